@@ -1,0 +1,1 @@
+export { type ContractCase } from './case.ts';

@@ -1,0 +1,23 @@
+export { type AccessControl, type AccessReport } from './access-control.ts';
+export { type CopyOptions, type CopyResult, type FileStore, type ReplaceOptions } from './file-store.ts';
+export {
+  type ClockFacts,
+  type DiskFacts,
+  type Host,
+  type HostFacts,
+  type ProcessIdentity,
+  type RuntimeEndpoint,
+} from './host.ts';
+export {
+  RECOVERY_POLICY,
+  type InstallOutcome,
+  type RecoveryPolicy,
+  type ServiceAction,
+  type ServiceControl,
+  type ServiceManager,
+  type ServiceSpec,
+  type ServiceState,
+  type ServiceStatus,
+  type StartType,
+} from './service-manager.ts';
+export { type ServiceHost, type ServiceProgram } from './service-program.ts';
