@@ -1,0 +1,123 @@
+import { OperatorError } from '../errors/operator-error.ts';
+import { advance, canTurnBack, hasActed, type PlanProgress } from '../journal/progress.ts';
+import type { NewRecord } from '../journal/record.ts';
+import { handlerOf, type StepContext } from '../plan/step-handler.ts';
+import type { PlacedStep } from '../plan/step.ts';
+import type { Execution, ExecutionOutcome } from './execution.ts';
+
+/** Nothing aborts a revert, or work past the point of no return: stopping there is what leaves a node half-way. */
+const UNSTOPPABLE = new AbortController().signal;
+
+/**
+ * Takes a plan from wherever it stands to an end: on to the last step, or, when a step fails and the plan
+ * may still turn back, back to the first. Every transition is on disk before it is acted on.
+ */
+export async function drive<Ports>(
+  start: PlanProgress,
+  execution: Execution<Ports>,
+  signal: AbortSignal,
+): Promise<ExecutionOutcome> {
+  let plan = start;
+
+  async function record(entry: NewRecord): Promise<void> {
+    const written = await execution.journal.append(entry);
+    plan = advance(plan, written);
+    execution.onEvent(written);
+  }
+
+  async function forward(): Promise<ExecutionOutcome> {
+    for (const placed of plan.steps) {
+      if (plan.progress[placed.index]?.state === 'done') continue;
+      try {
+        await applyStep(placed);
+      } catch (failure) {
+        if (!canTurnBack(plan)) throw await stuck(placed, failure, 'FINISH_INCOMPLETE');
+        await turnBack(failure);
+        return { outcome: 'reverted', failure, failedStep: placed };
+      }
+    }
+    await record({ type: 'ended', outcome: 'applied' });
+    return { outcome: 'applied' };
+  }
+
+  async function applyStep({ index, step }: PlacedStep): Promise<void> {
+    const stop = canTurnBack(plan) ? signal : UNSTOPPABLE;
+    throwIfAborted(stop);
+    const handler = handlerOf(execution.handlers, step);
+    const context = contextOf(index);
+    const begun = plan.progress[index];
+    const before = hasActed(begun) ? begun.before : await handler.prepare(step, context, stop);
+    if (!hasActed(begun)) await record({ type: 'step-begun', index, before });
+    await handler.apply(step, before, context, step.pointOfNoReturn === true ? UNSTOPPABLE : stop);
+    await record({ type: 'step-done', index });
+  }
+
+  async function turnBack(failure: unknown): Promise<void> {
+    const journaled = await tryRecord({ type: 'turned-back', failure: describeFailure(failure) });
+    await backward(journaled);
+  }
+
+  /** A journal that cannot be written (a full disk) does not stop a revert: recovery would only revert again. */
+  async function backward(journaled: boolean): Promise<void> {
+    let complete = journaled;
+    for (const placed of plan.steps.toReversed()) {
+      const step = plan.progress[placed.index];
+      if (!hasActed(step)) continue;
+      try {
+        const handler = handlerOf(execution.handlers, placed.step);
+        await handler.revert(placed.step, step.before, contextOf(placed.index), UNSTOPPABLE);
+      } catch (failure) {
+        throw await stuck(placed, failure, 'REVERT_INCOMPLETE');
+      }
+      complete = (await tryRecord({ type: 'step-reverted', index: placed.index })) && complete;
+    }
+    if (complete) await tryRecord({ type: 'ended', outcome: 'reverted' });
+  }
+
+  async function stuck(
+    { index, step }: PlacedStep,
+    cause: unknown,
+    code: 'REVERT_INCOMPLETE' | 'FINISH_INCOMPLETE',
+  ): Promise<OperatorError> {
+    await tryRecord({ type: 'stuck', index, failure: describeFailure(cause) });
+    const verb = code === 'REVERT_INCOMPLETE' ? 'undo' : 'finish';
+    const reason = cause instanceof Error ? `: ${cause.message}` : '';
+    return new OperatorError(code, `Cannot ${verb} step ${index + 1} ("${step.kind}")${reason}`, {
+      hint: 'Remove the cause, then run "keadm recover": it goes on from here.',
+      cause,
+      details: { step: index + 1, kind: step.kind },
+    });
+  }
+
+  async function tryRecord(entry: NewRecord): Promise<boolean> {
+    return record(entry).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  function contextOf(index: number): StepContext<Ports> {
+    return {
+      ports: execution.ports,
+      progress: (done, total) => execution.onEvent({ type: 'step-progress', index, done, total }),
+    };
+  }
+
+  if (plan.direction === 'forward') return forward();
+  await backward(true);
+  return { outcome: 'reverted', failure: undefined, failedStep: undefined };
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  throw new OperatorError('INTERRUPTED', 'Stopped before the work was done', {
+    hint: 'Run the command again when you are ready; nothing was left behind.',
+    cause: signal.reason,
+  });
+}
+
+function describeFailure(failure: unknown): { code: string; message: string } {
+  if (failure instanceof OperatorError) return { code: failure.code, message: failure.message };
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return { code: 'unknown', message };
+}

@@ -1,0 +1,28 @@
+import type { JournalFile } from '../journal/journal-file.ts';
+import type { JournalRecord } from '../journal/record.ts';
+import type { StepHandler } from '../plan/step-handler.ts';
+import type { PlacedStep } from '../plan/step.ts';
+
+/** How far the step that runs right now has come. Shown to people, never journaled. */
+export interface StepProgressEvent {
+  readonly type: 'step-progress';
+  readonly index: number;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What an observer of a run sees: every journal record once it is on disk, and progress in between. */
+export type ExecutionEvent = JournalRecord | StepProgressEvent;
+
+/** Everything a run needs besides its plan. */
+export interface Execution<Ports> {
+  readonly journal: Pick<JournalFile, 'append'>;
+  readonly handlers: readonly StepHandler<Ports>[];
+  readonly ports: Ports;
+  readonly onEvent: (event: ExecutionEvent) => void;
+}
+
+/** How a run ended. In both cases the machine is in a state that somebody planned. */
+export type ExecutionOutcome =
+  | { readonly outcome: 'applied' }
+  | { readonly outcome: 'reverted'; readonly failure: unknown; readonly failedStep: PlacedStep | undefined };

@@ -1,0 +1,69 @@
+import { crc32 } from 'node:zlib';
+
+/** `llllllll cccccccc ` : length of the text in bytes and its CRC-32, both in hexadecimal. */
+const HEADER = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/;
+const HEADER_BYTES = 18;
+const NEWLINE = 0x0a;
+
+/** What a file of frames holds. `validBytes` is where the last whole frame ends. */
+export type Frames =
+  | { readonly state: 'whole' | 'torn'; readonly texts: readonly string[]; readonly validBytes: number }
+  | { readonly state: 'corrupt'; readonly texts: readonly string[]; readonly validBytes: number };
+
+/** Wraps one line of text so that a reader can tell a whole one from a torn or a changed one. */
+export function encodeFrame(text: string): Buffer {
+  const body = Buffer.from(text, 'utf8');
+  return Buffer.concat([Buffer.from(`${hex(body.length)} ${hex(crc32(body))} `), body, Buffer.from([NEWLINE])]);
+}
+
+/**
+ * Reads frames until the end or the first bad one. A bad tail is *torn* if a power cut can have left it:
+ * the beginning of a frame, or sectors never written, which read as zeros. Anything else is *corrupt*.
+ */
+export function decodeFrames(bytes: Buffer): Frames {
+  const texts: string[] = [];
+  let offset = 0;
+  while (offset < bytes.length) {
+    const frame = readFrame(bytes, offset);
+    if (frame === undefined) return { state: judgeTail(bytes.subarray(offset)), texts, validBytes: offset };
+    texts.push(frame.text);
+    offset = frame.end;
+  }
+  return { state: 'whole', texts, validBytes: offset };
+}
+
+function readFrame(bytes: Buffer, offset: number): { text: string; end: number } | undefined {
+  const header = HEADER.exec(bytes.toString('latin1', offset, offset + HEADER_BYTES));
+  if (header === null) return undefined;
+  const start = offset + HEADER_BYTES;
+  const end = start + Number.parseInt(header[1] ?? '', 16);
+  const body = bytes.subarray(start, end);
+  if (bytes[end] !== NEWLINE || hex(crc32(body)) !== header[2]) return undefined;
+  return { text: body.toString('utf8'), end: end + 1 };
+}
+
+function judgeTail(tail: Buffer): 'torn' | 'corrupt' {
+  if (holdsWholeFrame(tail)) return 'corrupt';
+  if (tail.includes(0)) return 'torn';
+  return isBeginningOfFrame(tail) ? 'torn' : 'corrupt';
+}
+
+/** A whole frame after a bad one means that something was changed in the middle, not cut off at the end. */
+function holdsWholeFrame(tail: Buffer): boolean {
+  for (let at = tail.indexOf(NEWLINE); at !== -1; at = tail.indexOf(NEWLINE, at + 1)) {
+    if (readFrame(tail, at + 1) !== undefined) return true;
+  }
+  return false;
+}
+
+/** True for what a cut-off write leaves: fewer bytes than the header promises, and no end of line yet. */
+function isBeginningOfFrame(tail: Buffer): boolean {
+  if (tail.includes(NEWLINE)) return false;
+  if (tail.length < HEADER_BYTES) return /^[0-9a-f]{0,8}( ([0-9a-f]{0,8}( )?)?)?$/.test(tail.toString('latin1'));
+  const header = HEADER.exec(tail.toString('latin1', 0, HEADER_BYTES));
+  return header !== null && tail.length <= HEADER_BYTES + Number.parseInt(header[1] ?? '', 16);
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,117 @@
+import { appendFile, mkdtemp, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { encodeFrame } from './frame.ts';
+import { journalFolder, type JournalFolder } from './journal-folder.ts';
+import { readJournal } from './read-journal.ts';
+
+const owner = { pid: 7, startedAt: '1', bootId: 'b' };
+const plan = [{ id: 'p', title: 'P', steps: [{ kind: 'k' }] }];
+const begun = { type: 'begun', command: 'keadm join', programVersion: '1.0.0', owner, plan } as const;
+const ended = { type: 'ended', outcome: 'applied' } as const;
+
+async function emptyFolder(): Promise<JournalFolder> {
+  let ticks = 0;
+  const disk = { syncFolder: async () => {} };
+  const now = (): Date => new Date(Date.UTC(2030, 0, 1) + 1000 * (ticks += 1));
+  return journalFolder(join(await mkdtemp(join(tmpdir(), 'journal-')), 'journal'), disk, now);
+}
+
+async function unfinishedIn(folder: JournalFolder): Promise<string> {
+  const journal = await folder.create('keadm join');
+  await journal.append(begun);
+  await journal.append({ type: 'step-begun', index: 0, before: null });
+  await journal.close();
+  return journal.path;
+}
+
+test('a folder that does not exist holds no journals', async () => {
+  const folder = await emptyFolder();
+  expect(await folder.list()).toEqual([]);
+  expect(await folder.unfinished()).toEqual([]);
+});
+
+test('a run is unfinished until its last record says how it ended', async () => {
+  const folder = await emptyFolder();
+  const path = await unfinishedIn(folder);
+  const [found] = await folder.unfinished();
+  if (found === undefined) throw new Error('the unfinished run was not found');
+  expect(found.path).toBe(path);
+  const journal = await folder.reopen(found);
+  await journal.append(ended);
+  await journal.close();
+  expect(await folder.unfinished()).toEqual([]);
+});
+
+test('a torn last record is left out and overwritten by the next one', async () => {
+  const folder = await emptyFolder();
+  const path = await unfinishedIn(folder);
+  await truncate(path, (await stat(path)).size - 5);
+  const [found] = await folder.unfinished();
+  if (found === undefined) throw new Error('the unfinished run was not found');
+  expect(found).toMatchObject({ torn: true, records: [{ type: 'begun' }] });
+  const journal = await folder.reopen(found);
+  await journal.append(ended);
+  await journal.close();
+  expect((await readJournal(path)).records.map(({ type }) => type)).toEqual(['begun', 'ended']);
+});
+
+test('a journal cut off within its first record announces nothing, so nothing is unfinished', async () => {
+  const folder = await emptyFolder();
+  await truncate(await unfinishedIn(folder), 30);
+  expect(await folder.unfinished()).toEqual([]);
+});
+
+test('a journal changed in the middle is refused, with the place and the way out', async () => {
+  const folder = await emptyFolder();
+  const path = await unfinishedIn(folder);
+  const bytes = await readFile(path);
+  bytes[40] = 0x7e;
+  await writeFile(path, bytes);
+  await expect(folder.unfinished()).rejects.toMatchObject({
+    code: 'JOURNAL_CORRUPT',
+    message: expect.stringContaining(path),
+    hint: expect.stringContaining('keadm journal set-aside'),
+  });
+});
+
+test.each([
+  ['of a type this version does not know', '{"type":"from-the-future"}'],
+  ['about a step the plan does not have', '{"type":"step-done","at":"","index":1}'],
+  ['that opens a second plan', '{"type":"begun"}'],
+  ['that is not JSON', 'nonsense'],
+])('a sound record %s is refused too', async (_name, text) => {
+  const folder = await emptyFolder();
+  await appendFile(await unfinishedIn(folder), encodeFrame(text));
+  await expect(folder.unfinished()).rejects.toMatchObject({ code: 'JOURNAL_CORRUPT' });
+});
+
+test('a journal set aside no longer takes part in recovery, and is still there to look at', async () => {
+  const folder = await emptyFolder();
+  const aside = await folder.setAside(await unfinishedIn(folder));
+  expect(await folder.unfinished()).toEqual([]);
+  expect((await readJournal(aside)).records).toHaveLength(2);
+});
+
+test('the journal is private to its owner', async () => {
+  const folder = await emptyFolder();
+  const path = await unfinishedIn(folder);
+  expect((await stat(path)).mode & 0o077).toBe(0);
+  expect((await stat(folder.path)).mode & 0o077).toBe(0);
+});
+
+test('prune keeps the newest journals and every unfinished one', async () => {
+  const folder = await emptyFolder();
+  const unfinished = await unfinishedIn(folder);
+  for (let run = 0; run < 25; run += 1) {
+    const journal = await folder.create('keadm backup');
+    await journal.append(begun);
+    await journal.append(ended);
+    await journal.close();
+  }
+  await folder.prune();
+  const left = await folder.list();
+  expect(left).toHaveLength(21);
+  expect(left).toContain(unfinished);
+});

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { fileError } from '../errors/file-error.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import { placeSteps } from '../plan/step.ts';
+import { decodeFrames } from './frame.ts';
+import { advance, progressOf, type PlanProgress } from './progress.ts';
+import { JournalRecord } from './record.ts';
+
+/** What a journal on disk says. `plan` is missing if not even its opening record was finished: then nothing was done. */
+export interface JournalContent {
+  readonly path: string;
+  readonly records: readonly JournalRecord[];
+  readonly validBytes: number;
+  readonly torn: boolean;
+  readonly plan: PlanProgress | undefined;
+}
+
+/** Reads a journal that must be sound. A torn last record is left out; anything worse is `JOURNAL_CORRUPT`. */
+export async function readJournal(path: string): Promise<JournalContent> {
+  const inspected = await inspectJournal(path);
+  if (inspected.damage === undefined) return inspected;
+  throw new OperatorError('JOURNAL_CORRUPT', `Cannot trust the journal "${path}": ${inspected.damage}`, {
+    hint: `Look at it with "keadm journal show ${path}"; restore it from a backup of the disk, or put it out of the way with "keadm journal set-aside ${path}" once you know the node is sound.`,
+    details: { path, byte: inspected.validBytes, goodRecords: inspected.records.length },
+  });
+}
+
+/** Reads as much of a journal as is sound, and says in words what is wrong with the rest. */
+export async function inspectJournal(path: string): Promise<JournalContent & { readonly damage: string | undefined }> {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw fileError(cause, `read the journal "${path}"`);
+  });
+  const frames = decodeFrames(bytes);
+  const { records, damage } = parseRecords(frames.texts);
+  const [first] = records;
+  return {
+    path,
+    records,
+    validBytes: frames.validBytes,
+    torn: frames.state === 'torn',
+    plan: first?.type === 'begun' ? records.reduce(advance, progressOf(first)) : undefined,
+    damage: damage ?? (frames.state === 'corrupt' ? `bad record at byte ${frames.validBytes}` : undefined),
+  };
+}
+
+function parseRecords(texts: readonly string[]): { records: readonly JournalRecord[]; damage: string | undefined } {
+  const records: JournalRecord[] = [];
+  for (const [line, text] of texts.entries()) {
+    const parsed = JournalRecord.safeParse(parseJson(text));
+    if (!parsed.success || !follows(parsed.data, records)) {
+      return { records, damage: `record ${line + 1} is not one that this version writes there` };
+    }
+    records.push(parsed.data);
+  }
+  return { records, damage: undefined };
+}
+
+/** The opening record comes first and once; the others speak of steps that it announced. */
+function follows(record: JournalRecord, [opening]: readonly JournalRecord[]): boolean {
+  if (opening?.type !== 'begun') return record.type === 'begun';
+  return record.type !== 'begun' && (!('index' in record) || record.index < placeSteps(opening.plan).length);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+/** What survives a trip through a file. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/**
+ * One change to one machine. Plain data without secrets, so a plan can be printed, diffed and stored.
+ * Once a step with `pointOfNoReturn` has begun, the plan can only go forward.
+ */
+export interface Step {
+  readonly kind: string;
+  readonly pointOfNoReturn?: true;
+  readonly [key: string]: Json | undefined;
+}
+
+/** A phase with the steps it decided on. */
+export interface PlannedPhase {
+  readonly id: string;
+  readonly title: string;
+  readonly steps: readonly Step[];
+}
+
+/** Everything a command is going to do, in order. */
+export type Plan = readonly PlannedPhase[];
+
+/** A step with its place in the plan. Its index counts over all phases. */
+export interface PlacedStep {
+  readonly index: number;
+  readonly phase: PlannedPhase;
+  readonly step: Step;
+}
+
+/** The plan's steps in the order they run. */
+export function placeSteps(plan: Plan): readonly PlacedStep[] {
+  return plan
+    .flatMap((phase) => phase.steps.map((step) => ({ phase, step })))
+    .map(({ phase, step }, index) => ({ index, phase, step }));
+}
