@@ -1,0 +1,106 @@
+import { defineStep, type StepHandler } from '@fenestra/kernel';
+import type { ServiceManager } from '@fenestra/platform';
+import * as z from 'zod/mini';
+import type { StepPorts } from './ports.ts';
+
+/** How long a service may take to start or stop before the step counts as failed. */
+const SERVICE_LIMIT_MS = 120_000;
+
+const SpecData = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  executable: z.string(),
+  args: z.readonly(z.array(z.string())),
+  startType: z.enum(['automatic', 'automatic-delayed', 'manual', 'disabled']),
+  dependencies: z.readonly(z.array(z.string())),
+  recovery: z.object({ restartDelaysSeconds: z.readonly(z.array(z.number())), resetAfterSeconds: z.number() }),
+  writableFolders: z.readonly(z.array(z.string())),
+});
+
+type SpecData = z.infer<typeof SpecData>;
+
+const InstallService = z.object({ kind: z.literal('install-service'), spec: SpecData });
+const StartService = z.object({ kind: z.literal('start-service'), name: z.string() });
+const StopService = z.object({ kind: z.literal('stop-service'), name: z.string() });
+const RemoveService = z.object({ kind: z.literal('remove-service'), name: z.string() });
+
+export type InstallService = z.infer<typeof InstallService>;
+export type StartService = z.infer<typeof StartService>;
+export type StopService = z.infer<typeof StopService>;
+export type RemoveService = z.infer<typeof RemoveService>;
+
+const Registered = z.object({ previous: z.nullable(SpecData) });
+const Running = z.object({ running: z.boolean() });
+
+/** Registers a service, or changes it to the wanted specification. */
+export const installService: StepHandler<StepPorts> = defineStep({
+  kind: 'install-service',
+  step: InstallService,
+  before: Registered,
+  describe: ({ spec }) => `Register the service "${spec.name}"`,
+  prepare: async ({ spec }, { ports }) => ({ previous: await registered(ports.services, spec.name) }),
+  apply: async ({ spec }, _before, { ports }) => void (await ports.services.install(spec)),
+  revert: async ({ spec }, { previous }, { ports }, signal) => register(ports.services, spec.name, previous, signal),
+});
+
+/** Starts a service and waits until it runs. */
+export const startService: StepHandler<StepPorts> = defineStep({
+  kind: 'start-service',
+  step: StartService,
+  before: Running,
+  describe: ({ name }) => `Start the service "${name}"`,
+  prepare: async ({ name }, { ports }) => ({ running: await isRunning(ports.services, name) }),
+  apply: async ({ name }, _before, { ports }, signal) => ports.services.start(name, limited(signal)),
+  async revert({ name }, { running }, { ports }, signal) {
+    if (!running) await ports.services.stop(name, limited(signal));
+  },
+});
+
+/** Stops a service and waits until its process is gone. */
+export const stopService: StepHandler<StepPorts> = defineStep({
+  kind: 'stop-service',
+  step: StopService,
+  before: Running,
+  describe: ({ name }) => `Stop the service "${name}"`,
+  prepare: async ({ name }, { ports }) => ({ running: await isRunning(ports.services, name) }),
+  apply: async ({ name }, _before, { ports }, signal) => ports.services.stop(name, limited(signal)),
+  async revert({ name }, { running }, { ports }, signal) {
+    if (running) await ports.services.start(name, limited(signal));
+  },
+});
+
+/** Takes a service out of the system's register. */
+export const removeService: StepHandler<StepPorts> = defineStep({
+  kind: 'remove-service',
+  step: RemoveService,
+  before: Registered,
+  describe: ({ name }) => `Remove the service "${name}"`,
+  prepare: async ({ name }, { ports }) => ({ previous: await registered(ports.services, name) }),
+  apply: async ({ name }, _before, { ports }, signal) => ports.services.remove(name, limited(signal)),
+  revert: async ({ name }, { previous }, { ports }, signal) => register(ports.services, name, previous, signal),
+});
+
+async function registered(services: ServiceManager, name: string): Promise<SpecData | null> {
+  const spec = await services.read(name);
+  return spec === undefined ? null : SpecData.parse(spec);
+}
+
+async function register(
+  services: ServiceManager,
+  name: string,
+  previous: SpecData | null,
+  signal: AbortSignal,
+): Promise<void> {
+  if (previous === null) await services.remove(name, limited(signal));
+  else await services.install(previous);
+}
+
+async function isRunning(services: ServiceManager, name: string): Promise<boolean> {
+  const { state } = await services.status(name);
+  return state === 'running' || state === 'starting';
+}
+
+function limited(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(SERVICE_LIMIT_MS)]);
+}
