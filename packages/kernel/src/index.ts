@@ -1,11 +1,12 @@
 export { ERROR_CODES, type ErrorCode } from './errors/catalogue.ts';
 export { fileError, systemCodeOf } from './errors/file-error.ts';
 export { OperatorError, type ErrorDetails, type OperatorErrorOptions } from './errors/operator-error.ts';
+export { failpoint } from './executor/failpoint.ts';
 export { executePlan, type Run } from './executor/execute-plan.ts';
 export { type Execution, type ExecutionEvent, type ExecutionOutcome } from './executor/execution.ts';
 export { recover, type Recovered, type Recovery } from './executor/recover.ts';
 export { type JournalFile } from './journal/journal-file.ts';
-export { journalFolder, type JournalDisk, type JournalFolder } from './journal/journal-folder.ts';
+export { journalFolder, setAsidePath, type JournalDisk, type JournalFolder } from './journal/journal-folder.ts';
 export { canTurnBack, type PlanProgress } from './journal/progress.ts';
 export { inspectJournal, readJournal, type JournalContent } from './journal/read-journal.ts';
 export { type JournalRecord, type ProcessIdentity } from './journal/record.ts';

@@ -20,4 +20,6 @@ export {
   type ServiceStatus,
   type StartType,
 } from './service-manager.ts';
+export { requireServiceName } from './service-name.ts';
 export { type ServiceHost, type ServiceProgram } from './service-program.ts';
+export { type NodeLayout } from './node-layout.ts';

@@ -1,6 +1,8 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
+
+const PERMISSION_BITS = 0o7777;
 
 /** Whether anything, be it a broken link, is at this path. */
 export async function pathExists(path: string): Promise<boolean> {
@@ -20,10 +22,12 @@ export async function topmostMissing(path: string): Promise<string | null> {
   return parent === path ? path : ((await topmostMissing(parent)) ?? path);
 }
 
-/** A file's text, or `null` if there is none. */
-export async function readTextIfAny(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch((cause: unknown) => {
+/** A text file with its permission bits, or `null` if there is none. */
+export async function readTextFile(path: string): Promise<{ content: string; mode: number } | null> {
+  try {
+    return { content: await readFile(path, 'utf8'), mode: (await stat(path)).mode & PERMISSION_BITS };
+  } catch (cause) {
     if (systemCodeOf(cause) === 'ENOENT') return null;
     throw fileError(cause, `read "${path}"`);
-  });
+  }
 }

@@ -6,9 +6,12 @@ import { removePath } from './remove-path.ts';
 import { installService, removeService, startService, stopService } from './services.ts';
 import { writeFile } from './write-file.ts';
 
+export { type CreateFolder } from './create-folder.ts';
 export { pathExists } from './existing-path.ts';
-export { digestOf, previousExecutable } from './place-executable.ts';
+export { digestOf, previousExecutable, type PlaceExecutable } from './place-executable.ts';
 export { type StepPorts } from './ports.ts';
+export { type RemovePath } from './remove-path.ts';
+export { type InstallService, type RemoveService, type StartService, type StopService } from './services.ts';
 
 /** Every kind of step there is, so that recovery can deal with whatever a journal holds. */
 export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = [

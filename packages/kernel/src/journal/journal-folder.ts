@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileError, systemCodeOf } from '../errors/file-error.ts';
 import { openJournalFile, type JournalFile } from './journal-file.ts';
 import { inspectJournal, readJournal, type JournalContent } from './read-journal.ts';
@@ -67,7 +67,7 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
       return contents.filter(({ plan }) => plan !== undefined && plan.outcome === undefined).toReversed();
     },
     async setAside(file) {
-      const target = join(dirname(file), `${basename(file)}.set-aside`);
+      const target = setAsidePath(file);
       await rename(file, target).catch((cause: unknown) => {
         throw fileError(cause, `set the journal "${file}" aside`);
       });
@@ -81,6 +81,11 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
       }
     },
   };
+}
+
+/** What a journal that was set aside is called. */
+export function setAsidePath(path: string): string {
+  return `${path}.set-aside`;
 }
 
 /** `20261115T094213.123Z`: sorts as the time does, and is a file name on every system. */

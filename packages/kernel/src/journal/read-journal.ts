@@ -4,6 +4,7 @@ import { OperatorError } from '../errors/operator-error.ts';
 import { placeSteps } from '../plan/step.ts';
 import { decodeFrames } from './frame.ts';
 import { advance, progressOf, type PlanProgress } from './progress.ts';
+import { parseJson } from './parse-json.ts';
 import { JournalRecord } from './record.ts';
 
 /** What a journal on disk says. `plan` is missing if not even its opening record was finished: then nothing was done. */
@@ -59,12 +60,4 @@ function parseRecords(texts: readonly string[]): { records: readonly JournalReco
 function follows(record: JournalRecord, [opening]: readonly JournalRecord[]): boolean {
   if (opening?.type !== 'begun') return record.type === 'begun';
   return record.type !== 'begun' && (!('index' in record) || record.index < placeSteps(opening.plan).length);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { fileError, systemCodeOf } from '../errors/file-error.ts';
 import { OperatorError } from '../errors/operator-error.ts';
+import { parseJson } from '../journal/parse-json.ts';
 import { ProcessIdentity } from '../journal/record.ts';
 
 const Owner = z.extend(ProcessIdentity, { command: z.string() });
@@ -121,13 +122,11 @@ async function lockNumbers(folder: string): Promise<readonly number[]> {
 
 /** A lock nobody can read is nobody's: it is linked only when whole, so what damaged it has outlived its owner. */
 async function readLock(folder: string, number: number): Promise<LockRecord | undefined> {
-  try {
-    return LockRecord.parse(JSON.parse(await readFile(lockFile(folder, number), 'utf8')));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.core.$ZodError) return undefined;
-    if (systemCodeOf(error) === 'ENOENT') return undefined;
+  const text = await readFile(lockFile(folder, number), 'utf8').catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') return '';
     throw error;
-  }
+  });
+  return LockRecord.safeParse(parseJson(text)).data;
 }
 
 function lockFile(folder: string, number: number): string {

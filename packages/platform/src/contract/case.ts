@@ -5,3 +5,8 @@ export interface ContractCase {
   readonly skip?: string;
   run(): Promise<void>;
 }
+
+/** Builds a case, skipped if there is a reason to. */
+export function contractCase(name: string, run: () => Promise<void>, skip?: string): ContractCase {
+  return skip === undefined ? { name, run } : { name, skip, run };
+}

@@ -1,0 +1,1 @@
+export { runEdgecore, type EdgecoreEnvironment } from './run-edgecore.ts';

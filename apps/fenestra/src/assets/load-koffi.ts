@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { getRawAsset, isSea } from 'node:sea';
+import { OperatorError } from '@fenestra/kernel';
+import type { Koffi } from '@fenestra/platform-windows';
+import { unpackAsset } from './unpack-asset.ts';
+
+const ADDON = 'koffi.node';
+
+/** Loads the FFI addon that the Windows executable carries. */
+export async function loadKoffi(environment: NodeJS.ProcessEnv): Promise<Koffi> {
+  if (!isSea()) throw notPacked();
+  const bytes = new Uint8Array(toArrayBuffer(getRawAsset(ADDON)));
+  const path = await unpackAsset({ name: ADDON, bytes }, privateFolders(environment));
+  const module: { exports: unknown } = { exports: {} };
+  process.dlopen(module, path);
+  if (isKoffi(module.exports)) return module.exports;
+  throw new OperatorError('ASSET_INVALID', `Cannot use "${path}": it is not the FFI addon`, {
+    hint: 'Install this program again.',
+  });
+}
+
+function isKoffi(exports: unknown): exports is Koffi {
+  return typeof exports === 'object' && exports !== null && 'load' in exports && 'register' in exports;
+}
+
+/** Program Files can be written only with administrator rights, the profile only by its user: neither can be prepared by others. */
+function privateFolders({ ProgramFiles, LOCALAPPDATA }: NodeJS.ProcessEnv): readonly string[] {
+  return [ProgramFiles, LOCALAPPDATA]
+    .filter((folder) => folder !== undefined)
+    .map((folder) => join(folder, 'Fenestra', 'native'));
+}
+
+function toArrayBuffer(asset: string | ArrayBuffer): ArrayBuffer {
+  if (typeof asset === 'string') throw new TypeError('An asset asked for as bytes came as text');
+  return asset;
+}
+
+function notPacked(): OperatorError {
+  return new OperatorError('NOT_SUPPORTED', 'Cannot reach Windows from the unpacked sources', {
+    hint: 'Build the executable with "npm run build" and use that.',
+  });
+}

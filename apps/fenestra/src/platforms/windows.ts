@@ -1,0 +1,49 @@
+import { win32 } from 'node:path';
+import {
+  openNative,
+  scmServices,
+  windowsAccessControl,
+  windowsFileStore,
+  windowsHost,
+  windowsServiceHost,
+} from '@fenestra/platform-windows';
+import { OperatorError } from '@fenestra/kernel';
+import type { NodeLayout } from '@fenestra/platform';
+import { loadKoffi } from '../assets/load-koffi.ts';
+import type { Platform } from './platform.ts';
+
+/** Windows, by its own DLLs. */
+export async function openPlatform(root: string | undefined): Promise<Platform> {
+  const native = openNative(await loadKoffi(process.env));
+  return {
+    host: windowsHost(native),
+    files: windowsFileStore(native),
+    access: windowsAccessControl(native),
+    serviceHost: windowsServiceHost(native),
+    layout: windowsLayout(root ?? 'C:\\'),
+    services: scmServices(native),
+  };
+}
+
+/** Windows always has a service manager, so there is nothing to supervise. */
+export async function runSupervisor(): Promise<number> {
+  throw new OperatorError('NOT_SUPPORTED', 'Cannot supervise a service on Windows', {
+    hint: 'Use the Service Control Manager, by "keadm service".',
+  });
+}
+
+function windowsLayout(root: string): NodeLayout {
+  const configFolder = win32.join(root, 'etc', 'kubeedge');
+  const agentFolder = win32.join(configFolder, 'bin');
+  const bookkeepingFolder = win32.join(root, 'var', 'lib', 'fenestra');
+  return {
+    configFolder,
+    stateFolder: win32.join(root, 'var', 'lib', 'kubeedge'),
+    agentFolder,
+    agentExecutable: win32.join(agentFolder, 'edgecore.exe'),
+    bookkeepingFolder,
+    journalFolder: win32.join(bookkeepingFolder, 'journal'),
+    lockFolder: win32.join(bookkeepingFolder, 'lock'),
+    supervisorFolder: win32.join(bookkeepingFolder, 'supervisor'),
+  };
+}

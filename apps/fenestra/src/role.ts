@@ -1,0 +1,21 @@
+/** The parts this program can play. `supervise` is for our own use, where there is no service manager. */
+export const ROLES = ['keadm', 'edgecore', 'supervise'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Picks the role by the first word, else by the name the program was called by, and gives the words that are left. */
+export function pickRole(calledAs: string, args: readonly string[]): { role: Role; args: readonly string[] } {
+  const [first, ...rest] = args;
+  const asked = findRole(first);
+  if (asked !== undefined) return { role: asked, args: rest };
+  return { role: findRole(baseName(calledAs)) ?? 'keadm', args };
+}
+
+function findRole(word: string | undefined): Role | undefined {
+  return ROLES.find((role) => role === word);
+}
+
+/** Windows and Linux paths alike; `KEADM.EXE` is keadm. */
+function baseName(path: string): string {
+  const file = path.split(/[/\\]/).at(-1) ?? '';
+  return file.toLowerCase().replace(/\.exe$/, '');
+}

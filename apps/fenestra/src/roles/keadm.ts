@@ -1,0 +1,19 @@
+import { openPlatform } from '#platform';
+import { runKeadm } from '@fenestra/keadm';
+import { failpoint } from '@fenestra/kernel';
+import type { BuildInfo } from '../build-info.ts';
+import { interruption } from '../interruption.ts';
+import { standardTerminal } from '../terminal.ts';
+
+/** Plays the administrator's tool. */
+export async function play(args: readonly string[], build: BuildInfo): Promise<number> {
+  return runKeadm(args, {
+    ...build,
+    executable: process.execPath,
+    now: () => new Date(),
+    signal: interruption(),
+    terminal: standardTerminal(),
+    onEvent: failpoint(process.env),
+    loadPlatform: openPlatform,
+  });
+}

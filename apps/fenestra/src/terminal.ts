@@ -1,0 +1,27 @@
+import { writeSync } from 'node:fs';
+import type { Terminal } from '@fenestra/keadm';
+
+const STDOUT = 1;
+const STDERR = 2;
+
+/** The standard streams. Some installers start programs with none that works, which must not stop the work itself. */
+export function standardTerminal(): Terminal {
+  return { out: (text) => write(STDOUT, text), err: (text) => write(STDERR, text) };
+}
+
+function write(stream: number, text: string): void {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(stream, bytes, written);
+    } catch (error) {
+      if (!isFullPipe(error)) return;
+    }
+  }
+}
+
+/** A reader that is slow, as opposed to one that is gone. */
+function isFullPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+}

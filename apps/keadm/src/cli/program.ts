@@ -1,0 +1,53 @@
+import { Command, Option } from 'commander';
+import { completionCommand } from '../commands/completion.command.ts';
+import { doctorCommand } from '../commands/doctor.command.ts';
+import { journalCommand } from '../commands/journal.command.ts';
+import { recoverCommand } from '../commands/recover.command.ts';
+import { serviceCommand } from '../commands/service.command.ts';
+import { versionCommand } from '../commands/version.command.ts';
+import type { KeadmEnvironment } from '../platform.ts';
+import type { CommandResult } from './result.ts';
+
+/** What every command is made with. */
+export interface CommandContext {
+  readonly environment: KeadmEnvironment;
+  /** A command hands its result over here; it never prints by itself. */
+  readonly deliver: (result: CommandResult) => void;
+}
+
+/** The whole command tree. */
+export function buildProgram(environment: KeadmEnvironment, deliver: (result: CommandResult) => void): Command {
+  const context: CommandContext = { environment, deliver };
+  const program = new Command('keadm')
+    .description('Makes this machine a managed node of an edge cluster, and keeps it alive')
+    .addHelpText('after', '\nExit codes and what to do about them: docs/errors.md');
+  const commands = [
+    doctorCommand(context),
+    serviceCommand(context),
+    recoverCommand(context),
+    journalCommand(context),
+    completionCommand(context),
+    versionCommand(context),
+  ];
+  for (const command of commands) program.addCommand(command);
+  everyCommand(program, (command) => applyHouseRules(command, environment));
+  return program;
+}
+
+function applyHouseRules(command: Command, { terminal }: KeadmEnvironment): void {
+  command
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: terminal.out, writeErr: () => {}, outputError: () => {} })
+    .showSuggestionAfterError();
+  if (command.commands.length > 0) return;
+  command.addOption(
+    new Option('-o, --output <form>', 'text for people, json for programs').choices(['text', 'json']).default('text'),
+  );
+  command.allowExcessArguments(false);
+}
+
+function everyCommand(command: Command, visit: (command: Command) => void): void {
+  visit(command);
+  for (const child of command.commands) everyCommand(child, visit);
+}

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import type { KeadmEnvironment } from '../platform.ts';
+import { completionScript } from './completion-script.ts';
+import { runKeadm } from './run-keadm.ts';
+
+async function keadm(...args: readonly string[]): Promise<{ exitCode: number; out: string; err: string }> {
+  const written = { out: '', err: '' };
+  const environment: KeadmEnvironment = {
+    version: '1.2.3',
+    commit: 'abc',
+    commitTime: '2026-01-01T00:00:00Z',
+    executable: '/keadm',
+    now: () => new Date(0),
+    onEvent: () => {},
+    signal: new AbortController().signal,
+    terminal: { out: (text) => (written.out += text), err: (text) => (written.err += text) },
+    loadPlatform: async () => Promise.reject(new Error('this command needs no platform')),
+  };
+  return { exitCode: await runKeadm(args, environment), ...written };
+}
+
+test('version needs no platform and speaks both forms', async () => {
+  expect(await keadm('version')).toEqual({ exitCode: 0, out: 'fenestra 1.2.3 (abc)\n', err: '' });
+  expect(JSON.parse((await keadm('version', '--output', 'json')).out)).toEqual({ version: '1.2.3', commit: 'abc' });
+});
+
+test.each([
+  [['docter'], 'Error: Unknown command "docter". Did you mean "doctor"?\n'],
+  [['doctor', '--rot', 'x'], 'Error: Unknown option "--rot". Did you mean "--root"?\n'],
+  [['service', 'instal'], 'Error: Unknown command "instal". Did you mean "install"?\n'],
+  [['frobnicate'], 'Error: Unknown command "frobnicate". Run "keadm --help" for what there is.\n'],
+])('%j gets one line with the nearest match and exit code 2', async (args, line) => {
+  expect(await keadm(...args)).toEqual({ exitCode: 2, out: '', err: line });
+});
+
+test.each([
+  [['completion', 'tcsh'], 'bash'],
+  [['version', '--output', 'xml'], 'json'],
+  [['version', 'extra'], 'argument'],
+  [['doctor', '--root'], 'missing'],
+])('%j gets one line that says what is allowed, and exit code 2', async (args, word) => {
+  const { exitCode, out, err } = await keadm(...args);
+  expect({ exitCode, out, lines: err.split('\n').length }).toEqual({ exitCode: 2, out: '', lines: 2 });
+  expect(err).toContain(word);
+});
+
+test('a wrong command line asked for as JSON is answered as JSON', async () => {
+  const { exitCode, out } = await keadm('docter', '--output', 'json');
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(out)).toMatchObject({ error: { code: 'USAGE', hint: 'Did you mean "doctor"?' } });
+});
+
+test('help is no error', async () => {
+  const { exitCode, out } = await keadm('service', '--help');
+  expect(exitCode).toBe(0);
+  expect(out).toContain('install');
+});
+
+test('an unforeseen error says that it is a bug and keeps its own exit code', async () => {
+  const { exitCode, err } = await keadm('doctor');
+  expect(exitCode).toBe(70);
+  expect(err).toContain('this command needs no platform');
+});
+
+test.each([
+  [['serv'], ['service']],
+  [
+    ['service', 're'],
+    ['restart', 'reload', 'remove'],
+  ],
+  [['service', 'install', '--d'], ['--dry-run']],
+  [
+    ['version', '--output', ''],
+    ['text', 'json'],
+  ],
+  [['completion', 'p'], ['powershell']],
+])('after %j come %j', async (words, candidates) => {
+  const { out } = await keadm('completion', 'words', '--', ...words);
+  expect(out.trim().split('\n').toSorted()).toEqual(candidates.toSorted());
+});
+
+test('the bash script loads and asks keadm', () => {
+  const script = `${completionScript('bash')}
+    keadm() { local IFS=' '; printf '%s\\n' "$*"; }
+    COMP_WORDS=(keadm service st) COMP_CWORD=2; _keadm; printf '%s' "\${COMPREPLY[0]}"`;
+  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('completion words -- service st');
+});

@@ -1,0 +1,44 @@
+import { CommanderError, type Command } from 'commander';
+import type { KeadmEnvironment } from '../platform.ts';
+import { buildProgram } from './program.ts';
+import { reportError } from './report-error.ts';
+import { usageError } from './usage-error.ts';
+
+/** Runs one keadm command line and returns the exit code. It never throws and never ends the process. */
+export async function runKeadm(args: readonly string[], environment: KeadmEnvironment): Promise<number> {
+  let exitCode = 0;
+  const program = buildProgram(environment, (result) => {
+    exitCode = result.exitCode;
+    environment.terminal.out(
+      wantsJson(args) ? `${JSON.stringify(result.data, undefined, 2)}\n` : withNewline(result.text),
+    );
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (isHelp(error)) return 0;
+    return reportError(asOperatorError(error, program), wantsJson(args), environment.terminal);
+  }
+}
+
+/** Read from the words themselves, so that even a command line that cannot be parsed answers in the wanted form. */
+function wantsJson(args: readonly string[]): boolean {
+  return args.some((word, index) => word === '--output=json' || (word === 'json' && isOutputFlag(args[index - 1])));
+}
+
+function isOutputFlag(word: string | undefined): boolean {
+  return word === '--output' || word === '-o';
+}
+
+function isHelp(error: unknown): boolean {
+  return error instanceof CommanderError && error.exitCode === 0;
+}
+
+function asOperatorError(error: unknown, program: Command): unknown {
+  return error instanceof CommanderError ? usageError(error, program) : error;
+}
+
+function withNewline(text: string): string {
+  return text === '' ? '' : `${text}\n`;
+}

@@ -1,0 +1,45 @@
+import { handlerOf, type inspectJournal, type JournalRecord, type PlanProgress } from '@fenestra/kernel';
+import { STEP_HANDLERS } from '@fenestra/steps';
+
+/** A journal as people read it: a line per record, then what is wrong with it, if anything is. */
+export function journalText({
+  path,
+  records,
+  plan,
+  torn,
+  damage,
+  validBytes,
+}: Awaited<ReturnType<typeof inspectJournal>>): string {
+  const lines = records.map((record) => `${record.at}  ${recordText(record, plan)}`);
+  const torned = torn ? [`The last record, from byte ${validBytes} on, was cut off; it does not count`] : [];
+  const damaged = damage === undefined ? [] : [`Not to be trusted: ${damage}`];
+  return [path, ...lines, ...torned, ...damaged].join('\n');
+}
+
+function recordText(record: JournalRecord, plan: PlanProgress | undefined): string {
+  switch (record.type) {
+    case 'begun':
+      return `"${record.command}" began, version ${record.programVersion}, process ${record.owner.pid}, ${plan?.steps.length ?? 0} steps`;
+    case 'step-begun':
+      return `begin   ${stepText(record.index, plan)}`;
+    case 'step-done':
+      return `done    ${stepText(record.index, plan)}`;
+    case 'turned-back':
+      return `turning back: ${record.failure.message} (${record.failure.code})`;
+    case 'step-reverted':
+      return `undone  ${stepText(record.index, plan)}`;
+    case 'recovery-begun':
+      return `recovery began, version ${record.programVersion}, process ${record.owner.pid}`;
+    case 'stuck':
+      return `stuck   ${stepText(record.index, plan)}: ${record.failure.message} (${record.failure.code})`;
+    case 'ended':
+      return `ended, ${record.outcome}`;
+  }
+}
+
+function stepText(index: number, plan: PlanProgress | undefined): string {
+  const step = plan?.steps[index]?.step;
+  if (step === undefined) return `step ${index + 1}`;
+  const known = STEP_HANDLERS.some(({ kind }) => kind === step.kind);
+  return `step ${index + 1}: ${known ? handlerOf(STEP_HANDLERS, step).describe(step) : step.kind}`;
+}

@@ -1,0 +1,70 @@
+import { inspectJournal, journalFolder, OperatorError, setAsidePath, type JournalFolder } from '@fenestra/kernel';
+import { Command } from 'commander';
+import type { CommandContext } from '../cli/program.ts';
+import { success } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
+import { journalText } from './journal-text.ts';
+import { rootOption, type RootFlag } from './root-option.ts';
+
+/** `keadm journal list | show | set-aside` */
+export function journalCommand(context: CommandContext): Command {
+  return new Command('journal')
+    .description('What keadm did to this node, record by record')
+    .addCommand(listCommand(context))
+    .addCommand(showCommand(context))
+    .addCommand(setAsideCommand(context));
+}
+
+function listCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('list')
+    .description('List the journals, oldest first')
+    .addOption(rootOption())
+    .action(async ({ root }: RootFlag) => {
+      const paths = await (await journalsOf(environment, root)).list();
+      const journals = await Promise.all(paths.map(summarize));
+      deliver(success(journals, journals.map(({ path, state }) => `${state.padEnd(10)} ${path}`).join('\n')));
+    });
+}
+
+function showCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('show')
+    .description('Show a journal, whole or damaged; the newest by default')
+    .argument('[file]', 'the journal')
+    .addOption(rootOption())
+    .action(async (file: string | undefined, { root }: RootFlag) => {
+      const content = await inspectJournal(file ?? (await newest(environment, root)));
+      deliver(success(content, journalText(content)));
+    });
+}
+
+function setAsideCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('set-aside')
+    .description('Take a journal that cannot be used out of the way; it is renamed, not deleted')
+    .argument('<file>', 'the journal')
+    .addOption(rootOption())
+    .option('--dry-run', 'say what would happen and change nothing', false)
+    .action(async (file: string, { root, dryRun }: RootFlag & { dryRun: boolean }) => {
+      const journals = await journalsOf(environment, root);
+      const to = dryRun ? setAsidePath(file) : await journals.setAside(file);
+      deliver(success({ from: file, to, dryRun }, `${dryRun ? 'Would rename' : 'Renamed'} "${file}" to "${to}"`));
+    });
+}
+
+async function journalsOf({ loadPlatform, now }: KeadmEnvironment, root: string | undefined): Promise<JournalFolder> {
+  const { layout, files } = await loadPlatform(root);
+  return journalFolder(layout.journalFolder, files, now);
+}
+
+async function newest(environment: KeadmEnvironment, root: string | undefined): Promise<string> {
+  const path = (await (await journalsOf(environment, root)).list()).at(-1);
+  if (path !== undefined) return path;
+  throw new OperatorError('PATH_NOT_FOUND', 'Cannot show a journal: nothing was done to this node yet', {
+    hint: "Name the journal's file if it is kept somewhere else.",
+  });
+}
+
+async function summarize(path: string): Promise<{ path: string; command: string | undefined; state: string }> {
+  const { plan, damage } = await inspectJournal(path);
+  const state = damage === undefined ? (plan?.outcome ?? 'unfinished') : 'corrupt';
+  return { path, command: plan?.begun.command, state };
+}

@@ -1,0 +1,32 @@
+import type { DoctorFacts } from './facts.ts';
+
+/** `skip` means that the check could not be made, and why. */
+export type Verdict = 'pass' | 'warn' | 'fail' | 'skip';
+
+/** What a check found, and what to do about it where something is to be done. */
+export interface Finding {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly remedy?: string;
+}
+
+/** One question about the machine, answered from facts alone. */
+export interface Check {
+  readonly name: string;
+  judge(facts: DoctorFacts): Finding;
+}
+
+/** Nothing to be done. */
+export function pass(reason: string): Finding {
+  return { verdict: 'pass', reason };
+}
+
+/** A node can live with it, but somebody should look. */
+export function warn(reason: string, remedy: string): Finding {
+  return { verdict: 'warn', reason, remedy };
+}
+
+/** This machine cannot be a node until it is mended. */
+export function fail(reason: string, remedy: string): Finding {
+  return { verdict: 'fail', reason, remedy };
+}

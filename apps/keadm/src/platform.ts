@@ -1,0 +1,35 @@
+import type { ExecutionEvent } from '@fenestra/kernel';
+import type { AccessControl, FileStore, Host, NodeLayout, ServiceManager } from '@fenestra/platform';
+
+/** The operating system, as keadm sees it. Loaded only by commands that need it. */
+export interface KeadmPlatform {
+  readonly host: Host;
+  readonly files: FileStore;
+  readonly access: AccessControl;
+  readonly layout: NodeLayout;
+  readonly services: ServiceManager;
+}
+
+/** What keadm is and where it runs: given by the executable that carries it. */
+export interface KeadmEnvironment {
+  readonly version: string;
+  readonly commit: string;
+  /** When the commit was made; a clock that is behind it is wrong. */
+  readonly commitTime: string;
+  /** This program's own file. */
+  readonly executable: string;
+  readonly now: () => Date;
+  /** `root` puts the whole node below another folder, looked after by our own supervisor. */
+  readonly loadPlatform: (root: string | undefined) => Promise<KeadmPlatform>;
+  /** Sees every event of a run, as the progress lines do. */
+  readonly onEvent: (event: ExecutionEvent) => void;
+  /** Fires when the operator interrupts the command. */
+  readonly signal: AbortSignal;
+  readonly terminal: Terminal;
+}
+
+/** Where output goes. Results go to `out`, progress and errors to `err`. */
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}

@@ -1,0 +1,30 @@
+import type { Benchmark, Ratio } from './ratio.ts';
+import { startup } from './startup.bench.ts';
+
+/** `npm run bench -- NAME…`: a table, then one JSON line; the exit code tells whether every bar holds. */
+const BENCHMARKS: readonly Benchmark[] = [startup];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `Error: Unknown benchmark "${unknown.join('", "')}". There are ${BENCHMARKS.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const ratios: Ratio[] = [];
+for (const benchmark of BENCHMARKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  ratios.push(...(await benchmark.measure()));
+}
+
+const judged = ratios.map((each) => {
+  const ratio = each.ours / each.theirs;
+  return { ...each, ratio, holds: ratio <= each.bar };
+});
+for (const { name, ours, peer, theirs, unit, ratio, bar, holds } of judged) {
+  const figures = `${ours.toFixed(1)} against ${theirs.toFixed(1)} ${unit}`;
+  console.log(`${holds ? 'holds' : 'BROKEN'}  ${ratio.toFixed(2)}x (bar ${bar}x)  ${name} against ${peer}: ${figures}`);
+}
+console.log(JSON.stringify({ holds: judged.every(({ holds }) => holds), ratios: judged }));
+process.exitCode = judged.every(({ holds }) => holds) ? 0 : 1;

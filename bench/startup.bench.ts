@@ -1,0 +1,79 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hostTarget, ourExecutable } from './executables.ts';
+import { median, type Benchmark, type Ratio } from './ratio.ts';
+
+const RUNS = 20;
+const READY_LIMIT_MS = 10_000;
+const SETTLE_MS = 2_000;
+
+/** How long a command takes to begin, and what an idle service costs, against the bare runtime it is made of. */
+export const startup: Benchmark = {
+  name: 'startup',
+  measure: async () => [measureVersion(), await measureIdleMemory()],
+};
+
+/** Alternating runs, so that both meet the same machine. */
+function measureVersion(): Ratio {
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    ours.push(milliseconds(ourExecutable(), ['version']));
+    theirs.push(milliseconds(hostTarget().runtime, ['-e', 'console.log("a line")']));
+  }
+  return {
+    name: 'keadm version',
+    unit: 'ms, median of 20',
+    ours: median(ours),
+    peer: 'the bare Node.js runtime printing a line',
+    theirs: median(theirs),
+    bar: 2,
+  };
+}
+
+function milliseconds(command: string, args: readonly string[]): number {
+  const started = performance.now();
+  execFileSync(command, args);
+  return performance.now() - started;
+}
+
+/** The peer is a fresh copy of the runtime: how much of a program's file is resident depends on how the file was written. */
+async function measureIdleMemory(): Promise<Ratio> {
+  const folder = mkdtempSync(join(tmpdir(), 'fenestra-bench-'));
+  const runtime = join(folder, 'node');
+  writeFileSync(runtime, readFileSync(hostTarget().runtime), { mode: 0o755 });
+  const agent = spawn(ourExecutable(), ['edgecore', '--state-folder', folder], { stdio: 'ignore' });
+  const empty = spawn(runtime, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+  try {
+    await waitForFile(join(folder, 'agent-status.json'));
+    await sleep(SETTLE_MS);
+    return {
+      name: 'idle service host',
+      unit: 'MB resident',
+      ours: residentMegabytes(agent),
+      peer: 'an empty Node.js process',
+      theirs: residentMegabytes(empty),
+      bar: 1.5,
+    };
+  } finally {
+    agent.kill('SIGKILL');
+    empty.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function waitForFile(path: string): Promise<void> {
+  const deadline = performance.now() + READY_LIMIT_MS;
+  while (!existsSync(path)) {
+    if (performance.now() > deadline) throw new Error(`"${path}" did not appear in time`);
+    await sleep(50);
+  }
+}
+
+function residentMegabytes({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}

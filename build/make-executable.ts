@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { ROLES } from '../apps/fenestra/src/role.ts';
+import { buildStamp } from './stamp.ts';
+import type { Target } from './targets.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const SOURCES = join(ROOT, 'apps/fenestra/src');
+/** Marks the place in Node's own binary that says whether an application is inside. */
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+/** Makes `dist/<target>/keadm`: Node.js with the bundled program and its assets inside. Returns its path. */
+export async function makeExecutable(target: Target): Promise<string> {
+  const folder = join(ROOT, 'dist', target.name);
+  const work = join(ROOT, 'dist', '.work', target.name);
+  await mkdir(folder, { recursive: true });
+  await mkdir(work, { recursive: true });
+  const draft = join(work, target.executable);
+  await copyFile(target.runtime, draft);
+  await bundle(target, work);
+  await inject(draft, await makeBlob(target, work));
+  await chmod(draft, 0o755);
+  const executable = join(folder, target.executable);
+  await rename(draft, executable);
+  return executable;
+}
+
+/**
+ * CommonJS, because that is what a single executable can start. A bundle per role, each with static imports alone:
+ * that lets esbuild leave out what is not used, and a command does not load what it does not need.
+ */
+async function bundle({ conditions }: Target, work: string): Promise<void> {
+  await build({
+    entryPoints: [join(SOURCES, 'main.ts'), ...ROLES.map((role) => join(SOURCES, 'roles', `${role}.ts`))],
+    outdir: work,
+    entryNames: '[name]',
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    conditions: [...conditions],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    define: { FENESTRA_BUILD: JSON.stringify(buildStamp()) },
+  });
+}
+
+async function makeBlob(target: Target, work: string): Promise<string> {
+  const output = join(work, 'program.blob');
+  const config = join(work, 'sea.json');
+  const roles = Object.fromEntries(ROLES.map((role) => [`${role}.cjs`, join(work, `${role}.cjs`)]));
+  const settings = {
+    main: join(work, 'main.cjs'),
+    output,
+    assets: { ...roles, ...target.assets },
+    disableExperimentalSEAWarning: true,
+    // Both are made for the building machine's system and processor alone.
+    useCodeCache: false,
+    useSnapshot: false,
+  };
+  await writeFile(config, JSON.stringify(settings));
+  await run(['--experimental-sea-config', config]);
+  return output;
+}
+
+/** In a process of its own: it warns about things in Node's own binary that nobody can change, and only failures matter. */
+async function inject(executable: string, blob: string): Promise<void> {
+  const postject = createRequire(import.meta.url).resolve('postject/dist/cli.js');
+  await run([postject, executable, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', FUSE]);
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, args);
+}

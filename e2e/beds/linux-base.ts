@@ -1,0 +1,39 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CachedFolder, cached } from './cache.ts';
+import { buildDebianBase, type DebianBase } from './debian-base.ts';
+import { requirePackages } from './debian-packages.ts';
+
+const DEBIAN: DebianBase = {
+  release: 'bookworm',
+  include: ['systemd', 'systemd-sysv', 'dbus', 'openssh-server', 'iproute2'],
+  install: [],
+};
+
+// What would make all nodes the same machine; systemd makes new ones at boot.
+const IDENTITY = ['etc/machine-id', 'var/lib/dbus/machine-id', 'etc/hostname'];
+
+const BASE: CachedFolder = {
+  name: 'linux',
+  recipe: [JSON.stringify(DEBIAN), ...IDENTITY],
+  build: async (folder, signal) => buildDebianBase(DEBIAN, folder, async () => forgetIdentity(folder), signal),
+};
+
+/** The environment every program of a Linux node starts from. */
+export const LINUX_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+};
+
+/** Makes the base of all Linux nodes, once per machine and recipe, and returns its folder. */
+export async function prepareLinux(signal: AbortSignal): Promise<string> {
+  await requirePackages(['debootstrap', 'systemd-container', 'util-linux', 'hostname'], signal);
+  return cached(BASE, signal);
+}
+
+async function forgetIdentity(folder: string): Promise<void> {
+  for (const file of IDENTITY) await rm(join(folder, file), { force: true });
+  // Empty rather than absent: absent would mean a first boot, with all its one-time work.
+  await writeFile(join(folder, 'etc/machine-id'), '');
+}

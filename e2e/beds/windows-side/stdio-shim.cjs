@@ -1,0 +1,46 @@
+// Preloaded into every Node.js program on a Wine node. Under Wine, libuv cannot open a Unix pipe as standard
+// input or output (EBADF), while plain reads and writes on the same descriptor work.
+'use strict';
+
+const fs = require('node:fs');
+const { Readable, Writable } = require('node:stream');
+
+if (process.platform === 'win32') {
+  provide('stdin', () => input(0));
+  provide('stdout', () => output(1));
+  provide('stderr', () => output(2));
+}
+
+function provide(name, make) {
+  let stream;
+  const get = () => (stream ??= make());
+  Object.defineProperty(process, name, { configurable: true, enumerable: true, get });
+}
+
+function output(fd) {
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      try {
+        for (let sent = 0; sent < chunk.length;) sent += fs.writeSync(fd, chunk, sent);
+        done();
+      } catch (error) {
+        // Nobody reads any more, or the program is a service without any output: not the program's concern.
+        done(['EOF', 'EPIPE', 'EBADF'].includes(error.code) ? null : error);
+      }
+    },
+  });
+  return Object.assign(stream, { fd, _type: 'fs', isTTY: false });
+}
+
+function input(fd) {
+  const stream = new Readable({
+    read(size) {
+      const buffer = Buffer.alloc(size);
+      fs.read(fd, buffer, 0, size, null, (error, count) => {
+        if (error && error.code !== 'EOF') this.destroy(error);
+        else this.push(error || count === 0 ? null : buffer.subarray(0, count));
+      });
+    },
+  });
+  return Object.assign(stream, { fd, isTTY: false });
+}

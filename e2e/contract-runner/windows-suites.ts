@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import {
+  accessControlContract,
+  fileStoreContract,
+  hostContract,
+  type ServiceBed,
+  serviceManagerContract,
+} from '@fenestra/platform/contract';
+import {
+  type Koffi,
+  openNative,
+  scmServices,
+  windowsAccessControl,
+  windowsFileStore,
+  windowsHost,
+} from '@fenestra/platform-windows';
+import type { Suite } from './suite.ts';
+
+const NOT_STORED = 'Wine accepts failure actions and forgets them: it neither gives them back nor restarts anything';
+const MODE_BITS = 'Wine keeps no access list: it makes one up from the Unix mode bits of the file';
+
+/** The suites on Windows, as far as Wine can show them. */
+export function windowsSuites(koffi: Koffi, folder: string, program: ServiceBed['program']): readonly Suite[] {
+  const native = openNative(koffi);
+  const run = process.execPath;
+  return [
+    {
+      name: 'service-manager',
+      cases: serviceManagerContract({ services: scmServices(native), folder, program, ...SCM }),
+    },
+    {
+      name: 'file-store',
+      cases: fileStoreContract({
+        files: windowsFileStore(native),
+        folder,
+        longRunning: { executable: run, args: ['-e', 'setTimeout(() => {}, 60_000)'] },
+        cannotShow: {
+          modes: 'Windows has no POSIX permission bits',
+          links: 'Wine cannot create symbolic links or junctions',
+        },
+      }),
+    },
+    {
+      name: 'access-control',
+      cases: accessControlContract({
+        access: windowsAccessControl(native),
+        folder,
+        cannotShow: {
+          'rights-read-back': MODE_BITS,
+          'others-kept-out': 'Under Wine every program runs as the same Unix account',
+        },
+      }),
+    },
+    {
+      name: 'host',
+      cases: hostContract({
+        host: windowsHost(native),
+        folder,
+        shortRunning: { executable: run, args: ['-e', '0'] },
+        cannotShow: { 'boot-identity': 'Wine has no System process, by whose start our adapter tells boots apart' },
+      }),
+    },
+  ];
+}
+
+const SCM: Pick<ServiceBed, 'restartDelaySeconds' | 'deleteWhileRunning' | 'cannotShow'> = {
+  restartDelaySeconds: 1,
+  async deleteWhileRunning(service) {
+    await promisify(execFile)('sc.exe', ['delete', service]);
+  },
+  cannotShow: {
+    'recovery-read-back': NOT_STORED,
+    'recovery-restart': NOT_STORED,
+    dependencies: 'Wine stores dependencies but does not start them first',
+    'writable-folders': 'Windows does not limit the folders a service writes to',
+  },
+};

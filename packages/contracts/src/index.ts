@@ -1,0 +1,1 @@
+export { AGENT_STATUS_FILE, AgentStatus } from './agent-status.ts';

@@ -1,0 +1,15 @@
+import type { ExecutionEvent } from './execution.ts';
+
+/** Set only by tests: the process kills itself when this many records are on disk, as a power cut would. */
+const VARIABLE = 'FENESTRA_KILL_AFTER_RECORD';
+
+/** An observer that ends the process without any farewell at the record the environment names, if it names one. */
+export function failpoint(environment: NodeJS.ProcessEnv): (event: ExecutionEvent) => void {
+  const wanted = Number(environment[VARIABLE] ?? Number.NaN);
+  let records = 0;
+  return ({ type }) => {
+    if (type === 'step-progress') return;
+    records += 1;
+    if (records === wanted) process.kill(process.pid, 'SIGKILL');
+  };
+}

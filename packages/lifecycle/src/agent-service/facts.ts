@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { NodeLayout, ServiceManager, ServiceStatus } from '@fenestra/platform';
+import { digestOf, pathExists } from '@fenestra/steps';
+import { AGENT_SERVICE, agentSpec } from './agent-spec.ts';
+
+/** What the plans for the agent's service are made from. */
+export interface AgentFacts {
+  readonly layout: NodeLayout;
+  /** The program to install: the one that runs right now, which carries the agent in itself. */
+  readonly program: { readonly path: string; readonly sha256: string };
+  readonly installed: { readonly path: string; readonly sha256: string } | undefined;
+  readonly missingFolders: readonly string[];
+  readonly service: ServiceStatus;
+  /** Whether what is registered is what we would register. */
+  readonly registeredAsWanted: boolean;
+}
+
+/** Looks at the machine and changes nothing. */
+export async function gatherAgentFacts(
+  layout: NodeLayout,
+  services: ServiceManager,
+  program: string,
+): Promise<AgentFacts> {
+  const folders = [layout.configFolder, layout.stateFolder, layout.agentFolder];
+  return {
+    layout,
+    program: { path: program, sha256: await digestOf(program) },
+    installed: await installedProgram(layout.agentExecutable),
+    missingFolders: await filterMissing(folders),
+    service: await services.status(AGENT_SERVICE),
+    registeredAsWanted: isDeepStrictEqual(await services.read(AGENT_SERVICE), agentSpec(layout)),
+  };
+}
+
+async function installedProgram(path: string): Promise<AgentFacts['installed']> {
+  return (await pathExists(path)) ? { path, sha256: await digestOf(path) } : undefined;
+}
+
+async function filterMissing(paths: readonly string[]): Promise<readonly string[]> {
+  const missing = await Promise.all(paths.map(async (path) => !(await pathExists(path))));
+  return paths.filter((_path, index) => missing[index]);
+}

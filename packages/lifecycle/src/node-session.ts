@@ -1,0 +1,13 @@
+import type { ExecutionEvent } from '@fenestra/kernel';
+import type { Host, NodeLayout } from '@fenestra/platform';
+import type { StepPorts } from '@fenestra/steps';
+
+/** One machine, as a life-cycle command works on it. */
+export interface NodeSession {
+  readonly host: Host;
+  readonly layout: NodeLayout;
+  readonly ports: StepPorts;
+  readonly programVersion: string;
+  readonly now: () => Date;
+  readonly onEvent: (event: ExecutionEvent) => void;
+}

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { lstat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accessControlContract } from '@fenestra/platform/contract';
+import { afterAll, expect, test } from 'vitest';
+import { testContract } from '../testing/contract-tests.ts';
+import { posixAccessControl } from './posix-access-control.ts';
+
+const NOBODY = 65534;
+const folder = mkdtempSync(join(tmpdir(), 'fenestra-access-'));
+chmodSync(folder, 0o755);
+const access = posixAccessControl();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const asRoot = process.geteuid?.() === 0;
+const cannotShow = asRoot ? {} : { 'others-kept-out': 'only root can try as another account' };
+testContract(accessControlContract({ access, folder, readableByOthers, cannotShow }));
+
+test('makePrivate keeps a program runnable, and refuses a link', async () => {
+  const program = join(folder, 'program');
+  await writeFile(program, '', { mode: 0o755 });
+  await access.makePrivate(program);
+  expect((await lstat(program)).mode & 0o777).toBe(0o700);
+  await symlink(program, join(folder, 'link'));
+  await expect(access.makePrivate(join(folder, 'link'))).rejects.toMatchObject({ code: 'UNSAFE_PATH' });
+});
+
+function readableByOthers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile('/bin/cat', [path], { uid: NOBODY, gid: NOBODY }, (error) => resolve(error === null));
+  });
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { CopyOptions, CopyResult } from '@fenestra/platform';
+import { throwIfAborted } from '../waiting.ts';
+import { placeFile } from './place-file.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+const PRIVATE_MODE = 0o600;
+
+/** Copies in pieces, hashing on the way; the target appears only once it is whole. */
+export async function copyFile(
+  from: string,
+  to: string,
+  options: CopyOptions,
+  signal: AbortSignal,
+): Promise<CopyResult> {
+  const activity = `copying "${from}"`;
+  throwIfAborted(signal, activity);
+  const source = await open(from, 'r');
+  try {
+    const { size } = await source.stat();
+    const report = (copied: number): void => {
+      options.onProgress?.(copied, Math.max(copied, size));
+      throwIfAborted(signal, activity);
+    };
+    const fill = (target: FileHandle): Promise<CopyResult> => pump(source, target, report);
+    return await placeFile({ path: to, mode: options.mode ?? PRIVATE_MODE, fill });
+  } finally {
+    await source.close();
+  }
+}
+
+async function pump(source: FileHandle, target: FileHandle, report: (copied: number) => void): Promise<CopyResult> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let bytes = 0;
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, CHUNK_BYTES);
+    const piece = buffer.subarray(0, bytesRead);
+    await target.appendFile(piece);
+    hash.update(piece);
+    bytes += bytesRead;
+    report(bytes);
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
+  }
+}

@@ -1,0 +1,79 @@
+import type { Dirent } from 'node:fs';
+import { constants, type FileHandle, open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { throwIfAborted } from '../waiting.ts';
+import { mountPointsWithin } from './mount-points.ts';
+import { pathInside } from './safe-path.ts';
+import { syncPath } from './sync.ts';
+
+const OPEN_FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const OWNER_MAY_DELETE = 0o300;
+
+/** Deletes a path strictly inside `root` and everything below it, without following links or entering other mounts. */
+export async function removeTree(path: string, root: string, signal: AbortSignal): Promise<void> {
+  const real = await pathInside(path, root);
+  throwIfAborted(signal, `deleting "${path}"`);
+  if (real === undefined) return;
+  await refuseMountPoints(real);
+  const parent = await open(dirname(real), OPEN_FOLDER);
+  try {
+    await removeEntry(parent, basename(real), signal);
+  } finally {
+    await parent.close();
+  }
+  await syncPath(dirname(real));
+}
+
+async function refuseMountPoints(path: string): Promise<void> {
+  const [point] = await mountPointsWithin(path);
+  if (point === undefined) return;
+  throw new OperatorError('UNSAFE_PATH', `Cannot delete "${path}" while something is mounted at "${point}"`, {
+    hint: `Unmount "${point}", then run the command again.`,
+  });
+}
+
+async function removeEntry(parent: FileHandle, name: string, signal: AbortSignal): Promise<void> {
+  throwIfAborted(signal, `deleting "${name}"`);
+  const folder = await openFolder(parent, name);
+  if (folder === undefined) return unlessAbsent(unlink(below(parent, name)));
+  try {
+    await removeContent(folder, signal);
+  } finally {
+    await folder.close();
+  }
+  await unlessAbsent(rmdir(below(parent, name)));
+}
+
+async function removeContent(folder: FileHandle, signal: AbortSignal): Promise<void> {
+  const { mode } = await folder.stat();
+  if ((mode & OWNER_MAY_DELETE) !== OWNER_MAY_DELETE) await folder.chmod(mode | 0o700);
+  const entries: readonly Dirent[] = await readdir(below(folder, '.'), { withFileTypes: true });
+  for (const { name } of entries) await removeEntry(folder, name, signal);
+}
+
+/** `undefined` if the name belongs to something that is not a folder: a file, a link, or nothing. */
+async function openFolder(parent: FileHandle, name: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(below(parent, name), OPEN_FOLDER);
+  } catch (error) {
+    if (['ENOTDIR', 'ELOOP', 'ENOENT'].includes(systemCodeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * A name in an already opened folder. It stays in that folder even if somebody puts a link in the folder's
+ * place meanwhile, which a path written out would follow.
+ */
+function below(folder: FileHandle, name: string): string {
+  return `/proc/self/fd/${folder.fd}/${name}`;
+}
+
+async function unlessAbsent(removal: Promise<void>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { systemCodeOf } from '@fenestra/kernel';
+import type { ProcessIdentity } from '@fenestra/platform';
+
+const STATE_FIELD = 0;
+const START_TIME_FIELD = 19;
+const ENDED_STATES: readonly string[] = ['Z', 'X', 'x'];
+
+/** The kernel's mark of the current boot. */
+export async function readBootId(): Promise<string> {
+  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+}
+
+/** The process that has this number now; `undefined` if none has, or only the remains of one. */
+export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
+  const startedAt = startMarkOf(await readProcessStat(pid));
+  return startedAt === undefined ? undefined : { pid, startedAt, bootId: await readBootId() };
+}
+
+/** Whether exactly this process still runs. */
+export async function isProcessAlive({ pid, startedAt, bootId }: ProcessIdentity): Promise<boolean> {
+  const now = await identifyProcess(pid);
+  return now !== undefined && now.startedAt === startedAt && now.bootId === bootId;
+}
+
+/** The start time, in clock ticks since boot, from `/proc/PID/stat`; `undefined` for a process that has ended. */
+export function startMarkOf(stat: string | undefined): string | undefined {
+  // The program's name comes in parentheses and may itself hold any character.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const state = fields?.[STATE_FIELD];
+  return state === undefined || ENDED_STATES.includes(state) ? undefined : fields?.[START_TIME_FIELD];
+}
+
+async function readProcessStat(pid: number): Promise<string | undefined> {
+  try {
+    return await readFile(`/proc/${pid}/stat`, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(systemCodeOf(error))) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { systemCodeOf } from '@fenestra/kernel';
+
+/** How a command ended. */
+export interface CommandResult {
+  /** `undefined` if there is no such command. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a system command to its end. A failing or missing command is an answer; whoever asked decides what it means. */
+export function runCommand(command: string, args: readonly string[], signal: AbortSignal): Promise<CommandResult> {
+  // The C locale, because some answers are read by programs.
+  const env = { ...process.env, LC_ALL: 'C', SYSTEMD_COLORS: '0', SYSTEMD_PAGER: '' };
+  return new Promise((resolve) => {
+    execFile(command, [...args], { env, signal, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
+      resolve({ exitCode: exitCodeOf(error), stdout, stderr });
+    });
+  });
+}
+
+function exitCodeOf(error: unknown): number | undefined {
+  if (error === null) return 0;
+  if (systemCodeOf(error) === 'ENOENT') return undefined;
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : 1;
+}

@@ -1,0 +1,96 @@
+import { writeSync } from 'node:fs';
+import { inspect } from 'node:util';
+import type { ServiceHost, ServiceProgram } from '@fenestra/platform';
+import { announceReadiness, READINESS_VARIABLE } from './readiness.ts';
+
+const A_DAY_MS = 24 * 60 * 60 * 1000;
+const STANDARD_ERROR = 2;
+
+/** Hosts a program under systemd or our supervisor: SIGTERM and SIGINT stop it, SIGHUP reloads it. */
+export function posixServiceHost(): ServiceHost {
+  return {
+    async run(name, program) {
+      const readinessFile = process.env[READINESS_VARIABLE];
+      const orders = receiveOrders(name, program);
+      try {
+        await announceReadiness(readinessFile, 'starting');
+        await program.start(orders.stop);
+        await announceReadiness(readinessFile, 'ready');
+        orders.beginReloading();
+        await fired(orders.stop);
+        await program.stop();
+        return 0;
+      } catch (error) {
+        return endedBy(name, error, orders.stop);
+      } finally {
+        orders.close();
+      }
+    },
+  };
+}
+
+/** What the service manager has told us so far. */
+interface Orders {
+  readonly stop: AbortSignal;
+  /** Lets reloads through, also those that came while the program was starting. */
+  beginReloading(): void;
+  close(): void;
+}
+
+function receiveOrders(name: string, program: ServiceProgram): Orders {
+  const stop = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  let reloading = ready.promise;
+  const listeners = {
+    SIGTERM: () => stop.abort(),
+    SIGINT: () => stop.abort(),
+    SIGHUP: () => void (reloading = reloading.then(() => reload(name, program))),
+    uncaughtException: (error: unknown) => crash(name, error),
+  };
+  for (const [event, listener] of Object.entries(listeners)) process.on(event, listener);
+  // Listening for signals alone does not keep a process up.
+  const keepAlive = setInterval(() => undefined, A_DAY_MS);
+  return {
+    stop: stop.signal,
+    beginReloading: ready.resolve,
+    close() {
+      clearInterval(keepAlive);
+      for (const [event, listener] of Object.entries(listeners)) process.off(event, listener);
+    },
+  };
+}
+
+/** A configuration that cannot be taken up is no reason to stop serving with the old one. */
+async function reload(name: string, program: ServiceProgram): Promise<void> {
+  try {
+    await program.reload();
+  } catch (error) {
+    log(`${name}: cannot reload: ${inspect(error)}`);
+  }
+}
+
+async function fired(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+/** A start that was broken off because of a stop has ended as told. */
+function endedBy(name: string, error: unknown, stop: AbortSignal): number {
+  if (stop.aborted && error === stop.reason) return 0;
+  log(`${name}: ${inspect(error)}`);
+  return 1;
+}
+
+/** Ends the process at once, so that the service manager's recovery can begin. */
+function crash(name: string, error: unknown): never {
+  log(`${name}: ended by an error that nobody handled: ${inspect(error)}`);
+  process.exit(1);
+}
+
+function log(line: string): void {
+  try {
+    writeSync(STANDARD_ERROR, `${line}\n`);
+  } catch {
+    // Whoever kept our log is gone; there is nobody left to tell.
+  }
+}

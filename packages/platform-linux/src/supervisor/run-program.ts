@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCodeOf } from '@fenestra/kernel';
+import type { ServiceSpec } from '@fenestra/platform';
+import { READINESS_VARIABLE } from '../service-host/readiness.ts';
+import { cleanEnvironment } from './clean-environment.ts';
+import type { ServiceLog } from './service-log.ts';
+
+const DRAIN_MS = 1_000;
+const COMMAND_NOT_FOUND = 127;
+const COMMAND_NOT_RUNNABLE = 126;
+
+/** A program that runs, or has failed to. */
+export interface RunningProgram {
+  readonly pid: number | undefined;
+  /** Resolves with the exit code, as a shell would count it, when the program and what it had in its group are gone. */
+  readonly ended: Promise<number>;
+  signal(signalName: NodeJS.Signals): void;
+}
+
+/** Starts a service's program in a process group of its own; its output goes to the log. */
+export function runProgram(spec: ServiceSpec, readinessFile: string, log: ServiceLog): RunningProgram {
+  const child = spawn(spec.executable, [...spec.args], {
+    cwd: '/',
+    detached: true,
+    env: { ...cleanEnvironment(), [READINESS_VARIABLE]: readinessFile },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.on('data', (text: Buffer) => log.append(text));
+  child.stderr.on('data', (text: Buffer) => log.append(text));
+  return { pid: child.pid, ended: endOf(child), signal: (signalName) => void child.kill(signalName) };
+}
+
+async function endOf(child: ChildProcess): Promise<number> {
+  const closed = once(child, 'close').catch(() => undefined);
+  try {
+    await once(child, 'exit');
+  } catch (error) {
+    return systemCodeOf(error) === 'ENOENT' ? COMMAND_NOT_FOUND : COMMAND_NOT_RUNNABLE;
+  }
+  endGroup(child.pid);
+  // What the program wrote last is what the operator wants to read.
+  await Promise.race([closed, sleep(DRAIN_MS)]);
+  return child.exitCode ?? 128 + constants.signals[child.signalCode ?? 'SIGKILL'];
+}
+
+/** Right after its leader's end, while the number still belongs to the group if anybody is left in it. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody is left in it.
+  }
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessIdentity, ServiceSpec } from '@fenestra/platform';
+import { identifyProcess } from '../host/process-identity.ts';
+import { endOrphans } from './orphans.ts';
+import { recoveryCount } from './recovery-count.ts';
+import { type RunningProgram, runProgram } from './run-program.ts';
+import { type ServiceFolder, serviceFolder } from './service-folder.ts';
+import { openServiceLog, type ServiceLog } from './service-log.ts';
+import { readSpec } from './stored-spec.ts';
+import { receiveSupervisorOrders, type SupervisorOrders } from './supervisor-orders.ts';
+import { claimSupervision } from './supervision-claim.ts';
+import { monotonicMs, type SupervisorRecord, writeRecord } from './supervisor-record.ts';
+
+const STOP_GRACE_MS = 60_000;
+const NO_SPEC_EXIT_CODE = 1;
+
+/**
+ * The whole life of a supervisor process: runs the service of this folder until it is told to stop (SIGTERM) or the
+ * program ends by itself without an error, and applies the recovery policy in between. Returns its own exit code.
+ */
+export async function superviseService(folderPath: string): Promise<number> {
+  process.umask(0o077);
+  const folder = serviceFolder(folderPath);
+  const orders = receiveSupervisorOrders();
+  const claim = await claimSupervision(folder);
+  if (claim === undefined) return 0;
+  const log = openServiceLog(folder.log);
+  try {
+    await endOrphans(folder, neverFires());
+    return await supervise({ folder, log, orders, self: claim.holder });
+  } finally {
+    log.close();
+    await claim.release();
+    orders.close();
+  }
+}
+
+/** Ending orphans ends by itself, by force if need be; a stop that comes meanwhile is obeyed right after. */
+function neverFires(): AbortSignal {
+  return new AbortController().signal;
+}
+
+interface Supervision {
+  readonly folder: ServiceFolder;
+  readonly log: ServiceLog;
+  readonly orders: SupervisorOrders;
+  readonly self: ProcessIdentity;
+}
+
+async function supervise(supervision: Supervision): Promise<number> {
+  const { folder, log, orders } = supervision;
+  const recovery = recoveryCount();
+  let spec = await readSpec(folder.spec);
+  if (spec === undefined) return NO_SPEC_EXIT_CODE;
+  if (orders.stop.aborted) return 0;
+  for (;;) {
+    const exitCode = await runOnce(supervision, spec);
+    if (orders.stop.aborted || exitCode === 0) return ended(supervision, 'stopped', exitCode);
+    const delay = recovery.afterFailure(spec.recovery, monotonicMs());
+    if (delay === undefined) return ended(supervision, 'failed', exitCode);
+    note(log, `the program ended with code ${exitCode}; it is started again in ${delay} s`);
+    record(supervision, { phase: 'waiting', exitCode });
+    await sleepUnlessStopped(delay * 1000, orders.stop);
+    if (orders.stop.aborted) return ended(supervision, 'stopped', exitCode);
+    // A spec that was changed meanwhile counts from the next start on; of a deleted one the last holds.
+    spec = (await readSpec(folder.spec)) ?? spec;
+  }
+}
+
+async function runOnce(supervision: Supervision, spec: ServiceSpec): Promise<number> {
+  const { folder, log, orders } = supervision;
+  const program = runProgram(spec, folder.readiness, log);
+  const identity = program.pid === undefined ? undefined : await identifyProcess(program.pid);
+  const known = identity === undefined ? {} : { program: identity, programStartedMs: monotonicMs() };
+  record(supervision, { phase: 'running', ...known });
+  const stopWatching = orders.attach({
+    stop: () => {
+      record(supervision, { phase: 'stopping', ...known });
+      askToStop(program);
+    },
+    reload: () => program.signal('SIGHUP'),
+  });
+  try {
+    return await program.ended;
+  } finally {
+    stopWatching();
+  }
+}
+
+function askToStop(program: RunningProgram): void {
+  program.signal('SIGTERM');
+  const force = setTimeout(() => program.signal('SIGKILL'), STOP_GRACE_MS);
+  void program.ended.finally(() => clearTimeout(force));
+}
+
+function ended(supervision: Supervision, phase: 'stopped' | 'failed', exitCode: number): number {
+  note(supervision.log, `the program ended with code ${exitCode}; the service is ${phase}`);
+  record(supervision, { phase, exitCode });
+  return 0;
+}
+
+function record({ folder, self }: Supervision, what: Omit<SupervisorRecord, 'supervisor'>): void {
+  writeRecord(folder.record, { supervisor: self, ...what });
+}
+
+function note(log: ServiceLog, line: string): void {
+  log.append(`${new Date().toISOString()} supervisor: ${line}\n`);
+}
+
+async function sleepUnlessStopped(milliseconds: number, stop: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal: stop }).catch(() => undefined);
+}

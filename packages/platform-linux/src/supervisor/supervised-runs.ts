@@ -1,0 +1,128 @@
+import type { ServiceManager, ServiceState } from '@fenestra/platform';
+import { isProcessAlive } from '../host/process-identity.ts';
+import {
+  dependencyCycle,
+  serviceDisabled,
+  serviceFailed,
+  serviceNotFound,
+  serviceNotRunning,
+} from '../service-errors.ts';
+import { throwIfAborted, waitUntil } from '../waiting.ts';
+import { observeService } from './observe-service.ts';
+import { endOrphans, sendSignal } from './orphans.ts';
+import type { ServiceFolder } from './service-folder.ts';
+import { startSupervisor, type StartedSupervisor } from './start-supervisor.ts';
+import { readSpec } from './stored-spec.ts';
+import { liveSupervisor } from './supervision-claim.ts';
+
+/** What running services takes. */
+export interface SupervisedContext {
+  readonly folderOf: (name: string) => ServiceFolder;
+  readonly supervisorCommand: readonly string[];
+  readonly commandLine: ServiceManager['commandLine'];
+}
+
+/** The part of the service manager that has to do with processes. */
+export function supervisedRuns(
+  context: SupervisedContext,
+): Pick<ServiceManager, 'start' | 'stop' | 'restart' | 'control'> {
+  return {
+    start: (name, signal) => start(context, [name], signal),
+    stop: async (name, signal) => stop(name, context.folderOf(name), signal),
+    async restart(name, signal) {
+      await requireStartable(context, name);
+      await stop(name, context.folderOf(name), signal);
+      await start(context, [name], signal);
+    },
+    control: (name) => reload(context, name),
+  };
+}
+
+/** The names after the first are of services that wait for it. */
+async function start(
+  context: SupervisedContext,
+  [name, ...waiting]: readonly [string, ...string[]],
+  signal: AbortSignal,
+): Promise<void> {
+  throwIfAborted(signal, activityOf(name, 'run'));
+  if (waiting.includes(name)) throw dependencyCycle([name, ...waiting].toReversed());
+  const folder = context.folderOf(name);
+  const dependencies = await requireStartable(context, name);
+  for (const dependency of dependencies) await start(context, [dependency, name, ...waiting], signal);
+  const { status, supervisor } = await observeService(folder);
+  if (supervisor !== undefined) {
+    if (status.state === 'running') return;
+    if (status.state === 'starting') return waitUntilReady(context, name, ALREADY_THERE, signal);
+    // One that waits with a restart, or is about to end, gives way to a new one.
+    await stop(name, folder, signal);
+  }
+  // Orphans are the new supervisor's business.
+  await waitUntilReady(context, name, startSupervisor(context.supervisorCommand, folder), signal);
+}
+
+/** Stands for a supervisor that somebody else has started. */
+const ALREADY_THERE: StartedSupervisor = { pid: undefined, hasEnded: () => true, cancel: () => undefined };
+
+/** Returns the names of the services it depends on. */
+async function requireStartable({ folderOf }: SupervisedContext, name: string): Promise<readonly string[]> {
+  const spec = await readSpec(folderOf(name).spec);
+  if (spec === undefined) throw serviceNotFound(name);
+  if (spec.startType === 'disabled') throw serviceDisabled(name);
+  return spec.dependencies;
+}
+
+/**
+ * Waits until the program is ready and the supervisor we have started is either the one that looks after it or gone:
+ * one that comes late must not bring back a service that has been stopped meanwhile.
+ */
+async function waitUntilReady(
+  { folderOf, commandLine }: SupervisedContext,
+  name: string,
+  started: StartedSupervisor,
+  signal: AbortSignal,
+): Promise<void> {
+  const isReady = async (): Promise<boolean> => {
+    // Asked first: a supervisor that has ended has written its last record by then.
+    const ended = started.hasEnded();
+    const { status, supervisor } = await observeService(folderOf(name));
+    const settled = ended || supervisor?.pid === started.pid;
+    if (settled && (supervisor === undefined || isOver(status.state))) {
+      throw serviceFailed({ name, exitCode: status.exitCode, logsCommand: commandLine('logs', name) });
+    }
+    return settled && status.state === 'running';
+  };
+  try {
+    await waitUntil(activityOf(name, 'run'), isReady, signal);
+  } catch (error) {
+    if (signal.aborted && (await liveSupervisor(folderOf(name)))?.pid !== started.pid) started.cancel();
+    throw error;
+  }
+}
+
+function isOver(state: ServiceState): boolean {
+  return state === 'failed' || state === 'stopped' || state === 'absent';
+}
+
+async function stop(name: string, folder: ServiceFolder, signal: AbortSignal): Promise<void> {
+  const activity = activityOf(name, 'stop');
+  throwIfAborted(signal, activity);
+  const supervisor = await liveSupervisor(folder);
+  if (supervisor !== undefined) {
+    sendSignal(supervisor.pid, 'SIGTERM');
+    await waitUntil(activity, async () => !(await isProcessAlive(supervisor)), signal);
+  }
+  await endOrphans(folder, signal);
+}
+
+async function reload({ folderOf, commandLine }: SupervisedContext, name: string): Promise<void> {
+  const folder = folderOf(name);
+  const { status, supervisor } = await observeService(folder);
+  if (status.state === 'absent') throw serviceNotFound(name);
+  const pid = supervisor?.pid ?? status.pid;
+  if (status.state !== 'running' || pid === undefined) throw serviceNotRunning(name, commandLine('start', name));
+  sendSignal(pid, 'SIGHUP');
+}
+
+function activityOf(name: string, what: 'run' | 'stop'): string {
+  return `waiting for service "${name}" to ${what}`;
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RECOVERY_POLICY, type ServiceSpec } from '@fenestra/platform';
+import { afterEach, expect, test, vi } from 'vitest';
+import { isProcessAlive } from '../host/process-identity.ts';
+import { SERVICE_MAIN, SUPERVISOR_MAIN } from '../testing/programs.ts';
+import { serviceFolder } from './service-folder.ts';
+import { supervisedServices } from './supervised-services.ts';
+import { liveSupervisor } from './supervision-claim.ts';
+import { readRecord } from './supervisor-record.ts';
+
+const stateFolder = mkdtempSync(join(tmpdir(), 'fenestra-supervisor-'));
+const services = supervisedServices({ stateFolder, supervisorCommand: [process.execPath, SUPERVISOR_MAIN] });
+const folder = join(stateFolder, 'services', 'edgecore');
+const noteFile = join(stateFolder, 'notes');
+const spec: ServiceSpec = {
+  name: 'edgecore',
+  displayName: 'Edge core',
+  description: 'For tests',
+  executable: process.execPath,
+  args: [SERVICE_MAIN, noteFile, 'serve'],
+  startType: 'manual',
+  dependencies: [],
+  recovery: RECOVERY_POLICY,
+  writableFolders: [],
+};
+
+afterEach(async () => {
+  await services.remove('edgecore', soon());
+  rmSync(stateFolder, { recursive: true, force: true });
+});
+
+test('a program whose supervisor was killed still shows, and is ended before the next one starts', async () => {
+  await services.install(spec);
+  await services.start('edgecore', soon());
+  const orphan = await killSupervisor();
+  expect(await services.status('edgecore')).toMatchObject({ state: 'running', pid: orphan.pid });
+  await services.start('edgecore', soon());
+  expect(await isProcessAlive(orphan)).toBe(false);
+  expect(await notes()).toEqual(['started', 'stopped', 'started']);
+});
+
+test('stop ends a program that nobody wrote down before its supervisor was killed', async () => {
+  await services.install(spec);
+  await services.start('edgecore', soon());
+  const orphan = await killSupervisor();
+  rmSync(join(folder, 'status.json'));
+  await services.stop('edgecore', soon());
+  expect(await isProcessAlive(orphan)).toBe(false);
+  expect((await services.status('edgecore')).state).toBe('stopped');
+});
+
+test('a record of processes that are gone is not believed', async () => {
+  await services.install(spec);
+  await services.start('edgecore', soon());
+  const orphan = await killSupervisor();
+  process.kill(orphan.pid, 'SIGKILL');
+  await vi.waitFor(async () => expect(await isProcessAlive(orphan)).toBe(false));
+  expect(await services.status('edgecore')).toEqual({ state: 'failed', startType: 'manual' });
+  const record = JSON.stringify({
+    ...(await readRecord(join(folder, 'status.json'))),
+    program: { ...orphan, pid: process.pid },
+  });
+  writeFileSync(join(folder, 'status.json'), record);
+  expect((await services.status('edgecore')).pid).toBeUndefined();
+});
+
+test('two starts at once give one program', async () => {
+  await services.install(spec);
+  await Promise.all([services.start('edgecore', soon()), services.start('edgecore', soon())]);
+  expect(await notes()).toEqual(['started']);
+});
+
+test('of two starts at once, none comes late and brings back a stopped service', async () => {
+  await services.install(spec);
+  await Promise.all([services.start('edgecore', soon()), services.start('edgecore', soon())]);
+  await services.stop('edgecore', soon());
+  await sleep(300);
+  expect(await services.status('edgecore')).toMatchObject({ state: 'stopped' });
+  expect(await notes()).toEqual(['started', 'stopped']);
+});
+
+test('services that need each other are refused instead of waited for', async () => {
+  await services.install({ ...spec, dependencies: ['edgecore'] });
+  await expect(services.start('edgecore', soon())).rejects.toMatchObject({ code: 'SERVICE_CONFLICT' });
+});
+
+test('a service whose spec was deleted while it ran can be stopped, and is absent then', async () => {
+  await services.install(spec);
+  await services.start('edgecore', soon());
+  rmSync(join(folder, 'spec.json'));
+  expect((await services.status('edgecore')).state).toBe('running');
+  await services.stop('edgecore', soon());
+  expect((await services.status('edgecore')).state).toBe('absent');
+});
+
+test('everything about a service is private, and nothing is left when it is removed', async () => {
+  await services.install(spec);
+  await services.start('edgecore', soon());
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  const files = await readdir(folder);
+  expect(files.filter((file) => (statSync(join(folder, file)).mode & 0o077) !== 0)).toEqual([]);
+  await services.remove('edgecore', soon());
+  expect(await readdir(join(stateFolder, 'services'))).toEqual([]);
+});
+
+/** Ends the supervisor as a power cut would, and returns the program it leaves behind. */
+async function killSupervisor(): Promise<{ pid: number; startedAt: string; bootId: string }> {
+  const supervisor = await liveSupervisor(serviceFolder(folder));
+  const program = (await readRecord(join(folder, 'status.json')))?.program;
+  if (supervisor === undefined || program === undefined) throw new Error('the service does not run');
+  process.kill(supervisor.pid, 'SIGKILL');
+  await vi.waitFor(async () => expect(await isProcessAlive(supervisor)).toBe(false));
+  return program;
+}
+
+async function notes(): Promise<readonly string[]> {
+  return (await readFile(noteFile, 'utf8')).trim().split('\n');
+}
+
+function soon(): AbortSignal {
+  return AbortSignal.timeout(10_000);
+}

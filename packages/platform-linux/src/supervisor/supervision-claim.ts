@@ -1,0 +1,71 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessIdentity } from '@fenestra/platform';
+import { identifyProcess, isProcessAlive } from '../host/process-identity.ts';
+import { readJsonObject } from './json-file.ts';
+import { parseIdentity } from './process-record.ts';
+import type { ServiceFolder } from './service-folder.ts';
+
+const SQLITE_BUSY = 5;
+const PAUSE_MS = 20;
+
+/** The right to supervise a service, held by one process at a time. */
+export interface Claim {
+  readonly holder: ProcessIdentity;
+  release(): Promise<void>;
+}
+
+/**
+ * Claims the service for this process and writes its pid file; `undefined` if another process has the service.
+ * It returns only once that other can be seen, so that nobody finds a service with two rivals and no supervisor.
+ */
+export async function claimSupervision(folder: ServiceFolder): Promise<Claim | undefined> {
+  for (;;) {
+    const lock = takeLock(folder.lock);
+    if (lock !== undefined) return holdClaim(folder, lock);
+    if ((await liveSupervisor(folder)) !== undefined) return undefined;
+    // The holder has just come and will write its pid file, or is about to go.
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** The live process that supervises the service, if there is one. */
+export async function liveSupervisor(folder: ServiceFolder): Promise<ProcessIdentity | undefined> {
+  const holder = parseIdentity(await readJsonObject(folder.pidFile));
+  return holder !== undefined && (await isProcessAlive(holder)) ? holder : undefined;
+}
+
+async function holdClaim(folder: ServiceFolder, lock: DatabaseSync): Promise<Claim> {
+  const holder = await identifyProcess(process.pid);
+  if (holder === undefined) throw new Error('this process is not in /proc');
+  await writeFile(`${folder.pidFile}.tmp`, JSON.stringify(holder), { mode: 0o600 });
+  await rename(`${folder.pidFile}.tmp`, folder.pidFile);
+  return {
+    holder,
+    async release() {
+      await rm(folder.pidFile, { force: true });
+      lock.close();
+    },
+  };
+}
+
+/**
+ * An open exclusive transaction on an empty database is a lock that the kernel keeps and drops with the process,
+ * however that ends. Node offers no other way to such a lock.
+ */
+function takeLock(path: string): DatabaseSync | undefined {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}

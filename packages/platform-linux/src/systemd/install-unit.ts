@@ -1,0 +1,65 @@
+import { dirname, join } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
+import type { InstallOutcome, ServiceSpec } from '@fenestra/platform';
+import { requireServiceName } from '@fenestra/platform';
+import { posixFileStore } from '../files/posix-file-store.ts';
+import { mustSystemctl, parseVersion, systemctl } from './systemctl.ts';
+import { readinessFile, RUNTIME_FOLDER, unitName, unitText } from './unit-text.ts';
+import { answerTime, isEnabled, readIfPresent, showUnit } from './units.ts';
+
+/** Readable for all, as unit files are: a spec holds no secrets. */
+const UNIT_MODE = 0o644;
+
+/** Writes the unit file and tells systemd of it, as far as anything differs. */
+export async function installUnit(unitFolder: string, spec: ServiceSpec): Promise<InstallOutcome> {
+  requireServiceName(spec.name);
+  const path = join(unitFolder, unitName(spec.name));
+  const version = parseVersion(await mustSystemctl(['--version'], answerTime()));
+  const before = await readIfPresent(path);
+  const written = await writeIfDifferent(path, before, unitText(spec, version));
+  const reloaded = await reloadIfNeeded(spec.name, written);
+  const enabled = await enableOrDisable(spec);
+  if (before === undefined) return 'created';
+  return written || reloaded || enabled ? 'updated' : 'unchanged';
+}
+
+/** Deletes the unit file of a stopped service and lets systemd forget it. */
+export async function removeUnit(unitFolder: string, name: string, signal: AbortSignal): Promise<void> {
+  const { FragmentPath, LoadState } = await showUnit(name);
+  const path = join(unitFolder, unitName(name));
+  if (LoadState === 'loaded' && FragmentPath !== path) throw foreignUnit(name, FragmentPath ?? '');
+  // A unit whose file is gone has nothing to disable, and systemctl says so.
+  if (LoadState === 'loaded') await mustSystemctl(['disable', unitName(name)], signal);
+  await posixFileStore().removeTree(path, unitFolder, signal);
+  await mustSystemctl(['daemon-reload'], signal);
+  // Without a file and without a failure to remember, systemd drops the unit. It objects if it has done so already.
+  await systemctl(['reset-failed', unitName(name)], signal);
+  // systemd itself does this when a unit stops, but not if the unit's file was gone by then.
+  await posixFileStore().removeTree(dirname(readinessFile(name)), RUNTIME_FOLDER, signal);
+}
+
+async function writeIfDifferent(path: string, before: string | undefined, text: string): Promise<boolean> {
+  if (before === text) return false;
+  await posixFileStore().replace(path, text, { mode: UNIT_MODE });
+  return true;
+}
+
+/** systemd may not have read a file that was written before a power cut or by somebody else. */
+async function reloadIfNeeded(name: string, written: boolean): Promise<boolean> {
+  if (!written && (await showUnit(name)).NeedDaemonReload !== 'yes') return false;
+  await mustSystemctl(['daemon-reload'], answerTime());
+  return true;
+}
+
+async function enableOrDisable({ name, startType }: ServiceSpec): Promise<boolean> {
+  const wanted = startType === 'automatic' || startType === 'automatic-delayed';
+  if (isEnabled(await showUnit(name)) === wanted) return false;
+  await mustSystemctl([wanted ? 'enable' : 'disable', unitName(name)], answerTime());
+  return true;
+}
+
+function foreignUnit(name: string, path: string): OperatorError {
+  return new OperatorError('SERVICE_CONFLICT', `Cannot remove service "${name}", which comes from "${path}"`, {
+    hint: 'Remove the package that brought it.',
+  });
+}

@@ -1,0 +1,61 @@
+import type { ServiceState } from '@fenestra/platform';
+
+/** What `systemctl show` is asked for. */
+export const PROPERTIES = [
+  'LoadState',
+  'ActiveState',
+  'SubState',
+  'UnitFileState',
+  'FragmentPath',
+  'NeedDaemonReload',
+  'MainPID',
+  'ExecMainCode',
+  'ExecMainStatus',
+  'ExecMainStartTimestampMonotonic',
+] as const;
+
+/** The answer, as text. */
+export type UnitProperties = Readonly<Partial<Record<(typeof PROPERTIES)[number], string>>>;
+
+const KILLED_OR_DUMPED: readonly string[] = ['2', '3'];
+
+/** Reads the `Key=value` lines of `systemctl show`. */
+export function parseProperties(text: string): UnitProperties {
+  const lines = text.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+  return Object.fromEntries(lines.filter(([key]) => PROPERTIES.some((property) => property === key)));
+}
+
+/** The state, as far as systemd knows it. A unit whose file is gone but whose process is not is still there. */
+export function unitStateOf({ LoadState, ActiveState, SubState }: UnitProperties): ServiceState {
+  switch (ActiveState) {
+    case 'active':
+    case 'reloading':
+      return 'running';
+    case 'activating':
+      // Waiting for a restart, which systemd counts as starting, is to us a failure that has not been healed yet.
+      return SubState?.startsWith('auto-restart') === true ? 'failed' : 'starting';
+    case 'deactivating':
+      return 'stopping';
+    case undefined:
+    default:
+      if (LoadState === 'not-found') return 'absent';
+      return ActiveState === 'failed' ? 'failed' : 'stopped';
+  }
+}
+
+/** The number of the main process, while there is one. */
+export function mainPidOf({ MainPID }: UnitProperties): number | undefined {
+  const pid = Number(MainPID ?? 0);
+  return pid > 0 ? pid : undefined;
+}
+
+/** How the main process last ended: its exit code, or 128 and the signal's number, as shells count. */
+export function exitCodeOf({ ExecMainCode, ExecMainStatus }: UnitProperties): number | undefined {
+  if (ExecMainCode === undefined || ExecMainCode === '0') return undefined;
+  return Number(ExecMainStatus ?? 0) + (KILLED_OR_DUMPED.includes(ExecMainCode) ? 128 : 0);
+}
+
+/** How long the main process has been there. systemd counts on the same clock as `process.hrtime`. */
+export function aliveMsOf({ ExecMainStartTimestampMonotonic }: UnitProperties, nowNanoseconds: bigint): number {
+  return Number(nowNanoseconds / 1_000_000n) - Number(ExecMainStartTimestampMonotonic ?? 0) / 1000;
+}

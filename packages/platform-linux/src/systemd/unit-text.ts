@@ -1,0 +1,117 @@
+import type { ServiceSpec } from '@fenestra/platform';
+import { READINESS_VARIABLE } from '../service-host/readiness.ts';
+import { quoteCommand, quoteWords } from './exec-words.ts';
+
+/** The first version that lets the wait before a restart grow. */
+const GROWING_DELAYS_SINCE = 254;
+
+/** Where services have their runtime folders. */
+export const RUNTIME_FOLDER = '/run/fenestra';
+
+type Setting = readonly [key: string, value: string | number];
+
+/** The unit file for a service. What systemd has no directive for goes to a section that it ignores. */
+export function unitText(spec: ServiceSpec, systemdVersion: number): string {
+  const sections: readonly (readonly [string, readonly Setting[]])[] = [
+    ['Unit', unitSettings(spec)],
+    ['Service', [...programSettings(spec), ...recoverySettings(spec, systemdVersion), ...hardeningSettings(spec)]],
+    ['Install', [['WantedBy', 'multi-user.target']]],
+    ['X-Fenestra', ownSettings(spec)],
+  ];
+  return sections.map(([name, settings]) => `[${name}]\n${settings.map(line).join('')}`).join('\n');
+}
+
+/** Where a service tells how far it is. systemd makes the folder for each run and removes it afterwards. */
+export function readinessFile(name: string): string {
+  return `${RUNTIME_FOLDER}/${name}/readiness`;
+}
+
+/** systemd's name of a service. */
+export function unitName(name: string): string {
+  return `${name}.service`;
+}
+
+function unitSettings({ displayName, dependencies, startType }: ServiceSpec): readonly Setting[] {
+  const needed = dependencies.map(unitName);
+  // A delayed service waits until everything else that starts with the system has been started.
+  const delayed = startType === 'automatic-delayed' ? ['network-online.target', 'multi-user.target'] : [];
+  return [
+    ['Description', oneLine(displayName)],
+    ['After', ['network.target', ...delayed, ...needed].join(' ')],
+    ...(startType === 'automatic-delayed' ? [['Wants', 'network-online.target'] as const] : []),
+    ...(needed.length > 0 ? [['Requires', needed.join(' ')] as const] : []),
+    ...(startType === 'disabled' ? [['RefuseManualStart', 'yes'] as const] : []),
+    // Never give up: a node that has lost its agent can be reached by nobody.
+    ['StartLimitIntervalSec', 0],
+  ];
+}
+
+function programSettings({ name, executable, args }: ServiceSpec): readonly Setting[] {
+  return [
+    ['Type', 'exec'],
+    ['ExecStart', quoteCommand(executable, args)],
+    // The shell's own kill: the program of that name is in a package that small systems lack.
+    ['ExecReload', '/bin/sh -c "kill -s HUP ${MAINPID}"'],
+    ['RuntimeDirectory', `fenestra/${name}`],
+    ['RuntimeDirectoryMode', '0700'],
+    ['Environment', quoteWords([`${READINESS_VARIABLE}=${readinessFile(name)}`])],
+    ['KillMode', 'mixed'],
+    ['TimeoutStopSec', 60],
+  ];
+}
+
+/** systemd never forgets the count by itself; only the length of the waits can be told, and from version 254 their growth. */
+function recoverySettings({ recovery }: ServiceSpec, systemdVersion: number): readonly Setting[] {
+  const { restartDelaysSeconds: delays } = recovery;
+  const [first, last] = [delays[0], delays.at(-1)];
+  if (first === undefined || last === undefined) return [['Restart', 'no']];
+  const growing = systemdVersion >= GROWING_DELAYS_SINCE && last > first;
+  return [
+    ['Restart', 'on-failure'],
+    ['RestartSec', first],
+    ...(growing
+      ? ([
+          ['RestartSteps', delays.length - 1],
+          ['RestartMaxDelaySec', last],
+        ] as const)
+      : []),
+  ];
+}
+
+/**
+ * Only what an agent that runs containers can live with: no private mounts (its mounts must reach the containers),
+ * no limits on devices, namespaces or set-uid bits, no NoNewPrivileges, and nothing against a just-in-time compiler.
+ */
+function hardeningSettings({ writableFolders }: ServiceSpec): readonly Setting[] {
+  return [
+    ['UMask', '0077'],
+    ['LockPersonality', 'yes'],
+    ['RestrictRealtime', 'yes'],
+    ['SystemCallArchitectures', 'native'],
+    ...(writableFolders.length > 0
+      ? ([
+          ['ProtectSystem', 'strict'],
+          ['ReadWritePaths', quoteWords(writableFolders)],
+        ] as const)
+      : []),
+  ];
+}
+
+function ownSettings({ displayName, description, startType, recovery }: ServiceSpec): readonly Setting[] {
+  return [
+    ['DisplayName', JSON.stringify(displayName)],
+    ['Description', JSON.stringify(description)],
+    ['StartType', startType],
+    ['RestartDelaysSeconds', JSON.stringify(recovery.restartDelaysSeconds)],
+    ['ResetAfterSeconds', recovery.resetAfterSeconds],
+  ];
+}
+
+function line([key, value]: Setting): string {
+  return `${key}=${value}\n`;
+}
+
+/** For people to read; the blank after a backslash keeps it from joining the next line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('%', '%%').replace(/\\$/, '\\ ');
+}

@@ -1,0 +1,69 @@
+import { win32 } from 'node:path';
+import type { AccessControl } from '@fenestra/platform';
+import { longPath } from '../files/long-path.ts';
+import type { Pointer } from '../koffi.ts';
+import type { Native } from '../native.ts';
+import { must, mustBeZero, mustHave } from '../win32-error.ts';
+import { accessProblems } from './access-problems.ts';
+import { enablePrivileges } from './privileges.ts';
+import { sddlFromDescriptor, withDescriptor } from './security-descriptor.ts';
+
+const FILE_OBJECT = 1;
+const OWNER = 0x1;
+const DACL = 0x4;
+const PROTECTED_DACL = 0x8000_0000;
+
+/** Owned by SYSTEM, nothing inherited, and all that comes to be in a folder inherits these two entries. */
+const PRIVATE_SDDL = 'O:SYD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)';
+
+/** Access rights by security descriptors. */
+export function windowsAccessControl(native: Native): AccessControl {
+  return {
+    makePrivate: async (path) => setRights(native, path),
+    async inspect(path) {
+      const problems = problemsOf(native, path);
+      return { private: problems.length === 0, problems };
+    },
+  };
+}
+
+/** SetNamedSecurityInfoW and not SetFileSecurityW: only the former carries the change to what is in the folder. */
+function setRights(native: Native, path: string): void {
+  const action = `make "${path}" private`;
+  enablePrivileges(native, ['SeRestorePrivilege', 'SeTakeOwnershipPrivilege']);
+  withDescriptor(native, PRIVATE_SDDL, (descriptor) => {
+    const { owner, dacl } = partsOf(native, descriptor, action);
+    const parts = (OWNER | DACL | PROTECTED_DACL) >>> 0;
+    const { security } = native;
+    mustBeZero(security.SetNamedSecurityInfoW(longPath(path), FILE_OBJECT, parts, owner, null, dacl, null), action);
+  });
+}
+
+function partsOf(native: Native, descriptor: Pointer, action: string): { owner: Pointer; dacl: Pointer } {
+  const owner: [Pointer | null] = [null];
+  const dacl: [Pointer | null] = [null];
+  must(native, native.security.GetSecurityDescriptorOwner(descriptor, owner, [0]), action);
+  must(native, native.security.GetSecurityDescriptorDacl(descriptor, [0], dacl, [0]), action);
+  // A null list would let everybody in.
+  return { owner: mustHave(native, owner[0], action), dacl: mustHave(native, dacl[0], action) };
+}
+
+function problemsOf(native: Native, path: string): string[] {
+  const full = win32.resolve(path);
+  const parent = win32.dirname(full);
+  return accessProblems(readRights(native, full), () => parent !== full && problemsOf(native, parent).length === 0);
+}
+
+function readRights(native: Native, path: string): string {
+  const out: [Pointer | null] = [null];
+  const action = `read the access rights of "${path}"`;
+  const { security, kernel32 } = native;
+  const parts = OWNER | DACL;
+  mustBeZero(security.GetNamedSecurityInfoW(longPath(path), FILE_OBJECT, parts, null, null, null, null, out), action);
+  const descriptor = mustHave(native, out[0], action);
+  try {
+    return sddlFromDescriptor(native, descriptor, parts);
+  } finally {
+    kernel32.LocalFree(descriptor);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Koffi, Pointer } from '../koffi.ts';
+
+/** Files, processes and the last error. */
+export interface Kernel32 {
+  GetLastError(): number;
+  LocalFree(memory: Pointer): Pointer | null;
+  CloseHandle(handle: Pointer): number;
+  MoveFileExW(from: string, to: string | null, flags: number): number;
+  CreateFileW(
+    name: string,
+    access: number,
+    share: number,
+    security: null,
+    disposition: number,
+    flags: number,
+    template: null,
+  ): Pointer;
+  FlushFileBuffers(file: Pointer): number;
+  GetFileAttributesW(name: string): number;
+  WaitNamedPipeW(name: string, timeoutMs: number): number;
+  OpenProcess(access: number, inherit: 0, pid: number): Pointer | null;
+  TerminateProcess(process: Pointer, exitCode: number): number;
+  GetProcessTimes(process: Pointer, created: Buffer, exited: Buffer, kernel: Buffer, user: Buffer): number;
+  WaitForSingleObject(handle: Pointer, timeoutMs: number): number;
+}
+
+/** Binds kernel32. */
+export function bindKernel32(koffi: Koffi): Kernel32 {
+  const library = koffi.load('kernel32.dll');
+  return {
+    GetLastError: library.func('uint32 GetLastError()'),
+    LocalFree: library.func('void *LocalFree(void *memory)'),
+    CloseHandle: library.func('int CloseHandle(void *handle)'),
+    MoveFileExW: library.func('int MoveFileExW(str16 from, str16 to, uint32 flags)'),
+    CreateFileW: library.func(
+      'void *CreateFileW(str16 name, uint32 access, uint32 share, void *security, uint32 disposition, uint32 flags, void *template_)',
+    ),
+    FlushFileBuffers: library.func('int FlushFileBuffers(void *file)'),
+    GetFileAttributesW: library.func('uint32 GetFileAttributesW(str16 name)'),
+    WaitNamedPipeW: library.func('int WaitNamedPipeW(str16 name, uint32 timeout)'),
+    OpenProcess: library.func('void *OpenProcess(uint32 access, int inherit, uint32 pid)'),
+    TerminateProcess: library.func('int TerminateProcess(void *process, uint32 exitCode)'),
+    GetProcessTimes: library.func(
+      'int GetProcessTimes(void *process, void *created, void *exited, void *kernel, void *user)',
+    ),
+    WaitForSingleObject: library.func('uint32 WaitForSingleObject(void *handle, uint32 timeout)'),
+  };
+}

@@ -1,0 +1,58 @@
+import type { ProcessIdentity } from '@fenestra/platform';
+import type { Native } from '../native.ts';
+import { WIN32, must, win32CodeOf, win32Error } from '../win32-error.ts';
+import { SYSTEM_PROCESS, UNKNOWN_BOOT, isSameBoot } from './boot-id.ts';
+
+const QUERY_LIMITED = 0x1000;
+const SYNCHRONIZE = 0x100000;
+const ENDED = 0;
+const FILETIME_SIZE = 8;
+
+/** Whether exactly this process still runs. */
+export function isAlive(native: Native, { pid, startedAt, bootId }: ProcessIdentity): boolean {
+  return startTimeOf(native, pid) === startedAt && isSameBoot(readBootId(native), bootId);
+}
+
+/** A process as the system tells it apart; `undefined` if there is none with this number. */
+export function identify(native: Native, pid: number): ProcessIdentity | undefined {
+  const startedAt = startTimeOf(native, pid);
+  return startedAt === undefined ? undefined : { pid, startedAt, bootId: readBootId(native) };
+}
+
+/**
+ * When the kernel's own first process began. Unlike a boot time reckoned from the clock and the uptime it never
+ * moves; only administrators may ask.
+ */
+export function readBootId(native: Native): string {
+  try {
+    return startTimeOf(native, SYSTEM_PROCESS) ?? UNKNOWN_BOOT;
+  } catch (error) {
+    if (win32CodeOf(error) === WIN32.ACCESS_DENIED) return UNKNOWN_BOOT;
+    throw error;
+  }
+}
+
+/** When a living process was created, in units of 100 ns. */
+function startTimeOf(native: Native, pid: number): string | undefined {
+  const { kernel32 } = native;
+  const handle = kernel32.OpenProcess(QUERY_LIMITED | SYNCHRONIZE, 0, pid);
+  if (handle === null) return goneOrThrow(kernel32.GetLastError(), pid);
+  try {
+    // A process stays known under its number as long as somebody has it open, even after its end.
+    if (kernel32.WaitForSingleObject(handle, 0) === ENDED) return undefined;
+    const [created, exited, kernel, user] = [filetime(), filetime(), filetime(), filetime()];
+    must(native, kernel32.GetProcessTimes(handle, created, exited, kernel, user), `read when process ${pid} began`);
+    return `${created.readBigUInt64LE(0)}`;
+  } finally {
+    kernel32.CloseHandle(handle);
+  }
+}
+
+function filetime(): Buffer {
+  return Buffer.alloc(FILETIME_SIZE);
+}
+
+function goneOrThrow(error: number, pid: number): undefined {
+  if (error === WIN32.INVALID_PARAMETER) return undefined;
+  throw win32Error(error, `open process ${pid}`);
+}

@@ -1,0 +1,68 @@
+import type { ServiceHost, ServiceProgram } from '@fenestra/platform';
+import type { Native } from '../native.ts';
+import { takeControls, type HostedService } from './controls.ts';
+import { endOnUnhandledErrors } from './crash.ts';
+import { connectToManager } from './dispatcher.ts';
+import { eventNotes, type Note } from './service-events.ts';
+
+const FAILED = 1;
+const EVENT = { START_FAILED: 2, STOP_FAILED: 4 } as const;
+
+/** Runs a program as a Windows service: this process is the service, with nothing in between. */
+export function windowsServiceHost(native: Native): ServiceHost {
+  return {
+    async run(name, program) {
+      const note = eventNotes(native, name);
+      const service = await connectToManager(native, name, () => takeControls(native, name, program, note));
+      endOnUnhandledErrors(native, note);
+      return runToEnd(program, service, note);
+    },
+  };
+}
+
+async function runToEnd(program: ServiceProgram, service: HostedService, note: Note): Promise<number> {
+  const { reporter, stopAsked } = service;
+  try {
+    await program.start(stopAsked);
+  } catch (error) {
+    return endFailedStart(service, () => note(EVENT.START_FAILED, error));
+  }
+  if (!stopAsked.aborted) reporter.running();
+  await fired(stopAsked);
+  return stopProgram(program, service, (error) => note(EVENT.STOP_FAILED, error));
+}
+
+/** A start that was told to stop has not failed. */
+function endFailedStart({ reporter, stopAsked }: HostedService, note: () => void): number {
+  const exitCode = stopAsked.aborted ? 0 : FAILED;
+  if (exitCode !== 0) note();
+  reporter.stopped(exitCode);
+  return exitCode;
+}
+
+/** Resolves when the signal fires; the timer keeps the process alive until then. */
+function fired(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const alive = setInterval(() => undefined, 2 ** 30);
+  const end = () => resolve();
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return promise.finally(() => clearInterval(alive));
+}
+
+/** The end was asked for, so an error on the way is noted but reported as a clean end: a failure would be restarted. */
+async function stopProgram(
+  program: ServiceProgram,
+  { reporter }: HostedService,
+  note: (error: unknown) => void,
+): Promise<number> {
+  try {
+    await program.stop();
+    return 0;
+  } catch (error) {
+    note(error);
+    return FAILED;
+  } finally {
+    reporter.stopped();
+  }
+}

@@ -1,0 +1,10 @@
+export { windowsAccessControl } from './access/windows-access-control.ts';
+export { windowsFileStore } from './files/windows-file-store.ts';
+export { elevation, type Elevation } from './host/elevation.ts';
+export { windowsHost } from './host/windows-host.ts';
+export { windowsServiceHost } from './hosting/windows-service-host.ts';
+export { type Koffi } from './koffi.ts';
+export { openNative, type Native } from './native.ts';
+export { eventLog, type EventLog, type EventType } from './registry/event-log.ts';
+export { machinePath, type MachinePath } from './registry/machine-path.ts';
+export { scmServices } from './services/scm-services.ts';

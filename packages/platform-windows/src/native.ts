@@ -1,0 +1,70 @@
+import { bindEventCalls, type EventCalls } from './bindings/advapi32-events.ts';
+import { bindRegistryCalls, type RegistryCalls } from './bindings/advapi32-registry.ts';
+import { bindSecurityCalls, type SecurityCalls } from './bindings/advapi32-security.ts';
+import { bindServiceCalls, type ServiceCalls } from './bindings/advapi32-services.ts';
+import { bindKernel32, type Kernel32 } from './bindings/kernel32.ts';
+import { bindNtdll, type Ntdll } from './bindings/ntdll.ts';
+import { bindHostingCalls, type HostingCalls } from './bindings/service-hosting.ts';
+import { bindUser32, type User32 } from './bindings/user32.ts';
+import type { Koffi, Pointer } from './koffi.ts';
+
+/** Windows itself: the calls of its DLLs, by subject. Each subject is bound when it is first asked for. */
+export interface Native {
+  readonly services: ServiceCalls;
+  readonly hosting: HostingCalls;
+  readonly security: SecurityCalls;
+  readonly registry: RegistryCalls;
+  readonly events: EventCalls;
+  readonly kernel32: Kernel32;
+  readonly ntdll: Ntdll;
+  readonly user32: User32;
+  /** Reads a string that ends with a zero from memory of the system. */
+  readText(address: Pointer): string;
+  /** Reads the address that is stored in a buffer. */
+  readPointer(buffer: Buffer): Pointer | null;
+}
+
+/** Opens Windows through koffi. Made once, by the composition root, and passed to every adapter. */
+export function openNative(koffi: Koffi): Native {
+  const services = once(() => bindServiceCalls(koffi));
+  const hosting = once(() => bindHostingCalls(koffi));
+  const security = once(() => bindSecurityCalls(koffi));
+  const registry = once(() => bindRegistryCalls(koffi));
+  const events = once(() => bindEventCalls(koffi));
+  const kernel32 = once(() => bindKernel32(koffi));
+  const ntdll = once(() => bindNtdll(koffi));
+  const user32 = once(() => bindUser32(koffi));
+  return {
+    get services() {
+      return services();
+    },
+    get hosting() {
+      return hosting();
+    },
+    get security() {
+      return security();
+    },
+    get registry() {
+      return registry();
+    },
+    get events() {
+      return events();
+    },
+    get kernel32() {
+      return kernel32();
+    },
+    get ntdll() {
+      return ntdll();
+    },
+    get user32() {
+      return user32();
+    },
+    readText: (address) => koffi.decode.string16(address),
+    readPointer: (buffer) => koffi.decode(buffer, 'void *'),
+  };
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,58 @@
+import type { Native } from '../native.ts';
+import { must, mustHave } from '../win32-error.ts';
+import { deleteKey, readText, writeValues } from './registry.ts';
+import { REG, encodeText } from './registry-values.ts';
+
+const LOG_KEY = String.raw`SYSTEM\CurrentControlSet\Services\EventLog\Application`;
+/** A program of Windows that carries a message "%1" for each of the ids 1 to 1000: ours needs none of its own. */
+const MESSAGE_FILE = String.raw`%SystemRoot%\System32\EventCreate.exe`;
+const TYPES = { error: 1, warning: 2, information: 4 } as const;
+const ALL_TYPES = 7;
+/** Windows refuses longer texts. */
+const TEXT_LIMIT = 31_839;
+
+/** How serious an event is. */
+export type EventType = keyof typeof TYPES;
+
+/** One of our programs, as the Application event log knows it. */
+export interface EventLog {
+  /** Registers the source, so that the log shows its texts; safe to do again. */
+  register(): void;
+  /** Adds an entry. Ids are 1 to 1000. */
+  write(type: EventType, id: number, text: string): void;
+  /** Forgets the source; its entries stay. */
+  remove(): void;
+}
+
+/** The Application event log, for the given source. */
+export function eventLog(native: Native, source: string): EventLog {
+  const key = `${LOG_KEY}\\${source}`;
+  return {
+    register: () => writeValues(native, key, sourceValues()),
+    write: (type, id, text) => report(native, source, { type: TYPES[type], id, text: text.slice(0, TEXT_LIMIT) }),
+    remove: () => {
+      // A source of the same name that somebody else registered is not ours to forget.
+      if (readText(native, key, 'EventMessageFile') === MESSAGE_FILE) deleteKey(native, key);
+    },
+  };
+}
+
+function sourceValues() {
+  const types = Buffer.alloc(4);
+  types.writeUInt32LE(ALL_TYPES);
+  return {
+    EventMessageFile: { type: REG.EXPAND_SZ, bytes: encodeText(MESSAGE_FILE) },
+    TypesSupported: { type: REG.DWORD, bytes: types },
+  };
+}
+
+function report(native: Native, source: string, event: { type: number; id: number; text: string }): void {
+  const { events } = native;
+  const action = `write to the event log as "${source}"`;
+  const log = mustHave(native, events.RegisterEventSourceW(null, source), action);
+  try {
+    must(native, events.ReportEventW(log, event.type, 0, event.id, null, 1, 0, [event.text], null), action);
+  } finally {
+    events.DeregisterEventSource(log);
+  }
+}

@@ -1,0 +1,88 @@
+import type { Pointer } from '../koffi.ts';
+import type { Native } from '../native.ts';
+import { WIN32, mustBeZero, win32Error } from '../win32-error.ts';
+import { REG, decodeStrings, decodeText, type RegistryValue } from './registry-values.ts';
+
+const LOCAL_MACHINE = 0xffff_ffff_8000_0002n;
+// The 64-bit view, whatever the program is.
+const READ = 0x20119;
+const WRITE = 0x20106;
+
+/** A value under HKEY_LOCAL_MACHINE; `undefined` if the key or the value is absent. */
+export function readValue(native: Native, path: string, name: string): RegistryValue | undefined {
+  return withKey(native, path, READ, (key) => queryValue(native, key, name, `read "${name}" of "HKLM\\${path}"`));
+}
+
+/** A text value under HKEY_LOCAL_MACHINE. */
+export function readText(native: Native, path: string, name: string): string | undefined {
+  const value = readValue(native, path, name);
+  return value?.type === REG.SZ || value?.type === REG.EXPAND_SZ ? decodeText(value.bytes) : undefined;
+}
+
+/** A number under HKEY_LOCAL_MACHINE. */
+export function readNumber(native: Native, path: string, name: string): number | undefined {
+  const value = readValue(native, path, name);
+  return value?.type === REG.DWORD ? value.bytes.readUInt32LE(0) : undefined;
+}
+
+/** A list of strings under HKEY_LOCAL_MACHINE; an absent one is empty. */
+export function readStrings(native: Native, path: string, name: string): string[] {
+  const value = readValue(native, path, name);
+  return value?.type === REG.MULTI_SZ ? decodeStrings(value.bytes) : [];
+}
+
+/** Stores values under HKEY_LOCAL_MACHINE, creating the key, and flushes them to disk. */
+export function writeValues(native: Native, path: string, values: Readonly<Record<string, RegistryValue>>): void {
+  const { registry } = native;
+  const action = `write to the registry key "HKLM\\${path}"`;
+  const out: [Pointer | null] = [null];
+  mustBeZero(registry.RegCreateKeyExW(LOCAL_MACHINE, path, 0, null, 0, WRITE, null, out, null), action);
+  const key = opened(out, action);
+  try {
+    for (const [name, { type, bytes }] of Object.entries(values)) {
+      mustBeZero(registry.RegSetValueExW(key, name, 0, type, bytes, bytes.length), action);
+    }
+    mustBeZero(registry.RegFlushKey(key), action);
+  } finally {
+    registry.RegCloseKey(key);
+  }
+}
+
+/** Deletes a key without subkeys under HKEY_LOCAL_MACHINE; an absent one is fine. */
+export function deleteKey(native: Native, path: string): void {
+  const error = native.registry.RegDeleteKeyW(LOCAL_MACHINE, path);
+  if (error !== WIN32.FILE_NOT_FOUND) mustBeZero(error, `delete the registry key "HKLM\\${path}"`);
+}
+
+function withKey<T>(native: Native, path: string, access: number, use: (key: Pointer) => T): T | undefined {
+  const out: [Pointer | null] = [null];
+  const action = `open the registry key "HKLM\\${path}"`;
+  const error = native.registry.RegOpenKeyExW(LOCAL_MACHINE, path, 0, access, out);
+  if (error === WIN32.FILE_NOT_FOUND) return undefined;
+  mustBeZero(error, action);
+  const key = opened(out, action);
+  try {
+    return use(key);
+  } finally {
+    native.registry.RegCloseKey(key);
+  }
+}
+
+function opened(out: readonly [Pointer | null], action: string): Pointer {
+  if (out[0] === null) throw win32Error(WIN32.INVALID_PARAMETER, action);
+  return out[0];
+}
+
+/** Asks again while the value grows between the question for its size and the one for its bytes. */
+function queryValue(native: Native, key: Pointer, name: string, action: string): RegistryValue | undefined {
+  let buffer = Buffer.alloc(1024);
+  for (;;) {
+    const type: [number] = [0];
+    const size: [number] = [buffer.length];
+    const error = native.registry.RegQueryValueExW(key, name, null, type, buffer, size);
+    if (error === WIN32.FILE_NOT_FOUND) return undefined;
+    if (error === 0) return { type: type[0], bytes: buffer.subarray(0, size[0]) };
+    if (error !== WIN32.MORE_DATA) throw win32Error(error, action);
+    buffer = Buffer.alloc(Math.max(size[0], buffer.length * 2));
+  }
+}

@@ -1,0 +1,48 @@
+/** Makes the command line from which CommandLineToArgvW, and so every C program, reads back exactly these arguments. */
+export function quoteCommandLine(executable: string, args: readonly string[]): string {
+  return [quoteExecutable(executable), ...args.map(quoteArgument)].join(' ');
+}
+
+/** Reads a command line as CommandLineToArgvW does: the program's path has rules of its own. */
+export function parseCommandLine(commandLine: string): { readonly executable: string; readonly args: string[] } {
+  const [, quoted, plain, rest = ''] = /^(?:"([^"]*)"?|(\S*))(.*)$/s.exec(commandLine) ?? [];
+  return { executable: quoted ?? plain ?? '', args: parseArguments(rest) };
+}
+
+/** Always quoted: an unquoted path with a space lets Windows run another program that is found first. */
+function quoteExecutable(executable: string): string {
+  return `"${executable}"`;
+}
+
+function quoteArgument(argument: string): string {
+  if (argument !== '' && !/[\s"]/.test(argument)) return argument;
+  // Backslashes count only before a quote, be it one of the argument or the closing one.
+  const escaped = argument.replaceAll(/(\\*)"/g, String.raw`$1$1\"`).replace(/(\\+)$/, '$1$1');
+  return `"${escaped}"`;
+}
+
+function parseArguments(text: string): string[] {
+  const args: string[] = [];
+  let current: string | undefined;
+  let quoted = false;
+  // Runs of backslashes with the quotes after them, blanks, and everything else, in turn.
+  for (const [token] of text.matchAll(/\\+"?|"|[ \t]+|[^\\" \t]+/g)) {
+    if (/^[ \t]/.test(token) && !quoted) {
+      if (current !== undefined) args.push(current);
+      current = undefined;
+      continue;
+    }
+    const { literal, togglesQuote } = readToken(token);
+    current = (current ?? '') + literal;
+    if (togglesQuote) quoted = !quoted;
+  }
+  return current === undefined ? args : [...args, current];
+}
+
+/** 2n backslashes and a quote are n backslashes and a delimiter; 2n+1 are n backslashes and a quote of the text. */
+function readToken(token: string): { literal: string; togglesQuote: boolean } {
+  if (!token.endsWith('"')) return { literal: token, togglesQuote: false };
+  const backslashes = token.length - 1;
+  const literal = '\\'.repeat(Math.floor(backslashes / 2));
+  return backslashes % 2 === 1 ? { literal: `${literal}"`, togglesQuote: false } : { literal, togglesQuote: true };
+}

@@ -1,0 +1,35 @@
+import type { Native } from '../native.ts';
+import { waitFor } from '../waiting.ts';
+import { WIN32, win32CodeOf, win32Error } from '../win32-error.ts';
+import { SERVICE_ACCESS, withService } from './scm.ts';
+import { stopService } from './stop.ts';
+
+/** Stops the service, deletes it and returns once its name is free; says whether there was such a service. */
+export async function removeService(native: Native, name: string, signal: AbortSignal): Promise<boolean> {
+  await stopService(native, name, signal);
+  if (!deleteService(native, name)) return false;
+  // Somebody may have started it between the stop and the deletion, which would keep it alive.
+  await stopService(native, name, signal);
+  const waitingFor = `service "${name}" to disappear (a program such as services.msc may still show it)`;
+  await waitFor(() => (isGone(native, name) ? true : undefined), waitingFor, signal);
+  return true;
+}
+
+function deleteService(native: Native, name: string): boolean {
+  const deleted = withService(native, name, SERVICE_ACCESS.DELETE, (service) => {
+    if (native.services.DeleteService(service) !== 0) return true;
+    const error = native.kernel32.GetLastError();
+    if (error !== WIN32.SERVICE_MARKED_FOR_DELETE) throw win32Error(error, `delete service "${name}"`);
+    return true;
+  });
+  return deleted ?? false;
+}
+
+function isGone(native: Native, name: string): boolean {
+  try {
+    return withService(native, name, SERVICE_ACCESS.QUERY_STATUS, () => true) === undefined;
+  } catch (error) {
+    if (win32CodeOf(error) === WIN32.SERVICE_MARKED_FOR_DELETE) return false;
+    throw error;
+  }
+}

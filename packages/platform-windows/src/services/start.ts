@@ -1,0 +1,54 @@
+import { OperatorError } from '@fenestra/kernel';
+import type { Pointer } from '../koffi.ts';
+import type { Native } from '../native.ts';
+import { refuseIfAborted, waitFor } from '../waiting.ts';
+import { WIN32, win32Error } from '../win32-error.ts';
+import { SERVICE_ACCESS, withExistingService } from './scm.ts';
+import { queryStatus, toState, toStatus } from './service-status.ts';
+
+const ACCESS = SERVICE_ACCESS.START | SERVICE_ACCESS.QUERY_STATUS;
+
+/** Starts the service and returns once it runs. `logs` is the command that shows what it reported. */
+export async function startService(native: Native, name: string, logs: string, signal: AbortSignal): Promise<void> {
+  const request = { name, access: ACCESS, action: `start service "${name}"` };
+  refuseIfAborted(`service "${name}" to start`, signal);
+  const settled = () => withExistingService(native, request, (service) => isSettled(native, service));
+  await waitFor(settled, `service "${name}" to finish stopping`, signal);
+  withExistingService(native, request, (service) => begin(native, service, name));
+  const running = () => withExistingService(native, request, (service) => isRunning(native, service, name, logs));
+  await waitFor(running, `service "${name}" to start`, signal);
+}
+
+/** A service that is stopping counts as running for the manager, which would then refuse to start it. */
+function isSettled(native: Native, service: Pointer): true | undefined {
+  return toState(queryStatus(native, service)) === 'stopping' ? undefined : true;
+}
+
+/**
+ * Blocks the thread until the program has connected to the manager, mostly well under a second and at most 30 s. On
+ * another thread it would not block, but the reason of a failure is kept per thread and would be lost there.
+ */
+function begin(native: Native, service: Pointer, name: string): void {
+  if (native.services.StartServiceW(service, 0, null) !== 0) return;
+  const error = native.kernel32.GetLastError();
+  if (error === WIN32.SERVICE_ALREADY_RUNNING) return;
+  throw startError(error, name);
+}
+
+/** A program that is not there or cannot run is the service's failure, whatever the file error says. */
+function startError(error: number, name: string): OperatorError {
+  const known = win32Error(error, `start service "${name}"`);
+  if (known.code !== 'PATH_NOT_FOUND') return known;
+  const hint = 'Install the service again: the program it was registered with is gone.';
+  return new OperatorError('SERVICE_FAILED', known.message, { hint, cause: known, details: known.details });
+}
+
+function isRunning(native: Native, service: Pointer, name: string, logs: string): true | undefined {
+  const { state, exitCode = 0 } = toStatus(queryStatus(native, service));
+  if (state === 'running') return true;
+  if (state === 'starting' || state === 'stopping') return undefined;
+  throw new OperatorError('SERVICE_FAILED', `Cannot start service "${name}": it ended with exit code ${exitCode}`, {
+    hint: `Read what the service reported: ${logs}`,
+    details: { exitCode },
+  });
+}

@@ -1,0 +1,63 @@
+import type { ServiceStatusRecord } from '../bindings/advapi32-services.ts';
+import type { Pointer } from '../koffi.ts';
+import type { Native } from '../native.ts';
+import { waitFor } from '../waiting.ts';
+import { WIN32, win32Error } from '../win32-error.ts';
+import { CONTROL, sendControl } from './control.ts';
+import { openForWaiting, type WaitedProcess } from './process-end.ts';
+import { SERVICE_ACCESS, withService } from './scm.ts';
+import { ownsProcess, queryStatus, toState } from './service-status.ts';
+
+const ACCESS = SERVICE_ACCESS.STOP | SERVICE_ACCESS.QUERY_STATUS;
+/** The service is on its way to another state and takes the control later, or has just ended. */
+const NOT_NOW: readonly number[] = [
+  WIN32.INVALID_SERVICE_CONTROL,
+  WIN32.SERVICE_CANNOT_ACCEPT_CTRL,
+  WIN32.SERVICE_NOT_ACTIVE,
+];
+
+/** Stops the service and returns once it is stopped and its process gone. An absent one is stopped. */
+export async function stopService(native: Native, name: string, signal: AbortSignal): Promise<void> {
+  const stop = stopping(native, name);
+  try {
+    await waitFor(stop.isStopped, `service "${name}" to stop`, signal);
+    await waitFor(stop.isProcessGone, `the process of service "${name}" to end`, signal);
+  } finally {
+    stop.close();
+  }
+}
+
+/** One stop under way. The control is sent until the service has taken it, and never again: Wine kills who gets two. */
+function stopping(native: Native, name: string) {
+  let watched: WaitedProcess | undefined;
+  let taken = false;
+  const look = (service: Pointer): boolean => {
+    const status = queryStatus(native, service);
+    watched ??= watchProcess(native, status);
+    if (isIdle(status)) return true;
+    taken ||= toState(status) === 'stopping' || askToStop(native, service, name);
+    return false;
+  };
+  return {
+    isStopped: () => (withService(native, name, ACCESS, look) === false ? undefined : true),
+    isProcessGone: () => (watched === undefined ? true : watched.hasEnded()),
+    close: () => watched?.close(),
+  };
+}
+
+function isIdle(status: ServiceStatusRecord): boolean {
+  const state = toState(status);
+  return state === 'stopped' || state === 'failed';
+}
+
+/** The process is opened while it runs: a stopped service no longer tells which one it was. */
+function watchProcess(native: Native, status: ServiceStatusRecord): WaitedProcess | undefined {
+  return status.pid !== 0 && ownsProcess(status) ? openForWaiting(native, status.pid) : undefined;
+}
+
+/** Whether the service has taken the control. */
+function askToStop(native: Native, service: Pointer, name: string): boolean {
+  const error = sendControl(native, service, CONTROL.STOP);
+  if (error !== 0 && !NOT_NOW.includes(error)) throw win32Error(error, `stop service "${name}"`);
+  return error === 0;
+}

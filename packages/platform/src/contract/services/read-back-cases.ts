@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { ServiceSpec, StartType } from '../../service-manager.ts';
+import { type ContractCase, contractCase } from '../case.ts';
+import type { ServiceBed } from '../service-bed.ts';
+import { withService } from './scratch-service.ts';
+
+const ODD_TEXT = `Says "hello" to 100% of Jürgen's $HOME, C:\\path; it's #1 & <done> \\`;
+const START_TYPES: readonly StartType[] = ['automatic', 'automatic-delayed', 'manual', 'disabled'];
+const OTHER_POLICY = { restartDelaysSeconds: [5, 10, 20], resetAfterSeconds: 3600 };
+const TEXT_FIELDS = ['name', 'displayName', 'description', 'executable', 'args', 'startType'] as const;
+
+/** Whether the system gives back what it was told. */
+export function readBackCases(bed: ServiceBed): readonly ContractCase[] {
+  return [...textCases(bed), ...startTypeCases(bed), ...policyCases(bed), ...relationCases(bed)];
+}
+
+function textCases(bed: ServiceBed): readonly ContractCase[] {
+  return [
+    contractCase('a plain spec is read back', () => readsBack(bed, {})),
+    contractCase('odd characters in display name and description survive', () =>
+      readsBack(bed, { displayName: ODD_TEXT, description: ODD_TEXT }),
+    ),
+  ];
+}
+
+function startTypeCases(bed: ServiceBed): readonly ContractCase[] {
+  return START_TYPES.map((startType) =>
+    contractCase(
+      `start type "${startType}" is read back`,
+      () =>
+        withService(bed, { change: { startType } }, async ({ name }) => {
+          assert.equal((await bed.services.status(name)).startType, startType);
+          assert.equal((await bed.services.read(name))?.startType, startType);
+        }),
+      startType === 'automatic-delayed' ? bed.cannotShow['delayed-start'] : undefined,
+    ),
+  );
+}
+
+function policyCases(bed: ServiceBed): readonly ContractCase[] {
+  return [
+    contractCase(
+      'the recovery policy is read back',
+      () =>
+        withService(bed, { change: { recovery: OTHER_POLICY } }, async ({ name }) => {
+          assert.deepEqual(await bed.services.recovery(name), OTHER_POLICY);
+          assert.deepEqual((await bed.services.read(name))?.recovery, OTHER_POLICY);
+        }),
+      bed.cannotShow['recovery-read-back'],
+    ),
+  ];
+}
+
+function relationCases(bed: ServiceBed): readonly ContractCase[] {
+  const writableFolders = [bed.folder, join(bed.folder, 'a b 100%')];
+  return [
+    contractCase(
+      'writable folders are read back',
+      () =>
+        withService(bed, { change: { writableFolders } }, async ({ name }) => {
+          assert.deepEqual((await bed.services.read(name))?.writableFolders, writableFolders);
+        }),
+      bed.cannotShow['writable-folders'],
+    ),
+    contractCase('dependencies are read back', () =>
+      withService(bed, {}, (first) =>
+        withService(bed, { change: { dependencies: [first.name] } }, async ({ name }) => {
+          assert.deepEqual((await bed.services.read(name))?.dependencies, [first.name]);
+        }),
+      ),
+    ),
+  ];
+}
+
+async function readsBack(bed: ServiceBed, change: Partial<ServiceSpec>): Promise<void> {
+  await withService(bed, { change }, async ({ spec, name }) => {
+    const read = await bed.services.read(name);
+    for (const field of TEXT_FIELDS) assert.deepEqual(read?.[field], spec[field], field);
+  });
+}

@@ -1,0 +1,40 @@
+/**
+ * Runs one of the project's programs with everything it needs installed: `node scripts/run.mjs PROGRAM [ARGS…]`.
+ * It is plain JavaScript because it is all that the machine's own, perhaps older, Node.js has to understand.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+function runOrExit(command, args, cwd) {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, PATH: path() } });
+  if (error !== undefined) console.error(`Error: Cannot run "${command}": ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The project's own Node.js comes first, so that every program below runs on it. */
+function path() {
+  return `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+}
+
+function install(folder, npmArgs) {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+  const stamp = join(folder, 'node_modules/.installed-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  console.error(`Installing what ${folder} needs`);
+  runOrExit('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...npmArgs], folder);
+  writeFileSync(stamp, lock);
+}
+
+install(root, []);
+// Runtimes for other systems than this one: npm takes them only by force.
+install(join(root, 'build/runtimes'), ['--force']);
+
+const [program, ...args] = process.argv.slice(2);
+runOrExit(join(root, 'node_modules/.bin/node'), [join(root, program), ...args], root);

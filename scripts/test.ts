@@ -1,0 +1,17 @@
+import { clearReports, totalsLine } from './reports.ts';
+import { resultsText, runStep, type RunStep } from './run-step.ts';
+
+/** `npm test`: everything CI runs. A later step is not worth its time when the code does not even compile. */
+const STEPS: readonly RunStep[] = [
+  { name: 'check', command: 'node', args: ['scripts/check.ts'] },
+  { name: 'build', command: 'node', args: ['build/build.ts'] },
+  { name: 'demo', command: 'node', args: ['scripts/demo.ts', '--check'] },
+  { name: 'e2e', command: 'node', args: ['scripts/e2e.ts'] },
+  { name: 'bench', command: 'node', args: ['bench/run.ts'] },
+];
+
+clearReports();
+const results = STEPS.map(runStep);
+const allOk = results.every(({ ok }) => ok);
+console.log(`\n${resultsText(results)}\n\n${totalsLine()}`);
+process.exitCode = allOk ? 0 : 1;

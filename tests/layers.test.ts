@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+
+/** Lower layers know nothing of higher ones; packages in one layer do not know each other. */
+const LAYERS: readonly (readonly string[])[] = [
+  ['kernel'],
+  ['contracts', 'platform', 'kube-api'],
+  ['steps'],
+  ['lifecycle', 'worker', 'fleet', 'imaging'],
+  ['platform-linux', 'platform-windows', 'ssh', 'kubelite'],
+  ['keadm', 'edgecore', 'cloudcore', 'dashboard'],
+  ['fenestra'],
+];
+
+const Manifest = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });
+
+const manifests = globSync('{packages,apps}/*/package.json').map((file) =>
+  Manifest.parse(JSON.parse(readFileSync(file, 'utf8'))),
+);
+
+function layerOf(name: string): number {
+  const layer = LAYERS.findIndex((names) => names.includes(name.replace('@fenestra/', '')));
+  if (layer === -1) throw new Error(`"${name}" has no layer: add it to the list`);
+  return layer;
+}
+
+test.each(manifests)('$name depends only on lower layers', ({ name, dependencies }) => {
+  const own = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@fenestra/'));
+  const upward = own.filter((dependency) => layerOf(dependency) >= layerOf(name));
+  expect(upward).toEqual([]);
+});
+
+test('nothing asks which system it is on: the build picks the adapters', () => {
+  const asking = globSync('{packages,apps}/*/src/**/*.ts').filter((file) =>
+    /process\.platform|os\.platform\(\)/.test(readFileSync(file, 'utf8')),
+  );
+  expect(asking).toEqual([]);
+});
