@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { NodeLayout, ServiceManager, ServiceStatus } from '@fenestra/platform';
+import type { NodeLayout, ServiceManager, ServiceSpec, ServiceStatus } from '@fenestra/platform';
 import { digestOf, pathExists } from '@fenestra/steps';
 import { AGENT_SERVICE, agentSpec } from './agent-spec.ts';
 
@@ -28,8 +28,16 @@ export async function gatherAgentFacts(
     installed: await installedProgram(layout.agentExecutable),
     missingFolders: await filterMissing(folders),
     service: await services.status(AGENT_SERVICE),
-    registeredAsWanted: isDeepStrictEqual(await services.read(AGENT_SERVICE), agentSpec(layout)),
+    registeredAsWanted: await isRegistered(services, agentSpec(layout)),
   };
+}
+
+/** A system that does not give a recovery policy back is believed to hold the one it was given. */
+async function isRegistered(services: ServiceManager, wanted: ServiceSpec): Promise<boolean> {
+  const found = await services.read(wanted.name);
+  if (found === undefined) return false;
+  const recovery = (await services.recovery(wanted.name)) ?? wanted.recovery;
+  return isDeepStrictEqual({ ...found, recovery }, wanted);
 }
 
 async function installedProgram(path: string): Promise<AgentFacts['installed']> {

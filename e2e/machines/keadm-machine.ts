@@ -1,0 +1,91 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { startBareLinuxNode } from '../beds/bare-bed.ts';
+import type { BedNode } from '../beds/bed-node.ts';
+import { CHECKOUT } from '../beds/checkout.ts';
+import type { CommandResult } from '../beds/command.ts';
+import { startLinuxNode } from '../beds/linux-bed.ts';
+import { startWindowsNode } from '../beds/wine-bed.ts';
+
+/** A test node with our executable on it, used as an administrator would use it. */
+export interface KeadmMachine {
+  readonly title: string;
+  /** Whether the system starts services again after a reboot. */
+  readonly startsServicesAtBoot: boolean;
+  readonly node: BedNode;
+  readonly paths: MachinePaths;
+  /** The exit code of a process that was killed. */
+  readonly killedExitCode: number;
+  keadm(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CommandResult>;
+  /** As a user without administrator rights. */
+  keadmWithoutRights(args: readonly string[]): Promise<CommandResult>;
+}
+
+/** What keadm makes on this system. */
+export interface MachinePaths {
+  readonly configFolder: string;
+  readonly stateFolder: string;
+  readonly agent: string;
+  readonly bookkeeping: string;
+}
+
+/** How to get each of the three machines. */
+export const MACHINES: readonly { title: string; start(signal: AbortSignal): Promise<KeadmMachine> }[] = [
+  { title: 'Windows', start: windowsMachine },
+  {
+    title: 'Linux with systemd',
+    start: async (signal) => linuxMachine('Linux with systemd', await startLinuxNode({}, signal), true),
+  },
+  {
+    title: 'Linux without systemd',
+    start: async (signal) => linuxMachine('Linux without systemd', await startBareLinuxNode({}, signal), false),
+  },
+];
+
+const WINDOWS_KEADM = 'C:\\Users\\Public\\keadm.exe';
+const LINUX_KEADM = '/opt/keadm';
+/** What `TerminateProcess` leaves where Node.js kills itself. */
+const WINDOWS_KILLED = 1;
+const LINUX_KILLED = 137;
+
+async function windowsMachine(signal: AbortSignal): Promise<KeadmMachine> {
+  const node = await startWindowsNode({}, signal);
+  await carry('windows-x64/keadm.exe', node.hostPath(WINDOWS_KEADM));
+  return {
+    title: 'Windows',
+    startsServicesAtBoot: true,
+    node,
+    killedExitCode: WINDOWS_KILLED,
+    paths: {
+      configFolder: 'C:\\etc\\kubeedge',
+      stateFolder: 'C:\\var\\lib\\kubeedge',
+      agent: 'C:\\etc\\kubeedge\\bin\\edgecore.exe',
+      bookkeeping: 'C:\\var\\lib\\fenestra',
+    },
+    keadm: async (args, env = {}) => node.run(WINDOWS_KEADM, args, { elevated: true, env }),
+    keadmWithoutRights: async (args) => node.run(WINDOWS_KEADM, args),
+  };
+}
+
+async function linuxMachine(title: string, node: BedNode, startsServicesAtBoot: boolean): Promise<KeadmMachine> {
+  await carry('linux-x64/keadm', node.hostPath(LINUX_KEADM));
+  return {
+    title,
+    startsServicesAtBoot,
+    node,
+    killedExitCode: LINUX_KILLED,
+    paths: {
+      configFolder: '/etc/kubeedge',
+      stateFolder: '/var/lib/kubeedge',
+      agent: '/usr/local/bin/edgecore',
+      bookkeeping: '/var/lib/fenestra',
+    },
+    keadm: async (args, env = {}) => node.run(LINUX_KEADM, args, { env }),
+    keadmWithoutRights: async (args) => node.run('setpriv', ['--reuid=nobody', '--clear-groups', LINUX_KEADM, ...args]),
+  };
+}
+
+async function carry(executable: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await cp(join(CHECKOUT, 'dist', executable), to);
+}
