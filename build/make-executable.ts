@@ -10,13 +10,14 @@ import type { Target } from './targets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = join(ROOT, 'apps/fenestra/src');
+const BLOB = 'program.blob';
 /** Marks the place in Node's own binary that says whether an application is inside. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** Makes `dist/<target>/keadm`: Node.js with the bundled program and its assets inside. Returns its path. */
-export async function makeExecutable(target: Target): Promise<string> {
-  const folder = join(ROOT, 'dist', target.name);
-  const work = join(ROOT, 'dist', '.work', target.name);
+/** Makes `<dist>/<target>/keadm`: Node.js with the bundled program and its assets inside. Returns its path. */
+export async function makeExecutable(target: Target, dist = join(ROOT, 'dist')): Promise<string> {
+  const folder = join(dist, target.name);
+  const work = join(dist, '.work', target.name);
   await mkdir(folder, { recursive: true });
   await mkdir(work, { recursive: true });
   const draft = join(work, target.executable);
@@ -52,30 +53,29 @@ async function bundle({ conditions }: Target, work: string): Promise<void> {
   });
 }
 
+/** Every path is relative to the work folder: the blob keeps them, and the same commit must give the same bytes anywhere. */
 async function makeBlob(target: Target, work: string): Promise<string> {
-  const output = join(work, 'program.blob');
-  const config = join(work, 'sea.json');
-  const roles = Object.fromEntries(ROLES.map((role) => [`${role}.cjs`, join(work, `${role}.cjs`)]));
+  const roles = Object.fromEntries(ROLES.map((role) => [`${role}.cjs`, `${role}.cjs`]));
   const settings = {
-    main: join(work, 'main.cjs'),
-    output,
+    main: 'main.cjs',
+    output: BLOB,
     assets: { ...roles, ...target.assets },
     disableExperimentalSEAWarning: true,
     // Both are made for the building machine's system and processor alone.
     useCodeCache: false,
     useSnapshot: false,
   };
-  await writeFile(config, JSON.stringify(settings));
-  await run(['--experimental-sea-config', config]);
-  return output;
+  await writeFile(join(work, 'sea.json'), JSON.stringify(settings));
+  await run(['--experimental-sea-config', 'sea.json'], work);
+  return join(work, BLOB);
 }
 
 /** In a process of its own: it warns about things in Node's own binary that nobody can change, and only failures matter. */
 async function inject(executable: string, blob: string): Promise<void> {
   const postject = createRequire(import.meta.url).resolve('postject/dist/cli.js');
-  await run([postject, executable, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', FUSE]);
+  await run([postject, executable, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', FUSE], ROOT);
 }
 
-async function run(args: readonly string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, args);
+async function run(args: readonly string[], cwd: string): Promise<void> {
+  await promisify(execFile)(process.execPath, args, { cwd });
 }

@@ -32,14 +32,8 @@ export interface MachinePaths {
 /** How to get each of the three machines. */
 export const MACHINES: readonly { title: string; start(signal: AbortSignal): Promise<KeadmMachine> }[] = [
   { title: 'Windows', start: windowsMachine },
-  {
-    title: 'Linux with systemd',
-    start: async (signal) => linuxMachine('Linux with systemd', await startLinuxNode({}, signal), true),
-  },
-  {
-    title: 'Linux without systemd',
-    start: async (signal) => linuxMachine('Linux without systemd', await startBareLinuxNode({}, signal), false),
-  },
+  { title: 'Linux with systemd', start: linuxMachineWithSystemd },
+  { title: 'Linux without systemd', start: linuxMachineWithoutSystemd },
 ];
 
 const WINDOWS_KEADM = 'C:\\Users\\Public\\keadm.exe';
@@ -65,6 +59,15 @@ async function windowsMachine(signal: AbortSignal): Promise<KeadmMachine> {
     keadm: async (args, env = {}) => node.run(WINDOWS_KEADM, args, { elevated: true, env }),
     keadmWithoutRights: async (args) => node.run(WINDOWS_KEADM, args),
   };
+}
+
+async function linuxMachineWithSystemd(signal: AbortSignal): Promise<KeadmMachine> {
+  return linuxMachine('Linux with systemd', await startLinuxNode({}, signal), true);
+}
+
+/** A Linux machine on which our own supervisor looks after the agent. */
+export async function linuxMachineWithoutSystemd(signal: AbortSignal): Promise<KeadmMachine> {
+  return linuxMachine('Linux without systemd', await startBareLinuxNode({}, signal), false);
 }
 
 async function linuxMachine(title: string, node: BedNode, startsServicesAtBoot: boolean): Promise<KeadmMachine> {

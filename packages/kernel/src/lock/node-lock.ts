@@ -41,7 +41,7 @@ export async function acquireNodeLock(request: LockRequest): Promise<NodeLock> {
       await refuseIfHeld(request, highest);
       const number = highest + 1;
       if (await claim(folder, number, { owner })) {
-        return { release: async () => void (await claim(folder, number + 1, { owner: null })) };
+        return { release: async () => release(folder, number) };
       }
     }
   } catch (cause) {
@@ -53,6 +53,11 @@ export async function acquireNodeLock(request: LockRequest): Promise<NodeLock> {
 export async function nodeLockOwner(folder: string): Promise<LockOwner | undefined> {
   const record = await readLock(folder, await highestNumber(folder));
   return record?.owner ?? undefined;
+}
+
+/** On a disk that is full the lock stays behind: its owner is about to end, and a dead owner's lock is in nobody's way. */
+async function release(folder: string, number: number): Promise<void> {
+  await claim(folder, number + 1, { owner: null }).catch(() => undefined);
 }
 
 async function refuseIfHeld(request: LockRequest, number: number): Promise<void> {

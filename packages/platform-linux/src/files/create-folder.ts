@@ -1,15 +1,35 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { systemCodeOf } from '@fenestra/kernel';
 import { syncPath } from './sync.ts';
 
-/** Creates a folder and its parents, on the disk when it returns; returns the topmost one it had to create. */
+/**
+ * Creates a folder and its parents, on the disk when it returns; returns the topmost one it had to create.
+ * One at a time, because Node's recursive way calls a read-only disk a missing path.
+ */
 export async function createFolder(path: string): Promise<string | undefined> {
-  const topmost = await mkdir(path, { recursive: true, mode: 0o755 });
-  if (topmost === undefined) return undefined;
-  let folder = resolve(path);
-  while (folder !== dirname(topmost)) {
-    folder = dirname(folder);
-    await syncPath(folder);
+  const missing = await missingFolders(resolve(path));
+  for (const folder of missing) {
+    await createOne(folder);
+    await syncPath(dirname(folder));
   }
-  return topmost;
+  return missing[0];
+}
+
+/** From the topmost down. */
+async function missingFolders(path: string): Promise<readonly string[]> {
+  try {
+    await stat(path);
+    return [];
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+    return [...(await missingFolders(dirname(path))), path];
+  }
+}
+
+/** Somebody else may create it at the same time. */
+async function createOne(folder: string): Promise<void> {
+  await mkdir(folder, 0o755).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+  });
 }
