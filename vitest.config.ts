@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts', 'build/**/*.test.ts'] },
+  test: {
+    include: ['{packages,apps,tests,e2e}/**/*.test.ts'],
+    exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
+  },
 });
