@@ -1,5 +1,5 @@
 /** Tells whoever watches the run what a bed is busy with. It goes to stderr, so results on stdout stay clean. */
-export function say(line: string): void {
+function say(line: string): void {
   process.stderr.write(`[bed] ${line}\n`);
 }
 

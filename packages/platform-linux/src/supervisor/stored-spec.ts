@@ -29,7 +29,7 @@ export function specText(spec: ServiceSpec): string {
 }
 
 /** Understands what `specText` has written. */
-export function parseSpec(value: JsonObject): ServiceSpec | undefined {
+function parseSpec(value: JsonObject): ServiceSpec | undefined {
   const { name, displayName, description, executable, args, dependencies, writableFolders } = value;
   const startType = START_TYPES.find((type) => type === value['startType']);
   const recovery = parseRecovery(value['recovery']);

@@ -4,7 +4,7 @@ import type { ServiceProgram } from '../service-program.ts';
 import type { ProgramBehaviour } from './service-bed.ts';
 
 /** How long the `slow-start` and `slow-stop` behaviours take. */
-export const SLOW_MS = 2_000;
+const SLOW_MS = 2_000;
 
 /**
  * A program that appends to `noteFile` what happens to it: `argument <JSON>` for each further argument of its
