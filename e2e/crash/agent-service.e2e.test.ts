@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { type KeadmMachine, MACHINES } from '../machines/keadm-machine.ts';
 import { killAtEveryBoundary, type KillScenario, type ProcessEnd } from './kill-points.ts';
 import { pictureOf } from './tree.ts';
 
 const MINUTES = 60_000;
 const UNDISTURBED = '';
+
+const Service = z.object({ state: z.string(), startType: z.string().optional() });
 
 /** All that installing or removing the agent may change, but for what is different at every start. */
 interface AgentPicture {
@@ -17,8 +20,7 @@ async function look({ node, paths, keadm }: KeadmMachine): Promise<AgentPicture>
   const places = [paths.configFolder, paths.stateFolder, paths.agent];
   const trees = places.map(async (path) => pictureOf(node.hostPath(path), ['agent-status.json']).catch(() => 'absent'));
   const { stdout } = await keadm(['service', 'status', '--output', 'json']);
-  const { state, startType } = JSON.parse(stdout) as { state: unknown; startType: unknown };
-  return { trees: await Promise.all(trees), service: { state, startType } };
+  return { trees: await Promise.all(trees), service: Service.parse(JSON.parse(stdout)) };
 }
 
 function scenario(machine: KeadmMachine, verb: 'install' | 'remove'): KillScenario<AgentPicture> {

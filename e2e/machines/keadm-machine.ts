@@ -16,9 +16,9 @@ export interface KeadmMachine {
   readonly paths: MachinePaths;
   /** The exit code of a process that was killed. */
   readonly killedExitCode: number;
-  keadm(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CommandResult>;
+  readonly keadm: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<CommandResult>;
   /** As a user without administrator rights. */
-  keadmWithoutRights(args: readonly string[]): Promise<CommandResult>;
+  readonly keadmWithoutRights: (args: readonly string[]) => Promise<CommandResult>;
 }
 
 /** What keadm makes on this system. */
@@ -29,8 +29,14 @@ export interface MachinePaths {
   readonly bookkeeping: string;
 }
 
+/** A machine that can be had. */
+interface MachineChoice {
+  readonly title: string;
+  readonly start: (signal: AbortSignal) => Promise<KeadmMachine>;
+}
+
 /** How to get each of the three machines. */
-export const MACHINES: readonly { title: string; start(signal: AbortSignal): Promise<KeadmMachine> }[] = [
+export const MACHINES: readonly MachineChoice[] = [
   { title: 'Windows', start: windowsMachine },
   { title: 'Linux with systemd', start: linuxMachineWithSystemd },
   { title: 'Linux without systemd', start: linuxMachineWithoutSystemd },
