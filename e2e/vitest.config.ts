@@ -10,6 +10,5 @@ export default defineConfig({
     testTimeout: 5 * 60_000,
     hookTimeout: 20 * 60_000,
     teardownTimeout: 60_000,
-    reporters: ['verbose'],
   },
 });

@@ -7,7 +7,7 @@ const STEPS: readonly RunStep[] = [
   { name: 'lint', command: 'oxlint', args: ['--type-aware'] },
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'dead code', command: 'knip', args: [] },
-  { name: 'layers and unit tests', command: 'vitest', args: ['run', ...reportFlags('unit')] },
+  { name: 'layers and unit tests', command: 'vitest', args: ['run', ...reportFlags('unit', 'default')] },
 ];
 
 const results = STEPS.map(runStep);

@@ -17,6 +17,7 @@ const results = suites
 console.log(`\n${resultsText(results)}`);
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 
+/** Verbose, because that is how the reason of a skipped case is shown. */
 function e2eArgs(name: string): readonly string[] {
-  return ['run', '--config', 'e2e/vitest.config.ts', `e2e/${name}/`, ...reportFlags(`e2e-${name}`)];
+  return ['run', '--config', 'e2e/vitest.config.ts', `e2e/${name}/`, ...reportFlags(`e2e-${name}`, 'verbose')];
 }

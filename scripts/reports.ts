@@ -1,8 +1,8 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 
-const FOLDER = 'dist/reports';
+const FOLDER = resolve('dist/reports');
 const Report = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
@@ -10,9 +10,9 @@ const Report = z.object({
   numFailedTestSuites: z.int(),
 });
 
-/** Where a test run leaves its figures, for the totals at the end. */
-export function reportFlags(name: string): readonly string[] {
-  return ['--reporter=default', '--reporter=json', `--outputFile.json=${join(FOLDER, `${name}.json`)}`];
+/** How a test run shows itself, and where it leaves its figures for the totals at the end. */
+export function reportFlags(name: string, reporter: 'default' | 'verbose'): readonly string[] {
+  return [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${join(FOLDER, `${name}.json`)}`];
 }
 
 /** Forgets the figures of earlier runs. */

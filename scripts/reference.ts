@@ -1,0 +1,24 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configReferenceFiles } from '../packages/contracts/src/config/reference/reference-files.ts';
+
+/** `node scripts/reference.ts` writes the generated pages of docs/reference; with `--check` it only compares. */
+const FOLDER = join(import.meta.dirname, '../docs/reference');
+const files = [...configReferenceFiles()].map(([name, text]) => ({ path: join(FOLDER, name), text }));
+
+if (process.argv.includes('--check')) {
+  const stale = files.filter(({ path, text }) => read(path) !== text);
+  for (const { path } of stale) console.error(`${path} is not what the schemas say: run "node scripts/reference.ts"`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const { path, text } of files) writeFileSync(path, text);
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
