@@ -16,7 +16,7 @@ const session: NodeSession = {
   layout: {
     configFolder: at('etc'),
     stateFolder: at('state'),
-    agentFolder: at('bin'),
+    programFolder: at('bin'),
     agentExecutable: at('bin/agent'),
     bookkeepingFolder: at('bookkeeping'),
     journalFolder: at('bookkeeping/journal'),

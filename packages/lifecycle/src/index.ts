@@ -1,5 +1,6 @@
-export { AGENT_SERVICE } from './agent-service/agent-spec.ts';
-export { gatherAgentFacts, type AgentFacts } from './agent-service/facts.ts';
-export { INSTALL_AGENT, REMOVE_AGENT } from './agent-service/workflows.ts';
+export { AGENT_SERVICE, agentService } from './service-program/agent-service.ts';
+export { gatherServiceFacts, type ServiceFacts } from './service-program/facts.ts';
+export { type ProgramService } from './service-program/program-service.ts';
+export { INSTALL_SERVICE, REMOVE_SERVICE } from './service-program/workflows.ts';
 export { changeNode, nodeJournals, recoverOnly, type NodeChange } from './change-node.ts';
 export { type NodeSession } from './node-session.ts';

@@ -4,8 +4,8 @@ export interface NodeLayout {
   readonly configFolder: string;
   /** `/var/lib/kubeedge`, `C:\var\lib\kubeedge`. */
   readonly stateFolder: string;
-  /** The folder that holds the agent's program. */
-  readonly agentFolder: string;
+  /** The folder that holds the agent's and the cloud's programs. */
+  readonly programFolder: string;
   /** The agent's program. */
   readonly agentExecutable: string;
   /** keadm's own memory: it outlives the node it looks after. */

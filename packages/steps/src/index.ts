@@ -12,6 +12,7 @@ export { digestOf, previousExecutable, type PlaceExecutable } from './place-exec
 export { type StepPorts } from './ports.ts';
 export { type RemovePath } from './remove-path.ts';
 export { type InstallService, type RemoveService, type StartService, type StopService } from './services.ts';
+export { type WriteFile } from './write-file.ts';
 
 /** Every kind of step there is, so that recovery can deal with whatever a journal holds. */
 export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = [

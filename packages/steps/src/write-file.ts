@@ -6,6 +6,8 @@ import type { StepPorts } from './ports.ts';
 
 const WriteFile = z.object({ kind: z.literal('write-file'), path: z.string(), content: z.string() });
 
+export type WriteFile = z.infer<typeof WriteFile>;
+
 /** Puts a text file in place. The content is journaled, so it must not be secret. */
 export const writeFile: StepHandler<StepPorts> = defineStep({
   kind: 'write-file',

@@ -37,12 +37,12 @@ function supervised({ supervisorFolder }: NodeLayout): ServiceManager {
 
 function linuxLayout(root: string): NodeLayout {
   const bookkeepingFolder = join(root, 'var/lib/fenestra');
-  const agentFolder = join(root, 'usr/local/bin');
+  const programFolder = join(root, 'usr/local/bin');
   return {
     configFolder: join(root, 'etc/kubeedge'),
     stateFolder: join(root, 'var/lib/kubeedge'),
-    agentFolder,
-    agentExecutable: join(agentFolder, 'edgecore'),
+    programFolder,
+    agentExecutable: join(programFolder, 'edgecore'),
     bookkeepingFolder,
     journalFolder: join(bookkeepingFolder, 'journal'),
     lockFolder: join(bookkeepingFolder, 'lock'),

@@ -34,13 +34,13 @@ export async function runSupervisor(): Promise<number> {
 
 function windowsLayout(root: string): NodeLayout {
   const configFolder = win32.join(root, 'etc', 'kubeedge');
-  const agentFolder = win32.join(configFolder, 'bin');
+  const programFolder = win32.join(configFolder, 'bin');
   const bookkeepingFolder = win32.join(root, 'var', 'lib', 'fenestra');
   return {
     configFolder,
     stateFolder: win32.join(root, 'var', 'lib', 'kubeedge'),
-    agentFolder,
-    agentExecutable: win32.join(agentFolder, 'edgecore.exe'),
+    programFolder,
+    agentExecutable: win32.join(programFolder, 'edgecore.exe'),
     bookkeepingFolder,
     journalFolder: win32.join(bookkeepingFolder, 'journal'),
     lockFolder: win32.join(bookkeepingFolder, 'lock'),

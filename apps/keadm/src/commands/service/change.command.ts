@@ -1,11 +1,12 @@
 import { OperatorError, planWorkflow, type Phase, type Plan } from '@fenestra/kernel';
 import {
+  agentService,
   changeNode,
-  gatherAgentFacts,
-  INSTALL_AGENT,
-  REMOVE_AGENT,
-  type AgentFacts,
+  gatherServiceFacts,
+  INSTALL_SERVICE,
+  REMOVE_SERVICE,
   type NodeChange,
+  type ServiceFacts,
 } from '@fenestra/lifecycle';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
@@ -18,21 +19,21 @@ import { rootOption, type RootFlag } from '../root-option.ts';
 
 /** `keadm service install` */
 export function installCommand(context: CommandContext): Command {
-  return changeCommand(context, { name: 'install', workflow: INSTALL_AGENT }).description(
+  return changeCommand(context, { name: 'install', workflow: INSTALL_SERVICE }).description(
     'Install this program as the node agent and start it',
   );
 }
 
 /** `keadm service remove` */
 export function removeCommand(context: CommandContext): Command {
-  return changeCommand(context, { name: 'remove', workflow: REMOVE_AGENT }).description(
+  return changeCommand(context, { name: 'remove', workflow: REMOVE_SERVICE }).description(
     'Stop the agent and take its service and program away; configuration and state stay',
   );
 }
 
 interface Change {
   readonly name: string;
-  readonly workflow: readonly Phase<AgentFacts>[];
+  readonly workflow: readonly Phase<ServiceFacts>[];
 }
 
 function changeCommand({ environment, deliver }: CommandContext, { name, workflow }: Change): Command {
@@ -51,10 +52,10 @@ function changeCommand({ environment, deliver }: CommandContext, { name, workflo
 async function planAgent(
   { loadPlatform, executable }: KeadmEnvironment,
   root: string | undefined,
-  workflow: readonly Phase<AgentFacts>[],
+  workflow: readonly Phase<ServiceFacts>[],
 ): Promise<Plan> {
   const { layout, services } = await loadPlatform(root);
-  return planWorkflow(workflow, await gatherAgentFacts(layout, services, executable));
+  return planWorkflow(workflow, await gatherServiceFacts(agentService(layout), services, executable));
 }
 
 function dryRunResult(plan: Plan): CommandResult {

@@ -1,9 +1,9 @@
 import type { Phase } from '@fenestra/kernel';
 import type { CreateFolder } from '@fenestra/steps';
-import type { AgentFacts } from '../facts.ts';
+import type { ServiceFacts } from '../facts.ts';
 
 /** Folders that only the system and its administrators can enter. */
-export const createFolders: Phase<AgentFacts> = {
+export const createFolders: Phase<ServiceFacts> = {
   id: 'create-folders',
   title: 'Create the folders',
   plan: ({ missingFolders }) => missingFolders.map((path): CreateFolder => ({ kind: 'create-folder', path })),

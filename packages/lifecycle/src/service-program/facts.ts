@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ServiceManager, ServiceSpec, ServiceStatus } from '@fenestra/platform';
+import { digestOf, pathExists } from '@fenestra/steps';
+import type { ProgramService } from './program-service.ts';
+
+/** What the plans for a service of ours are made from. */
+export interface ServiceFacts {
+  readonly wanted: ProgramService;
+  /** The program to install: the one that runs right now, which carries every role in itself. */
+  readonly program: { readonly path: string; readonly sha256: string };
+  /** Digest of the program that is in place. */
+  readonly installedSha256: string | undefined;
+  readonly missingFolders: readonly string[];
+  readonly missingFiles: ProgramService['files'];
+  readonly service: ServiceStatus;
+  /** Whether what is registered is what we would register. */
+  readonly registeredAsWanted: boolean;
+}
+
+/** Looks at the machine and changes nothing. */
+export async function gatherServiceFacts(
+  wanted: ProgramService,
+  services: ServiceManager,
+  program: string,
+): Promise<ServiceFacts> {
+  const { spec, folders, files } = wanted;
+  return {
+    wanted,
+    program: { path: program, sha256: await digestOf(program) },
+    installedSha256: (await pathExists(spec.executable)) ? await digestOf(spec.executable) : undefined,
+    missingFolders: await filterMissing(folders, (path) => path),
+    missingFiles: await filterMissing(files, ({ path }) => path),
+    service: await services.status(spec.name),
+    registeredAsWanted: await isRegistered(services, spec),
+  };
+}
+
+/** A system that does not give a recovery policy back is believed to hold the one it was given. */
+async function isRegistered(services: ServiceManager, wanted: ServiceSpec): Promise<boolean> {
+  const found = await services.read(wanted.name);
+  if (found === undefined) return false;
+  const recovery = (await services.recovery(wanted.name)) ?? wanted.recovery;
+  return isDeepStrictEqual({ ...found, recovery }, wanted);
+}
+
+async function filterMissing<T>(items: readonly T[], pathOf: (item: T) => string): Promise<readonly T[]> {
+  const exists = await Promise.all(items.map(async (item) => pathExists(pathOf(item))));
+  return items.filter((_item, index) => exists[index] === false);
+}

@@ -1,0 +1,12 @@
+import type { ServiceSpec } from '@fenestra/platform';
+
+/** A program of ours that a service manager runs: the node's agent, or the cloud. */
+export interface ProgramService {
+  readonly spec: ServiceSpec;
+  /** The folder that holds the program. */
+  readonly programFolder: string;
+  /** Folders it needs, private to the system and its administrators. */
+  readonly folders: readonly string[];
+  /** Files it is configured by. Only those that are missing are written: what an operator changed stays. */
+  readonly files: readonly { readonly path: string; readonly content: string }[];
+}
