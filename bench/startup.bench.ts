@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,13 +40,10 @@ function milliseconds(command: string, args: readonly string[]): number {
   return performance.now() - started;
 }
 
-/** The peer is a fresh copy of the runtime: how much of a program's file is resident depends on how the file was written. */
 async function measureIdleMemory(): Promise<Ratio> {
   const folder = mkdtempSync(join(tmpdir(), 'fenestra-bench-'));
-  const runtime = join(folder, 'node');
-  writeFileSync(runtime, readFileSync(hostTarget().runtime), { mode: 0o755 });
   const agent = spawn(ourExecutable(), ['edgecore', '--state-folder', folder], { stdio: 'ignore' });
-  const empty = spawn(runtime, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+  const empty = spawn(hostTarget().runtime, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
   try {
     await waitForFile(join(folder, 'agent-status.json'));
     await sleep(SETTLE_MS);

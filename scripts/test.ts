@@ -1,7 +1,7 @@
 import { clearReports, totalsLine } from './reports.ts';
 import { resultsText, runStep, type RunStep } from './run-step.ts';
 
-/** `npm test`: everything CI runs. A later step is not worth its time when the code does not even compile. */
+/** `npm test`: everything CI runs. Every step runs whatever became of the ones before, so that one run tells all. */
 const STEPS: readonly RunStep[] = [
   { name: 'check', command: 'node', args: ['scripts/check.ts'] },
   { name: 'build', command: 'node', args: ['build/build.ts'] },

@@ -33,7 +33,9 @@ test.each(manifests)('$name depends only on lower layers', ({ name, dependencies
 
 test('nothing asks which system it is on: the build picks the adapters', () => {
   const asking = globSync('{packages,apps}/*/src/**/*.ts').filter((file) =>
-    /process\.platform|os\.platform\(\)/.test(readFileSync(file, 'utf8')),
+    /process\.platform|\bplatform\(\)|import \{[^}]*\bplatform\b[^}]*\} from 'node:os'/.test(
+      readFileSync(file, 'utf8'),
+    ),
   );
   expect(asking).toEqual([]);
 });

@@ -9,18 +9,23 @@ const MINUTES = 60_000;
 const UNDISTURBED = '';
 
 const Service = z.object({ state: z.string(), startType: z.string().optional() });
+const DryRun = z.object({ plan: z.array(z.object({ id: z.string() })) });
 
 /** All that installing or removing the agent may change, but for what is different at every start. */
 interface AgentPicture {
   readonly trees: readonly unknown[];
   readonly service: unknown;
+  /** What a new install would still have to do. */
+  readonly missing: readonly string[];
 }
 
 async function look({ node, paths, keadm }: KeadmMachine): Promise<AgentPicture> {
-  const places = [paths.configFolder, paths.stateFolder, paths.agent];
+  const places = [paths.configFolder, paths.stateFolder, paths.programFolder];
   const trees = places.map(async (path) => pictureOf(node.hostPath(path), ['agent-status.json']).catch(() => 'absent'));
   const { stdout } = await keadm(['service', 'status', '--output', 'json']);
-  return { trees: await Promise.all(trees), service: Service.parse(JSON.parse(stdout)) };
+  const dryRun = await keadm(['service', 'install', '--dry-run', '--output', 'json']);
+  const missing = DryRun.parse(JSON.parse(dryRun.stdout)).plan.map(({ id }) => id);
+  return { trees: await Promise.all(trees), service: Service.parse(JSON.parse(stdout)), missing };
 }
 
 function scenario(machine: KeadmMachine, verb: 'install' | 'remove'): KillScenario<AgentPicture> {

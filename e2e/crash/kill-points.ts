@@ -84,6 +84,7 @@ export async function killAtEveryBoundary<State>(
     throw new Error('Recovery does not come to an end');
   }
 
+  if (report.boundaries === MOST_BOUNDARIES) throw new Error('The command does not come to an end');
   return report;
 }
 

@@ -33,7 +33,7 @@ const session: NodeSession = {
   onEvent: failpoint(process.env),
 };
 
-async function tenSteps(): Promise<readonly Step[]> {
+async function nineSteps(): Promise<readonly Step[]> {
   const sha256 = await digestOf(at('bin/other'));
   return [
     { kind: 'create-folder', path: at('new/folder') },
@@ -50,7 +50,7 @@ async function tenSteps(): Promise<readonly Step[]> {
 
 /** Ten steps each: one that can turn back to the end, one that cannot from the start, one whose last step fails. */
 async function makePlan(): Promise<Plan> {
-  const nine = await tenSteps();
+  const nine = await nineSteps();
   const forget: Step = { kind: 'remove-path', path: at('etc/obsolete'), root: at('etc'), pointOfNoReturn: true };
   const extra: Step = { kind: 'write-file', path: at('new/second/b'), content: 'b' };
   const impossible: Step = { kind: 'write-file', path: at('bin/other/below-a-file'), content: '' };

@@ -25,6 +25,7 @@ export interface KeadmMachine {
 export interface MachinePaths {
   readonly configFolder: string;
   readonly stateFolder: string;
+  readonly programFolder: string;
   readonly agent: string;
   readonly bookkeeping: string;
 }
@@ -59,6 +60,7 @@ async function windowsMachine(signal: AbortSignal): Promise<KeadmMachine> {
     paths: {
       configFolder: 'C:\\etc\\kubeedge',
       stateFolder: 'C:\\var\\lib\\kubeedge',
+      programFolder: 'C:\\etc\\kubeedge\\bin',
       agent: 'C:\\etc\\kubeedge\\bin\\edgecore.exe',
       bookkeeping: 'C:\\var\\lib\\fenestra',
     },
@@ -86,6 +88,7 @@ async function linuxMachine(title: string, node: BedNode, startsServicesAtBoot: 
     paths: {
       configFolder: '/etc/kubeedge',
       stateFolder: '/var/lib/kubeedge',
+      programFolder: '/usr/local/bin',
       agent: '/usr/local/bin/edgecore',
       bookkeeping: '/var/lib/fenestra',
     },

@@ -1,7 +1,9 @@
 import {
   acquireNodeLock,
   executePlan,
+  inspectJournal,
   journalFolder,
+  OperatorError,
   recover,
   type JournalFolder,
   type Plan,
@@ -39,14 +41,43 @@ export async function changeNode(
       return { recovered, plan, ...(await executePlan(run, execution, signal)) };
     } finally {
       await journal.close();
-      await journals.prune();
+      // Tidying up must not hide how the work ended.
+      await journals.prune().catch(() => undefined);
     }
+  });
+}
+
+/** Brings runs that were cut off to an end, then does `work`, a single act that needs no journal of its own. */
+export async function actOnNode<T>(session: NodeSession, command: string, work: () => Promise<T>): Promise<T> {
+  return underLock(session, command, async (owner) => {
+    await recoverNode(session, nodeJournals(session), owner);
+    return work();
   });
 }
 
 /** Brings runs that were cut off to an end, and does nothing else. */
 export async function recoverOnly(session: NodeSession): Promise<readonly Recovered[]> {
   return underLock(session, 'keadm recover', async (owner) => recoverNode(session, nodeJournals(session), owner));
+}
+
+/** Takes a journal that cannot be trusted out of the way. A sound one is what recovery needs, and stays. */
+export async function setJournalAside(session: NodeSession, path: string): Promise<string> {
+  return underLock(session, 'keadm journal set-aside', async () => {
+    const journals = nodeJournals(session);
+    await requireDamaged(journals, path);
+    return journals.setAside(path);
+  });
+}
+
+/** Throws unless the file is one of the node's journals and damaged. */
+export async function requireDamaged(journals: JournalFolder, path: string): Promise<void> {
+  const known = (await journals.list()).includes(path);
+  if (known && (await inspectJournal(path)).damage !== undefined) return;
+  throw new OperatorError('USAGE', `Cannot set "${path}" aside: it is ${known ? 'sound' : 'no journal of this node'}`, {
+    hint: known
+      ? 'Run "keadm recover" to finish or undo what it says.'
+      : 'Run "keadm journal list" for those there are.',
+  });
 }
 
 /** The node's journals. */

@@ -1,26 +1,43 @@
+import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { defineStep, type StepHandler } from '@fenestra/kernel';
+import { defineStep, fileError, systemCodeOf, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { topmostMissing } from './existing-path.ts';
+import { missingFolders } from './existing-path.ts';
 import type { StepPorts } from './ports.ts';
 
 const CreateFolder = z.object({ kind: z.literal('create-folder'), path: z.string() });
 export type CreateFolder = z.infer<typeof CreateFolder>;
 
-/** Creates a folder private to the system and its administrators. One that is there already is left as it is. */
+/**
+ * Creates a folder, and the parents it lacks, private to the system and its administrators: whoever can rename a
+ * parent owns what is below it. One that is there already is left as it is.
+ */
 export const createFolder: StepHandler<StepPorts> = defineStep({
   kind: 'create-folder',
   step: CreateFolder,
-  before: z.object({ topmostMissing: z.nullable(z.string()) }),
+  before: z.object({ missing: z.array(z.string()) }),
   describe: ({ path }) => `Create the private folder "${path}"`,
-  prepare: async ({ path }) => ({ topmostMissing: await topmostMissing(path) }),
-  async apply({ path }, before, { ports }) {
-    if (before.topmostMissing === null) return;
-    await ports.files.createFolder(path);
-    await ports.access.makePrivate(path);
+  prepare: async ({ path }) => ({ missing: [...(await missingFolders(path))] }),
+  async apply(_step, { missing }, { ports }) {
+    for (const folder of missing) {
+      await ports.files.createFolder(folder);
+      await ports.access.makePrivate(folder);
+    }
   },
-  async revert(_step, before, { ports }, signal) {
-    if (before.topmostMissing === null) return;
-    await ports.files.removeTree(before.topmostMissing, dirname(before.topmostMissing), signal);
+  async revert(_step, { missing }, { ports }) {
+    for (const folder of missing.toReversed()) {
+      if (await removeIfEmpty(folder)) await ports.files.syncFolder(dirname(folder));
+    }
   },
 });
+
+/** What somebody has put into the folder meanwhile is not ours to delete. */
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (cause) {
+    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(systemCodeOf(cause))) return false;
+    throw fileError(cause, `delete the folder "${folder}"`);
+  }
+}

@@ -8,7 +8,8 @@ import { writeFile } from './write-file.ts';
 
 export { type CreateFolder } from './create-folder.ts';
 export { pathExists } from './existing-path.ts';
-export { digestOf, previousExecutable, type PlaceExecutable } from './place-executable.ts';
+export { type PlaceExecutable } from './place-executable.ts';
+export { digestOf, previousVersion } from './previous-version.ts';
 export { type StepPorts } from './ports.ts';
 export { type RemovePath } from './remove-path.ts';
 export { type InstallService, type RemoveService, type StartService, type StopService } from './services.ts';

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { pathExists } from './existing-path.ts';
 import type { StepPorts } from './ports.ts';
+import { digestIfAny, previousVersion } from './previous-version.ts';
 
 const EXECUTABLE_MODE = 0o755;
 
@@ -19,7 +16,7 @@ export type PlaceExecutable = z.infer<typeof PlaceExecutable>;
 
 /**
  * Puts a program in place, verified by its digest, although the old one may be running.
- * The old one is kept as `previousExecutable(to)` for the way back.
+ * The old one is kept beside it, as `previousVersion` says, for the way back.
  */
 export const placeExecutable: StepHandler<StepPorts> = defineStep({
   kind: 'place-executable',
@@ -30,40 +27,30 @@ export const placeExecutable: StepHandler<StepPorts> = defineStep({
   async apply({ from, to, sha256 }, before, { ports, progress }, signal) {
     // After a crash in here `to` may be the new program already, which must not pass for the previous one.
     if (before.digest !== null && (await digestIfAny(to)) === before.digest) {
-      await ports.files.copy(to, previousExecutable(to), { mode: EXECUTABLE_MODE }, signal);
+      await ports.files.copy(to, previousVersion(to, before.digest), { mode: EXECUTABLE_MODE }, signal);
     }
     const staged = stagedExecutable(to);
     const copied = await ports.files.copy(from, staged, { mode: EXECUTABLE_MODE, onProgress: progress }, signal);
     if (copied.sha256 !== sha256) throw changedMeanwhile(from);
     await ports.files.replaceInUse(staged, to);
   },
-  async revert({ to }, before, { ports }, signal) {
-    const folder = dirname(to);
-    await ports.files.removeTree(stagedExecutable(to), folder, signal);
-    if (before.digest === null) return ports.files.removeTree(to, folder, signal);
-    if ((await digestIfAny(to)) !== before.digest) await ports.files.replaceInUse(previousExecutable(to), to);
-    await ports.files.removeTree(previousExecutable(to), folder, signal);
+  async revert({ to }, { digest }, { ports }, signal) {
+    const remove = async (path: string): Promise<void> => ports.files.removeTree(path, dirname(to), signal);
+    for (const leftover of [stagedExecutable(to), partial(stagedExecutable(to))]) await remove(leftover);
+    if (digest === null) return remove(to);
+    const previous = previousVersion(to, digest);
+    if ((await digestIfAny(to)) !== digest) await ports.files.replaceInUse(previous, to);
+    for (const leftover of [previous, partial(previous)]) await remove(leftover);
   },
 });
 
-/** Where the program that was replaced is kept until the plan is through. */
-export function previousExecutable(path: string): string {
-  return join(dirname(path), `previous-${basename(path)}`);
-}
-
-/** The digest a plan promises for a file. */
-export async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}
-
-async function digestIfAny(path: string): Promise<string | null> {
-  return (await pathExists(path)) ? digestOf(path) : null;
-}
-
 function stagedExecutable(path: string): string {
   return join(dirname(path), `staged-${basename(path)}`);
+}
+
+/** What a copy that was cut off leaves behind. */
+function partial(path: string): string {
+  return `${path}.partial`;
 }
 
 function changedMeanwhile(path: string): OperatorError {

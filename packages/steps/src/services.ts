@@ -31,7 +31,8 @@ export type StopService = z.infer<typeof StopService>;
 export type RemoveService = z.infer<typeof RemoveService>;
 
 const Registered = z.object({ previous: z.nullable(SpecData) });
-const Running = z.object({ running: z.boolean() });
+/** `failing`: it did not run, but its service manager was going to try again. */
+const Before = z.object({ was: z.enum(['running', 'failing', 'idle']) });
 
 /** Registers a service, or changes it to the wanted specification. */
 export const installService: StepHandler<StepPorts> = defineStep({
@@ -48,12 +49,13 @@ export const installService: StepHandler<StepPorts> = defineStep({
 export const startService: StepHandler<StepPorts> = defineStep({
   kind: 'start-service',
   step: StartService,
-  before: Running,
+  before: Before,
   describe: ({ name }) => `Start the service "${name}"`,
-  prepare: async ({ name }, { ports }) => ({ running: await isRunning(ports.services, name) }),
+  prepare: async ({ name }, { ports }) => ({ was: await conditionOf(ports.services, name) }),
   apply: async ({ name }, _before, { ports }, signal) => ports.services.start(name, limited(signal)),
-  async revert({ name }, { running }, { ports }, signal) {
-    if (!running) await ports.services.stop(name, limited(signal));
+  async revert({ name }, { was }, { ports }, signal) {
+    if (was !== 'running') await ports.services.stop(name, limited(signal));
+    if (was === 'failing') await startAgain(ports.services, name, signal);
   },
 });
 
@@ -61,12 +63,13 @@ export const startService: StepHandler<StepPorts> = defineStep({
 export const stopService: StepHandler<StepPorts> = defineStep({
   kind: 'stop-service',
   step: StopService,
-  before: Running,
+  before: Before,
   describe: ({ name }) => `Stop the service "${name}"`,
-  prepare: async ({ name }, { ports }) => ({ running: await isRunning(ports.services, name) }),
+  prepare: async ({ name }, { ports }) => ({ was: await conditionOf(ports.services, name) }),
   apply: async ({ name }, _before, { ports }, signal) => ports.services.stop(name, limited(signal)),
-  async revert({ name }, { running }, { ports }, signal) {
-    if (running) await ports.services.start(name, limited(signal));
+  async revert({ name }, { was }, { ports }, signal) {
+    if (was === 'running') await ports.services.start(name, limited(signal));
+    if (was === 'failing') await startAgain(ports.services, name, signal);
   },
 });
 
@@ -96,9 +99,15 @@ async function register(
   else await services.install(previous);
 }
 
-async function isRunning(services: ServiceManager, name: string): Promise<boolean> {
+async function conditionOf(services: ServiceManager, name: string): Promise<z.infer<typeof Before>['was']> {
   const { state } = await services.status(name);
-  return state === 'running' || state === 'starting';
+  if (state === 'running' || state === 'starting') return 'running';
+  return state === 'failed' ? 'failing' : 'idle';
+}
+
+/** A service that failed before may well fail now; what counts is that its service manager tries again. */
+async function startAgain(services: ServiceManager, name: string, signal: AbortSignal): Promise<void> {
+  await services.start(name, limited(signal)).catch(() => undefined);
 }
 
 function limited(signal: AbortSignal): AbortSignal {

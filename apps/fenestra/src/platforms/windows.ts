@@ -14,13 +14,14 @@ import type { Platform } from './platform.ts';
 
 /** Windows, by its own DLLs. */
 export async function openPlatform(root: string | undefined): Promise<Platform> {
+  if (root !== undefined) throw notBelowAFolder();
   const native = openNative(await loadKoffi(process.env));
   return {
     host: windowsHost(native),
     files: windowsFileStore(native),
     access: windowsAccessControl(native),
     serviceHost: windowsServiceHost(native),
-    layout: windowsLayout(root ?? 'C:\\'),
+    layout: windowsLayout('C:\\'),
     services: scmServices(native),
   };
 }
@@ -29,6 +30,12 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
 export async function runSupervisor(): Promise<number> {
   throw new OperatorError('NOT_SUPPORTED', 'Cannot supervise a service on Windows', {
     hint: 'Use the Service Control Manager, by "keadm service".',
+  });
+}
+
+function notBelowAFolder(): OperatorError {
+  return new OperatorError('NOT_SUPPORTED', 'Cannot keep a node below a folder of its own on Windows', {
+    hint: 'Leave "--root" out: services belong to the whole machine.',
   });
 }
 

@@ -29,6 +29,7 @@ test.each([
   [['docter'], 'Error: Unknown command "docter". Did you mean "doctor"?\n'],
   [['doctor', '--rot', 'x'], 'Error: Unknown option "--rot". Did you mean "--root"?\n'],
   [['service', 'instal'], 'Error: Unknown command "instal". Did you mean "install"?\n'],
+  [['service'], 'Error: Missing command. Add "--help" to see which there are.\n'],
   [['frobnicate'], 'Error: Unknown command "frobnicate". Run "keadm --help" for what there is.\n'],
 ])('%j gets one line with the nearest match and exit code 2', async (args, line) => {
   expect(await keadm(...args)).toEqual({ exitCode: 2, out: '', err: line });

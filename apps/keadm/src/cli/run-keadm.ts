@@ -1,3 +1,4 @@
+import { OperatorError } from '@fenestra/kernel';
 import { CommanderError, type Command } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';
 import { buildProgram } from './program.ts';
@@ -18,6 +19,7 @@ export async function runKeadm(args: readonly string[], environment: KeadmEnviro
     return exitCode;
   } catch (error) {
     if (isHelp(error)) return 0;
+    if (isMissingCommand(error)) return reportError(missingCommand(), wantsJson(args), environment.terminal);
     return reportError(asOperatorError(error, program), wantsJson(args), environment.terminal);
   }
 }
@@ -33,6 +35,14 @@ function isOutputFlag(word: string | undefined): boolean {
 
 function isHelp(error: unknown): boolean {
   return error instanceof CommanderError && error.exitCode === 0;
+}
+
+function isMissingCommand(error: unknown): boolean {
+  return error instanceof CommanderError && error.code === 'commander.help';
+}
+
+function missingCommand(): OperatorError {
+  return new OperatorError('USAGE', 'Missing command', { hint: 'Add "--help" to see which there are.' });
 }
 
 function asOperatorError(error: unknown, program: Command): unknown {

@@ -1,9 +1,11 @@
 import { inspectJournal, journalFolder, OperatorError, setAsidePath, type JournalFolder } from '@fenestra/kernel';
+import { requireDamaged, setJournalAside } from '@fenestra/lifecycle';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { success } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { journalText } from './journal-text.ts';
+import { openSession } from './open-session.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
 
 /** `keadm journal list | show | set-aside` */
@@ -44,10 +46,18 @@ function setAsideCommand({ environment, deliver }: CommandContext): Command {
     .addOption(rootOption())
     .option('--dry-run', 'say what would happen and change nothing', false)
     .action(async (file: string, { root, dryRun }: RootFlag & { dryRun: boolean }) => {
-      const journals = await journalsOf(environment, root);
-      const to = dryRun ? setAsidePath(file) : await journals.setAside(file);
+      const to = dryRun ? await wouldSetAside(environment, root, file) : await setAside(environment, root, file);
       deliver(success({ from: file, to, dryRun }, `${dryRun ? 'Would rename' : 'Renamed'} "${file}" to "${to}"`));
     });
+}
+
+async function setAside(environment: KeadmEnvironment, root: string | undefined, file: string): Promise<string> {
+  return setJournalAside(await openSession(environment, root, 'journal set-aside'), file);
+}
+
+async function wouldSetAside(environment: KeadmEnvironment, root: string | undefined, file: string): Promise<string> {
+  await requireDamaged(await journalsOf(environment, root), file);
+  return setAsidePath(file);
 }
 
 async function journalsOf({ loadPlatform, now }: KeadmEnvironment, root: string | undefined): Promise<JournalFolder> {

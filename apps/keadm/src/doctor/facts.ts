@@ -20,8 +20,8 @@ export interface DoctorFacts {
   readonly busyPorts: readonly number[];
   readonly agent: ServiceStatus;
   readonly leftovers: readonly string[];
-  /** `undefined` while keadm has done nothing here. */
-  readonly bookkeepingRights: AccessReport | undefined;
+  /** `undefined` while keadm has done nothing here; `unreadable` for whoever may not look. */
+  readonly bookkeepingRights: AccessReport | 'unreadable' | undefined;
   readonly journal: JournalState;
   readonly lockOwner: LockOwner | undefined;
   readonly commitTime: Date;
@@ -57,8 +57,12 @@ async function findExisting(paths: readonly string[]): Promise<readonly string[]
   return paths.filter((_path, index) => found[index]);
 }
 
-async function rightsOf({ access }: KeadmPlatform, path: string): Promise<AccessReport | undefined> {
-  return (await pathExists(path)) ? access.inspect(path) : undefined;
+async function rightsOf({ access }: KeadmPlatform, path: string): Promise<DoctorFacts['bookkeepingRights']> {
+  if (!(await pathExists(path))) return undefined;
+  return access.inspect(path).catch((error: unknown) => {
+    if (error instanceof OperatorError && error.code === 'ACCESS_DENIED') return 'unreadable';
+    throw error;
+  });
 }
 
 async function journalState({ layout, files }: KeadmPlatform, now: () => Date): Promise<JournalState> {

@@ -3,7 +3,7 @@ import { advance, canTurnBack, hasActed, type PlanProgress } from '../journal/pr
 import type { NewRecord } from '../journal/record.ts';
 import { handlerOf, type StepContext } from '../plan/step-handler.ts';
 import type { PlacedStep } from '../plan/step.ts';
-import type { Execution, ExecutionOutcome } from './execution.ts';
+import type { Execution, ExecutionEvent, ExecutionOutcome } from './execution.ts';
 
 /** Nothing aborts a revert, or work past the point of no return: stopping there is what leaves a node half-way. */
 const UNSTOPPABLE = new AbortController().signal;
@@ -22,7 +22,16 @@ export async function drive<Ports>(
   async function record(entry: NewRecord): Promise<void> {
     const written = await execution.journal.append(entry);
     plan = advance(plan, written);
-    execution.onEvent(written);
+    tell(written);
+  }
+
+  /** Whoever watches must not be able to change what happens. */
+  function tell(event: ExecutionEvent): void {
+    try {
+      execution.onEvent(event);
+    } catch {
+      // There is nobody to tell that the teller failed.
+    }
   }
 
   async function forward(): Promise<ExecutionOutcome> {
@@ -99,7 +108,7 @@ export async function drive<Ports>(
   function contextOf(index: number): StepContext<Ports> {
     return {
       ports: execution.ports,
-      progress: (done, total) => execution.onEvent({ type: 'step-progress', index, done, total }),
+      progress: (done, total) => tell({ type: 'step-progress', index, done, total }),
     };
   }
 

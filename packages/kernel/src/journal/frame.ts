@@ -44,8 +44,14 @@ function readFrame(bytes: Buffer, offset: number): { text: string; end: number }
 
 function judgeTail(tail: Buffer): 'torn' | 'corrupt' {
   if (holdsWholeFrame(tail)) return 'corrupt';
-  if (tail.includes(0)) return 'torn';
+  if (tail.includes(0) && endsInOneRecord(tail)) return 'torn';
   return isBeginningOfFrame(tail) ? 'torn' : 'corrupt';
+}
+
+/** Records reach the disk one by one, so only the last can have sectors that were never written. */
+function endsInOneRecord(tail: Buffer): boolean {
+  const newline = tail.indexOf(NEWLINE);
+  return newline === -1 || tail.subarray(newline + 1).every((byte) => byte === 0);
 }
 
 /** A whole frame after a bad one means that something was changed in the middle, not cut off at the end. */

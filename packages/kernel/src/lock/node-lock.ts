@@ -80,7 +80,7 @@ async function claim(folder: string, number: number, record: LockRecord): Promis
   try {
     await writeDraft(draft, record);
     await link(draft, file);
-    if ((await highestNumber(folder)) > number) {
+    if (await isOvertaken(folder, number)) {
       await rm(file, { force: true });
       return false;
     }
@@ -92,6 +92,11 @@ async function claim(folder: string, number: number, record: LockRecord): Promis
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Asked twice, because one listing may miss a file that is created and another that is deleted while it reads. */
+async function isOvertaken(folder: string, number: number): Promise<boolean> {
+  return (await highestNumber(folder)) > number || (await highestNumber(folder)) > number;
 }
 
 async function writeDraft(path: string, record: LockRecord): Promise<void> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { OperatorError } from '@fenestra/kernel';
 import type { ServiceManager, ServiceSpec, ServiceStatus } from '@fenestra/platform';
 import { digestOf, pathExists } from '@fenestra/steps';
 import type { ProgramService } from './program-service.ts';
@@ -24,6 +25,7 @@ export async function gatherServiceFacts(
   program: string,
 ): Promise<ServiceFacts> {
   const { spec, folders, files } = wanted;
+  await refuseForeign(services, spec);
   return {
     wanted,
     program: { path: program, sha256: await digestOf(program) },
@@ -33,6 +35,20 @@ export async function gatherServiceFacts(
     service: await services.status(spec.name),
     registeredAsWanted: await isRegistered(services, spec),
   };
+}
+
+/** A service of our name that runs another program is somebody else's, and neither to be changed nor removed. */
+async function refuseForeign(services: ServiceManager, { name, executable }: ServiceSpec): Promise<void> {
+  const found = await services.read(name);
+  if (found === undefined || found.executable === executable) return;
+  throw new OperatorError('SERVICE_CONFLICT', `Cannot touch service "${name}": it runs "${found.executable}"`, {
+    hint: `Find out whose it is, and remove it first; ${services.commandLine('status', name)} shows it.`,
+  });
+}
+
+/** Whether the running service would not be the wanted one any more. */
+export function changesService({ installedSha256, program, registeredAsWanted }: ServiceFacts): boolean {
+  return installedSha256 !== program.sha256 || !registeredAsWanted;
 }
 
 /** A system that does not give a recovery policy back is believed to hold the one it was given. */

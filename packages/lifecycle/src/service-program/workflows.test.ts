@@ -53,7 +53,7 @@ test('install on a machine already as wanted plans nothing', () => {
 
 test('install of another version gives up the old program only after the new one was started', () => {
   const older = { ...installed, installedSha256: 'old' };
-  expect(kinds(INSTALL_SERVICE, older)).toEqual(['place-executable', 'stop-service', 'start-service', 'remove-path']);
+  expect(kinds(INSTALL_SERVICE, older)).toEqual(['stop-service', 'place-executable', 'start-service', 'remove-path']);
 });
 
 test('remove deletes nothing before the service is gone', () => {

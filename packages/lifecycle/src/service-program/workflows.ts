@@ -5,6 +5,7 @@ import { deleteProgram } from './phases/delete-program.ts';
 import { forgetPrevious } from './phases/forget-previous.ts';
 import { placeProgram } from './phases/place-program.ts';
 import { registerService } from './phases/register-service.ts';
+import { stopForChange } from './phases/stop-for-change.ts';
 import { startService } from './phases/start-service.ts';
 import { stopService } from './phases/stop-service.ts';
 import { unregisterService } from './phases/unregister-service.ts';
@@ -14,6 +15,7 @@ import { writeConfiguration } from './phases/write-configuration.ts';
 export const INSTALL_SERVICE: readonly Phase<ServiceFacts>[] = [
   createFolders,
   writeConfiguration,
+  stopForChange,
   placeProgram,
   registerService,
   startService,

@@ -5,7 +5,7 @@ import { AGENT_PORTS } from '../facts.ts';
 export const ports: Check = {
   name: 'ports',
   judge({ busyPorts, agent }) {
-    if (agent.state === 'running') return pass('The agent runs and has its ports');
+    if (agent.state === 'running') return pass('Not looked at: the agent runs, and the ports are its own');
     if (busyPorts.length === 0) return pass(`Ports ${AGENT_PORTS.join(' and ')} are free`);
     return fail(
       `In use by another program: port ${busyPorts.join(', ')}`,

@@ -1,5 +1,5 @@
 import type { Phase } from '@fenestra/kernel';
-import { previousExecutable, type RemovePath } from '@fenestra/steps';
+import { previousVersion, type RemovePath } from '@fenestra/steps';
 import type { ServiceFacts } from '../facts.ts';
 
 /** The replaced program is deleted only once the new one runs: until then it is the way back. */
@@ -10,7 +10,7 @@ export const forgetPrevious: Phase<ServiceFacts> = {
     if (installedSha256 === undefined || installedSha256 === program.sha256) return [];
     const step: RemovePath = {
       kind: 'remove-path',
-      path: previousExecutable(wanted.spec.executable),
+      path: previousVersion(wanted.spec.executable, installedSha256),
       root: wanted.programFolder,
       pointOfNoReturn: true,
     };

@@ -1,16 +1,14 @@
-import type { Phase, Step } from '@fenestra/kernel';
-import type { StartService, StopService } from '@fenestra/steps';
-import type { ServiceFacts } from '../facts.ts';
+import type { Phase } from '@fenestra/kernel';
+import type { StartService } from '@fenestra/steps';
+import { changesService, type ServiceFacts } from '../facts.ts';
 
 /** The service runs, and it is the program that was just put in place. */
 export const startService: Phase<ServiceFacts> = {
   id: 'start-service',
   title: 'Start the service',
-  plan({ wanted, program, installedSha256, service, registeredAsWanted }): readonly Step[] {
-    const start: StartService = { kind: 'start-service', name: wanted.spec.name };
-    if (service.state !== 'running') return [start];
-    if (registeredAsWanted && installedSha256 === program.sha256) return [];
-    const stop: StopService = { kind: 'stop-service', name: wanted.spec.name };
-    return [stop, start];
+  plan(facts) {
+    if (facts.service.state === 'running' && !changesService(facts)) return [];
+    const step: StartService = { kind: 'start-service', name: facts.wanted.spec.name };
+    return [step];
   },
 };

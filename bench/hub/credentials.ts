@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NODE_ORGANIZATION, nodeCommonName } from '@fenestra/contracts';
+import { newPrivateKey, publicKeyBytes, toPem } from '../../apps/cloudcore/src/certificates/key-pair.ts';
+import type { ServerCertificate } from '../../apps/cloudcore/src/certificates/server-certificate.ts';
+import { signCertificate } from '../../apps/cloudcore/src/certificates/sign-certificate.ts';
+import { x509 } from '../../apps/cloudcore/src/certificates/x509.ts';
+import { testAuthority } from '../../apps/cloudcore/src/testing/test-cloud.ts';
+
+/** A node's end of TLS. */
+export interface ClientCertificate {
+  readonly node: string;
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Makes a CA, a server certificate and one certificate per node. The nodes share a key: only the making is cheaper. */
+export async function writeCredentials(folder: string, nodes: number): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const { authority, certificate } = await testAuthority();
+  writeFileSync(join(folder, 'server.json'), JSON.stringify(certificate));
+  const privateKey = newPrivateKey();
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const shared = {
+    publicKey: publicKeyBytes(privateKey),
+    usages: ['clientAuth'] as const,
+    names: { ips: [], dns: [] },
+    days: 1,
+  };
+  const clients: ClientCertificate[] = [];
+  for (let index = 0; index < nodes; index += 1) {
+    const node = `node-${index}`;
+    const subject = new x509.Name([{ O: [NODE_ORGANIZATION] }, { CN: [nodeCommonName(node)] }]);
+    const der = await signCertificate(authority, { ...shared, subject }, new Date());
+    clients.push({ node, ca: authority.pem, cert: toPem('CERTIFICATE', der), key });
+  }
+  writeFileSync(join(folder, 'clients.json'), JSON.stringify(clients));
+}
+
+/** The server's certificate. */
+export function readServerCertificate(folder: string): ServerCertificate {
+  // Written by the function above, in the same run.
+  const stored: ServerCertificate = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
+  return { ...stored, notAfter: new Date(stored.notAfter) };
+}
+
+/** Some of the nodes' certificates. */
+export function readClientCertificates(folder: string, from: number, to: number): readonly ClientCertificate[] {
+  const all: readonly ClientCertificate[] = JSON.parse(readFileSync(join(folder, 'clients.json'), 'utf8'));
+  return all.slice(from, to);
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startKubelite, type Kubelite } from '@fenestra/kubelite';
+import { jsonLogger } from '@fenestra/platform';
+import { type CommandResult, runCommand } from '../beds/command.ts';
+import { debianKubectl } from './debian-kubectl.ts';
+
+/** A running embedded API with Debian's kubectl to use it. */
+export interface Cluster {
+  readonly kubelite: Kubelite;
+  /** A private folder for files of the test. */
+  readonly folder: string;
+  /** Runs kubectl to its end, as the administrator or with another kubeconfig. */
+  kubectl(args: readonly string[], options?: KubectlOptions): Promise<CommandResult>;
+  /** Runs kubectl, which has to succeed, and returns what it printed. */
+  run(...args: readonly string[]): Promise<string>;
+  /** Writes a manifest and returns its path. */
+  manifest(name: string, content: string | object): Promise<string>;
+  /** Lines the API logged as warnings or errors. */
+  readonly complaints: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** How to run kubectl. */
+export interface KubectlOptions {
+  readonly kubeconfig?: string;
+  readonly timeoutMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the embedded API on a free port of the loopback, with its data in a new folder. */
+export async function startCluster(signal: AbortSignal): Promise<Cluster> {
+  const binary = await debianKubectl(signal);
+  const folder = await mkdtemp(join(tmpdir(), 'fenestra-kubectl-'));
+  const complaints: string[] = [];
+  const log = jsonLogger(
+    (line) => complaints.push(line),
+    'warn',
+    () => new Date(),
+  );
+  const data = join(folder, 'data');
+  const kubelite = await startKubelite(
+    { folder: data, address: '127.0.0.1', port: 0, log, now: () => new Date() },
+    signal,
+  );
+  const adminConfig = join(folder, 'admin.yaml');
+  await writeFile(adminConfig, kubelite.adminKubeconfig, { mode: 0o600 });
+  const kubectl: Cluster['kubectl'] = async (args, options = {}) => {
+    const { kubeconfig = adminConfig, timeoutMs = 30_000, env = {} } = options;
+    // kubectl keeps what it has discovered in the home folder.
+    const settings = {
+      timeoutMs,
+      env: { HOME: folder, KUBECONFIG: kubeconfig, ...env },
+      label: `kubectl ${args.join(' ')}`,
+    };
+    return runCommand([binary, ...args], settings, signal);
+  };
+  return {
+    kubelite,
+    folder,
+    complaints,
+    kubectl,
+    run: async (...args) => succeed(args, await kubectl(args)),
+    manifest: async (name, content) => writeManifest(join(folder, name), content),
+    async stop() {
+      await kubelite.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function succeed(args: readonly string[], result: CommandResult): string {
+  if (result.exitCode === 0) return result.stdout;
+  throw new Error(`kubectl ${args.join(' ')} ended with ${result.exitCode}: ${result.stdout}${result.stderr}`);
+}
+
+/** JSON is YAML, so objects need no other form. */
+async function writeManifest(file: string, content: string | object): Promise<string> {
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
