@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { PARTS } from '../apps/fenestra/src/load-bundle.ts';
 import { ROLES } from '../apps/fenestra/src/role.ts';
 import { buildStamp } from './stamp.ts';
 import type { Target } from './targets.ts';
@@ -42,12 +43,16 @@ async function writeInSmallPieces(from: string, to: string): Promise<void> {
 }
 
 /**
- * CommonJS, because that is what a single executable can start. A bundle per role, each with static imports alone:
+ * CommonJS, because that is what a single executable can start. A bundle per role or part, each with static imports alone:
  * that lets esbuild leave out what is not used, and a command does not load what it does not need.
  */
 async function bundle({ conditions }: Target, work: string): Promise<void> {
   await build({
-    entryPoints: [join(SOURCES, 'main.ts'), ...ROLES.map((role) => join(SOURCES, 'roles', `${role}.ts`))],
+    entryPoints: [
+      join(SOURCES, 'main.ts'),
+      ...ROLES.map((role) => join(SOURCES, 'roles', `${role}.ts`)),
+      ...PARTS.map((part) => join(SOURCES, 'parts', `${part}.ts`)),
+    ],
     outdir: work,
     entryNames: '[name]',
     outExtension: { '.js': '.cjs' },
@@ -66,11 +71,11 @@ async function bundle({ conditions }: Target, work: string): Promise<void> {
 
 /** Every path is relative to the work folder: the blob keeps them, and the same commit must give the same bytes anywhere. */
 async function makeBlob(target: Target, work: string): Promise<string> {
-  const roles = Object.fromEntries(ROLES.map((role) => [`${role}.cjs`, `${role}.cjs`]));
+  const bundles = Object.fromEntries([...ROLES, ...PARTS].map((name) => [`${name}.cjs`, `${name}.cjs`]));
   const settings = {
     main: 'main.cjs',
     output: BLOB,
-    assets: { ...roles, ...target.assets },
+    assets: { ...bundles, ...target.assets },
     disableExperimentalSEAWarning: true,
     // Both are made for the building machine's system and processor alone.
     useCodeCache: false,

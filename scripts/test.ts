@@ -5,9 +5,9 @@ import { resultsText, runStep, type RunStep } from './run-step.ts';
 const STEPS: readonly RunStep[] = [
   { name: 'check', command: 'node', args: ['scripts/check.ts'] },
   { name: 'build', command: 'node', args: ['build/build.ts'] },
-  { name: 'demo', command: 'node', args: ['scripts/demo.ts', '--check'] },
+  { name: 'demo', command: 'node', args: ['scripts/demo/demo.ts', '--check'] },
   { name: 'e2e', command: 'node', args: ['scripts/e2e.ts'] },
-  { name: 'bench', command: 'node', args: ['bench/run.ts'] },
+  { name: 'bench', command: 'node', args: ['bench/run.ts', 'startup'] },
 ];
 
 clearReports();

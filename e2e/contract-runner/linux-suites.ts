@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,15 +17,20 @@ import {
   systemdServices,
 } from '@fenestra/platform-linux';
 import type { Suite } from './suite.ts';
+import { systemdCases } from './systemd-cases.ts';
 
 const UNIT_FOLDER = '/etc/systemd/system';
 
 /** The suites on a Linux machine with systemd. */
 export function systemdSuites(folder: string, program: ServiceBed['program']): readonly Suite[] {
   const services = systemdServices({ unitFolder: UNIT_FOLDER });
-  const service: ServiceBed = { services, folder, program, restartDelaySeconds: 1, deleteWhileRunning, cannotShow: {} };
+  const cannotShow = { 'recovery-read-back': whyNotTheWholePolicy() };
+  const service: ServiceBed = { services, folder, program, restartDelaySeconds: 1, deleteWhileRunning, cannotShow };
   return [
-    { name: 'service-manager', cases: serviceManagerContract(service) },
+    {
+      name: 'service-manager',
+      cases: [...serviceManagerContract(service), ...systemdCases(services, UNIT_FOLDER)],
+    },
     {
       name: 'file-store',
       cases: fileStoreContract({ files: posixFileStore(), folder, longRunning: LONG, cannotShow: {} }),
@@ -60,6 +65,13 @@ const LONG = { executable: '/bin/sleep', args: ['60'] };
 function hostSuite(folder: string): Suite {
   const shortRunning = { executable: '/bin/true', args: [] };
   return { name: 'host', cases: hostContract({ host: linuxHost(), folder, shortRunning, cannotShow: {} }) };
+}
+
+function whyNotTheWholePolicy(): string {
+  const [version = '0'] = /\d+/.exec(execFileSync('systemctl', ['--version'], { encoding: 'utf8' })) ?? [];
+  return Number(version) < 254
+    ? `systemd ${version} waits equally long before every restart; waits that grow came with version 254`
+    : `systemd ${version} never forgets how often it has restarted a service`;
 }
 
 // What a careless administrator does: the file is gone while systemd still runs the unit.

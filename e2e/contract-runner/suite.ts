@@ -1,7 +1,7 @@
 import type { ContractCase } from '@fenestra/platform/contract';
 
-/** The cases of one port, set up for the system at hand. */
+/** The cases of one port, or of one system's own, set up for the system at hand. */
 export interface Suite {
-  readonly name: 'service-manager' | 'file-store' | 'access-control' | 'host';
+  readonly name: 'service-manager' | 'file-store' | 'access-control' | 'host' | 'windows';
   readonly cases: readonly ContractCase[];
 }

@@ -16,6 +16,7 @@ import {
   windowsHost,
 } from '@fenestra/platform-windows';
 import type { Suite } from './suite.ts';
+import { windowsCases } from './windows/windows-cases.ts';
 
 const NOT_STORED = 'Wine accepts failure actions and forgets them: it neither gives them back nor restarts anything';
 const MODE_BITS = 'Wine keeps no access list: it makes one up from the Unix mode bits of the file';
@@ -61,6 +62,7 @@ export function windowsSuites(koffi: Koffi, folder: string, program: ServiceBed[
         cannotShow: { 'boot-identity': 'Wine has no System process, by whose start our adapter tells boots apart' },
       }),
     },
+    { name: 'windows', cases: windowsCases({ koffi, native, folder, program }) },
   ];
 }
 

@@ -18,6 +18,8 @@ const session: NodeSession = {
     stateFolder: at('state'),
     programFolder: at('bin'),
     agentExecutable: at('bin/agent'),
+    cloudExecutable: at('bin/cloud'),
+    cloudFolder: at('cloud'),
     bookkeepingFolder: at('bookkeeping'),
     journalFolder: at('bookkeeping/journal'),
     lockFolder: at('bookkeeping/lock'),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Cluster, startCluster } from './cluster.ts';
 import { certificateConfig, certificateRequest, signingRequest, tokenConfig } from './credentials.ts';
-import { configMap, node, pod } from './manifests.ts';
+import { configMap, node, nodeLease, pod } from './manifests.ts';
 
 const CLIENT_USAGES = ['client auth', 'digital signature'];
 const NODE_SUBJECT = '/O=system:nodes/CN=system:node:edge-1';
@@ -158,14 +158,8 @@ describe('a machine that becomes a node', () => {
   });
 
   test('as a node it keeps its own lease', async () => {
-    const lease = (name: string): object => ({
-      apiVersion: 'coordination.k8s.io/v1',
-      kind: 'Lease',
-      metadata: { name, namespace: 'kube-node-lease' },
-      spec: { holderIdentity: name, leaseDurationSeconds: 40 },
-    });
-    await allowed(edge, 'create', '-f', await cluster.manifest('lease.json', lease('edge-1')));
-    await forbidden(edge, 'create', '-f', await cluster.manifest('lease.json', lease('edge-2')));
+    await allowed(edge, 'create', '-f', await cluster.manifest('lease.json', nodeLease('edge-1')));
+    await forbidden(edge, 'create', '-f', await cluster.manifest('lease.json', nodeLease('edge-2')));
     await allowed(edge, 'get', 'lease', 'edge-1', '-n', 'kube-node-lease');
     await forbidden(edge, 'get', 'lease', 'edge-2', '-n', 'kube-node-lease');
   });

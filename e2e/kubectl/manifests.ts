@@ -44,3 +44,13 @@ export function node(name: string, labels: Readonly<Record<string, string>> = {}
 export function configMap(name: string, data: Readonly<Record<string, string>>): object {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
 }
+
+/** The lease by which a node tells that it is alive. */
+export function nodeLease(name: string): object {
+  return {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name, namespace: 'kube-node-lease' },
+    spec: { holderIdentity: name, leaseDurationSeconds: 40 },
+  };
+}

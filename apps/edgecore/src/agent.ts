@@ -1,30 +1,153 @@
-import { join } from 'node:path';
-import { AGENT_STATUS_FILE, type AgentStatus } from '@fenestra/contracts';
-import type { FileStore, ServiceProgram } from '@fenestra/platform';
+import { dirname } from 'node:path';
+import type { AgentStatus, EdgecoreConfig } from '@fenestra/contracts';
+import type { FileStore, Logger, ServiceProgram } from '@fenestra/platform';
+import type { ConfigFile } from './config/config-file.ts';
+import type { ModuleDefinition } from './modules/agent-module.ts';
+import { describeFailure, failureFields } from './modules/describe-failure.ts';
+import { superviseModules, type ModuleSupervisor } from './modules/module-supervisor.ts';
+import { statusFile, type StatusFile } from './modules/status-file.ts';
+
+/** What an agent consists of besides its shell. */
+export interface AgentParts {
+  readonly definitions: readonly ModuleDefinition[];
+  readonly connected: () => boolean;
+  /** What keeps the node from its cloud, if anything. */
+  readonly problem: () => unknown;
+}
 
 /** What the agent is made with. */
 export interface AgentOptions {
-  readonly stateFolder: string;
+  /** Where the status file goes; by default beside the database. */
+  readonly stateFolder: string | undefined;
+  /** The configuration. Without one, or while the file is not there yet, the agent idles. */
+  readonly config: ConfigFile | undefined;
   readonly files: FileStore;
   readonly version: string;
   readonly now: () => Date;
+  readonly log: Logger;
+  readonly random: () => number;
+  /** Makes the parts. `onChange` is to be called when the node's state may have changed. */
+  readonly assemble: (present: () => EdgecoreConfig | undefined, onChange: () => void) => AgentParts;
+  /** Told the folder for state before anything starts. */
+  readonly onStateFolder?: (folder: string) => void;
 }
 
-/** The node agent: for as long as it runs it says in its status file how it is. */
-export function agentProgram({ stateFolder, files, version, now }: AgentOptions): ServiceProgram {
-  const statusFile = join(stateFolder, AGENT_STATUS_FILE);
-  const status = { version, pid: process.pid, startedAt: now().toISOString(), reloads: 0 };
-  const publish = async (): Promise<void> =>
-    files.replace(statusFile, `${JSON.stringify(status satisfies AgentStatus, undefined, 2)}\n`);
-  return {
-    async start() {
-      await files.createFolder(stateFolder);
-      await publish();
-    },
-    async reload() {
-      status.reloads += 1;
-      await publish();
-    },
-    stop: async () => files.removeTree(statusFile, stateFolder, new AbortController().signal),
-  };
+/** How often the status is looked at for changes that nobody told of. */
+const STATUS_INTERVAL_MS = 15_000;
+
+/** The node agent: runs its modules, and for as long as it runs says in its status file how it is. */
+export function agentProgram(options: AgentOptions): ServiceProgram {
+  return new Agent(options);
+}
+
+class Agent implements ServiceProgram {
+  readonly #options: AgentOptions;
+  readonly #startedAt: string;
+  readonly #parts: AgentParts;
+  readonly #supervisor: ModuleSupervisor;
+  #config: EdgecoreConfig | undefined;
+  #status: StatusFile | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #reloads = 0;
+
+  constructor(options: AgentOptions) {
+    const { log, random } = options;
+    const onChange = (): void => this.#publishSoon();
+    this.#options = options;
+    this.#startedAt = options.now().toISOString();
+    this.#parts = options.assemble(() => this.#config, onChange);
+    this.#supervisor = superviseModules({ definitions: this.#parts.definitions, log, random, onChange });
+  }
+
+  async start(signal: AbortSignal): Promise<void> {
+    const { config, stateFolder, files, onStateFolder } = this.#options;
+    this.#config = stateFolder === undefined ? await config?.readExisting() : await config?.read();
+    const folder = stateFolder ?? folderOf(this.#config);
+    await files.createFolder(folder);
+    onStateFolder?.(folder);
+    this.#status = statusFile(folder, files, () => this.#describe());
+    await this.#startModules(signal);
+    await this.#status.publish();
+    this.#timer = setInterval(() => this.#publishSoon(), STATUS_INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  async reload(): Promise<void> {
+    try {
+      await this.#takeUp();
+      this.#reloads += 1;
+      await this.#status?.publish();
+    } catch (cause) {
+      this.#options.log.error('Cannot reload; the old configuration stays in effect', failureFields(cause));
+      throw cause;
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#supervisor.stop();
+    await this.#status?.remove();
+  }
+
+  async #startModules(signal: AbortSignal): Promise<void> {
+    if (this.#config === undefined) {
+      this.#options.log.info('There is no configuration; the agent idles');
+      return;
+    }
+    const breakOff = (): void => void this.#supervisor.stop();
+    signal.addEventListener('abort', breakOff, { once: true });
+    await this.#supervisor.start(this.#config);
+    signal.removeEventListener('abort', breakOff);
+  }
+
+  async #takeUp(): Promise<void> {
+    const { config, log } = this.#options;
+    const next = this.#config === undefined ? await config?.read() : await config?.readExisting();
+    if (next === undefined) return;
+    const before = this.#config;
+    // Modules read through `present` while they start, so it has to be the new one by then.
+    this.#config = next;
+    try {
+      const changed = before === undefined ? await this.#begin(next) : await this.#supervisor.reload(next);
+      log.info('Reloaded', { changed: changed.join(', ') });
+    } catch (cause) {
+      this.#config = before;
+      throw cause;
+    }
+  }
+
+  async #begin(config: EdgecoreConfig): Promise<readonly string[]> {
+    await this.#supervisor.start(config);
+    return ['everything'];
+  }
+
+  #publishSoon(): void {
+    this.#status?.publish().catch((cause: unknown) => {
+      this.#options.log.warn('Cannot write the status file', failureFields(cause));
+    });
+  }
+
+  #describe(): AgentStatus {
+    const own = {
+      version: this.#options.version,
+      pid: process.pid,
+      startedAt: this.#startedAt,
+      reloads: this.#reloads,
+    };
+    if (this.#config === undefined) return own;
+    const connected = this.#parts.connected();
+    const problem = this.#parts.problem();
+    return {
+      ...own,
+      nodeName: this.#config.modules.edged.hostnameOverride,
+      connected,
+      ...(connected || problem === undefined ? {} : { problem: describeFailure(problem) }),
+      modules: [...this.#supervisor.reports()],
+    };
+  }
+}
+
+function folderOf(config: EdgecoreConfig | undefined): string {
+  if (config !== undefined) return dirname(config.database.dataSource);
+  throw new Error('An agent needs a state folder or a configuration');
 }

@@ -1,7 +1,12 @@
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { defaultEdgecoreYaml, minimalEdgecoreYaml } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import type { FileStore, ServiceHost } from '@fenestra/platform';
-import { agentProgram } from './agent.ts';
+import type { FileStore, Host, ServiceHost, ServiceProgram } from '@fenestra/platform';
+import { agentProgram, type AgentParts } from './agent.ts';
+import { assembleAgent } from './assemble-agent.ts';
+import { configFile, type ConfigMachine } from './config/config-file.ts';
+import { readFlags, type EdgecoreFlags } from './config/flags.ts';
+import { agentLog, type AgentLog, type SystemLog } from './logging/agent-log.ts';
 
 /** What edgecore is and where it runs: given by the executable that carries it. */
 export interface EdgecoreEnvironment {
@@ -9,29 +14,99 @@ export interface EdgecoreEnvironment {
   readonly now: () => Date;
   readonly files: FileStore;
   readonly serviceHost: ServiceHost;
+  /** The machine; an agent with a configuration needs it. */
+  readonly host?: Host;
+  /** The configuration to use when neither `--config` nor `--state-folder` is given. */
+  readonly defaultConfigFile?: string;
+  /** Where the log goes unless `--log-file` says so; by default into `log` below the state folder. */
+  readonly logFolder?: string;
+  /** The system's own log, for errors. */
+  readonly systemLog?: SystemLog;
+  /** Where answers such as `--defaultconfig` go; by default standard output. */
+  readonly print?: (text: string) => void;
 }
 
-/** Runs the agent until its service manager stops it; returns the exit code. */
+const DEBUG_VERBOSITY = 4;
+const LOG_NAME = 'edgecore.log';
+/** Where the cloud is expected until the configuration says where it is. */
+const CLOUD_ADDRESS = '127.0.0.1';
+
+/** Runs the agent until its service manager stops it, or prints what was asked for; returns the exit code. */
 export async function runEdgecore(args: readonly string[], environment: EdgecoreEnvironment): Promise<number> {
-  const { stateFolder, service } = readFlags(args);
-  const { version, now, files, serviceHost } = environment;
-  return serviceHost.run(service, agentProgram({ stateFolder, files, version, now }));
+  const flags = readFlags(args);
+  const { version, print = (text) => void process.stdout.write(text) } = environment;
+  switch (flags.action) {
+    case 'version':
+      print(`${version}\n`);
+      return 0;
+    case 'default-config':
+      print(await yamlBy(defaultEdgecoreYaml, environment));
+      return 0;
+    case 'minimal-config':
+      print(await yamlBy(minimalEdgecoreYaml, environment));
+      return 0;
+    case 'run':
+      return runAgent(flags, environment);
+  }
 }
 
-function readFlags(args: readonly string[]): { stateFolder: string; service: string } {
-  const { values } = parseFlags(args);
-  if (values['state-folder'] !== undefined) return { stateFolder: values['state-folder'], service: values.service };
-  throw new OperatorError('USAGE', 'Missing flag "--state-folder"', {
-    hint: 'Give the folder the agent keeps its state in.',
+async function yamlBy(write: typeof defaultEdgecoreYaml, environment: EdgecoreEnvironment): Promise<string> {
+  const { os, edgeHost } = await machineOf(environment);
+  return write(os, edgeHost);
+}
+
+async function runAgent(flags: EdgecoreFlags, environment: EdgecoreEnvironment): Promise<number> {
+  const { now, systemLog, serviceHost } = environment;
+  const logs = agentLog({ level: flags.verbosity >= DEBUG_VERBOSITY ? 'debug' : 'info', now, systemLog });
+  try {
+    return await serviceHost.run(flags.service, await makeAgent(flags, environment, logs));
+  } finally {
+    logs.close();
+  }
+}
+
+async function makeAgent(
+  flags: EdgecoreFlags,
+  environment: EdgecoreEnvironment,
+  logs: AgentLog,
+): Promise<ServiceProgram> {
+  const { version, now, files, logFolder } = environment;
+  const { log } = logs;
+  const path = configPath(flags, environment);
+  const shared = { files, now, random: Math.random, log };
+  return agentProgram({
+    stateFolder: flags.stateFolder,
+    config: path === undefined ? undefined : configFile(path, await machineOf(environment), log),
+    version,
+    ...shared,
+    assemble: (present, onChange) =>
+      path === undefined
+        ? IDLE
+        : assembleAgent({ configFile: path, version, host: requireHost(environment), ...shared }, present, onChange),
+    onStateFolder: (folder) => {
+      if (path !== undefined) logs.openFile(flags.logFile ?? join(logFolder ?? join(folder, 'log'), LOG_NAME));
+    },
   });
 }
 
-function parseFlags(args: readonly string[]) {
-  try {
-    const options = { 'state-folder': { type: 'string' }, service: { type: 'string', default: 'edgecore' } } as const;
-    return parseArgs({ args: [...args], options, strict: true });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new OperatorError('USAGE', reason, { hint: 'The flags are --state-folder and --service.', cause });
-  }
+function requireHost({ host }: EdgecoreEnvironment): Host {
+  if (host !== undefined) return host;
+  throw new OperatorError('NOT_SUPPORTED', 'Cannot use a configuration: this program does not know its machine', {
+    hint: 'Use the agent of a complete installation.',
+  });
+}
+
+const IDLE: AgentParts = { definitions: [], connected: () => false, problem: () => undefined };
+
+function configPath(flags: EdgecoreFlags, { defaultConfigFile }: EdgecoreEnvironment): string | undefined {
+  const path = flags.configFile ?? (flags.stateFolder === undefined ? defaultConfigFile : undefined);
+  if (path !== undefined || flags.stateFolder !== undefined) return path;
+  throw new OperatorError('USAGE', 'Missing flag "--config" or "--state-folder"', {
+    hint: 'Name the configuration file, or the folder the agent keeps its state in.',
+  });
+}
+
+async function machineOf(environment: EdgecoreEnvironment): Promise<ConfigMachine> {
+  const { os, hostName } = await requireHost(environment).facts();
+  return { os, edgeHost: { hostName, cloudAddress: CLOUD_ADDRESS } };
 }

@@ -1,5 +1,5 @@
 /** The parts this program can play. `supervise` is for our own use, where there is no service manager. */
-export const ROLES = ['keadm', 'edgecore', 'supervise'] as const;
+export const ROLES = ['keadm', 'edgecore', 'cloudcore', 'supervise'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Picks the role by the first word, else by the name the program was called by, and gives the words that are left. */

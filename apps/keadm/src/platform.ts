@@ -1,4 +1,5 @@
 import type { ExecutionEvent } from '@fenestra/kernel';
+import type { CloudAdmin } from '@fenestra/lifecycle/cloud';
 import type { AccessControl, FileStore, Host, NodeLayout, ServiceManager } from '@fenestra/platform';
 
 /** The operating system, as keadm sees it. Loaded only by commands that need it. */
@@ -21,11 +22,18 @@ export interface KeadmEnvironment {
   readonly now: () => Date;
   /** `root` puts the whole node below another folder, looked after by our own supervisor. */
   readonly loadPlatform: (root: string | undefined) => Promise<KeadmPlatform>;
+  /** What asks a cloud: it carries a whole Kubernetes client, so it is loaded only when needed. */
+  readonly loadCloud: () => Promise<CloudTools>;
   /** Sees every event of a run, as the progress lines do. */
   readonly onEvent: (event: ExecutionEvent) => void;
   /** Fires when the operator interrupts the command. */
   readonly signal: AbortSignal;
   readonly terminal: Terminal;
+}
+
+/** The part of keadm that talks to a cloud. */
+export interface CloudTools {
+  readonly openCloudAdmin: (kubeconfigFile: string) => Promise<CloudAdmin>;
 }
 
 /** Where output goes. Results go to `out`, progress and errors to `err`. */

@@ -1,1 +1,147 @@
 export { AGENT_STATUS_FILE, AgentStatus } from './agent-status.ts';
+export {
+  CERTIFICATE_HEADERS,
+  certificateRequestHeaders,
+  KEY_USAGES,
+  readCertificateRequestHeaders,
+  type CertificateRequestHeaders,
+  type KeyUsage,
+} from './certificates/certificate-request.ts';
+export {
+  CERTIFICATE_PATHS,
+  NODE_FOUND_TEXT,
+  nodePath,
+  parseCloudRequest,
+  REPORT_ACCEPTED_TEXT,
+  type CloudRequest,
+} from './certificates/endpoints.ts';
+export {
+  LEGACY_SUBJECT,
+  NODE_ORGANIZATION,
+  nodeCommonName,
+  nodeNameOf,
+  nodeRequestSubject,
+  type CertificateSubject,
+} from './certificates/node-subject.ts';
+export { CLOUD_NAMESPACE, CLOUD_SECRETS } from './certificates/secrets.ts';
+export {
+  caHashOf,
+  checkCaHash,
+  checkJoinTokenTime,
+  composeJoinToken,
+  JOIN_TOKEN_ALGORITHM,
+  JOIN_TOKEN_REFRESH_HOURS,
+  parseJoinToken,
+  type JoinToken,
+} from './join-token/join-token.ts';
+export { jwtPayload, readJwtPayload, type JoinClaims, type JwtPayload } from './join-token/jwt-claims.ts';
+export {
+  acknowledge,
+  acknowledgedId,
+  mustAcknowledge,
+  needsAcknowledgement,
+  OK,
+  refuse,
+  refusedId,
+} from './wire/acknowledgement.ts';
+export { contentJson, contentText, decodeBytes, encodeBytes, readContent } from './wire/content.ts';
+export { decodeMessage } from './wire/decode-message.ts';
+export { cloudDestinationOf, nodeDestinationOf, type CloudDestination, type NodeDestination } from './wire/dispatch.ts';
+export { encodeMessage } from './wire/encode-message.ts';
+export {
+  CONNECTION_USES,
+  DEFAULT_PROJECT_ID,
+  HANDSHAKE_HEADERS,
+  handshakeHeaders,
+  hubUrl,
+  readHandshake,
+  type Handshake,
+  type ReceivedHeaders,
+} from './wire/handshake.ts';
+export { parseJson, toJson, tryParseJson } from './wire/json.ts';
+export { isKeepalive, KEEPALIVE_INTERVAL_MS, KEEPALIVE_TIMEOUT_MS, newKeepalive } from './wire/keepalive.ts';
+export {
+  ACKNOWLEDGEMENT_TIMEOUT_MS,
+  MAX_CERTIFICATE_REQUEST_BYTES,
+  MAX_MESSAGE_BYTES,
+  MAX_MESSAGE_DEPTH,
+  MAX_TASK_REPORT_BYTES,
+  MAX_UNACKNOWLEDGED,
+  QUERY_TIMEOUT_MS,
+} from './wire/limits.ts';
+export {
+  newMessage,
+  replyTo,
+  type Message,
+  type MessageHeader,
+  type MessageParts,
+  type MessageRoute,
+  type MessageStamp,
+  type ReplyParts,
+  type UnknownFields,
+} from './wire/message.ts';
+export { objectIdentity, type ObjectIdentity } from './wire/object-identity.ts';
+export {
+  deliveryKeyOf,
+  isDeletion,
+  isNewerVersion,
+  OBJECT_SYNC,
+  objectSyncName,
+  parseObjectSyncName,
+  type ObjectSyncKey,
+} from './wire/object-sync.ts';
+export { KubernetesObject, ObjectMeta } from './wire/payloads/kubernetes-object.ts';
+export {
+  ApiStatus,
+  bareFailureAnswer,
+  failureAnswer,
+  objectAnswer,
+  objectFromAnswer,
+  readObjectAnswer,
+  type ObjectOutcome,
+} from './wire/payloads/object-response.ts';
+export {
+  CertificateSigningRequest,
+  ConfigMap,
+  Event,
+  EventPatch,
+  Lease,
+  Node,
+  ObjectList,
+  Pod,
+  Secret,
+  TokenRequest,
+} from './wire/payloads/objects.ts';
+export {
+  DeleteOptions,
+  NodeStatusRequest,
+  PodStatusRequest,
+  PodStatusRequests,
+  StatusPatch,
+} from './wire/payloads/requests.ts';
+export {
+  addNodePrefix,
+  formatResource,
+  objectResource,
+  parseResource,
+  splitNodePrefix,
+  type LegacyTaskResource,
+  type NodeResource,
+  type ObjectResource,
+  type PlainResource,
+  type Resource,
+  type TaskResource,
+  type TwinResource,
+} from './wire/resource.ts';
+export { GROUPS, OPERATIONS, PLAIN_RESOURCES, RESOURCE_TYPES, SOURCES, TASK_API_VERSION } from './wire/route-names.ts';
+export { type ConfigNote, type LoadedConfig } from './config/config-note.ts';
+export { durationMilliseconds } from './config/duration.ts';
+export { cloudcoreDefaults, type CloudHost } from './config/cloudcore/defaults.ts';
+export { loadCloudcoreConfig } from './config/cloudcore/load.ts';
+export { type CloudcoreConfig } from './config/cloudcore/schema.ts';
+export { defaultCloudcoreYaml, minimalCloudcoreYaml } from './config/cloudcore/yaml.ts';
+export { edgecoreDefaults, type EdgeHost } from './config/edgecore/defaults.ts';
+export { edgePaths, type EdgePaths, type NodeOs } from './config/edgecore/edge-paths.ts';
+export { loadEdgecoreConfig } from './config/edgecore/load.ts';
+export { type EdgecoreConfig } from './config/edgecore/schema.ts';
+export { defaultEdgecoreYaml, minimalEdgecoreYaml } from './config/edgecore/yaml.ts';

@@ -8,6 +8,7 @@ export { recover, type Recovered, type Recovery } from './executor/recover.ts';
 export { type JournalFile } from './journal/journal-file.ts';
 export { journalFolder, setAsidePath, type JournalDisk, type JournalFolder } from './journal/journal-folder.ts';
 export { canTurnBack, type PlanProgress } from './journal/progress.ts';
+export { parseJson } from './journal/parse-json.ts';
 export { inspectJournal, readJournal, type JournalContent } from './journal/read-journal.ts';
 export { type JournalRecord, type ProcessIdentity } from './journal/record.ts';
 export { acquireNodeLock, nodeLockOwner, type LockOwner, type NodeLock } from './lock/node-lock.ts';

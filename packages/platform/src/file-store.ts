@@ -32,7 +32,10 @@ export interface FileStore {
    * the old file is set aside under the returned path, where it stays until nobody uses it.
    */
   replaceInUse(from: string, to: string): Promise<{ readonly setAside: string | undefined }>;
-  /** Copies by way of a temporary file, so that `to` is never half there. */
+  /**
+   * Copies by way of `<to>.partial`, so that `to` is never half there. What a copy that was cut off leaves there, the
+   * next one to the same place uses up. One copy to a place at a time.
+   */
   copy(from: string, to: string, options: CopyOptions, signal: AbortSignal): Promise<CopyResult>;
   syncFile(path: string): Promise<void>;
   syncFolder(path: string): Promise<void>;

@@ -1,3 +1,7 @@
+import type { ProcessIdentity } from '@fenestra/kernel';
+
+export type { ProcessIdentity };
+
 /** One mounted disk that holds a path of interest. */
 export interface DiskFacts {
   readonly path: string;
@@ -42,14 +46,6 @@ export interface HostFacts {
   readonly clock: ClockFacts;
 }
 
-/** A process, told apart from every other that ever had its number. */
-export interface ProcessIdentity {
-  readonly pid: number;
-  /** The system's own mark of when the process began; comparable only with others from the same system. */
-  readonly startedAt: string;
-  readonly bootId: string;
-}
-
 /** The machine this program runs on. */
 export interface Host {
   facts(): Promise<HostFacts>;
@@ -57,6 +53,7 @@ export interface Host {
   disk(path: string): Promise<DiskFacts>;
   /** Whether a TCP port on loopback and on all addresses is free to listen on. */
   portFree(port: number): Promise<boolean>;
+  /** `startedAt` is the system's own mark of when this process began, comparable only with others from the same system. */
   self(): Promise<ProcessIdentity>;
   /** Whether exactly this process still runs. */
   isAlive(process: ProcessIdentity): Promise<boolean>;

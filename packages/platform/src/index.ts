@@ -8,6 +8,7 @@ export {
   type ProcessIdentity,
   type RuntimeEndpoint,
 } from './host.ts';
+export { jsonLogger, silentLogger, type LogFields, type LogLevel, type Logger } from './logger.ts';
 export {
   RECOVERY_POLICY,
   type InstallOutcome,
@@ -23,3 +24,4 @@ export {
 export { requireServiceName } from './service-name.ts';
 export { type ServiceHost, type ServiceProgram } from './service-program.ts';
 export { type NodeLayout } from './node-layout.ts';
+export { pause, throwIfAborted, untilFired, waitUntil } from './waiting.ts';

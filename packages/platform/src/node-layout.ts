@@ -8,6 +8,10 @@ export interface NodeLayout {
   readonly programFolder: string;
   /** The agent's program. */
   readonly agentExecutable: string;
+  /** cloudcore's program, on a machine that is the cloud. */
+  readonly cloudExecutable: string;
+  /** What the embedded Kubernetes API keeps. */
+  readonly cloudFolder: string;
   /** keadm's own memory: it outlives the node it looks after. */
   readonly bookkeepingFolder: string;
   readonly journalFolder: string;

@@ -2,7 +2,7 @@
 export interface RecoveryPolicy {
   /** The wait before the first, second, … restart. The last one repeats. */
   readonly restartDelaysSeconds: readonly number[];
-  /** After this long without a failure the count begins anew. */
+  /** After this long without a failure the count begins anew; infinite where the system never forgets it. */
   readonly resetAfterSeconds: number;
 }
 
@@ -64,9 +64,12 @@ export interface ServiceManager {
   install(spec: ServiceSpec): Promise<InstallOutcome>;
   /** An unknown service is `absent`, not an error. */
   status(name: string): Promise<ServiceStatus>;
-  /** What is registered under this name, as far as the system gives it back; `undefined` if nothing is. */
+  /**
+   * What is registered under this name, as far as the system gives it back; `undefined` if nothing is. A recovery policy
+   * that cannot be read back has no delays here.
+   */
   read(name: string): Promise<ServiceSpec | undefined>;
-  /** The recovery policy the system holds, or `undefined` where it cannot be read back. */
+  /** What the system will really do after a failure, as it says itself; `undefined` where it cannot be read back. */
   recovery(name: string): Promise<RecoveryPolicy | undefined>;
   /** Returns once the service runs. An absent service is `SERVICE_NOT_FOUND`, one that ends at once `SERVICE_FAILED`. */
   start(name: string, signal: AbortSignal): Promise<void>;

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { userInfo } from 'node:os';
 import { getRawAsset, isSea } from 'node:sea';
 import { OperatorError } from '@fenestra/kernel';
 import type { Koffi } from '@fenestra/platform-windows';
+import { privateFolders } from './private-folders.ts';
 import { unpackAsset } from './unpack-asset.ts';
 
 const ADDON = 'koffi.node';
@@ -10,7 +11,7 @@ const ADDON = 'koffi.node';
 export async function loadKoffi(environment: NodeJS.ProcessEnv): Promise<Koffi> {
   if (!isSea()) throw notPacked();
   const bytes = new Uint8Array(toArrayBuffer(getRawAsset(ADDON)));
-  const path = await unpackAsset({ name: ADDON, bytes }, privateFolders(environment));
+  const path = await unpackAsset({ name: ADDON, bytes }, privateFolders(environment, userInfo().homedir));
   const module: { exports: unknown } = { exports: {} };
   process.dlopen(module, path);
   if (isKoffi(module.exports)) return module.exports;
@@ -21,13 +22,6 @@ export async function loadKoffi(environment: NodeJS.ProcessEnv): Promise<Koffi> 
 
 function isKoffi(exports: unknown): exports is Koffi {
   return typeof exports === 'object' && exports !== null && 'load' in exports && 'register' in exports;
-}
-
-/** Program Files can be written only with administrator rights, the profile only by its user: neither can be prepared by others. */
-function privateFolders({ ProgramFiles, LOCALAPPDATA }: NodeJS.ProcessEnv): readonly string[] {
-  return [ProgramFiles, LOCALAPPDATA]
-    .filter((folder) => folder !== undefined)
-    .map((folder) => join(folder, 'Fenestra', 'native'));
 }
 
 function toArrayBuffer(asset: string | ArrayBuffer): ArrayBuffer {

@@ -43,6 +43,8 @@ function linuxLayout(root: string): NodeLayout {
     stateFolder: join(root, 'var/lib/kubeedge'),
     programFolder,
     agentExecutable: join(programFolder, 'edgecore'),
+    cloudExecutable: join(programFolder, 'cloudcore'),
+    cloudFolder: join(root, 'var/lib/kubeedge/cloud'),
     bookkeepingFolder,
     journalFolder: join(bookkeepingFolder, 'journal'),
     lockFolder: join(bookkeepingFolder, 'lock'),

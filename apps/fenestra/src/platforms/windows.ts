@@ -48,6 +48,8 @@ function windowsLayout(root: string): NodeLayout {
     stateFolder: win32.join(root, 'var', 'lib', 'kubeedge'),
     programFolder,
     agentExecutable: win32.join(programFolder, 'edgecore.exe'),
+    cloudExecutable: win32.join(programFolder, 'cloudcore.exe'),
+    cloudFolder: win32.join(root, 'var', 'lib', 'kubeedge', 'cloud'),
     bookkeepingFolder,
     journalFolder: win32.join(bookkeepingFolder, 'journal'),
     lockFolder: win32.join(bookkeepingFolder, 'lock'),

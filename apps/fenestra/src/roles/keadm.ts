@@ -3,6 +3,7 @@ import { runKeadm } from '@fenestra/keadm';
 import { failpoint } from '@fenestra/kernel';
 import type { BuildInfo } from '../build-info.ts';
 import { interruption } from '../interruption.ts';
+import { loadCloudTools } from '../load-cloud-tools.ts';
 import { standardTerminal } from '../terminal.ts';
 
 /** Plays the administrator's tool. */
@@ -15,5 +16,6 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
     terminal: standardTerminal(),
     onEvent: failpoint(process.env),
     loadPlatform: openPlatform,
+    loadCloud: loadCloudTools,
   });
 }

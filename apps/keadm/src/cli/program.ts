@@ -1,5 +1,9 @@
 import { Command, Option } from 'commander';
+import { cloudCommand } from '../commands/cloud.command.ts';
 import { completionCommand } from '../commands/completion.command.ts';
+import { gettokenCommand } from '../commands/gettoken.command.ts';
+import { initCommand } from '../commands/init.command.ts';
+import { statusCommand } from '../commands/status.command.ts';
 import { doctorCommand } from '../commands/doctor.command.ts';
 import { journalCommand } from '../commands/journal.command.ts';
 import { recoverCommand } from '../commands/recover.command.ts';
@@ -23,6 +27,10 @@ export function buildProgram(environment: KeadmEnvironment, deliver: (result: Co
     .addHelpText('after', '\nExit codes and what to do about them: docs/errors.md');
   const commands = [
     doctorCommand(context),
+    initCommand(context),
+    gettokenCommand(context),
+    statusCommand(context),
+    cloudCommand(context),
     serviceCommand(context),
     recoverCommand(context),
     journalCommand(context),

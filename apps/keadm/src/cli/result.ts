@@ -1,11 +1,11 @@
 /** What a command found or did: data for programs, text for people, and the code for the caller. */
 export interface CommandResult {
-  readonly data: unknown;
+  readonly data: object;
   readonly text: string;
   readonly exitCode: number;
 }
 
 /** A result that means success. */
-export function success(data: unknown, text: string): CommandResult {
+export function success(data: object, text: string): CommandResult {
   return { data, text, exitCode: 0 };
 }

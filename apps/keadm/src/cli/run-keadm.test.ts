@@ -15,6 +15,7 @@ async function keadm(...args: readonly string[]): Promise<{ exitCode: number; ou
     onEvent: () => {},
     signal: new AbortController().signal,
     terminal: { out: (text) => (written.out += text), err: (text) => (written.err += text) },
+    loadCloud: async () => Promise.reject(new Error('this command needs no cloud')),
     loadPlatform: async () => Promise.reject(new Error('this command needs no platform')),
   };
   return { exitCode: await runKeadm(args, environment), ...written };

@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { RECOVERY_POLICY, type NodeLayout } from '@fenestra/platform';
 import type { ProgramService } from './program-service.ts';
 
 /** The name the agent has in every service manager. */
 export const AGENT_SERVICE = 'edgecore';
 
-/** The node's agent as a service. */
+/** The node's agent as a service. While there is no configuration file it has no cloud to talk to, and idles. */
 export function agentService(layout: NodeLayout): ProgramService {
   return {
     spec: {
@@ -12,7 +13,7 @@ export function agentService(layout: NodeLayout): ProgramService {
       displayName: 'KubeEdge EdgeCore',
       description: 'Runs the workloads and devices of this edge node',
       executable: layout.agentExecutable,
-      args: ['--state-folder', layout.stateFolder],
+      args: ['--config', agentConfigFile(layout), '--state-folder', layout.stateFolder],
       startType: 'automatic',
       dependencies: [],
       recovery: RECOVERY_POLICY,
@@ -22,4 +23,8 @@ export function agentService(layout: NodeLayout): ProgramService {
     folders: [layout.configFolder, layout.stateFolder, layout.programFolder],
     files: [],
   };
+}
+
+function agentConfigFile({ configFolder }: NodeLayout): string {
+  return join(configFolder, 'config', 'edgecore.yaml');
 }

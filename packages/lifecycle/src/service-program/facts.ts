@@ -51,12 +51,15 @@ export function changesService({ installedSha256, program, registeredAsWanted }:
   return installedSha256 !== program.sha256 || !registeredAsWanted;
 }
 
-/** A system that does not give a recovery policy back is believed to hold the one it was given. */
+/**
+ * Compares what was registered, and not what the system makes of it: some can do only a part of a recovery policy. One
+ * that does not give the policy back at all is believed to have the one it was given.
+ */
 async function isRegistered(services: ServiceManager, wanted: ServiceSpec): Promise<boolean> {
   const found = await services.read(wanted.name);
   if (found === undefined) return false;
-  const recovery = (await services.recovery(wanted.name)) ?? wanted.recovery;
-  return isDeepStrictEqual({ ...found, recovery }, wanted);
+  const canTell = (await services.recovery(wanted.name)) !== undefined;
+  return isDeepStrictEqual(canTell ? found : { ...found, recovery: wanted.recovery }, wanted);
 }
 
 async function filterMissing<T>(items: readonly T[], pathOf: (item: T) => string): Promise<readonly T[]> {

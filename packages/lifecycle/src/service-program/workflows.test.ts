@@ -10,6 +10,8 @@ const layout: NodeLayout = {
   stateFolder: '/var/lib/kubeedge',
   programFolder: '/usr/local/bin',
   agentExecutable: '/usr/local/bin/edgecore',
+  cloudExecutable: '/usr/local/bin/cloudcore',
+  cloudFolder: '/var/lib/kubeedge/cloud',
   bookkeepingFolder: '/b',
   journalFolder: '/b/journal',
   lockFolder: '/b/lock',

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { CopyOptions, CopyResult } from '@fenestra/platform';
-import { throwIfAborted } from '../waiting.ts';
+import { type CopyOptions, type CopyResult, throwIfAborted } from '@fenestra/platform';
 import { placeFile } from './place-file.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 const PRIVATE_MODE = 0o600;
 
-/** Copies in pieces, hashing on the way; the target appears only once it is whole. */
+/** Copies in pieces to `<to>.partial`, hashing on the way; the target appears only once it is whole. */
 export async function copyFile(
   from: string,
   to: string,
@@ -15,16 +14,17 @@ export async function copyFile(
   signal: AbortSignal,
 ): Promise<CopyResult> {
   const activity = `copying "${from}"`;
-  throwIfAborted(signal, activity);
+  throwIfAborted(activity, signal);
   const source = await open(from, 'r');
   try {
     const { size } = await source.stat();
     const report = (copied: number): void => {
       options.onProgress?.(copied, Math.max(copied, size));
-      throwIfAborted(signal, activity);
+      throwIfAborted(activity, signal);
     };
     const fill = (target: FileHandle): Promise<CopyResult> => pump(source, target, report);
-    return await placeFile({ path: to, mode: options.mode ?? PRIVATE_MODE, fill });
+    // Always the same name, so that what a killed copy leaves behind goes with the next one.
+    return await placeFile({ path: to, temporary: `${to}.partial`, mode: options.mode ?? PRIVATE_MODE, fill });
   } finally {
     await source.close();
   }

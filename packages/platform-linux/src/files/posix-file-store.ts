@@ -4,8 +4,8 @@ import { fileError } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import { copyFile } from './copy-file.ts';
 import { createFolder } from './create-folder.ts';
-import { placeFile } from './place-file.ts';
 import { removeTree } from './remove-tree.ts';
+import { replaceFile } from './replace-file.ts';
 import { syncPath } from './sync.ts';
 
 const PRIVATE_MODE = 0o600;
@@ -14,7 +14,7 @@ const PRIVATE_MODE = 0o600;
 export function posixFileStore(): FileStore {
   return {
     replace: (path, content, { mode = PRIVATE_MODE } = {}) =>
-      explained(`write "${path}"`, () => placeFile({ path, mode, fill: (handle) => handle.writeFile(content) })),
+      explained(`write "${path}"`, () => replaceFile(path, content, mode)),
     move: (from, to) => explained(`move "${from}" to "${to}"`, () => move(from, to)),
     async replaceInUse(from, to) {
       await explained(`replace "${to}" by "${from}"`, () => move(from, to));

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { constants, type FileHandle, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
-import { throwIfAborted } from '../waiting.ts';
+import { throwIfAborted } from '@fenestra/platform';
 import { mountPointsWithin } from './mount-points.ts';
 import { pathInside } from './safe-path.ts';
 import { syncPath } from './sync.ts';
@@ -13,7 +13,7 @@ const OWNER_MAY_DELETE = 0o300;
 /** Deletes a path strictly inside `root` and everything below it, without following links or entering other mounts. */
 export async function removeTree(path: string, root: string, signal: AbortSignal): Promise<void> {
   const real = await pathInside(path, root);
-  throwIfAborted(signal, `deleting "${path}"`);
+  throwIfAborted(`deleting "${path}"`, signal);
   if (real === undefined) return;
   await refuseMountPoints(real);
   const parent = await open(dirname(real), OPEN_FOLDER);
@@ -34,7 +34,7 @@ async function refuseMountPoints(path: string): Promise<void> {
 }
 
 async function removeEntry(parent: FileHandle, name: string, signal: AbortSignal): Promise<void> {
-  throwIfAborted(signal, `deleting "${name}"`);
+  throwIfAborted(`deleting "${name}"`, signal);
   const folder = await openFolder(parent, name);
   if (folder === undefined) return unlessAbsent(unlink(below(parent, name)));
   try {

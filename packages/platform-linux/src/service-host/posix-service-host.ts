@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
-import type { ServiceHost, ServiceProgram } from '@fenestra/platform';
+import { type ServiceHost, type ServiceProgram, untilFired } from '@fenestra/platform';
 import { announceReadiness, READINESS_VARIABLE } from './readiness.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ export function posixServiceHost(): ServiceHost {
         await program.start(orders.stop);
         await announceReadiness(readinessFile, 'ready');
         orders.beginReloading();
-        await fired(orders.stop);
+        await untilFired(orders.stop);
         await program.stop();
         return 0;
       } catch (error) {
@@ -67,11 +67,6 @@ async function reload(name: string, program: ServiceProgram): Promise<void> {
   } catch (error) {
     log(`${name}: cannot reload: ${inspect(error)}`);
   }
-}
-
-async function fired(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
 }
 
 /** A start that was broken off because of a stop has ended as told. */

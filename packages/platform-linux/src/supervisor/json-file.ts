@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { fileError, systemCodeOf } from '@fenestra/kernel';
+import { fileError, parseJson, systemCodeOf } from '@fenestra/kernel';
 
 /** An object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -7,10 +7,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** The object in a JSON file; `undefined` if the file is absent or holds anything else. */
 export async function readJsonObject(path: string): Promise<JsonObject | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const value = parseJson(await readFile(path, 'utf8'));
     return isJsonObject(value) ? value : undefined;
   } catch (cause) {
-    if (cause instanceof SyntaxError || ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(cause))) return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(cause))) return undefined;
     throw fileError(cause, `read "${path}"`);
   }
 }

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { ProcessIdentity } from '@fenestra/platform';
+import { type ProcessIdentity, waitUntil } from '@fenestra/platform';
 import { identifyProcess, isProcessAlive } from '../host/process-identity.ts';
 import { READINESS_VARIABLE } from '../service-host/readiness.ts';
-import { waitUntil } from '../waiting.ts';
 import type { ServiceFolder } from './service-folder.ts';
 import { readRecord } from './supervisor-record.ts';
 

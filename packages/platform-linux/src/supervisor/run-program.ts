@@ -20,17 +20,28 @@ export interface RunningProgram {
   signal(signalName: NodeJS.Signals): void;
 }
 
-/** Starts a service's program in a process group of its own; its output goes to the log. */
+/** Starts a service's program in a process group of its own; its output goes to the log. It never throws. */
 export function runProgram(spec: ServiceSpec, readinessFile: string, log: ServiceLog): RunningProgram {
-  const child = spawn(spec.executable, [...spec.args], {
+  try {
+    const child = start(spec, readinessFile);
+    const ended = endOf(child);
+    // There is no output of a program for which no pipe could be had.
+    child.stdout?.on('data', (text: Buffer) => log.append(text));
+    child.stderr?.on('data', (text: Buffer) => log.append(text));
+    return { pid: child.pid, ended, signal: (signalName) => void child.kill(signalName) };
+  } catch {
+    // Node reports some failures by an event, which is the ordinary way, and others by a throw.
+    return { pid: undefined, ended: Promise.resolve(COMMAND_NOT_RUNNABLE), signal: () => undefined };
+  }
+}
+
+function start({ executable, args }: ServiceSpec, readinessFile: string): ChildProcess {
+  return spawn(executable, [...args], {
     cwd: '/',
     detached: true,
     env: { ...cleanEnvironment(), [READINESS_VARIABLE]: readinessFile },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  child.stdout.on('data', (text: Buffer) => log.append(text));
-  child.stderr.on('data', (text: Buffer) => log.append(text));
-  return { pid: child.pid, ended: endOf(child), signal: (signalName) => void child.kill(signalName) };
 }
 
 async function endOf(child: ChildProcess): Promise<number> {

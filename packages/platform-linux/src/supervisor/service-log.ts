@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
+import { systemCodeOf } from '@fenestra/kernel';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -13,9 +14,15 @@ export function openServiceLog(path: string, maxBytes = MAX_BYTES): ServiceLog {
   let file = openSync(path, 'a', 0o600);
   let size = fstatSync(file).size;
   const rotate = (): void => {
-    closeSync(file);
-    renameSync(path, `${path}.1`);
-    file = openSync(path, 'a', 0o600);
+    try {
+      setAside(path);
+      const next = openSync(path, 'a', 0o600);
+      closeSync(file);
+      file = next;
+    } catch {
+      // The old lines can go nowhere, and a log that fills the disk does more harm than one that lacks them.
+      attempt(() => ftruncateSync(file));
+    }
     size = 0;
   };
   return {
@@ -23,16 +30,25 @@ export function openServiceLog(path: string, maxBytes = MAX_BYTES): ServiceLog {
       const bytes = Buffer.from(text);
       if (size > 0 && size + bytes.length > maxBytes) rotate();
       size += bytes.length;
-      writeAll(file, bytes);
+      attempt(() => writeSync(file, bytes));
     },
     close: () => closeSync(file),
   };
 }
 
-/** A full disk must not bring down the supervisor, and with it the service. */
-function writeAll(file: number, bytes: Uint8Array): void {
+/** A log that somebody has deleted, or that the last attempt has moved, is out of the way already. */
+function setAside(path: string): void {
   try {
-    writeSync(file, bytes);
+    renameSync(path, `${path}.1`);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** A full disk must not bring down the supervisor, and with it the service. */
+function attempt(act: () => void): void {
+  try {
+    act();
   } catch {
     // The line is lost; there is no other place to say so.
   }

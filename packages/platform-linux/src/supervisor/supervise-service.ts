@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCodeOf } from '@fenestra/kernel';
 import type { ProcessIdentity, ServiceSpec } from '@fenestra/platform';
 import { identifyProcess } from '../host/process-identity.ts';
 import { endOrphans } from './orphans.ts';
@@ -62,15 +63,15 @@ async function supervise(supervision: Supervision): Promise<number> {
     record(supervision, { phase: 'waiting', exitCode });
     await sleepUnlessStopped(delay * 1000, orders.stop);
     if (orders.stop.aborted) return ended(supervision, 'stopped', exitCode);
-    // A spec that was changed meanwhile counts from the next start on; of a deleted one the last holds.
-    spec = (await readSpec(folder.spec)) ?? spec;
+    // A spec that was changed meanwhile counts from the next start on; of one that cannot be read the last holds.
+    spec = (await readSpec(folder.spec).catch(() => undefined)) ?? spec;
   }
 }
 
 async function runOnce(supervision: Supervision, spec: ServiceSpec): Promise<number> {
   const { folder, log, orders } = supervision;
   const program = runProgram(spec, folder.readiness, log);
-  const identity = program.pid === undefined ? undefined : await identifyProcess(program.pid);
+  const identity = program.pid === undefined ? undefined : await identifyProcess(program.pid).catch(() => undefined);
   const known = identity === undefined ? {} : { program: identity, programStartedMs: monotonicMs() };
   record(supervision, { phase: 'running', ...known });
   const stopWatching = orders.attach({
@@ -99,8 +100,13 @@ function ended(supervision: Supervision, phase: 'stopped' | 'failed', exitCode: 
   return 0;
 }
 
-function record({ folder, self }: Supervision, what: Omit<SupervisorRecord, 'supervisor'>): void {
-  writeRecord(folder.record, { supervisor: self, ...what });
+/** A service goes on with its supervisor although nobody can read of it; what comes next is written down again. */
+function record({ folder, log, self }: Supervision, what: Omit<SupervisorRecord, 'supervisor'>): void {
+  try {
+    writeRecord(folder.record, { supervisor: self, ...what });
+  } catch (error) {
+    note(log, `cannot write down that the service is ${what.phase} (${systemCodeOf(error)})`);
+  }
 }
 
 function note(log: ServiceLog, line: string): void {

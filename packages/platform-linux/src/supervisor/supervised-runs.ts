@@ -1,4 +1,4 @@
-import type { ServiceManager, ServiceState } from '@fenestra/platform';
+import { type ServiceManager, type ServiceState, throwIfAborted, waitUntil } from '@fenestra/platform';
 import { isProcessAlive } from '../host/process-identity.ts';
 import {
   dependencyCycle,
@@ -7,7 +7,6 @@ import {
   serviceNotFound,
   serviceNotRunning,
 } from '../service-errors.ts';
-import { throwIfAborted, waitUntil } from '../waiting.ts';
 import { observeService } from './observe-service.ts';
 import { endOrphans, sendSignal } from './orphans.ts';
 import type { ServiceFolder } from './service-folder.ts';
@@ -44,7 +43,7 @@ async function start(
   [name, ...waiting]: readonly [string, ...string[]],
   signal: AbortSignal,
 ): Promise<void> {
-  throwIfAborted(signal, activityOf(name, 'run'));
+  throwIfAborted(activityOf(name, 'run'), signal);
   if (waiting.includes(name)) throw dependencyCycle([name, ...waiting].toReversed());
   const folder = context.folderOf(name);
   const dependencies = await requireStartable(context, name);
@@ -105,7 +104,7 @@ function isOver(state: ServiceState): boolean {
 
 async function stop(name: string, folder: ServiceFolder, signal: AbortSignal): Promise<void> {
   const activity = activityOf(name, 'stop');
-  throwIfAborted(signal, activity);
+  throwIfAborted(activity, signal);
   const supervisor = await liveSupervisor(folder);
   if (supervisor !== undefined) {
     sendSignal(supervisor.pid, 'SIGTERM');

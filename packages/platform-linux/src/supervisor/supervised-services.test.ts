@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,8 @@ const spec: ServiceSpec = {
   recovery: RECOVERY_POLICY,
   writableFolders: [],
 };
+
+const PATIENCE = { timeout: 4_000, interval: 50 };
 
 afterEach(async () => {
   await services.remove('edgecore', soon());
@@ -106,6 +108,40 @@ test('everything about a service is private, and nothing is left when it is remo
   await services.remove('edgecore', soon());
   expect(await readdir(join(stateFolder, 'services'))).toEqual([]);
 });
+
+test('a supervisor that cannot write its record still restarts the program, and writes the next record it can', async () => {
+  await services.install({ ...spec, recovery: { restartDelaysSeconds: [0.1], resetAfterSeconds: 3600 } });
+  await services.start('edgecore', soon());
+  const obstacle = join(folder, 'status.json.tmp');
+  const first = await runningPid();
+  mkdirSync(obstacle);
+  process.kill(first, 'SIGKILL');
+  await vi.waitFor(async () => expect(await notes()).toEqual(['started', 'started']), PATIENCE);
+  rmSync(obstacle, { recursive: true });
+  const [, second] = (await readFile(join(folder, 'readiness'), 'utf8')).trim().split(' ');
+  process.kill(Number(second), 'SIGKILL');
+  await vi.waitFor(async () => expect([first, Number(second)]).not.toContain(await runningPid()), PATIENCE);
+  expect(await readFile(join(folder, 'service.log'), 'utf8')).toContain(
+    'cannot write down that the service is running',
+  );
+});
+
+test('a supervisor that cannot read the spec again restarts the program as it knew it', async () => {
+  await services.install({ ...spec, recovery: { restartDelaysSeconds: [0.1], resetAfterSeconds: 3600 } });
+  await services.start('edgecore', soon());
+  const first = await runningPid();
+  rmSync(join(folder, 'spec.json'));
+  mkdirSync(join(folder, 'spec.json'));
+  process.kill(first, 'SIGKILL');
+  await vi.waitFor(async () => expect(await notes()).toEqual(['started', 'started']), PATIENCE);
+  rmSync(join(folder, 'spec.json'), { recursive: true });
+});
+
+async function runningPid(): Promise<number> {
+  const { state, pid } = await services.status('edgecore');
+  if (pid === undefined) throw new Error(`the service is ${state}`);
+  return pid;
+}
 
 /** Ends the supervisor as a power cut would, and returns the program it leaves behind. */
 async function killSupervisor(): Promise<{ pid: number; startedAt: string; bootId: string }> {

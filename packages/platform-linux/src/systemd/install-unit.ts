@@ -3,9 +3,11 @@ import { OperatorError } from '@fenestra/kernel';
 import type { InstallOutcome, ServiceSpec } from '@fenestra/platform';
 import { requireServiceName } from '@fenestra/platform';
 import { posixFileStore } from '../files/posix-file-store.ts';
+import { isOurs } from './read-unit.ts';
 import { mustSystemctl, parseVersion, systemctl } from './systemctl.ts';
+import type { UnitProperties } from './unit-state.ts';
 import { readinessFile, RUNTIME_FOLDER, unitName, unitText } from './unit-text.ts';
-import { answerTime, isEnabled, readIfPresent, showUnit } from './units.ts';
+import { answerTime, isEnabled, readIfPresent, readUnit, showUnit } from './units.ts';
 
 /** Readable for all, as unit files are: a spec holds no secrets. */
 const UNIT_MODE = 0o644;
@@ -16,6 +18,7 @@ export async function installUnit(unitFolder: string, spec: ServiceSpec): Promis
   const path = join(unitFolder, unitName(spec.name));
   const version = parseVersion(await mustSystemctl(['--version'], answerTime()));
   const before = await readIfPresent(path);
+  await refuseUnitOfOthers(spec.name, before === undefined ? await showUnit(spec.name) : { FragmentPath: path });
   const written = await writeIfDifferent(path, before, unitText(spec, version));
   const reloaded = await reloadIfNeeded(spec.name, written);
   const enabled = await enableOrDisable(spec);
@@ -36,6 +39,12 @@ export async function removeUnit(unitFolder: string, name: string, signal: Abort
   await systemctl(['reset-failed', unitName(name)], signal);
   // systemd itself does this when a unit stops, but not if the unit's file was gone by then.
   await posixFileStore().removeTree(dirname(readinessFile(name)), RUNTIME_FOLDER, signal);
+}
+
+/** Whatever others have registered under this name, here or where systemd found it, is not ours to change or to hide. */
+async function refuseUnitOfOthers(name: string, found: UnitProperties): Promise<void> {
+  const unit = await readUnit(found);
+  if (unit !== undefined && !isOurs(unit)) throw unitOfOthers(name, found.FragmentPath ?? '');
 }
 
 async function writeIfDifferent(path: string, before: string | undefined, text: string): Promise<boolean> {
@@ -61,5 +70,12 @@ async function enableOrDisable({ name, startType }: ServiceSpec): Promise<boolea
 function foreignUnit(name: string, path: string): OperatorError {
   return new OperatorError('SERVICE_CONFLICT', `Cannot remove service "${name}", which comes from "${path}"`, {
     hint: 'Remove the package that brought it.',
+  });
+}
+
+function unitOfOthers(name: string, path: string): OperatorError {
+  return new OperatorError('SERVICE_CONFLICT', `Cannot install service "${name}", because "${path}" is not ours`, {
+    hint: `Look at that unit with "systemctl cat ${name}", and remove or rename it first.`,
+    details: { path },
   });
 }

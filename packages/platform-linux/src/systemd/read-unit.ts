@@ -1,3 +1,4 @@
+import { parseJson } from '@fenestra/kernel';
 import type { RecoveryPolicy, ServiceSpec, StartType } from '@fenestra/platform';
 import { parseCommand, parseWords } from './exec-words.ts';
 
@@ -33,7 +34,7 @@ export function specOf(name: string, unit: UnitSettings, enabled: boolean): Serv
     ...parseCommand(unit.get('Service.ExecStart') ?? ''),
     startType: startTypeOf(unit, enabled),
     dependencies: parseWords(unit.get('Unit.Requires') ?? '').map((dependency) => dependency.replace(/\.service$/, '')),
-    recovery: recoveryOf(unit),
+    recovery: registeredRecovery(unit),
     writableFolders: parseWords(unit.get('Service.ReadWritePaths') ?? ''),
   };
 }
@@ -45,36 +46,27 @@ export function startTypeOf(unit: UnitSettings, enabled: boolean): StartType {
   return wished === 'disabled' ? wished : 'manual';
 }
 
-/** The whole policy as long as it agrees with what systemd will do, else only that. */
-export function recoveryOf(unit: UnitSettings): RecoveryPolicy {
-  const held = heldDelays(unit);
+/** The policy the unit was made from; of one that others have written or edited since, what its directives say. */
+export function registeredRecovery(unit: UnitSettings): RecoveryPolicy {
+  const written = writtenDelays(unit);
   const wished = numbersOf(unit.get('X-Fenestra.RestartDelaysSeconds'));
   return {
-    restartDelaysSeconds: wished !== undefined && wished[0] === held[0] ? wished : held,
+    restartDelaysSeconds: wished !== undefined && wished[0] === written[0] ? wished : written,
     resetAfterSeconds: Number(unit.get('X-Fenestra.ResetAfterSeconds') ?? 0),
   };
 }
 
-function heldDelays(unit: UnitSettings): readonly number[] {
+function writtenDelays(unit: UnitSettings): readonly number[] {
   const restarts = ['on-failure', 'always', 'on-abnormal'].includes(unit.get('Service.Restart') ?? 'no');
   return restarts ? [Number.parseFloat(unit.get('Service.RestartSec') ?? '0.1')] : [];
 }
 
 function textOf(json: string | undefined): string | undefined {
-  const value = parseJson(json);
+  const value = parseJson(json ?? '');
   return typeof value === 'string' ? value : undefined;
 }
 
 function numbersOf(json: string | undefined): readonly number[] | undefined {
-  const value = parseJson(json);
+  const value = parseJson(json ?? '');
   return Array.isArray(value) && value.every((item) => typeof item === 'number') ? value : undefined;
-}
-
-/** A value that somebody has spoilt says nothing. */
-function parseJson(json: string | undefined): unknown {
-  try {
-    return json === undefined ? undefined : JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

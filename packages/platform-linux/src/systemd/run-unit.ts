@@ -1,3 +1,4 @@
+import { throwIfAborted, waitUntil } from '@fenestra/platform';
 import { type CommandResult } from '../run-command.ts';
 import {
   dependencyCycle,
@@ -6,7 +7,6 @@ import {
   serviceNotFound,
   serviceNotRunning,
 } from '../service-errors.ts';
-import { throwIfAborted, waitUntil } from '../waiting.ts';
 import { commandLine } from './command-line.ts';
 import { isOurs, specOf } from './read-unit.ts';
 import { mustSystemctl, systemctl } from './systemctl.ts';
@@ -20,7 +20,7 @@ export function startUnit(name: string, signal: AbortSignal): Promise<void> {
 
 /** Stops a service and waits until its processes are gone. */
 export async function stopUnit(name: string, signal: AbortSignal): Promise<void> {
-  throwIfAborted(signal, `waiting for service "${name}" to stop`);
+  throwIfAborted(`waiting for service "${name}" to stop`, signal);
   if ((await statusOf(name)).state === 'absent') return;
   await mustSystemctl(['stop', unitName(name)], signal);
 }
@@ -51,7 +51,7 @@ async function reloadCommand(name: string): Promise<readonly string[]> {
 /** The names after the first are of services that wait for it. */
 async function start([name, ...waiting]: readonly [string, ...string[]], signal: AbortSignal): Promise<void> {
   const activity = `waiting for service "${name}" to run`;
-  throwIfAborted(signal, activity);
+  throwIfAborted(activity, signal);
   if (waiting.includes(name)) throw dependencyCycle([name, ...waiting].toReversed());
   const { state, startType } = await statusOf(name);
   if (state === 'absent') throw serviceNotFound(name);

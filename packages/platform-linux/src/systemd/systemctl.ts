@@ -1,11 +1,11 @@
 import { OperatorError } from '@fenestra/kernel';
+import { throwIfAborted } from '@fenestra/platform';
 import { type CommandResult, runCommand } from '../run-command.ts';
-import { throwIfAborted } from '../waiting.ts';
 
 /** Runs `systemctl`. What may befall any command, such as missing rights or a signal, is thrown; other failures are returned. */
 export async function systemctl(args: readonly string[], signal: AbortSignal): Promise<CommandResult> {
   const result = await runCommand('systemctl', ['--no-ask-password', '--no-pager', ...args], signal);
-  throwIfAborted(signal, `running "systemctl ${args.join(' ')}"`);
+  throwIfAborted(`running "systemctl ${args.join(' ')}"`, signal);
   if (result.exitCode === undefined) throw missingError();
   if (/access denied|authentication (is )?required|permission denied/i.test(result.stderr))
     throw deniedError(args, result);

@@ -1,7 +1,8 @@
 import type { ServiceManager } from '@fenestra/platform';
 import { commandLine } from './command-line.ts';
+import { heldRecovery } from './held-recovery.ts';
 import { installUnit, removeUnit } from './install-unit.ts';
-import { recoveryOf, specOf } from './read-unit.ts';
+import { specOf } from './read-unit.ts';
 import { reloadUnit, restartUnit, startUnit, stopUnit } from './run-unit.ts';
 import { isEnabled, readUnit, showUnit, statusOf } from './units.ts';
 
@@ -22,8 +23,8 @@ export function systemdServices({ unitFolder = '/etc/systemd/system' }: SystemdO
       return unit && specOf(name, unit, isEnabled(properties));
     },
     async recovery(name) {
-      const unit = await readUnit(await showUnit(name));
-      return unit && recoveryOf(unit);
+      const properties = await showUnit(name);
+      return properties.LoadState === 'loaded' ? heldRecovery(properties) : undefined;
     },
     start: startUnit,
     stop: stopUnit,

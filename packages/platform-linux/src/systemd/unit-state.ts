@@ -12,6 +12,10 @@ export const PROPERTIES = [
   'ExecMainCode',
   'ExecMainStatus',
   'ExecMainStartTimestampMonotonic',
+  'Restart',
+  'RestartUSec',
+  'RestartSteps',
+  'RestartMaxDelayUSec',
 ] as const;
 
 /** The answer, as text. */

@@ -1,7 +1,7 @@
 import { RECOVERY_POLICY, type ServiceSpec } from '@fenestra/platform';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseUnit, recoveryOf, specOf, startTypeOf } from './read-unit.ts';
+import { parseUnit, registeredRecovery, specOf, startTypeOf } from './read-unit.ts';
 import { unitText } from './unit-text.ts';
 
 const spec: ServiceSpec = {
@@ -59,10 +59,10 @@ test('startTypeOf believes systemd about starting with the system, and the unit 
   expect([startTypeOf(disabled, true), startTypeOf(disabled, false)]).toEqual(['automatic', 'disabled']);
 });
 
-test('recoveryOf does not claim a policy that an edited unit no longer has', () => {
+test('registeredRecovery does not claim a policy that an edited unit no longer has', () => {
   const edited = unitText(spec, 252).replace('Restart=on-failure', 'Restart=no');
-  expect(recoveryOf(parseUnit(edited)).restartDelaysSeconds).toEqual([]);
-  expect(recoveryOf(parseUnit(unitText(spec, 252)))).toEqual(RECOVERY_POLICY);
+  expect(registeredRecovery(parseUnit(edited)).restartDelaysSeconds).toEqual([]);
+  expect(registeredRecovery(parseUnit(unitText(spec, 252)))).toEqual(RECOVERY_POLICY);
 });
 
 test('a unit that others have written can be read', () => {

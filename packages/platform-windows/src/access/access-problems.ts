@@ -1,27 +1,7 @@
 import { describeRights, isFullControl, maskOf } from './rights.ts';
 import { parseSddl, type AccessEntry, type SecurityText } from './sddl.ts';
+import { trusteeName } from './trustees.ts';
 
-const TRUSTEES: Readonly<Record<string, string>> = {
-  SY: 'SYSTEM',
-  'S-1-5-18': 'SYSTEM',
-  BA: 'Administrators',
-  'S-1-5-32-544': 'Administrators',
-  BU: 'Users',
-  'S-1-5-32-545': 'Users',
-  WD: 'Everyone',
-  'S-1-1-0': 'Everyone',
-  AU: 'Authenticated Users',
-  'S-1-5-11': 'Authenticated Users',
-  IU: 'Interactive',
-  CO: 'Creator Owner',
-  CG: 'Creator Group',
-  BG: 'Guests',
-  AN: 'Anonymous',
-  LS: 'Local Service',
-  NS: 'Network Service',
-  PU: 'Power Users',
-  LA: 'the local Administrator',
-};
 const ALLOWED = ['SYSTEM', 'Administrators'];
 
 /**
@@ -42,23 +22,19 @@ export function accessProblems(sddl: string, parentPrivate: () => boolean): stri
 
 /** A file made in a private folder belongs to who made it; an administrator is as good there as the system. */
 function ownerProblems({ owner }: SecurityText, byInheritance: boolean): string[] {
-  const name = nameOf(owner ?? 'nobody');
+  const name = trusteeName(owner ?? 'nobody');
   if (name === 'SYSTEM' || (byInheritance && name === 'Administrators')) return [];
   return [`it is owned by ${name}, not by SYSTEM`];
 }
 
 function entryProblems(entry: AccessEntry): string[] {
-  const name = nameOf(entry.trustee);
+  const name = trusteeName(entry.trustee);
   if (entry.kind === 'deny') return ALLOWED.includes(name) ? [`${name} is denied some rights`] : [];
   return ALLOWED.includes(name) ? [] : [`${name} ${describeRights(maskOf(entry.rights))}`];
 }
 
 function hasFullControl(text: SecurityText, name: string): boolean {
   return text.entries.some(
-    ({ kind, trustee, rights }) => kind === 'allow' && nameOf(trustee) === name && isFullControl(maskOf(rights)),
+    ({ kind, trustee, rights }) => kind === 'allow' && trusteeName(trustee) === name && isFullControl(maskOf(rights)),
   );
-}
-
-function nameOf(trustee: string): string {
-  return TRUSTEES[trustee] ?? trustee;
 }

@@ -23,6 +23,14 @@ const MASKS: Readonly<Record<string, number>> = {
   WO: 0x8_0000,
 };
 
+/** Rights to a folder that lead to what is in it, or to the folder's own name. */
+export const FOLDER_RIGHT = {
+  DELETE_CHILD: 0x40,
+  DELETE: 0x1_0000,
+  WRITE_DAC: 0x4_0000,
+  WRITE_OWNER: 0x8_0000,
+} as const;
+
 const FULL = 0x1f01ff;
 const GENERIC_ALL = 0x1000_0000;
 /** Write and append data, write attributes, delete, delete children, change rights and owner, generic write. */

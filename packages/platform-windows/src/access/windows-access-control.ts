@@ -5,6 +5,7 @@ import type { Pointer } from '../koffi.ts';
 import type { Native } from '../native.ts';
 import { must, mustBeZero, mustHave } from '../win32-error.ts';
 import { accessProblems } from './access-problems.ts';
+import { parentProblems } from './parent-problems.ts';
 import { enablePrivileges } from './privileges.ts';
 import { sddlFromDescriptor, withDescriptor } from './security-descriptor.ts';
 
@@ -21,7 +22,7 @@ export function windowsAccessControl(native: Native): AccessControl {
   return {
     makePrivate: async (path) => setRights(native, path),
     async inspect(path) {
-      const problems = problemsOf(native, path);
+      const problems = problemsOf(native, win32.resolve(path));
       return { private: problems.length === 0, problems };
     },
   };
@@ -48,10 +49,22 @@ function partsOf(native: Native, descriptor: Pointer, action: string): { owner: 
   return { owner: mustHave(native, owner[0], action), dacl: mustHave(native, dacl[0], action) };
 }
 
+/** Rights that we may not read are an error, not a problem: nobody knows then whether the path is private. */
 function problemsOf(native: Native, path: string): string[] {
-  const full = win32.resolve(path);
-  const parent = win32.dirname(full);
-  return accessProblems(readRights(native, full), () => parent !== full && problemsOf(native, parent).length === 0);
+  const above = parentsOf(path).flatMap((folder) => parentProblems(folder, readRights(native, folder)));
+  return [...ownProblems(native, path), ...above];
+}
+
+function ownProblems(native: Native, path: string): string[] {
+  const [parent] = parentsOf(path);
+  const parentPrivate = () => parent !== undefined && ownProblems(native, parent).length === 0;
+  return accessProblems(readRights(native, path), parentPrivate);
+}
+
+/** From the nearest up to the drive. */
+function parentsOf(path: string): string[] {
+  const parent = win32.dirname(path);
+  return parent === path ? [] : [parent, ...parentsOf(parent)];
 }
 
 function readRights(native: Native, path: string): string {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { CopyOptions, CopyResult } from '@fenestra/platform';
+import { fileError } from '@fenestra/kernel';
+import { type CopyOptions, type CopyResult, throwIfAborted } from '@fenestra/platform';
 import type { Native } from '../native.ts';
-import { refuseIfAborted } from '../waiting.ts';
 import { moveFile } from './move.ts';
-import { withTemporary } from './temporary.ts';
+import { createPartial, withPartial } from './partial.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -14,30 +14,34 @@ interface CopyRequest {
   readonly options: CopyOptions;
 }
 
-/** Copies through a temporary file beside the target, flushes it, and moves it into place. */
+/** Copies through a partial file beside the target, flushes it, and moves it into place. */
 export async function copyFile(native: Native, request: CopyRequest, signal: AbortSignal): Promise<CopyResult> {
   const { from, to } = request;
   const action = `copy "${from}" to "${to}"`;
-  return withTemporary(to, action, async (temporary) => {
-    const source = await open(from, 'r');
-    try {
-      const result = await fill(source, temporary, request, signal);
-      await moveFile(native, { from: temporary, to, replace: true, action });
+  try {
+    return await withPartial(to, async (partial) => {
+      const result = await fill(partial, request, signal);
+      await moveFile(native, { from: partial, to, replace: true, action });
       return result;
-    } finally {
-      await source.close();
-    }
-  });
+    });
+  } catch (cause) {
+    throw fileError(cause, action);
+  }
 }
 
-async function fill(source: FileHandle, temporary: string, request: CopyRequest, signal: AbortSignal) {
-  const target = await open(temporary, 'wx');
+async function fill(partial: string, request: CopyRequest, signal: AbortSignal): Promise<CopyResult> {
+  const source = await open(request.from, 'r');
   try {
-    const result = await pump(source, target, request, signal);
-    await target.sync();
-    return result;
+    const target = await createPartial(partial);
+    try {
+      const result = await pump(source, target, request, signal);
+      await target.sync();
+      return result;
+    } finally {
+      await target.close();
+    }
   } finally {
-    await target.close();
+    await source.close();
   }
 }
 
@@ -47,7 +51,7 @@ async function pump(source: FileHandle, target: FileHandle, request: CopyRequest
   const chunk = Buffer.alloc(CHUNK_BYTES);
   let bytes = 0;
   for (;;) {
-    refuseIfAborted(`the copy of "${request.from}"`, signal);
+    throwIfAborted(`copying "${request.from}"`, signal);
     const { bytesRead } = await source.read(chunk, 0, chunk.length, null);
     if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
     const part = chunk.subarray(0, bytesRead);

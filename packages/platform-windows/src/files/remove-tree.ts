@@ -2,24 +2,32 @@ import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir, realpath, rmdir, unlink } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import { OperatorError, fileError, systemCodeOf } from '@fenestra/kernel';
+import { pause, throwIfAborted } from '@fenestra/platform';
 import type { Native } from '../native.ts';
-import { pause, refuseIfAborted } from '../waiting.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
+import { flushParent } from './flush.ts';
 import { isInUse } from './in-use.ts';
 import { isStrictlyInside } from './inside.ts';
 import { longPath } from './long-path.ts';
+import { removeSetAside } from './set-aside.ts';
 
 const RETRY_DELAYS_MS = [20, 50, 100, 200, 400];
 const PASSING = ['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY'];
 const REPARSE_POINT = 0x400;
 
-/** Deletes a path and everything below it, if it is strictly inside `root`. Links go, what they point to stays. */
+/**
+ * Deletes a path and everything below it, if it is strictly inside `root`. Links go, what they point to stays.
+ * With a program go the files of its older versions that were set aside beside it and that nobody uses any more.
+ */
 export async function removeTree(native: Native, path: string, root: string, signal: AbortSignal): Promise<void> {
   if (!win32.isAbsolute(path) || !isStrictlyInside(path, root)) throw unsafe(path, root);
   try {
     if (!(await isReallyInside(path, root))) throw unsafe(path, root);
     await remove(native, win32.resolve(path), signal);
+    await removeSetAside(native, path);
+    flushParent(native, path);
   } catch (cause) {
+    // Not even the folder that it would be in is there.
     if (systemCodeOf(cause) === 'ENOENT') return;
     throw fileError(cause, `delete "${path}"`);
   }
@@ -39,11 +47,21 @@ async function isReallyInside(path: string, root: string): Promise<boolean> {
 }
 
 async function remove(native: Native, path: string, signal: AbortSignal): Promise<void> {
-  refuseIfAborted(`"${path}" to be deleted`, signal);
-  const found = await lstat(path);
+  throwIfAborted(`deleting "${path}"`, signal);
+  const found = await lstatIfAny(path);
+  if (found === undefined) return;
   if (!found.isDirectory() || isMountPoint(native, path)) return removeEntry(native, path, found, signal);
   for (const name of await readdir(path)) await remove(native, win32.join(path, name), signal);
   await removeEntry(native, path, found, signal);
+}
+
+async function lstatIfAny(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (cause) {
+    if (systemCodeOf(cause) === 'ENOENT') return undefined;
+    throw cause;
+  }
 }
 
 /** A disk mounted as a folder looks like a folder to Node, and what is on that disk is not ours. */
@@ -61,7 +79,7 @@ async function removeEntry(native: Native, path: string, found: Stats, signal: A
       if (delay === undefined || !PASSING.includes(systemCodeOf(cause))) throw reasonOf(native, path, found, cause);
     }
     if (!found.isSymbolicLink()) await chmod(path, 0o666).catch(() => undefined);
-    await pause(delay, `"${path}" to be deleted`, signal);
+    await pause(delay, `deleting "${path}"`, signal);
   }
 }
 

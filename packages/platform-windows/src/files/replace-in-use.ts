@@ -1,15 +1,17 @@
-import { rm } from 'node:fs/promises';
+import { win32 } from 'node:path';
 import type { Native } from '../native.ts';
 import { WIN32, win32CodeOf } from '../win32-error.ts';
+import { besideName } from './beside.ts';
 import { flushParent } from './flush.ts';
-import { deleteAtReboot, moveFile } from './move.ts';
-import { besideName } from './temporary.ts';
+import { moveFile } from './move.ts';
+import { removeSetAside } from './set-aside.ts';
 
 const ABSENT: readonly (number | undefined)[] = [WIN32.FILE_NOT_FOUND, WIN32.PATH_NOT_FOUND];
 
 /**
  * Windows does not let a running program's file be replaced, but lets it be renamed: the old file goes aside and the
  * new one takes its place. Between the two moves the target is absent; if the second fails, the first is undone.
+ * What is set aside goes last, for until then it may be the only copy: also what a run left that was cut off between.
  */
 export async function replaceInUse(
   native: Native,
@@ -25,7 +27,8 @@ export async function replaceInUse(
     throw cause;
   }
   flushParent(native, to);
-  return { setAside: wasThere && !(await disposed(native, aside)) ? aside : undefined };
+  const left = await removeSetAside(native, to);
+  return { setAside: left.includes(win32.resolve(aside)) ? aside : undefined };
 }
 
 async function setAside(native: Native, path: string, aside: string): Promise<boolean> {
@@ -35,16 +38,5 @@ async function setAside(native: Native, path: string, aside: string): Promise<bo
   } catch (error) {
     if (ABSENT.includes(win32CodeOf(error))) return false;
     throw error;
-  }
-}
-
-/** Deletes the old file, or has the system do it at its next start if a program still runs from it. */
-async function disposed(native: Native, aside: string): Promise<boolean> {
-  try {
-    await rm(aside);
-    return true;
-  } catch {
-    deleteAtReboot(native, aside);
-    return false;
   }
 }

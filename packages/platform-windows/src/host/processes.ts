@@ -10,7 +10,8 @@ const FILETIME_SIZE = 8;
 
 /** Whether exactly this process still runs. */
 export function isAlive(native: Native, { pid, startedAt, bootId }: ProcessIdentity): boolean {
-  return startTimeOf(native, pid) === startedAt && isSameBoot(readBootId(native), bootId);
+  // The boot first: a number of an earlier one says nothing about who has it now.
+  return isSameBoot(readBootId(native), bootId) && startTimeIfAllowed(native, pid) === startedAt;
 }
 
 /** A process as the system tells it apart; `undefined` if there is none with this number. */
@@ -24,10 +25,18 @@ export function identify(native: Native, pid: number): ProcessIdentity | undefin
  * moves; only administrators may ask.
  */
 export function readBootId(native: Native): string {
+  return startTimeIfAllowed(native, SYSTEM_PROCESS) ?? UNKNOWN_BOOT;
+}
+
+/**
+ * A process that we may not open is not the one meant: an administrator may look at every program of ours, so the
+ * number has gone to somebody else, whom nobody should wait for.
+ */
+function startTimeIfAllowed(native: Native, pid: number): string | undefined {
   try {
-    return startTimeOf(native, SYSTEM_PROCESS) ?? UNKNOWN_BOOT;
+    return startTimeOf(native, pid);
   } catch (error) {
-    if (win32CodeOf(error) === WIN32.ACCESS_DENIED) return UNKNOWN_BOOT;
+    if (win32CodeOf(error) === WIN32.ACCESS_DENIED) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { ServiceHost, ServiceProgram } from '@fenestra/platform';
+import { type ServiceHost, type ServiceProgram, untilFired } from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { takeControls, type HostedService } from './controls.ts';
 import { endOnUnhandledErrors } from './crash.ts';
@@ -28,7 +28,7 @@ async function runToEnd(program: ServiceProgram, service: HostedService, note: N
     return endFailedStart(service, () => note(EVENT.START_FAILED, error));
   }
   if (!stopAsked.aborted) reporter.running();
-  await fired(stopAsked);
+  await untilFired(stopAsked);
   return stopProgram(program, service, (error) => note(EVENT.STOP_FAILED, error));
 }
 
@@ -38,16 +38,6 @@ function endFailedStart({ reporter, stopAsked }: HostedService, note: () => void
   if (exitCode !== 0) note();
   reporter.stopped(exitCode);
   return exitCode;
-}
-
-/** Resolves when the signal fires; the timer keeps the process alive until then. */
-function fired(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const alive = setInterval(() => undefined, 2 ** 30);
-  const end = () => resolve();
-  if (signal.aborted) end();
-  else signal.addEventListener('abort', end, { once: true });
-  return promise.finally(() => clearInterval(alive));
 }
 
 /** The end was asked for, so an error on the way is noted but reported as a clean end: a failure would be restarted. */

@@ -5,8 +5,7 @@ const ENDED = 0;
 
 /** A process whose end can be seen, even after its number belongs to another. */
 export interface WaitedProcess {
-  /** `true` once it has ended, else `undefined`. */
-  hasEnded(): true | undefined;
+  hasEnded(): boolean;
   close(): void;
 }
 
@@ -16,7 +15,7 @@ export function openForWaiting(native: Native, pid: number): WaitedProcess | und
   const handle = kernel32.OpenProcess(SYNCHRONIZE, 0, pid);
   if (handle === null) return undefined;
   return {
-    hasEnded: () => (kernel32.WaitForSingleObject(handle, 0) === ENDED ? true : undefined),
+    hasEnded: () => kernel32.WaitForSingleObject(handle, 0) === ENDED,
     close: () => void kernel32.CloseHandle(handle),
   };
 }

@@ -1,5 +1,5 @@
 import type { RecoveryPolicy } from '@fenestra/platform';
-import type { FailureActionsArgument, FailureActionsRecord } from '../bindings/advapi32-services.ts';
+import type { FailureActionsArgument, FailureActionsRecord } from '../bindings/advapi32-service-extras.ts';
 import type { Pointer } from '../koffi.ts';
 import type { Native } from '../native.ts';
 import { sizedQuery } from './sized-query.ts';

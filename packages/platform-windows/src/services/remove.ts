@@ -1,20 +1,20 @@
+import { waitUntil } from '@fenestra/platform';
 import type { Native } from '../native.ts';
-import { waitFor } from '../waiting.ts';
 import { WIN32, win32CodeOf, win32Error } from '../win32-error.ts';
 import { SERVICE_ACCESS, withService } from './scm.ts';
 import { stopService } from './stop.ts';
 
-/** Stops the service, deletes it and returns once its name is free; says whether there was such a service. */
-export async function removeService(native: Native, name: string, signal: AbortSignal): Promise<boolean> {
+/** Stops the service, deletes it and returns once its name is free. An absent one is removed already. */
+export async function removeService(native: Native, name: string, signal: AbortSignal): Promise<void> {
   await stopService(native, name, signal);
-  if (!deleteService(native, name)) return false;
+  if (!deleteService(native, name)) return;
   // Somebody may have started it between the stop and the deletion, which would keep it alive.
   await stopService(native, name, signal);
-  const waitingFor = `service "${name}" to disappear (a program such as services.msc may still show it)`;
-  await waitFor(() => (isGone(native, name) ? true : undefined), waitingFor, signal);
-  return true;
+  const activity = `waiting for service "${name}" to disappear (a program such as services.msc may still show it)`;
+  await waitUntil(activity, () => isGone(native, name), signal);
 }
 
+/** Whether there was such a service. */
 function deleteService(native: Native, name: string): boolean {
   const deleted = withService(native, name, SERVICE_ACCESS.DELETE, (service) => {
     if (native.services.DeleteService(service) !== 0) return true;

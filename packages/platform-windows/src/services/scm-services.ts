@@ -35,7 +35,9 @@ export function scmServices(native: Native): ServiceManager {
     },
     control: async (name, control) => sendToRunning(native, name, control),
     async remove(name, signal) {
-      if (await removeService(native, name, signal)) eventLog(native, name).remove();
+      await removeService(native, name, signal);
+      // Also when the service is gone already: an earlier removal may have been cut off before it came to this.
+      eventLog(native, name).remove();
     },
     commandLine: serviceCommand,
   };

@@ -1,7 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
+import { waitUntil } from '@fenestra/platform';
 import type { Pointer } from '../koffi.ts';
 import type { Native } from '../native.ts';
-import { refuseIfAborted, waitFor } from '../waiting.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
 import { SERVICE_ACCESS, withExistingService } from './scm.ts';
 import { queryStatus, toState, toStatus } from './service-status.ts';
@@ -11,17 +11,16 @@ const ACCESS = SERVICE_ACCESS.START | SERVICE_ACCESS.QUERY_STATUS;
 /** Starts the service and returns once it runs. `logs` is the command that shows what it reported. */
 export async function startService(native: Native, name: string, logs: string, signal: AbortSignal): Promise<void> {
   const request = { name, access: ACCESS, action: `start service "${name}"` };
-  refuseIfAborted(`service "${name}" to start`, signal);
   const settled = () => withExistingService(native, request, (service) => isSettled(native, service));
-  await waitFor(settled, `service "${name}" to finish stopping`, signal);
+  await waitUntil(`waiting for service "${name}" to finish stopping`, settled, signal);
   withExistingService(native, request, (service) => begin(native, service, name));
   const running = () => withExistingService(native, request, (service) => isRunning(native, service, name, logs));
-  await waitFor(running, `service "${name}" to start`, signal);
+  await waitUntil(`waiting for service "${name}" to start`, running, signal);
 }
 
 /** A service that is stopping counts as running for the manager, which would then refuse to start it. */
-function isSettled(native: Native, service: Pointer): true | undefined {
-  return toState(queryStatus(native, service)) === 'stopping' ? undefined : true;
+function isSettled(native: Native, service: Pointer): boolean {
+  return toState(queryStatus(native, service)) !== 'stopping';
 }
 
 /**
@@ -43,10 +42,10 @@ function startError(error: number, name: string): OperatorError {
   return new OperatorError('SERVICE_FAILED', known.message, { hint, cause: known, details: known.details });
 }
 
-function isRunning(native: Native, service: Pointer, name: string, logs: string): true | undefined {
+function isRunning(native: Native, service: Pointer, name: string, logs: string): boolean {
   const { state, exitCode = 0 } = toStatus(queryStatus(native, service));
   if (state === 'running') return true;
-  if (state === 'starting' || state === 'stopping') return undefined;
+  if (state === 'starting' || state === 'stopping') return false;
   throw new OperatorError('SERVICE_FAILED', `Cannot start service "${name}": it ended with exit code ${exitCode}`, {
     hint: `Read what the service reported: ${logs}`,
     details: { exitCode },

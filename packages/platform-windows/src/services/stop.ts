@@ -1,7 +1,7 @@
-import type { ServiceStatusRecord } from '../bindings/advapi32-services.ts';
+import { waitUntil } from '@fenestra/platform';
+import type { ServiceStatusRecord } from '../bindings/advapi32-service-control.ts';
 import type { Pointer } from '../koffi.ts';
 import type { Native } from '../native.ts';
-import { waitFor } from '../waiting.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
 import { CONTROL, sendControl } from './control.ts';
 import { openForWaiting, type WaitedProcess } from './process-end.ts';
@@ -20,8 +20,8 @@ const NOT_NOW: readonly number[] = [
 export async function stopService(native: Native, name: string, signal: AbortSignal): Promise<void> {
   const stop = stopping(native, name);
   try {
-    await waitFor(stop.isStopped, `service "${name}" to stop`, signal);
-    await waitFor(stop.isProcessGone, `the process of service "${name}" to end`, signal);
+    await waitUntil(`waiting for service "${name}" to stop`, stop.isStopped, signal);
+    await waitUntil(`waiting for the process of service "${name}" to end`, stop.isProcessGone, signal);
   } finally {
     stop.close();
   }
@@ -39,8 +39,8 @@ function stopping(native: Native, name: string) {
     return false;
   };
   return {
-    isStopped: () => (withService(native, name, ACCESS, look) === false ? undefined : true),
-    isProcessGone: () => (watched === undefined ? true : watched.hasEnded()),
+    isStopped: () => withService(native, name, ACCESS, look) ?? true,
+    isProcessGone: () => watched?.hasEnded() ?? true,
     close: () => watched?.close(),
   };
 }

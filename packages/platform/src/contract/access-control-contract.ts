@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccessControl } from '../access-control.ts';
-import { type ContractCase, contractCase } from './case.ts';
+import { type ContractCase, contractCase, needed } from './case.ts';
 import { rejectsWith } from './expectations.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
@@ -15,7 +15,7 @@ export interface AccessBed {
   /** An existing scratch folder, which other accounts can reach unless `others-kept-out` cannot be shown. */
   readonly folder: string;
   /** Tries to read the file as an ordinary account; needed unless `others-kept-out` cannot be shown. */
-  readableByOthers?(path: string): Promise<boolean>;
+  readonly readableByOthers?: (path: string) => Promise<boolean>;
   readonly cannotShow: Readonly<Partial<Record<AccessTopic, string>>>;
 }
 
@@ -72,7 +72,8 @@ function inspectCases({ access, folder, cannotShow }: AccessBed): readonly Contr
 
 function othersCases(bed: AccessBed): readonly ContractCase[] {
   const { access, folder } = bed;
-  const readableByOthers = (path: string): Promise<boolean> => bed.readableByOthers?.(path) ?? Promise.resolve(false);
+  const readableByOthers = async (path: string): Promise<boolean> =>
+    needed(bed.readableByOthers, 'readableByOthers')(path);
   return [
     contractCase(
       'others can read an open file, but not a private one',

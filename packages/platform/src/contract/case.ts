@@ -10,3 +10,9 @@ export interface ContractCase {
 export function contractCase(name: string, run: () => Promise<void>, skip?: string): ContractCase {
   return skip === undefined ? { name, run } : { name, skip, run };
 }
+
+/** What a bed must bring for a case. Without it the case fails: a promise that was not checked has not been kept. */
+export function needed<Part>(part: Part | undefined, name: string): Part {
+  if (part === undefined) throw new Error(`the bed has no "${name}" and does not say that it cannot show this`);
+  return part;
+}

@@ -29,6 +29,6 @@ export interface ServiceBed {
   /** A delay short enough to watch a restart. */
   readonly restartDelaySeconds: number;
   /** Marks a running service as deleted behind the adapter's back; needed unless `deleted-while-running` cannot be shown. */
-  deleteWhileRunning?(service: string): Promise<void>;
+  readonly deleteWhileRunning?: (service: string) => Promise<void>;
   readonly cannotShow: Readonly<Partial<Record<ServiceTopic, string>>>;
 }

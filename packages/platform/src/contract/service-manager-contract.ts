@@ -1,11 +1,22 @@
 import type { ContractCase } from './case.ts';
 import type { ServiceBed } from './service-bed.ts';
+import { controlCases } from './services/control-cases.ts';
 import { failureCases } from './services/failure-cases.ts';
+import { interruptionCases } from './services/interruption-cases.ts';
 import { readBackCases } from './services/read-back-cases.ts';
 import { registrationCases } from './services/registration-cases.ts';
-import { runningCases } from './services/running-cases.ts';
+import { startCases } from './services/start-cases.ts';
+import { stopCases } from './services/stop-cases.ts';
 
 /** What every `ServiceManager` must do. Each case has a service of its own, so the cases may run in any order. */
 export function serviceManagerContract(bed: ServiceBed): readonly ContractCase[] {
-  return [...registrationCases(bed), ...readBackCases(bed), ...runningCases(bed), ...failureCases(bed)];
+  return [
+    ...registrationCases(bed),
+    ...readBackCases(bed),
+    ...startCases(bed),
+    ...stopCases(bed),
+    ...controlCases(bed),
+    ...failureCases(bed),
+    ...interruptionCases(bed),
+  ];
 }

@@ -1,4 +1,4 @@
-import { actOnNode, AGENT_SERVICE } from '@fenestra/lifecycle';
+import { actOnNode } from '@fenestra/lifecycle';
 import type { ServiceManager } from '@fenestra/platform';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
@@ -7,44 +7,61 @@ import type { KeadmEnvironment } from '../../platform.ts';
 import { openSession } from '../open-session.ts';
 import { rootOption, type RootFlag } from '../root-option.ts';
 
-type Action = 'start' | 'stop' | 'restart' | 'reload';
+const ACTIONS = ['start', 'stop', 'restart', 'reload'] as const;
+type Action = (typeof ACTIONS)[number];
 
-const DONE: Readonly<Record<Action, string>> = {
-  start: 'runs',
-  stop: 'is stopped',
-  restart: 'runs again',
-  reload: 'was told to reload',
+/** What each action says of itself before and after. */
+const TEXTS: Readonly<Record<Action, { readonly title: string; readonly done: string }>> = {
+  start: { title: 'Start it and wait until it runs', done: 'runs' },
+  stop: { title: 'Stop it and wait until its process is gone', done: 'is stopped' },
+  restart: { title: 'Stop and start it', done: 'runs again' },
+  reload: { title: 'Have it read its configuration again', done: 'was told to reload' },
 };
 
 const LIMIT_MS = 120_000;
 
-/** `keadm service start | stop | restart | reload` */
-export function serviceActionCommand({ environment, deliver }: CommandContext, action: Action, title: string): Command {
+/** `start | stop | restart | reload` of one service, for the command group `group`. */
+export function serviceActionCommands(context: CommandContext, group: string, service: string): readonly Command[] {
+  return ACTIONS.map((action) => actionCommand(context, { group, service, action }));
+}
+
+interface ServiceAction {
+  readonly group: string;
+  readonly service: string;
+  readonly action: Action;
+}
+
+function actionCommand({ environment, deliver }: CommandContext, wanted: ServiceAction): Command {
+  const { group, service, action } = wanted;
   return new Command(action)
-    .description(title)
+    .description(TEXTS[action].title)
     .addOption(rootOption())
     .option('--dry-run', 'say what would happen and change nothing', false)
     .action(async ({ root, dryRun }: RootFlag & { dryRun: boolean }) => {
-      if (dryRun) return deliver(await dryRunResult(environment, root, action));
-      const session = await openSession(environment, root, `service ${action}`);
+      if (dryRun) return deliver(await dryRunResult(environment, root, wanted));
+      const session = await openSession(environment, root, `${group} ${action}`);
       const { services } = session.ports;
       const signal = AbortSignal.any([environment.signal, AbortSignal.timeout(LIMIT_MS)]);
-      await actOnNode(session, `keadm service ${action}`, async () => perform(services, action, signal));
-      const after = await services.status(AGENT_SERVICE);
-      deliver(success({ action, after }, `"${AGENT_SERVICE}" ${DONE[action]}`));
+      await actOnNode(session, `keadm ${group} ${action}`, async () => perform(services, wanted, signal));
+      const after = await services.status(service);
+      deliver(success({ action, after }, `"${service}" ${TEXTS[action].done}`));
     });
 }
 
 async function dryRunResult(
   { loadPlatform }: KeadmEnvironment,
   root: string | undefined,
-  action: Action,
+  { service, action }: ServiceAction,
 ): Promise<CommandResult> {
-  const before = await (await loadPlatform(root)).services.status(AGENT_SERVICE);
-  return success({ dryRun: true, action, before }, `Would ${action} "${AGENT_SERVICE}", which is ${before.state}`);
+  const before = await (await loadPlatform(root)).services.status(service);
+  return success({ dryRun: true, action, before }, `Would ${action} "${service}", which is ${before.state}`);
 }
 
-async function perform(services: ServiceManager, action: Action, signal: AbortSignal): Promise<void> {
-  if (action === 'reload') return services.control(AGENT_SERVICE, 'reload');
-  return services[action](AGENT_SERVICE, signal);
+async function perform(
+  services: ServiceManager,
+  { service, action }: ServiceAction,
+  signal: AbortSignal,
+): Promise<void> {
+  if (action === 'reload') return services.control(service, 'reload');
+  return services[action](service, signal);
 }

@@ -1,18 +1,15 @@
-import { OperatorError, planWorkflow, type Phase, type Plan } from '@fenestra/kernel';
+import { planWorkflow, type Phase, type Plan } from '@fenestra/kernel';
 import {
   agentService,
   changeNode,
   gatherServiceFacts,
   INSTALL_SERVICE,
   REMOVE_SERVICE,
-  type NodeChange,
   type ServiceFacts,
 } from '@fenestra/lifecycle';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
-import { planData, planText } from '../../cli/progress.ts';
-import { errorData, errorText } from '../../cli/report-error.ts';
-import { success, type CommandResult } from '../../cli/result.ts';
+import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { openSession } from '../open-session.ts';
 import { rootOption, type RootFlag } from '../root-option.ts';
@@ -56,17 +53,4 @@ async function planAgent(
 ): Promise<Plan> {
   const { layout, services } = await loadPlatform(root);
   return planWorkflow(workflow, await gatherServiceFacts(agentService(layout), services, executable));
-}
-
-function dryRunResult(plan: Plan): CommandResult {
-  const text = plan.length === 0 ? 'Nothing to do' : planText(plan);
-  return success({ dryRun: true, plan: planData(plan) }, text);
-}
-
-function changeResult({ outcome, plan, recovered, failure }: NodeChange): CommandResult {
-  const data = { outcome, recovered, plan: planData(plan) };
-  if (outcome !== 'reverted') return success(data, outcome === 'applied' ? 'Done' : 'Nothing to do: already as wanted');
-  if (!(failure instanceof OperatorError)) throw failure;
-  const text = `${errorText(failure)}Everything was undone; the machine is as it was before.`;
-  return { data: { ...data, error: errorData(failure) }, text, exitCode: failure.exitCode };
 }

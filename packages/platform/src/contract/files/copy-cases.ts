@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ContractCase, contractCase } from '../case.ts';
@@ -10,7 +11,11 @@ import { scratchFolder } from '../scratch-folder.ts';
 const BYTES = 3 * 1024 * 1024 + 17;
 
 /** Copies that can be watched, proved and broken off. */
-export function copyCases({ files, folder, cannotShow }: FileBed): readonly ContractCase[] {
+export function copyCases(bed: FileBed): readonly ContractCase[] {
+  return [...wholeCopyCases(bed), ...brokenCopyCases(bed), ...copyModeCases(bed)];
+}
+
+function wholeCopyCases({ files, folder }: FileBed): readonly ContractCase[] {
   return [
     contractCase('copy reports progress up to the total, and the right hash', async () => {
       const { own, from, content } = await bigFile(folder);
@@ -33,6 +38,11 @@ export function copyCases({ files, folder, cannotShow }: FileBed): readonly Cont
       assert.equal((await files.copy(join(own, 'from'), join(own, 'to'), {}, soon())).bytes, 0);
       assert.equal(await readFile(join(own, 'to'), 'utf8'), '');
     }),
+  ];
+}
+
+function brokenCopyCases({ files, folder }: FileBed): readonly ContractCase[] {
+  return [
     contractCase('a copy that is broken off leaves nothing behind', async () => {
       const { own, from } = await bigFile(folder);
       const controller = new AbortController();
@@ -41,11 +51,32 @@ export function copyCases({ files, folder, cannotShow }: FileBed): readonly Cont
       await rejectsWith('INTERRUPTED', () => files.copy(from, join(own, 'to'), {}, AbortSignal.abort()));
       assert.deepEqual(await readdir(own), ['from']);
     }),
+    contractCase(
+      'a copy that was cut off leaves at most <to>.partial, and the next copy to the same place uses it up',
+      async () => {
+        const { own, from, content } = await bigFile(folder);
+        const [to, partial] = [join(own, 'to'), join(own, 'to.partial')];
+        await writeFile(partial, 'x'.repeat(2 * BYTES));
+        const seen = new Set<string>();
+        const onProgress = (copied: number): void => {
+          if (copied < BYTES) for (const name of readdirSync(own)) seen.add(name);
+        };
+        await files.copy(from, to, { onProgress }, soon());
+        assert.deepEqual([...seen].toSorted(), ['from', 'to.partial']);
+        assert.ok(content.equals(await readFile(to)));
+        assert.deepEqual((await readdir(own)).toSorted(), ['from', 'to']);
+      },
+    ),
     contractCase('copying a missing file says that the path is not found', async () => {
       const own = await scratchFolder(folder);
       await rejectsWith('PATH_NOT_FOUND', () => files.copy(join(own, 'missing'), join(own, 'to'), {}, soon()));
       assert.deepEqual(await readdir(own), []);
     }),
+  ];
+}
+
+function copyModeCases({ files, folder, cannotShow }: FileBed): readonly ContractCase[] {
+  return [
     contractCase(
       'copy gives the file its mode, 0600 unless told',
       async () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceStatus } from '../../service-manager.ts';
+import type { RecoveryPolicy, ServiceStatus } from '../../service-manager.ts';
 import { type ContractCase, contractCase } from '../case.ts';
 import { eventually, processExists, rejectsWith, soon } from '../expectations.ts';
 import type { ServiceBed } from '../service-bed.ts';
 import { withService } from './scratch-service.ts';
 
-/** Programs that fail, and waits that are cut short. */
+/** Programs that fail, and how they come back. */
 export function failureCases(bed: ServiceBed): readonly ContractCase[] {
-  return [...badStartCases(bed), ...crashCases(bed), ...waitCases(bed)];
+  return [...badStartCases(bed), ...crashCases(bed), ...recoveryCases(bed)];
 }
 
 function badStartCases(bed: ServiceBed): readonly ContractCase[] {
@@ -41,8 +41,7 @@ function badStartCases(bed: ServiceBed): readonly ContractCase[] {
 }
 
 function crashCases(bed: ServiceBed): readonly ContractCase[] {
-  const { services, restartDelaySeconds, cannotShow } = bed;
-  const quick = { restartDelaysSeconds: [restartDelaySeconds], resetAfterSeconds: 3600 };
+  const { services } = bed;
   return [
     contractCase('a crash ends the process, and the service is failed with an exit code', () =>
       withService(bed, { behaviour: 'crash-on-reload' }, async ({ name, pid }) => {
@@ -63,6 +62,13 @@ function crashCases(bed: ServiceBed): readonly ContractCase[] {
         assert.notEqual(await pid(), crashed);
       }),
     ),
+  ];
+}
+
+function recoveryCases(bed: ServiceBed): readonly ContractCase[] {
+  const { services, restartDelaySeconds, cannotShow } = bed;
+  const quick: RecoveryPolicy = { restartDelaysSeconds: [restartDelaySeconds], resetAfterSeconds: 3600 };
+  return [
     contractCase(
       'a crashed service is back after its delay, in a new process',
       () =>
@@ -93,43 +99,10 @@ function crashCases(bed: ServiceBed): readonly ContractCase[] {
   ];
 }
 
-function waitCases(bed: ServiceBed): readonly ContractCase[] {
-  const { services } = bed;
-  return [
-    contractCase('a start whose signal has already fired is interrupted and starts nothing', () =>
-      withService(bed, {}, async ({ name }) => {
-        await rejectsWith('INTERRUPTED', () => services.start(name, AbortSignal.abort()));
-        assert.equal((await services.status(name)).state, 'stopped');
-      }),
-    ),
-    contractCase('a start that is interrupted half-way says so', () =>
-      withService(bed, { behaviour: 'slow-start' }, async ({ name }) => {
-        await rejectsWith('INTERRUPTED', () => services.start(name, abortIn(500)));
-      }),
-    ),
-    contractCase('a stop that is interrupted or late says so, and can be waited for again', () =>
-      withService(bed, { behaviour: 'slow-stop' }, async ({ name, notes }) => {
-        await services.start(name, soon());
-        await rejectsWith('INTERRUPTED', () => services.stop(name, abortIn(300)));
-        await rejectsWith('TIMED_OUT', () => services.stop(name, AbortSignal.timeout(300)));
-        await services.stop(name, soon());
-        assert.equal((await services.status(name)).state, 'stopped');
-        assert.deepEqual(await notes(), ['started', 'stopped']);
-      }),
-    ),
-  ];
-}
-
 function isFailed({ state, pid, exitCode }: ServiceStatus): boolean {
   return state === 'failed' && pid === undefined && exitCode !== undefined && exitCode !== 0;
 }
 
 function runsAnew({ state, pid }: ServiceStatus, oldPid: number): boolean {
   return state === 'running' && pid !== undefined && pid !== oldPid;
-}
-
-function abortIn(milliseconds: number): AbortSignal {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), milliseconds);
-  return controller.signal;
 }

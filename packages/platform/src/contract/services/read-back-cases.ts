@@ -8,6 +8,7 @@ import { withService } from './scratch-service.ts';
 const ODD_TEXT = `Says "hello" to 100% of Jürgen's $HOME, C:\\path; it's #1 & <done> \\`;
 const START_TYPES: readonly StartType[] = ['automatic', 'automatic-delayed', 'manual', 'disabled'];
 const OTHER_POLICY = { restartDelaysSeconds: [5, 10, 20], resetAfterSeconds: 3600 };
+const NO_POLICY = { restartDelaysSeconds: [], resetAfterSeconds: 0 };
 const TEXT_FIELDS = ['name', 'displayName', 'description', 'executable', 'args', 'startType'] as const;
 
 /** Whether the system gives back what it was told. */
@@ -40,12 +41,18 @@ function startTypeCases(bed: ServiceBed): readonly ContractCase[] {
 
 function policyCases(bed: ServiceBed): readonly ContractCase[] {
   return [
+    contractCase('the registered recovery policy is read back, or an empty one where the system gives none back', () =>
+      withService(bed, { change: { recovery: OTHER_POLICY } }, async ({ name }) => {
+        const held = await bed.services.recovery(name);
+        assert.deepEqual((await bed.services.read(name))?.recovery, held === undefined ? NO_POLICY : OTHER_POLICY);
+        if (held !== undefined) assert.equal(held.restartDelaysSeconds[0], OTHER_POLICY.restartDelaysSeconds[0]);
+      }),
+    ),
     contractCase(
-      'the recovery policy is read back',
+      'the system holds the whole recovery policy',
       () =>
         withService(bed, { change: { recovery: OTHER_POLICY } }, async ({ name }) => {
           assert.deepEqual(await bed.services.recovery(name), OTHER_POLICY);
-          assert.deepEqual((await bed.services.read(name))?.recovery, OTHER_POLICY);
         }),
       bed.cannotShow['recovery-read-back'],
     ),

@@ -1,0 +1,93 @@
+import { X509Certificate } from 'node:crypto';
+import { LEGACY_SUBJECT, NODE_ORGANIZATION, nodeCommonName, nodeNameOf } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import { isLocalAddress } from './local-address.ts';
+import { x509 } from './x509.ts';
+
+/** A node's request for a certificate, after every check that needs no outside knowledge. */
+export interface NodeRequest {
+  readonly subject: x509.Name;
+  /** SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Buffer;
+  readonly ips: readonly string[];
+  readonly dns: readonly string[];
+}
+
+const LEAST_RSA_BITS = 2048;
+
+/**
+ * Reads a certificate request (DER) and refuses with `CERTIFICATE_INVALID` what is not for this node alone: another
+ * name or group, a weak key, a key the sender does not hold, addresses that others are reached at.
+ */
+export async function readNodeRequest(der: Buffer, node: string): Promise<NodeRequest> {
+  const request = parse(der);
+  if (!(await request.verify())) throw refused('it is not signed with its own key');
+  checkSubject(request.subjectName, node);
+  checkKey(request.publicKey);
+  const names = alternativeNames(request);
+  for (const name of names) checkAlternativeName(name, node);
+  return {
+    subject: request.subjectName,
+    publicKey: Buffer.from(request.publicKey.rawData),
+    ips: names.filter(({ type }) => type === 'ip').map(({ value }) => value),
+    dns: names.filter(({ type }) => type === 'dns').map(({ value }) => value),
+  };
+}
+
+/** The node a certificate speaks for; undefined if it is no node's or of the old kind that every node shares. */
+export function nodeOfCertificate(certificate: X509Certificate): string | undefined {
+  const { O: organization, CN: commonName } = certificate.toLegacyObject().subject;
+  if (typeof organization !== 'string' || typeof commonName !== 'string') return undefined;
+  return nodeNameOf({ organization, commonName });
+}
+
+/** Whether a certificate is of the old kind that says nothing about whose it is. */
+export function isLegacyCertificate(certificate: X509Certificate): boolean {
+  const { O: organization, CN: commonName } = certificate.toLegacyObject().subject;
+  return organization === LEGACY_SUBJECT.organization && commonName === LEGACY_SUBJECT.commonName;
+}
+
+function parse(der: Buffer): x509.Pkcs10CertificateRequest {
+  try {
+    return new x509.Pkcs10CertificateRequest(Buffer.from(der));
+  } catch (cause) {
+    throw refused('it cannot be read', cause);
+  }
+}
+
+function checkSubject(subject: x509.Name, node: string): void {
+  const [commonName, ...otherNames] = subject.getField('CN');
+  const [organization, ...otherOrganizations] = subject.getField('O');
+  if (commonName !== nodeCommonName(node) || otherNames.length > 0) {
+    throw refused(`its common name is not "${nodeCommonName(node)}"`);
+  }
+  if (organization !== NODE_ORGANIZATION || otherOrganizations.length > 0) {
+    throw refused(`its organization is not "${NODE_ORGANIZATION}"`);
+  }
+}
+
+function checkKey({ algorithm }: x509.PublicKey): void {
+  const bits = 'modulusLength' in algorithm ? algorithm.modulusLength : undefined;
+  if (typeof bits === 'number' && bits < LEAST_RSA_BITS)
+    throw refused(`its RSA key has fewer than ${LEAST_RSA_BITS} bits`);
+}
+
+function alternativeNames(request: x509.Pkcs10CertificateRequest): readonly { type: string; value: string }[] {
+  return request.extensions
+    .filter((extension) => extension instanceof x509.SubjectAlternativeNameExtension)
+    .flatMap((extension) => extension.names.items.map(({ type, value }) => ({ type, value })));
+}
+
+/** With any other name a node could pass itself off as the cloud or as another node. */
+function checkAlternativeName({ type, value }: { type: string; value: string }, node: string): void {
+  if (type === 'ip' && isLocalAddress(value)) return;
+  if (type === 'dns' && (value === 'localhost' || value === node)) return;
+  throw refused(`a node gets no certificate for "${value.slice(0, 100)}"`);
+}
+
+function refused(reason: string, cause?: unknown): OperatorError {
+  return new OperatorError('CERTIFICATE_INVALID', `Cannot sign the request for a certificate: ${reason}`, {
+    hint: 'Let the agent make the request itself, under the name it joins with.',
+    cause,
+  });
+}

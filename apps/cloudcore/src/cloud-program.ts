@@ -1,0 +1,116 @@
+import type { CloudcoreConfig } from '@fenestra/contracts';
+import { openKubeApi, type KubeApi, type KubeApiSource } from '@fenestra/kube-api';
+import type { FileStore, Logger, ServiceProgram } from '@fenestra/platform';
+import type { ConfigFile } from './config/config-file.ts';
+import type { CloudcoreFlags } from './config/flags.ts';
+import { restartNeeded } from './config/restart-needed.ts';
+import { startEmbeddedApi } from './embedded-api.ts';
+import { startMonitorServer } from './health/monitor-server.ts';
+import { cloudMetrics } from './metrics/cloud-metrics.ts';
+import { startCloud, type Cloud } from './start-cloud.ts';
+
+/** What the program is made with. */
+export interface CloudProgramOptions {
+  readonly flags: Pick<CloudcoreFlags, 'embedded' | 'projects'>;
+  readonly configFile: ConfigFile;
+  readonly files: Pick<FileStore, 'replace'>;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** Undoes one thing that was started. */
+type Closing = (signal: AbortSignal) => Promise<void> | void;
+
+const RELOAD_TIME_MS = 60_000;
+const STOP_TIME_MS = 20_000;
+
+/** The cloud as a service: starts, reloads what can be reloaded, stops in the reverse order of starting. */
+export function cloudProgram(options: CloudProgramOptions): ServiceProgram {
+  const { configFile, log } = options;
+  const closings: Closing[] = [];
+  let config: CloudcoreConfig | undefined;
+  let cloud: Cloud | undefined;
+  return {
+    async start(signal) {
+      const first = await configFile.read();
+      config = first;
+      try {
+        await startMonitor(options, first, () => cloud, closings);
+        const api = await openApi(options, first, closings, signal);
+        const { projects } = options.flags;
+        const started = await startCloud({ ...options, api, projects, config: () => config ?? first }, signal);
+        closings.push(async (during) => started.stop(during));
+        cloud = started;
+        log.info('The cloud is up');
+      } catch (error) {
+        await closeAll(closings);
+        throw error;
+      }
+    },
+    async reload() {
+      const next = await configFile.read();
+      const waiting = config === undefined ? [] : restartNeeded(config, next);
+      config = next;
+      await cloud?.takeUpConfig(AbortSignal.timeout(RELOAD_TIME_MS));
+      log.info('Reloaded the configuration', { needsRestart: waiting.join(', ') });
+    },
+    stop: async () => closeAll(closings),
+  };
+}
+
+/** Listens before anything else works, so that a waiting cloud can say that it waits. */
+async function startMonitor(
+  { log }: CloudProgramOptions,
+  { commonConfig }: CloudcoreConfig,
+  cloud: () => Cloud | undefined,
+  closings: Closing[],
+): Promise<void> {
+  let registry = cloudMetrics({});
+  let measured: Cloud | undefined;
+  const present = () => {
+    const running = cloud();
+    if (running !== measured && running !== undefined) registry = cloudMetrics(running.measures);
+    measured = running;
+    return registry;
+  };
+  const monitor = await startMonitorServer({
+    bindAddress: commonConfig.monitorServer.bindAddress,
+    conditions: () => ({ cloud: () => cloud() !== undefined, ...cloud()?.conditions }),
+    metrics: async () => present().metrics(),
+    metricsType: registry.contentType,
+    log,
+  });
+  closings.push(async () => monitor.close());
+}
+
+async function openApi(
+  { flags, files, log, now }: CloudProgramOptions,
+  config: CloudcoreConfig,
+  closings: Closing[],
+  signal: AbortSignal,
+): Promise<KubeApi> {
+  const names = config.modules.cloudHub.advertiseAddress;
+  const embedded =
+    flags.embedded && (await startEmbeddedApi({ embedded: flags.embedded, names, files, log, now }, signal));
+  if (embedded !== undefined) closings.push(async () => embedded.close());
+  const api = await openKubeApi(embedded?.source ?? sourceOf(config));
+  closings.push(() => api.close());
+  return api;
+}
+
+/** Upstream's rule: a kubeconfig, else a bare address, else the pod this runs in. */
+function sourceOf({ kubeAPIConfig: { kubeConfig, master } }: CloudcoreConfig): KubeApiSource {
+  if (kubeConfig !== '') return { kubeconfigFile: kubeConfig };
+  if (master === '') return { inCluster: true };
+  const cluster = { name: 'master', cluster: { server: master } };
+  const context = { name: 'master', context: { cluster: 'master', user: 'anonymous' } };
+  const users = [{ name: 'anonymous', user: {} }];
+  return {
+    kubeconfig: JSON.stringify({ clusters: [cluster], contexts: [context], users, 'current-context': 'master' }),
+  };
+}
+
+async function closeAll(closings: Closing[]): Promise<void> {
+  const signal = AbortSignal.timeout(STOP_TIME_MS);
+  for (const close of closings.splice(0).toReversed()) await close(signal);
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { cloudcoreDefaults, loadCloudcoreConfig, type CloudcoreConfig, type CloudHost } from '@fenestra/contracts';
+import { fileError } from '@fenestra/kernel';
+import type { Logger } from '@fenestra/platform';
+
+/** The cloud's configuration, read as often as wanted. */
+export interface ConfigFile {
+  /** Reads and checks the file; without a file there are the defaults. Says once what has no effect. */
+  read(): Promise<CloudcoreConfig>;
+}
+
+/** The file at this path, or none. */
+export function configFile(path: string | undefined, host: CloudHost, log: Logger): ConfigFile {
+  const said = new Set<string>();
+  return {
+    async read() {
+      if (path === undefined) return cloudcoreDefaults(host);
+      const { config, notes } = loadCloudcoreConfig(await readText(path), path, host);
+      for (const { path: setting, reason } of notes.filter((note) => !said.has(note.path))) {
+        said.add(setting);
+        log.info('A setting has no effect here', { setting, reason });
+      }
+      return config;
+    },
+  };
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read the configuration "${path}"`);
+  });
+}

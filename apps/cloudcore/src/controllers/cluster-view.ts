@@ -1,0 +1,99 @@
+import type { Informer, InformerEvent, KubeApi, KubeObject } from '@fenestra/kube-api';
+import { DELIVERED, type DeliveredKind } from './delivered-kinds.ts';
+import { knownNode, knownObject, knownPod, type KnownObject, type KnownPod } from './known-object.ts';
+import { podIndex } from './pod-index.ts';
+
+/** What the cluster holds, and which node each thing concerns. */
+export interface ClusterView {
+  node(name: string): KnownObject | undefined;
+  pod(namespace: string | undefined, name: string): KnownPod | undefined;
+  /** An object by kind and name. */
+  find(kind: DeliveredKind, namespace: string | undefined, name: string): KnownObject | undefined;
+  podsOf(node: string): Iterable<KnownPod>;
+  /** Whether a pod of the node needs the ConfigMap or Secret. */
+  uses(node: string, kind: DeliveredKind, namespace: string | undefined, name: string): boolean;
+  /** Nodes with a pod that needs the ConfigMap or Secret. */
+  usersOf(object: KnownObject): Iterable<string>;
+  /** ConfigMaps and Secrets that the node's pods need and that exist. */
+  neededBy(node: string): Iterable<KnownObject>;
+  readonly size: number;
+  readonly synced: boolean;
+  whenSynced(): Promise<void>;
+  readonly stopped: Promise<unknown>;
+}
+
+/** A change, with the object itself where it is at hand. */
+export type ClusterEvent =
+  | { readonly type: 'present'; readonly known: KnownObject; readonly object: KubeObject }
+  | { readonly type: 'gone'; readonly known: KnownObject; readonly object?: KubeObject };
+
+/** Whom to tell. A pod's references are in place when its event is told. */
+export interface ClusterListener {
+  onEvent(event: ClusterEvent): void;
+  onTrouble(error: unknown, retryMs: number): void;
+}
+
+/** Follows everything that nodes are told about. Pods without a node are nobody's concern and left out. */
+export function followCluster(api: KubeApi, listener: ClusterListener, signal: AbortSignal): ClusterView {
+  const index = podIndex();
+  const follow = <Known extends KnownObject>(
+    kind: DeliveredKind,
+    keep: (object: KubeObject) => Known,
+    before: (event: InformerEvent<Known>) => void = () => {},
+  ): Informer<Known> =>
+    api.informer(
+      kind.api,
+      {
+        ...(kind === DELIVERED.pod ? { selection: { fieldSelector: 'spec.nodeName!=' } } : {}),
+        keep,
+        onEvent(event) {
+          before(event);
+          listener.onEvent(asClusterEvent(event));
+        },
+        onTrouble: (error, retryMs) => listener.onTrouble(error, retryMs),
+      },
+      signal,
+    );
+  const nodes = follow(DELIVERED.node, knownNode);
+  const configMaps = follow(DELIVERED.configMap, (object) => knownObject(DELIVERED.configMap, object));
+  const secrets = follow(DELIVERED.secret, (object) => knownObject(DELIVERED.secret, object));
+  const pods = follow(DELIVERED.pod, knownPod, index.take);
+  const informers: readonly Informer<KnownObject>[] = [nodes, configMaps, secrets, pods];
+  const byType = new Map<string, Informer<KnownObject>>([
+    [DELIVERED.node.type, nodes],
+    [DELIVERED.configMap.type, configMaps],
+    [DELIVERED.secret.type, secrets],
+    [DELIVERED.pod.type, pods],
+  ]);
+  const find: ClusterView['find'] = (kind, namespace, name) => byType.get(kind.type)?.get(namespace, name);
+  return {
+    node: (name) => nodes.get(undefined, name),
+    pod: (namespace, name) => pods.get(namespace, name),
+    find,
+    podsOf: (node) => index.podsOf(node),
+    uses: (node, kind, namespace, name) => index.uses(node, kind, namespace, name),
+    usersOf: ({ kind, namespace, name }) => index.usersOf(kind, namespace, name),
+    *neededBy(node) {
+      for (const { kind, namespace, name } of index.needsOf(node)) {
+        const object = find(kind, namespace, name);
+        if (object !== undefined) yield object;
+      }
+    },
+    get size() {
+      return informers.reduce((sum, informer) => sum + informer.size, 0);
+    },
+    get synced() {
+      return informers.every((informer) => informer.synced);
+    },
+    async whenSynced() {
+      await Promise.all(informers.map((informer) => informer.whenSynced()));
+    },
+    stopped: Promise.all(informers.map((informer) => informer.stopped)),
+  };
+}
+
+function asClusterEvent(event: InformerEvent<KnownObject>): ClusterEvent {
+  const { kept: known } = event;
+  if (event.type !== 'deleted') return { type: 'present', known, object: event.object };
+  return { type: 'gone', known, ...(event.object === undefined ? {} : { object: event.object }) };
+}

@@ -1,0 +1,133 @@
+import { KINDS, valueAt } from '@fenestra/kube-api';
+import { expect, test } from 'vitest';
+import { CLUSTER_OBJECT_SYNCS, OBJECT_SYNCS } from '../../sync/sync-record.ts';
+import { answered, ask, codeOf, controllersBed, eventually, settled } from '../testing/controllers-bed.ts';
+import { toldTo } from '../testing/test-controllers.ts';
+
+const { cluster, replica, putPod } = controllersBed();
+const recorded = () => [OBJECT_SYNCS, CLUSTER_OBJECT_SYNCS].flatMap((kind) => cluster().names(kind)).length;
+const written = (count: number) => eventually(() => expect(recorded()).toBe(count));
+
+test('a node gets its pod, what the pod needs before it, and nothing of others', async () => {
+  putPod();
+  const { connect } = await replica();
+  const [one, two] = [await connect('n1'), await connect('n2')];
+  await eventually(() => expect(toldTo(one)).toHaveLength(4));
+  await settled();
+  expect(toldTo(one).toSorted()).toEqual(
+    ['update null/node/n1', 'insert ns/configmap/app', 'update ns/secret/key', 'insert ns/pod/web'].toSorted(),
+  );
+  expect(toldTo(two)).toEqual(['update null/node/n2']);
+  expect(one.received[0]?.route).toMatchObject({ source: 'edgecontroller', group: 'resource' });
+});
+
+test('changes go to the nodes they concern, a change of status alone to nobody', async () => {
+  const { connect } = await replica();
+  const [one, two] = [await connect('n1'), await connect('n2')];
+  await eventually(() => expect(toldTo(one)).toHaveLength(1));
+  putPod();
+  await eventually(() => expect(toldTo(one)).toHaveLength(4));
+  expect(toldTo(one).slice(1)).toEqual(['insert ns/configmap/app', 'update ns/secret/key', 'insert ns/pod/web']);
+  putPod({}, { status: { phase: 'Running' } });
+  await settled();
+  expect(toldTo(one)).toHaveLength(4);
+  putPod({ hostname: 'h' });
+  cluster().put(KINDS.configMap, { metadata: { namespace: 'ns', name: 'app' }, data: { k: '2' } });
+  cluster().put(KINDS.secret, { metadata: { namespace: 'ns', name: 'other' }, data: { x: 'y' } });
+  await eventually(() => expect(toldTo(one)).toHaveLength(6));
+  cluster().remove(KINDS.pod, 'ns', 'web');
+  cluster().remove(KINDS.configMap, 'ns', 'app');
+  await eventually(() => expect(toldTo(one)).toHaveLength(8));
+  expect(toldTo(one).slice(4).toSorted()).toEqual([
+    'delete ns/configmap/app',
+    'delete ns/pod/web',
+    'update ns/configmap/app',
+    'update ns/pod/web',
+  ]);
+  expect(toldTo(two)).toEqual(['update null/node/n2']);
+});
+
+test('what a node acknowledged is recorded as upstream does, and removed with the object', async () => {
+  const pod = putPod();
+  const { connect } = await replica();
+  await connect('n1');
+  await written(4);
+  await eventually(() =>
+    expect(cluster().get(OBJECT_SYNCS, 'ns', 'n1.pod-uid')).toMatchObject({
+      apiVersion: 'reliablesyncs.kubeedge.io/v1alpha1',
+      kind: 'ObjectSync',
+      spec: { objectAPIVersion: 'v1', objectKind: 'Pod', objectName: 'web' },
+      status: { objectResourceVersion: valueAt(pod, 'metadata', 'resourceVersion') },
+    }),
+  );
+  expect(cluster().names(CLUSTER_OBJECT_SYNCS)).toHaveLength(1);
+  cluster().remove(KINDS.pod, 'ns', 'web');
+  await eventually(() => expect(cluster().get(OBJECT_SYNCS, 'ns', 'n1.pod-uid')).toBeUndefined());
+});
+
+test('a node that moves to another replica is told only what changed meanwhile, deletions included', async () => {
+  putPod();
+  const first = await replica();
+  const before = await first.connect('n1');
+  await written(4);
+  await eventually(() => expect(first.controllers.figures().pendingRecords).toBe(0));
+  await first.stop();
+  await before.closed;
+  cluster().put(KINDS.configMap, { metadata: { namespace: 'ns', name: 'app' }, data: { k: '2' } });
+  cluster().remove(KINDS.secret, 'ns', 'key');
+  const second = await replica();
+  const after = await second.connect('n1');
+  await eventually(() => expect(toldTo(after)).toHaveLength(2));
+  await settled();
+  expect(toldTo(after).toSorted()).toEqual(['delete ns/secret/key', 'update ns/configmap/app']);
+  expect(after.received.find(({ route }) => route.operation === 'delete')?.content).toMatchObject({
+    metadata: { name: 'key', namespace: 'ns' },
+  });
+});
+
+test('a record without a status is no dead end', async () => {
+  putPod();
+  cluster().put(OBJECT_SYNCS, {
+    metadata: { namespace: 'ns', name: 'n1.pod-uid' },
+    spec: { objectAPIVersion: 'v1', objectKind: 'Pod', objectName: 'web' },
+  });
+  const { connect } = await replica();
+  const node = await connect('n1');
+  await eventually(() => expect(toldTo(node)).toContain('insert ns/pod/web'));
+});
+
+test('an agent that registers anew is told everything again', async () => {
+  putPod();
+  const { connect } = await replica();
+  const node = await connect('n1');
+  await written(4);
+  await settled();
+  expect(toldTo(node)).toHaveLength(4);
+  const content = await answered(node, ask(node, 'insert', 'null/node/n1', { metadata: { name: 'n1' } }));
+  expect(codeOf(content)).toBe(409);
+  await eventually(() => expect(toldTo(node).length).toBeGreaterThanOrEqual(8));
+});
+
+test('the API server goes away and comes back: what changed meanwhile arrives, requests are carried out', async () => {
+  putPod();
+  const { connect } = await replica();
+  const node = await connect('n1');
+  await eventually(() => expect(toldTo(node)).toHaveLength(4));
+  cluster().refuseWith = 503;
+  cluster().cut();
+  const request = ask(node, 'query', 'ns/configmap/app');
+  cluster().put(KINDS.configMap, { metadata: { namespace: 'ns', name: 'app' }, data: { k: '2' } });
+  await settled();
+  cluster().refuseWith = undefined;
+  expect(await answered(node, request)).toMatchObject({ data: { k: '2' } });
+  cluster().put(KINDS.secret, { metadata: { namespace: 'ns', name: 'key' }, data: { a: 'Yg==' } });
+  await eventually(() => expect(toldTo(node)).toContain('update ns/secret/key'));
+});
+
+test('a node whose Node is deleted is disconnected with the reason', async () => {
+  const { connect } = await replica();
+  const node = await connect('n1');
+  await eventually(() => expect(toldTo(node)).toHaveLength(1));
+  cluster().remove(KINDS.node, undefined, 'n1');
+  expect((await node.closed).reason).toContain('its Node object was deleted');
+});

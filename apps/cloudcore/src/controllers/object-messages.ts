@@ -1,0 +1,46 @@
+import { GROUPS, newMessage, objectResource, OPERATIONS, SOURCES, type Message } from '@fenestra/contracts';
+import type { Json } from '@fenestra/kernel';
+import { isJsonObject, type KubeObject } from '@fenestra/kube-api';
+import type { DeliveredKind } from './delivered-kinds.ts';
+
+/** An object to be named in a message. */
+export interface NamedObject {
+  readonly kind: DeliveredKind;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  readonly uid: string;
+  readonly version: string;
+}
+
+/** Tells a node how an object is now. */
+export function objectMessage(kind: DeliveredKind, operation: string, object: KubeObject): Message {
+  const { name, namespace, resourceVersion } = object.metadata;
+  const resource = objectResource(namespace ?? null, kind.type, name);
+  return messageOf(operation, resource, trimmed(object), resourceVersion);
+}
+
+/** Tells a node that an object is gone. Where the object itself is not at hand, what identifies it has to do. */
+export function deletionMessage(gone: NamedObject, object?: KubeObject): Message {
+  const { name, namespace, uid, version } = gone;
+  const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
+  const content = object === undefined ? { metadata: { ...metadata, resourceVersion: version } } : trimmed(object);
+  return messageOf(OPERATIONS.delete, objectResource(namespace ?? null, gone.kind.type, name), content, version);
+}
+
+function messageOf(operation: string, resource: string, content: Json, resourceVersion: string | undefined): Message {
+  return newMessage({
+    source: SOURCES.edgeController,
+    group: GROUPS.resource,
+    operation,
+    resource,
+    content,
+    resourceVersion,
+  });
+}
+
+/** Who set which field is of no use to a node, and often half of an object. */
+export function trimmed(object: KubeObject): Json {
+  if (!isJsonObject(object.metadata) || !('managedFields' in object.metadata)) return object;
+  const { managedFields: _fields, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}

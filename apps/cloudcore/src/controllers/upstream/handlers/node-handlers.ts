@@ -1,0 +1,103 @@
+import { Node, NodeStatusRequest, readContent, StatusPatch } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import { KINDS, type KubeApi } from '@fenestra/kube-api';
+import { DELIVERED } from '../../delivered-kinds.ts';
+import { accepted, bare, wrapped } from '../answers.ts';
+import { requireOwnName, type RequestHandler } from '../node-request.ts';
+import { statusPatch } from '../status-patch.ts';
+
+/** What makes a node an edge node. */
+const EDGE_LABEL = 'node-role.kubernetes.io/edge';
+
+/** Labels that only an administrator gives: with them a node could draw foreign pods, and their secrets, to itself. */
+const ADMINISTRATORS_LABELS = [
+  /(^|\.)node-restriction\.kubernetes\.io\//,
+  /^node-role\.kubernetes\.io\/(?!edge$|agent$)/,
+];
+
+/** A node comes into being, or its agent has started anew. */
+export const registerNode: RequestHandler = {
+  failure: 'wrapped',
+  async handle(request, { api, downstream, advertiseAddress }, signal) {
+    requireOwnName(request);
+    const node = readContent(Node, request.message);
+    const { name } = request;
+    const labels = { ...ownLabels(node.metadata.labels), [EDGE_LABEL]: '' };
+    const annotations = {
+      ...node.metadata.annotations,
+      ...(advertiseAddress === undefined ? {} : { cloudcore: advertiseAddress }),
+    };
+    const draft = { metadata: { name, labels, annotations }, spec: node.spec ?? {}, status: node.status ?? {} };
+    try {
+      return wrapped(await api.create(KINDS.node, draft, signal));
+    } catch (error) {
+      if (error instanceof OperatorError && error.code === 'API_CONFLICT') await ensureEdgeLabel(api, name, signal);
+      throw error;
+    } finally {
+      downstream.begun(request.node);
+    }
+  },
+};
+
+/** A node changes its labels and annotations. */
+export const updateNode: RequestHandler = {
+  failure: 'text',
+  async handle(request, { api }, signal) {
+    requireOwnName(request);
+    const { metadata } = readContent(Node, request.message);
+    const labels = ownLabels(metadata.labels);
+    const body = { metadata: { labels, annotations: metadata.annotations ?? {} } };
+    const node = await api.patch(KINDS.node, { name: request.name }, { type: 'merge', body }, signal);
+    return accepted(node.metadata.resourceVersion);
+  },
+};
+
+/** A node asks how the cloud sees it. */
+export const queryNode: RequestHandler = {
+  failure: 'bare',
+  async handle(request, { api }, signal) {
+    requireOwnName(request);
+    return bare(await api.get(KINDS.node, { name: request.name }, signal));
+  },
+};
+
+/** A node tells its status. */
+export const patchNode: RequestHandler = {
+  failure: 'wrapped',
+  async handle(request, { api, downstream }, signal) {
+    requireOwnName(request);
+    const body = statusPatch(readContent(StatusPatch, request.message));
+    const name = { name: request.name };
+    const node = await api.patch(KINDS.node, name, { type: 'strategic', body, subresource: 'status' }, signal);
+    downstream.answered(request.node, DELIVERED.node, node);
+    return wrapped(node);
+  },
+};
+
+/** A node tells its status, as agents of old do. */
+export const updateNodeStatus: RequestHandler = {
+  failure: 'text',
+  latestOnly: true,
+  async handle(request, { api }, signal) {
+    requireOwnName(request);
+    const { Status: status } = readContent(NodeStatusRequest, request.message);
+    const patch = { type: 'merge', body: { status }, subresource: 'status' } as const;
+    const node = await api.patch(KINDS.node, { name: request.name }, patch, signal);
+    return accepted(node.metadata.resourceVersion);
+  },
+};
+
+async function ensureEdgeLabel(api: KubeApi, name: string, signal: AbortSignal): Promise<void> {
+  const node = await api.find(KINDS.node, { name }, signal);
+  if (node === undefined || node.metadata.labels?.[EDGE_LABEL] !== undefined) return;
+  const body = { metadata: { labels: { [EDGE_LABEL]: '' } } };
+  await api.patch(KINDS.node, { name }, { type: 'merge', body }, signal);
+}
+
+function ownLabels(labels: Readonly<Record<string, string>> | null | undefined): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(labels ?? {}).filter(([name]) => !isAdministrators(name)));
+}
+
+function isAdministrators(label: string): boolean {
+  return ADMINISTRATORS_LABELS.some((pattern) => pattern.test(label));
+}

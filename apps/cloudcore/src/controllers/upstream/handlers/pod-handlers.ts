@@ -1,0 +1,126 @@
+import { DeleteOptions, Pod, PodStatusRequest, PodStatusRequests, readContent, StatusPatch } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import { KINDS, type JsonObject } from '@fenestra/kube-api';
+import { DELIVERED } from '../../delivered-kinds.ts';
+import { knownPod, type KnownPod } from '../../known-object.ts';
+import { deletionMessage } from '../../object-messages.ts';
+import { accepted, bare, wrapped } from '../answers.ts';
+import { forbid, objectNameOf, type NodeRequest, type RequestHandler, type RequestTools } from '../node-request.ts';
+import { statusPatch } from '../status-patch.ts';
+
+/** A node tells the status of a pod it runs. */
+export const patchPod: RequestHandler = {
+  failure: 'wrapped',
+  async handle(request, tools, signal) {
+    await requireOwnPod(request, tools, signal);
+    const body = statusPatch(readContent(StatusPatch, request.message));
+    const patch = { type: 'strategic', body, subresource: 'status' } as const;
+    return wrapped(await tools.api.patch(KINDS.pod, objectNameOf(request), patch, signal));
+  },
+};
+
+/** A node shows a pod that it runs by itself, from a file. */
+export const createMirrorPod: RequestHandler = {
+  failure: 'wrapped',
+  async handle(request, { api }, signal) {
+    const pod = readContent(Pod, request.message);
+    const { namespace, name } = request;
+    if (pod.spec?.nodeName !== request.node) forbid(request, 'the pod is not its own');
+    if (pod.metadata.annotations?.[MIRROR] === undefined) forbid(request, 'only pods from its own files may be shown');
+    const metadata = { ...pod.metadata, name, ...(namespace === undefined ? {} : { namespace }) };
+    return wrapped(await api.create(KINDS.pod, { ...pod, metadata }, signal));
+  },
+};
+
+const MIRROR = 'kubernetes.io/config.mirror';
+
+/** A pod has ended on its node, so the API may forget it. That it has forgotten already is as good. */
+export const deletePod: RequestHandler = {
+  failure: 'text',
+  async handle(request, tools, signal) {
+    try {
+      await requireOwnPod(request, tools, signal);
+      await tools.api.delete(KINDS.pod, objectNameOf(request), deletionOf(request), signal);
+    } catch (error) {
+      const gone = error instanceof OperatorError && (error.code === 'API_NOT_FOUND' || error.code === 'API_CONFLICT');
+      if (!gone) throw error;
+    }
+    return accepted();
+  },
+};
+
+/** A node asks for a pod of its own. */
+export const queryPod: RequestHandler = {
+  failure: 'bare',
+  async handle(request, { api }, signal) {
+    const pod = await api.get(KINDS.pod, objectNameOf(request), signal);
+    if (knownPod(pod).nodeName !== request.node) forbid(request, 'the pod is not its own');
+    return bare(pod);
+  },
+};
+
+/** Agents of old tell the status of many pods at once. A pod that is gone is told to be so. */
+export const updatePodStatuses: RequestHandler = {
+  failure: 'text',
+  async handle(request, tools, signal) {
+    for (const status of statusesOf(request)) await updatePodStatus(request, status, tools, signal);
+    return accepted();
+  },
+};
+
+function statusesOf(request: NodeRequest): PodStatusRequests {
+  if (request.name === '') return readContent(PodStatusRequests, request.message);
+  return [readContent(PodStatusRequest, request.message)];
+}
+
+async function updatePodStatus(
+  request: NodeRequest,
+  { Name: name, UID: uid = '', Status: status }: PodStatusRequest,
+  tools: RequestTools,
+  signal: AbortSignal,
+): Promise<void> {
+  const pod = await findOwnPod({ ...request, name }, tools, signal);
+  if (pod === undefined || (uid !== '' && pod.uid !== uid)) return tellGone({ ...request, name }, uid, tools);
+  const patch = { type: 'merge', body: { status }, subresource: 'status' } as const;
+  await tools.api.patch(KINDS.pod, { namespace: request.namespace, name }, patch, signal);
+}
+
+function tellGone({ node, namespace, name }: NodeRequest, uid: string, { sessions }: RequestTools): void {
+  if (uid === '') return;
+  const message = deletionMessage({ kind: DELIVERED.pod, namespace, name, uid, version: '0' });
+  sessions.deliver(node, { key: uid, resourceVersion: '0', message });
+}
+
+async function requireOwnPod(request: NodeRequest, tools: RequestTools, signal: AbortSignal): Promise<void> {
+  // Not found is left to the request itself, whose answer then tells so.
+  await findOwnPod(request, tools, signal);
+}
+
+/** The pod, if it exists. Another node's is refused. */
+async function findOwnPod(
+  request: NodeRequest,
+  { api, cluster }: RequestTools,
+  signal: AbortSignal,
+): Promise<KnownPod | undefined> {
+  const remembered = cluster.pod(request.namespace, request.name);
+  if (remembered?.nodeName === request.node) return remembered;
+  // What is remembered may lag behind.
+  const pod = await api.find(KINDS.pod, objectNameOf(request), signal);
+  if (pod === undefined) return undefined;
+  const known = knownPod(pod);
+  if (known.nodeName !== request.node) forbid(request, 'the pod is not its own');
+  return known;
+}
+
+/** Agents of old send nothing but the uid. */
+function deletionOf({ message }: NodeRequest): JsonObject {
+  const { content } = message;
+  if (typeof content === 'string' && !content.trimStart().startsWith('{')) {
+    return { gracePeriodSeconds: 0, preconditions: { uid: content } };
+  }
+  const { gracePeriodSeconds, preconditions } = readContent(DeleteOptions, message);
+  return {
+    ...(typeof gracePeriodSeconds === 'number' ? { gracePeriodSeconds } : {}),
+    ...(typeof preconditions?.uid === 'string' ? { preconditions: { uid: preconditions.uid } } : {}),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Message } from '@fenestra/contracts';
+
+/** One version of one object on its way to a node. */
+export interface Delivery {
+  /** What the object is known by as long as it lives: its uid. An answer to a question has a key of its own. */
+  readonly key: string;
+  /** Kubernetes' version of the object: a decimal number. */
+  readonly resourceVersion: string;
+  /**
+   * What the node gets; `route.resource` with or without the `node/NAME/` prefix, which is never sent.
+   * The same message may be delivered to many nodes: it is encoded once, so do not change it afterwards.
+   */
+  readonly message: Message;
+}
+
+/** Undoes a subscription. */
+export type Unsubscribe = () => void;
+
+/**
+ * The nodes connected to this replica. What is on its way to a node is forgotten when the node goes, and sent again
+ * when a newer connection of the same node replaces the older one. Whoever delivers begins anew when a node connects,
+ * from what the Kubernetes API remembers: the node may have lost everything.
+ * Callbacks run in order of subscription; one that throws is logged and harms nobody.
+ */
+export interface NodeSessions {
+  /** A node has connected. A second connection of the same node is a disconnection and a connection. */
+  onNodeConnected(callback: (node: string) => void): Unsubscribe;
+  onNodeDisconnected(callback: (node: string) => void): Unsubscribe;
+  /** Names of the nodes connected right now. */
+  nodes(): readonly string[];
+  isConnected(node: string): boolean;
+  /**
+   * Sends until the node acknowledges: later versions replace earlier ones of the same key, several objects are
+   * under way at once, and an object that is never acknowledged is repeated ever more seldom without delaying others.
+   * The same or a lower version is ignored while one is on its way, except that a `delete` beats everything.
+   * Does nothing if the node is not connected.
+   */
+  deliver(node: string, delivery: Delivery): void;
+  /** Stops delivering an object. What was sent already may still arrive, but is no longer reported as acknowledged. */
+  forget(node: string, key: string): void;
+  /** Sends once, without waiting for an answer. Dropped if the node is gone, and with a warning if it reads far too slowly. */
+  send(node: string, message: Message): void;
+  /**
+   * A node said something that is not the hub's own business (keepalives and acknowledgements are).
+   * `route.resource` is as the node sent it, without a `node/NAME/` prefix; `node` is the certificate's name.
+   * The promise says when the message is dealt with: a node with too many unfinished messages is not read from.
+   */
+  onMessage(callback: (node: string, message: Message) => void | Promise<void>): Unsubscribe;
+  /** The node has taken this version of the object; `message` is the one it answered. */
+  onAcknowledged(callback: (node: string, key: string, resourceVersion: string, message: Message) => void): Unsubscribe;
+  /** Ends a node's session, telling it why; for instance when its Node object was deleted. */
+  disconnect(node: string, reason: string): void;
+}

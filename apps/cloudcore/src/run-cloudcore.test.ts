@@ -1,0 +1,171 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { X509Certificate } from 'node:crypto';
+import { connect } from 'node:tls';
+import { CLOUD_NAMESPACE, CLOUD_SECRETS, parseJoinToken } from '@fenestra/contracts';
+import { KINDS, openKubeApi, stringAt } from '@fenestra/kube-api';
+import type { ServiceProgram } from '@fenestra/platform';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toPem } from './certificates/key-pair.ts';
+import { runCloudcore } from './run-cloudcore.ts';
+import { certificateRequest } from './testing/certificate-request.ts';
+import { httpsRequest } from './testing/https-request.ts';
+import { plainFiles } from './testing/plain-files.ts';
+import { connectNode } from './testing/test-node.ts';
+
+let folder = '';
+let stop: (() => Promise<void>) | undefined;
+const lines: string[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cloudcore-'));
+});
+
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+  await rm(folder, { recursive: true });
+});
+
+test('a cloud with the embedded API gives a node its certificate, takes it in, reloads, and lets it go', async () => {
+  const ports = { hub: await freePort(), https: await freePort(), monitor: await freePort() };
+  await writeConfig(ports, { nodeLimit: 1, dnsNames: [''] });
+  const program = await start();
+  const monitor = `http://127.0.0.1:${ports.monitor}`;
+  await vi.waitFor(async () => expect((await fetch(`${monitor}/readyz`)).status).toBe(200), 10_000);
+  expect(await (await fetch(`${monitor}/healthz`)).text()).toBe('ok\n');
+
+  const { jwt } = parseJoinToken(await storedToken());
+  const edge = await joinNode(ports.https, 'edge-1', jwt);
+  const node = await connectNode(ports.hub, edge);
+  const metrics = await (await fetch(`${monitor}/metrics`)).text();
+  expect(metrics).toContain('KubeEdge_CloudHub_connected_nodes 1');
+  expect(metrics).toContain('fenestra_certificates_issued_total 1');
+
+  const second = await joinNode(ports.https, 'edge-2', jwt);
+  await expect(connectNode(ports.hub, second)).rejects.toThrow('limit of 1 nodes');
+  await writeConfig(ports, { nodeLimit: 2, dnsNames: ['cloud.example'] });
+  await program.reload();
+  await connectNode(ports.hub, second);
+  expect((await serverCertificate(ports.https)).subjectAltName).toBe('IP Address:127.0.0.1, DNS:cloud.example');
+
+  await stop?.();
+  stop = undefined;
+  expect((await node.closed).code).toBe(1012);
+  expect(lines.join('')).not.toContain(jwt.split('.')[2]);
+}, 30_000);
+
+test('flags: --defaultconfig and --minconfig print, an unknown flag says which there are', async () => {
+  const printed: string[] = [];
+  const environment = {
+    ...ENVIRONMENT,
+    serviceHost: { run: async () => 0 },
+    print: (text: string) => printed.push(text),
+  };
+  expect(await runCloudcore(['--defaultconfig'], environment)).toBe(0);
+  expect(await runCloudcore(['--minconfig'], environment)).toBe(0);
+  expect(printed.map((text) => text.includes('kind: CloudCore'))).toEqual([true, true]);
+  await expect(runCloudcore(['--nonsense'], environment)).rejects.toMatchObject({ code: 'USAGE' });
+});
+
+const ENVIRONMENT = {
+  version: '0.0.0-test',
+  now: () => new Date(),
+  files: plainFiles(),
+  writeLog: (line: string) => lines.push(line),
+};
+
+/** Runs cloudcore until the test is over; resolves when it is up. */
+async function start(): Promise<ServiceProgram> {
+  const up = Promise.withResolvers<ServiceProgram>();
+  const over = Promise.withResolvers<void>();
+  const serviceHost = {
+    async run(_name: string, program: ServiceProgram) {
+      await program.start(new AbortController().signal);
+      up.resolve(program);
+      await over.promise;
+      await program.stop();
+      return 0;
+    },
+  };
+  const args = [
+    '--config',
+    join(folder, 'cloudcore.yaml'),
+    '--embedded',
+    join(folder, 'api'),
+    '--embedded-address',
+    '127.0.0.1:0',
+  ];
+  const ended = runCloudcore(args, { ...ENVIRONMENT, serviceHost });
+  ended.catch(up.reject);
+  stop = async () => {
+    over.resolve();
+    await ended;
+  };
+  return up.promise;
+}
+
+interface Ports {
+  readonly hub: number;
+  readonly https: number;
+  readonly monitor: number;
+}
+
+async function writeConfig(ports: Ports, cloudHub: Readonly<Record<string, unknown>>): Promise<void> {
+  const nowhere = join(folder, 'absent');
+  const config = {
+    kind: 'CloudCore',
+    commonConfig: { monitorServer: { bindAddress: `127.0.0.1:${ports.monitor}` } },
+    modules: {
+      cloudHub: {
+        ...cloudHub,
+        advertiseAddress: ['127.0.0.1'],
+        websocket: { address: '127.0.0.1', port: ports.hub },
+        https: { address: '127.0.0.1', port: ports.https },
+        tlsCAFile: nowhere,
+        tlsCAKeyFile: nowhere,
+        tlsCertFile: nowhere,
+        tlsPrivateKeyFile: nowhere,
+      },
+    },
+  };
+  await writeFile(join(folder, 'cloudcore.yaml'), JSON.stringify(config));
+}
+
+async function storedToken(): Promise<string> {
+  const api = await openKubeApi({ kubeconfig: await readFile(join(folder, 'api', 'admin.kubeconfig'), 'utf8') });
+  try {
+    const { name, token } = CLOUD_SECRETS.token;
+    const secret = await api.get(KINDS.secret, { namespace: CLOUD_NAMESPACE, name }, AbortSignal.timeout(5_000));
+    return Buffer.from(stringAt(secret, 'data', token), 'base64').toString('utf8');
+  } finally {
+    api.close();
+  }
+}
+
+async function joinNode(port: number, node: string, jwt: string) {
+  const { csr, key } = await certificateRequest(node);
+  const ca = toPem('CERTIFICATE', (await httpsRequest({ port, path: '/ca.crt' })).body);
+  const headers = { NodeName: node, Authorization: `Bearer ${jwt}` };
+  const { body } = await httpsRequest({ port, path: '/edge.crt', ca, headers, body: csr });
+  return { node, ca, cert: toPem('CERTIFICATE', body), key };
+}
+
+async function serverCertificate(port: number): Promise<X509Certificate> {
+  const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
+  await new Promise((resolve) => socket.once('secureConnect', resolve));
+  const certificate = socket.getPeerX509Certificate();
+  socket.destroy();
+  if (certificate === undefined) throw new Error('The server showed no certificate');
+  return certificate;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,52 @@
+import { defaultCloudcoreYaml, minimalCloudcoreYaml } from '@fenestra/contracts';
+import { jsonLogger, type FileStore, type ServiceHost } from '@fenestra/platform';
+import { cloudProgram } from './cloud-program.ts';
+import { configFile } from './config/config-file.ts';
+import { readFlags, type CloudcoreFlags } from './config/flags.ts';
+import { ownAddresses } from './own-addresses.ts';
+
+/** What cloudcore is and where it runs: given by the executable that carries it. */
+export interface CloudcoreEnvironment {
+  readonly version: string;
+  readonly now: () => Date;
+  readonly files: Pick<FileStore, 'replace'>;
+  readonly serviceHost: ServiceHost;
+  /** Where answers such as `--defaultconfig` go; by default standard output. */
+  readonly print?: (text: string) => void;
+  /** Where the log goes, line by line; by default standard error. */
+  readonly writeLog?: (line: string) => void;
+}
+
+const DEBUG_VERBOSITY = 4;
+
+/** Runs the cloud until its service manager stops it, or prints what was asked for; returns the exit code. */
+export async function runCloudcore(args: readonly string[], environment: CloudcoreEnvironment): Promise<number> {
+  const flags = readFlags(args);
+  const { version, print = (text) => void process.stdout.write(text) } = environment;
+  const host = { addresses: ownAddresses() };
+  switch (flags.action) {
+    case 'version':
+      print(`${version}\n`);
+      return 0;
+    case 'default-config':
+      print(defaultCloudcoreYaml(host));
+      return 0;
+    case 'minimal-config':
+      print(minimalCloudcoreYaml(host));
+      return 0;
+    case 'run':
+      return runProgram(flags, environment, host.addresses);
+  }
+}
+
+async function runProgram(
+  flags: CloudcoreFlags,
+  environment: CloudcoreEnvironment,
+  addresses: readonly string[],
+): Promise<number> {
+  const { now, files, serviceHost, version, writeLog = (line) => void process.stderr.write(line) } = environment;
+  const log = jsonLogger(writeLog, flags.verbosity >= DEBUG_VERBOSITY ? 'debug' : 'info', now);
+  log.info('Cloudcore begins', { version, pid: process.pid });
+  const file = configFile(flags.configFile, { addresses }, log);
+  return serviceHost.run(flags.service, cloudProgram({ flags, configFile: file, files, log, now }));
+}

@@ -1,0 +1,216 @@
+import { X509Certificate } from 'node:crypto';
+import { parseJoinToken } from '@fenestra/contracts';
+import { jsonLogger } from '@fenestra/platform';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signJoinToken } from '../token/sign-token.ts';
+import { certificateRequest, type RequestOptions } from '../testing/certificate-request.ts';
+import { httpsRequest, type TestAnswer } from '../testing/https-request.ts';
+import { memorySecrets, type MemorySecrets } from '../testing/memory-secrets.ts';
+import { nodeCredentials, testAuthority, type TestAuthority } from '../testing/test-cloud.ts';
+import { attemptLimit } from './attempt-limit.ts';
+import { startCertificateServer, type SecureServer } from './certificate-server.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+let cloud: TestAuthority;
+let server: SecureServer;
+let store: MemorySecrets;
+let attempts = attemptLimit({ burst: 0, perMinute: 0, addresses: 0, now: () => 0 });
+const lines: string[] = [];
+
+beforeAll(async () => {
+  cloud = await testAuthority();
+  store = memorySecrets();
+  const log = jsonLogger(
+    (line) => lines.push(line),
+    'debug',
+    () => new Date(),
+  );
+  const issuer = { authority: cloud.authority, store, now: () => new Date(), days: () => 365 };
+  server = await startCertificateServer({
+    address: '127.0.0.1',
+    port: 0,
+    certificate: cloud.certificate,
+    log,
+    endpoints: {
+      issuer,
+      nodeExists: async (name) => name === 'there',
+      attempts: { isExceeded: (address) => attempts.isExceeded(address), count: (address) => attempts.count(address) },
+      log,
+      counts: { issued: 0, refused: 0 },
+    },
+  });
+});
+
+beforeEach(() => {
+  attempts = attemptLimit({ burst: 20, perMinute: 20, addresses: 10, now: () => performance.now() });
+});
+
+afterAll(async () => server.close());
+
+test('GET /ca.crt gives the CA in DER, which hashes to the first part of the token', async () => {
+  const { status, body } = await httpsRequest({ port: server.port, path: '/ca.crt' });
+  expect(status).toBe(200);
+  expect(body.equals(cloud.authority.certificate)).toBe(true);
+});
+
+test('a token gets a certificate for the name in the request, with the validity and use upstream gives', async () => {
+  const { status, body } = await ask('edge-1', { bearer: await token() });
+  expect(status).toBe(200);
+  const certificate = new X509Certificate(body);
+  expect(certificate.subject).toBe('O=system:nodes\nCN=system:node:edge-1');
+  expect(certificate.verify(new X509Certificate(cloud.authority.certificate).publicKey)).toBe(true);
+  expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
+  expect(Math.round((certificate.validToDate.getTime() - Date.now()) / HOUR)).toBe(365 * 24);
+  expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now() - 59 * 60 * 1000);
+});
+
+test('certificates never share a serial number', async () => {
+  const bearer = await token();
+  const answers = await Promise.all([ask('edge-1', { bearer }), ask('edge-1', { bearer })]);
+  const serials = new Set(answers.map(({ body }) => new X509Certificate(body).serialNumber));
+  expect(serials.size).toBe(2);
+});
+
+test.each<[string, RequestOptions, RegExp]>([
+  ['for another node', { commonName: 'system:node:edge-2' }, /common name is not "system:node:edge-1"/],
+  ['for a group of administrators', { organizations: ['system:masters'] }, /organization is not "system:nodes"/],
+  ['for two groups', { organizations: ['system:nodes', 'system:masters'] }, /organization is not/],
+  [
+    "for the cloud's address",
+    { alternativeNames: [{ type: 'ip', value: '10.0.0.1' }] },
+    /no certificate for "10.0.0.1"/,
+  ],
+  ["for the cloud's name", { alternativeNames: [{ type: 'dns', value: 'cloud.example' }] }, /"cloud.example"/],
+])('a request %s is refused with 403', async (_what, options, reason) => {
+  const answer = await ask('edge-1', { bearer: await token(), request: options });
+  expect(answer.status).toBe(403);
+  expect(answer.body.toString()).toMatch(reason);
+});
+
+test("a request for a local server's certificate is granted", async () => {
+  const alternativeNames = [{ type: 'ip', value: '127.0.0.1' } as const, { type: 'dns', value: 'edge-1' } as const];
+  const headers = { ExtKeyUsages: '[1,2]' };
+  const { body } = await ask('edge-1', { bearer: await token(), request: { alternativeNames }, headers });
+  const certificate = new X509Certificate(body);
+  expect(certificate.subjectAltName).toBe('IP Address:127.0.0.1, DNS:edge-1');
+  expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2']);
+});
+
+test('a weak key is refused', async () => {
+  const algorithm = {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
+    modulusLength: 1024,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  };
+  const answer = await ask('edge-1', { bearer: await token(), request: { algorithm } });
+  expect(answer.status).toBe(403);
+  expect(answer.body.toString()).toContain('fewer than 2048 bits');
+});
+
+test.each([
+  ['an expired token', async () => token({ expiresAt: Date.now() - HOUR }), /has expired/],
+  ['a token of another cloud', async () => tokenOf(await testAuthority()), /this cloud has not made it/],
+  ['a token for another node', async () => token({ node: 'edge-2' }), /not for "edge-1"/],
+  ['no token at all', async () => undefined, /neither a join token nor a valid certificate/],
+  ['garbage', async () => 'some.thing.nonsensical', /this cloud has not made it/],
+])('%s is refused with 401, and no token is ever logged', async (_what, bearer, reason) => {
+  const sent = await bearer();
+  const answer = await ask('edge-1', { bearer: sent });
+  expect(answer.status).toBe(401);
+  expect(answer.body.toString()).toMatch(reason);
+  if (sent !== undefined) expect(lines.join('')).not.toContain(sent.split('.')[2]);
+});
+
+test('a clock that is behind a little does no harm: a token that ended just now still counts', async () => {
+  expect((await ask('edge-1', { bearer: await token({ expiresAt: Date.now() - 30_000 }) })).status).toBe(200);
+});
+
+test('a single-use token counts for one key only, and may come again with that one', async () => {
+  const bearer = await token({ node: 'edge-1', id: 'only-once' });
+  const { csr } = await certificateRequest('edge-1');
+  const headers = { NodeName: 'edge-1', Authorization: `Bearer ${bearer}` };
+  const first = await httpsRequest({ port: server.port, path: '/edge.crt', headers, body: csr });
+  const repeated = await httpsRequest({ port: server.port, path: '/edge.crt', headers, body: csr });
+  const other = await ask('edge-1', { bearer });
+  expect([first.status, repeated.status, other.status]).toEqual([200, 200, 401]);
+  expect(other.body.toString()).toContain('only once');
+});
+
+test('a single-use token is not used up by a request that is refused', async () => {
+  const bearer = await token({ node: 'edge-1', id: 'kept' });
+  expect((await ask('edge-1', { bearer, request: { commonName: 'root' } })).status).toBe(403);
+  expect((await ask('edge-1', { bearer })).status).toBe(200);
+});
+
+test('a certificate renews itself and nobody else', async () => {
+  const credentials = await nodeCredentials(cloud, 'edge-1');
+  expect((await ask('edge-1', { credentials })).status).toBe(200);
+  const other = await ask('edge-2', { credentials });
+  expect(other.status).toBe(401);
+  expect(other.body.toString()).toContain('not that of "edge-2"');
+});
+
+test('an expired certificate heals itself with a valid token, and only so', async () => {
+  const credentials = await nodeCredentials(cloud, 'edge-1', -0.001);
+  expect((await ask('edge-1', { credentials })).status).toBe(401);
+  expect((await ask('edge-1', { credentials, bearer: await token() })).status).toBe(200);
+});
+
+test.each(['', 'UPPER', '../etc', 'a b', 'x'.repeat(300)])('the node name %j is refused', async (name) => {
+  const { csr } = await certificateRequest('edge-1');
+  const headers = { NodeName: name, Authorization: `Bearer ${await token()}` };
+  const { status } = await httpsRequest({ port: server.port, path: '/edge.crt', headers, body: csr });
+  expect(status).toBe(403);
+});
+
+test('a request that is too large is not read', async () => {
+  const body = Buffer.alloc(3 * 1024 * 1024);
+  const headers = { NodeName: 'edge-1', Authorization: `Bearer ${await token()}` };
+  // The server may be done before the client has sent everything.
+  const answer = await httpsRequest({ port: server.port, path: '/edge.crt', headers, body }).catch(() => undefined);
+  if (answer !== undefined) expect(answer.status).toBe(403);
+  expect((await ask('edge-1', { bearer: await token() })).status).toBe(200);
+});
+
+test('GET /node/NAME tells whether a node exists, as upstream says it', async () => {
+  const there = await httpsRequest({ port: server.port, path: '/node/there' });
+  const absent = await httpsRequest({ port: server.port, path: '/node/absent' });
+  expect([there.status, there.body.toString()]).toEqual([200, 'Node founded']);
+  expect(absent.status).toBe(404);
+});
+
+test('an address that fails again and again has to wait, but still gets the CA', async () => {
+  for (let index = 0; index < 22; index += 1) await ask('edge-1', { bearer: 'a.b.c' });
+  expect((await ask('edge-1', { bearer: await token() })).status).toBe(429);
+  expect((await httpsRequest({ port: server.port, path: '/ca.crt' })).status).toBe(200);
+});
+
+interface Ask {
+  readonly bearer?: string | undefined;
+  readonly request?: RequestOptions;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly credentials?: { readonly cert: string; readonly key: string };
+}
+
+async function ask(node: string, { bearer, request, headers, credentials }: Ask): Promise<TestAnswer> {
+  const { csr } = await certificateRequest(node, request);
+  const authorization = bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` };
+  return httpsRequest({
+    port: server.port,
+    path: '/edge.crt',
+    ca: cloud.authority.pem,
+    ...(credentials === undefined ? {} : { cert: credentials.cert, key: credentials.key }),
+    headers: { NodeName: node, ...authorization, ...headers },
+    body: csr,
+  });
+}
+
+async function token(claims: { expiresAt?: number; node?: string; id?: string } = {}): Promise<string> {
+  return tokenOf(cloud, claims);
+}
+
+async function tokenOf({ authority }: TestAuthority, claims = {}): Promise<string> {
+  return parseJoinToken(await signJoinToken(authority, { expiresAt: Date.now() + HOUR, ...claims })).jwt;
+}

@@ -1,0 +1,43 @@
+import type { Server } from 'node:net';
+import { OperatorError, systemCodeOf } from '@fenestra/kernel';
+
+/** A server that listens. */
+export interface Listening {
+  /** The port, also where any free one was asked for. */
+  readonly port: number;
+  /** Stops listening; open connections go on. */
+  stopListening(): void;
+  /** Ends everything, connections included. */
+  close(): Promise<void>;
+}
+
+/** Makes a server listen, or throws an error that names the address. */
+export async function listen(
+  server: Server & { closeAllConnections?(): void },
+  address: string,
+  port: number,
+): Promise<Listening> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(cannotListen(address, port, cause)));
+    server.listen(port, address, resolve);
+  });
+  const bound = server.address();
+  return {
+    port: typeof bound === 'object' && bound !== null ? bound.port : port,
+    stopListening: () => void server.close(),
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections?.();
+      });
+    },
+  };
+}
+
+function cannotListen(address: string, port: number, cause: unknown): OperatorError {
+  const code = systemCodeOf(cause);
+  return new OperatorError('CANNOT_LISTEN', `Cannot listen on "${address}:${port}" (${code})`, {
+    hint: 'Stop the program that uses this port, or give another address or port in the configuration.',
+    cause,
+  });
+}

@@ -1,0 +1,91 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { MAX_MESSAGE_BYTES } from '@fenestra/contracts';
+import type { Logger } from '@fenestra/platform';
+import { WebSocketServer } from 'ws';
+import type { ServerCertificate } from '../certificates/server-certificate.ts';
+import type { Hub } from '../hub/hub.ts';
+import { admit } from './admission.ts';
+import { renew, tlsOptions, type SecureServer } from './certificate-server.ts';
+import { listen } from './listen.ts';
+import { peerOf } from './peer-certificate.ts';
+
+/** Where and how the hub listens for nodes. */
+export interface NodeServerOptions {
+  readonly address: string;
+  readonly port: number;
+  readonly certificate: ServerCertificate;
+  readonly hub: Hub;
+  readonly projects: readonly string[];
+  /** Read at every connection, so that a reload can change it. */
+  readonly nodeLimit: () => number;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000 };
+const REFUSAL_TIME_MS = 5_000;
+/** Connections beyond the nodes' own and their replacements: those that are still to show who they are. */
+const STRANGERS = 1_000;
+
+/** Compression costs memory per connection, and a list of clients is the hub's own business. */
+const WEB_SOCKETS = {
+  noServer: true,
+  perMessageDeflate: false,
+  clientTracking: false,
+  maxPayload: MAX_MESSAGE_BYTES,
+  maxFragments: 4_096,
+};
+
+/** Listens for nodes (10000) and hands those it lets in to the hub. Whoever is refused is told why. */
+export async function startNodeServer(options: NodeServerOptions): Promise<SecureServer> {
+  const { address, port, certificate, hub, log } = options;
+  const webSockets = new WebSocketServer(WEB_SOCKETS);
+  const server = createServer({ ...tlsOptions(certificate), ...TIMEOUTS }, (_request, response) => {
+    response
+      .writeHead(426, { Connection: 'close', 'Content-Type': 'text/plain' })
+      .end('Nodes connect here by WebSocket');
+  });
+  // Set again and again because a reload may change the limit.
+  server.on('connection', () => (server.maxConnections = 2 * options.nodeLimit() + STRANGERS));
+  server.on('tlsClientError', (error) => log.debug('A TLS connection failed', { error: error.message }));
+  server.on('upgrade', (request, socket, head) => {
+    const node = admitted(options, request, socket);
+    if (node !== undefined) webSockets.handleUpgrade(request, socket, head, (webSocket) => hub.accept(node, webSocket));
+  });
+  const listening = await listen(server, address, port);
+  return { ...listening, renew: (renewed) => renew(server, renewed) };
+}
+
+function admitted(options: NodeServerOptions, request: IncomingMessage, socket: Duplex): string | undefined {
+  const { hub, projects, nodeLimit, now, log } = options;
+  const verdict = admit({
+    headers: request.headers,
+    peer: peerOf(request.socket, now()),
+    projects,
+    isConnected: (node) => hub.sessions.isConnected(node),
+    connected: hub.connected(),
+    nodeLimit: nodeLimit(),
+  });
+  if (verdict.node !== undefined) return verdict.node;
+  hub.counts.refusals += 1;
+  log.warn('Refused a connection', { address: request.socket.remoteAddress ?? '', reason: verdict.reason });
+  refuse(socket, verdict.status, verdict.reason);
+  return undefined;
+}
+
+/** Answers before the connection becomes a WebSocket: upstream's agent writes the text into its log. */
+function refuse(socket: Duplex, status: number, reason: string): void {
+  const body = Buffer.from(`Refused: ${reason}\n`);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
+    'Connection: close',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    ...(status === 503 ? ['Retry-After: 60'] : []),
+  ];
+  socket.on('error', () => socket.destroy());
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+  setTimeout(() => socket.destroy(), REFUSAL_TIME_MS).unref();
+}

@@ -1,0 +1,28 @@
+import type { X509Certificate } from 'node:crypto';
+import { TLSSocket } from 'node:tls';
+
+/** Who is at the other end of a connection, as far as its certificate proves it. */
+export type Peer =
+  | { readonly certificate: X509Certificate }
+  /** Why there is no certificate to believe, in words for the log of the other side. */
+  | { readonly certificate?: undefined; readonly problem: string };
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet: is a clock wrong?',
+  INVALID_PURPOSE: 'the certificate is not one for clients',
+};
+
+/** The client's certificate if our CA signed it and it is valid now. A resumed TLS session does not make it valid longer. */
+export function peerOf(socket: unknown, now: Date): Peer {
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  if (!(socket instanceof TLSSocket) || certificate === undefined) return { problem: 'no certificate was shown' };
+  if (!socket.authorized) return { problem: describe(socket.authorizationError) };
+  if (certificate.validToDate < now) return { problem: 'the certificate has expired' };
+  return { certificate };
+}
+
+function describe(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return PROBLEMS[code] ?? "the certificate was not signed by this cloud's CA";
+}

@@ -1,0 +1,57 @@
+import { KINDS } from '@fenestra/kube-api';
+import type { ServerCertificate } from '../certificates/server-certificate.ts';
+import type { CloudBase } from '../cloud-base.ts';
+import type { Hub } from '../hub/hub.ts';
+import { attemptLimit } from './attempt-limit.ts';
+import type { CertificateCounts, CertificateEndpoints } from './certificate-endpoints.ts';
+import { startCertificateServer, type SecureServer } from './certificate-server.ts';
+import { startNodeServer } from './node-server.ts';
+
+/** What the servers serve. */
+export interface Served {
+  readonly hub: Hub;
+  readonly certificate: ServerCertificate;
+  readonly counts: CertificateCounts;
+}
+
+/** Upstream's agent tries every ten seconds; this lets ten of them fail behind one address. */
+const FAILURES = { burst: 60, perMinute: 60, addresses: 10_000 };
+
+/** Starts the servers that the configuration wants: certificates on one port, the hub on another. */
+export async function startServers(base: CloudBase, served: Served): Promise<readonly SecureServer[]> {
+  const { config, projects, now, log } = base;
+  const { hub, certificate, counts } = served;
+  const { enable, websocket, https } = config().modules.cloudHub;
+  const nodeLimit = (): number => config().modules.cloudHub.nodeLimit;
+  const starts: Promise<SecureServer>[] = [];
+  if (enable && https.enable) {
+    starts.push(startCertificateServer({ ...https, certificate, endpoints: endpoints(base, counts), log }));
+  }
+  if (enable && websocket.enable) {
+    starts.push(startNodeServer({ ...websocket, certificate, hub, projects, nodeLimit, now, log }));
+  }
+  return allOrNone(starts);
+}
+
+function endpoints(
+  { api, authority, store, now, config, log }: CloudBase,
+  counts: CertificateCounts,
+): CertificateEndpoints {
+  return {
+    issuer: { authority, store, now, days: () => config().modules.cloudHub.edgeCertSigningDuration },
+    nodeExists: async (name, signal) => (await api.find(KINDS.node, { name }, signal)) !== undefined,
+    attempts: attemptLimit({ ...FAILURES, now: () => performance.now() }),
+    counts,
+    log: log.with({ module: 'certificates' }),
+  };
+}
+
+/** One server that cannot listen must not leave the other behind. */
+async function allOrNone(starts: readonly Promise<SecureServer>[]): Promise<readonly SecureServer[]> {
+  const results = await Promise.allSettled(starts);
+  const failure = results.find((result) => result.status === 'rejected');
+  const started = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  if (failure === undefined) return started;
+  await Promise.all(started.map(async (server) => server.close()));
+  throw failure.reason;
+}

@@ -1,0 +1,73 @@
+import { dirname, join } from 'node:path';
+import type { EdgecoreConfig } from '@fenestra/contracts';
+import type { FileStore, Host, Logger } from '@fenestra/platform';
+import type { AgentParts } from './agent.ts';
+import type { JoinTokenSource } from './certificates/certificate-keeper.ts';
+import { joinTokenSource } from './certificates/join-token-source.ts';
+import { edgeHubModule } from './hub/edge-hub-module.ts';
+import { HubLink } from './hub/hub-link.ts';
+import { metaManagerModule } from './meta/meta-manager.ts';
+import { createNodeMemory } from './meta/node-memory.ts';
+import { metaServerModule } from './metaserver/meta-server.ts';
+import { kubeletVersion } from './node/kubelet-version.ts';
+import { machineReader } from './node/machine.ts';
+import { nodeModule } from './node/node-module.ts';
+
+/** What the modules of the agent share. */
+export interface SharedServices {
+  readonly configFile: string;
+  readonly version: string;
+  readonly host: Host;
+  readonly files: FileStore;
+  readonly now: () => Date;
+  readonly random: () => number;
+  readonly log: Logger;
+}
+
+const BOOTSTRAP_FILE = 'bootstrap-edgecore.conf';
+
+/** Puts the modules together, in the order of their start: the hub comes last, so that somebody takes what it brings. */
+export function assembleAgent(
+  services: SharedServices,
+  present: () => EdgecoreConfig | undefined,
+  onChange: () => void,
+): AgentParts {
+  const { version, host, files, now, random, log } = services;
+  const hub = new HubLink(log);
+  const memoryHost = createNodeMemory(hub, now);
+  const { memory } = memoryHost;
+  let problem: unknown;
+  const onProblem = (next: unknown): void => {
+    problem = next;
+    onChange();
+  };
+  hub.onConnected(onChange);
+  hub.onDisconnected(onChange);
+  const kubelet = kubeletVersion(version);
+  const readMachine = machineReader(host, now);
+  const token = tokenSource(services, present);
+  return {
+    definitions: [
+      metaManagerModule({ hub, memory: memoryHost, now }),
+      metaServerModule({ memory, kubeletVersion: kubelet }),
+      nodeModule({ hub, memory, readMachine, kubeletVersion: kubelet, now, random }),
+      edgeHubModule({ link: hub, files, now, random, token, onProblem }),
+    ],
+    connected: () => hub.connected,
+    problem: () => problem,
+  };
+}
+
+function tokenSource(
+  { configFile, files, log }: SharedServices,
+  present: () => EdgecoreConfig | undefined,
+): JoinTokenSource {
+  return joinTokenSource({
+    // The configuration lies in a folder of its own below the one that holds the token: /etc/kubeedge/config.
+    bootstrapFile: join(dirname(dirname(configFile)), BOOTSTRAP_FILE),
+    configFile,
+    configToken: () => present()?.modules.edgeHub.token ?? '',
+    files,
+    log,
+  });
+}

@@ -1,0 +1,143 @@
+import { X509Certificate } from 'node:crypto';
+import { checkCaHash, checkJoinTokenTime, parseJoinToken } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import type { FileStore, Logger } from '@fenestra/platform';
+import { makeCertificateRequest } from './certificate-request.ts';
+import { fetchCa, fetchCertificate, type OfferedCa, type Proof } from './cloud-requests.ts';
+import { identityFiles, type IdentityPaths } from './identity-files.ts';
+import { findFlaw, readCertificate, type IdentityFlaw, type NodeIdentity } from './node-identity.ts';
+
+/** What the keeper is made with. */
+export interface KeeperOptions {
+  readonly nodeName: string;
+  /** The cloud's HTTPS server: `https://cloud:10002`. */
+  readonly server: string;
+  readonly paths: IdentityPaths;
+  readonly files: FileStore;
+  readonly token: JoinTokenSource;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+/** Where a join token may come from. */
+export interface JoinTokenSource {
+  /** The token that is there at the moment. */
+  read(): Promise<string | undefined>;
+  /** Called once a token has done its work. */
+  used(token: string): Promise<void>;
+}
+
+/** Looks after the certificate of this node. */
+export interface CertificateKeeper {
+  /** The identity to connect with: the one on disk, or a new one by the join token if that one is missing or useless. */
+  current(signal: AbortSignal): Promise<NodeIdentity>;
+  /** Asks for a successor with the certificate the node has, and puts it on disk. */
+  renew(signal: AbortSignal): Promise<NodeIdentity>;
+  /** After the cloud refused the identity: gets a new one if there is a join token that was not used yet. */
+  heal(signal: AbortSignal): Promise<boolean>;
+}
+
+/** Clocks that differ by more than this are worth a word. */
+const TOLERATED_SKEW_MS = 5 * 60 * 1000;
+
+/** Makes the keeper; nothing is read yet. */
+export function certificateKeeper(options: KeeperOptions): CertificateKeeper {
+  const { nodeName, paths, files, token: source, now, log } = options;
+  const disk = identityFiles(paths, files);
+  let usedToken: string | undefined;
+
+  const bootstrap = async (token: string, signal: AbortSignal): Promise<NodeIdentity> => {
+    const identity = await joinByToken(token, options, signal);
+    await disk.save(identity);
+    usedToken = token;
+    log.info('The cloud has given this node a certificate');
+    await source.used(token);
+    return identity;
+  };
+
+  return {
+    async current(signal) {
+      const present = await disk.load();
+      const flaw = present === undefined ? 'missing' : findFlaw(present, nodeName, now());
+      if (present !== undefined && flaw === undefined) return present;
+      const token = await source.read();
+      if (token !== undefined) return bootstrap(token, signal);
+      // The cloud decides by its own clock, which may be the right one.
+      if (present !== undefined && flaw === 'expired') return present;
+      throw tokenNeeded(flaw ?? 'missing');
+    },
+    async renew(signal) {
+      const present = await disk.load();
+      if (present === undefined) throw tokenNeeded('missing');
+      const identity = await requestIdentity(options, present.ca, { identity: present }, signal);
+      await disk.save(identity);
+      return identity;
+    },
+    async heal(signal) {
+      const token = await source.read();
+      if (token === undefined || token === usedToken) return false;
+      await bootstrap(token, signal);
+      return true;
+    },
+  };
+}
+
+async function joinByToken(text: string, options: KeeperOptions, signal: AbortSignal): Promise<NodeIdentity> {
+  const token = parseJoinToken(text);
+  const offered = await fetchCa(options.server, signal);
+  checkCaHash(token, offered.certificate);
+  const ca = checkClock(offered, options);
+  // The cloud's clock is the one the token is judged by.
+  checkJoinTokenTime(token, (offered.cloudTime ?? options.now()).getTime());
+  const pem = ca.toString();
+  return requestIdentity(options, pem, { bearer: token.jwt, ca: pem }, signal);
+}
+
+function checkClock({ certificate, cloudTime }: OfferedCa, { now, log }: KeeperOptions): X509Certificate {
+  const ca = new X509Certificate(certificate);
+  const time = now();
+  const skewMs = cloudTime === undefined ? 0 : time.getTime() - cloudTime.getTime();
+  if (time < ca.validFromDate || time > ca.validToDate) throw clockWrong(time, cloudTime);
+  if (Math.abs(skewMs) > TOLERATED_SKEW_MS) {
+    log.warn("This machine's clock differs from the cloud's", { seconds: Math.round(skewMs / 1000) });
+  }
+  return ca;
+}
+
+async function requestIdentity(
+  { nodeName, server, now }: KeeperOptions,
+  ca: string,
+  proof: Proof,
+  signal: AbortSignal,
+): Promise<NodeIdentity> {
+  const { key, request } = makeCertificateRequest(nodeName);
+  const der = await fetchCertificate({ server, nodeName, request, proof }, signal);
+  const certificate = readCertificate(der)?.toString() ?? '';
+  const identity = { ca, certificate, key };
+  const flaw = findFlaw(identity, nodeName, now());
+  if (flaw !== undefined) throw uselessAnswer(flaw);
+  return identity;
+}
+
+function tokenNeeded(flaw: IdentityFlaw | 'missing'): OperatorError {
+  return new OperatorError(
+    'TOKEN_INVALID',
+    `Cannot join: the node's certificate is ${flaw} and there is no join token`,
+    {
+      hint: 'Put a token from "keadm gettoken" into "modules.edgeHub.token", then reload the agent.',
+    },
+  );
+}
+
+function clockWrong(now: Date, cloudTime: Date | undefined): OperatorError {
+  return new OperatorError('CLOCK_WRONG', "Cannot join: by this machine's clock the CA of the cloud is not valid", {
+    hint: "Compare this machine's clock with the cloud's and set it right.",
+    details: { now: now.toISOString(), ...(cloudTime === undefined ? {} : { cloud: cloudTime.toISOString() }) },
+  });
+}
+
+function uselessAnswer(flaw: IdentityFlaw): OperatorError {
+  return new OperatorError('CERTIFICATE_INVALID', `Cannot use the certificate the cloud has given: it is ${flaw}`, {
+    hint: "Compare this machine's clock with the cloud's, and the versions of cloud and node.",
+  });
+}

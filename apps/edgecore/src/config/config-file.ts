@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import {
+  loadEdgecoreConfig,
+  type EdgeHost,
+  type EdgecoreConfig,
+  type LoadedConfig,
+  type NodeOs,
+} from '@fenestra/contracts';
+import { OperatorError, fileError, systemCodeOf } from '@fenestra/kernel';
+import type { Logger } from '@fenestra/platform';
+
+/** The machine whose defaults fill what the file does not say. */
+export interface ConfigMachine {
+  readonly os: NodeOs;
+  readonly edgeHost: EdgeHost;
+}
+
+/** The agent's configuration file. */
+export interface ConfigFile {
+  /** Reads and checks the file; `undefined` if there is none. Says once what has no effect. */
+  read(): Promise<EdgecoreConfig | undefined>;
+  /** The same, but a missing file is `PATH_NOT_FOUND`. */
+  readExisting(): Promise<EdgecoreConfig>;
+}
+
+/** The file at this path. The log gets each note about a key without effect once. */
+export function configFile(path: string, machine: ConfigMachine, log: Logger): ConfigFile {
+  const said = new Set<string>();
+  const read = async (): Promise<EdgecoreConfig | undefined> => {
+    const text = await readText(path);
+    if (text === undefined) return undefined;
+    const loaded = loadEdgecoreConfig(text, path, machine.os, machine.edgeHost);
+    sayNotes(loaded, said, log);
+    return loaded.config;
+  };
+  return {
+    read,
+    async readExisting() {
+      const config = await read();
+      if (config === undefined) throw missing(path);
+      return config;
+    },
+  };
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    if (systemCodeOf(cause) === 'ENOENT') return undefined;
+    throw fileError(cause, `read the configuration "${path}"`);
+  }
+}
+
+function sayNotes({ notes }: LoadedConfig<EdgecoreConfig>, said: Set<string>, log: Logger): void {
+  for (const { path, reason } of notes) {
+    if (said.has(path)) continue;
+    said.add(path);
+    log.info('A setting has no effect here', { setting: path, reason });
+  }
+}
+
+function missing(path: string): OperatorError {
+  return new OperatorError('PATH_NOT_FOUND', `Cannot find the configuration "${path}"`, {
+    hint: 'Name the file with "--config", or make one from "edgecore --minconfig".',
+  });
+}

@@ -1,0 +1,197 @@
+import type { IncomingMessage } from 'node:http';
+import { WebSocket, type RawData } from 'ws';
+import {
+  MAX_MESSAGE_BYTES,
+  decodeMessage,
+  encodeMessage,
+  handshakeHeaders,
+  hubUrl,
+  newKeepalive,
+  type Message,
+} from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import type { Logger } from '@fenestra/platform';
+import { failureFields } from '../modules/describe-failure.ts';
+import { connectionError } from './connection-errors.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { OutgoingQueue } from './outgoing-queue.ts';
+import { rateLimit } from './rate-limit.ts';
+
+/** Where to connect to and as whom. Certificates and keys are PEM. */
+export interface ConnectionOptions {
+  readonly server: string;
+  readonly nodeName: string;
+  readonly projectId: string;
+  readonly ca: string;
+  readonly certificate: string;
+  readonly key: string;
+  readonly handshakeTimeoutMs: number;
+  readonly writeDeadlineMs: number;
+  readonly heartbeatMs: number;
+  readonly messagesPerSecond: number;
+  readonly messageBurst: number;
+  readonly log: Logger;
+}
+
+/** One live connection to the cloud. It never comes back once it has ended. */
+export interface HubConnection {
+  /** Queues a message; throws `HUB_QUEUE_FULL` or `MESSAGE_INVALID`. */
+  send(message: Message): void;
+  /** Sends an acknowledgement, ahead of what waits. */
+  sendUrgent(message: Message): void;
+  /** Whether to read on. A reader that can't keep up makes the cloud wait instead of losing messages. */
+  setReading(reading: boolean): void;
+  /** Fulfilled with the reason, once, when the connection has ended. */
+  readonly ended: Promise<string>;
+  close(reason: string): void;
+}
+
+const MAX_QUOTED = 200;
+const GOING_AWAY = 1001;
+const CLOSE_PATIENCE_MS = 2_000;
+
+/** Connects, and returns once the cloud has accepted the node. `receive` must be ready for messages at once. */
+export async function openHubConnection(
+  options: ConnectionOptions,
+  receive: (message: Message) => void,
+  signal: AbortSignal,
+): Promise<HubConnection> {
+  signal.throwIfAborted();
+  const socket = dial(options);
+  const abandon = (): void => socket.terminate();
+  signal.addEventListener('abort', abandon, { once: true });
+  try {
+    await opened(socket, options.server);
+    return converse(socket, options, receive);
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw cause;
+  } finally {
+    signal.removeEventListener('abort', abandon);
+  }
+}
+
+function dial({ server, nodeName, projectId, ca, certificate, key, handshakeTimeoutMs }: ConnectionOptions): WebSocket {
+  return new WebSocket(hubUrl(server, nodeName, projectId), {
+    headers: handshakeHeaders(nodeName, projectId),
+    ca,
+    cert: certificate,
+    key,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: handshakeTimeoutMs,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+  });
+}
+
+async function opened(socket: WebSocket, server: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('unexpected-response', (_, response) => void refusal(server, response).then(reject, reject));
+    socket.on('error', (cause) => reject(connectionError(cause, `connect to the cloud at "${server}"`)));
+  });
+}
+
+/** What the cloud says instead of accepting the node. 401 and 403 are about the node's certificate. */
+async function refusal(server: string, response: IncomingMessage): Promise<OperatorError> {
+  const status = response.statusCode ?? 0;
+  const reason = await briefly(response);
+  response.destroy();
+  const code = status === 401 || status === 403 ? 'CERTIFICATE_REJECTED' : 'HUB_UNREACHABLE';
+  const answer = [String(status), reason].filter((text) => text !== '').join(', ');
+  return new OperatorError(code, `Cannot connect to the cloud at "${server}": it answers ${answer}`, {
+    hint: 'Look at the log of the cloud for why it refuses this node.',
+    details: { status },
+  });
+}
+
+async function briefly(response: AsyncIterable<Buffer>): Promise<string> {
+  let text = '';
+  for await (const chunk of response) {
+    text += chunk.toString('latin1');
+    if (text.length > MAX_QUOTED) break;
+  }
+  return text
+    .slice(0, MAX_QUOTED)
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .trim();
+}
+
+function converse(socket: WebSocket, options: ConnectionOptions, receive: (message: Message) => void): HubConnection {
+  const { log, messagesPerSecond, messageBurst } = options;
+  const outgoing = new OutgoingQueue({
+    write: (frame, taken) => socket.send(frame, { binary: false }, (cause) => (cause ? undefined : taken())),
+    limit: rateLimit(messagesPerSecond, messageBurst, now),
+    now,
+  });
+  const stopBeating = startBeating(socket, outgoing, options);
+  socket.on('message', (data) => take(data, receive, log));
+  return {
+    send: (message) => outgoing.add(encodeMessage(message)),
+    sendUrgent: (message) => outgoing.addUrgent(encodeMessage(message)),
+    setReading: (reading) => (reading ? socket.resume() : socket.pause()),
+    ended: whenEnded(socket).finally(() => {
+      stopBeating();
+      outgoing.close();
+    }),
+    close: (reason) => hangUp(socket, reason),
+  };
+}
+
+function now(): number {
+  return performance.now();
+}
+
+function startBeating(socket: WebSocket, outgoing: OutgoingQueue, options: ConnectionOptions): () => void {
+  let heardAt: number | undefined;
+  socket.on('pong', () => (heardAt = now()));
+  const pulse = {
+    beat() {
+      outgoing.addUrgent(encodeMessage(newKeepalive()));
+      socket.ping();
+    },
+    silentMs() {
+      // What is not read can't be heard.
+      if (heardAt !== undefined && socket.isPaused) heardAt = now();
+      return heardAt === undefined ? 0 : now() - heardAt;
+    },
+    stalledMs: () => outgoing.stalledMs(),
+    giveUp(reason: string) {
+      options.log.warn('The connection to the cloud is given up', { reason });
+      socket.terminate();
+    },
+  };
+  return startHeartbeat(pulse, { intervalMs: options.heartbeatMs, writeDeadlineMs: options.writeDeadlineMs });
+}
+
+/** A message nobody can read is dropped alone: the connection and all other messages are sound. */
+function take(data: RawData, receive: (message: Message) => void, log: Logger): void {
+  try {
+    receive(decodeMessage(bytesOf(data)));
+  } catch (cause) {
+    log.warn('A message from the cloud cannot be read and is dropped', failureFields(cause));
+  }
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+async function whenEnded(socket: WebSocket): Promise<string> {
+  return new Promise((resolve) => {
+    let failure = '';
+    socket.on('error', ({ message }) => (failure = message));
+    socket.once('close', (code, reason) => {
+      const text = reason.toString() || failure;
+      resolve(text === '' ? `closed with code ${code}` : `closed with code ${code}: ${text}`);
+    });
+  });
+}
+
+function hangUp(socket: WebSocket, reason: string): void {
+  socket.close(GOING_AWAY, reason);
+  // A cloud that does not answer the farewell is left without it.
+  const timer = setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS);
+  socket.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,103 @@
+import { OperatorError } from '@fenestra/kernel';
+import type { RateLimit } from './rate-limit.ts';
+
+/** Upstream's own limit for what waits between two of its modules. */
+const MAX_WAITING = 1024;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** What may lie in the socket's own buffer: enough to keep it busy, little enough to notice a slow peer. */
+const MAX_IN_FLIGHT_BYTES = 1024 * 1024;
+
+/** What the queue writes to, and how fast. */
+export interface OutgoingOptions {
+  /** Hands a frame to the socket; `taken` is called when it has left for the network. */
+  readonly write: (frame: Buffer, taken: () => void) => void;
+  readonly limit: RateLimit;
+  readonly now: () => number;
+}
+
+/** Frames on their way to the cloud, in order and bounded. */
+export class OutgoingQueue {
+  readonly #options: OutgoingOptions;
+  readonly #waiting: Waiting = { frames: [], bytes: 0 };
+  readonly #urgent: Buffer[] = [];
+  #inFlightBytes = 0;
+  #lastTaken = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: OutgoingOptions) {
+    this.#options = options;
+  }
+
+  /** Adds a frame that obeys the rate limit. Throws `HUB_QUEUE_FULL` when too many wait. */
+  add(frame: Buffer): void {
+    refuseIfFull(this.#waiting, frame);
+    this.#waiting.frames.push(frame);
+    this.#waiting.bytes += frame.length;
+    this.#pump();
+  }
+
+  /** Sends a frame ahead of those that wait for the rate: acknowledgements and keepalives relieve the cloud. */
+  addUrgent(frame: Buffer): void {
+    this.#urgent.push(frame);
+    this.#pump();
+  }
+
+  /** How long the socket has not taken anything although frames wait, in milliseconds. */
+  stalledMs(): number {
+    return this.#inFlightBytes === 0 ? 0 : this.#options.now() - this.#lastTaken;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #pump(): void {
+    while (this.#inFlightBytes < MAX_IN_FLIGHT_BYTES) {
+      const frame = this.#next();
+      if (frame === undefined) return;
+      this.#put(frame);
+    }
+  }
+
+  #next(): Buffer | undefined {
+    const first = this.#urgent.shift();
+    if (first !== undefined || this.#waiting.frames.length === 0 || this.#timer !== undefined) return first;
+    const waitMs = this.#options.limit.take();
+    if (waitMs === 0) return takeWaiting(this.#waiting);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#pump();
+    }, waitMs);
+    return undefined;
+  }
+
+  #put(frame: Buffer): void {
+    const { write, now } = this.#options;
+    if (this.#inFlightBytes === 0) this.#lastTaken = now();
+    this.#inFlightBytes += frame.length;
+    write(frame, () => {
+      this.#inFlightBytes -= frame.length;
+      this.#lastTaken = now();
+      this.#pump();
+    });
+  }
+}
+
+interface Waiting {
+  readonly frames: Buffer[];
+  bytes: number;
+}
+
+function takeWaiting(waiting: Waiting): Buffer | undefined {
+  const frame = waiting.frames.shift();
+  waiting.bytes -= frame?.length ?? 0;
+  return frame;
+}
+
+function refuseIfFull({ frames, bytes }: Waiting, frame: Buffer): void {
+  if (frames.length < MAX_WAITING && bytes + frame.length <= MAX_WAITING_BYTES) return;
+  throw new OperatorError('HUB_QUEUE_FULL', 'Cannot send to the cloud: too many messages wait already', {
+    hint: 'Check the network between this node and the cloud.',
+    details: { messages: frames.length, bytes },
+  });
+}

@@ -1,0 +1,107 @@
+import { GROUPS, type Message } from '@fenestra/contracts';
+import type { HubClient } from '../hub/hub-client.ts';
+import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
+import { describeFailure, failureFields } from '../modules/describe-failure.ts';
+import { createAlarm } from './alarm.ts';
+import { adoptUpstreamObjects } from './adopt-upstream.ts';
+import type { NodeMemoryHost } from './node-memory.ts';
+import { openOutbox } from './outbox.ts';
+import { keepSending } from './sender.ts';
+import { openMetaStore } from './store/open-meta-store.ts';
+import type { MetaStore } from './store/meta-store.ts';
+
+/** What the module is made with. */
+export interface MetaManagerOptions {
+  readonly hub: HubClient;
+  readonly memory: NodeMemoryHost;
+  readonly now: () => Date;
+}
+
+interface Settings {
+  readonly file: string;
+  readonly answerTimeoutMs: number;
+}
+
+/** What is said while offline and could not be sent at the first try is tried again this often. */
+const RETRY_MS = 10_000;
+
+/** Module `metaManager`: keeps on disk what the cloud sends, and sends up what waited while the cloud was away. */
+export function metaManagerModule(options: MetaManagerOptions): ModuleDefinition {
+  return {
+    name: 'metaManager',
+    enabled: ({ modules }) => modules.metaManager.enable,
+    part: settingsOf,
+    create: (config, context) => new MetaManager(options, settingsOf(config), context),
+  };
+}
+
+function settingsOf({ database, modules }: Parameters<ModuleDefinition['part']>[0]): Settings {
+  return { file: database.dataSource, answerTimeoutMs: modules.metaManager.remoteQueryTimeout * 1_000 };
+}
+
+class MetaManager implements AgentModule {
+  readonly name = 'metaManager';
+  readonly #options: MetaManagerOptions;
+  readonly #settings: Settings;
+  readonly #context: ModuleContext;
+  readonly #ending = new AbortController();
+  readonly #cleanUp: (() => void)[] = [];
+  #sending: Promise<void> = Promise.resolve();
+  #lastFailure: string | undefined;
+
+  constructor(options: MetaManagerOptions, settings: Settings, context: ModuleContext) {
+    this.#options = options;
+    this.#settings = settings;
+    this.#context = context;
+  }
+
+  async start(): Promise<void> {
+    const { hub, now } = this.#options;
+    const { log } = this.#context;
+    const store = openMetaStore(this.#settings.file, { log, now });
+    this.#cleanUp.push(() => store.close());
+    const adopted = adoptUpstreamObjects(store);
+    if (adopted > 0) log.info('Took over objects that another agent had stored', { adopted });
+    this.#openMemory(store);
+    this.#cleanUp.push(hub.onMessage((message) => this.#take(message)));
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#sending;
+    for (const clean of this.#cleanUp.splice(0).toReversed()) clean();
+  }
+
+  health(): ModuleHealth {
+    return this.#lastFailure === undefined ? { state: 'healthy' } : { state: 'degraded', reason: this.#lastFailure };
+  }
+
+  #openMemory(store: MetaStore): void {
+    const { hub, memory } = this.#options;
+    const { log } = this.#context;
+    const { answerTimeoutMs } = this.#settings;
+    const outbox = openOutbox({ store, hub, log, answerTimeoutMs });
+    const alarm = createAlarm();
+    memory.open({ store, outbox, answerTimeoutMs, wake: alarm.ring });
+    this.#cleanUp.push(() => memory.close(), hub.onConnected(alarm.ring));
+    this.#sending = keepSending({ outbox, hub, log, alarm, retryMs: RETRY_MS }, this.#ending.signal);
+  }
+
+  /** A throw makes the hub refuse the message, so that the cloud sends it again. */
+  #take(message: Message): void {
+    if (!isForMemory(message)) return;
+    try {
+      this.#options.memory.apply(message);
+      this.#lastFailure = undefined;
+    } catch (cause) {
+      this.#lastFailure = describeFailure(cause).message;
+      const { operation, resource } = message.route;
+      this.#context.log.error('Cannot store what the cloud sent', { operation, resource, ...failureFields(cause) });
+      throw cause;
+    }
+  }
+}
+
+function isForMemory({ route }: Message): boolean {
+  return route.group === GROUPS.resource || route.group === GROUPS.func;
+}

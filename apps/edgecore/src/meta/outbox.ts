@@ -1,0 +1,101 @@
+import { decodeMessage, encodeMessage, type Message, parseResource, RESOURCE_TYPES } from '@fenestra/contracts';
+import type { Logger } from '@fenestra/platform';
+import type { HubClient } from '../hub/hub-client.ts';
+import { failureFields } from '../modules/describe-failure.ts';
+import { isFinal, readAnswer } from './cloud-answer.ts';
+import type { MetaStore, WaitingMessage } from './store/meta-store.ts';
+
+/** What must reach the cloud, now or when it is back. Kept on disk, so a restart loses nothing. */
+export interface Outbox {
+  /** How many messages wait. */
+  readonly waiting: number;
+  /** Queues a message. A status replaces an older one of the same object that still waits. */
+  put(message: Message): void;
+  /**
+   * Sends what waits, the oldest first and one at a time, until nothing is left or the cloud does not take it.
+   * Not to be called again before it returned.
+   */
+  flush(signal: AbortSignal): Promise<void>;
+}
+
+/** What an outbox is made with. */
+export interface OutboxOptions {
+  readonly store: MetaStore;
+  readonly hub: HubClient;
+  readonly log: Logger;
+  readonly answerTimeoutMs: number;
+}
+
+/** Opens the outbox on the node's store. */
+export function openOutbox(options: OutboxOptions): Outbox {
+  const { store, log } = options;
+  return {
+    get waiting() {
+      return store.countWaiting();
+    },
+    put(message) {
+      const dropped = store.transaction(() =>
+        store.putWaiting(keyOf(message), encodeMessage(message).toString('utf8')),
+      );
+      if (dropped > 0) log.warn('Too much waits for the cloud: the oldest was dropped', { dropped });
+    },
+    flush: async (signal) => flushAll(options, signal),
+  };
+}
+
+const STATUS_TYPES: ReadonlySet<string> = new Set([
+  RESOURCE_TYPES.podPatch,
+  RESOURCE_TYPES.podStatus,
+  RESOURCE_TYPES.nodePatch,
+  RESOURCE_TYPES.nodeStatus,
+]);
+
+function keyOf({ header, route }: Message): string {
+  return STATUS_TYPES.has(typeOf(route.resource)) ? `${route.operation} ${route.resource}` : header.id;
+}
+
+function typeOf(resource: string): string {
+  const parsed = parseResource(resource);
+  return parsed.form === 'object' ? parsed.type : '';
+}
+
+async function flushAll(options: OutboxOptions, signal: AbortSignal): Promise<void> {
+  const { store, log } = options;
+  for (let next = store.firstWaiting(); next !== undefined; next = store.firstWaiting()) {
+    if (signal.aborted || !options.hub.connected) return;
+    try {
+      await deliver(options, next, signal);
+      store.removeWaiting(next);
+    } catch (cause) {
+      log.debug('What waits for the cloud is kept for later', {
+        waiting: store.countWaiting(),
+        ...failureFields(cause),
+      });
+      return;
+    }
+  }
+}
+
+/** Returns once the entry is done with, delivered or refused for good; throws if it should be tried again. */
+async function deliver(options: OutboxOptions, entry: WaitingMessage, signal: AbortSignal): Promise<void> {
+  const { hub, log, answerTimeoutMs } = options;
+  const message = readEntry(entry);
+  if (message === undefined) return log.error('A message that waited for the cloud is unreadable', { key: entry.key });
+  // The cloud answers everything but events.
+  if (typeOf(message.route.resource) === RESOURCE_TYPES.event) return hub.send(message);
+  const answer = await hub.request(message, answerTimeoutMs, signal);
+  hub.acknowledge(answer);
+  const result = readAnswer(answer);
+  if (result.outcome !== 'failure') return;
+  const { message: reason = 'no reason given', code = 0 } = result.status;
+  if (!isFinal(result.status)) throw new Error(reason);
+  log.warn('The cloud refused what the node had to say', { resource: message.route.resource, reason, code });
+}
+
+function readEntry(entry: WaitingMessage): Message | undefined {
+  try {
+    return decodeMessage(Buffer.from(entry.message, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileError } from '@fenestra/kernel';
+import { databaseError, isDamaged } from './database-error.ts';
+import { prepareSchema } from './schema.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+const WAL_LIMIT_BYTES = 4 * 1024 * 1024;
+const VACUUM_FROM_PAGES = 1_000;
+
+/** An open database, and where the damaged one that it replaces was put, if there was one. */
+export interface OpenedDatabase {
+  readonly database: DatabaseSync;
+  readonly setAside?: string;
+}
+
+/**
+ * Opens the database, making the file (private) and its folder if they are missing. A damaged file is set aside and
+ * a new one begun: an agent that cannot start at all could never get its objects from the cloud again.
+ */
+export function openDatabase(file: string, now: () => Date): OpenedDatabase {
+  try {
+    return { database: openSound(file) };
+  } catch (cause) {
+    if (!isDamaged(cause)) throw databaseError(cause, `open the database "${file}"`);
+  }
+  const setAside = `${file}.damaged-${now().toISOString().replaceAll(/[:.]/g, '-')}`;
+  setDamagedAside(file, setAside);
+  try {
+    return { database: openSound(file), setAside };
+  } catch (cause) {
+    throw databaseError(cause, `begin the database "${file}" anew`);
+  }
+}
+
+/** The file holds secrets, and SQLite gives its side files the rights of the main one. */
+function createFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (cause) {
+    throw fileError(cause, `create the database "${file}"`);
+  }
+}
+
+function openSound(file: string): DatabaseSync {
+  createFile(file);
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    configure(database);
+    prepareSchema(database);
+    reclaimSpace(database);
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+/** FULL: what was acknowledged to the cloud must be here after a power cut too, since the cloud will not send it again. */
+function configure(database: DatabaseSync): void {
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec(`PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`);
+  const damage = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (damage !== 'ok') throw Object.assign(new Error(`quick_check: ${String(damage)}`), { errcode: 11 });
+}
+
+/** Gives pages back to the disk when most of the file is empty. */
+function reclaimSpace(database: DatabaseSync): void {
+  const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count'] ?? 0);
+  const free = Number(database.prepare('PRAGMA freelist_count').get()?.['freelist_count'] ?? 0);
+  if (free > VACUUM_FROM_PAGES && free > pages / 2) database.exec('VACUUM');
+}
+
+function setDamagedAside(file: string, setAside: string): void {
+  try {
+    renameSync(file, setAside);
+    // The log belongs to the damaged file; next to a new one it would be replayed into it.
+    for (const side of ['-wal', '-shm']) rmSync(`${file}${side}`, { force: true });
+  } catch (cause) {
+    throw fileError(cause, `set the damaged database "${file}" aside`);
+  }
+}

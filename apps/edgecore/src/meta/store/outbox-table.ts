@@ -1,0 +1,31 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { MetaStore } from './meta-store.ts';
+import { integerIn, prepareStatement, textIn } from './statement.ts';
+
+const FIRST = 'SELECT sequence, key, message FROM fenestra_outbox ORDER BY sequence LIMIT 1';
+const TRIM = `DELETE FROM fenestra_outbox WHERE sequence IN (
+  SELECT sequence FROM fenestra_outbox ORDER BY sequence DESC LIMIT -1 OFFSET ?)`;
+
+type OutboxMethods = 'putWaiting' | 'firstWaiting' | 'countWaiting' | 'removeWaiting';
+
+/** What waits for the cloud, in the order it was said. Beyond the limit the oldest go. */
+export function outboxTable(database: DatabaseSync, limit: number): Pick<MetaStore, OutboxMethods> {
+  const put = prepareStatement(database, 'INSERT OR REPLACE INTO fenestra_outbox (key, message) VALUES (?, ?)');
+  const trim = prepareStatement(database, TRIM);
+  const first = prepareStatement(database, FIRST);
+  const count = prepareStatement(database, 'SELECT count(*) AS entries FROM fenestra_outbox');
+  const remove = prepareStatement(database, 'DELETE FROM fenestra_outbox WHERE sequence = ?');
+  return {
+    putWaiting: (key, message) => {
+      put.run(key, message);
+      return trim.run(limit);
+    },
+    firstWaiting: () => {
+      const row = first.get();
+      if (row === undefined) return undefined;
+      return { sequence: Number(integerIn(row, 'sequence')), key: textIn(row, 'key'), message: textIn(row, 'message') };
+    },
+    countWaiting: () => Number(count.get()?.['entries'] ?? 0),
+    removeWaiting: ({ sequence }) => void remove.run(sequence),
+  };
+}

@@ -1,0 +1,53 @@
+import { decodeMessage, encodeMessage, type Message, replyTo } from '@fenestra/contracts';
+import type { Json } from '@fenestra/kernel';
+import { silentLogger } from '@fenestra/platform';
+import type { HubClient } from '../../hub/hub-client.ts';
+import { HubLink } from '../../hub/hub-link.ts';
+
+/** What a cloud answers: content for a `response`, or `undefined` for silence. */
+export type Answerer = (message: Message) => Json | undefined;
+
+/** The other end of the node's real hub client, in the same process. */
+export interface TestCloud {
+  readonly hub: HubClient;
+  /** Everything the node sent, acknowledgements too. */
+  readonly received: readonly Message[];
+  connect(): void;
+  disconnect(): void;
+  /** Sends a message to the node. */
+  send(message: Message): void;
+  /** Changes what the cloud answers from now on. */
+  answerBy(answerer: Answerer): void;
+}
+
+/** Makes a cloud that the node is not connected to yet. Messages go through the codec, as on a real wire. */
+export function testCloud(): TestCloud {
+  const link = new HubLink(silentLogger());
+  const received: Message[] = [];
+  let answerer: Answerer | undefined;
+  const take = (sent: Message): void => {
+    const message = overTheWire(sent);
+    received.push(message);
+    const content = answerer?.(message);
+    if (content === undefined) return;
+    const answer = replyTo(message, { source: 'edgecontroller', group: 'resource', content });
+    queueMicrotask(() => link.receive(overTheWire(answer)));
+  };
+  return {
+    hub: link,
+    received,
+    connect() {
+      const { promise: ended, resolve: close } = Promise.withResolvers<string>();
+      link.attach({ send: take, sendUrgent: take, setReading: () => {}, ended, close });
+    },
+    disconnect: () => link.detach('the test cut the line'),
+    send: (message) => link.receive(overTheWire(message)),
+    answerBy(next) {
+      answerer = next;
+    },
+  };
+}
+
+function overTheWire(message: Message): Message {
+  return decodeMessage(encodeMessage(message));
+}

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import { OperatorError } from '@fenestra/kernel';
+import type { EdgecoreConfig } from '@fenestra/contracts';
+import type { Logger } from '@fenestra/platform';
+import type { ModuleDefinition } from './agent-module.ts';
+import { exponentialBackoff, type BackoffPolicy } from './backoff.ts';
+import { describeFailure, failureFields } from './describe-failure.ts';
+import { inTurn } from './in-turn.ts';
+import { ModuleSlot, type ModuleReport } from './module-slot.ts';
+
+const START_TIMEOUT_MS = 30_000;
+const RESTARTS: BackoffPolicy = { firstMs: 1_000, capMs: 60_000, healthyAfterMs: 120_000 };
+
+/** What the supervisor is made with. The definitions are in the order of their start. */
+export interface SupervisorOptions {
+  readonly definitions: readonly ModuleDefinition[];
+  readonly log: Logger;
+  readonly random: () => number;
+  /** Called when the state of a module may have changed. */
+  readonly onChange: () => void;
+  readonly restarts?: BackoffPolicy;
+  readonly startTimeoutMs?: number;
+}
+
+/** Keeps the modules running, each for itself. */
+export interface ModuleSupervisor {
+  /** Starts in order what the configuration enables. A module that can't start does not keep the others from it. */
+  start(config: EdgecoreConfig): Promise<void>;
+  /**
+   * Takes up another configuration by changing only the modules whose part of it differs; returns their names.
+   * If one of them can't start, all of them get the old configuration back and `RELOAD_REVERTED` is thrown.
+   */
+  reload(config: EdgecoreConfig): Promise<readonly string[]>;
+  /** Stops in the reverse order. */
+  stop(): Promise<void>;
+  reports(): readonly ModuleReport[];
+}
+
+interface Place {
+  readonly definition: ModuleDefinition;
+  readonly slot: ModuleSlot;
+}
+
+/** Makes the supervisor, with nothing started. */
+export function superviseModules(options: SupervisorOptions): ModuleSupervisor {
+  const places = options.definitions.map((definition) => ({ definition, slot: slotFor(definition, options) }));
+  const ordered = inTurn();
+  let current: EdgecoreConfig | undefined;
+  let stopping = false;
+  return {
+    start: async (config) =>
+      ordered(async () => {
+        current = config;
+        for (const { definition, slot } of places) {
+          if (definition.enabled(config) && !stopping) await slot.run(config);
+        }
+      }),
+    reload: async (config) =>
+      ordered(async () => {
+        if (current === undefined) throw new Error('Reloaded before it was started');
+        const changed = await changeOver(places, current, config, options.log);
+        current = config;
+        return changed;
+      }),
+    async stop() {
+      stopping = true;
+      for (const { slot } of places) slot.interrupt();
+      await ordered(async () => {
+        for (const { slot } of places.toReversed()) await slot.stop();
+      });
+    },
+    reports: () => places.map(({ slot }) => slot.report()),
+  };
+}
+
+function slotFor(definition: ModuleDefinition, options: SupervisorOptions): ModuleSlot {
+  return new ModuleSlot({
+    definition,
+    log: options.log.with({ module: definition.name }),
+    backoff: exponentialBackoff(options.restarts ?? RESTARTS, options.random),
+    startTimeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS,
+    onChange: options.onChange,
+  });
+}
+
+async function changeOver(
+  places: readonly Place[],
+  before: EdgecoreConfig,
+  after: EdgecoreConfig,
+  log: Logger,
+): Promise<readonly string[]> {
+  const touched: Place[] = [];
+  for (const place of places.filter(({ definition }) => differs(definition, before, after))) {
+    touched.push(place);
+    try {
+      await apply(place, after);
+    } catch (cause) {
+      log.error('A module cannot take up the new configuration', { module: place.slot.name, ...failureFields(cause) });
+      for (const done of touched.toReversed()) await putBack(done, before);
+      throw reverted(place.slot.name, cause);
+    }
+  }
+  await reviveFailed(places, touched, after);
+  return touched.map(({ slot }) => slot.name);
+}
+
+function differs(definition: ModuleDefinition, before: EdgecoreConfig, after: EdgecoreConfig): boolean {
+  if (definition.enabled(before) !== definition.enabled(after)) return true;
+  return definition.enabled(after) && !isDeepStrictEqual(definition.part(before), definition.part(after));
+}
+
+async function apply({ definition, slot }: Place, config: EdgecoreConfig): Promise<void> {
+  await (definition.enabled(config) ? slot.change(config) : slot.stop());
+}
+
+async function putBack({ definition, slot }: Place, config: EdgecoreConfig): Promise<void> {
+  await (definition.enabled(config) ? slot.run(config) : slot.stop());
+}
+
+/** A reload is also how an operator says "try again now" to a module that waits after a failure. */
+async function reviveFailed(
+  places: readonly Place[],
+  touched: readonly Place[],
+  config: EdgecoreConfig,
+): Promise<void> {
+  for (const place of places) {
+    if (touched.includes(place) || place.slot.running || !place.definition.enabled(config)) continue;
+    await place.slot.run(config);
+  }
+}
+
+function reverted(name: string, cause: unknown): OperatorError {
+  return new OperatorError(
+    'RELOAD_REVERTED',
+    `Cannot start module "${name}" with the new configuration: ${describeFailure(cause).message}`,
+    {
+      hint: 'The old configuration is in effect again. Correct the file, then reload the agent.',
+      cause,
+      details: { module: name },
+    },
+  );
+}

@@ -1,0 +1,88 @@
+import type { EdgedState } from './edged-state.ts';
+import type { Machine } from './machine.ts';
+import type { NodeSettings } from './node-settings.ts';
+import type { PressureMemory } from './pressure-memory.ts';
+import { parseThreshold } from './quantity.ts';
+
+/** One condition of a node. Times are RFC 3339 with whole seconds. */
+export type NodeCondition = {
+  readonly type: string;
+  readonly status: 'True' | 'False';
+  readonly lastHeartbeatTime: string;
+  readonly lastTransitionTime: string;
+  readonly reason: string;
+  readonly message: string;
+};
+
+/** A condition as it was observed, before it is compared with what it was. */
+type Observed = Pick<NodeCondition, 'type' | 'status' | 'reason' | 'message'>;
+
+/** What conditions are made from. */
+export interface ConditionInput {
+  readonly machine: Machine;
+  readonly settings: NodeSettings;
+  readonly edged: EdgedState;
+  readonly pressures: PressureMemory;
+  /** The conditions that were reported last. */
+  readonly previous: readonly NodeCondition[];
+  readonly now: Date;
+}
+
+/** The conditions a kubelet reports, in its words. */
+export function nodeConditions(input: ConditionInput): readonly NodeCondition[] {
+  const { machine, settings, edged, previous, now } = input;
+  const { facts, disk, freeMemoryBytes } = machine;
+  const { evictionHard } = settings;
+  const lacksMemory = freeMemoryBytes < parseThreshold(evictionHard['memory.available'], facts.totalMemoryBytes);
+  const lacksDisk = disk.freeBytes < parseThreshold(evictionHard['nodefs.available'], disk.totalBytes);
+  const observed: readonly Observed[] = [
+    input.pressures('memory', lacksMemory, now) ? MEMORY_PRESSURE : NO_MEMORY_PRESSURE,
+    input.pressures('disk', lacksDisk, now) ? DISK_PRESSURE : NO_DISK_PRESSURE,
+    NO_PID_PRESSURE,
+    { type: 'Ready', status: edged.ready ? 'True' : 'False', reason: edged.reason, message: edged.message },
+  ];
+  return observed.map((condition) => withTimes(condition, previous, secondsOf(now)));
+}
+
+const MEMORY_PRESSURE: Observed = {
+  type: 'MemoryPressure',
+  status: 'True',
+  reason: 'KubeletHasInsufficientMemory',
+  message: 'kubelet has insufficient memory available',
+};
+const NO_MEMORY_PRESSURE: Observed = {
+  type: 'MemoryPressure',
+  status: 'False',
+  reason: 'KubeletHasSufficientMemory',
+  message: 'kubelet has sufficient memory available',
+};
+const DISK_PRESSURE: Observed = {
+  type: 'DiskPressure',
+  status: 'True',
+  reason: 'KubeletHasDiskPressure',
+  message: 'kubelet has disk pressure',
+};
+const NO_DISK_PRESSURE: Observed = {
+  type: 'DiskPressure',
+  status: 'False',
+  reason: 'KubeletHasNoDiskPressure',
+  message: 'kubelet has no disk pressure',
+};
+/** Upstream configures no threshold for process ids, so there is none to fall below. */
+const NO_PID_PRESSURE: Observed = {
+  type: 'PIDPressure',
+  status: 'False',
+  reason: 'KubeletHasSufficientPID',
+  message: 'kubelet has sufficient PID available',
+};
+
+function withTimes(observed: Observed, previous: readonly NodeCondition[], time: string): NodeCondition {
+  const before = previous.find(({ type }) => type === observed.type);
+  const since = before?.status === observed.status ? before.lastTransitionTime : time;
+  const { type, status, reason, message } = observed;
+  return { type, status, lastHeartbeatTime: time, lastTransitionTime: since, reason, message };
+}
+
+function secondsOf(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}

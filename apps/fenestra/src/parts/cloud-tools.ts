@@ -1,0 +1,1 @@
+export { openCloudAdmin } from '@fenestra/lifecycle/cloud';

@@ -1,0 +1,20 @@
+import { OperatorError, type Plan } from '@fenestra/kernel';
+import type { NodeChange } from '@fenestra/lifecycle';
+import { planData, planText } from './progress.ts';
+import { errorData, errorText } from './report-error.ts';
+import { success, type CommandResult } from './result.ts';
+
+/** What a dry run shows: exactly the plan that would run. */
+export function dryRunResult(plan: Plan, more: Readonly<Record<string, unknown>> = {}): CommandResult {
+  const text = plan.length === 0 ? 'Nothing to do' : planText(plan);
+  return success({ dryRun: true, plan: planData(plan), ...more }, text);
+}
+
+/** How a change of the node ended. */
+export function changeResult({ outcome, plan, recovered, failure }: NodeChange): CommandResult {
+  const data = { outcome, recovered, plan: planData(plan) };
+  if (outcome !== 'reverted') return success(data, outcome === 'applied' ? 'Done' : 'Nothing to do: already as wanted');
+  if (!(failure instanceof OperatorError)) throw failure;
+  const text = `${errorText(failure)}Everything was undone; the machine is as it was before.`;
+  return { data: { ...data, error: errorData(failure) }, text, exitCode: failure.exitCode };
+}

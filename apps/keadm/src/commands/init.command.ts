@@ -1,0 +1,119 @@
+import { networkInterfaces } from 'node:os';
+import { join, resolve } from 'node:path';
+import { planWorkflow, OperatorError, type Plan } from '@fenestra/kernel';
+import { changeNode, cloudService, gatherServiceFacts, INSTALL_SERVICE, type CloudWishes } from '@fenestra/lifecycle';
+import { Command } from 'commander';
+import { changeResult, dryRunResult } from '../cli/change-result.ts';
+import type { CommandContext } from '../cli/program.ts';
+import { success, type CommandResult } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
+import { ADMIN_KUBECONFIG } from './kubeconfig-option.ts';
+import { openSession } from './open-session.ts';
+import { rootOption, type RootFlag } from './root-option.ts';
+
+interface InitFlags extends RootFlag {
+  readonly embedded: boolean;
+  readonly kubeconfig?: string;
+  readonly advertiseAddress?: readonly string[];
+  readonly hubPort: number;
+  readonly httpsPort: number;
+  readonly apiAddress: string;
+  readonly monitorAddress: string;
+  readonly dryRun: boolean;
+}
+
+const TOKEN_LIMIT_MS = 60_000;
+
+/** `keadm init`: makes this machine the cloud, with a Kubernetes API of its own or for a cluster. */
+export function initCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('init')
+    .description('Make this machine the cloud: cloudcore as a service')
+    .option('--embedded', 'with a Kubernetes API of its own, for a single machine', false)
+    .option('--kubeconfig <file>', 'for the cluster that this kubeconfig names', (path) => resolve(path))
+    .option('--advertise-address <address...>', 'where nodes reach this machine (default: its own addresses)')
+    .option('--hub-port <port>', 'where nodes connect', toPort, 10_000)
+    .option('--https-port <port>', 'where nodes get their certificates', toPort, 10_002)
+    .option('--api-address <address>', 'where the embedded Kubernetes API listens', '127.0.0.1:6443')
+    .option('--monitor-address <address>', 'where health and metrics are', '127.0.0.1:9091')
+    .addOption(rootOption())
+    .option('--dry-run', 'print what would be done and change nothing', false)
+    .action(async (flags: InitFlags) => {
+      if (flags.embedded === (flags.kubeconfig !== undefined)) throw chooseOne();
+      deliver(await init(environment, flags));
+    });
+}
+
+async function init(environment: KeadmEnvironment, flags: InitFlags): Promise<CommandResult> {
+  const { layout, services } = await environment.loadPlatform(flags.root);
+  const service = cloudService(layout, wishesOf(flags));
+  const makePlan = async (): Promise<Plan> =>
+    planWorkflow(INSTALL_SERVICE, await gatherServiceFacts(service, services, environment.executable));
+  const manifests = await installManifests(environment, flags);
+  if (flags.dryRun) return dryRunResult(await makePlan(), { manifests });
+  const session = await openSession(environment, flags.root, 'init');
+  const change = changeResult(await changeNode(session, 'keadm init', makePlan, environment.signal));
+  if (change.exitCode !== 0) return change;
+  const kubeconfig = flags.kubeconfig ?? join(layout.cloudFolder, ADMIN_KUBECONFIG);
+  return success({ ...change.data, manifests, kubeconfig }, await nextSteps(environment, flags, kubeconfig));
+}
+
+async function installManifests(
+  { loadCloud, signal }: KeadmEnvironment,
+  flags: InitFlags,
+): Promise<readonly unknown[]> {
+  // The embedded API brings its own.
+  if (flags.kubeconfig === undefined) return [];
+  const cloud = await (await loadCloud()).openCloudAdmin(flags.kubeconfig);
+  try {
+    return await cloud.install(flags.dryRun, signal);
+  } finally {
+    cloud.close();
+  }
+}
+
+async function nextSteps(environment: KeadmEnvironment, flags: InitFlags, kubeconfig: string): Promise<string> {
+  const cloud = await (await environment.loadCloud()).openCloudAdmin(kubeconfig);
+  try {
+    const limit = AbortSignal.any([environment.signal, AbortSignal.timeout(TOKEN_LIMIT_MS)]);
+    await cloud.joinToken(limit);
+    const [address = '127.0.0.1'] = wishesOf(flags).advertiseAddresses;
+    const root = flags.root === undefined ? '' : ` --root ${flags.root}`;
+    return [
+      `The cloud is up. Its Kubernetes API: ${cloud.server}`,
+      `  kubectl --kubeconfig ${kubeconfig} get nodes`,
+      'To let a node join, on that machine:',
+      `  keadm join --cloudcore-ip ${address} --token "$(keadm gettoken${root})"`,
+    ].join('\n');
+  } finally {
+    cloud.close();
+  }
+}
+
+function wishesOf(flags: InitFlags): CloudWishes {
+  return {
+    advertiseAddresses: flags.advertiseAddress ?? ownAddresses(),
+    hubPort: flags.hubPort,
+    httpsPort: flags.httpsPort,
+    monitorAddress: flags.monitorAddress,
+    embeddedAddress: flags.embedded ? flags.apiAddress : undefined,
+    kubeconfig: flags.kubeconfig,
+  };
+}
+
+function ownAddresses(): readonly string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const reachable = addresses.filter(({ internal, family }) => !internal && family === 'IPv4');
+  return reachable.length === 0 ? ['127.0.0.1'] : reachable.map(({ address }) => address);
+}
+
+function toPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new OperatorError('USAGE', `Cannot use "${text}" as a port`, { hint: 'Give a number from 1 to 65535.' });
+}
+
+function chooseOne(): OperatorError {
+  return new OperatorError('USAGE', 'Cannot tell which Kubernetes API to use', {
+    hint: 'Give "--embedded" for one of its own, or "--kubeconfig FILE" for a cluster.',
+  });
+}

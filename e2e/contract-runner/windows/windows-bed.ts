@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RECOVERY_POLICY, type ServiceSpec } from '@fenestra/platform';
+import type { ServiceBed } from '@fenestra/platform/contract';
+import { type Koffi, type Native, scmServices } from '@fenestra/platform-windows';
+
+/** A Windows machine and everything on it that the cases ask. */
+export interface WindowsBed {
+  readonly koffi: Koffi;
+  readonly native: Native;
+  /** An existing scratch folder. */
+  readonly folder: string;
+  readonly program: ServiceBed['program'];
+}
+
+const PATIENCE_MS = 30_000;
+
+/** A signal for waits that should end well before it fires. */
+export function soon(): AbortSignal {
+  return AbortSignal.timeout(PATIENCE_MS);
+}
+
+/** A fresh folder for one case. */
+export async function scratchFolder({ folder }: WindowsBed): Promise<string> {
+  return mkdtemp(join(folder, 'windows-'));
+}
+
+/** Installs a service under a name nobody has, lets the case use it, and removes it whatever happens. */
+export async function withService(
+  bed: WindowsBed,
+  change: Partial<ServiceSpec>,
+  use: (spec: ServiceSpec) => Promise<void>,
+): Promise<void> {
+  const services = scmServices(bed.native);
+  const spec = { ...scratchSpec(bed), ...change };
+  try {
+    await services.install(spec);
+    await use(spec);
+  } finally {
+    await services.remove(spec.name, soon());
+  }
+}
+
+function scratchSpec({ folder, program }: WindowsBed): ServiceSpec {
+  const name = `windows-${randomBytes(5).toString('hex')}`;
+  return {
+    name,
+    displayName: `Windows ${name}`,
+    description: 'Lives for one test',
+    ...program(name, join(folder, `${name}.notes`), 'serve'),
+    startType: 'manual',
+    dependencies: [],
+    recovery: RECOVERY_POLICY,
+    writableFolders: [],
+  };
+}

@@ -1,0 +1,52 @@
+import type { ConfigNote } from '../config-note.ts';
+import { WORKS, type Effects } from '../reading/effects.ts';
+import type { EdgecoreConfig } from './schema.ts';
+
+const PODS = 'pods are not run here yet';
+const KUBELET = 'modules.edged.tailoredKubeletConfig';
+
+/** What does nothing in this agent yet. A part that starts to work leaves this table. */
+export const EDGECORE_EFFECTS: Effects = {
+  'database.driverName': 'the database is always SQLite',
+  'database.aliasName': 'there is one database',
+  'modules.edgeHub.quic': 'QUIC is not there yet; the hub is reached by WebSocket',
+  'modules.edgeHub.websocket.readDeadline': 'a dead connection is noticed by its missing heartbeats',
+  'modules.edged': PODS,
+  'modules.edged.hostnameOverride': WORKS,
+  'modules.edged.nodeIP': WORKS,
+  'modules.edged.customInterfaceName': WORKS,
+  'modules.edged.nodeLabels': WORKS,
+  'modules.edged.registerSchedulable': WORKS,
+  'modules.edged.windowsService': 'the program finds out by itself whether it runs as a service',
+  'modules.edged.windowsPriorityClass': 'the priority of the process is left to the system',
+  [`${KUBELET}.registerNode`]: WORKS,
+  [`${KUBELET}.registerWithTaints`]: WORKS,
+  [`${KUBELET}.nodeStatusUpdateFrequency`]: WORKS,
+  [`${KUBELET}.nodeStatusReportFrequency`]: WORKS,
+  [`${KUBELET}.nodeLeaseDurationSeconds`]: WORKS,
+  [`${KUBELET}.maxPods`]: WORKS,
+  [`${KUBELET}.containerRuntimeEndpoint`]: WORKS,
+  'modules.eventBus': 'devices and MQTT are not there yet',
+  'modules.metaManager.contextSendGroup': 'messages always go through the hub',
+  'modules.metaManager.contextSendModule': 'messages always go through the hub',
+  'modules.metaManager.metaServer.dummyServer': 'pods get no address of their own for it yet',
+  'modules.metaManager.metaServer.tlsCaFile': 'it serves this machine alone, by HTTP',
+  'modules.metaManager.metaServer.tlsCertFile': 'it serves this machine alone, by HTTP',
+  'modules.metaManager.metaServer.tlsPrivateKeyFile': 'it serves this machine alone, by HTTP',
+  'modules.metaManager.metaServer.serviceAccountIssuers': 'callers are not asked who they are yet',
+  'modules.metaManager.metaServer.apiAudiences': 'callers are not asked who they are yet',
+  'modules.metaManager.metaServer.serviceAccountKeyFiles': 'callers are not asked who they are yet',
+  'modules.serviceBus': 'it is not there yet',
+  'modules.deviceTwin': 'devices are not there yet',
+  'modules.dbTest': 'it is a test of upstream',
+  'modules.edgeStream': 'logs and exec through the cloud are not there yet',
+  'modules.taskManager': 'tasks from the cloud are not there yet',
+  'modules.streamRuleEndpoint': 'it is not there yet',
+  featureGates: 'what they switch is either always on here or not there yet',
+};
+
+/** What an operator may not have meant, although it does what it says. */
+export function edgecoreRemarks({ modules }: EdgecoreConfig): readonly ConfigNote[] {
+  if (modules.edgeHub.enable) return [];
+  return [{ path: 'modules.edgeHub.enable', reason: 'it is false, so this node never connects to the cloud' }];
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { isMapping, type Mapping } from '../reading/overlay.ts';
+import { joinPath } from '../reading/schema-shape.ts';
+import type { DocumentedFile } from './documented-file.ts';
+import { valueAt } from './value-at.ts';
+
+/** The JSON Schema of a file as an editor needs it: nothing is required, and each field says what it means. */
+export function jsonSchemaText(file: DocumentedFile): string {
+  const { $schema, ...schema } = z.toJSONSchema(file.schema, { io: 'input', reused: 'inline' });
+  const document = { $schema, title: `${file.name}.yaml`, ...annotate(schema, '', file), type: 'object' };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+function annotate(node: Mapping, path: string, file: DocumentedFile): Mapping {
+  const { properties, required: _, ...rest } = node;
+  if (!isMapping(properties)) return { ...describe(path, file), ...nullable(node), ...defaultOf(path, file) };
+  const fields = Object.entries(properties).map(([key, field]) => [
+    key,
+    isMapping(field) ? annotate(field, joinPath(path, key), file) : field,
+  ]);
+  return { ...describe(path, file), ...nullable(rest), properties: Object.fromEntries(fields) };
+}
+
+function describe(path: string, { meanings }: DocumentedFile): Mapping {
+  const description = meanings[path];
+  return description === undefined ? {} : { description };
+}
+
+/** Null is the same as nothing. Upstream's tools write it for lists that are not set. */
+function nullable(node: Mapping): Mapping {
+  return node['type'] === 'array' || node['type'] === 'object' ? { ...node, type: [node['type'], 'null'] } : node;
+}
+
+function defaultOf(path: string, { defaults }: DocumentedFile): Mapping {
+  const value = valueAt(defaults, path);
+  return value === undefined ? {} : { default: value };
+}

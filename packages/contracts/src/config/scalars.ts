@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+
+const MAX_INT32 = 2_147_483_647;
+
+/** A whole number as the files' int32 fields hold it. */
+export const int32 = z.int32();
+
+/** A whole number that counts something, so it is not negative. */
+export const count = z.int().check(z.minimum(0), z.maximum(MAX_INT32));
+
+/** A whole number of at least one: an interval or a limit that zero would break. */
+export const positive = z.int().check(z.minimum(1), z.maximum(MAX_INT32));
+
+/** Hundredths. */
+export const percent = z.int().check(z.minimum(0), z.maximum(100));
+
+/** A TCP or UDP port. */
+export const port = z.int().check(z.minimum(1), z.maximum(65_535));
+
+/** A TCP port, or 0 for none. */
+export const portOrNone = z.int().check(z.minimum(0), z.maximum(65_535));
+
+/** A span of time as Go writes it: `1m0s`, `100ms`, `0s`. */
+export const duration = z
+  .string()
+  .check(
+    z.regex(
+      /^([-+]?(\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+$|^0$/,
+      'must be a span of time such as "10s", "1m30s" or "100ms"',
+    ),
+  );
+
+/** A host, or an IPv6 address in brackets, and a port. */
+export const hostPort = z
+  .string()
+  .check(z.regex(/^(\[[0-9a-fA-F:.%]+\]|[^\s:/[\]]+):\d{1,5}$/, 'must be a host and a port such as "192.0.2.1:10000"'));
+
+/** The address of an HTTPS server. */
+export const httpsUrl = z
+  .string()
+  .check(z.regex(/^https:\/\/[^\s/]+\/?$/, 'must be an address such as "https://192.0.2.1:10002"'));
+
+/** A Kubernetes node's name; empty stands for the machine's own name in lower case. */
+export const nodeName = z
+  .string()
+  .check(
+    z.maxLength(253, 'must have at most 253 characters'),
+    z.regex(
+      /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?$/,
+      'must be a node name: lower-case letters, digits, "-" and ".", with a letter or digit at both ends',
+    ),
+  );
+
+/** Labels of a Kubernetes object. */
+export const labels = z.record(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/,
+        'is not a label name',
+      ),
+    ),
+  z
+    .string()
+    .check(
+      z.regex(
+        /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/,
+        'must be a label value: at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends',
+      ),
+    ),
+);
+
+/** Names with a text each. */
+export const texts = z.record(z.string(), z.string());
+
+/** Names with a switch each. */
+export const switches = z.record(z.string(), z.boolean());
+
+/** A list of texts. */
+export const textList = z.array(z.string());

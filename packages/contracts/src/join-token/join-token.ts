@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { OperatorError } from '@fenestra/kernel';
+import { readJwtClaims, type JoinClaims } from './jwt-claims.ts';
+
+/** The one signature a join token may have: HMAC with the CA's private key (its DER bytes) as the secret. */
+export const JOIN_TOKEN_ALGORITHM = 'HS256';
+
+/** How long a join token is valid, and how often a new one is made, unless configured otherwise. */
+export const JOIN_TOKEN_REFRESH_HOURS = 12;
+
+/** A join token taken apart. Its shape is right; its signature is for the cloud to check. */
+export interface JoinToken {
+  /** Hex SHA-256 of the CA certificate's DER bytes, in lower case. */
+  readonly caHash: string;
+  /** What the node sends as bearer token. */
+  readonly jwt: string;
+  readonly claims: JoinClaims;
+}
+
+/** Puts a join token together: the CA's hash, a dot, the signed token. */
+export function composeJoinToken(caCertificate: Uint8Array, jwt: string): string {
+  return `${caHashOf(caCertificate)}.${jwt}`;
+}
+
+/** Takes a join token apart, or throws `TOKEN_INVALID` saying what is wrong with its shape, never quoting it. */
+export function parseJoinToken(text: string): JoinToken {
+  const [caHash = '', ...parts] = text.trim().split('.');
+  if (parts.length !== 3) throw malformed(`it has ${parts.length + 1} parts in place of 4`);
+  if (!/^[0-9a-f]{64}$/i.test(caHash)) throw malformed('it does not begin with the hash of a CA');
+  const claims = readJwtClaims(parts);
+  if (claims === undefined) throw malformed('what follows the hash is no signed token');
+  return { caHash: caHash.toLowerCase(), jwt: parts.join('.'), claims };
+}
+
+/** Refuses a token whose time is over. `now` is in milliseconds. A wrong clock on either side looks the same. */
+export function checkJoinTokenTime({ claims }: JoinToken, now: number): void {
+  if (claims.expiresAt === undefined || now < claims.expiresAt) return;
+  throw new OperatorError('TOKEN_INVALID', 'Cannot join with this token: it has expired', {
+    hint: 'Get the present token with "keadm gettoken", and check that the clock of this machine is right.',
+    details: { expiredAt: describeTime(claims.expiresAt), now: describeTime(now) },
+  });
+}
+
+/** Refuses a CA certificate (DER) that is not the one the token was made for. */
+export function checkCaHash({ caHash }: JoinToken, caCertificate: Uint8Array): void {
+  const actual = caHashOf(caCertificate);
+  if (actual === caHash) return;
+  throw new OperatorError('TOKEN_INVALID', "Cannot trust the cloud: its CA is not the token's", {
+    hint: 'Check the address of the cloud, and take the token from the same cloud.',
+    details: { expectedCaHash: caHash, actualCaHash: actual },
+  });
+}
+
+/** Hex SHA-256 of a CA certificate's DER bytes. */
+export function caHashOf(caCertificate: Uint8Array): string {
+  return createHash('sha256').update(caCertificate).digest('hex');
+}
+
+function malformed(reason: string): OperatorError {
+  return new OperatorError('TOKEN_INVALID', `Cannot read the join token: ${reason}`, {
+    hint: 'Copy the whole token from "keadm gettoken".',
+  });
+}
+
+function describeTime(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
+}

@@ -1,0 +1,79 @@
+import { OperatorError, type Json } from '@fenestra/kernel';
+import { parseJson } from './json.ts';
+import { MAX_MESSAGE_BYTES } from './limits.ts';
+import type { Message, MessageHeader, MessageRoute, UnknownFields } from './message.ts';
+
+type JsonObject = Readonly<Record<string, Json>>;
+
+/** Reads the text of one WebSocket frame. Whatever the bytes are, it throws nothing but `MESSAGE_INVALID`. */
+export function decodeMessage(bytes: Uint8Array): Message {
+  if (bytes.length > MAX_MESSAGE_BYTES) throw unreadable(`it is larger than ${MAX_MESSAGE_BYTES} bytes`);
+  const document = objectAt(parseJson(bytes), 'the message');
+  return {
+    header: readHeader(objectAt(document['header'], 'header')),
+    route: readRoute(objectAt(document['route'] ?? {}, 'route')),
+    content: document['content'] ?? null,
+  };
+}
+
+function readHeader(header: JsonObject): MessageHeader {
+  const { msg_id, parent_msg_id, timestamp, resourceversion, sync, type, ...unknown } = header;
+  const id = textAt(msg_id, 'header.msg_id');
+  const parentId = textAt(parent_msg_id, 'header.parent_msg_id');
+  const resourceVersion = textAt(resourceversion, 'header.resourceversion');
+  const transport = textAt(type, 'header.type');
+  if (id === '') throw unreadable('"header.msg_id" is missing');
+  return {
+    id,
+    ...(parentId === '' ? {} : { parentId }),
+    timestamp: timestampAt(timestamp ?? 0),
+    ...(resourceVersion === '' ? {} : { resourceVersion }),
+    ...(sync === true ? { sync } : {}),
+    ...(transport === '' ? {} : { type: transport }),
+    ...unknownFields(unknown),
+  };
+}
+
+function readRoute(route: JsonObject): MessageRoute {
+  const { source, destination, group, operation, resource, ...unknown } = route;
+  const target = textAt(destination, 'route.destination');
+  return {
+    source: textAt(source, 'route.source'),
+    ...(target === '' ? {} : { destination: target }),
+    group: textAt(group, 'route.group'),
+    operation: textAt(operation, 'route.operation'),
+    resource: textAt(resource, 'route.resource'),
+    ...unknownFields(unknown),
+  };
+}
+
+function objectAt(value: Json | undefined, place: string): JsonObject {
+  if (isObject(value)) return value;
+  throw unreadable(`"${place}" is no object`);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Upstream leaves out what is empty, and reads `null` as empty.
+function textAt(value: Json | undefined, place: string): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  throw unreadable(`"${place}" is no text`);
+}
+
+function timestampAt(value: Json): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw unreadable('"header.timestamp" is no whole number');
+}
+
+function unknownFields(fields: JsonObject): { readonly unknown?: UnknownFields } {
+  return Object.keys(fields).length === 0 ? {} : { unknown: fields };
+}
+
+function unreadable(reason: string): OperatorError {
+  return new OperatorError('MESSAGE_INVALID', `Cannot read a message: ${reason}`, {
+    hint: 'Compare the versions of cloud and node.',
+  });
+}

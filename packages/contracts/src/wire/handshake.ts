@@ -1,0 +1,49 @@
+/** The headers a node's WebSocket request carries, in lower case as Node.js gives received ones. An `Origin` header must not be there. */
+export const HANDSHAKE_HEADERS = {
+  nodeName: 'node_id',
+  projectId: 'project_id',
+  connectionUse: 'connectionuse',
+} as const;
+
+/** The project that upstream's agent says it belongs to by default. Nobody checks it. */
+export const DEFAULT_PROJECT_ID = 'e632aba927ea4ac2b575ec1603d56f10';
+
+/** What a connection is for: messages, streams or both. */
+export const CONNECTION_USES = { messages: 'msg', stream: 'str', shared: 'shr' } as const;
+
+/** What a node says about itself when it connects. */
+export interface Handshake {
+  readonly nodeName: string;
+  readonly projectId: string;
+  readonly connectionUse: string;
+}
+
+/** Received headers, as `http.IncomingMessage` has them: lower-case names. */
+export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Node side: the address to connect to. `server` is host and port. */
+export function hubUrl(server: string, nodeName: string, projectId: string = DEFAULT_PROJECT_ID): string {
+  return `wss://${server}/${encodeURIComponent(projectId)}/${encodeURIComponent(nodeName)}/events`;
+}
+
+/** Node side: the headers to connect with. */
+export function handshakeHeaders(nodeName: string, projectId: string = DEFAULT_PROJECT_ID): Record<string, string> {
+  return {
+    [HANDSHAKE_HEADERS.nodeName]: nodeName,
+    [HANDSHAKE_HEADERS.projectId]: projectId,
+    [HANDSHAKE_HEADERS.connectionUse]: CONNECTION_USES.messages,
+  };
+}
+
+/** Cloud side: what the request says. A header that is missing or doubled is an empty string. */
+export function readHandshake(headers: ReceivedHeaders): Handshake {
+  return {
+    nodeName: single(headers[HANDSHAKE_HEADERS.nodeName]),
+    projectId: single(headers[HANDSHAKE_HEADERS.projectId]),
+    connectionUse: single(headers[HANDSHAKE_HEADERS.connectionUse]),
+  };
+}
+
+function single(value: string | readonly string[] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newMessage } from './message.ts';
+import { deliveryKeyOf, isDeletion, isNewerVersion, objectSyncName, parseObjectSyncName } from './object-sync.ts';
+
+const ROUTE = { source: 'edgecontroller', group: 'resource', operation: 'update', resource: 'ns/pod/p' };
+
+test('parseObjectSyncName undoes objectSyncName, for nodes with dots in their names too', () => {
+  const node = fc.stringMatching(/^[a-z0-9.-]+$/);
+  fc.assert(
+    fc.property(node, fc.uuid(), (name, uid) => {
+      expect(parseObjectSyncName(objectSyncName({ node: name, uid }))).toEqual({ node: name, uid });
+    }),
+  );
+});
+
+test.each(['', 'x', '.uid', 'node.'])('"%s" is no name of a record', (name) => {
+  expect(parseObjectSyncName(name)).toBeUndefined();
+});
+
+test('isNewerVersion orders versions as the 64-bit numbers they are', () => {
+  const version = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+  fc.assert(
+    fc.property(version, version, (a, b) => {
+      expect(isNewerVersion(`${a}`, `${b}`)).toBe(a > b);
+    }),
+    { numRuns: 500 },
+  );
+  expect(isNewerVersion('10', '9')).toBe(true);
+  expect(isNewerVersion('007', '7')).toBe(false);
+});
+
+test('isNewerVersion takes any difference for newer where a version is no number, and never throws', () => {
+  expect(isNewerVersion('abc', '7')).toBe(true);
+  expect(isNewerVersion('7', '')).toBe(true);
+  expect(isNewerVersion('abc', 'abc')).toBe(false);
+});
+
+test('the key of a delivery is the uid of its object', () => {
+  expect(deliveryKeyOf(newMessage({ ...ROUTE, content: { metadata: { uid: 'u' } } }))).toBe('u');
+  expect(deliveryKeyOf(newMessage({ ...ROUTE, content: 'OK' }))).toBeUndefined();
+  expect(deliveryKeyOf(newMessage({ ...ROUTE, content: { metadata: { uid: '' } } }))).toBeUndefined();
+});
+
+test('a delete, and an object on its way out, are deletions', () => {
+  expect(isDeletion(newMessage({ ...ROUTE, operation: 'delete' }))).toBe(true);
+  expect(
+    isDeletion(newMessage({ ...ROUTE, content: { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } } })),
+  ).toBe(true);
+  expect(isDeletion(newMessage({ ...ROUTE, content: { metadata: { deletionTimestamp: null } } }))).toBe(false);
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { OperatorError, type Json } from '@fenestra/kernel';
+import { anyJson, KubernetesObject } from './kubernetes-object.ts';
+import { objectIdentity } from '../object-identity.ts';
+
+/** A Kubernetes API's refusal. */
+export const ApiStatus = z.catchall(
+  z.object({
+    status: z.exactOptional(z.string()),
+    reason: z.exactOptional(z.string()),
+    message: z.exactOptional(z.string()),
+    code: z.exactOptional(z.int()),
+  }),
+  anyJson,
+);
+export type ApiStatus = z.infer<typeof ApiStatus>;
+
+/** What came of a request: the object as it is now, or why not. */
+export type ObjectOutcome =
+  | { readonly outcome: 'object'; readonly object: KubernetesObject }
+  | { readonly outcome: 'failure'; readonly status: ApiStatus };
+
+/** Cloud side: the answer that carries an object. `Err` has to be null: an agent takes anything else for a failure. */
+export function objectAnswer(object: Json): Json {
+  return { Object: object, Err: null };
+}
+
+/** Cloud side: the answer that carries a failure, in the one form that no agent mistakes for success. */
+export function failureAnswer(status: ApiStatus): Json {
+  return { Object: null, Err: { ErrStatus: failed(status) } };
+}
+
+/** Cloud side: the failed answer to a query whose answer is the bare object. */
+export function bareFailureAnswer(status: ApiStatus): Json {
+  return { ErrStatus: failed(status) };
+}
+
+/**
+ * Node side: reads either form of answer. Upstream writes failures that are no API refusals as an empty object, so an
+ * answer without a named object counts as a failure here.
+ */
+export function readObjectAnswer(content: Json): ObjectOutcome {
+  const wrapped = Wrapped.safeParse(content);
+  if (!wrapped.success) return readFailure(content) ?? readObject(content);
+  const { Object: object, Err: error = null } = wrapped.data;
+  return error === null ? readObject(object) : (readFailure(error) ?? unexplained());
+}
+
+/** Reads an answer and throws `MESSAGE_INVALID` where it is no object. For callers that cannot go on without it. */
+export function objectFromAnswer(content: Json): KubernetesObject {
+  const answer = readObjectAnswer(content);
+  if (answer.outcome === 'object') return answer.object;
+  throw new OperatorError(
+    'MESSAGE_INVALID',
+    `Cannot use the cloud's answer: ${answer.status.message ?? 'no reason given'}`,
+    {
+      hint: "Look at the cloud's log.",
+    },
+  );
+}
+
+const Wrapped = z.catchall(z.object({ Object: anyJson, Err: z.exactOptional(anyJson) }), anyJson);
+const Refusal = z.catchall(z.object({ ErrStatus: ApiStatus }), anyJson);
+
+function failed(status: ApiStatus): ApiStatus {
+  return { ...status, status: 'Failure' };
+}
+
+function readFailure(error: Json): ObjectOutcome | undefined {
+  if (typeof error === 'string') return { outcome: 'failure', status: { status: 'Failure', message: error } };
+  const refusal = Refusal.safeParse(error);
+  return refusal.success ? { outcome: 'failure', status: refusal.data.ErrStatus } : undefined;
+}
+
+function readObject(content: Json): ObjectOutcome {
+  const object = KubernetesObject.safeParse(content);
+  const isNamed = objectIdentity(content)?.name !== undefined;
+  return object.success && isNamed ? { outcome: 'object', object: object.data } : unexplained();
+}
+
+function unexplained(): ObjectOutcome {
+  const message = 'The answer holds neither an object nor a reason';
+  return { outcome: 'failure', status: { status: 'Failure', reason: 'Unknown', message } };
+}

@@ -1,0 +1,85 @@
+import { objectAt, stringAt, valueAt, type Json, type JsonObject } from '../objects/json.ts';
+import type { Decision, Gatekeeper, User } from '../objects/gatekeeper.ts';
+import type { ObjectDraft, KubeObject } from '../objects/kube-object.ts';
+import type { AnswerContext, ResourceKind } from '../objects/resource-kind.ts';
+import { badRequest } from '../objects/statuses.ts';
+import { stringsAt } from '../kinds/json.ts';
+import { answered, reviewKind } from './review-kind.ts';
+import { rulesFor } from './rules.ts';
+
+const GROUP = 'authorization.k8s.io';
+
+/** What `kubectl auth can-i` asks: may I, may somebody, and what may I at all. */
+export function accessReviewKinds(gatekeeper: Gatekeeper): readonly ResourceKind[] {
+  return [
+    reviewKind(GROUP, 'SelfSubjectAccessReview', (review, context) =>
+      decided(gatekeeper, context.user, review, context),
+    ),
+    reviewKind(GROUP, 'SubjectAccessReview', (review, context) =>
+      decided(gatekeeper, subjectOf(review), review, context),
+    ),
+    reviewKind(GROUP, 'SelfSubjectRulesReview', (review, context) =>
+      answered(review, rulesStatus(context.user), context),
+    ),
+  ];
+}
+
+function decided(gatekeeper: Gatekeeper, user: User, review: ObjectDraft, context: AnswerContext): KubeObject {
+  const decision = decide(gatekeeper, user, objectAt(review, 'spec'));
+  const reason = decision === true || decision === '' ? {} : { reason: decision };
+  return answered(review, { allowed: decision === true, ...reason }, context);
+}
+
+function decide(gatekeeper: Gatekeeper, user: User, spec: JsonObject): Decision {
+  const resource = spec['resourceAttributes'];
+  if (resource !== undefined) return gatekeeper.authorize(user, resourceAccess(resource));
+  const path = spec['nonResourceAttributes'];
+  if (path === undefined)
+    throw badRequest('exactly one of resourceAttributes or nonResourceAttributes must be specified');
+  return gatekeeper.authorizePath(user, { verb: stringAt(path, 'verb'), path: stringAt(path, 'path') });
+}
+
+function resourceAccess(attributes: Json): Parameters<Gatekeeper['authorize']>[1] {
+  const text = (name: string): string => stringAt(attributes, name);
+  return {
+    verb: text('verb'),
+    group: text('group'),
+    version: text('version'),
+    resource: text('resource'),
+    subresource: text('subresource'),
+    namespace: text('namespace'),
+    name: text('name'),
+    fieldSelector: stringAt(attributes, 'fieldSelector', 'rawSelector'),
+    labelSelector: stringAt(attributes, 'labelSelector', 'rawSelector'),
+  };
+}
+
+function subjectOf(review: ObjectDraft): User {
+  const name = stringAt(review, 'spec', 'user');
+  const groups = stringsAt(review, 'spec', 'groups');
+  if (name === '' && groups.length === 0) throw badRequest('at least one of user or group must be specified');
+  const uid = valueAt(review, 'spec', 'uid');
+  return { name, groups, ...(typeof uid === 'string' && { uid }) };
+}
+
+function rulesStatus(user: User): JsonObject {
+  const resourceRules = rulesFor(user).map(({ verbs, apiGroups, resources }) => ({ verbs, apiGroups, resources }));
+  const nonResourceRules = [
+    {
+      verbs: ['get'],
+      nonResourceURLs: [
+        '/api',
+        '/api/*',
+        '/apis',
+        '/apis/*',
+        '/healthz',
+        '/livez',
+        '/openapi',
+        '/openapi/*',
+        '/readyz',
+        '/version',
+      ],
+    },
+  ];
+  return { resourceRules, nonResourceRules, incomplete: true };
+}

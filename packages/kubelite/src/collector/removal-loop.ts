@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@fenestra/platform';
+import type { KubeObject } from '../objects/kube-object.ts';
+import type { ObjectService } from '../objects/object-service.ts';
+import type { ResourceRef } from '../objects/resource-kind.ts';
+
+/** Removals of one kind of container: a namespace with its content, a definition with its objects. */
+export interface Removals {
+  readonly objects: ObjectService;
+  readonly resource: ResourceRef;
+  readonly log: Logger;
+  /** One attempt; true once nothing is left to do for it. */
+  remove(object: KubeObject): Promise<boolean>;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Attends to every object that is being deleted, again and again until it is done. */
+export function startRemovals(removals: Removals, signal: AbortSignal): void {
+  const attended = new Set<string>();
+  removals.objects.follow(
+    removals.resource,
+    ({ type, object }) => {
+      const { uid, deletionTimestamp } = object.metadata;
+      if (type === 'DELETED' || deletionTimestamp === undefined || attended.has(uid)) return;
+      attended.add(uid);
+      void removeFully(removals, object, signal).finally(() => attended.delete(uid));
+    },
+    signal,
+  );
+}
+
+async function removeFully(removals: Removals, object: KubeObject, signal: AbortSignal): Promise<void> {
+  let pause = FIRST_PAUSE_MS;
+  while (!signal.aborted && !(await attempt(removals, object))) {
+    await delay(pause, undefined, { signal, ref: false }).catch(() => undefined);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+async function attempt(removals: Removals, object: KubeObject): Promise<boolean> {
+  try {
+    return await removals.remove(object);
+  } catch (cause) {
+    removals.log.warn('Cannot finish a deletion yet', { name: object.metadata.name, cause: String(cause) });
+    return false;
+  }
+}

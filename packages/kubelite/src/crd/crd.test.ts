@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../objects/json.ts';
+import type { KubeObject } from '../objects/kube-object.ts';
+import { sample } from '../kinds/testing/samples.ts';
+import { customKinds } from './custom-kind.ts';
+import { definitionProblems } from './definition-problems.ts';
+import { compileSchema } from './schema-validator.ts';
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    spec: {
+      type: 'object',
+      required: ['size'],
+      properties: {
+        size: { type: 'integer', minimum: 0, exclusiveMinimum: true },
+        colour: { type: 'string', enum: ['red', 'green'], default: 'red' },
+        port: { 'x-kubernetes-int-or-string': true },
+        when: { type: 'string', format: 'date-time', nullable: true },
+        names: { type: 'array', maxItems: 2, items: { type: 'string', pattern: '^[a-z]+$' } },
+      },
+    },
+  },
+};
+
+function definition(version: JsonObject = {}, spec: JsonObject = {}): KubeObject {
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: SCHEMA }, ...version }];
+  const names = { plural: 'widgets', kind: 'Widget' };
+  const own = { group: 'example.com', scope: 'Namespaced', names, versions, conversion: { strategy: 'None' }, ...spec };
+  return sample('CustomResourceDefinition', 'widgets.example.com', { spec: own });
+}
+
+function problemsOf(spec: JsonObject): readonly string[] {
+  return compileSchema(SCHEMA)
+    .problems({ spec })
+    .map(({ field, message }) => `${field}: ${message}`);
+}
+
+test.each([
+  [{ size: 1, port: 80, when: null }, []],
+  [{ size: 1, port: 'http', when: '2026-01-01T00:00:00Z' }, []],
+  [{}, ['spec.size: Required value']],
+  [{ size: 0 }, ['spec.size: Invalid value: 0: spec.size in body should be greater than 0']],
+  [{ size: 'x' }, ['spec.size: Invalid value: "string": spec.size in body must be of type integer: "string"']],
+  [{ size: 1, colour: 'blue' }, ['spec.colour: Unsupported value: "blue": supported values: "red", "green"']],
+  [
+    { size: 1, names: ['a', 'B'] },
+    [`spec.names[1]: Invalid value: "B": spec.names[1] in body should match '^[a-z]+$'`],
+  ],
+  [
+    { size: 1, names: ['a', 'b', 'c'] },
+    ['spec.names: Invalid value: ["a","b","c"]: spec.names in body should have at most 2 items'],
+  ],
+  [
+    { size: 1, when: 'soon' },
+    ['spec.when: Invalid value: "soon": spec.when in body must be of type date-time: "soon"'],
+  ],
+  [
+    { size: 1, port: true },
+    ['spec.port: Invalid value: "boolean": spec.port in body must be of type integer,string: "boolean"'],
+  ],
+])('a custom resource with the spec %j has the problems %j', (spec, problems) => {
+  expect(problemsOf(spec)).toEqual(problems);
+});
+
+test('a custom kind drops unknown fields, fills in defaults, and keeps its metadata', () => {
+  const [kind] = customKinds(definition());
+  const object = sample('Widget', 'w', { spec: { size: 1, unknown: 2 }, status: {} }, { labels: { a: 'b' } });
+  expect(kind?.defaults?.(object)).toEqual({
+    ...sample('Widget', 'w', {}, { labels: { a: 'b' } }),
+    spec: { size: 1, colour: 'red' },
+  });
+  expect(kind?.unknownFields?.(object)).toEqual(['spec.unknown', 'status']);
+});
+
+test('a definition serves its served versions, all stored in one', () => {
+  const versions = [
+    { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: SCHEMA } },
+    { name: 'v2', served: true, storage: false, schema: { openAPIV3Schema: SCHEMA }, subresources: { status: {} } },
+    { name: 'v0', served: false, storage: false, schema: { openAPIV3Schema: SCHEMA } },
+  ];
+  const kinds = customKinds(definition({}, { versions }));
+  expect(kinds.map(({ version, storageVersion, hasStatus }) => ({ version, storageVersion, hasStatus }))).toEqual([
+    { version: 'v1', storageVersion: 'v1', hasStatus: false },
+    { version: 'v2', storageVersion: 'v1', hasStatus: true },
+  ]);
+});
+
+test("columns are the definition's own, and a date is shown as an age", () => {
+  const additionalPrinterColumns = [
+    { name: 'Size', type: 'integer', jsonPath: '.spec.size' },
+    { name: 'Since', type: 'date', jsonPath: '.spec.when' },
+    { name: 'All', type: 'string', jsonPath: '.spec.names', priority: 1 },
+  ];
+  const [kind] = customKinds(definition({ additionalPrinterColumns }));
+  const object = sample('Widget', 'w', { spec: { size: 3, when: '2026-01-01T00:00:00Z', names: ['a'] } });
+  const cells = kind?.columns.map((column) => column.value(object, new Date('2026-01-01T00:05:00Z')));
+  expect(cells).toEqual(['w', 3, '5m', '["a"]']);
+});
+
+test.each([
+  [{}, {}, []],
+  [{ storage: false }, {}, ['spec.versions']],
+  [{ schema: {} }, {}, ['spec.versions[0].schema.openAPIV3Schema']],
+  [
+    { schema: { openAPIV3Schema: { type: 'object', properties: { a: { type: 'nonsense' } } } } },
+    {},
+    ['spec.versions[0].schema.openAPIV3Schema'],
+  ],
+  [
+    { additionalPrinterColumns: [{ name: 'x', type: 'string', jsonPath: 'x' }] },
+    {},
+    ['spec.versions[0].additionalPrinterColumns[0].jsonPath'],
+  ],
+  [{}, { scope: 'Everywhere' }, ['spec.scope']],
+  [{}, { conversion: { strategy: 'Webhook' } }, ['spec.conversion.strategy']],
+  [{}, { group: 'coordination.k8s.io' }, ['metadata.name', 'spec.group']],
+])('a definition with the version %j and the spec %j is refused for %j', (version, spec, fields) => {
+  expect(definitionProblems(definition(version, spec)).map(({ field }) => field)).toEqual(fields);
+});
+
+test('group, scope and names of a definition stay', () => {
+  const changed = definition({}, { scope: 'Cluster', names: { plural: 'widgets', kind: 'Gadget' } });
+  expect(definitionProblems(changed, definition()).map(({ field }) => field)).toEqual([
+    'spec.scope',
+    'spec.names.kind',
+  ]);
+});

@@ -1,0 +1,76 @@
+import { isJsonObject, objectAt, stringAt, type JsonObject } from '../objects/json.ts';
+import type { KubeObject } from '../objects/kube-object.ts';
+import type { ResourceKind } from '../objects/resource-kind.ts';
+import { ALL_VERBS } from '../kinds/define-kind.ts';
+import { objectsAt, stringsAt } from '../kinds/json.ts';
+import { withSchemaDefaults } from '../kinds/schema/defaults.ts';
+import { listMergeOf } from '../kinds/schema/list-merge.ts';
+import { pruneUnknown } from '../kinds/schema/prune.ts';
+import type { Definitions, Schema } from '../kinds/schema/schema.ts';
+import { customColumns } from './custom-columns.ts';
+import { readSchema } from './read-schema.ts';
+import { compileSchema } from './schema-validator.ts';
+
+const NO_DEFINITIONS: Definitions = new Map();
+const ENVELOPE: Readonly<Record<string, Schema>> = {
+  apiVersion: { type: 'string' },
+  kind: { type: 'string' },
+  metadata: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+};
+
+/** The kinds a definition serves now, one for each of its served versions. */
+export function customKinds(definition: KubeObject): readonly ResourceKind[] {
+  const versions = objectsAt(definition, 'spec', 'versions');
+  const storage = versions.find((version) => version['storage'] === true);
+  return versions
+    .filter((version) => version['served'] === true)
+    .map((version) => customKind(definition, version, stringAt(storage, 'name')));
+}
+
+/** The schema of one version with the fields that every object has. */
+export function versionSchema(version: JsonObject): Schema {
+  const own = readSchema(objectAt(version, 'schema', 'openAPIV3Schema'));
+  return { ...own, properties: { ...own.properties, ...ENVELOPE } };
+}
+
+function customKind(definition: KubeObject, version: JsonObject, storageVersion: string): ResourceKind {
+  const names = objectAt(definition, 'spec', 'names');
+  return {
+    group: stringAt(definition, 'spec', 'group'),
+    version: stringAt(version, 'name'),
+    storageVersion,
+    kind: stringAt(names, 'kind'),
+    listKind: stringAt(names, 'listKind') || `${stringAt(names, 'kind')}List`,
+    plural: stringAt(names, 'plural'),
+    singular: stringAt(names, 'singular') || stringAt(names, 'kind').toLowerCase(),
+    shortNames: stringsAt(names, 'shortNames'),
+    categories: stringsAt(names, 'categories'),
+    namespaced: stringAt(definition, 'spec', 'scope') === 'Namespaced',
+    verbs: ALL_VERBS,
+    hasStatus: isJsonObject(objectAt(version, 'subresources')['status']),
+    hasGeneration: true,
+    subresources: [],
+    columns: customColumns(version),
+    selectableFields: objectsAt(version, 'selectableFields').map((field) =>
+      stringAt(field, 'jsonPath').replace(/^\./, ''),
+    ),
+    strategicMerge: false,
+    ...schemaRules(version),
+  };
+}
+
+function schemaRules(version: JsonObject): Partial<ResourceKind> {
+  const schema = versionSchema(version);
+  const validator = compileSchema(objectAt(version, 'schema', 'openAPIV3Schema'));
+  return {
+    defaults(object) {
+      const { value } = pruneUnknown(object, schema, NO_DEFINITIONS);
+      const filled = withSchemaDefaults(value, schema);
+      const { apiVersion, kind, metadata } = object;
+      return { ...(isJsonObject(filled) ? filled : {}), apiVersion, kind, metadata };
+    },
+    validate: (object) => validator.problems(object),
+    unknownFields: (object) => pruneUnknown(object, schema, NO_DEFINITIONS).unknown,
+    listMerge: (path) => listMergeOf(schema, NO_DEFINITIONS, path),
+  };
+}

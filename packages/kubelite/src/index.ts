@@ -1,0 +1,2 @@
+export { type Kubelite, type KubeliteOptions } from './kubelite.ts';
+export { startKubelite } from './start-kubelite.ts';

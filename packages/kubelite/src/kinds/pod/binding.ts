@@ -1,0 +1,49 @@
+import { objectAt, stringAt, type JsonObject } from '../../objects/json.ts';
+import type { KubeObject, ObjectDraft } from '../../objects/kube-object.ts';
+import type { ObjectService, WriteOptions } from '../../objects/object-service.ts';
+import type { ResourceKind, Subresource } from '../../objects/resource-kind.ts';
+import { badRequest, conflict } from '../../objects/statuses.ts';
+import { withCondition } from '../conditions.ts';
+import { successStatus } from '../success-status.ts';
+
+/** A pod, and the node it shall run on. */
+export interface PodAssignment {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly node: string;
+  readonly now: Date;
+}
+
+/** `pods/binding`: assigns a pod to a node, once and for all. */
+export const bindingSubresource: Subresource = {
+  name: 'binding',
+  kind: 'Binding',
+  verbs: ['create'],
+  async handle({ kind, namespace, name, body, context }) {
+    const node = stringAt(body, 'target', 'name');
+    if (node === '') throw badRequest('Binding "" is invalid: target.name: Required value');
+    const options = { user: context.user, dryRun: context.dryRun, subresource: 'binding' };
+    await bindPod(kind, context.objects, { namespace, pod: name, node, now: context.now }, options);
+    return { status: 201, body: successStatus() };
+  },
+};
+
+/** Writes the assignment and the condition that tells of it. A pod that has a node already keeps it: 409. */
+export async function bindPod(
+  kind: ResourceKind,
+  objects: ObjectService,
+  { namespace, pod, node, now }: PodAssignment,
+  options: WriteOptions,
+): Promise<void> {
+  await objects.update(kind, { namespace, name: pod }, (current) => assigned(kind, current, node, now), options);
+}
+
+function assigned(kind: ResourceKind, pod: KubeObject, node: string, now: Date): ObjectDraft {
+  const present = stringAt(pod, 'spec', 'nodeName');
+  const { name } = pod.metadata;
+  if (pod.metadata.deletionTimestamp !== undefined)
+    throw conflict(kind, name, `pod ${name} is being deleted, cannot be assigned to a host`);
+  if (present !== '') throw conflict(kind, name, `pod ${name} is already assigned to node "${present}"`);
+  const status: JsonObject = withCondition(objectAt(pod, 'status'), { type: 'PodScheduled', status: 'True' }, now);
+  return { ...pod, spec: { ...objectAt(pod, 'spec'), nodeName: node }, status };
+}

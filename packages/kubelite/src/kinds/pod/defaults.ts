@@ -1,0 +1,71 @@
+import { objectAt, stringAt, type JsonObject } from '../../objects/json.ts';
+import type { KubeObject } from '../../objects/kube-object.ts';
+import { withDefaults, withEach, withObject } from '../json.ts';
+
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+const FILE_VOLUMES = ['configMap', 'downwardAPI', 'projected', 'secret'];
+// Read and write for the owner, read for everybody else: 0644.
+const FILE_MODE = 420;
+
+/** A pod with everything filled in that its author left out. */
+export function podDefaults(pod: KubeObject): KubeObject {
+  return { ...pod, spec: specDefaults(objectAt(pod, 'spec')) };
+}
+
+function specDefaults(spec: JsonObject): JsonObject {
+  const account = stringAt(spec, 'serviceAccountName') || stringAt(spec, 'serviceAccount') || 'default';
+  const filled = withDefaults(spec, {
+    restartPolicy: 'Always',
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: 'ClusterFirst',
+    serviceAccountName: account,
+    serviceAccount: account,
+    securityContext: {},
+    schedulerName: 'default-scheduler',
+    enableServiceLinks: true,
+  });
+  const withVolumes = withEach(filled, 'volumes', volumeDefaults);
+  return withEach(withEach(withVolumes, 'initContainers', containerDefaults), 'containers', containerDefaults);
+}
+
+function containerDefaults(container: JsonObject): JsonObject {
+  const filled = withDefaults(container, {
+    resources: {},
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+    imagePullPolicy: pullPolicy(stringAt(container, 'image')),
+  });
+  const withPorts = withEach(filled, 'ports', (port) => withDefaults(port, { protocol: 'TCP' }));
+  return PROBES.reduce((result, probe) => withObject(result, probe, probeDefaults), withPorts);
+}
+
+/** An image without a tag, or with the tag that moves, is looked for again at every start. */
+function pullPolicy(image: string): string {
+  const lastPart = image.slice(image.lastIndexOf('/') + 1);
+  if (lastPart.includes('@')) return 'IfNotPresent';
+  return !lastPart.includes(':') || lastPart.endsWith(':latest') ? 'Always' : 'IfNotPresent';
+}
+
+function probeDefaults(probe: JsonObject): JsonObject {
+  const filled = withDefaults(probe, {
+    timeoutSeconds: 1,
+    periodSeconds: 10,
+    successThreshold: 1,
+    failureThreshold: 3,
+  });
+  return withObject(filled, 'httpGet', (get) => withDefaults(get, { path: '/', scheme: 'HTTP' }));
+}
+
+function volumeDefaults(volume: JsonObject): JsonObject {
+  if (Object.keys(volume).length === 1) return { ...volume, emptyDir: {} };
+  const withModes = FILE_VOLUMES.reduce(
+    (result, source) => withObject(result, source, (files) => withDefaults(files, { defaultMode: FILE_MODE })),
+    volume,
+  );
+  const withPath = withObject(withModes, 'hostPath', (path) => withDefaults(path, { type: '' }));
+  return withObject(withPath, 'projected', (projected) => withEach(projected, 'sources', sourceDefaults));
+}
+
+function sourceDefaults(source: JsonObject): JsonObject {
+  return withObject(source, 'serviceAccountToken', (token) => withDefaults(token, { expirationSeconds: 3600 }));
+}

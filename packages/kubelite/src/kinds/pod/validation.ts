@@ -1,0 +1,122 @@
+import {
+  arrayAt,
+  objectAt,
+  sameJson,
+  stringAt,
+  valueAt,
+  without,
+  type Json,
+  type JsonObject,
+} from '../../objects/json.ts';
+import type { KubeObject } from '../../objects/kube-object.ts';
+import type { FieldProblem } from '../../objects/status-error.ts';
+import { numberAt, objectsAt } from '../json.ts';
+import { nameProblems } from '../names.ts';
+import { duplicateField, forbiddenField, invalidField, requiredField, unsupportedField } from '../problems.ts';
+
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+const PROTOCOLS = ['TCP', 'UDP', 'SCTP'];
+
+/** Everything wrong with a pod; with `previous`, also what a pod may not change any more. */
+export function podProblems(pod: KubeObject, previous?: KubeObject): readonly FieldProblem[] {
+  return [...specProblems(objectAt(pod, 'spec')), ...(previous ? changeProblems(pod, previous) : [])];
+}
+
+function specProblems(spec: JsonObject): readonly FieldProblem[] {
+  const volumes = new Set(objectsAt(spec, 'volumes').map((volume) => stringAt(volume, 'name')));
+  const containers = arrayAt(spec, 'containers');
+  const restart = stringAt(spec, 'restartPolicy');
+  return [
+    ...(containers.length === 0 ? [requiredField('spec.containers')] : []),
+    ...containers.flatMap((item, index) => containerProblems(item, `spec.containers[${index}]`, volumes)),
+    ...arrayAt(spec, 'initContainers').flatMap((item, index) =>
+      containerProblems(item, `spec.initContainers[${index}]`, volumes),
+    ),
+    ...duplicateNames([...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')], 'spec.containers'),
+    ...duplicateNames(objectsAt(spec, 'volumes'), 'spec.volumes'),
+    ...(RESTART_POLICIES.includes(restart) ? [] : [unsupportedField('spec.restartPolicy', restart, RESTART_POLICIES)]),
+    ...(numberAt(spec, 'terminationGracePeriodSeconds') < 0
+      ? [
+          invalidField(
+            'spec.terminationGracePeriodSeconds',
+            numberAt(spec, 'terminationGracePeriodSeconds'),
+            'must be greater than or equal to 0',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function containerProblems(container: Json, field: string, volumes: ReadonlySet<string>): readonly FieldProblem[] {
+  const name = stringAt(container, 'name');
+  const policy = stringAt(container, 'imagePullPolicy');
+  return [
+    ...(name === '' ? [requiredField(`${field}.name`)] : nameProblems(`${field}.name`, name, 'label')),
+    ...(stringAt(container, 'image') === '' ? [requiredField(`${field}.image`)] : []),
+    ...(PULL_POLICIES.includes(policy) ? [] : [unsupportedField(`${field}.imagePullPolicy`, policy, PULL_POLICIES)]),
+    ...arrayAt(container, 'ports').flatMap((port, index) => portProblems(port, `${field}.ports[${index}]`)),
+    ...arrayAt(container, 'env').flatMap((variable, index) =>
+      stringAt(variable, 'name') === '' ? [requiredField(`${field}.env[${index}].name`)] : [],
+    ),
+    ...arrayAt(container, 'volumeMounts').flatMap((mount, index) =>
+      mountProblems(mount, `${field}.volumeMounts[${index}]`, volumes),
+    ),
+  ];
+}
+
+function portProblems(port: Json, field: string): readonly FieldProblem[] {
+  const number = numberAt(port, 'containerPort');
+  const protocol = stringAt(port, 'protocol');
+  return [
+    ...(valueAt(port, 'containerPort') === undefined ? [requiredField(`${field}.containerPort`)] : []),
+    ...(number < 0 || number > 65_535
+      ? [invalidField(`${field}.containerPort`, number, 'must be between 1 and 65535, inclusive')]
+      : []),
+    ...(PROTOCOLS.includes(protocol) ? [] : [unsupportedField(`${field}.protocol`, protocol, PROTOCOLS)]),
+  ];
+}
+
+function mountProblems(mount: Json, field: string, volumes: ReadonlySet<string>): readonly FieldProblem[] {
+  const name = stringAt(mount, 'name');
+  return [
+    ...(stringAt(mount, 'mountPath') === '' ? [requiredField(`${field}.mountPath`)] : []),
+    ...(volumes.has(name)
+      ? []
+      : [
+          {
+            field: `${field}.name`,
+            reason: 'FieldValueInvalid' as const,
+            message: `Not found: ${JSON.stringify(name)}`,
+          },
+        ]),
+  ];
+}
+
+function duplicateNames(items: readonly JsonObject[], field: string): readonly FieldProblem[] {
+  const names = items.map((item) => stringAt(item, 'name'));
+  const twice = names.filter((name, index) => name !== '' && names.indexOf(name) !== index);
+  return twice.map((name) => duplicateField(`${field}[${names.lastIndexOf(name)}].name`, name));
+}
+
+const CHANGEABLE =
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+
+function changeProblems(pod: KubeObject, previous: KubeObject): readonly FieldProblem[] {
+  const [spec, stored] = [objectAt(pod, 'spec'), objectAt(previous, 'spec')];
+  const kept = arrayAt(stored, 'tolerations').every((old) =>
+    arrayAt(spec, 'tolerations').some((toleration) => sameJson(toleration, old)),
+  );
+  return kept && sameJson(fixedPart(spec, stored), fixedPart(stored, stored))
+    ? []
+    : [forbiddenField('spec', CHANGEABLE)];
+}
+
+/** What of a spec never changes. The node is chosen once, by a binding. */
+function fixedPart(spec: JsonObject, stored: JsonObject): JsonObject {
+  const unbound = stringAt(stored, 'nodeName') === '';
+  const withoutNode = unbound ? without(spec, 'nodeName') : spec;
+  const fixed = without(without(withoutNode, 'tolerations'), 'activeDeadlineSeconds');
+  const images = (list: string): Json => objectsAt(spec, list).map((container) => without(container, 'image'));
+  return { ...fixed, containers: images('containers'), initContainers: images('initContainers') };
+}

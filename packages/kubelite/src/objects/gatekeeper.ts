@@ -1,0 +1,62 @@
+import type { X509Certificate } from 'node:crypto';
+import type { ResourceKind } from './resource-kind.ts';
+import type { KubeObject } from './kube-object.ts';
+
+/** Somebody the API knows. */
+export interface User {
+  readonly name: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a request came with. The certificate chains to the API's own CA and is in its time; any other is a 401 before this. */
+export interface PresentedCredentials {
+  readonly clientCertificate?: X509Certificate;
+  readonly bearerToken?: string;
+}
+
+/** What somebody wants to do to a resource. */
+export interface ResourceAccess {
+  readonly verb: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  /** Empty where there is none. */
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** As in the query: a node may list pods with `spec.nodeName=<itself>` only. */
+  readonly fieldSelector: string;
+  readonly labelSelector: string;
+}
+
+/** What somebody wants to do to a path that is no resource, such as `/openapi/v3`. */
+export interface PathAccess {
+  readonly verb: string;
+  readonly path: string;
+}
+
+/** `true` is yes; a string is no, with a reason that follows the usual message (it may be empty). */
+export type Decision = true | string;
+
+/** A change about to be stored, for rules that need to see it: `previous` is absent on create, `object` on delete. */
+export interface ObjectChange {
+  readonly verb: 'create' | 'delete' | 'update';
+  readonly kind: ResourceKind;
+  readonly subresource: string;
+  readonly object?: KubeObject;
+  readonly previous?: KubeObject;
+}
+
+/** Decides who somebody is and what they may do. Everything that comes in over HTTP passes it. */
+export interface Gatekeeper {
+  /** Nobody known is undefined, which becomes 401. Never logs or keeps the credentials. */
+  authenticate(credentials: PresentedCredentials): Promise<User | undefined>;
+  /** Asked before anything is read or written; no becomes 403. */
+  authorize(user: User, access: ResourceAccess): Decision;
+  /** The same for paths that are no resource. */
+  authorizePath(user: User, access: PathAccess): Decision;
+  /** Asked inside the write, with the objects at hand: a node may change only its own. No becomes 403. */
+  admit(user: User, change: ObjectChange): Decision;
+}

@@ -1,0 +1,95 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../objects/json.ts';
+import { fieldElement, itemElement, valueElement, type PathElement } from './field-path.ts';
+import type { ListShapes } from './list-shape.ts';
+
+/** A set of fields as a tree of path elements; a node without children is a field of the set. `.` is the node itself. */
+export type Fields = ReadonlyMap<PathElement, Fields>;
+
+/** The field itself, beside the ones below it: how a list item is owned as such. */
+export const SELF = '.';
+
+const LEAF: Fields = new Map();
+
+/** Every field a value has. */
+export function fieldsOf(value: Json | undefined, path: readonly string[], shapes: ListShapes): Fields {
+  if (isJsonObject(value)) return fieldsOfObject(value, path, shapes);
+  if (!isJsonArray(value)) return LEAF;
+  const shape = shapes(path);
+  if (shape.type === 'set') return new Map(value.map((item) => [valueElement(item), LEAF]));
+  const elements = shape.type === 'map' ? keyedItems(value, shape.keys) : undefined;
+  if (!elements) return LEAF;
+  return new Map([...elements].map(([element, item]) => [element, itemFields(item, path, shapes)]));
+}
+
+/** The fields of a list item: itself, and all below. */
+export function itemFields(item: JsonObject, path: readonly string[], shapes: ListShapes): Fields {
+  return new Map([[SELF, LEAF], ...fieldsOf(item, path, shapes)]);
+}
+
+/** Items of a list by their keys, or undefined when a key is missing or not unique: then the list is one value. */
+export function keyedItems(
+  list: readonly Json[],
+  keys: readonly string[],
+): ReadonlyMap<PathElement, JsonObject> | undefined {
+  const items = new Map<PathElement, JsonObject>();
+  for (const item of list) {
+    const element = isJsonObject(item) ? itemElement(item, keys) : undefined;
+    if (element === undefined || !isJsonObject(item) || items.has(element)) return;
+    items.set(element, item);
+  }
+  return items;
+}
+
+/** Both sets together. */
+export function union(left: Fields, right: Fields): Fields {
+  const joined = new Map(left);
+  for (const [element, below] of right) joined.set(element, union(left.get(element) ?? LEAF, below));
+  return joined;
+}
+
+/** What is in `left` and not in `right`; undefined when nothing is left. */
+export function subtract(left: Fields, right: Fields): Fields | undefined {
+  if (right.size === 0) return;
+  if (left.size === 0) return left;
+  const rest = new Map<PathElement, Fields>();
+  for (const [element, below] of left) {
+    const taken = right.get(element);
+    const kept = taken ? subtract(below, taken) : below;
+    if (kept) rest.set(element, kept);
+  }
+  return rest.size === 0 ? undefined : rest;
+}
+
+/** Whether the path is in the set, as a field or on the way to one. */
+export function holds(fields: Fields, path: readonly PathElement[]): boolean {
+  let current: Fields | undefined = fields;
+  for (const element of path) current = current?.get(element);
+  return current !== undefined;
+}
+
+/** Every field of the set as a path. */
+export function* paths(fields: Fields, before: readonly PathElement[] = []): Generator<readonly PathElement[]> {
+  for (const [element, below] of fields) {
+    const path = [...before, element];
+    if (below.size === 0) yield path;
+    else yield* paths(below, path);
+  }
+}
+
+/** The set as `fieldsV1` holds it. */
+export function toFieldsV1(fields: Fields): JsonObject {
+  return Object.fromEntries([...fields].map(([element, below]) => [element, toFieldsV1(below)]));
+}
+
+/** The set that `fieldsV1` holds. */
+export function fromFieldsV1(fields: Json | undefined): Fields {
+  if (!isJsonObject(fields)) return LEAF;
+  return new Map(Object.entries(fields).map(([element, below]) => [element, fromFieldsV1(below)]));
+}
+
+function fieldsOfObject(value: JsonObject, path: readonly string[], shapes: ListShapes): Fields {
+  const fields = new Map<PathElement, Fields>();
+  for (const [key, child] of Object.entries(value))
+    if (child !== undefined) fields.set(fieldElement(key), fieldsOf(child, [...path, key], shapes));
+  return fields;
+}

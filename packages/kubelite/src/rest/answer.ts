@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+import { stringify } from 'yaml';
+import type { Json, JsonObject } from '../objects/json.ts';
+import type { KubeObject } from '../objects/kube-object.ts';
+import type { StatusError } from '../objects/status-error.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Sends JSON text. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  contentType = 'application/json',
+): void {
+  response.writeHead(status, {
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-cache, private',
+  });
+  response.end(text);
+}
+
+/** Sends any value in the format the client asked for. */
+export function sendValue({ response, accept }: Exchange, status: number, value: Json): void {
+  if (accept.format === 'yaml') return sendText(response, status, stringify(value), 'application/yaml');
+  sendText(response, status, JSON.stringify(value));
+}
+
+/** Sends one object in the shape the client asked for. */
+export function sendObject(exchange: Exchange, status: number, object: KubeObject): void {
+  sendValue(exchange, status, shapeObject(exchange, object, true));
+}
+
+/** An object whole, as its metadata alone, or as a table of one row. */
+export function shapeObject(
+  { accept, api, kind, query }: Exchange,
+  object: KubeObject,
+  withColumns: boolean,
+): JsonObject {
+  if (accept.shape === 'metadata') return metadataOnly(object);
+  if (accept.shape !== 'table') return object;
+  const metadata = { resourceVersion: object.metadata.resourceVersion };
+  return api.extensions.renderTable({
+    kind,
+    objects: [object],
+    includeObject: includeObject(query),
+    metadata,
+    withColumns,
+  });
+}
+
+/** The metadata alone, as clients that watch much and need little ask for it. */
+export function metadataOnly({ metadata }: KubeObject): JsonObject {
+  return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata };
+}
+
+/** How much of an object goes along with its row. */
+export function includeObject(query: URLSearchParams): 'Metadata' | 'None' | 'Object' {
+  const wanted = query.get('includeObject');
+  return wanted === 'None' || wanted === 'Object' ? wanted : 'Metadata';
+}
+
+/** Sends a refusal as a Status. */
+export function sendStatus(response: ServerResponse, error: StatusError): void {
+  const retry = error.details?.retryAfterSeconds;
+  if (retry !== undefined) response.setHeader('Retry-After', String(retry));
+  sendText(response, error.code, JSON.stringify(error.toStatus()));
+}
+
+/** A `Status` that says yes. */
+export function successStatus(details: JsonObject): JsonObject {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details };
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StatusError } from '../objects/status-error.ts';
+import { pathNotFound } from '../objects/statuses.ts';
+import { sendStatus, sendText } from './answer.ts';
+import type { Api } from './exchange.ts';
+import { handleResource, verbOf } from './handle-resource.ts';
+import { negotiate } from './negotiate.ts';
+import { requireAccess, requirePath, requireUser } from './require-access.ts';
+import { parseResourcePath, type ResourcePath } from './resource-path.ts';
+
+const HEALTH_PATHS = new Set(['/healthz', '/livez', '/readyz']);
+
+/** Answers one request, whatever happens: a refusal is a Status, a bug is a 500 that the log explains. */
+export async function handleRequest(
+  api: Api,
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await dispatch(api, request, response, signal);
+  } catch (error) {
+    if (response.headersSent) return void response.destroy();
+    sendStatus(response, error instanceof StatusError ? error : internalError(api, request, error));
+  }
+}
+
+async function dispatch(
+  api: Api,
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  const [path = '', search = ''] = (request.url ?? '/').split('?', 2);
+  if (HEALTH_PATHS.has(path)) return sendText(response, 200, 'ok', 'text/plain; charset=utf-8');
+  const query = new URLSearchParams(search);
+  const resource = parseResourcePath(path);
+  if (resource) return dispatchResource(api, resource, query, { request, response, signal });
+  const { gatekeeper } = api.extensions;
+  const user = await requireUser(gatekeeper, request, api.now());
+  const method = request.method ?? 'GET';
+  requirePath(gatekeeper, user, method.toLowerCase(), path);
+  const answer = await api.extensions.answerPlain({ method, path, query, headers: request.headers, user });
+  if (!answer) throw pathNotFound();
+  response.writeHead(answer.status, { 'Content-Type': answer.contentType, ...answer.headers });
+  response.end(answer.body);
+}
+
+interface Wire {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly signal: AbortSignal;
+}
+
+async function dispatchResource(api: Api, path: ResourcePath, query: URLSearchParams, wire: Wire): Promise<void> {
+  const { gatekeeper } = api.extensions;
+  const user = await requireUser(gatekeeper, wire.request, api.now());
+  const verb = verbOf(wire.request.method ?? '', path, query);
+  requireAccess(gatekeeper, user, {
+    verb,
+    group: path.group,
+    version: path.version,
+    resource: path.plural,
+    subresource: path.subresource,
+    namespace: path.namespace,
+    name: path.name,
+    fieldSelector: query.get('fieldSelector') ?? '',
+    labelSelector: query.get('labelSelector') ?? '',
+  });
+  const kind = api.registry.find(path.group, path.version, path.plural);
+  if (!kind) throw pathNotFound();
+  const accept = negotiate(wire.request.headers.accept);
+  await handleResource({ api, kind, path, query, user, accept, ...wire }, verb);
+}
+
+function internalError(api: Api, request: IncomingMessage, error: unknown): StatusError {
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  api.log.error('Cannot answer a request', { method: request.method ?? '', path, cause });
+  return new StatusError(500, 'InternalError', 'Internal error occurred: see the log of the embedded API', {});
+}

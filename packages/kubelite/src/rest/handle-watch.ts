@@ -1,0 +1,108 @@
+import { inVersionOf } from '../objects/draft.ts';
+import type { KubeObject } from '../objects/kube-object.ts';
+import { apiVersionOf, resourceName } from '../objects/resource-kind.ts';
+import { objectTestOf } from '../objects/selectors/object-filter.ts';
+import { expired } from '../objects/statuses.ts';
+import type { Change, ChangeType } from '../store/change.ts';
+import { eventLine } from '../watch/event-lines.ts';
+import { typeSeen } from '../watch/event-view.ts';
+import { watchStream, type WatchStream } from '../watch/watch-stream.ts';
+import { shapeObject } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+import { filterOf } from './list-query.ts';
+import { watchQueryOf, type WatchQuery } from './watch-query.ts';
+
+const BOOKMARK_MILLISECONDS = 60_000;
+
+/** `GET` of a collection with `watch=true`: the stream lives until its time is over, the client goes, or the server stops. */
+export async function handleWatch(exchange: Exchange): Promise<void> {
+  const { api, kind, path, query, response, signal } = exchange;
+  const filter = filterOf(kind, path, query);
+  const passes = objectTestOf(path.name === '' ? filter : { ...filter, fieldSelector: `metadata.name=${path.name}` });
+  const wish = watchQueryOf(query, api.store.revision());
+  const encode = encoderOf(exchange);
+  const finish = new AbortController();
+  const stream = watchStream(response, () => {
+    api.log.warn('Ended a watch whose client reads too slowly', { resource: resourceName(kind) });
+    finish.abort();
+  });
+  const since = wish.since ?? sendState(exchange, wish, passes, encode, stream);
+  const stop = api.hub.watch(resourceName(kind), since, {
+    changed(change) {
+      const type = typeSeen(change, passes);
+      if (type) stream.send(encode.change(change, type));
+    },
+    ended: () => finish.abort(),
+  });
+  if (!stop) stream.send(tooOld(since));
+  else await untilOver(exchange, wish, stream, AbortSignal.any([signal, finish.signal]));
+  stop?.();
+  stream.end();
+}
+
+interface Encoder {
+  change(change: Change, type: ChangeType): Buffer;
+  object(object: KubeObject): Buffer;
+}
+
+/** Plain JSON in the stored version is encoded once for all watchers; other shapes are made for the one who asked. */
+function encoderOf(exchange: Exchange): Encoder {
+  const { accept, kind, api } = exchange;
+  let first = true;
+  const shaped = (type: string, object: KubeObject) => {
+    const body = JSON.stringify(shapeObject(exchange, inVersionOf(object, kind), first));
+    first = false;
+    return Buffer.from(eventLine(type, body));
+  };
+  const plain = accept.shape === 'object' && (kind.storageVersion ?? kind.version) === kind.version;
+  return {
+    change: (change, type) => (plain ? api.lines.line(change, type) : shaped(type, change.object)),
+    object: (object) => shaped('ADDED', object),
+  };
+}
+
+/** Sends the state as it is, and returns the version it is of. */
+function sendState(
+  { api, kind, path }: Exchange,
+  wish: WatchQuery,
+  passes: (object: KubeObject) => boolean,
+  encode: Encoder,
+  stream: WatchStream,
+): number {
+  const revision = api.store.revision();
+  const objects = api.objects.list(kind, { namespace: path.namespace }).filter(passes);
+  const lines = objects.map((object) => encode.object(object));
+  stream.sendInitial(wish.markInitialEnd ? [...lines, bookmark(kind, revision, true)] : lines);
+  return revision;
+}
+
+async function untilOver(
+  { api, kind }: Exchange,
+  { bookmarks, timeoutSeconds }: WatchQuery,
+  stream: WatchStream,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  const sendBookmark = () => stream.send(bookmark(kind, api.store.revision(), false));
+  const timeout = setTimeout(resolve, timeoutSeconds * 1000).unref();
+  const interval = bookmarks ? setInterval(sendBookmark, BOOKMARK_MILLISECONDS).unref() : undefined;
+  await promise;
+  clearTimeout(timeout);
+  clearInterval(interval);
+  if (bookmarks && !signal.aborted) sendBookmark();
+}
+
+function bookmark(kind: Exchange['kind'], revision: number, initialEnd: boolean): Buffer {
+  const annotations = initialEnd ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
+  const metadata = { resourceVersion: String(revision), creationTimestamp: null, ...annotations };
+  return Buffer.from(
+    eventLine('BOOKMARK', JSON.stringify({ kind: kind.kind, apiVersion: apiVersionOf(kind), metadata })),
+  );
+}
+
+function tooOld(revision: number): Buffer {
+  const status = expired(`too old resource version: ${revision}`).toStatus();
+  return Buffer.from(eventLine('ERROR', JSON.stringify(status)));
+}

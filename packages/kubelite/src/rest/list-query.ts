@@ -1,0 +1,55 @@
+import type { ObjectFilter, ObjectKey } from '../objects/object-service.ts';
+import type { ResourceKind } from '../objects/resource-kind.ts';
+import { parseFieldSelector, requireSelectable } from '../objects/selectors/field-selector.ts';
+import { StatusError } from '../objects/status-error.ts';
+import { badRequest, expired } from '../objects/statuses.ts';
+import { parseText } from './read-body.ts';
+import { stringAt, valueAt } from '../objects/json.ts';
+import type { ResourcePath } from './resource-path.ts';
+
+/** A page that was not the last ends with this: where to go on, and which version the list is of. */
+export interface ContinueToken {
+  readonly revision: number;
+  readonly after: ObjectKey;
+}
+
+/** Which objects a request is about: the namespace and name of its path, and its selectors. Throws 400. */
+export function filterOf(kind: ResourceKind, path: ResourcePath, query: URLSearchParams): ObjectFilter {
+  const labelSelector = query.get('labelSelector') ?? '';
+  const fieldSelector = query.get('fieldSelector') ?? '';
+  requireSelectable(parseFieldSelector(fieldSelector), kind.selectableFields);
+  return { namespace: path.namespace, labelSelector, fieldSelector };
+}
+
+/** A number in the query; undefined where it is not given. Throws 400. */
+export function numberOf(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === '') return;
+  if (!/^\d{1,15}$/.test(text)) throw badRequest(`Invalid value: "${text}": ${name} must be a number`);
+  return Number(text);
+}
+
+/** The version a request names; undefined where it names none. Throws 504 for one from the future. */
+export function revisionOf(query: URLSearchParams, newest: number): number | undefined {
+  const revision = numberOf(query, 'resourceVersion');
+  if (revision === undefined || revision <= newest) return revision;
+  throw new StatusError(504, 'Timeout', `Too large resource version: ${revision}, current: ${newest}`, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    retryAfterSeconds: 1,
+  });
+}
+
+/** A token as it goes to the client. */
+export function formatContinue({ revision, after }: ContinueToken): string {
+  return Buffer.from(JSON.stringify({ v: 1, rv: revision, ns: after.namespace, name: after.name })).toString(
+    'base64url',
+  );
+}
+
+/** A token that came back. Throws 410 for what is none of ours: the client then lists anew. */
+export function parseContinue(text: string): ContinueToken {
+  const value = parseText(Buffer.from(text, 'base64url').toString('utf8'), 'json');
+  const revision = valueAt(value, 'rv');
+  if (typeof revision !== 'number') throw expired('The provided continue parameter is not valid');
+  return { revision, after: { namespace: stringAt(value, 'ns'), name: stringAt(value, 'name') } };
+}

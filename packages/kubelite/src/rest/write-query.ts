@@ -1,0 +1,52 @@
+import type { WriteOptions } from '../objects/object-service.ts';
+import type { ObjectDraft } from '../objects/kube-object.ts';
+import { badRequest } from '../objects/statuses.ts';
+import type { Exchange } from './exchange.ts';
+
+const MAX_MANAGER = 128;
+const MAX_WARNINGS = 20;
+
+/** Who writes and how, from the request. Throws 400. */
+export function writeOptionsOf(
+  exchange: Exchange,
+): WriteOptions & { readonly dryRun: boolean; readonly fieldManager: string } {
+  const { user, query, path } = exchange;
+  const options = { user, dryRun: isDryRun(query.getAll('dryRun')), fieldManager: fieldManagerOf(exchange) };
+  return path.subresource === '' ? options : { ...options, subresource: path.subresource };
+}
+
+/** Whether `dryRun` asks for a rehearsal. `All` is the only one there is. */
+export function isDryRun(values: readonly string[]): boolean {
+  const unknown = values.find((value) => value !== 'All');
+  if (unknown !== undefined) throw badRequest(`Invalid value: "${unknown}": dryRun must be "All"`);
+  return values.length > 0;
+}
+
+/** With `fieldValidation=Strict`, a field nobody knows is a 400; with `Warn`, a warning that kubectl prints. */
+export function checkFields({ kind, query, response }: Exchange, draft: ObjectDraft): void {
+  const mode = query.get('fieldValidation') ?? 'Warn';
+  const unknown = mode === 'Ignore' ? [] : (kind.unknownFields?.(draft) ?? []);
+  if (unknown.length === 0) return;
+  const sentences = unknown.map((path) => `unknown field "${path}"`);
+  if (mode === 'Strict') throw badRequest(`strict decoding error: ${sentences.join(', ')}`);
+  response.setHeader(
+    'Warning',
+    sentences.slice(0, MAX_WARNINGS).map((text) => `299 - "${quotable(text)}"`),
+  );
+}
+
+/** Text that a quoted part of a header can hold. */
+function quotable(text: string): string {
+  return text.replaceAll(/[^ -~]/g, '?').replaceAll(/["\\]/g, String.raw`\$&`);
+}
+
+/** What the client calls itself; otherwise the first word of its `User-Agent`, as Kubernetes does. */
+function fieldManagerOf({ query, request }: Exchange): string {
+  const named = query.get('fieldManager');
+  if (named !== null && named !== '') {
+    if (named.length > MAX_MANAGER) throw badRequest(`fieldManager must be at most ${MAX_MANAGER} characters long`);
+    return named;
+  }
+  const [program = ''] = (request.headers['user-agent'] ?? '').split('/');
+  return program.slice(0, MAX_MANAGER) || 'unknown';
+}

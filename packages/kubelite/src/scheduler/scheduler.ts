@@ -1,0 +1,85 @@
+import type { Logger } from '@fenestra/platform';
+import { objectAt } from '../objects/json.ts';
+import type { User } from '../objects/gatekeeper.ts';
+import type { KubeObject } from '../objects/kube-object.ts';
+import type { ObjectService } from '../objects/object-service.ts';
+import type { ResourceKind } from '../objects/resource-kind.ts';
+import { conditionOf, withCondition } from '../kinds/conditions.ts';
+import { bindPod } from '../kinds/pod/binding.ts';
+import { recordEvent } from '../kinds/record-event.ts';
+import { chooseNode } from './choose-node.ts';
+import { watchCluster, type ClusterView } from './cluster-view.ts';
+
+/** What the scheduler works on. The kinds are those the API serves. */
+export interface SchedulerOptions {
+  readonly objects: ObjectService;
+  readonly kinds: { readonly pod: ResourceKind; readonly node: ResourceKind; readonly event: ResourceKind };
+  readonly log: Logger;
+  now(): Date;
+}
+
+const COMPONENT = 'default-scheduler';
+const SCHEDULER: User = { name: 'system:kube-scheduler', groups: ['system:masters'] };
+
+/** Gives every pending pod a node as soon as there is one for it, and says why while there is none. */
+export function startScheduler(options: SchedulerOptions, signal: AbortSignal): void {
+  let state: 'again' | 'asleep' | 'awake' = 'asleep';
+  const wake = (): void => {
+    if (state === 'asleep') setImmediate(() => void work());
+    state = 'again';
+  };
+  const work = async (): Promise<void> => {
+    while (state === 'again' && !signal.aborted) {
+      state = 'awake';
+      await placeAll(view, options, signal);
+    }
+    state = 'asleep';
+  };
+  const view = watchCluster(options.objects, options.kinds, wake, signal);
+}
+
+async function placeAll(view: ClusterView, options: SchedulerOptions, signal: AbortSignal): Promise<void> {
+  for (const pod of view.pending()) {
+    if (signal.aborted) return;
+    await place(pod, view, options).catch((cause: unknown) => {
+      const { name, namespace = '' } = pod.metadata;
+      options.log.warn('Cannot place a pod', { namespace, pod: name, cause: String(cause) });
+    });
+  }
+}
+
+async function place(pod: KubeObject, view: ClusterView, options: SchedulerOptions): Promise<void> {
+  const choice = chooseNode(pod, view.nodes(), view.load());
+  if ('message' in choice) return explain(pod, choice.message, options);
+  const { objects, kinds } = options;
+  const now = options.now();
+  const { name, namespace = '' } = pod.metadata;
+  const assignment = { namespace, pod: name, node: choice.node, now };
+  await bindPod(kinds.pod, objects, assignment, { user: SCHEDULER, subresource: 'binding', fieldManager: COMPONENT });
+  const message = `Successfully assigned ${namespace}/${name} to ${choice.node}`;
+  await recordEvent(kinds.event, objects, {
+    about: pod,
+    type: 'Normal',
+    reason: 'Scheduled',
+    message,
+    component: COMPONENT,
+    now,
+  });
+}
+
+/** Tells why a pod waits, unless it has been told already. */
+async function explain(pod: KubeObject, message: string, options: SchedulerOptions): Promise<void> {
+  if (conditionOf(objectAt(pod, 'status'), 'PodScheduled')?.['message'] === message) return;
+  const { objects, kinds } = options;
+  const now = options.now();
+  const { name, namespace = '' } = pod.metadata;
+  const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message } as const;
+  await objects.update(
+    kinds.pod,
+    { namespace, name },
+    (current) => ({ ...current, status: withCondition(objectAt(current, 'status'), condition, now) }),
+    { user: SCHEDULER, subresource: 'status', fieldManager: COMPONENT },
+  );
+  const about = { about: pod, reason: 'FailedScheduling', message, component: COMPONENT, now };
+  await recordEvent(kinds.event, objects, { ...about, type: 'Warning' });
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Work that wants to be part of the next commit, and whom to tell. */
+interface Waiting {
+  run(): void;
+  succeeded(): void;
+  failed(error: unknown): void;
+}
+
+/** Runs writes one after the other and commits those of one turn of the event loop together: one flush to disk for all. */
+export interface CommitQueue {
+  /** Resolves with what `work` returned once it is on disk. A throw undoes that work alone. `work` must not wait. */
+  enqueue<T>(work: () => T): Promise<T>;
+  /** Commits what is waiting, now. */
+  flush(): void;
+}
+
+/** What the owner of the queue adds to every commit. */
+export interface CommitHooks {
+  /** Before COMMIT, inside the transaction. */
+  beforeCommit(): void;
+  /** After COMMIT and before anybody is told: publish the changes. */
+  committed(): void;
+  /** One work was undone, or all of them. */
+  undone(scope: 'batch' | 'work'): void;
+  /** One work is in; nothing of it will be undone alone any more. */
+  kept(): void;
+}
+
+/** A queue over one database connection. */
+export function commitQueue(database: DatabaseSync, hooks: CommitHooks): CommitQueue {
+  let waiting: Waiting[] = [];
+  const flush = () => {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length > 0) commitBatch(database, hooks, batch);
+  };
+  return {
+    enqueue<T>(work: () => T) {
+      if (waiting.length === 0) setImmediate(flush);
+      return new Promise<T>((resolve, reject) => {
+        let result: { readonly value: T } | undefined;
+        waiting.push({
+          run: () => void (result = { value: work() }),
+          succeeded: () => result && resolve(result.value),
+          failed: reject,
+        });
+      });
+    },
+    flush,
+  };
+}
+
+function commitBatch(database: DatabaseSync, hooks: CommitHooks, batch: readonly Waiting[]): void {
+  const kept: Waiting[] = [];
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    for (const work of batch) if (attempt(database, hooks, work)) kept.push(work);
+    hooks.beforeCommit();
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
+    hooks.undone('batch');
+    for (const work of batch) work.failed(error);
+    return;
+  }
+  try {
+    hooks.committed();
+  } finally {
+    // What is on disk is acknowledged, whatever those who watch make of it.
+    for (const work of kept) work.succeeded();
+  }
+}
+
+function attempt(database: DatabaseSync, hooks: CommitHooks, work: Waiting): boolean {
+  database.exec('SAVEPOINT work');
+  try {
+    work.run();
+  } catch (error) {
+    database.exec('ROLLBACK TO work; RELEASE work');
+    hooks.undone('work');
+    work.failed(error);
+    return false;
+  }
+  database.exec('RELEASE work');
+  hooks.kept();
+  return true;
+}

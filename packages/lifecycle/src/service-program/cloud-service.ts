@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { cloudcoreYaml, type CloudWishes } from './cloudcore-yaml.ts';
+import { RECOVERY_POLICY, type NodeLayout } from '@fenestra/platform';
+import type { ProgramService } from './program-service.ts';
+
+/** The name the cloud has in every service manager. */
+export const CLOUD_SERVICE = 'cloudcore';
+
+/** cloudcore as a service of this machine, with the Kubernetes API inside it if that was asked for. */
+export function cloudService(layout: NodeLayout, wishes: CloudWishes): ProgramService {
+  const config = join(layout.configFolder, 'config', 'cloudcore.yaml');
+  const { embeddedAddress } = wishes;
+  const embedded = ['--embedded', layout.cloudFolder, '--embedded-address', embeddedAddress ?? ''];
+  return {
+    spec: {
+      name: CLOUD_SERVICE,
+      displayName: 'KubeEdge CloudCore',
+      description: 'Talks to the Kubernetes API and to every edge node',
+      executable: layout.cloudExecutable,
+      args: ['--config', config, ...(embeddedAddress === undefined ? [] : embedded)],
+      startType: 'automatic',
+      dependencies: [],
+      recovery: RECOVERY_POLICY,
+      writableFolders: [],
+    },
+    programFolder: layout.programFolder,
+    folders: [join(layout.configFolder, 'config'), layout.cloudFolder, layout.programFolder],
+    files: [{ path: config, content: cloudcoreYaml(wishes) }],
+  };
+}

@@ -1,0 +1,66 @@
+import type { Koffi, Out, Pointer } from '../koffi.ts';
+
+/** SERVICE_STATUS_PROCESS. */
+export interface ServiceStatusRecord {
+  type: number;
+  state: number;
+  accepts: number;
+  exitCode: number;
+  specificExitCode: number;
+  checkPoint: number;
+  waitHint: number;
+  pid: number;
+  flags: number;
+}
+
+/** Opening, starting, telling and deleting services. */
+export interface ServiceControlCalls {
+  OpenSCManagerW(machine: null, database: null, access: number): Pointer | null;
+  OpenServiceW(scm: Pointer, name: string, access: number): Pointer | null;
+  StartServiceW(service: Pointer, count: number, args: null): number;
+  ControlService(service: Pointer, control: number, status: Buffer): number;
+  DeleteService(service: Pointer): number;
+  CloseServiceHandle(handle: Pointer): number;
+  QueryServiceStatusEx(
+    service: Pointer,
+    level: 0,
+    status: ServiceStatusRecord,
+    size: number,
+    needed: Out<number>,
+  ): number;
+}
+
+/** Binds the calls that need no more than a handle. */
+export function bindServiceControlCalls(koffi: Koffi): ServiceControlCalls {
+  const library = koffi.load('advapi32.dll');
+  const status = koffi.out(koffi.pointer(statusType(koffi)));
+  return {
+    OpenSCManagerW: library.func('void *OpenSCManagerW(str16 machine, str16 database, uint32 access)'),
+    OpenServiceW: library.func('void *OpenServiceW(void *scm, str16 name, uint32 access)'),
+    StartServiceW: library.func('int StartServiceW(void *service, uint32 count, void *args)'),
+    ControlService: library.func('int ControlService(void *service, uint32 control, void *status)'),
+    DeleteService: library.func('int DeleteService(void *service)'),
+    CloseServiceHandle: library.func('int CloseServiceHandle(void *handle)'),
+    QueryServiceStatusEx: library.func('QueryServiceStatusEx', 'int', [
+      'void *',
+      'int',
+      status,
+      'uint32',
+      koffi.out('uint32 *'),
+    ]),
+  };
+}
+
+function statusType(koffi: Koffi) {
+  return koffi.struct({
+    type: 'uint32',
+    state: 'uint32',
+    accepts: 'uint32',
+    exitCode: 'uint32',
+    specificExitCode: 'uint32',
+    checkPoint: 'uint32',
+    waitHint: 'uint32',
+    pid: 'uint32',
+    flags: 'uint32',
+  });
+}

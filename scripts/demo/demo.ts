@@ -1,0 +1,75 @@
+/**
+ * `npm start`: a cloud with a Kubernetes API of its own and a node joined to it, both as services below `dist/demo`,
+ * without root, until Ctrl-C; a second start finds its data. With `--check` it proves each point and goes down.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { arch } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { makeExecutable } from '../../build/make-executable.ts';
+import { TARGETS } from '../../build/targets.ts';
+import { demoPorts } from './demo-settings.ts';
+import { keadmAt } from './keadm.ts';
+import { nodeYaml } from './node-yaml.ts';
+import { sendConfigMap } from './proof.ts';
+
+const NODE = 'demo-node';
+const folder = resolve('dist/demo');
+const cloudRoot = join(folder, 'cloud');
+const nodeRoot = join(folder, 'node');
+const kubeconfig = join(cloudRoot, 'var/lib/kubeedge/cloud/admin.kubeconfig');
+
+const stopped = new Promise<void>((stop) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());
+});
+
+const target = TARGETS.find(({ name }) => name === `linux-${arch()}`);
+if (target === undefined) throw new Error(`There is no executable for Linux on ${arch()}`);
+console.log('Building the executable');
+const { keadm, quietly } = keadmAt(await makeExecutable(target));
+const ports = await demoPorts(folder);
+
+function startCloud(): void {
+  const addresses = [
+    '--advertise-address',
+    '127.0.0.1',
+    '--hub-port',
+    `${ports.hub}`,
+    '--https-port',
+    `${ports.https}`,
+  ];
+  const local = ['--api-address', `127.0.0.1:${ports.api}`, '--monitor-address', `127.0.0.1:${ports.monitor}`];
+  keadm('init', '--embedded', '--root', cloudRoot, ...addresses, ...local);
+}
+
+function startNode(): void {
+  const token = quietly('gettoken', '--root', cloudRoot).trim();
+  const file = join(nodeRoot, 'etc/kubeedge/config/edgecore.yaml');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, nodeYaml({ name: NODE, root: nodeRoot, ports, token }), { mode: 0o600 });
+  keadm('service', 'install', '--root', nodeRoot);
+}
+
+function takeDown(): void {
+  keadm('service', 'stop', '--root', nodeRoot);
+  keadm('cloud', 'stop', '--root', cloudRoot);
+}
+
+try {
+  startCloud();
+  startNode();
+  console.log(`\nA ConfigMap goes to the node: "${await sendConfigMap(kubeconfig, NODE, ports.metaServer)}" is there.`);
+  keadm('status', '--root', cloudRoot);
+  if (!process.argv.includes('--check')) {
+    console.log(`\nGo on with, for example:
+  kubectl --kubeconfig ${kubeconfig} get nodes -o wide
+  kubectl --kubeconfig ${kubeconfig} describe node ${NODE}
+  curl http://127.0.0.1:${ports.metaServer}/api/v1/namespaces/default/configmaps/demo
+Press Ctrl-C to take everything down; the next start finds its data.`);
+    const alive = setInterval(() => {}, 60_000);
+    await stopped;
+    clearInterval(alive);
+  }
+} finally {
+  takeDown();
+}
+console.log('\nThe demo came up, did its work and went down.');
