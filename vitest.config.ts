@@ -4,5 +4,7 @@ export default defineConfig({
   test: {
     include: ['{packages,apps,tests,e2e}/**/*.test.ts'],
     exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
+    // A process per file would spend half the time on loading the same modules again.
+    isolate: false,
   },
 });

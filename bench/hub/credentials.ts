@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE_ORGANIZATION, nodeCommonName } from '@fenestra/contracts';
+import type { Authority } from '../../apps/cloudcore/src/certificates/authority.ts';
 import { newPrivateKey, publicKeyBytes, toPem } from '../../apps/cloudcore/src/certificates/key-pair.ts';
 import type { ServerCertificate } from '../../apps/cloudcore/src/certificates/server-certificate.ts';
 import { signCertificate } from '../../apps/cloudcore/src/certificates/sign-certificate.ts';
@@ -15,11 +16,16 @@ export interface ClientCertificate {
   readonly key: string;
 }
 
-/** Makes a CA, a server certificate and one certificate per node. The nodes share a key: only the making is cheaper. */
+/** Makes a CA, a server certificate and one certificate per node. */
 export async function writeCredentials(folder: string, nodes: number): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { authority, certificate } = await testAuthority();
   writeFileSync(join(folder, 'server.json'), JSON.stringify(certificate));
+  writeFileSync(join(folder, 'clients.json'), JSON.stringify(await clientCertificates(authority, nodes)));
+}
+
+/** A certificate for each of so many nodes. They share a key: only the making is cheaper. */
+export async function clientCertificates(authority: Authority, nodes: number): Promise<readonly ClientCertificate[]> {
   const privateKey = newPrivateKey();
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const shared = {
@@ -35,7 +41,7 @@ export async function writeCredentials(folder: string, nodes: number): Promise<v
     const der = await signCertificate(authority, { ...shared, subject }, new Date());
     clients.push({ node, ca: authority.pem, cert: toPem('CERTIFICATE', der), key });
   }
-  writeFileSync(join(folder, 'clients.json'), JSON.stringify(clients));
+  return clients;
 }
 
 /** The server's certificate. */

@@ -42,8 +42,8 @@ test('a token that nobody knows is refused with 401', async () => {
 
 test('a certificate of another CA is refused', async () => {
   const other = await startCluster(new AbortController().signal);
-  const config = other.kubelite.adminKubeconfig.replace(/server: .*/, `server: ${cluster.kubelite.url}`);
-  const ca = Buffer.from(cluster.kubelite.caCertificate).toString('base64');
+  const config = other.kubelite().adminKubeconfig.replace(/server: .*/, `server: ${cluster.kubelite().url}`);
+  const ca = Buffer.from(cluster.kubelite().caCertificate).toString('base64');
   const kubeconfig = await cluster.manifest(
     'foreign.kubeconfig',
     config.replace(/certificate-authority-data: (?:\S+|>-?\n(?: {6,}\S+\n)+)/, `certificate-authority-data: ${ca}\n`),
@@ -54,7 +54,7 @@ test('a certificate of another CA is refused', async () => {
 });
 
 test('cloudcore may serve its nodes and not decide about certificates', async () => {
-  const kubeconfig = await cluster.manifest('cloudcore.kubeconfig', cluster.kubelite.cloudcoreKubeconfig);
+  const kubeconfig = await cluster.manifest('cloudcore.kubeconfig', cluster.kubelite().cloudcoreKubeconfig);
   await allowed(kubeconfig, 'auth', 'can-i', 'update', 'nodes', '--subresource=status');
   await allowed(kubeconfig, 'auth', 'can-i', 'create', 'serviceaccounts', '--subresource=token');
   await allowed(kubeconfig, 'get', 'pods,configmaps,secrets', '-A');

@@ -8,7 +8,8 @@ import { debianKubectl } from './debian-kubectl.ts';
 
 /** A running embedded API with Debian's kubectl to use it. */
 export interface Cluster {
-  readonly kubelite: Kubelite;
+  /** The API that runs now. */
+  kubelite(): Kubelite;
   /** A private folder for files of the test. */
   readonly folder: string;
   /** Runs kubectl to its end, as the administrator or with another kubeconfig. */
@@ -19,6 +20,8 @@ export interface Cluster {
   manifest(name: string, content: string | object): Promise<string>;
   /** Lines the API logged as warnings or errors. */
   readonly complaints: readonly string[];
+  /** Stops the API and starts it again on the same data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,13 +42,14 @@ export async function startCluster(signal: AbortSignal): Promise<Cluster> {
     'warn',
     () => new Date(),
   );
-  const data = join(folder, 'data');
-  const kubelite = await startKubelite(
-    { folder: data, address: '127.0.0.1', port: 0, log, now: () => new Date() },
-    signal,
-  );
   const adminConfig = join(folder, 'admin.yaml');
-  await writeFile(adminConfig, kubelite.adminKubeconfig, { mode: 0o600 });
+  const start = async (): Promise<Kubelite> => {
+    const where = { folder: join(folder, 'data'), address: '127.0.0.1', port: 0 };
+    const started = await startKubelite({ ...where, log, now: () => new Date() }, signal);
+    await writeFile(adminConfig, started.adminKubeconfig, { mode: 0o600 });
+    return started;
+  };
+  let kubelite = await start();
   const kubectl: Cluster['kubectl'] = async (args, options = {}) => {
     const { kubeconfig = adminConfig, timeoutMs = 30_000, env = {} } = options;
     // kubectl keeps what it has discovered in the home folder.
@@ -57,12 +61,16 @@ export async function startCluster(signal: AbortSignal): Promise<Cluster> {
     return runCommand([binary, ...args], settings, signal);
   };
   return {
-    kubelite,
+    kubelite: () => kubelite,
     folder,
     complaints,
     kubectl,
     run: async (...args) => succeed(args, await kubectl(args)),
     manifest: async (name, content) => writeManifest(join(folder, name), content),
+    async restart() {
+      await kubelite.close();
+      kubelite = await start();
+    },
     async stop() {
       await kubelite.close();
       await rm(folder, { recursive: true, force: true });

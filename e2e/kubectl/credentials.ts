@@ -50,7 +50,7 @@ export function signingRequest(name: string, request: string, signer: string, us
 }
 
 async function userConfig(cluster: Cluster, name: string, user: object): Promise<string> {
-  const { url, caCertificate } = cluster.kubelite;
+  const { url, caCertificate } = cluster.kubelite();
   const server = { server: url, 'certificate-authority-data': Buffer.from(caCertificate).toString('base64') };
   return cluster.manifest(`${name}.kubeconfig`, {
     apiVersion: 'v1',

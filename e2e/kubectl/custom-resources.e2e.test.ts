@@ -165,6 +165,13 @@ test.each([
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(reason) });
 });
 
+test('after a restart the definition is in force and its objects are there', async () => {
+  await cluster.restart();
+  expect(await cluster.run('get', 'widgets', '-o', 'name')).toContain('widget.example.com/first\n');
+  const refused = await apply('broken', widget('broken', { size: 11 }));
+  expect(refused.stderr).toContain('should be less than or equal to 10');
+});
+
 test('deleting the definition deletes its objects and stops serving them', async () => {
   await cluster.run('delete', 'crd', 'widgets.example.com', '--timeout=20s');
   expect((await cluster.kubectl(['get', 'widgets'])).exitCode).toBe(1);

@@ -11,7 +11,7 @@ const ADDON = 'koffi.node';
 export async function loadKoffi(environment: NodeJS.ProcessEnv): Promise<Koffi> {
   if (!isSea()) throw notPacked();
   const bytes = new Uint8Array(toArrayBuffer(getRawAsset(ADDON)));
-  const path = await unpackAsset({ name: ADDON, bytes }, privateFolders(environment, userInfo().homedir));
+  const path = await unpackAsset({ name: ADDON, bytes }, privateFolders(environment, profileFolder()));
   const module: { exports: unknown } = { exports: {} };
   process.dlopen(module, path);
   if (isKoffi(module.exports)) return module.exports;
@@ -22,6 +22,15 @@ export async function loadKoffi(environment: NodeJS.ProcessEnv): Promise<Koffi> 
 
 function isKoffi(exports: unknown): exports is Koffi {
   return typeof exports === 'object' && exports !== null && 'load' in exports && 'register' in exports;
+}
+
+/** As the user's token tells it: `os.homedir()` would take the environment's word. Some accounts have none. */
+function profileFolder(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
 }
 
 function toArrayBuffer(asset: string | ArrayBuffer): ArrayBuffer {

@@ -41,3 +41,7 @@ test('privateFolders takes the place within the profile that the system moved lo
     'c:\\users\\ANNA\\Local\\Fenestra\\native',
   );
 });
+
+test('privateFolders leaves the profile out for an account that has none', () => {
+  expect(privateFolders({ LOCALAPPDATA: 'C:\\Users\\Public' }, undefined)).toEqual(USUAL.slice(0, 1));
+});

@@ -5,13 +5,13 @@ import { win32 } from 'node:path';
  * which takes an administrator to write to, and the user's own profile. The environment is a hint only, believed where
  * it names what Windows itself would; `home` must come from the system, not from the environment.
  *
- * What remains: the file is checked by its digest before it is loaded, and whoever can change it between the two is an
- * administrator or this very user already, unless somebody gave this process an environment with the letter of a data
- * disk for the system's, which takes that user as well.
+ * What remains: the drive is the environment's word. But the file is checked by its digest right before it is loaded,
+ * so harm could be done only by who can change it in between and has set this process's environment: an administrator
+ * or this very user.
  */
-export function privateFolders(environment: NodeJS.ProcessEnv, home: string): readonly string[] {
-  const folders = [programFiles(environment), localFolder(environment['LOCALAPPDATA'], home)];
-  return folders.map((folder) => win32.join(folder, 'Fenestra', 'native'));
+export function privateFolders(environment: NodeJS.ProcessEnv, home: string | undefined): readonly string[] {
+  const own = home === undefined ? [] : [localFolder(environment['LOCALAPPDATA'], home)];
+  return [programFiles(environment), ...own].map((folder) => win32.join(folder, 'Fenestra', 'native'));
 }
 
 function programFiles({ SystemDrive = '', ProgramFiles = '' }: NodeJS.ProcessEnv): string {

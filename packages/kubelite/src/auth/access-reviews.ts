@@ -6,6 +6,7 @@ import { badRequest } from '../objects/statuses.ts';
 import { stringsAt } from '../kinds/json.ts';
 import { answered, reviewKind } from './review-kind.ts';
 import { rulesFor } from './rules.ts';
+import { BOOTSTRAPPERS, nodeNameOf } from './users.ts';
 
 const GROUP = 'authorization.k8s.io';
 
@@ -81,5 +82,10 @@ function rulesStatus(user: User): JsonObject {
       ],
     },
   ];
-  return { resourceRules, nonResourceRules, incomplete: true };
+  return { resourceRules, nonResourceRules, incomplete: dependsOnObjects(user) };
+}
+
+/** What nodes and bootstrapping machines may do cannot be said without knowing the object. */
+function dependsOnObjects(user: User): boolean {
+  return nodeNameOf(user) !== undefined || user.groups.includes(BOOTSTRAPPERS);
 }

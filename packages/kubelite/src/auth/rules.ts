@@ -21,7 +21,7 @@ const KUBEEDGE_GROUPS = [
 ];
 
 /** The powers of groups. What nodes and bootstrapping machines may do depends on the object, so it is code elsewhere. */
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   { group: MASTERS, verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
   ...cloudcore(READ, '', ['*']),
   ...cloudcore(WRITE, '', ['pods', 'nodes', 'events', 'configmaps', 'secrets', 'services', 'endpoints']),

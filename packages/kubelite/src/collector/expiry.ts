@@ -22,10 +22,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Forgets events after an hour, decided certificate requests after an hour, and undecided ones after a day. */
 export function startExpiry(options: ExpiryOptions, signal: AbortSignal): void {
-  repeat(SWEEP_MS, async () => sweep(options), options.log, signal);
+  repeat(SWEEP_MS, async () => removeExpired(options), options.log, signal);
 }
 
-async function sweep(options: ExpiryOptions): Promise<void> {
+/** Removes what is too old now. */
+export async function removeExpired(options: ExpiryOptions): Promise<void> {
   const now = options.now().getTime();
   for (const kind of options.events)
     await removeOld(kind, options, (event) => now - Date.parse(lastSeen(event)) > HOUR_MS);

@@ -7,8 +7,8 @@ import { NAMESPACE_FINALIZER } from '../kinds/namespace.ts';
 import { deleteAll, releaseFinalizer } from './empty.ts';
 import { startRemovals } from './removal-loop.ts';
 
-/** The namespaces that are always there. */
-export const DEFAULT_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+// They are always there.
+const DEFAULT_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /** The kinds this controller writes. */
 export interface NamespaceKinds {

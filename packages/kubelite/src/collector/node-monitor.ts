@@ -31,13 +31,17 @@ const COMPONENT = 'node-controller';
 
 /** Calls a node unknown that has been silent for 40 seconds, and removes pods of nodes that are no more. */
 export function startNodeMonitor(options: NodeMonitorOptions, signal: AbortSignal): void {
+  repeat(ROUND_MS, createNodeMonitor(options), options.log, signal);
+}
+
+/** One round of the monitor; it remembers what it saw in earlier ones. */
+export function createNodeMonitor(options: NodeMonitorOptions): () => Promise<void> {
   const nodes: Signs = new Map();
   const orphans: Signs = new Map();
-  const round = async (): Promise<void> => {
+  return async () => {
     await judgeNodes(nodes, options);
     await removeOrphans(orphans, options);
   };
-  repeat(ROUND_MS, round, options.log, signal);
 }
 
 async function judgeNodes(signs: Signs, options: NodeMonitorOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, closeSync, fsyncSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, fsyncSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import * as z from 'zod/mini';
@@ -85,6 +85,8 @@ function writeIdentity(file: string, identity: Identity): void {
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // A folder that was there already may be open to others.
+    chmodSync(folder, 0o700);
   } catch (cause) {
     throw fileError(cause, `make folder "${folder}"`);
   }

@@ -1,16 +1,17 @@
-import { stringAt } from '../objects/json.ts';
+import { sameJson, stringAt, type JsonObject } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectEvent, ObjectService } from '../objects/object-service.ts';
 import type { ResourceRef } from '../objects/resource-kind.ts';
 import { objectsAt } from '../kinds/json.ts';
+import { readyCondition } from '../kinds/node.ts';
 
 /** What the scheduler has to know, kept up to date. */
 export interface ClusterView {
   /** Pods that wait for a node, the oldest first. */
   pending(): readonly KubeObject[];
   nodes(): readonly KubeObject[];
-  /** How many pods each node has. */
-  load(): ReadonlyMap<string, number>;
+  /** How many pods each node has; the caller's to count on. */
+  load(): Map<string, number>;
 }
 
 /** Follows pods and nodes, and calls back when something may have become possible. */
@@ -33,9 +34,17 @@ export function watchCluster(
 }
 
 function trackNode({ type, object }: ObjectEvent, nodes: Map<string, KubeObject>, onChange: () => void): void {
-  if (type === 'DELETED') nodes.delete(object.metadata.name);
-  else nodes.set(object.metadata.name, object);
-  onChange();
+  const { name } = object.metadata;
+  const before = nodes.get(name);
+  if (type === 'DELETED') nodes.delete(name);
+  else nodes.set(name, object);
+  // Heartbeats come all the time and make nothing possible.
+  if (type === 'DELETED' || before === undefined || !sameJson(offerOf(before), offerOf(object))) onChange();
+}
+
+/** All of a node that decides which pods it can run. */
+function offerOf(node: KubeObject): JsonObject {
+  return { labels: node.metadata.labels, spec: node['spec'], ready: readyCondition(node)?.['status'] };
 }
 
 function trackPod(
@@ -64,7 +73,7 @@ function isWaiting(pod: KubeObject): boolean {
   );
 }
 
-function countOf(names: Iterable<string>): ReadonlyMap<string, number> {
+function countOf(names: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;

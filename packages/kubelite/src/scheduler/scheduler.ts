@@ -39,23 +39,30 @@ export function startScheduler(options: SchedulerOptions, signal: AbortSignal): 
 }
 
 async function placeAll(view: ClusterView, options: SchedulerOptions, signal: AbortSignal): Promise<void> {
+  const load = view.load();
   for (const pod of view.pending()) {
     if (signal.aborted) return;
-    await place(pod, view, options).catch((cause: unknown) => {
+    await place(pod, view.nodes(), load, options).catch((cause: unknown) => {
       const { name, namespace = '' } = pod.metadata;
       options.log.warn('Cannot place a pod', { namespace, pod: name, cause: String(cause) });
     });
   }
 }
 
-async function place(pod: KubeObject, view: ClusterView, options: SchedulerOptions): Promise<void> {
-  const choice = chooseNode(pod, view.nodes(), view.load());
+async function place(
+  pod: KubeObject,
+  nodes: readonly KubeObject[],
+  load: Map<string, number>,
+  options: SchedulerOptions,
+): Promise<void> {
+  const choice = chooseNode(pod, nodes, load);
   if ('message' in choice) return explain(pod, choice.message, options);
   const { objects, kinds } = options;
   const now = options.now();
   const { name, namespace = '' } = pod.metadata;
   const assignment = { namespace, pod: name, node: choice.node, now };
   await bindPod(kinds.pod, objects, assignment, { user: SCHEDULER, subresource: 'binding', fieldManager: COMPONENT });
+  load.set(choice.node, (load.get(choice.node) ?? 0) + 1);
   const message = `Successfully assigned ${namespace}/${name} to ${choice.node}`;
   await recordEvent(kinds.event, objects, {
     about: pod,

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileError, OperatorError } from '@fenestra/kernel';
 
@@ -27,6 +28,7 @@ PRAGMA user_version = 1;
 `;
 
 const BUSY = 5;
+const BUSY_MILLISECONDS = 500;
 
 /**
  * Opens the database file, making it if it is not there. A commit that returned is on the disk itself.
@@ -34,7 +36,8 @@ const BUSY = 5;
  */
 export function openDatabase(file: string): DatabaseSync {
   try {
-    const database = new DatabaseSync(file, { timeout: 1000 });
+    makePrivate(file);
+    const database = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     database.exec(SCHEMA);
     return database;
@@ -42,6 +45,11 @@ export function openDatabase(file: string): DatabaseSync {
     if (isBusy(cause)) throw inUse(file, cause);
     throw fileError(cause, `open database "${file}"`);
   }
+}
+
+/** SQLite gives its other files the rights of this one. */
+function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
 }
 
 function isBusy(cause: unknown): boolean {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,6 +31,11 @@ test('a write gets the next revision and is there after the store is opened agai
   store = openObjectStore(join(folder, 'objects.db'));
   expect(store.get(ref('a'))).toEqual(first);
   expect(store.revision()).toBe(Number(second.metadata.resourceVersion));
+});
+
+test('the files are for their owner only', async () => {
+  await store.write((writer) => writer.put(ref('a'), object('a')));
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
 });
 
 test('the revision never goes back, not even when the newest object is removed', async () => {

@@ -9,8 +9,12 @@ const REPLACE = 0x1;
 const DELAY_UNTIL_REBOOT = 0x4;
 const WRITE_THROUGH = 0x8;
 
-/** Virus scanners and indexers hold files open for moments; a program that really uses one holds it longer. */
-const RETRY_DELAYS_MS = [10, 20, 40, 80, 160, 320, 640];
+/**
+ * Virus scanners, indexers and readers hold files open for moments; a program that really uses one holds it longer.
+ * Tried often rather than ever more seldom, to meet a gap between many short readings.
+ */
+const PATIENCE_MS = 1500;
+const RETRY_EVERY_MS = 10;
 const PASSING: readonly number[] = [WIN32.ACCESS_DENIED, WIN32.SHARING_VIOLATION, WIN32.LOCK_VIOLATION];
 
 /** What to move, and what the move is part of: `action` completes "Cannot …" if it fails. */
@@ -27,9 +31,9 @@ export async function moveFile(native: Native, move: Move): Promise<void> {
   const flags = WRITE_THROUGH | (replace ? REPLACE : 0);
   let error = tryMove(native, from, to, flags);
   if (error === WIN32.ACCESS_DENIED && replace) await clearReadOnly(to);
-  for (const delay of RETRY_DELAYS_MS) {
-    if (!PASSING.includes(error)) break;
-    await sleep(delay);
+  const deadline = performance.now() + PATIENCE_MS;
+  while (PASSING.includes(error) && performance.now() < deadline) {
+    await sleep(RETRY_EVERY_MS);
     error = tryMove(native, from, to, flags);
   }
   if (error === 0) return;
