@@ -41,6 +41,9 @@ test.each([
   [['version', '--output', 'xml'], 'json'],
   [['version', 'extra'], 'argument'],
   [['doctor', '--root'], 'missing'],
+  [['init'], '--embedded'],
+  [['init', '--embedded', '--kubeconfig', 'x'], '--embedded'],
+  [['init', '--embedded', '--hub-port', '0'], '65535'],
 ])('%j gets one line that says what is allowed, and exit code 2', async (args, word) => {
   const { exitCode, out, err } = await keadm(...args);
   expect({ exitCode, out, lines: err.split('\n').length }).toEqual({ exitCode: 2, out: '', lines: 2 });

@@ -76,17 +76,26 @@ async function nextSteps(environment: KeadmEnvironment, flags: InitFlags, kubeco
   try {
     const limit = AbortSignal.any([environment.signal, AbortSignal.timeout(TOKEN_LIMIT_MS)]);
     await cloud.joinToken(limit);
-    const [address = '127.0.0.1'] = wishesOf(flags).advertiseAddresses;
     const root = flags.root === undefined ? '' : ` --root ${flags.root}`;
     return [
       `The cloud is up. Its Kubernetes API: ${cloud.server}`,
       `  kubectl --kubeconfig ${kubeconfig} get nodes`,
-      'To let a node join, on that machine:',
-      `  keadm join --cloudcore-ip ${address} --token "$(keadm gettoken${root})"`,
+      'To let a node join, give it in its edgecore.yaml ("edgecore --minconfig" prints one):',
+      ...joinLines(wishesOf(flags)),
+      `  token       what "keadm gettoken${root}" prints`,
+      'and run "keadm service install" there.',
     ].join('\n');
   } finally {
     cloud.close();
   }
+}
+
+function joinLines({
+  advertiseAddresses: [address = '127.0.0.1'],
+  hubPort,
+  httpsPort,
+}: CloudWishes): readonly string[] {
+  return [`  httpServer  https://${address}:${httpsPort}`, `  websocket   ${address}:${hubPort}`];
 }
 
 function wishesOf(flags: InitFlags): CloudWishes {
