@@ -39,3 +39,10 @@ test('nothing asks which system it is on: the build picks the adapters', () => {
   );
   expect(asking).toEqual([]);
 });
+
+test('nothing but the file adapters deletes folders with all that is in them', () => {
+  const deleting = globSync('{packages,apps}/*/src/**/*.ts')
+    .filter((file) => !/\.test\.ts$|\/testing\/|\/contract\//.test(file))
+    .filter((file) => /\brm(Sync)?\([^;]*recursive: true/.test(readFileSync(file, 'utf8')));
+  expect(deleting.filter((file) => !/platform-(linux|windows)\/src\/files\//.test(file))).toEqual([]);
+});
