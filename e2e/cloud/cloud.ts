@@ -3,6 +3,7 @@ import { linuxMachineWithoutSystemd, type KeadmMachine } from '../machines/keadm
 import { freePort } from './free-port.ts';
 import { kindOf, type Manifest } from './manifests.ts';
 import type { CloudPorts } from './node-network.ts';
+import { unlimited } from './patience.ts';
 
 /** A running cloud: cloudcore as a service of a machine of its own, and the Kubernetes API it works for. */
 export interface Cloud {
@@ -31,7 +32,6 @@ export interface ApiChoice {
 }
 
 const EMBEDDED_KUBECONFIG = '/var/lib/kubeedge/cloud/admin.kubeconfig';
-const { signal } = new AbortController();
 
 /** Starts a cloud with a Kubernetes API of its own. */
 export async function startEmbeddedCloud(): Promise<Cloud> {
@@ -42,7 +42,7 @@ export async function startEmbeddedCloud(): Promise<Cloud> {
 
 /** Starts a cloud on a new machine, for the API that `choose` gets ready for it. */
 export async function startCloud(choose: (machine: KeadmMachine) => Promise<ApiChoice>): Promise<Cloud> {
-  const machine = await linuxMachineWithoutSystemd(signal);
+  const machine = await linuxMachineWithoutSystemd(unlimited());
   try {
     const choice = await choose(machine);
     const [hub, https, monitor] = await Promise.all([freePort(), freePort(), freePort()]);
@@ -83,10 +83,10 @@ function cloudOf(machine: KeadmMachine, api: KubeApi, ports: CloudPorts, choice:
 async function applyAll(api: KubeApi, objects: readonly Manifest[]): Promise<void> {
   for (const body of objects) {
     const patch = { type: 'apply', body, fieldManager: 'test', force: true } as const;
-    await api.patch(kindOf(body), body.metadata, patch, signal);
+    await api.patch(kindOf(body), body.metadata, patch, unlimited());
   }
 }
 
 async function removeAll(api: KubeApi, objects: readonly Manifest[]): Promise<void> {
-  for (const each of objects) await api.delete(kindOf(each), each.metadata, { gracePeriodSeconds: 0 }, signal);
+  for (const each of objects) await api.delete(kindOf(each), each.metadata, { gracePeriodSeconds: 0 }, unlimited());
 }

@@ -17,6 +17,8 @@ export interface EdgeNode {
   readonly network: NodeNetwork;
   /** Adds settings, by dotted path, to those it has and writes its configuration file. */
   configure(settings: NodeSettings): Promise<void>;
+  /** Its configuration file, as it is. */
+  readFile(): Promise<string>;
   /** Writes this text as its configuration file. */
   writeFile(text: string): Promise<void>;
   keadm(...args: readonly string[]): Promise<string>;
@@ -54,6 +56,7 @@ export async function prepareNode(name: string, machine: KeadmMachine, cloud: Cl
       settings = { ...settings, ...changed };
       await write(nodeFile(os, { name, network, settings }));
     },
+    readFile: async () => readFile(configFile, 'utf8'),
     writeFile: write,
     keadm: async (...args) => runKeadm(machine, args),
     status: async () => readStatus(at(stateFolder, AGENT_STATUS_FILE)),

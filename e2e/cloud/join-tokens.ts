@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { CLOUD_NAMESPACE, CLOUD_SECRETS, composeJoinToken, jwtPayload } from '@fenestra/contracts';
 import { KINDS, stringAt, type KubeApi } from '@fenestra/kube-api';
+import { unlimited } from './patience.ts';
 
 /** Join tokens of the right shape that a cloud must not take. */
 export interface BadTokens {
@@ -16,8 +17,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Makes them with the CA of this very cloud, so that each is wrong in one thing alone. */
 export async function makeBadTokens(api: KubeApi): Promise<BadTokens> {
   const { name, certificate, key } = CLOUD_SECRETS.ca;
-  const { signal } = new AbortController();
-  const stored = await api.get(KINDS.secret, { namespace: CLOUD_NAMESPACE, name }, signal);
+  const stored = await api.get(KINDS.secret, { namespace: CLOUD_NAMESPACE, name }, unlimited());
   const [ca, own] = [certificate, key].map((field) => Buffer.from(stringAt(stored, 'data', field), 'base64'));
   if (ca === undefined || own === undefined) throw new Error('The cloud has no CA');
   return {

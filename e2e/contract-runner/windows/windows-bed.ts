@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RECOVERY_POLICY, type ServiceSpec } from '@fenestra/platform';
-import type { ServiceBed } from '@fenestra/platform/contract';
+import type { ProgramBehaviour, ServiceBed } from '@fenestra/platform/contract';
 import { type Koffi, type Native, scmServices } from '@fenestra/platform-windows';
 
 /** A Windows machine and everything on it that the cases ask. */
@@ -26,14 +26,20 @@ export async function scratchFolder({ folder }: WindowsBed): Promise<string> {
   return mkdtemp(join(folder, 'windows-'));
 }
 
+/** What a case may want different about its service. */
+interface ServiceOptions {
+  readonly behaviour?: ProgramBehaviour;
+  readonly executable?: string;
+}
+
 /** Installs a service under a name nobody has, lets the case use it, and removes it whatever happens. */
 export async function withService(
   bed: WindowsBed,
-  change: Partial<ServiceSpec>,
+  options: ServiceOptions,
   use: (spec: ServiceSpec) => Promise<void>,
 ): Promise<void> {
   const services = scmServices(bed.native);
-  const spec = { ...scratchSpec(bed), ...change };
+  const spec = scratchSpec(bed, options);
   try {
     await services.install(spec);
     await use(spec);
@@ -42,13 +48,14 @@ export async function withService(
   }
 }
 
-function scratchSpec({ folder, program }: WindowsBed): ServiceSpec {
+function scratchSpec({ folder, program }: WindowsBed, { behaviour = 'serve', ...change }: ServiceOptions): ServiceSpec {
   const name = `windows-${randomBytes(5).toString('hex')}`;
   return {
     name,
     displayName: `Windows ${name}`,
     description: 'Lives for one test',
-    ...program(name, join(folder, `${name}.notes`), 'serve'),
+    ...program(name, join(folder, `${name}.notes`), behaviour),
+    ...change,
     startType: 'manual',
     dependencies: [],
     recovery: RECOVERY_POLICY,

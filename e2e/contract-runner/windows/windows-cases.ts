@@ -8,6 +8,7 @@ import { hiddenProcessCases } from './hidden-process-cases.ts';
 import { leftoverCases } from './leftover-cases.ts';
 import { longPathCases } from './long-path-cases.ts';
 import { machinePathCases } from './machine-path-cases.ts';
+import { serviceEndCases } from './service-end-cases.ts';
 import type { WindowsBed } from './windows-bed.ts';
 
 /** What the Windows adapters promise beyond the ports, or about things only Windows has. */
@@ -16,6 +17,7 @@ export function windowsCases(bed: WindowsBed): readonly ContractCase[] {
     ...machinePathCases(bed),
     ...eventSourceCases(bed),
     ...brokenProgramCases(bed),
+    ...serviceEndCases(bed),
     ...heldServiceCases(bed),
     ...hiddenProcessCases(bed),
     ...longPathCases(bed),

@@ -53,6 +53,14 @@ test('a node cannot take over a pod by saying that it runs it', () => {
   );
 });
 
+test('a node reports a status and leaves the labels and owners of a pod alone', () => {
+  const before = samplePod('a', { nodeName: 'edge-1' });
+  expect(update(podKind, before, { ...before, status: { phase: 'Running' } })).toBe(true);
+  expect(update(podKind, before, { ...before, metadata: { ...before.metadata, labels: { app: 'other' } } })).not.toBe(
+    true,
+  );
+});
+
 test('a node tells events in its own name and keeps its own lease', () => {
   expect(create(eventKind, sample('Event', 'e', { source: { host: 'edge-1' } }))).toBe(true);
   expect(create(eventKind, sample('Event', 'e', { source: { host: 'edge-2' } }))).not.toBe(true);

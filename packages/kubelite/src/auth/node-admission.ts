@@ -49,10 +49,19 @@ function judgePod(node: string, subject: KubeObject, change: ObjectChange): Deci
   if (!runsOn(change.previous ?? subject, node)) {
     return `node "${node}" can only change pods with spec.nodeName set to itself`;
   }
-  if (change.verb !== 'create') return true;
+  if (change.verb !== 'create') return keepsOwnership(node, change);
   const mirror = valueAt(subject, 'metadata', 'annotations', MIRROR) !== undefined;
   if (!mirror) return `pod "${name}" does not have "${MIRROR}" annotation, node "${node}" can only create mirror pods`;
   return refersToOthers(subject) ? `node "${node}" can not create pods that reference secrets or configmaps` : true;
+}
+
+/** A status report may not decide who else a pod belongs to. */
+function keepsOwnership(node: string, { object, previous }: ObjectChange): Decision {
+  if (object === undefined) return true;
+  const kept = ['labels', 'ownerReferences'].every((field) =>
+    sameJson(object.metadata[field], previous?.metadata[field]),
+  );
+  return kept ? true : `node "${node}" cannot update labels or owners through pod status`;
 }
 
 function refersToOthers(pod: KubeObject): boolean {

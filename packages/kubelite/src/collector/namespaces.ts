@@ -6,6 +6,7 @@ import { StatusError } from '../objects/status-error.ts';
 import { NAMESPACE_FINALIZER } from '../kinds/namespace.ts';
 import { deleteAll, releaseFinalizer } from './empty.ts';
 import { startRemovals } from './removal-loop.ts';
+import { tellFailure } from './tell-failure.ts';
 
 // They are always there.
 const DEFAULT_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
@@ -32,7 +33,7 @@ export async function startNamespaces(
     ({ type, object }) => {
       if (type === 'DELETED' || object.metadata.deletionTimestamp !== undefined) return;
       furnish(context, kinds, object.metadata.name).catch((cause: unknown) => {
-        log.warn('Cannot furnish a namespace', { namespace: object.metadata.name, cause: String(cause) });
+        tellFailure(cause, 'Cannot furnish a namespace', { namespace: object.metadata.name }, log, signal);
       });
     },
     signal,

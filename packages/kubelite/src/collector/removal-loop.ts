@@ -3,6 +3,7 @@ import type { Logger } from '@fenestra/platform';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectService } from '../objects/object-service.ts';
 import type { ResourceRef } from '../objects/resource-kind.ts';
+import { tellFailure } from './tell-failure.ts';
 
 /** Removals of one kind of container: a namespace with its content, a definition with its objects. */
 export interface Removals {
@@ -33,17 +34,17 @@ export function startRemovals(removals: Removals, signal: AbortSignal): void {
 
 async function removeFully(removals: Removals, object: KubeObject, signal: AbortSignal): Promise<void> {
   let pause = FIRST_PAUSE_MS;
-  while (!signal.aborted && !(await attempt(removals, object))) {
+  while (!signal.aborted && !(await attempt(removals, object, signal))) {
     await delay(pause, undefined, { signal, ref: false }).catch(() => undefined);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
 }
 
-async function attempt(removals: Removals, object: KubeObject): Promise<boolean> {
+async function attempt(removals: Removals, object: KubeObject, signal: AbortSignal): Promise<boolean> {
   try {
     return await removals.remove(object);
   } catch (cause) {
-    removals.log.warn('Cannot finish a deletion yet', { name: object.metadata.name, cause: String(cause) });
+    tellFailure(cause, 'Cannot finish a deletion yet', { name: object.metadata.name }, removals.log, signal);
     return false;
   }
 }

@@ -5,6 +5,7 @@ import type { KubeObject } from '../objects/kube-object.ts';
 import { SYSTEM_USER, type ObjectService } from '../objects/object-service.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
 import { NODES } from '../auth/users.ts';
+import { tellFailure } from '../collector/tell-failure.ts';
 import { conditionOf, withCondition } from '../kinds/conditions.ts';
 import { numberAt, stringsAt } from '../kinds/json.ts';
 import { CLIENT_SIGNER, refusalOf, SERVING_SIGNER } from './kubelet-signers.ts';
@@ -29,10 +30,8 @@ export function startCsrController(options: CsrControllerOptions, signal: AbortS
     ({ type, object }) => {
       if (type === 'DELETED' || !isOpen(object)) return;
       attend(object, options).catch((cause: unknown) => {
-        options.log.warn('Cannot attend to a certificate signing request', {
-          name: object.metadata.name,
-          cause: String(cause),
-        });
+        const { name } = object.metadata;
+        tellFailure(cause, 'Cannot attend to a certificate signing request', { name }, options.log, signal);
       });
     },
     signal,

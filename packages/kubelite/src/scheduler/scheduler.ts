@@ -4,6 +4,7 @@ import type { User } from '../objects/gatekeeper.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectService } from '../objects/object-service.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
+import { tellFailure } from '../collector/tell-failure.ts';
 import { conditionOf, withCondition } from '../kinds/conditions.ts';
 import { bindPod } from '../kinds/pod/binding.ts';
 import { recordEvent } from '../kinds/record-event.ts';
@@ -44,7 +45,7 @@ async function placeAll(view: ClusterView, options: SchedulerOptions, signal: Ab
     if (signal.aborted) return;
     await place(pod, view.nodes(), load, options).catch((cause: unknown) => {
       const { name, namespace = '' } = pod.metadata;
-      options.log.warn('Cannot place a pod', { namespace, pod: name, cause: String(cause) });
+      tellFailure(cause, 'Cannot place a pod', { namespace, pod: name }, options.log, signal);
     });
   }
 }

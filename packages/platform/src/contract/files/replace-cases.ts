@@ -10,6 +10,7 @@ import { scratchFolder } from '../scratch-folder.ts';
 
 const ROUNDS = 40;
 const CONTENT_BYTES = 64 * 1024;
+const READ_PAUSE_MS = 5;
 
 /** Putting content in place, and putting it on the disk. */
 export function replaceCases(bed: FileBed): readonly ContractCase[] {
@@ -102,7 +103,8 @@ async function readUntil(path: string, end: Promise<void>): Promise<number> {
     const content = await readIfOpenable(path);
     if (content !== undefined) assert.equal(content, contentOf(Number.parseInt(content, 10)));
     seen += content === undefined ? 0 : 1;
-    await sleep(1);
+    // A reader that never lets go would keep some systems from replacing the file at all.
+    await sleep(READ_PAUSE_MS);
   }
   await end;
   return seen;

@@ -1,0 +1,61 @@
+import { KINDS, listAt, objectAt, stringAt, type KubeObject } from '@fenestra/kube-api';
+import { expect, test, vi } from 'vitest';
+import { TOKEN_SETTING } from '../node-file.ts';
+import { PATIENCE, unlimited, untilConnected } from '../patience.ts';
+import type { Parts } from './parts.ts';
+
+const LEASES = 'kube-node-lease';
+
+/** The node joins by a good token, registers and shows that it lives. */
+export function registrationCases(parts: Parts): void {
+  const nodeObject = async (): Promise<KubeObject | undefined> => {
+    const { cloud, node } = parts();
+    return cloud.api.find(KINDS.node, { name: node.name }, unlimited());
+  };
+  const renewTime = async (): Promise<string> => {
+    const { cloud, node } = parts();
+    const lease = await cloud.api.find(KINDS.lease, { namespace: LEASES, name: node.name }, unlimited());
+    return stringAt(lease, 'spec', 'renewTime');
+  };
+
+  test('with a good token the node joins, without a restart', async () => {
+    const { cloud, node } = parts();
+    const pid = (await node.status())?.pid;
+    await node.configure({ [TOKEN_SETTING]: await cloud.token() });
+    await node.keadm('service', 'reload');
+    await untilConnected(node);
+    expect((await node.status())?.pid).toBe(pid);
+    // The agent has blanked it in the file, and so do we.
+    await node.configure({ [TOKEN_SETTING]: '' });
+  });
+
+  test('it registers with what is true of its machine', async () => {
+    const { node } = parts();
+    await vi.waitFor(async () => expect(await nodeObject()).toBeDefined(), PATIENCE);
+    const registered = await nodeObject();
+    const facts = objectAt(registered, 'status', 'nodeInfo');
+    expect(facts).toMatchObject({
+      operatingSystem: node.os,
+      architecture: 'amd64',
+      kubeletVersion: expect.stringMatching(/^v1\.\d+\.\d+-kubeedge-v\d/),
+      osImage: expect.stringMatching(node.os === 'windows' ? /Windows/ : /Debian/),
+    });
+    expect(registered?.metadata.labels).toMatchObject({
+      'kubernetes.io/os': node.os,
+      'kubernetes.io/hostname': node.name,
+      'node-role.kubernetes.io/edge': '',
+    });
+    expect(objectAt(registered, 'status', 'capacity')).toMatchObject({ cpu: expect.stringMatching(/^\d+$/) });
+  });
+
+  test('it says honestly that it runs no pods yet', async () => {
+    const ready = listAt(await nodeObject(), 'status', 'conditions').find((each) => stringAt(each, 'type') === 'Ready');
+    expect(ready).toMatchObject({ status: 'False', reason: 'EdgedMissing', message: expect.stringContaining('edged') });
+  });
+
+  test('it renews its lease', async () => {
+    await vi.waitFor(async () => expect(await renewTime()).not.toBe(''), PATIENCE);
+    const before = await renewTime();
+    await vi.waitFor(async () => expect((await renewTime()) > before).toBe(true), PATIENCE);
+  });
+}
