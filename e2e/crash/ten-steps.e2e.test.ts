@@ -1,28 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { bundleProgram } from './bundle-program.ts';
 import { killAtEveryBoundary, type KillScenario, type ProcessEnd } from './kill-points.ts';
 import { pictureOf, type Tree } from './tree.ts';
 
-const program = join(mkdtempSync(join(tmpdir(), 'ten-steps-')), 'program.mjs');
+const program = await bundleProgram('ten-steps');
 const MINUTES = 60_000;
-
-/** Bundled, because it is started hundreds of times. */
-beforeAll(async () => {
-  const entry = join(import.meta.dirname, 'ten-steps.ts');
-  await build({
-    entryPoints: [entry],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  });
-});
 
 function scenario(folder: string, plan: string): KillScenario<Tree> {
   function start(verb: 'run' | 'recover', killAfter: number | undefined): ProcessEnd {

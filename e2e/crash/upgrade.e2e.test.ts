@@ -1,29 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { bundleProgram } from './bundle-program.ts';
 import { killAtEveryBoundary, type KillScenario, type ProcessEnd } from './kill-points.ts';
 import { pictureOf, type Tree } from './tree.ts';
 
 const MINUTES = 60_000;
 const Status = z.object({ state: z.string(), pid: z.int().optional() });
-const program = join(mkdtempSync(join(tmpdir(), 'upgrade-')), 'upgrade.mjs');
-
-beforeAll(async () => {
-  const entry = join(import.meta.dirname, 'upgrade.ts');
-  await build({
-    entryPoints: [entry],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-  });
-});
+const program = await bundleProgram('upgrade');
 
 /** A program that says that it is ready and stays; its argument tells which version it is. Or one that gives up. */
 function version(name: string): string {
