@@ -42,16 +42,20 @@ function startCloud(): void {
 }
 
 function startNode(): void {
-  const token = quietly('gettoken', '--root', cloudRoot).trim();
+  const token = quietly('gettoken', '--node', NODE, '--root', cloudRoot).trim();
   const file = join(nodeRoot, 'etc/kubeedge/config/edgecore.yaml');
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, nodeYaml({ name: NODE, root: nodeRoot, ports, token }), { mode: 0o600 });
   keadm('service', 'install', '--root', nodeRoot);
 }
 
+/** Each is stopped whatever becomes of the other. */
 function takeDown(): void {
-  keadm('service', 'stop', '--root', nodeRoot);
-  keadm('cloud', 'stop', '--root', cloudRoot);
+  try {
+    keadm('service', 'stop', '--root', nodeRoot);
+  } finally {
+    keadm('cloud', 'stop', '--root', cloudRoot);
+  }
 }
 
 try {

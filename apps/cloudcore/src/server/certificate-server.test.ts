@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { parseJoinToken } from '@fenestra/contracts';
 import { jsonLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signJoinToken } from '../token/sign-token.ts';
+import { signJoinToken } from '@fenestra/lifecycle/cloud';
 import { certificateRequest, type RequestOptions } from '../testing/certificate-request.ts';
 import { httpsRequest, type TestAnswer } from '../testing/https-request.ts';
 import { memorySecrets, type MemorySecrets } from '../testing/memory-secrets.ts';

@@ -1,12 +1,6 @@
-import {
-  composeJoinToken,
-  JOIN_TOKEN_ALGORITHM,
-  jwtPayload,
-  readJwtPayload,
-  type JoinClaims,
-} from '@fenestra/contracts';
+import { JOIN_TOKEN_ALGORITHM, readJwtPayload, type JoinClaims } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify } from 'jose';
 import type { Authority } from '../certificates/authority.ts';
 
 /** What signs tokens, and what they are checked against. */
@@ -14,17 +8,6 @@ export type TokenAuthority = Pick<Authority, 'certificate' | 'tokenSecret'>;
 
 /** The clocks of the cloud's replicas and of whoever makes tokens may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 60;
-
-/** Makes a join token. With only a time in the claims it is upstream's. */
-export async function signJoinToken(
-  authority: TokenAuthority,
-  claims: JoinClaims & { readonly expiresAt: number },
-): Promise<string> {
-  const jwt = await new SignJWT({ ...jwtPayload(claims) })
-    .setProtectedHeader({ alg: JOIN_TOKEN_ALGORITHM, typ: 'JWT' })
-    .sign(authority.tokenSecret);
-  return composeJoinToken(authority.certificate, jwt);
-}
 
 /** Checks the signature and time of a token's JWT; throws `TOKEN_INVALID`, never quoting it. A token without a time is none. */
 export async function verifyJoinToken(authority: TokenAuthority, jwt: string, now: Date): Promise<JoinClaims> {

@@ -1,23 +1,39 @@
+import type { CloudAdmin } from '@fenestra/lifecycle/cloud';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { success } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
 import { findKubeconfig, kubeconfigOption } from './kubeconfig-option.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
+
+interface TokenFlags extends RootFlag {
+  readonly kubeconfig?: string;
+  readonly node?: string;
+}
+
+/** How long a token for one node is good: long enough to walk to the machine. */
+const NODE_TOKEN_MS = 60 * 60_000;
 
 /** `keadm gettoken`: the one command that prints a secret, because that is what it is for. */
 export function gettokenCommand({ environment, deliver }: CommandContext): Command {
   return new Command('gettoken')
-    .description('Print the token that lets a node join')
+    .description('Print the token that lets nodes join, or one that lets one node join once')
+    .option('--node <name>', 'for this node alone, to be used once within an hour')
     .addOption(kubeconfigOption())
     .addOption(rootOption())
-    .action(async (flags: RootFlag & { kubeconfig?: string }) => {
+    .action(async (flags: TokenFlags) => {
       const { openCloudAdmin } = await environment.loadCloud();
       const cloud = await openCloudAdmin(await findKubeconfig(environment, flags));
       try {
-        const token = await cloud.joinToken(environment.signal);
+        const token = await tokenFor(cloud, flags, environment);
         deliver(success({ token }, token));
       } finally {
         cloud.close();
       }
     });
+}
+
+async function tokenFor(cloud: CloudAdmin, { node }: TokenFlags, { now, signal }: KeadmEnvironment): Promise<string> {
+  if (node === undefined) return cloud.joinToken(signal);
+  return cloud.nodeToken(node, new Date(now().getTime() + NODE_TOKEN_MS), signal);
 }

@@ -76,18 +76,22 @@ async function nextSteps(environment: KeadmEnvironment, flags: InitFlags, kubeco
   try {
     const limit = AbortSignal.any([environment.signal, AbortSignal.timeout(TOKEN_LIMIT_MS)]);
     await cloud.joinToken(limit);
-    const root = flags.root === undefined ? '' : ` --root ${flags.root}`;
+    const which = flags.kubeconfig === undefined ? rootWords(flags) : ` --kubeconfig ${flags.kubeconfig}`;
     return [
       `The cloud is up. Its Kubernetes API: ${cloud.server}`,
       `  kubectl --kubeconfig ${kubeconfig} get nodes`,
       'To let a node join, give it in its edgecore.yaml ("edgecore --minconfig" prints one):',
       ...joinLines(wishesOf(flags)),
-      `  token       what "keadm gettoken${root}" prints`,
+      `  token       what "keadm gettoken${which}" prints`,
       'and run "keadm service install" there.',
     ].join('\n');
   } finally {
     cloud.close();
   }
+}
+
+function rootWords({ root }: RootFlag): string {
+  return root === undefined ? '' : ` --root ${root}`;
 }
 
 function joinLines({

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { CLOUD_NAMESPACE, CLOUD_SECRETS } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { KINDS, listAt, openKubeApi, stringAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
 import { cloudManifests } from './manifests/cloud-manifests.ts';
+import { signJoinToken, type TokenSigner } from './sign-join-token.ts';
 import { installManifests, type ManifestChange } from './manifests/install-manifests.ts';
 
 /** A node as the cloud sees it. */
@@ -21,6 +23,8 @@ export interface CloudAdmin {
   install(dryRun: boolean, signal: AbortSignal): Promise<readonly ManifestChange[]>;
   /** The token nodes join with. It is secret. */
   joinToken(signal: AbortSignal): Promise<string>;
+  /** A token that lets one node join, once. It is secret. */
+  nodeToken(node: string, expiresAt: Date, signal: AbortSignal): Promise<string>;
   nodes(signal: AbortSignal): Promise<readonly NodeView[]>;
   close(): void;
 }
@@ -33,6 +37,8 @@ export async function openCloudAdmin(kubeconfigFile: string): Promise<CloudAdmin
     install: async (dryRun, signal) =>
       installManifests(api, { manifests: cloudManifests({ embedded: false }), dryRun }, signal),
     joinToken: async (signal) => readToken(api, signal),
+    nodeToken: async (node, expiresAt, signal) =>
+      signJoinToken(await readSigner(api, signal), { node, id: randomUUID(), expiresAt: expiresAt.getTime() }),
     nodes: async (signal) => (await api.list(KINDS.node, {}, signal)).map(viewOf),
     close: () => api.close(),
   };
@@ -40,12 +46,26 @@ export async function openCloudAdmin(kubeconfigFile: string): Promise<CloudAdmin
 
 async function readToken(api: KubeApi, signal: AbortSignal): Promise<string> {
   const { name, token } = CLOUD_SECRETS.token;
+  const secret = await readSecret(api, name, signal);
+  return bytesAt(secret, token).toString('utf8');
+}
+
+async function readSigner(api: KubeApi, signal: AbortSignal): Promise<TokenSigner> {
+  const { name, certificate, key } = CLOUD_SECRETS.ca;
+  const secret = await readSecret(api, name, signal);
+  return { certificate: bytesAt(secret, certificate), tokenSecret: bytesAt(secret, key) };
+}
+
+async function readSecret(api: KubeApi, name: string, signal: AbortSignal): Promise<KubeObject> {
   const secret = await api.find(KINDS.secret, { namespace: CLOUD_NAMESPACE, name }, signal);
-  const data = stringAt(secret, 'data', token);
-  if (data !== '') return Buffer.from(data, 'base64').toString('utf8');
-  throw new OperatorError('API_NOT_FOUND', 'Cannot find a join token: no cloudcore has made one yet', {
+  if (secret !== undefined) return secret;
+  throw new OperatorError('API_NOT_FOUND', `Cannot find "${name}": no cloudcore has made it yet`, {
     hint: 'Start the cloud with "keadm init", then try again.',
   });
+}
+
+function bytesAt(secret: KubeObject, field: string): Buffer {
+  return Buffer.from(stringAt(secret, 'data', field), 'base64');
 }
 
 function viewOf(node: KubeObject): NodeView {
