@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from '@fenestra/kernel';
-import type { CloudAdmin } from '@fenestra/lifecycle/cloud';
+import type * as cloudTools from '@fenestra/lifecycle/cloud';
 import type { AccessControl, FileStore, Host, NodeLayout, ServiceManager } from '@fenestra/platform';
 
 /** The operating system, as keadm sees it. Loaded only by commands that need it. */
@@ -22,7 +22,7 @@ export interface KeadmEnvironment {
   readonly now: () => Date;
   /** `root` puts the whole node below another folder, looked after by our own supervisor. */
   readonly loadPlatform: (root: string | undefined) => Promise<KeadmPlatform>;
-  /** What asks a cloud: it carries a whole Kubernetes client, so it is loaded only when needed. */
+  /** What makes a cloud and asks it: it carries a whole Kubernetes client, so it is loaded only when needed. */
   readonly loadCloud: () => Promise<CloudTools>;
   /** Sees every event of a run, as the progress lines do. */
   readonly onEvent: (event: ExecutionEvent) => void;
@@ -31,10 +31,8 @@ export interface KeadmEnvironment {
   readonly terminal: Terminal;
 }
 
-/** The part of keadm that talks to a cloud. */
-export interface CloudTools {
-  readonly openCloudAdmin: (kubeconfigFile: string) => Promise<CloudAdmin>;
-}
+/** The part of keadm that makes a cloud and talks to it. */
+export type CloudTools = Pick<typeof cloudTools, 'cloudService' | 'openCloudAdmin'>;
 
 /** Where output goes. Results go to `out`, progress and errors to `err`. */
 export interface Terminal {

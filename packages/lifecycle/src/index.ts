@@ -1,6 +1,5 @@
 export { AGENT_SERVICE, agentService } from './service-program/agent-service.ts';
-export { CLOUD_SERVICE, cloudService } from './service-program/cloud-service.ts';
-export { type CloudWishes } from './service-program/cloudcore-yaml.ts';
+export { CLOUD_SERVICE } from './service-program/cloud-name.ts';
 export { gatherServiceFacts, type ServiceFacts } from './service-program/facts.ts';
 export { type ProgramService } from './service-program/program-service.ts';
 export { INSTALL_SERVICE, REMOVE_SERVICE } from './service-program/workflows.ts';

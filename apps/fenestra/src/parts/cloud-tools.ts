@@ -1,1 +1,1 @@
-export { openCloudAdmin } from '@fenestra/lifecycle/cloud';
+export { cloudService, openCloudAdmin } from '@fenestra/lifecycle/cloud';

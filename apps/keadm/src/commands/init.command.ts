@@ -1,7 +1,8 @@
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { planWorkflow, OperatorError, type Plan } from '@fenestra/kernel';
-import { changeNode, cloudService, gatherServiceFacts, INSTALL_SERVICE, type CloudWishes } from '@fenestra/lifecycle';
+import { changeNode, gatherServiceFacts, INSTALL_SERVICE } from '@fenestra/lifecycle';
+import type { CloudWishes } from '@fenestra/lifecycle/cloud';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
@@ -45,6 +46,7 @@ export function initCommand({ environment, deliver }: CommandContext): Command {
 
 async function init(environment: KeadmEnvironment, flags: InitFlags): Promise<CommandResult> {
   const { layout, services } = await environment.loadPlatform(flags.root);
+  const { cloudService } = await environment.loadCloud();
   const service = cloudService(layout, wishesOf(flags));
   const makePlan = async (): Promise<Plan> =>
     planWorkflow(INSTALL_SERVICE, await gatherServiceFacts(service, services, environment.executable));

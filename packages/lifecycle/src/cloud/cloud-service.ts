@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { cloudcoreYaml, type CloudWishes } from './cloudcore-yaml.ts';
 import { RECOVERY_POLICY, type NodeLayout } from '@fenestra/platform';
-import type { ProgramService } from './program-service.ts';
-
-/** The name the cloud has in every service manager. */
-export const CLOUD_SERVICE = 'cloudcore';
+import { CLOUD_SERVICE } from '../service-program/cloud-name.ts';
+import type { ProgramService } from '../service-program/program-service.ts';
 
 /** cloudcore as a service of this machine, with the Kubernetes API inside it if that was asked for. */
 export function cloudService(layout: NodeLayout, wishes: CloudWishes): ProgramService {
