@@ -11,7 +11,9 @@ export interface Cloud {
   readonly machine: KeadmMachine;
   /** The test's own access, as administrator. */
   readonly api: KubeApi;
-  keadm(...args: readonly string[]): Promise<string>;
+  /** The administrator's kubeconfig on the cloud's machine. */
+  readonly kubeconfig: string;
+  readonly keadm: (...args: readonly string[]) => Promise<string>;
   /** The token nodes join with. */
   token(): Promise<string>;
   /** Creates or changes objects, as an administrator does. */
@@ -69,6 +71,7 @@ function cloudOf(machine: KeadmMachine, api: KubeApi, ports: CloudPorts, choice:
     ports,
     machine,
     api,
+    kubeconfig: choice.kubeconfig,
     keadm: async (...args) => runKeadm(machine, args),
     token: async () => (await runKeadm(machine, ['gettoken', '--kubeconfig', choice.kubeconfig])).trim(),
     apply: choice.apply ?? (async (objects) => applyAll(api, objects)),

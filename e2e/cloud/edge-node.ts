@@ -24,7 +24,7 @@ export interface EdgeNode {
   keadm(...args: readonly string[]): Promise<string>;
   /** What the agent says about itself; undefined while it does not run. */
   status(): Promise<AgentStatus | undefined>;
-  /** An object as the node's own API has it; undefined if the node has none or does not answer. */
+  /** An object as the node's own API has it; undefined if the node has none. */
   object(kind: ApiKind, name: string): Promise<JsonObject | undefined>;
   /** All objects of a kind, as the node's own API has them. */
   objects(kind: ApiKind): Promise<readonly JsonObject[]>;
@@ -36,7 +36,7 @@ export interface EdgeNode {
 /** Makes a node of a machine, by files alone: nothing is installed yet. */
 export async function prepareNode(name: string, machine: KeadmMachine, cloud: Cloud): Promise<EdgeNode> {
   const os: NodeOs = machine.paths.agent.endsWith('.exe') ? 'windows' : 'linux';
-  const network = await layNetwork(machine.node, cloud.ports);
+  const network = await layNetwork(machine, cloud.ports);
   const slash = os === 'windows' ? '\\' : '/';
   const at = (...parts: readonly string[]): string => machine.node.hostPath(parts.join(slash));
   const { configFolder, stateFolder } = machine.paths;
@@ -75,14 +75,13 @@ async function readStatus(file: string): Promise<AgentStatus | undefined> {
   return text === undefined || text === '' ? undefined : AgentStatus.parse(JSON.parse(text));
 }
 
+/** Only what the node says itself is an absence; that it does not answer is a failure, to be waited for. */
 async function askNode(port: number, path: string): Promise<JsonObject | undefined> {
-  try {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) });
-    const body: unknown = await answer.json();
-    return answer.ok && isJsonObject(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) });
+  const body: unknown = await answer.json();
+  if (answer.status === 404) return undefined;
+  if (answer.ok && isJsonObject(body)) return body;
+  throw new Error(`The node answers "${path}" with ${answer.status}`);
 }
 
 function itemsOf(list: JsonObject | undefined): readonly JsonObject[] {

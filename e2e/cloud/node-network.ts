@@ -4,7 +4,7 @@ import { readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BedNode } from '../beds/bed-node.ts';
+import type { KeadmMachine } from '../machines/keadm-machine.ts';
 import { freePort } from './free-port.ts';
 import { openRelay, type Endpoint, type Relay } from './relay.ts';
 
@@ -27,13 +27,13 @@ export interface NodeNetwork {
 }
 
 /** Lays the network from a node to a cloud; a node with a loopback of its own gets doors into it. */
-export async function layNetwork(node: BedNode, cloud: CloudPorts): Promise<NodeNetwork> {
+export async function layNetwork({ node, paths }: KeadmMachine, cloud: CloudPorts): Promise<NodeNetwork> {
   const [hub, https, metaServerPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const toCloud = [
     await openRelay({ port: hub }, { port: cloud.hub }),
     await openRelay({ port: https }, { port: cloud.https }),
   ];
-  const leader = /^\/proc\/(\d+)\/root/.exec(node.hostPath('/'))?.[1] ?? 'self';
+  const leader = /^\/proc\/(\d+)\/root/.exec(node.hostPath(paths.configFolder))?.[1] ?? 'self';
   const doors = isOwnNetwork(leader) ? undefined : await openDoors(leader, [hub, https], metaServerPort);
   return {
     cloudPorts: { hub, https },

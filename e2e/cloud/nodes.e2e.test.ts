@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MACHINES } from '../machines/keadm-machine.ts';
 import { type Cloud, startEmbeddedCloud } from './cloud.ts';
 import { type EdgeNode, prepareNode } from './edge-node.ts';
@@ -24,6 +24,12 @@ describe.each(MACHINES)('a cloud with its own Kubernetes API and a node on $titl
   afterAll(async () => node.stop());
 
   wholeLifeCases(() => ({ cloud, node }));
-  // Where the service manager is the machine's own, and starts what was stopped by nobody.
   if (title === 'Linux with systemd') offlineCases(() => ({ cloud, node }), AWAY_SECONDS);
+});
+
+test('of a cloud that is stopped keadm says that it does not answer, with the exit code for that', async () => {
+  await cloud.keadm('cloud', 'stop');
+  const { exitCode, stderr } = await cloud.machine.keadm(['gettoken']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 50, stderr: expect.stringMatching(/does not answer[^]*\nHint: /) });
+  expect(await cloud.keadm('status')).toMatch(/cloudcore +stopped[^]*not known: .*does not answer/);
 });

@@ -94,5 +94,10 @@ async function isReady(url: string): Promise<boolean> {
 
 async function readMetric(url: string, name: string): Promise<number> {
   const text = await (await fetch(url)).text();
-  return Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length));
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length),
+  );
 }

@@ -6,7 +6,7 @@ import type { CloudcoreFlags } from './config/flags.ts';
 import { restartNeeded } from './config/restart-needed.ts';
 import { startEmbeddedApi } from './embedded-api.ts';
 import { startMonitorServer } from './health/monitor-server.ts';
-import { cloudMetrics } from './metrics/cloud-metrics.ts';
+import { addMetrics, processMetrics } from './metrics/cloud-metrics.ts';
 import { startCloud, type Cloud } from './start-cloud.ts';
 
 /** What the program is made with. */
@@ -28,19 +28,20 @@ const STOP_TIME_MS = 20_000;
 export function cloudProgram(options: CloudProgramOptions): ServiceProgram {
   const { configFile, log } = options;
   const closings: Closing[] = [];
+  let started: CloudcoreConfig | undefined;
   let config: CloudcoreConfig | undefined;
   let cloud: Cloud | undefined;
   return {
     async start(signal) {
       const first = await configFile.read();
-      config = first;
+      [started, config] = [first, first];
       try {
         await startMonitor(options, first, () => cloud, closings);
         const api = await openApi(options, first, closings, signal);
         const { projects } = options.flags;
-        const started = await startCloud({ ...options, api, projects, config: () => config ?? first }, signal);
-        closings.push(async (during) => started.stop(during));
-        cloud = started;
+        const running = await startCloud({ ...options, api, projects, config: () => config ?? first }, signal);
+        closings.push(async (during) => running.stop(during));
+        cloud = running;
         log.info('The cloud is up');
       } catch (error) {
         await closeAll(closings);
@@ -49,9 +50,15 @@ export function cloudProgram(options: CloudProgramOptions): ServiceProgram {
     },
     async reload() {
       const next = await configFile.read();
-      const waiting = config === undefined ? [] : restartNeeded(config, next);
+      const before = config;
       config = next;
-      await cloud?.takeUpConfig(AbortSignal.timeout(RELOAD_TIME_MS));
+      try {
+        await cloud?.takeUpConfig(AbortSignal.timeout(RELOAD_TIME_MS));
+      } catch (error) {
+        config = before;
+        throw error;
+      }
+      const waiting = started === undefined ? [] : restartNeeded(started, next);
       log.info('Reloaded the configuration', { needsRestart: waiting.join(', ') });
     },
     stop: async () => closeAll(closings),
@@ -65,11 +72,11 @@ async function startMonitor(
   cloud: () => Cloud | undefined,
   closings: Closing[],
 ): Promise<void> {
-  let registry = cloudMetrics({});
+  const registry = processMetrics();
   let measured: Cloud | undefined;
   const present = () => {
     const running = cloud();
-    if (running !== measured && running !== undefined) registry = cloudMetrics(running.measures);
+    if (running !== measured && running !== undefined) addMetrics(registry, running.measures);
     measured = running;
     return registry;
   };

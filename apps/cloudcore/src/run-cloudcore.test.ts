@@ -33,11 +33,11 @@ test('a cloud with the embedded API gives a node its certificate, takes it in, r
   const ports = { hub: await freePort(), https: await freePort(), monitor: await freePort() };
   await writeConfig(ports, { nodeLimit: 1, dnsNames: [''] });
   const program = await start();
+  const { jwt } = parseJoinToken(await storedToken());
   const monitor = `http://127.0.0.1:${ports.monitor}`;
   await vi.waitFor(async () => expect((await fetch(`${monitor}/readyz`)).status).toBe(200), 10_000);
   expect(await (await fetch(`${monitor}/healthz`)).text()).toBe('ok\n');
 
-  const { jwt } = parseJoinToken(await storedToken());
   const edge = await joinNode(ports.https, 'edge-1', jwt);
   const node = await connectNode(ports.hub, edge);
   const metrics = await (await fetch(`${monitor}/metrics`)).text();
@@ -47,6 +47,10 @@ test('a cloud with the embedded API gives a node its certificate, takes it in, r
   const second = await joinNode(ports.https, 'edge-2', jwt);
   await expect(connectNode(ports.hub, second)).rejects.toThrow('limit of 1 nodes');
   await writeConfig(ports, { nodeLimit: 2, dnsNames: ['cloud.example'] });
+  await writeFile(join(folder, 'absent'), 'no certificate');
+  await expect(program.reload()).rejects.toMatchObject({ code: 'CERTIFICATE_INVALID' });
+  await expect(connectNode(ports.hub, second)).rejects.toThrow('limit of 1 nodes');
+  await rm(join(folder, 'absent'));
   await program.reload();
   await connectNode(ports.hub, second);
   expect((await serverCertificate(ports.https)).subjectAltName).toBe('IP Address:127.0.0.1, DNS:cloud.example');

@@ -1,7 +1,9 @@
 import { CLOUD_NAMESPACE, type CloudcoreConfig } from '@fenestra/contracts';
+import { pause } from '@fenestra/kube-api';
 import { currentServerCertificate, keepCertificateFresh } from './certificates/fresh-server-certificate.ts';
 import { kubernetesSecrets } from './certificates/kubernetes-secrets.ts';
 import { openCa } from './certificates/open-ca.ts';
+import type { ServerCertificate } from './certificates/server-certificate.ts';
 import type { CloudBase, CloudOptions } from './cloud-base.ts';
 import { startControllers, type Controllers } from './controllers/start-controllers.ts';
 import type { Conditions } from './health/readiness.ts';
@@ -31,17 +33,16 @@ export async function startCloud(options: CloudOptions, signal: AbortSignal): Pr
   const files = caFiles(config());
   const authority = await whenReachable(async () => openCa(store, files, now(), signal), log, signal);
   const base = { ...options, store, authority, life: new AbortController() };
-  const certificate = await whenReachable(async () => currentServerCertificate(base, signal), log, signal);
+  let certificate = await whenReachable(async () => currentServerCertificate(base, signal), log, signal);
   const hub = startHub(base);
   const counts = { issued: 0, refused: 0 };
   const controllers = startControllers({ api, sessions: hub.sessions, log, ...advertised(config()) }, base.life.signal);
   const token = startToken(base);
-  const servers = await startServers(base, { hub, certificate, counts }).catch(async (error: unknown) => {
-    base.life.abort();
-    await hub.close(AbortSignal.abort());
-    throw error;
-  });
-  const renewal = keepCertificateFresh(base, servers, certificate);
+  const served = { hub, certificate: () => certificate, counts };
+  const servers = await startServers(base, served).catch(async (error: unknown) => giveUp(base, hub, error));
+  const note = { renew: (renewed: ServerCertificate) => void (certificate = renewed) };
+  const renewal = keepCertificateFresh(base, [...servers, note], certificate);
+  await haveToken(token, signal);
   return {
     conditions: conditions(controllers, token),
     measures: {
@@ -50,13 +51,14 @@ export async function startCloud(options: CloudOptions, signal: AbortSignal): Pr
       ...controllerMeasures(() => controllers.figures()),
     },
     async takeUpConfig(during) {
-      hub.limits.silenceMs = config().modules.cloudHub.keepaliveInterval * 1_000;
       await renewal.renew(during);
+      hub.limits.silenceMs = config().modules.cloudHub.keepaliveInterval * 1_000;
     },
     async stop(during) {
       renewal.stop();
       for (const server of servers) server.stopListening();
       await hub.close(during);
+      await controllers.drain(during);
       base.life.abort();
       await Promise.all([controllers.stopped, token.stopped, ...servers.map(async (server) => server.close())]);
     },
@@ -65,6 +67,12 @@ export async function startCloud(options: CloudOptions, signal: AbortSignal): Pr
 
 function caFiles({ modules }: CloudcoreConfig) {
   return { certificate: modules.cloudHub.tlsCAFile, key: modules.cloudHub.tlsCAKeyFile };
+}
+
+async function giveUp({ life }: CloudBase, hub: Hub, error: unknown): Promise<never> {
+  life.abort();
+  await hub.close(AbortSignal.abort());
+  throw error;
 }
 
 function advertised({ modules }: CloudcoreConfig): { advertiseAddress?: string } {
@@ -83,6 +91,15 @@ function startToken({ authority, store, log, now, config, life }: CloudBase): To
   return keepToken({ authority, store, log: log.with({ module: 'token' }), now, refreshHours }, life.signal);
 }
 
+const TOKEN_TIME_MS = 30_000;
+
+/** Whoever waits for the cloud to be up wants to let nodes join; but a token that cannot be stored is no reason to be down. */
+async function haveToken(token: TokenKeeper, signal: AbortSignal): Promise<void> {
+  const had = new AbortController();
+  await Promise.race([token.stored, pause(TOKEN_TIME_MS, AbortSignal.any([signal, had.signal]))]);
+  had.abort();
+}
+
 function conditions(controllers: Controllers, token: TokenKeeper): Conditions {
-  return { controllers: () => controllers.ready, token: () => token.expiresAt !== undefined };
+  return { controllers: () => controllers.ready, token: () => token.valid };
 }

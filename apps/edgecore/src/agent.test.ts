@@ -124,12 +124,14 @@ test('without a configuration the agent idles, says so in its status file and le
 test('an agent that waits for its configuration takes it up at a reload', async () => {
   const folder = scratch();
   const program = await start(['--state-folder', join(folder, 'state'), '--config', join(folder, 'edgecore.yaml')]);
-  expect(statusIn(join(folder, 'state')).modules).toBeUndefined();
+  const state = join(folder, 'state');
+  expect(statusIn(state).modules).toBeUndefined();
+  await program.reload();
+  expect(readdirSync(state)).toEqual([AGENT_STATUS_FILE]);
   writeConfig(folder);
   await program.reload();
-  await vi.waitFor(() =>
-    expect(statusIn(join(folder, 'state'))).toMatchObject({ nodeName: 'edge-7', connected: true, reloads: 1 }),
-  );
+  await vi.waitFor(() => expect(statusIn(state)).toMatchObject({ nodeName: 'edge-7', connected: true, reloads: 2 }));
+  expect(readFileSync(join(state, 'log', 'edgecore.log'), 'utf8')).toContain('the agent idles');
 });
 
 test('with a configuration it connects, logs to a private file and reports its modules', async () => {

@@ -28,7 +28,7 @@ export interface AgentOptions {
   readonly random: () => number;
   /** Makes the parts. `onChange` is to be called when the node's state may have changed. */
   readonly assemble: (present: () => EdgecoreConfig | undefined, onChange: () => void) => AgentParts;
-  /** Told the folder for state before anything starts. */
+  /** Told the folder for state once there is a configuration, before anything starts; an idle agent leaves no trace. */
   readonly onStateFolder?: (folder: string) => void;
 }
 
@@ -60,11 +60,11 @@ class Agent implements ServiceProgram {
   }
 
   async start(signal: AbortSignal): Promise<void> {
-    const { config, stateFolder, files, onStateFolder } = this.#options;
+    const { config, stateFolder, files } = this.#options;
     this.#config = stateFolder === undefined ? await config?.readExisting() : await config?.read();
     const folder = stateFolder ?? folderOf(this.#config);
     await files.createFolder(folder);
-    onStateFolder?.(folder);
+    if (this.#config !== undefined) this.#options.onStateFolder?.(folder);
     this.#status = statusFile(folder, files, () => this.#describe());
     await this.#startModules(signal);
     await this.#status.publish();
@@ -117,6 +117,7 @@ class Agent implements ServiceProgram {
   }
 
   async #begin(config: EdgecoreConfig): Promise<readonly string[]> {
+    this.#options.onStateFolder?.(this.#options.stateFolder ?? folderOf(config));
     await this.#supervisor.start(config);
     return ['everything'];
   }

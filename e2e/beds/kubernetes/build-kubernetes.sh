@@ -17,6 +17,25 @@ mkdir -p "$(dirname "$TREE")" /out
 dpkg-source --no-check -x kubernetes_*.dsc "$TREE"
 cd "$TREE"
 
+# Its JSON library reaches into Go's maps in a way that Go 1.18 changed: a custom resource would crash the API server.
+perl -0777 -i -pe '
+  s/linkname mapiterinit reflect/linkname beginMapIteration reflect/ or die "no link to reflect.mapiterinit";
+  s/func mapiterinit\((.*?), (.*?)\) .*hiter\)?\n/func beginMapIteration($1, $2, it *hiter)\n/ or die "no mapiterinit";
+  $_ .= <<"GO";
+
+// The layout of the iterator that the runtime of Go 1.18 and later expects its caller to bring.
+func mapiterinit(rtype unsafe.Pointer, m unsafe.Pointer) *hiter {
+	it := &struct {
+		hiter
+		pointers [6]unsafe.Pointer
+		counters [5]uintptr
+	}{}
+	beginMapIteration(rtype, m, &it.hiter)
+	return &it.hiter
+}
+GO
+' vendor/github.com/modern-go/reflect2/unsafe_link.go
+
 # The one generated file that the source package leaves out: the OpenAPI definitions of every type that asks for them.
 go build -o /tmp/openapi-gen ./vendor/k8s.io/kube-openapi/cmd/openapi-gen
 packages=$(grep -rl --include='*.go' '+k8s:openapi-gen=' pkg staging/src/k8s.io | xargs -n1 dirname | sort -u |

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KINDS, stringAt, type JsonObject } from '@fenestra/kube-api';
+import { KINDS, listAt, stringAt, type JsonObject } from '@fenestra/kube-api';
 import { expect, test, vi } from 'vitest';
 import { configMap, podOn, type Manifest } from '../manifests.ts';
 import { PATIENCE, unlimited, untilConnected } from '../patience.ts';
@@ -31,7 +31,10 @@ export function offlineCases(parts: Parts, awaySeconds: number): void {
     const mendedAt = performance.now();
     await node.network.mend();
     await untilNodeHas(parts, plan.textsAfter);
-    await vi.waitFor(async () => expect(await siteInCloud(parts)).toBe('island'), PATIENCE);
+    await vi.waitFor(
+      async () => expect(await viewInCloud(parts)).toEqual({ site: 'island', ready: 'EdgedMissing' }),
+      PATIENCE,
+    );
     const figures = {
       objects: Object.keys(plan.textsBefore).length,
       changedWhileAway: plan.applied.length + plan.removed.length + 1,
@@ -93,9 +96,12 @@ function nameOf(object: JsonObject): string {
   return stringAt(object, 'metadata', 'name');
 }
 
-async function siteInCloud(parts: Parts): Promise<string> {
+/** A cluster that has not heard from a node says so in its conditions, until the node speaks for itself again. */
+async function viewInCloud(parts: Parts): Promise<{ site: string; ready: string }> {
   const { cloud, node } = parts();
-  return stringAt(await cloud.api.get(KINDS.node, { name: node.name }, unlimited()), 'metadata', 'labels', 'site');
+  const registered = await cloud.api.get(KINDS.node, { name: node.name }, unlimited());
+  const ready = listAt(registered, 'status', 'conditions').find((each) => stringAt(each, 'type') === 'Ready');
+  return { site: registered.metadata.labels?.['site'] ?? '', ready: stringAt(ready, 'reason') };
 }
 
 function seconds(milliseconds: number): number {

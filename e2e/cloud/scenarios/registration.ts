@@ -1,5 +1,6 @@
 import { KINDS, listAt, objectAt, stringAt, type KubeObject } from '@fenestra/kube-api';
 import { expect, test, vi } from 'vitest';
+import { filesWithToken } from '../files-with-token.ts';
 import { TOKEN_SETTING } from '../node-file.ts';
 import { PATIENCE, unlimited, untilConnected } from '../patience.ts';
 import type { Parts } from './parts.ts';
@@ -21,12 +22,21 @@ export function registrationCases(parts: Parts): void {
   test('with a good token the node joins, without a restart', async () => {
     const { cloud, node } = parts();
     const pid = (await node.status())?.pid;
-    await node.configure({ [TOKEN_SETTING]: await cloud.token() });
+    const token = await cloud.token();
+    await node.configure({ [TOKEN_SETTING]: token });
+    // So that the search for it after its use is known to find it.
+    expect(await filesWithToken(node.machine, token)).toHaveLength(1);
     await node.keadm('service', 'reload');
     await untilConnected(node);
     expect((await node.status())?.pid).toBe(pid);
-    // The agent has blanked it in the file, and so do we.
+  });
+
+  test('the token is blanked in the file once it was used', async () => {
+    const { node } = parts();
+    const isBlank = /token: ""/;
+    await vi.waitFor(async () => expect(await node.readFile()).toMatch(isBlank), PATIENCE);
     await node.configure({ [TOKEN_SETTING]: '' });
+    expect(await node.readFile()).toMatch(isBlank);
   });
 
   test('it registers with what is true of its machine', async () => {

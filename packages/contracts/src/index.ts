@@ -35,15 +35,7 @@ export {
   type JoinToken,
 } from './join-token/join-token.ts';
 export { jwtPayload, readJwtPayload, type JoinClaims, type JwtPayload } from './join-token/jwt-claims.ts';
-export {
-  acknowledge,
-  acknowledgedId,
-  mustAcknowledge,
-  needsAcknowledgement,
-  OK,
-  refuse,
-  refusedId,
-} from './wire/acknowledgement.ts';
+export { acknowledge, mustAcknowledge, needsAcknowledgement, OK, refuse } from './wire/acknowledgement.ts';
 export { contentJson, contentText, decodeBytes, encodeBytes, readContent } from './wire/content.ts';
 export { decodeMessage } from './wire/decode-message.ts';
 export { cloudDestinationOf, nodeDestinationOf, type CloudDestination, type NodeDestination } from './wire/dispatch.ts';
@@ -65,7 +57,6 @@ export {
   MAX_CERTIFICATE_REQUEST_BYTES,
   MAX_MESSAGE_BYTES,
   MAX_MESSAGE_DEPTH,
-  MAX_TASK_REPORT_BYTES,
   MAX_UNACKNOWLEDGED,
   QUERY_TIMEOUT_MS,
 } from './wire/limits.ts';
@@ -82,8 +73,6 @@ export {
 } from './wire/message.ts';
 export { objectIdentity, type ObjectIdentity } from './wire/object-identity.ts';
 export {
-  deliveryKeyOf,
-  isDeletion,
   isNewerVersion,
   OBJECT_SYNC,
   objectSyncName,
@@ -96,7 +85,6 @@ export {
   bareFailureAnswer,
   failureAnswer,
   objectAnswer,
-  objectFromAnswer,
   readObjectAnswer,
   type ObjectOutcome,
 } from './wire/payloads/object-response.ts';
@@ -107,7 +95,6 @@ export {
   EventPatch,
   Lease,
   Node,
-  ObjectList,
   Pod,
   Secret,
   TokenRequest,
@@ -120,13 +107,10 @@ export {
   StatusPatch,
 } from './wire/payloads/requests.ts';
 export {
-  addNodePrefix,
   formatResource,
   objectResource,
   parseResource,
-  splitNodePrefix,
   type LegacyTaskResource,
-  type NodeResource,
   type ObjectResource,
   type PlainResource,
   type Resource,

@@ -41,8 +41,6 @@ export interface KubeApi {
   create(kind: ApiKind, draft: JsonObject, signal: AbortSignal): Promise<KubeObject>;
   /** Replaces an object. With `metadata.resourceVersion` only if nobody changed it since. */
   update(kind: ApiKind, object: KubeObject, signal: AbortSignal): Promise<KubeObject>;
-  /** Replaces an object's status and nothing else. */
-  updateStatus(kind: ApiKind, object: KubeObject, signal: AbortSignal): Promise<KubeObject>;
   patch(kind: ApiKind, name: ObjectName, patch: Patch, signal: AbortSignal): Promise<KubeObject>;
   /** Deletes an object; `options` are Kubernetes' DeleteOptions. */
   delete(kind: ApiKind, name: ObjectName, options: JsonObject, signal: AbortSignal): Promise<void>;

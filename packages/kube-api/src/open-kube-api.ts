@@ -56,7 +56,6 @@ function kubeApi(transport: Transport, life: AbortSignal): Omit<KubeApi, 'server
     list: (kind, selection, signal) => listAll(transport, kind, selection, signal),
     create: (kind, draft, signal) => askObject(createCall(kind, draft), signal),
     update: (kind, object, signal) => askObject(replaceCall(kind, object), signal),
-    updateStatus: (kind, object, signal) => askObject(replaceCall(kind, object, 'status'), signal),
     patch: (kind, name, patch, signal) => askObject(patchCall(kind, name, patch), signal),
     async delete(kind, name, options, signal) {
       const body = JSON.stringify({ ...options, apiVersion: 'v1', kind: 'DeleteOptions' });
@@ -78,12 +77,12 @@ function createCall(kind: ApiKind, draft: JsonObject): Call {
   return { action: doing('create', kind, { name, namespace }), method: 'POST', path: pathOf(kind, namespace), body };
 }
 
-function replaceCall(kind: ApiKind, object: KubeObject, subresource?: string): Call {
+function replaceCall(kind: ApiKind, object: KubeObject): Call {
   const body = JSON.stringify(withType(kind, object));
   return {
     action: doing('replace', kind, object.metadata),
     method: 'PUT',
-    path: pathTo(kind, object.metadata, subresource),
+    path: pathTo(kind, object.metadata),
     body,
   };
 }

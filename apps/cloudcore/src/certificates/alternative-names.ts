@@ -29,6 +29,14 @@ export function covers(certificate: X509Certificate, { ips, dns }: AlternativeNa
   );
 }
 
+/** Whether one name or address is among these, or is what a certificate is good for. Loopback is everybody's own. */
+export function isOneOf(name: string, names: readonly string[], certificate: X509Certificate): boolean {
+  if (name.toLowerCase() === 'localhost' || /^(127\.|::1$)/.test(name)) return false;
+  const { ips, dns } = alternativeNames([name]);
+  const listed = names.some((own) => own.trim().toLowerCase() === name.toLowerCase());
+  return listed || covers(certificate, { ips, dns });
+}
+
 /** Both together. */
 export function joinNames(left: AlternativeNames, right: AlternativeNames): AlternativeNames {
   return alternativeNames([...left.ips, ...left.dns, ...right.ips, ...right.dns]);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
-import { fromPem, type CertificateAndKey } from './key-pair.ts';
+import { fromPem, pemCertificates, type CertificateAndKey } from './key-pair.ts';
 
 /** Where an operator may have put a certificate and its key (PEM). */
 export interface CertificateFiles {
@@ -14,10 +14,11 @@ export interface CertificateFiles {
  */
 export async function readCertificateFiles(files: CertificateFiles): Promise<CertificateAndKey | undefined> {
   const [certificate, key] = await Promise.all([readPem(files.certificate), readPem(files.key)]);
-  return certificate === undefined || key === undefined ? undefined : { certificate, key };
+  if (certificate === undefined || key === undefined) return undefined;
+  return { certificate: certificate.bytes, key: key.bytes, chain: pemCertificates(certificate.text) };
 }
 
-async function readPem(path: string): Promise<Buffer | undefined> {
+async function readPem(path: string): Promise<{ readonly text: string; readonly bytes: Buffer } | undefined> {
   if (path === '') return undefined;
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     if (systemCodeOf(cause) === 'ENOENT') return undefined;
@@ -25,7 +26,7 @@ async function readPem(path: string): Promise<Buffer | undefined> {
   });
   if (text === undefined) return undefined;
   const bytes = fromPem(text);
-  if (bytes !== undefined) return bytes;
+  if (bytes !== undefined) return { text, bytes };
   throw new OperatorError('CERTIFICATE_INVALID', `Cannot read "${path}": there is no PEM block in it`, {
     hint: 'Replace the file with one in PEM form, or remove it.',
   });

@@ -8,7 +8,13 @@ import { OperatorError } from '@fenestra/kernel';
 import { verifyJoinToken } from '../token/sign-token.ts';
 import { useToken } from '../token/used-tokens.ts';
 import type { Authority } from './authority.ts';
-import { isLegacyCertificate, nodeOfCertificate, readNodeRequest, type NodeRequest } from './node-request.ts';
+import {
+  isLegacyCertificate,
+  nodeOfCertificate,
+  readNodeRequest,
+  refusedName,
+  type NodeRequest,
+} from './node-request.ts';
 import { requireNodeName } from './node-name.ts';
 import type { SecretStore } from './secret-store.ts';
 import { signCertificate } from './sign-certificate.ts';
@@ -20,6 +26,8 @@ export interface Issuer {
   readonly now: () => Date;
   /** Read at every request, so that a reload can change it. */
   readonly days: () => number;
+  /** Whether the cloud itself is reached under a name: no node may serve under it. */
+  readonly isCloudName: (name: string) => boolean;
 }
 
 /** A request as it came in. */
@@ -49,7 +57,8 @@ export async function issueNodeCertificate(
   const headers = readCertificateRequestHeaders(incoming.headers);
   const node = requireNodeName(headers.nodeName);
   const proof = await prove(issuer, headers, incoming.peer);
-  const request = await readNodeRequest(incoming.body, node);
+  if (headers.keyUsages.includes('serverAuth') && issuer.isCloudName(node)) throw refusedName(node);
+  const request = await readNodeRequest(incoming.body, node, issuer.isCloudName);
   await proof.use(request, signal);
   const { subject, publicKey, ips, dns } = request;
   const wish = { subject, publicKey, usages: headers.keyUsages, names: { ips, dns }, days: issuer.days() };

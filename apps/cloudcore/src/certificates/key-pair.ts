@@ -4,6 +4,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 export interface CertificateAndKey {
   readonly certificate: Uint8Array;
   readonly key: Uint8Array;
+  /** PEM of the certificate and those between it and its CA, where there are any. */
+  readonly chain?: string;
 }
 
 /** A new P-256 key, which is what upstream makes everywhere. */
@@ -41,6 +43,13 @@ export function toPem(label: string, der: Uint8Array): string {
       .toString('base64')
       .match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
+}
+
+/** All certificates of a text, in PEM and in order. */
+export function pemCertificates(text: string): string {
+  return (text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [])
+    .map((pem) => `${pem}\n`)
+    .join('');
 }
 
 /** The bytes of the first PEM block in a text; undefined if there is none. */

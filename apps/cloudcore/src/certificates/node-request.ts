@@ -17,15 +17,22 @@ const LEAST_RSA_BITS = 2048;
 
 /**
  * Reads a certificate request (DER) and refuses with `CERTIFICATE_INVALID` what is not for this node alone: another
- * name or group, a weak key, a key the sender does not hold, addresses that others are reached at.
+ * name or group, a weak key, a key the sender does not hold, addresses that others are reached at, `isCloudName` first.
  */
-export async function readNodeRequest(der: Buffer, node: string): Promise<NodeRequest> {
+export async function readNodeRequest(
+  der: Buffer,
+  node: string,
+  isCloudName: (name: string) => boolean,
+): Promise<NodeRequest> {
   const request = parse(der);
   if (!(await request.verify())) throw refused('it is not signed with its own key');
   checkSubject(request.subjectName, node);
   checkKey(request.publicKey);
   const names = alternativeNames(request);
-  for (const name of names) checkAlternativeName(name, node);
+  for (const name of names) {
+    if (isCloudName(name.value)) throw refusedName(name.value);
+    checkAlternativeName(name, node);
+  }
   return {
     subject: request.subjectName,
     publicKey: Buffer.from(request.publicKey.rawData),
@@ -72,7 +79,8 @@ function checkKey({ algorithm }: x509.PublicKey): void {
     throw refused(`its RSA key has fewer than ${LEAST_RSA_BITS} bits`);
 }
 
-function alternativeNames(request: x509.Pkcs10CertificateRequest): readonly { type: string; value: string }[] {
+/** The names a request asks for besides its subject. */
+export function alternativeNames(request: x509.Pkcs10CertificateRequest): readonly { type: string; value: string }[] {
   return request.extensions
     .filter((extension) => extension instanceof x509.SubjectAlternativeNameExtension)
     .flatMap((extension) => extension.names.items.map(({ type, value }) => ({ type, value })));
@@ -82,7 +90,12 @@ function alternativeNames(request: x509.Pkcs10CertificateRequest): readonly { ty
 function checkAlternativeName({ type, value }: { type: string; value: string }, node: string): void {
   if (type === 'ip' && isLocalAddress(value)) return;
   if (type === 'dns' && (value === 'localhost' || value === node)) return;
-  throw refused(`a node gets no certificate for "${value.slice(0, 100)}"`);
+  throw refusedName(value);
+}
+
+/** With such a certificate a node could pass itself off as somebody else. */
+export function refusedName(name: string): OperatorError {
+  return refused(`a node gets no certificate for "${name.slice(0, 100)}"`);
 }
 
 function refused(reason: string, cause?: unknown): OperatorError {

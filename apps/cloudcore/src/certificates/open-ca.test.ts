@@ -73,6 +73,15 @@ test("openServerCertificate: an agent's certificate in the default place is left
   expect(new X509Certificate(opened.cert).subject).toBe('O=KubeEdge\nCN=KubeEdge');
 });
 
+test("openServerCertificate: the operator's file is shown with all its certificates, not the first only", async () => {
+  const { store, authority } = await someCa();
+  const { cert, key } = await open(store, authority, ['10.0.0.1']);
+  const files = await writeFiles('chain', `${cert}${authority.pem}`, key);
+  const names = alternativeNames(['10.0.0.1']);
+  const opened = await openServerCertificate({ authority, files, names }, memorySecrets(), NOW, signal);
+  expect(opened.cert).toBe(`${cert}${authority.pem}`);
+});
+
 test('openServerCertificate: keeps a certificate that is good, and makes one that adds a new address to the old ones', async () => {
   const { store, authority } = await someCa();
   const first = await open(store, authority, ['10.0.0.1', 'cloud.example', '']);

@@ -105,10 +105,11 @@ async function issue(authority: Authority, names: AlternativeNames, now: Date): 
   return { certificate: await signCertificate(authority, wish, now), key: privateKeyBytes(privateKey) };
 }
 
-function toServerCertificate({ certificate, key }: CertificateAndKey, wish: ServerCertificateWish): ServerCertificate {
+function toServerCertificate(opened: CertificateAndKey, wish: ServerCertificateWish): ServerCertificate {
+  const { certificate, key, chain = '' } = opened;
   const pem = readPrivateKey(key)?.export({ type: 'pkcs8', format: 'pem' });
   return {
-    cert: toPem('CERTIFICATE', certificate),
+    cert: chain || toPem('CERTIFICATE', certificate),
     key: String(pem),
     ca: wish.authority.pem,
     notAfter: new X509Certificate(certificate).validToDate,

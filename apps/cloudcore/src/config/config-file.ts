@@ -18,7 +18,7 @@ export function configFile(path: string | undefined, host: CloudHost, log: Logge
       const { config, notes } = loadCloudcoreConfig(await readText(path), path, host);
       for (const { path: setting, reason } of notes.filter((note) => !said.has(note.path))) {
         said.add(setting);
-        log.info('A setting has no effect here', { setting, reason });
+        log.info('A note on a setting', { setting, reason });
       }
       return config;
     },

@@ -36,24 +36,7 @@ export interface ClusterListener {
 /** Follows everything that nodes are told about. Pods without a node are nobody's concern and left out. */
 export function followCluster(api: KubeApi, listener: ClusterListener, signal: AbortSignal): ClusterView {
   const index = podIndex();
-  const follow = <Known extends KnownObject>(
-    kind: DeliveredKind,
-    keep: (object: KubeObject) => Known,
-    before: (event: InformerEvent<Known>) => void = () => {},
-  ): Informer<Known> =>
-    api.informer(
-      kind.api,
-      {
-        ...(kind === DELIVERED.pod ? { selection: { fieldSelector: 'spec.nodeName!=' } } : {}),
-        keep,
-        onEvent(event) {
-          before(event);
-          listener.onEvent(asClusterEvent(event));
-        },
-        onTrouble: (error, retryMs) => listener.onTrouble(error, retryMs),
-      },
-      signal,
-    );
+  const follow = follower(api, listener, signal);
   const nodes = follow(DELIVERED.node, knownNode);
   const configMaps = follow(DELIVERED.configMap, (object) => knownObject(DELIVERED.configMap, object));
   const secrets = follow(DELIVERED.secret, (object) => knownObject(DELIVERED.secret, object));
@@ -90,6 +73,30 @@ export function followCluster(api: KubeApi, listener: ClusterListener, signal: A
     },
     stopped: Promise.all(informers.map((informer) => informer.stopped)),
   };
+}
+
+/** Starts to follow one kind; `before` hears of an event before the listener does. */
+type Follow = <Known extends KnownObject>(
+  kind: DeliveredKind,
+  keep: (object: KubeObject) => Known,
+  before?: (event: InformerEvent<Known>) => void,
+) => Informer<Known>;
+
+function follower(api: KubeApi, listener: ClusterListener, signal: AbortSignal): Follow {
+  return (kind, keep, before = () => {}) =>
+    api.informer(
+      kind.api,
+      {
+        ...(kind === DELIVERED.pod ? { selection: { fieldSelector: 'spec.nodeName!=' } } : {}),
+        keep,
+        onEvent(event) {
+          before(event);
+          listener.onEvent(asClusterEvent(event));
+        },
+        onTrouble: (error, retryMs) => listener.onTrouble(error, retryMs),
+      },
+      signal,
+    );
 }
 
 function asClusterEvent(event: InformerEvent<KnownObject>): ClusterEvent {

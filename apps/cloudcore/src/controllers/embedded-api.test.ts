@@ -94,6 +94,10 @@ test('a node registers, is given work, reports and gives it back', async () => {
 });
 
 test('the embedded API restarts: nothing is told twice, and later changes arrive', async () => {
+  const containers = [{ name: 'c', image: 'i', envFrom: [{ configMapRef: { name: 'app' } }] }];
+  const draft = { metadata: { namespace: 'default', name: 'next' }, spec: { nodeName: 'n1', containers } };
+  await admin.create(KINDS.pod, draft, signal);
+  await vi.waitFor(() => expect(toldTo(node)).toContain('insert default/pod/next'), soon);
   const before = toldTo(node).length;
   await kubelite.close();
   kubelite = await startApi(Number(new URL(kubelite.url).port));

@@ -1,7 +1,7 @@
-import { stringAt, type KubeObject } from '@fenestra/kube-api';
+import { stringAt, valueAt, type JsonObject, type KubeObject } from '@fenestra/kube-api';
 import { DELIVERED, type DeliveredKind } from './delivered-kinds.ts';
 import { nodeFingerprint, podFingerprint } from './fingerprint.ts';
-import { podReferences, type PodReferences } from './pod-references.ts';
+import { NO_REFERENCES, podReferences, type PodReferences } from './pod-references.ts';
 
 /** What is remembered of an object, so that a cluster's worth of them fits in memory. */
 export interface KnownObject {
@@ -18,19 +18,27 @@ export interface KnownObject {
 export interface KnownPod extends KnownObject {
   /** Empty until the pod has a node. */
   readonly nodeName: string;
+  /** Empty if the pod has no tokens to ask for. */
   readonly serviceAccount: string;
   readonly references: PodReferences;
 }
 
 /** Remembers a pod. */
 export function knownPod(pod: KubeObject): KnownPod {
+  // A mirror pod came from its node, so nothing in it gives the node a right to anything.
+  const mirror = isMirrorPod(pod);
   return {
     ...knownObject(DELIVERED.pod, pod),
     fingerprint: podFingerprint(pod),
     nodeName: stringAt(pod, 'spec', 'nodeName'),
-    serviceAccount: stringAt(pod, 'spec', 'serviceAccountName') || 'default',
-    references: podReferences(pod),
+    serviceAccount: mirror ? '' : stringAt(pod, 'spec', 'serviceAccountName') || 'default',
+    references: mirror ? NO_REFERENCES : podReferences(pod),
   };
+}
+
+/** Whether a pod only shows what its node runs from a file. */
+export function isMirrorPod(pod: JsonObject): boolean {
+  return valueAt(pod, 'metadata', 'annotations', 'kubernetes.io/config.mirror') !== undefined;
 }
 
 /** Remembers a node. */

@@ -9,7 +9,6 @@ export interface NamedObject {
   readonly namespace: string | undefined;
   readonly name: string;
   readonly uid: string;
-  readonly version: string;
 }
 
 /** Tells a node how an object is now. */
@@ -19,12 +18,16 @@ export function objectMessage(kind: DeliveredKind, operation: string, object: Ku
   return messageOf(operation, resource, trimmed(object), resourceVersion);
 }
 
-/** Tells a node that an object is gone. Where the object itself is not at hand, what identifies it has to do. */
+/**
+ * Tells a node that an object is gone. Where the object itself is not at hand, what identifies it has to do, and it
+ * gets no version: any that is known is older than the deletion, and a node ignores what is older than what it has.
+ */
 export function deletionMessage(gone: NamedObject, object?: KubeObject): Message {
-  const { name, namespace, uid, version } = gone;
+  const { name, namespace, uid } = gone;
   const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
-  const content = object === undefined ? { metadata: { ...metadata, resourceVersion: version } } : trimmed(object);
-  return messageOf(OPERATIONS.delete, objectResource(namespace ?? null, gone.kind.type, name), content, version);
+  const content = object === undefined ? { metadata } : trimmed(object);
+  const resource = objectResource(namespace ?? null, gone.kind.type, name);
+  return messageOf(OPERATIONS.delete, resource, content, object?.metadata.resourceVersion);
 }
 
 function messageOf(operation: string, resource: string, content: Json, resourceVersion: string | undefined): Message {

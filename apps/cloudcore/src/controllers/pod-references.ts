@@ -1,5 +1,5 @@
 import type { Json } from '@fenestra/kernel';
-import { listAt, stringAt, valueAt, type KubeObject } from '@fenestra/kube-api';
+import { listAt, stringAt, valueAt, type JsonObject } from '@fenestra/kube-api';
 
 /** What a pod needs from its namespace, by name and without doubles. */
 export interface PodReferences {
@@ -8,8 +8,11 @@ export interface PodReferences {
   readonly claims: readonly string[];
 }
 
+/** Of a pod that needs nothing. */
+export const NO_REFERENCES: PodReferences = { configMaps: [], secrets: [], claims: [] };
+
 /** Finds what a pod needs: in volumes, projected volumes, environments of all its containers, and to pull its images. */
-export function podReferences(pod: KubeObject): PodReferences {
+export function podReferences(pod: JsonObject): PodReferences {
   const spec = valueAt(pod, 'spec');
   const volumes = listAt(spec, 'volumes');
   const sources = [...volumes, ...volumes.flatMap((volume) => listAt(volume, 'projected', 'sources'))];

@@ -7,6 +7,7 @@ import { startRecordWriter } from '../sync/record-writer.ts';
 import { followCluster, type ClusterEvent } from './cluster-view.ts';
 import { DELIVERED } from './delivered-kinds.ts';
 import { startDownstream, type Downstream } from './downstream/downstream.ts';
+import { startNodeMarker } from './node-marker.ts';
 import { startOrphanCleaner } from './orphan-cleaner.ts';
 import { startUpstream } from './upstream/upstream.ts';
 
@@ -25,6 +26,8 @@ export interface Controllers {
   readonly ready: boolean;
   /** Figures for metrics. */
   figures(): ControllerFigures;
+  /** Waits until what nodes have acknowledged is written down, or the signal aborts. */
+  drain(signal: AbortSignal): Promise<void>;
   /** Resolves when everything has stopped after the signal aborted. */
   readonly stopped: Promise<void>;
 }
@@ -61,6 +64,7 @@ export function startControllers(options: ControllersOptions, signal: AbortSigna
   const orphans = startOrphanCleaner({ api, cluster, book, writer, log }, signal);
   const tools = { api, sessions, cluster, book, downstream, advertiseAddress };
   const upstream = startUpstream(tools, log, signal);
+  startNodeMarker({ api, sessions, log, advertiseAddress }, signal);
   listeners.push((event) => {
     downstream.take(event);
     if (event.type === 'gone' && event.known.kind === DELIVERED.node) orphans.nodeDeleted(event.known.name);
@@ -78,6 +82,7 @@ export function startControllers(options: ControllersOptions, signal: AbortSigna
       pendingRequests: upstream.waiting,
       refusedRequests: upstream.refused,
     }),
+    drain: (during) => writer.drain(during),
     stopped: allDone([cluster.stopped, book.stopped, writer.stopped, looking]),
   };
 }

@@ -1,4 +1,4 @@
-import { isNewer } from './compare-versions.ts';
+import { isNewerVersion } from '@fenestra/contracts';
 import type { DeliveryWindow, Entry, Parcel } from './window-state.ts';
 
 /** The fewest objects under way, however silent the node is: one that is stuck, and one that is not. */
@@ -76,8 +76,8 @@ export function isIdle(window: DeliveryWindow<Parcel>): boolean {
 
 function supersedes(candidate: Parcel, wanted: Parcel): boolean {
   if (wanted.deletes)
-    return isNewer(candidate.resourceVersion, wanted.resourceVersion) && wanted.resourceVersion !== '';
-  return candidate.deletes || isNewer(candidate.resourceVersion, wanted.resourceVersion);
+    return isNewerVersion(candidate.resourceVersion, wanted.resourceVersion) && wanted.resourceVersion !== '';
+  return candidate.deletes || isNewerVersion(candidate.resourceVersion, wanted.resourceVersion);
 }
 
 /** Moves what got no answer in time out of the way of the others. */

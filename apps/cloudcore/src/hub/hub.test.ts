@@ -1,4 +1,5 @@
 import { DEFAULT_PROJECT_ID, newKeepalive, newMessage, type Message } from '@fenestra/contracts';
+import { jsonLogger } from '@fenestra/platform';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import {
@@ -70,15 +71,15 @@ test('a node above the limit is told so, one that is connected already is let in
   expect(again.socket.readyState).toBe(WebSocket.OPEN);
 });
 
-test('an object is delivered without its node prefix and reported as acknowledged', async () => {
+test('an object is delivered under its name, even in a namespace called "node", and reported as acknowledged', async () => {
   const { hub, port } = await start();
   const acknowledged = vi.fn<(node: string, key: string, resourceVersion: string, message: Message) => void>();
   hub.sessions.onAcknowledged(acknowledged);
   const node = await connectNode(port, one);
-  const message = configMap('a', 7);
+  const message = configMap('a', 7, 'node');
   hub.sessions.deliver('node-one', { key: 'a', resourceVersion: '7', message });
   await vi.waitFor(() => expect(acknowledged).toHaveBeenCalledExactlyOnceWith('node-one', 'a', '7', message));
-  expect(node.received[0]?.route.resource).toBe('default/configmap/a');
+  expect(node.received[0]?.route.resource).toBe('node/configmap/a');
   expect(hub.pending()).toBe(0);
 });
 
@@ -144,6 +145,26 @@ test('a node that floods is slowed down, not disconnected, and nothing is lost',
   await vi.waitFor(() => expect(received).toBe(400), 5_000);
   expect(hub.counts.throttled).toBeGreaterThan(0);
   expect(hub.sessions.isConnected('node-one')).toBe(true);
+});
+
+test('a node that floods with keepalives or with lies is slowed down too, and does not fill the log', async () => {
+  const warnings: string[] = [];
+  const log = jsonLogger(
+    (line) => warnings.push(line),
+    'warn',
+    () => new Date(),
+  );
+  const { hub, port } = await start({ log, limits: { messagesPerSecond: 4_000, messageBurst: 100 } });
+  const [liar, lively] = [await connectNode(port, one), await connectNode(port, two)];
+  const lie = { source: 'edgecontroller', group: 'resource', operation: 'update', resource: 'default/pod/a' };
+  for (let index = 0; index < 200; index += 1) lively.send(newKeepalive());
+  await vi.waitFor(() => expect(hub.counts).toMatchObject({ received: 200, throttled: expect.any(Number) }), 5_000);
+  const throttled = hub.counts.throttled;
+  expect(throttled).toBeGreaterThan(0);
+  for (let index = 0; index < 200; index += 1) liar.send(newMessage(lie));
+  await vi.waitFor(() => expect(hub.counts.forged).toBe(200), 5_000);
+  expect(hub.counts.throttled).toBeGreaterThan(throttled);
+  expect(warnings).toHaveLength(1);
 });
 
 test('a node with too many unfinished messages is not read from until they are finished', async () => {
@@ -214,9 +235,9 @@ async function start(options?: Parameters<typeof testHub>[1]): Promise<TestHub> 
   return hub;
 }
 
-function configMap(name: string, version: number): Message {
-  const resource = `node/node-one/default/configmap/${name}`;
-  const content = { metadata: { name, namespace: 'default', uid: name, resourceVersion: String(version) } };
+function configMap(name: string, version: number, namespace = 'default'): Message {
+  const resource = `${namespace}/configmap/${name}`;
+  const content = { metadata: { name, namespace, uid: name, resourceVersion: String(version) } };
   const route = { source: 'edgecontroller', group: 'resource', operation: 'update', resource };
   return newMessage({ ...route, content, resourceVersion: String(version) });
 }

@@ -6,7 +6,7 @@ import { newHubState, type HubOptions } from './hub-state.ts';
 import type { NodeSessions } from './node-sessions.ts';
 import { nodeSessions } from './offer-sessions.ts';
 import { beginSession, endSession } from './session-life.ts';
-import { closeGradually } from './shutdown.ts';
+import { closeGradually, FAREWELL_MS } from './shutdown.ts';
 import { endOverdueSessions, tick } from './tick.ts';
 
 /** The nodes' connections, whoever accepts them. */
@@ -64,4 +64,5 @@ export function openHub(options: HubOptions): Hub {
 function sendAway(socket: WebSocket): void {
   socket.on('error', () => socket.terminate());
   socket.close(CLOSE_CODES.restart, 'the cloud restarts');
+  setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
 }

@@ -7,7 +7,7 @@ export interface Delivery {
   /** Kubernetes' version of the object: a decimal number. */
   readonly resourceVersion: string;
   /**
-   * What the node gets; `route.resource` with or without the `node/NAME/` prefix, which is never sent.
+   * What the node gets, as it is: `route.resource` never has the `node/NAME/` prefix that upstream uses inside its cloud.
    * The same message may be delivered to many nodes: it is encoded once, so do not change it afterwards.
    */
   readonly message: Message;

@@ -7,6 +7,8 @@ import { resumeInflow, spendAllowance } from './inflow.ts';
 import { pump } from './outflow.ts';
 import type { Session } from './session.ts';
 
+const WARNING_EVERY_MS = 60_000;
+
 /** Deals with one frame of a node. Returns why the node has to go, if it sent what cannot be read. */
 export function receive(hub: HubState, session: Session, data: RawData): string | undefined {
   hub.counts.received += 1;
@@ -33,11 +35,13 @@ function toBytes(data: RawData): Uint8Array {
 
 function dispatch(hub: HubState, session: Session, message: Message): void {
   const destination = cloudDestinationOf(message);
-  if (destination === 'keepalive') return;
+  // What the hub itself has asked for costs the node nothing; everything else does, whatever it says.
   if (destination === 'acknowledgement' && takeAcknowledgement(hub, session, message)) return;
-  if (destination === 'refusal' && takeRefusal(hub, session, message)) return;
-  if (destination === 'forged') return reportForgery(hub, session, message);
-  passOn(hub, session, message);
+  if (destination === 'forged') reportForgery(hub, session, message);
+  else if (destination !== 'keepalive' && !(destination === 'refusal' && takeRefusal(hub, session, message))) {
+    passOn(hub, session, message);
+  }
+  slowDown(hub, session);
 }
 
 function takeAcknowledgement(hub: HubState, session: Session, { header }: Message): boolean {
@@ -68,6 +72,8 @@ function keepPumping(hub: HubState, session: Session): void {
 /** A node that speaks for a module of the cloud is not believed. */
 function reportForgery(hub: HubState, session: Session, { route }: Message): void {
   hub.counts.forged += 1;
+  if (session.heardAt < session.nextWarningAt) return;
+  session.nextWarningAt = session.heardAt + WARNING_EVERY_MS;
   hub.log.warn('Dropped a message that claims to come from the cloud', { node: session.node, source: route.source });
 }
 
@@ -76,6 +82,9 @@ function passOn(hub: HubState, session: Session, message: Message): void {
     session.unfinished -= 1;
     if (!resumeInflow(session, hub.limits, hub.now())) hub.paused.delete(session);
   });
+}
+
+function slowDown(hub: HubState, session: Session): void {
   if (!spendAllowance(session, hub.limits, session.heardAt) || session.socket.isPaused) return;
   hub.counts.throttled += 1;
   hub.paused.add(session);

@@ -22,6 +22,8 @@ export interface Session {
   unfinished: number;
   /** Since when the node has more bytes waiting than it should. */
   slowSince: number | undefined;
+  /** Until then its misbehaviour is not worth another line in the log. */
+  nextWarningAt: number;
 }
 
 /** A session that begins now. */
@@ -35,5 +37,6 @@ export function newSession(node: string, socket: WebSocket, limits: HubLimits, n
     allowanceAt: now,
     unfinished: 0,
     slowSince: undefined,
+    nextWarningAt: now,
   };
 }

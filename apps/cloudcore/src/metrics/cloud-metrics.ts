@@ -8,16 +8,20 @@ export interface Measured {
   readonly read: () => number;
 }
 
-/** A registry with the process's own metrics and these. Values are read when somebody asks, and cost nothing before. */
-export function cloudMetrics(measured: Readonly<Record<string, Measured>>): Registry {
+/** A registry with the process's own metrics. */
+export function processMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Adds metrics to a registry. Values are read when somebody asks, and cost nothing before. */
+export function addMetrics(registry: Registry, measured: Readonly<Record<string, Measured>>): void {
   for (const [name, { help, kind, read }] of Object.entries(measured)) {
     const registers = [registry];
     if (kind === 'gauge') addGauge({ name, help, registers }, read);
     else addCounter({ name, help, registers }, read);
   }
-  return registry;
 }
 
 interface Description {

@@ -26,7 +26,13 @@ beforeAll(async () => {
     'debug',
     () => new Date(),
   );
-  const issuer = { authority: cloud.authority, store, now: () => new Date(), days: () => 365 };
+  const issuer = {
+    authority: cloud.authority,
+    store,
+    now: () => new Date(),
+    days: () => 365,
+    isCloudName: (name: string) => name === 'edge-cloud',
+  };
   server = await startCertificateServer({
     address: '127.0.0.1',
     port: 0,
@@ -63,6 +69,14 @@ test('a token gets a certificate for the name in the request, with the validity 
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
   expect(Math.round((certificate.validToDate.getTime() - Date.now()) / HOUR)).toBe(365 * 24);
   expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now() - 59 * 60 * 1000);
+});
+
+test("a node that is called like the cloud gets a certificate as a client, none to serve under the cloud's name", async () => {
+  const alternativeNames = [{ type: 'dns', value: 'edge-cloud' } as const];
+  const headers = { ExtKeyUsages: '[1,2]' };
+  expect((await ask('edge-cloud', { bearer: await token(), headers })).status).toBe(403);
+  expect((await ask('edge-cloud', { bearer: await token(), request: { alternativeNames } })).status).toBe(403);
+  expect((await ask('edge-cloud', { bearer: await token() })).status).toBe(200);
 });
 
 test('certificates never share a serial number', async () => {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
 
 /** A server that listens. */
@@ -12,23 +12,25 @@ export interface Listening {
 }
 
 /** Makes a server listen, or throws an error that names the address. */
-export async function listen(
-  server: Server & { closeAllConnections?(): void },
-  address: string,
-  port: number,
-): Promise<Listening> {
+export async function listen(server: Server, address: string, port: number): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(cannotListen(address, port, cause)));
     server.listen(port, address, resolve);
   });
   const bound = server.address();
+  // Only the sockets themselves tell of those that never came as far as a request, or went on to be WebSockets.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   return {
     port: typeof bound === 'object' && bound !== null ? bound.port : port,
     stopListening: () => void server.close(),
     async close() {
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections?.();
+        for (const socket of sockets) socket.destroy();
       });
     },
   };

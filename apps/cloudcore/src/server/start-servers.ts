@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { KINDS } from '@fenestra/kube-api';
+import { isOneOf } from '../certificates/alternative-names.ts';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import type { CloudBase } from '../cloud-base.ts';
 import type { Hub } from '../hub/hub.ts';
@@ -10,7 +12,8 @@ import { startNodeServer } from './node-server.ts';
 /** What the servers serve. */
 export interface Served {
   readonly hub: Hub;
-  readonly certificate: ServerCertificate;
+  /** The certificate in use; a renewal may change it. */
+  readonly certificate: () => ServerCertificate;
   readonly counts: CertificateCounts;
 }
 
@@ -20,12 +23,13 @@ const FAILURES = { burst: 60, perMinute: 60, addresses: 10_000 };
 /** Starts the servers that the configuration wants: certificates on one port, the hub on another. */
 export async function startServers(base: CloudBase, served: Served): Promise<readonly SecureServer[]> {
   const { config, projects, now, log } = base;
-  const { hub, certificate, counts } = served;
+  const { hub } = served;
+  const certificate = served.certificate();
   const { enable, websocket, https } = config().modules.cloudHub;
   const nodeLimit = (): number => config().modules.cloudHub.nodeLimit;
   const starts: Promise<SecureServer>[] = [];
   if (enable && https.enable) {
-    starts.push(startCertificateServer({ ...https, certificate, endpoints: endpoints(base, counts), log }));
+    starts.push(startCertificateServer({ ...https, certificate, endpoints: endpoints(base, served), log }));
   }
   if (enable && websocket.enable) {
     starts.push(startNodeServer({ ...websocket, certificate, hub, projects, nodeLimit, now, log }));
@@ -35,10 +39,14 @@ export async function startServers(base: CloudBase, served: Served): Promise<rea
 
 function endpoints(
   { api, authority, store, now, config, log }: CloudBase,
-  counts: CertificateCounts,
+  { counts, certificate }: Served,
 ): CertificateEndpoints {
+  const isCloudName = (name: string): boolean => {
+    const { advertiseAddress, dnsNames } = config().modules.cloudHub;
+    return isOneOf(name, [...advertiseAddress, ...dnsNames], new X509Certificate(certificate().cert));
+  };
   return {
-    issuer: { authority, store, now, days: () => config().modules.cloudHub.edgeCertSigningDuration },
+    issuer: { authority, store, now, days: () => config().modules.cloudHub.edgeCertSigningDuration, isCloudName },
     nodeExists: async (name, signal) => (await api.find(KINDS.node, { name }, signal)) !== undefined,
     attempts: attemptLimit({ ...FAILURES, now: () => performance.now() }),
     counts,

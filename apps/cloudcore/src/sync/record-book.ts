@@ -5,8 +5,6 @@ import { CLUSTER_OBJECT_SYNCS, OBJECT_SYNCS, readRecord, type SyncRecord } from 
 export interface RecordBook {
   find(node: string, uid: string): SyncRecord | undefined;
   ofNode(node: string): Iterable<SyncRecord>;
-  /** Nodes with a record of an object. */
-  nodesWith(uid: string): Iterable<string>;
   /** Nodes that have records at all. */
   nodes(): Iterable<string>;
   readonly size: number;
@@ -27,7 +25,6 @@ export function followRecords(
   return {
     find: (node, uid) => index.byNode.get(node)?.get(uid),
     ofNode: (node) => index.byNode.get(node)?.values() ?? [],
-    nodesWith: (uid) => index.byUid.get(uid) ?? [],
     nodes: () => index.byNode.keys(),
     get size() {
       return informers.reduce((sum, informer) => sum + informer.size, 0);
@@ -44,27 +41,21 @@ export function followRecords(
 
 interface RecordIndex {
   readonly byNode: ReadonlyMap<string, ReadonlyMap<string, SyncRecord>>;
-  readonly byUid: ReadonlyMap<string, ReadonlySet<string>>;
   readonly take: (event: InformerEvent<SyncRecord | undefined>) => void;
 }
 
 function recordIndex(): RecordIndex {
   const byNode = new Map<string, Map<string, SyncRecord>>();
-  const byUid = new Map<string, Set<string>>();
   const put = (record: SyncRecord): void => {
     const { node, object } = record;
     byNode.set(node, (byNode.get(node) ?? new Map<string, SyncRecord>()).set(object.uid, record));
-    byUid.set(object.uid, (byUid.get(object.uid) ?? new Set<string>()).add(node));
   };
   const remove = ({ node, object }: SyncRecord): void => {
     const records = byNode.get(node);
     if (records?.delete(object.uid) === true && records.size === 0) byNode.delete(node);
-    const nodes = byUid.get(object.uid);
-    if (nodes?.delete(node) === true && nodes.size === 0) byUid.delete(object.uid);
   };
   return {
     byNode,
-    byUid,
     take({ type, kept }) {
       if (kept === undefined) return;
       if (type === 'deleted') remove(kept);

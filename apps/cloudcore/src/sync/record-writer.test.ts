@@ -71,6 +71,16 @@ test('while the API server is away records wait, and are written when it is back
   expect(version()).toBe('8');
 });
 
+test('what is pending can be waited for, though not for ever', async () => {
+  for (let step = 1; step <= 50; step++) writer.acknowledged('n.1', { ...POD, uid: `u${step}` }, '7');
+  await writer.drain(AbortSignal.timeout(4_000));
+  expect(cluster.names(OBJECT_SYNCS)).toHaveLength(50);
+  cluster.refuseWith = 503;
+  writer.acknowledged('n.1', POD, '8');
+  await writer.drain(AbortSignal.timeout(50));
+  expect(writer.pending).toBe(1);
+});
+
 test('a record that may not be written is dropped, not tried for ever', async () => {
   cluster.refuseWith = 403;
   writer.acknowledged('n.1', POD, '7');

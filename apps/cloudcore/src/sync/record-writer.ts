@@ -12,13 +12,15 @@ import {
 
 /** Writes down what nodes acknowledge. Later news about the same object replaces earlier: one write tells all. */
 export interface RecordWriter {
-  /** The node has this version of the object. */
+  /** The node has this version of the object; "0" if it is about to hear of it. */
   acknowledged(node: string, object: RecordedObject, version: string): void;
   /** The node no longer has the object, or there is no such node any more. */
   forgotten(node: string, object: RecordedObject): void;
   /** A version that is still to be written; undefined if nothing is. */
   pendingVersion(node: string, uid: string): string | undefined;
   readonly pending: number;
+  /** Waits until everything is written, or the signal aborts. */
+  drain(signal: AbortSignal): Promise<void>;
   /** Resolves when the writer has stopped after the signal aborted. */
   readonly stopped: Promise<void>;
 }
@@ -37,6 +39,7 @@ interface Entry {
 
 const WRITERS = 8;
 const MAX_PENDING = 100_000;
+const DRAIN_LOOK_MS = 20;
 
 /** Starts the writer. It goes on through outages of the API server and drops what cannot be written at all. */
 export function startRecordWriter(api: KubeApi, known: KnownRecords, log: Logger, signal: AbortSignal): RecordWriter {
@@ -73,6 +76,9 @@ export function startRecordWriter(api: KubeApi, known: KnownRecords, log: Logger
     pendingVersion: (node, uid) => (queue.get(keyOf(node, uid)) ?? busy.get(keyOf(node, uid)))?.version,
     get pending() {
       return queue.size + busy.size;
+    },
+    async drain(during) {
+      while (queue.size + busy.size > 0 && !during.aborted && !signal.aborted) await pause(DRAIN_LOOK_MS, during);
     },
     stopped: drained.promise,
   };

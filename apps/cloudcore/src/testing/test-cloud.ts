@@ -1,5 +1,5 @@
 import { DEFAULT_PROJECT_ID } from '@fenestra/contracts';
-import { silentLogger } from '@fenestra/platform';
+import { silentLogger, type Logger } from '@fenestra/platform';
 import { newAuthority, openAuthority, type Authority } from '../certificates/authority.ts';
 import { alternativeNames } from '../certificates/alternative-names.ts';
 import { toPem } from '../certificates/key-pair.ts';
@@ -53,7 +53,7 @@ export async function nodeCredentials(
   now = new Date(),
 ): Promise<NodeCredentials> {
   const { csr, key } = await certificateRequest(node);
-  const { subject, publicKey } = await readNodeRequest(csr, node);
+  const { subject, publicKey } = await readNodeRequest(csr, node, () => false);
   const wish = { subject, publicKey, usages: ['clientAuth'] as const, names: { ips: [], dns: [] }, days };
   const der = await signCertificate(authority, wish, now);
   return { node, ca: authority.pem, cert: toPem('CERTIFICATE', der), key };
@@ -64,11 +64,12 @@ export interface TestHubOptions {
   readonly limits?: Partial<HubLimits>;
   readonly window?: Partial<WindowOptions>;
   readonly nodeLimit?: number;
+  readonly log?: Logger;
 }
 
 /** Starts a hub on any free port. */
 export async function testHub({ certificate }: TestAuthority, options: TestHubOptions = {}): Promise<TestHub> {
-  const log = silentLogger();
+  const { log = silentLogger() } = options;
   const limits = { ...defaultLimits(), ...options.limits };
   const hub = openHub({ limits, window: { ...WINDOW, ...options.window }, log, now: () => performance.now() });
   const server = await startNodeServer({

@@ -26,6 +26,17 @@ test('keepToken: stores a token of two refresh times, in the form upstream reads
   expect(Math.round(((claims.expiresAt ?? 0) - Date.now()) / HOUR)).toBe(24);
 });
 
+test('keepToken: a token is valid from when it is stored until it expires', async () => {
+  const { start } = await prepare();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const keeper = start();
+  expect(keeper.valid).toBe(false);
+  await keeper.stored;
+  expect(keeper.valid).toBe(true);
+  vi.setSystemTime(Date.now() + 25 * HOUR);
+  expect(keeper.valid).toBe(false);
+});
+
 test('keepToken: a token that is young enough stays, so that replicas and restarts do not change it', async () => {
   const { store, start } = await prepare();
   await start().stored;

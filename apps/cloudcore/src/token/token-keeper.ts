@@ -22,6 +22,8 @@ export interface TokenKeeperOptions {
 export interface TokenKeeper {
   /** When the stored token ends, as far as is known. */
   readonly expiresAt: Date | undefined;
+  /** Whether the stored token, as far as is known, lets nodes join now. */
+  readonly valid: boolean;
   /** Resolves once a valid token is stored for the first time; keeps trying until then. */
   readonly stored: Promise<void>;
   /** Resolves after the signal has fired. */
@@ -58,6 +60,9 @@ export function keepToken(options: TokenKeeperOptions, signal: AbortSignal): Tok
   return {
     get expiresAt() {
       return state.expiresAt;
+    },
+    get valid() {
+      return state.expiresAt !== undefined && state.expiresAt > options.now();
     },
     stored: stored.promise,
     stopped: run(),

@@ -2,10 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { checkCaHash, checkJoinTokenTime, parseJoinToken } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { FileStore, Logger } from '@fenestra/platform';
-import { makeCertificateRequest } from './certificate-request.ts';
+import { failureFields } from '../modules/describe-failure.ts';
+import { makeCertificateRequest, newPrivateKey } from './certificate-request.ts';
 import { fetchCa, fetchCertificate, type OfferedCa, type Proof } from './cloud-requests.ts';
 import { identityFiles, type IdentityPaths } from './identity-files.ts';
 import { findFlaw, readCertificate, type IdentityFlaw, type NodeIdentity } from './node-identity.ts';
+import { pendingKey, type PendingKey } from './pending-key.ts';
 
 /** What the keeper is made with. */
 export interface KeeperOptions {
@@ -44,15 +46,24 @@ const TOLERATED_SKEW_MS = 5 * 60 * 1000;
 export function certificateKeeper(options: KeeperOptions): CertificateKeeper {
   const { nodeName, paths, files, token: source, now, log } = options;
   const disk = identityFiles(paths, files);
+  const pending = pendingKey(paths.keyFile, files);
   let usedToken: string | undefined;
 
   const bootstrap = async (token: string, signal: AbortSignal): Promise<NodeIdentity> => {
-    const identity = await joinByToken(token, options, signal);
+    const identity = await joinByToken(token, options, pending, signal);
     await disk.save(identity);
+    await pending.forget();
     usedToken = token;
     log.info('The cloud has given this node a certificate');
     await source.used(token);
     return identity;
+  };
+
+  /** A token that is of no use any more must not keep a node from a certificate that may still be good. */
+  const fallBack = (last: NodeIdentity | undefined, cause: unknown, signal: AbortSignal): NodeIdentity => {
+    if (last === undefined || signal.aborted) throw cause;
+    log.warn("The join token did not help; trying the node's old certificate", failureFields(cause));
+    return last;
   };
 
   return {
@@ -61,15 +72,16 @@ export function certificateKeeper(options: KeeperOptions): CertificateKeeper {
       const flaw = present === undefined ? 'missing' : findFlaw(present, nodeName, now());
       if (present !== undefined && flaw === undefined) return present;
       const token = await source.read();
-      if (token !== undefined) return bootstrap(token, signal);
-      // The cloud decides by its own clock, which may be the right one.
-      if (present !== undefined && flaw === 'expired') return present;
+      // Whether it has expired the cloud decides by its own clock, which may be the right one.
+      const last = flaw === 'expired' ? present : undefined;
+      if (token !== undefined) return bootstrap(token, signal).catch((cause: unknown) => fallBack(last, cause, signal));
+      if (last !== undefined) return last;
       throw tokenNeeded(flaw ?? 'missing');
     },
     async renew(signal) {
       const present = await disk.load();
       if (present === undefined) throw tokenNeeded('missing');
-      const identity = await requestIdentity(options, present.ca, { identity: present }, signal);
+      const identity = await requestIdentity(options, newPrivateKey(), { identity: present }, signal);
       await disk.save(identity);
       return identity;
     },
@@ -82,15 +94,20 @@ export function certificateKeeper(options: KeeperOptions): CertificateKeeper {
   };
 }
 
-async function joinByToken(text: string, options: KeeperOptions, signal: AbortSignal): Promise<NodeIdentity> {
+async function joinByToken(
+  text: string,
+  options: KeeperOptions,
+  pending: PendingKey,
+  signal: AbortSignal,
+): Promise<NodeIdentity> {
   const token = parseJoinToken(text);
   const offered = await fetchCa(options.server, signal);
   checkCaHash(token, offered.certificate);
   const ca = checkClock(offered, options);
   // The cloud's clock is the one the token is judged by.
   checkJoinTokenTime(token, (offered.cloudTime ?? options.now()).getTime());
-  const pem = ca.toString();
-  return requestIdentity(options, pem, { bearer: token.jwt, ca: pem }, signal);
+  const key = await pending.keyFor(text);
+  return requestIdentity(options, key, { bearer: token.jwt, ca: ca.toString() }, signal);
 }
 
 function checkClock({ certificate, cloudTime }: OfferedCa, { now, log }: KeeperOptions): X509Certificate {
@@ -106,13 +123,14 @@ function checkClock({ certificate, cloudTime }: OfferedCa, { now, log }: KeeperO
 
 async function requestIdentity(
   { nodeName, server, now }: KeeperOptions,
-  ca: string,
+  key: string,
   proof: Proof,
   signal: AbortSignal,
 ): Promise<NodeIdentity> {
-  const { key, request } = makeCertificateRequest(nodeName);
+  const request = makeCertificateRequest(nodeName, key);
   const der = await fetchCertificate({ server, nodeName, request, proof }, signal);
   const certificate = readCertificate(der)?.toString() ?? '';
+  const ca = 'bearer' in proof ? proof.ca : proof.identity.ca;
   const identity = { ca, certificate, key };
   const flaw = findFlaw(identity, nodeName, now());
   if (flaw !== undefined) throw uselessAnswer(flaw);

@@ -1,14 +1,6 @@
-import { createPublicKey, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { nodeRequestSubject } from '@fenestra/contracts';
 import { bitString, emptyContext, identifier, sequence, setOf, text, zero } from './der.ts';
-
-/** A new key and the request for a certificate that goes with it. */
-export interface CertificateRequest {
-  /** PEM, in the form upstream writes: `EC PRIVATE KEY`. */
-  readonly key: string;
-  /** PKCS#10, DER. */
-  readonly request: Buffer;
-}
 
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   CN: '2.5.4.3',
@@ -19,18 +11,21 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
 };
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
 
-/**
- * Makes a P-256 key and asks, as upstream's agent does, to be the node of this name. Written by hand, since loading a
- * library for certificates would cost the agent more memory than all of its connection.
- */
-export function makeCertificateRequest(nodeName: string): CertificateRequest {
+/** Makes a P-256 key; PEM, in the form upstream writes: `EC PRIVATE KEY`. */
+export function newPrivateKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'sec1', format: 'pem' }).toString();
+}
+
+/**
+ * Asks, as upstream's agent does, for a certificate of this key as the node of this name; returns PKCS#10 in DER. Written
+ * by hand, since loading a library for certificates would cost the agent more memory than all of its connection.
+ */
+export function makeCertificateRequest(nodeName: string, key: string): Buffer {
+  const privateKey = createPrivateKey(key);
   const body = sequence(zero(), subject(nodeName), publicKeyOf(privateKey), emptyContext());
   const signature = createSign('sha256').update(body).sign(privateKey);
-  return {
-    key: privateKey.export({ type: 'sec1', format: 'pem' }).toString(),
-    request: sequence(body, sequence(identifier(ECDSA_WITH_SHA256)), bitString(signature)),
-  };
+  return sequence(body, sequence(identifier(ECDSA_WITH_SHA256)), bitString(signature));
 }
 
 function subject(nodeName: string): Buffer {

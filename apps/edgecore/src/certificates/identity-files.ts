@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileError, systemCodeOf } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import type { NodeIdentity } from './node-identity.ts';
+import { readIfThere } from './read-if-there.ts';
 
 /** Where the parts of the identity lie: three files, as upstream has them. */
 export interface IdentityPaths {
@@ -67,14 +66,5 @@ function readStaged(text: string | undefined): NodeIdentity | undefined {
   } catch {
     // Not ours, since ours are put in place whole: the files beside it are the ones that count.
     return undefined;
-  }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    if (systemCodeOf(cause) === 'ENOENT') return undefined;
-    throw fileError(cause, `read "${path}"`);
   }
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { fileError, systemCodeOf } from '@fenestra/kernel';
 import type { FileStore, Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import type { JoinTokenSource } from './certificate-keeper.ts';
+import { readIfThere } from './read-if-there.ts';
 
 /** Where a token may be. */
 export interface TokenPlaces {
@@ -15,7 +15,7 @@ export interface TokenPlaces {
   readonly log: Logger;
 }
 
-/** Takes the token from the bootstrap file, else from the configuration, where it is blanked once it was used. */
+/** Takes the token from the bootstrap file, else from the configuration; in both it is blanked once it was used. */
 export function joinTokenSource({ bootstrapFile, configFile, configToken, files, log }: TokenPlaces): JoinTokenSource {
   return {
     async read() {
@@ -23,23 +23,18 @@ export function joinTokenSource({ bootstrapFile, configFile, configToken, files,
       return token === '' ? undefined : token;
     },
     async used(token) {
-      if (token !== configToken().trim()) return;
       try {
-        await blankToken(configFile, token, files);
+        if (token === (await readBootstrap(bootstrapFile))) await files.replace(bootstrapFile, '');
+        if (token === configToken().trim()) await blankToken(configFile, token, files);
       } catch (cause) {
-        log.warn('The used join token stays in the configuration', failureFields(cause));
+        log.warn('The used join token stays where it is', failureFields(cause));
       }
     },
   };
 }
 
 async function readBootstrap(path: string): Promise<string> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (cause) {
-    if (systemCodeOf(cause) === 'ENOENT') return '';
-    throw fileError(cause, `read "${path}"`);
-  }
+  return ((await readIfThere(path)) ?? '').trim();
 }
 
 /** The token is long and random, so it can be found as text: comments and order of the file stay as they are. */

@@ -49,6 +49,11 @@ export function readCertificate(bytes: string | Uint8Array): X509Certificate | u
   }
 }
 
+/** Whether this is a private key in PEM. */
+export function isPrivateKey(pem: string): boolean {
+  return readKey(pem) !== undefined;
+}
+
 function readKey(pem: string): KeyObject | undefined {
   try {
     return createPrivateKey(pem);

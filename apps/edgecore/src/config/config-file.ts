@@ -17,13 +17,13 @@ export interface ConfigMachine {
 
 /** The agent's configuration file. */
 export interface ConfigFile {
-  /** Reads and checks the file; `undefined` if there is none. Says once what has no effect. */
+  /** Reads and checks the file; `undefined` if there is none. A node without a name has the machine's. */
   read(): Promise<EdgecoreConfig | undefined>;
   /** The same, but a missing file is `PATH_NOT_FOUND`. */
   readExisting(): Promise<EdgecoreConfig>;
 }
 
-/** The file at this path. The log gets each note about a key without effect once. */
+/** The file at this path. The log gets each note about a setting once. */
 export function configFile(path: string, machine: ConfigMachine, log: Logger): ConfigFile {
   const said = new Set<string>();
   const read = async (): Promise<EdgecoreConfig | undefined> => {
@@ -31,7 +31,7 @@ export function configFile(path: string, machine: ConfigMachine, log: Logger): C
     if (text === undefined) return undefined;
     const loaded = loadEdgecoreConfig(text, path, machine.os, machine.edgeHost);
     sayNotes(loaded, said, log);
-    return loaded.config;
+    return withNodeName(loaded.config, machine.edgeHost);
   };
   return {
     read,
@@ -52,11 +52,18 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
+/** All modules have to agree on the name, so none of them looks for it by itself. */
+function withNodeName(config: EdgecoreConfig, { hostName }: EdgeHost): EdgecoreConfig {
+  const { modules } = config;
+  if (modules.edged.hostnameOverride !== '') return config;
+  return { ...config, modules: { ...modules, edged: { ...modules.edged, hostnameOverride: hostName.toLowerCase() } } };
+}
+
 function sayNotes({ notes }: LoadedConfig<EdgecoreConfig>, said: Set<string>, log: Logger): void {
   for (const { path, reason } of notes) {
     if (said.has(path)) continue;
     said.add(path);
-    log.info('A setting has no effect here', { setting: path, reason });
+    log.info('A note about a setting in the configuration', { setting: path, reason });
   }
 }
 

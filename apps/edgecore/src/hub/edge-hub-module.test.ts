@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GROUPS, OPERATIONS, newMessage, type Message } from '@fenestra/contracts';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -272,6 +272,13 @@ test('a clock that is years behind is named as such', async () => {
   expect(await problemOf(node)).toMatchObject({ code: 'CLOCK_WRONG' });
 });
 
+test('with a clock that is years ahead the hint is to compare the clocks, and no certificate is kept', async () => {
+  const cloud = await aCloud();
+  const node = await aNode(cloud, authority.token(soon()), { now: () => new Date(Date.now() + 50_000 * HOUR) });
+  expect(await problemOf(node)).toMatchObject({ hint: expect.stringContaining('clock') });
+  expect(existsSync(join(node.folder, 'certs', 'server.crt'))).toBe(false);
+});
+
 test('a hub with a certificate for other names is not trusted', async () => {
   const cloud = await aCloud();
   const impostor = await aCloud({ names: [{ type: 'dns', value: 'elsewhere.example' }] });
@@ -329,6 +336,24 @@ test('an expired certificate heals itself with a valid token', async () => {
   });
   writeFileSync(join(first.folder, 'bootstrap-edgecore.conf'), authority.token(soon()));
   expect((await nextSession(cloud, 1)).serial).not.toBe(serial);
+  expect(readFileSync(join(first.folder, 'bootstrap-edgecore.conf'), 'utf8')).toBe('');
+});
+
+test('a stale token does not keep a node from a certificate that the cloud takes', async () => {
+  const { cloud, node } = await joined();
+  await node.module.stop();
+  writeFileSync(join(node.folder, 'bootstrap-edgecore.conf'), authority.token(Date.now() - HOUR));
+  // By the clock of this machine the certificate has expired; the cloud knows better.
+  const now = (): Date => new Date(Date.now() + 200 * HOUR);
+  await aNode(cloud, '', { folder: node.folder, now, change: () => ({ rotateCertificates: false }) });
+  expect((await nextSession(cloud, 1)).headers['node_id']).toBe('edge-1');
+});
+
+test('a certificate that was lost on its way is asked for again with the same key', async () => {
+  const { cloud, node } = await joined({ cloud: { lostAnswers: 2 } });
+  expect(cloud.keys).toHaveLength(3);
+  expect(new Set(cloud.keys).size).toBe(1);
+  expect(readdirSync(join(node.folder, 'certs')).toSorted()).toEqual(['server.crt', 'server.key']);
 });
 
 test('a node that was renamed asks for a certificate of its new name', async () => {

@@ -2,6 +2,7 @@ import type { EdgecoreConfig } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import { certificateKeeper, type JoinTokenSource } from '../certificates/certificate-keeper.ts';
+import { createAlarm } from '../meta/alarm.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
 import type { BackoffPolicy } from '../modules/backoff.ts';
 import { describeFailure } from '../modules/describe-failure.ts';
@@ -38,6 +39,7 @@ export function edgeHubModule(services: EdgeHubServices): ModuleDefinition {
 
 function createModule(services: EdgeHubServices, config: EdgecoreConfig, context: ModuleContext): AgentModule {
   const stopping = new AbortController();
+  const hurry = createAlarm();
   let problem: unknown;
   let connecting: Promise<void> = Promise.resolve();
   const onProblem = (next: unknown): void => {
@@ -48,12 +50,15 @@ function createModule(services: EdgeHubServices, config: EdgecoreConfig, context
     name: 'edgeHub',
     async start() {
       refuseQuic(config);
-      const options = connectOptions(services, config, context, onProblem);
+      const options = { ...connectOptions(services, config, context, onProblem), hurry };
       connecting = keepConnected(options, stopping.signal).catch((cause: unknown) => context.fail(cause));
     },
     async stop() {
       stopping.abort();
       await connecting;
+    },
+    tryAgain() {
+      if (!services.link.connected) hurry.ring();
     },
     health: () => healthOf(services.link.connected, problem),
   };

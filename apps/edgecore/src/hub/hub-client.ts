@@ -28,6 +28,11 @@ export interface HubClient {
    */
   send(message: Message): void;
   /**
+   * Sends a message that the cloud does not answer, and returns when it has left for the network. Throws as `send` does,
+   * and `HUB_NOT_CONNECTED` when the connection ends before.
+   */
+  deliver(message: Message, signal: AbortSignal): Promise<void>;
+  /**
    * Sends the message and waits for the one whose parent it is. Throws as `send` does, `HUB_NOT_CONNECTED` when the
    * connection ends meanwhile, `TIMED_OUT` after `timeoutMs`. The answer is not acknowledged: see `acknowledge`.
    */

@@ -35,8 +35,8 @@ export interface ConnectionOptions {
 
 /** One live connection to the cloud. It never comes back once it has ended. */
 export interface HubConnection {
-  /** Queues a message; throws `HUB_QUEUE_FULL` or `MESSAGE_INVALID`. */
-  send(message: Message): void;
+  /** Queues a message; throws `HUB_QUEUE_FULL` or `MESSAGE_INVALID`. `taken` is called when it has left for the network. */
+  send(message: Message, taken?: () => void): void;
   /** Sends an acknowledgement, ahead of what waits. */
   sendUrgent(message: Message): void;
   /** Whether to read on. A reader that can't keep up makes the cloud wait instead of losing messages. */
@@ -127,7 +127,7 @@ function converse(socket: WebSocket, options: ConnectionOptions, receive: (messa
   const stopBeating = startBeating(socket, outgoing, options);
   socket.on('message', (data) => take(data, receive, log));
   return {
-    send: (message) => outgoing.add(encodeMessage(message)),
+    send: (message, taken) => outgoing.add(encodeMessage(message), taken),
     sendUrgent: (message) => outgoing.addUrgent(encodeMessage(message)),
     setReading: (reading) => (reading ? socket.resume() : socket.pause()),
     ended: whenEnded(socket).finally(() => {

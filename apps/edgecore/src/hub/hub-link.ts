@@ -48,6 +48,19 @@ export class HubLink implements HubClient {
     required(this.#connection).send(message);
   }
 
+  async deliver(message: Message, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    required(this.#connection).send(message, resolve);
+    const unsubscribe = this.onDisconnected(() => reject(notConnected()));
+    const aborted = (): void => reject(signal.reason);
+    signal.addEventListener('abort', aborted, { once: true });
+    await promise.finally(() => {
+      unsubscribe();
+      signal.removeEventListener('abort', aborted);
+    });
+  }
+
   async request(message: Message, timeoutMs: number, signal?: AbortSignal): Promise<Message> {
     const present = required(this.#connection);
     const answer = this.#pending.wait(message, timeoutMs, signal);

@@ -6,7 +6,7 @@ import { validityOf, type NodeIdentity } from '../certificates/node-identity.ts'
 import { renewInTime } from '../certificates/renew-in-time.ts';
 import { exponentialBackoff, type BackoffPolicy } from '../modules/backoff.ts';
 import { failureFields } from '../modules/describe-failure.ts';
-import { pause } from '../modules/pause.ts';
+import { createAlarm, type Alarm } from '../meta/alarm.ts';
 import { openHubConnection, type ConnectionOptions, type HubConnection } from './hub-connection.ts';
 import type { HubLink } from './hub-link.ts';
 
@@ -23,6 +23,8 @@ export interface KeepConnectedOptions {
   /** Told what keeps the node from the cloud, and `undefined` once nothing does. */
   readonly onProblem: (problem: unknown) => void;
   readonly reconnects?: BackoffPolicy;
+  /** Ends the wait before the next try. */
+  readonly hurry?: Alarm;
 }
 
 /** How a try to be connected has ended. */
@@ -38,7 +40,7 @@ const RECONNECTS: BackoffPolicy = { firstMs: 2_000, capMs: 30_000, healthyAfterM
 
 /** Connects, waits for the end of the connection, waits a while and connects again, until the signal fires. */
 export async function keepConnected(options: KeepConnectedOptions, signal: AbortSignal): Promise<void> {
-  const { random, log, onProblem, reconnects = RECONNECTS } = options;
+  const { random, log, onProblem, hurry = createAlarm(), reconnects = RECONNECTS } = options;
   const backoff = exponentialBackoff(reconnects, random);
   while (!signal.aborted) {
     const { renewed, problem, lastedMs } = await tryOnce(options, signal);
@@ -46,7 +48,7 @@ export async function keepConnected(options: KeepConnectedOptions, signal: Abort
     onProblem(problem);
     const waitMs = backoff.next(lastedMs);
     log.warn('Not connected to the cloud; trying again', { ...failureFields(problem), waitMs });
-    await pause(waitMs, signal);
+    await hurry.wait(waitMs, signal);
   }
 }
 

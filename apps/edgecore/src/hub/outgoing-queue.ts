@@ -19,7 +19,7 @@ export interface OutgoingOptions {
 export class OutgoingQueue {
   readonly #options: OutgoingOptions;
   readonly #waiting: Waiting = { frames: [], bytes: 0 };
-  readonly #urgent: Buffer[] = [];
+  readonly #urgent: Outgoing[] = [];
   #inFlightBytes = 0;
   #lastTaken = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -28,17 +28,17 @@ export class OutgoingQueue {
     this.#options = options;
   }
 
-  /** Adds a frame that obeys the rate limit. Throws `HUB_QUEUE_FULL` when too many wait. */
-  add(frame: Buffer): void {
+  /** Adds a frame that obeys the rate limit; says when it was taken. Throws `HUB_QUEUE_FULL` when too many wait. */
+  add(frame: Buffer, taken?: () => void): void {
     refuseIfFull(this.#waiting, frame);
-    this.#waiting.frames.push(frame);
+    this.#waiting.frames.push({ frame, taken });
     this.#waiting.bytes += frame.length;
     this.#pump();
   }
 
   /** Sends a frame ahead of those that wait for the rate: acknowledgements and keepalives relieve the cloud. */
   addUrgent(frame: Buffer): void {
-    this.#urgent.push(frame);
+    this.#urgent.push({ frame });
     this.#pump();
   }
 
@@ -53,13 +53,13 @@ export class OutgoingQueue {
 
   #pump(): void {
     while (this.#inFlightBytes < MAX_IN_FLIGHT_BYTES) {
-      const frame = this.#next();
-      if (frame === undefined) return;
-      this.#put(frame);
+      const next = this.#next();
+      if (next === undefined) return;
+      this.#put(next);
     }
   }
 
-  #next(): Buffer | undefined {
+  #next(): Outgoing | undefined {
     const first = this.#urgent.shift();
     if (first !== undefined || this.#waiting.frames.length === 0 || this.#timer !== undefined) return first;
     const waitMs = this.#options.limit.take();
@@ -71,27 +71,33 @@ export class OutgoingQueue {
     return undefined;
   }
 
-  #put(frame: Buffer): void {
+  #put({ frame, taken }: Outgoing): void {
     const { write, now } = this.#options;
     if (this.#inFlightBytes === 0) this.#lastTaken = now();
     this.#inFlightBytes += frame.length;
     write(frame, () => {
       this.#inFlightBytes -= frame.length;
       this.#lastTaken = now();
+      taken?.();
       this.#pump();
     });
   }
 }
 
+interface Outgoing {
+  readonly frame: Buffer;
+  readonly taken?: (() => void) | undefined;
+}
+
 interface Waiting {
-  readonly frames: Buffer[];
+  readonly frames: Outgoing[];
   bytes: number;
 }
 
-function takeWaiting(waiting: Waiting): Buffer | undefined {
-  const frame = waiting.frames.shift();
-  waiting.bytes -= frame?.length ?? 0;
-  return frame;
+function takeWaiting(waiting: Waiting): Outgoing | undefined {
+  const first = waiting.frames.shift();
+  waiting.bytes -= first?.frame.length ?? 0;
+  return first;
 }
 
 function refuseIfFull({ frames, bytes }: Waiting, frame: Buffer): void {

@@ -96,6 +96,20 @@ test('a repair that names an object by its uid deletes that one and no later one
   store.close();
 });
 
+test.each([undefined, '0'])('a deletion that says no version (%s) deletes whatever version the node has', (version) => {
+  const store = openStore(join(temporaryFolder(), 'edgecore.db'));
+  const insert = about('insert', 'default/pod/web', { metadata: { name: 'web', uid: 'u' } }, '9');
+  applyMessage(store, insert);
+  const known = { name: 'web', uid: 'u', resourceVersion: version ?? '3' };
+  expect(applyMessage(store, about('delete', 'default/pod/web', { metadata: known }, '3'))).toEqual([]);
+  const [change] = applyMessage(store, about('delete', 'default/pod/web', { metadata: known }, version));
+  expect(change?.type).toBe('DELETED');
+  // What was deleted is remembered in the newest version that was seen of it.
+  const late = about('update', 'default/pod/web', { metadata: { name: 'web', uid: 'u' } }, '8');
+  expect(applyMessage(store, late)).toEqual([]);
+  store.close();
+});
+
 test('with a pod goes what the node had to say about it', () => {
   const store = openStore(join(temporaryFolder(), 'edgecore.db'));
   store.putMeta({ key: 'default/podpatch/web', type: 'podpatch', value: '{}' });
@@ -113,6 +127,22 @@ test('a patch merges into the object, once', () => {
   expect(applyMessage(store, patch)).toEqual([]);
   expect(JSON.parse(store.getMeta('default/configmap/c')?.value ?? '')).toMatchObject({ data: { b: '2', c: '3' } });
   expect(() => applyMessage(store, about('patch', 'default/configmap/x', '{}', '2'))).toThrow(/does not have it/);
+  store.close();
+});
+
+test.each([
+  ['null/nodepatch/n1', 'null/node/n1'],
+  ['default/podpatch/web', 'default/pod/web'],
+])('the answer to %s is kept as what was patched, %s', (patched, key) => {
+  const store = openStore(join(temporaryFolder(), 'edgecore.db'));
+  const object = (resourceVersion: string): Json => ({
+    metadata: { name: key.split('/')[2] ?? '', uid: 'u', resourceVersion },
+  });
+  applyMessage(store, about('update', key, object('1'), '1'));
+  const [change] = applyMessage(store, about('response', patched, { Object: object('2'), Err: null }));
+  expect(change).toMatchObject({ type: 'MODIFIED', object: { metadata: { resourceVersion: '2' } } });
+  expect(store.getMeta(key)?.value).toContain('"resourceVersion":"2"');
+  expect(store.getMeta(patched)).toBeUndefined();
   store.close();
 });
 

@@ -1,12 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '@fenestra/kernel';
-import { contentJson, type Message, OPERATIONS, readObjectAnswer, RESOURCE_TYPES } from '@fenestra/contracts';
+import {
+  contentJson,
+  type Message,
+  objectResource,
+  OPERATIONS,
+  readObjectAnswer,
+  RESOURCE_TYPES,
+} from '@fenestra/contracts';
 import type { ObjectChange } from './change-feed.ts';
 import { type Incoming, placeOf, readIncoming } from './incoming.ts';
 import { knownKinds } from './kinds.ts';
 import { isJsonObject, isKubeObject } from './kube-object.ts';
 import { mergePatch } from './merge-patch.ts';
-import { isOlder } from './precedence.ts';
+import { type Edition, isOlder } from './precedence.ts';
+import { parseResourceVersion } from './resource-version.ts';
 import type { MetaStore } from './store/meta-store.ts';
 import {
   asStored,
@@ -31,7 +39,7 @@ export function applyMessage(store: MetaStore, message: Message): readonly Objec
       case OPERATIONS.response:
         return putAnswer(store, message);
       case OPERATIONS.delete:
-        return remove(store, readIncoming(message));
+        return remove(store, message);
       case OPERATIONS.patch:
         return patch(store, message);
       default:
@@ -59,30 +67,46 @@ function put(store: MetaStore, message: Message, incoming: Incoming): readonly O
 /** Of an answer only an object is worth keeping: an `OK` or a failure must not replace what the node knows. */
 function putAnswer(store: MetaStore, message: Message): readonly ObjectChange[] {
   const { content, route } = message;
-  const isKept = isKeptType(placeOf(route.resource).type);
-  if (!isKept || readObjectAnswer(content).outcome === 'failure') return [];
+  const resource = answeredResource(route.resource);
+  if (resource === undefined || readObjectAnswer(content).outcome === 'failure') return [];
   const wrapped = isJsonObject(content) && !isKubeObject(content) ? content['Object'] : content;
-  const unwrapped = { ...message, content: wrapped ?? null };
+  const unwrapped = { ...message, route: { ...route, resource }, content: wrapped ?? null };
   return put(store, unwrapped, readIncoming(unwrapped));
 }
 
-/** A lease is renewed every few seconds and means nothing offline; answers to patches come under the patch's name. */
-function isKeptType(type: string): boolean {
-  return type !== RESOURCE_TYPES.lease && knownKinds().has(type);
+/** What the object in an answer is kept under, if at all: a lease is renewed every few seconds and means nothing offline. */
+function answeredResource(resource: string): string | undefined {
+  const { type, namespace, name } = placeOf(resource);
+  const patched = PATCHED_TYPES.get(type);
+  if (patched !== undefined) return objectResource(namespace || null, patched, name);
+  return type !== RESOURCE_TYPES.lease && knownKinds().has(type) ? resource : undefined;
 }
 
-function remove(store: MetaStore, { place, edition }: Incoming): readonly ObjectChange[] {
+/** The answer to a patch carries the object that was patched, but comes under the patch's name. */
+const PATCHED_TYPES: ReadonlyMap<string, string> = new Map([
+  [RESOURCE_TYPES.nodePatch, RESOURCE_TYPES.node],
+  [RESOURCE_TYPES.podPatch, RESOURCE_TYPES.pod],
+]);
+
+function remove(store: MetaStore, message: Message): readonly ObjectChange[] {
+  const { place, edition } = readIncoming(message);
   const stored = readStored(store, place);
   const seen = seenEdition(store, place, stored);
-  const meansAnother = edition.uid !== undefined && seen?.uid !== undefined && edition.uid !== seen.uid;
-  // A repair names the object it deletes by its uid alone.
-  if (edition.resourceVersion === undefined && meansAnother) return [];
-  if (isOlder(edition, seen)) return [];
+  if (isOutdatedDeletion(message, edition, seen)) return [];
   deleteStored(store, stored?.place ?? place);
-  store.putDeletion(place.key, edition.resourceVersion === undefined && seen !== undefined ? seen : edition);
+  const isNewest = seen === undefined || (edition.resourceVersion !== undefined && !isOlder(edition, seen));
+  store.putDeletion(place.key, isNewest ? edition : seen);
   const { kind, namespace, name } = stored?.place ?? place;
   if (stored === undefined || kind === undefined) return [];
   return [{ type: 'DELETED', kind, namespace, name, object: stored.object, previous: stored.object }];
+}
+
+/** A repair names the object it deletes by its uid alone: the cloud does not know which version the node has. */
+function isOutdatedDeletion({ header }: Message, edition: Edition, seen: Edition | undefined): boolean {
+  const meansAnother = edition.uid !== undefined && seen?.uid !== undefined && edition.uid !== seen.uid;
+  const isVersioned = Boolean(parseResourceVersion(header.resourceVersion));
+  if (!isVersioned && !meansAnother) return false;
+  return (meansAnother && edition.resourceVersion === undefined) || isOlder(edition, seen);
 }
 
 function patch(store: MetaStore, message: Message): readonly ObjectChange[] {

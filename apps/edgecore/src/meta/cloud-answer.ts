@@ -17,6 +17,11 @@ export function readAnswer({ content, route }: Message): CloudAnswer {
   return isKubeObject(object) ? { outcome: 'object', object } : failure('the object has no name');
 }
 
+/** The answer to a request in the form in which it is stored: as a response, under what was asked about. */
+export function asAnswerTo({ route }: Message, answer: Message): Message {
+  return { ...answer, route: { ...answer.route, operation: OPERATIONS.response, resource: route.resource } };
+}
+
 /** Whether the cloud refused for good: asking the same again cannot succeed. */
 export function isFinal({ code = 500 }: ApiStatus): boolean {
   return code >= 400 && code < 500 && code !== TOO_MANY_REQUESTS && code !== REQUEST_TIMEOUT;

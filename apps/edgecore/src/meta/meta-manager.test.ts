@@ -79,25 +79,40 @@ test.each<[string, Json, string | undefined]>([
 
 test('what is said offline goes up in order when the cloud is back, statuses only in their latest form', async () => {
   const { cloud, memory, restart, stop } = await runMemory(join(temporaryFolder(), 'edgecore.db'));
-  memory.submit(say('patch', 'default/podpatch/web', '{"status":1}'));
+  memory.submit(say('update', 'default/podstatus/web', { status: 1 }));
+  memory.submit(say('patch', 'default/podpatch/web', '{"status":{"a":1}}'));
   memory.submit(say('insert', 'default/event/e1', { metadata: { name: 'e1' } }));
-  memory.submit(say('patch', 'default/podpatch/web', '{"status":2}'));
+  memory.submit(say('update', 'default/podstatus/web', { status: 2 }));
   await restart();
-  memory.submit(say('insert', 'default/event/e2', { metadata: { name: 'e2' } }));
+  memory.submit(say('patch', 'default/podpatch/web', '{"status":{"b":2}}'));
   cloud.answerBy(({ route }) =>
-    route.operation === 'patch' ? { Object: { metadata: { name: 'web' } }, Err: null } : undefined,
+    route.operation === 'insert' ? undefined : { Object: { metadata: { name: 'web' } }, Err: null },
   );
   cloud.connect();
-  await vi.waitFor(() => expect(cloud.received).toHaveLength(3));
-  expect(cloud.received.map(({ route, content }) => [route.resource, content])).toEqual([
+  const sent = [
+    ['default/podpatch/web', '{"status":{"a":1}}'],
     ['default/event/e1', { metadata: { name: 'e1' } }],
-    ['default/podpatch/web', '{"status":2}'],
-    ['default/event/e2', { metadata: { name: 'e2' } }],
-  ]);
+    ['default/podstatus/web', { status: 2 }],
+    ['default/podpatch/web', '{"status":{"b":2}}'],
+  ];
+  await vi.waitFor(() => expect(cloud.received.map(({ route, content }) => [route.resource, content])).toEqual(sent));
   cloud.disconnect();
   cloud.connect();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(cloud.received).toHaveLength(3);
+  expect(cloud.received).toHaveLength(4);
+  await stop();
+});
+
+test('an event is kept until it has left for the network', async () => {
+  const { cloud, memory, restart, stop } = await runMemory(join(temporaryFolder(), 'edgecore.db'));
+  cloud.connect();
+  cloud.stall();
+  memory.submit(say('insert', 'default/event/e1', { metadata: { name: 'e1' } }));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await restart();
+  cloud.disconnect();
+  cloud.connect();
+  await vi.waitFor(() => expect(cloud.received.map(resourceOf)).toEqual(['default/event/e1']));
   await stop();
 });
 

@@ -80,7 +80,8 @@ class MetaManager implements AgentModule {
     const { hub, memory } = this.#options;
     const { log } = this.#context;
     const { answerTimeoutMs } = this.#settings;
-    const outbox = openOutbox({ store, hub, log, answerTimeoutMs });
+    const apply = (answer: Message): void => memory.apply(answer);
+    const outbox = openOutbox({ store, hub, log, apply, answerTimeoutMs });
     const alarm = createAlarm();
     memory.open({ store, outbox, answerTimeoutMs, wake: alarm.ring });
     this.#cleanUp.push(() => memory.close(), hub.onConnected(alarm.ring));

@@ -3,7 +3,7 @@ import { OperatorError } from '@fenestra/kernel';
 import type { HubClient } from '../hub/hub-client.ts';
 import { applyMessage } from './apply-message.ts';
 import { changeFeed, type ChangeFeed } from './change-feed.ts';
-import { type CloudAnswer, isNotFound, readAnswer } from './cloud-answer.ts';
+import { asAnswerTo, type CloudAnswer, isNotFound, readAnswer } from './cloud-answer.ts';
 import { placeOf } from './incoming.ts';
 import { type KubeObject, parseKubeObject } from './kube-object.ts';
 import type { KindAddress } from './object-key.ts';
@@ -94,7 +94,7 @@ function waysToCloud(
 ): Pick<NodeMemory, 'query' | 'request' | 'submit'> {
   const request: NodeMemory['request'] = async (message, timeoutMs, signal) => {
     const answer = await hub.request(message, timeoutMs ?? opened().answerTimeoutMs, signal);
-    apply({ ...answer, route: { ...answer.route, operation: OPERATIONS.response, resource: message.route.resource } });
+    apply(asAnswerTo(message, answer));
     hub.acknowledge(answer);
     return readAnswer(answer);
   };

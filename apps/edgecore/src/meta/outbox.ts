@@ -2,14 +2,14 @@ import { decodeMessage, encodeMessage, type Message, parseResource, RESOURCE_TYP
 import type { Logger } from '@fenestra/platform';
 import type { HubClient } from '../hub/hub-client.ts';
 import { failureFields } from '../modules/describe-failure.ts';
-import { isFinal, readAnswer } from './cloud-answer.ts';
+import { asAnswerTo, isFinal, readAnswer } from './cloud-answer.ts';
 import type { MetaStore, WaitingMessage } from './store/meta-store.ts';
 
 /** What must reach the cloud, now or when it is back. Kept on disk, so a restart loses nothing. */
 export interface Outbox {
   /** How many messages wait. */
   readonly waiting: number;
-  /** Queues a message. A status replaces an older one of the same object that still waits. */
+  /** Queues a message. A whole status replaces an older one of the same object that still waits. */
   put(message: Message): void;
   /**
    * Sends what waits, the oldest first and one at a time, until nothing is left or the cloud does not take it.
@@ -23,6 +23,8 @@ export interface OutboxOptions {
   readonly store: MetaStore;
   readonly hub: HubClient;
   readonly log: Logger;
+  /** Stores what an answer says. */
+  readonly apply: (answer: Message) => void;
   readonly answerTimeoutMs: number;
 }
 
@@ -43,12 +45,8 @@ export function openOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-const STATUS_TYPES: ReadonlySet<string> = new Set([
-  RESOURCE_TYPES.podPatch,
-  RESOURCE_TYPES.podStatus,
-  RESOURCE_TYPES.nodePatch,
-  RESOURCE_TYPES.nodeStatus,
-]);
+/** Each of these is whole; a patch is not, so that all of them have to arrive. */
+const STATUS_TYPES: ReadonlySet<string> = new Set([RESOURCE_TYPES.podStatus, RESOURCE_TYPES.nodeStatus]);
 
 function keyOf({ header, route }: Message): string {
   return STATUS_TYPES.has(typeOf(route.resource)) ? `${route.operation} ${route.resource}` : header.id;
@@ -78,12 +76,13 @@ async function flushAll(options: OutboxOptions, signal: AbortSignal): Promise<vo
 
 /** Returns once the entry is done with, delivered or refused for good; throws if it should be tried again. */
 async function deliver(options: OutboxOptions, entry: WaitingMessage, signal: AbortSignal): Promise<void> {
-  const { hub, log, answerTimeoutMs } = options;
+  const { hub, log, apply, answerTimeoutMs } = options;
   const message = readEntry(entry);
   if (message === undefined) return log.error('A message that waited for the cloud is unreadable', { key: entry.key });
   // The cloud answers everything but events.
-  if (typeOf(message.route.resource) === RESOURCE_TYPES.event) return hub.send(message);
+  if (typeOf(message.route.resource) === RESOURCE_TYPES.event) return hub.deliver(message, signal);
   const answer = await hub.request(message, answerTimeoutMs, signal);
+  apply(asAnswerTo(message, answer));
   hub.acknowledge(answer);
   const result = readAnswer(answer);
   if (result.outcome !== 'failure') return;

@@ -5,6 +5,7 @@ import type { Json } from '@fenestra/kernel';
 import { expect, onTestFinished, test } from 'vitest';
 import { configWith, runMemory, startModule } from '../meta/testing/running-memory.ts';
 import type { TestCloud } from '../meta/testing/test-cloud.ts';
+import { openStore } from '../meta/testing/open-store.ts';
 import { temporaryFolder } from '../meta/testing/temporary-folder.ts';
 import { metaServerModule } from './meta-server.ts';
 import { freePort } from './testing/free-port.ts';
@@ -135,6 +136,39 @@ test('a watch that asks for it is told where its initial objects end, and ends w
   expect(lines[1]).toContain('"k8s.io/initial-events-end":"true"');
 });
 
+test('a watch begins with all there is however much that is, and goes on with what came meanwhile', async () => {
+  const file = join(temporaryFolder(), 'edgecore.db');
+  fill(file, 2_000);
+  const { url, cloud } = await startServer(file);
+  const watch = await followWatch(`${url}/api/v1/configmaps?watch=true`);
+  push(cloud, 'insert', 'default/configmap/new', configMap('new', '5'));
+  const events = await watch.take(2_001);
+  expect(events).toHaveLength(2_001);
+  expect(events[1_999]).toBe('ADDED many-1999 1');
+  expect(events[2_000]).toBe('ADDED new 5');
+});
+
+test('a follower that reads nothing is cut off once it is too far behind', async () => {
+  const file = join(temporaryFolder(), 'edgecore.db');
+  fill(file, 2_000);
+  const { url, cloud } = await startServer(file);
+  const cut = new Promise((resolve) => {
+    get(`${url}/api/v1/configmaps?watch=true`, (response) => {
+      response.on('error', resolve).pause();
+      for (let version = 1; version <= 10; version += 1) {
+        push(
+          cloud,
+          'update',
+          'default/configmap/big',
+          configMap('big', String(version), { on: 'x'.repeat(1_000_000) }),
+        );
+      }
+      setTimeout(() => response.resume(), 50);
+    });
+  });
+  expect(await cut).toMatchObject({ code: 'ECONNRESET' });
+});
+
 test('while the memory is closed the local API says so, and a taken address is a catalogue error', async () => {
   const { url, stopMemory, config, definition } = await startServer();
   await expect(startModule(definition, config)).rejects.toMatchObject({ code: 'SERVICE_CONFLICT' });
@@ -174,8 +208,21 @@ async function read(url: string): Promise<Answer> {
   return answer;
 }
 
-async function startServer() {
-  const file = join(temporaryFolder(), 'edgecore.db');
+/** Puts objects of ten kilobytes each into a database. */
+function fill(file: string, count: number): void {
+  const store = openStore(file);
+  const kind = { group: '', version: 'v1', plural: 'configmaps' };
+  store.transaction(() => {
+    for (let index = 0; index < count; index += 1) {
+      const name = `many-${String(index).padStart(4, '0')}`;
+      const value = JSON.stringify(configMap(name, '1', { on: 'x'.repeat(10_000) }));
+      store.putObject({ kind, namespace: 'default', name, resourceVersion: 1n, value });
+    }
+  });
+  store.close();
+}
+
+async function startServer(file = join(temporaryFolder(), 'edgecore.db')) {
   const { cloud, memory, stop: stopMemory } = await runMemory(file);
   cloud.connect();
   const server = `127.0.0.1:${await freePort()}`;

@@ -2,12 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { badRequest, tooOld } from './api-failure.ts';
 import { bookmark, eventFor, initialEvents, type WatchEvent, type WatchScope } from './watch-events.ts';
+import { watchStream } from './watch-stream.ts';
 
 const BOOKMARK_INTERVAL_MS = 60_000;
 const DEFAULT_DURATION_MS = 30 * 60_000;
 const LONGEST_DURATION_MS = 24 * 60 * 60_000;
-/** A follower this far behind is cut off: it lists again when it is ready. */
-const UNREAD_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** Streams what happens to the objects in scope until the follower leaves or its time is over. */
 export function watchObjects(
@@ -20,15 +19,14 @@ export function watchObjects(
   const durationMs = durationOf(query);
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' });
   response.flushHeaders();
-  const write = (event: WatchEvent | undefined): void => {
-    if (event !== undefined) response.write(`${JSON.stringify(event)}\n`);
-    if (response.writableLength > UNREAD_LIMIT_BYTES) response.destroy();
-  };
-  for (const event of begin) write(event);
-  const unsubscribe = memory.changes.subscribe((change) => write(eventFor(change, scope)));
-  const timers = [setTimeout(() => response.end(), durationMs)];
+  const stream = watchStream(response, begin);
+  const unsubscribe = memory.changes.subscribe((change) => {
+    const event = eventFor(change, scope);
+    if (event !== undefined) stream.write(event);
+  });
+  const timers = [setTimeout(() => stream.end(), durationMs)];
   if (query.get('allowWatchBookmarks') === 'true') {
-    const mark = (): void => write(bookmark(scope.kind, memory.changes.latest, false));
+    const mark = (): void => stream.write(bookmark(scope.kind, memory.changes.latest, false));
     timers.push(setInterval(mark, BOOKMARK_INTERVAL_MS));
   }
   response.on('close', () => {

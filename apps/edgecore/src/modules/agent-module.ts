@@ -17,6 +17,8 @@ export interface AgentModule {
   stop(): Promise<void>;
   /** Takes up a changed configuration while running. Without it the module is stopped and made anew. */
   reload?(config: EdgecoreConfig): Promise<'changed' | 'unchanged'>;
+  /** The operator wants a try now: ends the module's wait after a failure of its own, if there is one. */
+  tryAgain?(): void;
   health(): ModuleHealth;
 }
 

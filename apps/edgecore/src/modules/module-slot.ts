@@ -22,6 +22,7 @@ export interface SlotOptions {
   readonly log: Logger;
   readonly backoff: Backoff;
   readonly startTimeoutMs: number;
+  readonly stopTimeoutMs: number;
   readonly onChange: () => void;
 }
 
@@ -73,6 +74,11 @@ export class ModuleSlot {
       await this.#end();
       await this.#begin(config);
     });
+  }
+
+  /** Has a running module that waits after a failure of its own try again now. */
+  tryAgain(): void {
+    this.#running?.module.tryAgain?.();
   }
 
   /** Breaks off a start or a wait that is going on. */
@@ -136,8 +142,9 @@ export class ModuleSlot {
   async #reload(config: EdgecoreConfig): Promise<boolean> {
     const running = this.#running;
     if (running?.module.reload === undefined) return false;
+    const deadline = { limitMs: this.#options.startTimeoutMs, action: `reload module "${this.name}"` };
     try {
-      await running.module.reload(config);
+      await withDeadline(async () => running.module.reload?.(config), deadline, this.#present.signal);
       this.#running = { ...running, config };
       return true;
     } catch (cause) {
@@ -149,8 +156,10 @@ export class ModuleSlot {
   async #end(): Promise<void> {
     const ending = this.#running?.module;
     this.#running = undefined;
+    if (ending === undefined) return;
+    const deadline = { limitMs: this.#options.stopTimeoutMs, action: `stop module "${this.name}"` };
     try {
-      await ending?.stop();
+      await withDeadline(async () => ending.stop(), deadline, new AbortController().signal);
     } catch (cause) {
       this.#options.log.error('The module did not stop in order', failureFields(cause));
     }

@@ -17,8 +17,14 @@ function labelOf(config: EdgecoreConfig, name: string): string {
   return config.modules.edged.nodeLabels[name] ?? 'off';
 }
 
+/** What modules do besides noting it. */
+interface Extras {
+  readonly start?: (name: string, label: string) => Promise<void>;
+  readonly stop?: (name: string, label: string) => Promise<void>;
+}
+
 /** Modules that note what happens to them. The value `broken` of their label keeps them from starting. */
-function bench(names: readonly string[]) {
+function bench(names: readonly string[], extras: Extras = {}) {
   const events: string[] = [];
   const contexts = new Map<string, ModuleContext>();
   const definition = (name: string): ModuleDefinition => ({
@@ -32,9 +38,13 @@ function bench(names: readonly string[]) {
         name,
         async start() {
           if (label === 'broken') throw new Error(`${name} is broken`);
+          await extras.start?.(name, label);
           events.push(`start ${name}=${label}`);
         },
-        stop: async () => void events.push(`stop ${name}=${label}`),
+        async stop() {
+          events.push(`stop ${name}=${label}`);
+          await extras.stop?.(name, label);
+        },
         health: () => ({ state: 'healthy' }),
       };
     },
@@ -45,6 +55,7 @@ function bench(names: readonly string[]) {
     random: () => 0.5,
     onChange: () => {},
     restarts: QUICK,
+    stopTimeoutMs: 50,
   });
   const takeEvents = (): string[] => events.splice(0);
   return { supervisor, takeEvents, fail: (name: string) => contexts.get(name)?.fail(new Error(`${name} gave up`)) };
@@ -137,6 +148,36 @@ test('a stop breaks off a start that hangs', async () => {
   expect(states(supervisor)).toEqual({ slow: 'stopped' });
 });
 
+test('a stop breaks off a reload that hangs, and nothing is started after it', async () => {
+  const hangs = Promise.withResolvers<void>();
+  const { supervisor, takeEvents } = bench(['a', 'b', 'c'], {
+    start: async (_, label) => {
+      if (label !== 'hangs') return;
+      hangs.resolve();
+      await new Promise(() => {});
+    },
+  });
+  await supervisor.start(configWith({ a: '1', b: '1', c: '1' }));
+  const reloading = supervisor.reload(configWith({ a: '2', b: 'hangs', c: '2' })).catch((cause: unknown) => cause);
+  await hangs.promise;
+  takeEvents();
+  await supervisor.stop();
+  expect(await reloading).toMatchObject({ code: 'INTERRUPTED' });
+  expect(takeEvents()).toEqual(['stop b=hangs', 'stop c=1', 'stop a=2']);
+  expect(states(supervisor)).toEqual({ a: 'stopped', b: 'stopped', c: 'stopped' });
+});
+
+test('a module that hangs while it stops keeps the others from nothing', async () => {
+  const { supervisor, takeEvents } = bench(['a', 'b'], {
+    stop: async (name) => (name === 'b' ? new Promise<void>(() => {}) : undefined),
+  });
+  await supervisor.start(configWith({ a: '1', b: '1' }));
+  takeEvents();
+  await supervisor.stop();
+  expect(takeEvents()).toEqual(['stop b=1', 'stop a=1']);
+  expect(states(supervisor)).toEqual({ a: 'stopped', b: 'stopped' });
+});
+
 test('a reload changes only the modules whose part changed', async () => {
   const { supervisor, takeEvents } = bench(['a', 'b', 'c']);
   await supervisor.start(configWith({ a: '1', b: '1' }));
@@ -145,6 +186,28 @@ test('a reload changes only the modules whose part changed', async () => {
   expect(takeEvents()).toEqual(['stop b=1', 'start b=2', 'start c=1']);
   expect(await supervisor.reload(configWith({ a: '1', b: '2', c: '1' }))).toEqual([]);
   expect(takeEvents()).toEqual([]);
+  await supervisor.stop();
+});
+
+test('a reload has a running module that waits for something try again now, once', async () => {
+  let tries = 0;
+  const waiting: ModuleDefinition = {
+    name: 'waiting',
+    enabled: () => true,
+    part: () => 'the same',
+    create: () => ({
+      name: 'waiting',
+      start: async () => {},
+      stop: async () => {},
+      tryAgain: () => void (tries += 1),
+      health: () => ({ state: 'degraded', reason: 'waits' }),
+    }),
+  };
+  const log = silentLogger();
+  const supervisor = superviseModules({ definitions: [waiting], log, random: () => 0.5, onChange: () => {} });
+  await supervisor.start(configWith({}));
+  expect(await supervisor.reload(configWith({}))).toEqual([]);
+  expect(tries).toBe(1);
   await supervisor.stop();
 });
 

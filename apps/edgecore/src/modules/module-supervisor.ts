@@ -9,6 +9,8 @@ import { inTurn } from './in-turn.ts';
 import { ModuleSlot, type ModuleReport } from './module-slot.ts';
 
 const START_TIMEOUT_MS = 30_000;
+/** All modules together have to be done before a service manager loses patience. */
+const STOP_TIMEOUT_MS = 5_000;
 const RESTARTS: BackoffPolicy = { firstMs: 1_000, capMs: 60_000, healthyAfterMs: 120_000 };
 
 /** What the supervisor is made with. The definitions are in the order of their start. */
@@ -20,6 +22,7 @@ export interface SupervisorOptions {
   readonly onChange: () => void;
   readonly restarts?: BackoffPolicy;
   readonly startTimeoutMs?: number;
+  readonly stopTimeoutMs?: number;
 }
 
 /** Keeps the modules running, each for itself. */
@@ -29,6 +32,7 @@ export interface ModuleSupervisor {
   /**
    * Takes up another configuration by changing only the modules whose part of it differs; returns their names.
    * If one of them can't start, all of them get the old configuration back and `RELOAD_REVERTED` is thrown.
+   * A stop breaks it off with `INTERRUPTED`.
    */
   reload(config: EdgecoreConfig): Promise<readonly string[]>;
   /** Stops in the reverse order. */
@@ -47,6 +51,7 @@ export function superviseModules(options: SupervisorOptions): ModuleSupervisor {
   const ordered = inTurn();
   let current: EdgecoreConfig | undefined;
   let stopping = false;
+  const isStopping = (): boolean => stopping;
   return {
     start: async (config) =>
       ordered(async () => {
@@ -58,7 +63,7 @@ export function superviseModules(options: SupervisorOptions): ModuleSupervisor {
     reload: async (config) =>
       ordered(async () => {
         if (current === undefined) throw new Error('Reloaded before it was started');
-        const changed = await changeOver(places, current, config, options.log);
+        const changed = await changeOver({ places, before: current, after: config, isStopping, log: options.log });
         current = config;
         return changed;
       }),
@@ -79,29 +84,46 @@ function slotFor(definition: ModuleDefinition, options: SupervisorOptions): Modu
     log: options.log.with({ module: definition.name }),
     backoff: exponentialBackoff(options.restarts ?? RESTARTS, options.random),
     startTimeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS,
+    stopTimeoutMs: options.stopTimeoutMs ?? STOP_TIMEOUT_MS,
     onChange: options.onChange,
   });
 }
 
-async function changeOver(
-  places: readonly Place[],
-  before: EdgecoreConfig,
-  after: EdgecoreConfig,
-  log: Logger,
-): Promise<readonly string[]> {
+interface ChangeOver {
+  readonly places: readonly Place[];
+  readonly before: EdgecoreConfig;
+  readonly after: EdgecoreConfig;
+  readonly isStopping: () => boolean;
+  readonly log: Logger;
+}
+
+async function changeOver(change: ChangeOver): Promise<readonly string[]> {
+  const { places, before, after, isStopping } = change;
   const touched: Place[] = [];
   for (const place of places.filter(({ definition }) => differs(definition, before, after))) {
+    if (isStopping()) throw interrupted();
     touched.push(place);
     try {
       await apply(place, after);
     } catch (cause) {
-      log.error('A module cannot take up the new configuration', { module: place.slot.name, ...failureFields(cause) });
-      for (const done of touched.toReversed()) await putBack(done, before);
-      throw reverted(place.slot.name, cause);
+      await revert(change, touched, cause);
+      throw isStopping() ? interrupted(cause) : reverted(place.slot.name, cause);
     }
   }
-  await reviveFailed(places, touched, after);
+  await hurryWaiting(change, touched);
   return touched.map(({ slot }) => slot.name);
+}
+
+/** An agent that stops puts nothing back: what it started now would only have to be stopped again. */
+async function revert(
+  { before, isStopping, log }: ChangeOver,
+  touched: readonly Place[],
+  cause: unknown,
+): Promise<void> {
+  if (isStopping()) return;
+  const module = touched.at(-1)?.slot.name ?? '';
+  log.error('A module cannot take up the new configuration', { module, ...failureFields(cause) });
+  for (const done of touched.toReversed()) if (!isStopping()) await putBack(done, before);
 }
 
 function differs(definition: ModuleDefinition, before: EdgecoreConfig, after: EdgecoreConfig): boolean {
@@ -118,15 +140,20 @@ async function putBack({ definition, slot }: Place, config: EdgecoreConfig): Pro
 }
 
 /** A reload is also how an operator says "try again now" to a module that waits after a failure. */
-async function reviveFailed(
-  places: readonly Place[],
-  touched: readonly Place[],
-  config: EdgecoreConfig,
-): Promise<void> {
+async function hurryWaiting({ places, after, isStopping }: ChangeOver, touched: readonly Place[]): Promise<void> {
   for (const place of places) {
-    if (touched.includes(place) || place.slot.running || !place.definition.enabled(config)) continue;
-    await place.slot.run(config);
+    if (isStopping()) throw interrupted();
+    if (touched.includes(place) || !place.definition.enabled(after)) continue;
+    if (place.slot.running) place.slot.tryAgain();
+    else await place.slot.run(after);
   }
+}
+
+function interrupted(cause?: unknown): OperatorError {
+  return new OperatorError('INTERRUPTED', 'Cannot reload: the agent is being stopped', {
+    hint: 'Start the agent again; it reads the configuration then.',
+    cause,
+  });
 }
 
 function reverted(name: string, cause: unknown): OperatorError {

@@ -9,7 +9,6 @@ import { exponentialBackoff } from '../modules/backoff.ts';
 import { type EdgedState, withoutEdged } from './edged-state.ts';
 import type { MachineReader } from './machine.ts';
 import { leaseRenewal } from './node-lease.ts';
-import { nodeNameOf } from './node-object.ts';
 import { type NodeSettings, nodeSettings } from './node-settings.ts';
 import { nodeStatus } from './node-status.ts';
 import { rememberPressures } from './pressure-memory.ts';
@@ -65,10 +64,9 @@ class NodeReporter implements AgentModule {
     this.#context = context;
   }
 
-  async start(signal: AbortSignal): Promise<void> {
-    const { hub, readMachine } = this.#options;
-    const { facts } = await readMachine(this.#settings, signal);
-    const nodeName = nodeNameOf(this.#settings, facts);
+  async start(): Promise<void> {
+    const { hub } = this.#options;
+    const nodeName = this.#settings.name;
     const keeper = statusKeeper(this.#keeperOptions(nodeName));
     this.#unsubscribe = hub.onConnected(() => {
       keeper.forget();

@@ -3,11 +3,6 @@ import type { JsonObject } from '../meta/kube-object.ts';
 import type { NodeSettings } from './node-settings.ts';
 import { architectureOf, type NodeStatus } from './node-status.ts';
 
-/** The node's name: as configured, else the machine's own in lower case. */
-export function nodeNameOf({ name }: NodeSettings, { hostName }: HostFacts): string {
-  return name === '' ? hostName.toLowerCase() : name;
-}
-
 /** The labels a node registers with: the roles upstream gives it, the system's, and the operator's own. */
 export function nodeLabels(settings: NodeSettings, facts: HostFacts): Readonly<Record<string, string>> {
   const architecture = architectureOf(facts);
@@ -17,7 +12,7 @@ export function nodeLabels(settings: NodeSettings, facts: HostFacts): Readonly<R
     'beta.kubernetes.io/arch': architecture,
     'beta.kubernetes.io/os': facts.os,
     'kubernetes.io/arch': architecture,
-    'kubernetes.io/hostname': nodeNameOf(settings, facts),
+    'kubernetes.io/hostname': settings.name,
     'kubernetes.io/os': facts.os,
     'node-role.kubernetes.io/agent': '',
     'node-role.kubernetes.io/edge': '',
@@ -27,7 +22,7 @@ export function nodeLabels(settings: NodeSettings, facts: HostFacts): Readonly<R
 
 /** The Node a kubelet registers. */
 export function nodeObject(settings: NodeSettings, facts: HostFacts, status: NodeStatus): JsonObject {
-  const metadata = { name: nodeNameOf(settings, facts), labels: nodeLabels(settings, facts) };
+  const metadata = { name: settings.name, labels: nodeLabels(settings, facts) };
   return { apiVersion: 'v1', kind: 'Node', metadata, spec: nodeSpec(settings), status };
 }
 

@@ -5,7 +5,6 @@ export type NodeTaint = { readonly key: string; readonly value?: string; readonl
 
 /** What the configuration says about the node. Plain data: a reload compares it. */
 export interface NodeSettings {
-  /** Empty for the machine's own name. */
   readonly name: string;
   readonly address: string;
   readonly interfaceName: string;

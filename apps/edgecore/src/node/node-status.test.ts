@@ -254,7 +254,7 @@ test('a node whose edged is switched off says that it is', () => {
 });
 
 function settingsFor(os: 'linux' | 'windows'): NodeSettings {
-  return nodeSettings(edgecoreDefaults(os, { hostName: '', cloudAddress: '192.0.2.1' }));
+  return nodeSettings(edgecoreDefaults(os, { hostName: 'Edge-1', cloudAddress: '192.0.2.1' }));
 }
 
 function statusInput(machine: Machine, settings: NodeSettings): ConditionInput & Parameters<typeof nodeStatus>[0] {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
@@ -15,6 +16,8 @@ export interface CloudOptions {
   readonly port?: number;
   /** How long the certificates of nodes are valid. */
   readonly nodeLife?: Life;
+  /** How many certificates are made but lost on their way to the node. */
+  readonly lostAnswers?: number;
 }
 
 /** One node's connection, seen from the cloud. */
@@ -40,6 +43,8 @@ export interface TestCloud {
   readonly sessions: NodeSession[];
   /** What asked for a certificate, with its headers. */
   readonly requests: IncomingHttpHeaders[];
+  /** The public keys certificates were made for. */
+  readonly keys: string[];
   stop(): Promise<void>;
 }
 
@@ -51,7 +56,9 @@ export async function startTestCloud(options: CloudOptions = {}): Promise<TestCl
   const authority = options.authority ?? (await makeAuthority());
   const { certificate, key } = await authority.serve(options.names ?? LOOPBACK);
   const requests: IncomingHttpHeaders[] = [];
+  const keys: string[] = [];
   const sessions: NodeSession[] = [];
+  const lost = options.lostAnswers ?? 0;
   const life = options.nodeLife ?? { fromMs: -HOUR, untilMs: 100 * HOUR };
   const server = createServer({
     ca: authority.pem,
@@ -60,7 +67,10 @@ export async function startTestCloud(options: CloudOptions = {}): Promise<TestCl
     requestCert: true,
     rejectUnauthorized: false,
   });
-  server.on('request', (request, response) => void answer(request, response, { authority, requests, life }));
+  server.on(
+    'request',
+    (request, response) => void answer(request, response, { authority, requests, keys, life, lost }),
+  );
   const hub = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
     if (!(request.socket instanceof TLSSocket) || !request.socket.authorized) socket.destroy();
@@ -73,6 +83,7 @@ export async function startTestCloud(options: CloudOptions = {}): Promise<TestCl
     port,
     sessions,
     requests,
+    keys,
     async stop() {
       for (const peer of hub.clients) peer.terminate();
       server.closeAllConnections();
@@ -105,11 +116,13 @@ function session(socket: WebSocket, request: IncomingMessage): NodeSession {
 interface Endpoints {
   readonly authority: Authority;
   readonly requests: IncomingHttpHeaders[];
+  readonly keys: string[];
   readonly life: Life;
+  readonly lost: number;
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, endpoints: Endpoints): Promise<void> {
-  const { authority, requests, life } = endpoints;
+  const { authority, requests, keys, life, lost } = endpoints;
   const body: Buffer[] = [];
   for await (const chunk of request) if (Buffer.isBuffer(chunk)) body.push(chunk);
   if (request.url === '/ca.crt') return void response.end(authority.der);
@@ -118,5 +131,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, endpoi
   const byCertificate = request.socket instanceof TLSSocket && request.socket.authorized;
   if (!byCertificate && !authority.accepts(bearer, Date.now()))
     return void response.writeHead(401).end('no token of ours');
-  response.end(await authority.sign(Buffer.concat(body), life));
+  const certificate = await authority.sign(Buffer.concat(body), life);
+  keys.push(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  if (keys.length <= lost) request.socket.destroy();
+  else response.end(certificate);
 }

@@ -1,6 +1,6 @@
 import { replyTo, type Message, type MessageStamp } from './message.ts';
 import { objectIdentity } from './object-identity.ts';
-import { parseResource, splitNodePrefix } from './resource.ts';
+import { parseResource } from './resource.ts';
 import { GROUPS, OPERATIONS, PLAIN_RESOURCES, RESOURCE_TYPES, SOURCES } from './route-names.ts';
 
 /** What an acknowledgement carries, and the plain answer to an update. */
@@ -37,16 +37,6 @@ export function acknowledge(message: Message, stamp?: MessageStamp): Message {
 /** Node side: says that a message could not be stored. The cloud will send it again. */
 export function refuse(message: Message, reason: string, stamp?: MessageStamp): Message {
   return replyTo(message, { source: SOURCES.metaManager, operation: OPERATIONS.error, content: reason }, stamp);
-}
-
-/** Cloud side: the id of the message that this one acknowledges, or undefined if it is no acknowledgement. */
-export function acknowledgedId(message: Message): string | undefined {
-  return message.route.operation === OPERATIONS.response ? message.header.parentId : undefined;
-}
-
-/** Cloud side: the id of the message that the node could not store, or undefined. */
-export function refusedId(message: Message): string | undefined {
-  return message.route.operation === OPERATIONS.error ? message.header.parentId : undefined;
 }
 
 const UNSECURED_OPERATIONS: ReadonlySet<string> = new Set([
@@ -87,7 +77,7 @@ function isAnswerWithoutObject(message: Message): boolean {
 }
 
 function isUnsecuredResource({ route }: Message): boolean {
-  const resource = parseResource(splitNodePrefix(route.resource).resource);
+  const resource = parseResource(route.resource);
   if (resource.form === 'plain') return isUnsecuredText(resource.text);
   if (resource.form === 'twin') return resource.event === 'cloud_updated';
   if (resource.form !== 'object') return false;

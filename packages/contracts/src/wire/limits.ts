@@ -17,6 +17,3 @@ export const QUERY_TIMEOUT_MS = 60_000;
 
 /** The largest certificate request the cloud reads. */
 export const MAX_CERTIFICATE_REQUEST_BYTES = MEBIBYTE;
-
-/** The largest task report the cloud reads. */
-export const MAX_TASK_REPORT_BYTES = 3 * MEBIBYTE;

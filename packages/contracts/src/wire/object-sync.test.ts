@@ -1,9 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newMessage } from './message.ts';
-import { deliveryKeyOf, isDeletion, isNewerVersion, objectSyncName, parseObjectSyncName } from './object-sync.ts';
-
-const ROUTE = { source: 'edgecontroller', group: 'resource', operation: 'update', resource: 'ns/pod/p' };
+import { isNewerVersion, objectSyncName, parseObjectSyncName } from './object-sync.ts';
 
 test('parseObjectSyncName undoes objectSyncName, for nodes with dots in their names too', () => {
   const node = fc.stringMatching(/^[a-z0-9.-]+$/);
@@ -34,18 +31,4 @@ test('isNewerVersion takes any difference for newer where a version is no number
   expect(isNewerVersion('abc', '7')).toBe(true);
   expect(isNewerVersion('7', '')).toBe(true);
   expect(isNewerVersion('abc', 'abc')).toBe(false);
-});
-
-test('the key of a delivery is the uid of its object', () => {
-  expect(deliveryKeyOf(newMessage({ ...ROUTE, content: { metadata: { uid: 'u' } } }))).toBe('u');
-  expect(deliveryKeyOf(newMessage({ ...ROUTE, content: 'OK' }))).toBeUndefined();
-  expect(deliveryKeyOf(newMessage({ ...ROUTE, content: { metadata: { uid: '' } } }))).toBeUndefined();
-});
-
-test('a delete, and an object on its way out, are deletions', () => {
-  expect(isDeletion(newMessage({ ...ROUTE, operation: 'delete' }))).toBe(true);
-  expect(
-    isDeletion(newMessage({ ...ROUTE, content: { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } } })),
-  ).toBe(true);
-  expect(isDeletion(newMessage({ ...ROUTE, content: { metadata: { deletionTimestamp: null } } }))).toBe(false);
 });

@@ -1,7 +1,3 @@
-import type { Message } from './message.ts';
-import { objectIdentity } from './object-identity.ts';
-import { OPERATIONS } from './route-names.ts';
-
 /** The records in the Kubernetes API that say which version of an object a node has acknowledged. */
 export const OBJECT_SYNC = {
   group: 'reliablesyncs.kubeedge.io',
@@ -29,17 +25,6 @@ export function parseObjectSyncName(name: string): ObjectSyncKey | undefined {
   const dot = name.lastIndexOf('.');
   if (dot < 1 || dot === name.length - 1) return undefined;
   return { node: name.slice(0, dot), uid: name.slice(dot + 1) };
-}
-
-/** The key under which the latest message about an object waits for its acknowledgement: the object's uid. */
-export function deliveryKeyOf(message: Message): string | undefined {
-  return objectIdentity(message.content)?.uid;
-}
-
-/** Whether a message takes an object away: such a message is never dropped for its version. */
-export function isDeletion(message: Message): boolean {
-  const operation = message.route.operation;
-  return operation === OPERATIONS.delete || objectIdentity(message.content)?.deletionTimestamp !== undefined;
 }
 
 /**

@@ -1,14 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  addNodePrefix,
-  formatResource,
-  objectResource,
-  parseResource,
-  splitNodePrefix,
-  type Resource,
-} from './resource.ts';
+import { formatResource, objectResource, parseResource, type Resource } from './resource.ts';
 
 const token = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => !text.includes('/'));
 const namespace = fc.option(token.filter((text) => text !== 'null'));
@@ -93,21 +86,6 @@ test.each([
 test('a plain resource that would be read as an object is refused', () => {
   expect(() => formatResource({ form: 'plain', text: 'default/pod/p1' })).toThrow(OperatorError);
 });
-
-test('splitNodePrefix undoes addNodePrefix, for objects in a namespace named "node" too', () => {
-  const path = fc.array(token, { minLength: 1, maxLength: 4 }).map((tokens) => tokens.join('/'));
-  fc.assert(
-    fc.property(token, path, (node, text) => {
-      expect(splitNodePrefix(addNodePrefix(node, text))).toEqual({ node, resource: text });
-    }),
-  );
-  expect(splitNodePrefix('node/n1/node/pod/p')).toEqual({ node: 'n1', resource: 'node/pod/p' });
-});
-
-test.each(['node/n1', 'node', 'default/pod/p1', 'operations.kubeedge.io/v1alpha2/x/j/node/n', 'node//a/b'])(
-  'splitNodePrefix leaves "%s" alone',
-  (text) => expect(splitNodePrefix(text)).toEqual({ resource: text }),
-);
 
 function formatOrSkip(given: Resource): string {
   try {

@@ -42,14 +42,8 @@ export interface PlainResource {
 /** What a message is about, taken apart. */
 export type Resource = ObjectResource | TaskResource | LegacyTaskResource | TwinResource | PlainResource;
 
-/** A resource string as the cloud keeps it, with the node it concerns. */
-export interface NodeResource {
-  readonly node?: string;
-  readonly resource: string;
-}
-
 /**
- * Takes a resource string apart. It has no node prefix: `splitNodePrefix` first where there may be one.
+ * Takes a resource string apart. It has no node prefix: upstream's never leaves its cloud.
  * Every string is some form, so nothing is thrown.
  */
 export function parseResource(text: string): Resource {
@@ -68,18 +62,6 @@ export function formatResource(resource: Resource): string {
 /** The resource string of an object, or with no name of a whole type. Namespace `null` is the cluster. */
 export function objectResource(namespace: string | null, type: string, name?: string): string {
   return formatResource({ form: 'object', namespace, type, ...(name === undefined ? {} : { name }) });
-}
-
-/** Puts the node in front, as the cloud keeps resource strings. */
-export function addNodePrefix(node: string, resource: string): string {
-  return `node/${node}/${resource}`;
-}
-
-/** Takes the node from the front, by the rule the cloud applies before it sends: `node`, a name, and at least one more. */
-export function splitNodePrefix(text: string): NodeResource {
-  const [first, node, ...rest] = text.split('/');
-  if (first !== 'node' || !node || rest.length === 0) return { resource: text };
-  return { node, resource: rest.join('/') };
 }
 
 // The wire's word for "no namespace". A namespace that is really called so cannot be told from none.

@@ -10,9 +10,13 @@ export interface OperatorErrorOptions {
   readonly details?: ErrorDetails;
 }
 
+/** What tells an `OperatorError` from other errors, in every copy of this code. */
+const BRAND = Symbol.for('fenestra.OperatorError');
+
 /** A failure the operator can act on. Bugs stay plain `Error`. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
+  readonly [BRAND] = true;
   readonly code: ErrorCode;
   readonly hint: string;
   readonly details: ErrorDetails;
@@ -22,6 +26,11 @@ export class OperatorError extends Error {
     this.code = code;
     this.hint = options.hint;
     this.details = options.details ?? {};
+  }
+
+  /** One executable holds several bundles, each with a copy of this class: an instance of any of them is one. */
+  static override [Symbol.hasInstance](value: unknown): value is OperatorError {
+    return typeof value === 'object' && value !== null && BRAND in value;
   }
 
   /** What the process returns to its caller for this failure. */

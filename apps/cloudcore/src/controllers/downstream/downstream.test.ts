@@ -1,12 +1,21 @@
-import { KINDS, valueAt } from '@fenestra/kube-api';
+import { KINDS, stringAt, valueAt } from '@fenestra/kube-api';
 import { expect, test } from 'vitest';
 import { CLUSTER_OBJECT_SYNCS, OBJECT_SYNCS } from '../../sync/sync-record.ts';
 import { answered, ask, codeOf, controllersBed, eventually, settled } from '../testing/controllers-bed.ts';
 import { toldTo } from '../testing/test-controllers.ts';
 
 const { cluster, replica, putPod } = controllersBed();
-const recorded = () => [OBJECT_SYNCS, CLUSTER_OBJECT_SYNCS].flatMap((kind) => cluster().names(kind)).length;
-const written = (count: number) => eventually(() => expect(recorded()).toBe(count));
+const records = () =>
+  [
+    ...cluster()
+      .names(OBJECT_SYNCS)
+      .map((path) => cluster().get(OBJECT_SYNCS, 'ns', path.split('/').at(-1) ?? '')),
+    ...cluster()
+      .names(CLUSTER_OBJECT_SYNCS)
+      .map((path) => cluster().get(CLUSTER_OBJECT_SYNCS, undefined, path.split('/').at(-1) ?? '')),
+  ].map((record) => stringAt(record, 'status', 'objectResourceVersion'));
+const acknowledged = () => records().filter((version) => Number(version) > 0).length;
+const written = (count: number) => eventually(() => expect(acknowledged()).toBe(count));
 
 test('a node gets its pod, what the pod needs before it, and nothing of others', async () => {
   putPod();
@@ -80,9 +89,37 @@ test('a node that moves to another replica is told only what changed meanwhile, 
   await eventually(() => expect(toldTo(after)).toHaveLength(2));
   await settled();
   expect(toldTo(after).toSorted()).toEqual(['delete ns/secret/key', 'update ns/configmap/app']);
-  expect(after.received.find(({ route }) => route.operation === 'delete')?.content).toMatchObject({
-    metadata: { name: 'key', namespace: 'ns' },
-  });
+  const deletion = after.received.find(({ route }) => route.operation === 'delete');
+  expect(deletion?.header).not.toHaveProperty('resourceVersion');
+  expect(deletion?.content).toEqual({ metadata: { name: 'key', namespace: 'ns', uid: expect.any(String) } });
+});
+
+test('what a node may have heard of is taken back, even if its answer was lost', async () => {
+  putPod();
+  const first = await replica();
+  const before = await first.connect('n1');
+  before.answers = () => false;
+  await eventually(() => expect(records()).toEqual(['0', '0', '0', '0']));
+  await first.stop();
+  cluster().remove(KINDS.pod, 'ns', 'web');
+  const second = await replica();
+  const after = await second.connect('n1');
+  await eventually(() => expect(toldTo(after)).toContain('delete ns/pod/web'));
+  await eventually(() => expect(cluster().get(OBJECT_SYNCS, 'ns', 'n1.pod-uid')).toBeUndefined());
+});
+
+test('a node whose pod has gone is told no later version of what the pod needed', async () => {
+  putPod();
+  const { connect } = await replica();
+  const node = await connect('n1');
+  await written(4);
+  cluster().remove(KINDS.pod, 'ns', 'web');
+  await eventually(() => expect(toldTo(node)).toContain('delete ns/pod/web'));
+  const before = toldTo(node).length;
+  cluster().put(KINDS.secret, { metadata: { namespace: 'ns', name: 'key' }, data: { a: 'Yg==' } });
+  await settled();
+  expect(toldTo(node)).toHaveLength(before);
+  expect(codeOf(await answered(node, ask(node, 'query', 'ns/secret/key')))).toBe(403);
 });
 
 test('a record without a status is no dead end', async () => {

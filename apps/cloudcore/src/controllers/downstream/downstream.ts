@@ -1,4 +1,4 @@
-import { OPERATIONS, parseResource, type Message } from '@fenestra/contracts';
+import { OBJECT_SYNC, OPERATIONS, parseResource, type Message } from '@fenestra/contracts';
 import type { KubeApi, KubeObject } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
 import type { NodeSessions } from '../../hub/node-sessions.ts';
@@ -72,12 +72,19 @@ export function startDownstream(parts: DownstreamParts, signal: AbortSignal): Do
 }
 
 function tellingOf({ api, sessions, writer, log, truth }: DownstreamParts, signal: AbortSignal): Telling {
+  const recordedVersion: Telling['recordedVersion'] = (node, uid) =>
+    writer.pendingVersion(node, uid) ?? truth()?.book.find(node, uid)?.version;
   return {
     sessions,
     log,
     signal,
     shelf: messageShelf(api),
-    recordedVersion: (node, uid) => writer.pendingVersion(node, uid) ?? truth()?.book.find(node, uid)?.version,
+    recordedVersion,
+    recordBegun(node, { kind, namespace, name, uid }) {
+      if (recordedVersion(node, uid) === OBJECT_SYNC.never) return;
+      const object = { apiVersion: 'v1', kind: kind.api.kind, namespace, name, uid };
+      writer.acknowledged(node, object, OBJECT_SYNC.never);
+    },
   };
 }
 
@@ -96,7 +103,7 @@ function takeEvent(
     for (const talk of talks.values()) withdraw(telling, talk, known, message);
     return;
   }
-  for (const node of concernedNodes(truth, known)) {
+  for (const node of concernedNodes(truth.cluster, known)) {
     const talk = talks.get(node);
     if (talk === undefined) continue;
     const tell = (): void => void offer(telling, talk, known, event.object);

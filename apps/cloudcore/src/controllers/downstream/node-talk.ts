@@ -28,6 +28,8 @@ export interface Telling {
   readonly signal: AbortSignal;
   /** The version of an object that the node acknowledged last, in whatever session. */
   recordedVersion(node: string, uid: string): string | undefined;
+  /** Notes that the node is about to hear of an object, so that its deletion is told even if no answer comes. */
+  recordBegun(node: string, known: KnownObject): void;
 }
 
 /** Begins to talk with a node. */
@@ -52,6 +54,7 @@ export function offer(
   const told = { version: known.version, fingerprint: known.fingerprint };
   talk.told.set(known.uid, told);
   if (decision === 'note') return undefined;
+  if (decision === 'first') telling.recordBegun(talk.node, known);
   const operation = decision === 'first' ? known.kind.firstOperation : OPERATIONS.update;
   if (object === undefined) return fetchAndDeliver(telling, talk, { known, told, operation });
   deliver(telling, talk, known.uid, telling.shelf.make(known.kind, operation, object));

@@ -35,20 +35,19 @@ export function afterNeeds(telling: Telling, cluster: ClusterView, talk: NodeTal
   void Promise.all(fetches).then(then);
 }
 
-/** The nodes an object concerns: its own, those whose pods need it, and those that have asked for it before. */
-export function* concernedNodes({ cluster, book }: Truth, known: KnownObject): Iterable<string> {
+/** The nodes an object concerns: its own, or those whose pods need it. Who once had it is not told its later versions. */
+export function* concernedNodes(cluster: ClusterView, known: KnownObject): Iterable<string> {
   if (known.kind === DELIVERED.node) return yield known.name;
   if (known.kind === DELIVERED.pod) return yield cluster.pod(known.namespace, known.name)?.nodeName ?? '';
-  const users = new Set(cluster.usersOf(known));
-  yield* users;
-  for (const node of book.nodesWith(known.uid)) if (!users.has(node)) yield node;
+  yield* cluster.usersOf(known);
 }
 
-function checkRecord(telling: Telling, cluster: ClusterView, talk: NodeTalk, { object, version }: SyncRecord): void {
+/** What exists and concerns the node was offered already; here is what the node has and the cluster has not. */
+function checkRecord(telling: Telling, cluster: ClusterView, talk: NodeTalk, { object }: SyncRecord): void {
   const kind = deliveredKindOf(object.apiVersion, object.kind);
   if (kind === undefined || kind === DELIVERED.node) return;
   const known = cluster.find(kind, object.namespace, object.name);
-  if (known?.uid === object.uid) return void offer(telling, talk, known);
-  const gone = { ...object, kind, version };
+  if (known?.uid === object.uid) return;
+  const gone = { ...object, kind };
   withdraw(telling, talk, gone, deletionMessage(gone));
 }

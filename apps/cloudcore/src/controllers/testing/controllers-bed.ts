@@ -11,7 +11,7 @@ import { answerTo, startReplica, testAuthority, type TestReplica } from './test-
 export interface ControllersBed {
   readonly cluster: () => RecordingApi;
   /** Starts a replica and waits until it has read the cluster. It is stopped after the test. */
-  readonly replica: () => Promise<TestReplica>;
+  readonly replica: (options?: Parameters<typeof startReplica>[2]) => Promise<TestReplica>;
   /** Puts pod `ns/web` on node `n1`; it needs ConfigMap `app` and, in an init container, Secret `key`. */
   readonly putPod: (spec?: JsonObject, extra?: JsonObject) => JsonObject;
 }
@@ -45,8 +45,8 @@ export function controllersBed(): ControllersBed {
   });
   return {
     cluster: () => cluster,
-    async replica() {
-      const started = await startReplica(cluster, authority);
+    async replica(options) {
+      const started = await startReplica(cluster, authority, options);
       replicas.push(started);
       await vi.waitFor(() => expect(started.controllers.ready).toBe(true));
       return started;

@@ -2,7 +2,7 @@ import type { Message } from '@fenestra/contracts';
 import { silentLogger } from '@fenestra/platform';
 import { nodeCredentials, testAuthority, testHub, type TestAuthority } from '../../testing/test-cloud.ts';
 import { connectNode, type TestNode } from '../../testing/test-node.ts';
-import { startControllers, type Controllers } from '../start-controllers.ts';
+import { startControllers, type Controllers, type ControllersOptions } from '../start-controllers.ts';
 import type { RecordingApi } from './recording-api.ts';
 
 /** One replica of the cloud: a hub and controllers, on a given API. */
@@ -13,11 +13,15 @@ export interface TestReplica {
 }
 
 /** Starts a replica. Replicas that share nodes share the authority. */
-export async function startReplica({ api }: Pick<RecordingApi, 'api'>, authority: TestAuthority): Promise<TestReplica> {
+export async function startReplica(
+  { api }: Pick<RecordingApi, 'api'>,
+  authority: TestAuthority,
+  options: Pick<ControllersOptions, 'advertiseAddress'> = {},
+): Promise<TestReplica> {
   const server = await testHub(authority);
   const { hub, port } = server;
   const life = new AbortController();
-  const controllers = startControllers({ api, sessions: hub.sessions, log: silentLogger() }, life.signal);
+  const controllers = startControllers({ ...options, api, sessions: hub.sessions, log: silentLogger() }, life.signal);
   return {
     controllers,
     connect: async (node) => connectNode(port, await nodeCredentials(authority, node)),

@@ -1,4 +1,4 @@
-import { parseResource, type Message } from '@fenestra/contracts';
+import { parseResource, RESOURCE_TYPES, type Message } from '@fenestra/contracts';
 import type { Json } from '@fenestra/kernel';
 import { failureStatus, refusedError, type KubeApi, type ObjectName } from '@fenestra/kube-api';
 import type { NodeSessions } from '../../hub/node-sessions.ts';
@@ -50,6 +50,16 @@ export function readRequest(node: string, message: Message): NodeRequest | undef
   if (resource.form !== 'object') return undefined;
   const { type, name = '', namespace } = resource;
   return { node, message, operation: message.route.operation, type, namespace: namespace ?? undefined, name };
+}
+
+/** Whether a text can be the name of anything: without one, or with a step through folders, a path means something else. */
+export function isName(text: string): boolean {
+  return text !== '' && text !== '.' && text !== '..';
+}
+
+/** Whether a request names what it is about, as all but lists of pod statuses have to. */
+export function isNamed({ type, namespace = 'null', name }: NodeRequest): boolean {
+  return isName(namespace) && (isName(name) || (type === RESOURCE_TYPES.podStatus && name === ''));
 }
 
 /** The object a request is about. */

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { newMessage } from '@fenestra/contracts';
-import { KINDS, valueAt } from '@fenestra/kube-api';
+import { KINDS, valueAt, type JsonObject } from '@fenestra/kube-api';
 import { expect, test } from 'vitest';
+import { toPem } from '../../certificates/key-pair.ts';
+import type { x509 } from '../../certificates/x509.ts';
+import { certificateRequest } from '../../testing/certificate-request.ts';
 import { answered, ask, codeOf, controllersBed, eventually, settled } from '../testing/controllers-bed.ts';
 import { answerTo, toldTo } from '../testing/test-controllers.ts';
 
@@ -40,6 +44,16 @@ test.each([
   ['query', 'ns/configmap/unused', null],
   ['patch', 'ns/podpatch/foreign', '{"status":{}}'],
   ['insert', 'ns/pod/fake', { metadata: { name: 'fake' }, spec: { nodeName: 'n1' } }],
+  ['insert', 'ns/pod/account', mirrorPod({ serviceAccountName: 'runner' })],
+  ['insert', 'ns/pod/old-account', mirrorPod({ serviceAccount: 'runner' })],
+  ['insert', 'ns/pod/secret', mirrorPod({ volumes: [{ name: 'v', secret: { secretName: 'other' } }] })],
+  ['insert', 'ns/pod/configmap', mirrorPod({ volumes: [{ name: 'v', configMap: { name: 'app' } }] })],
+  ['insert', 'ns/pod/projected', mirrorPod({ volumes: [{ name: 'v', projected: { sources: [] } }] })],
+  ['insert', 'ns/pod/pull', mirrorPod({ imagePullSecrets: [{ name: 'other' }] })],
+  ['insert', 'ns/pod/env', mirrorPod({ containers: [{ name: 'c', envFrom: [{ secretRef: { name: 'other' } }] }] })],
+  ['insert', 'ns/pod/claim', mirrorPod({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }] })],
+  ['insert', 'ns/pod/resource', mirrorPod({ resourceClaims: [{ name: 'r' }] })],
+  ['insert', 'ns/pod/owned', mirrorPod({}, [{ apiVersion: 'v1', kind: 'Node', name: 'n2', uid: 'u' }])],
   ['query', 'ns/serviceaccounttoken/runner', { spec: { audiences: [] } }],
   ['query', 'ns/serviceaccounttoken/admin', { spec: { boundObjectRef: { kind: 'Pod', name: 'web', uid: 'pod-uid' } } }],
 ])('a node cannot %s %s', async (operation, resource, content) => {
@@ -48,6 +62,42 @@ test.each([
   const { connect } = await replica();
   const node = await connect('n1');
   expect(codeOf(await answered(node, ask(node, operation, resource, content)))).toBe(403);
+});
+
+test('a node shows a pod of its own files, and gets nothing through such a pod', async () => {
+  const volumes = [{ name: 'v', secret: { secretName: 'other' } }];
+  cluster().put(KINDS.pod, mirrorPod({ volumes, serviceAccountName: 'runner' }));
+  const { connect } = await replica();
+  const node = await connect('n1');
+  const owner = { apiVersion: 'v1', kind: 'Node', name: 'n1', uid: 'u', controller: true };
+  const own = mirrorPod({ containers: [{ name: 'c', image: 'i' }] }, [owner]);
+  expect(await answered(node, ask(node, 'insert', 'ns/pod/own', own))).toMatchObject({ Err: null });
+  expect(codeOf(await answered(node, ask(node, 'query', 'ns/secret/other')))).toBe(403);
+  const request = { spec: { boundObjectRef: { kind: 'Pod', name: 'mirror', uid: 'mirror-uid' } } };
+  expect(codeOf(await answered(node, ask(node, 'query', 'ns/serviceaccounttoken/runner', request)))).toBe(403);
+  await settled();
+  expect(toldTo(node)).not.toContain('update ns/secret/other');
+});
+
+test.each([
+  ['query', 'ns/configmap'],
+  ['query', 'ns/secret/..'],
+  ['query', '../secret/key'],
+  ['patch', 'ns/podpatch/.'],
+])('a node that would %s %s names nothing', async (operation, resource) => {
+  const { connect } = await replica();
+  const node = await connect('n1');
+  expect(codeOf(await answered(node, ask(node, operation, resource, '{}')))).toBe(400);
+});
+
+test('a pod that took the place of another of its name is neither changed nor deleted', async () => {
+  putPod();
+  const { connect } = await replica();
+  const node = await connect('n1');
+  const patch = JSON.stringify({ metadata: { uid: 'older' }, status: { phase: 'Failed' } });
+  expect(codeOf(await answered(node, ask(node, 'patch', 'ns/podpatch/web', patch)))).toBe(409);
+  expect(await answered(node, ask(node, 'delete', 'ns/pod/web', { preconditions: { uid: 'older' } }))).toBe('OK');
+  expect(cluster().get(KINDS.pod, 'ns', 'web')).not.toHaveProperty('status');
 });
 
 test('a node gets what its pods need, and tokens bound to them', async () => {
@@ -73,6 +123,20 @@ test('a pod that ended is deleted once, and gone is as good', async () => {
   expect(cluster().get(KINDS.pod, 'ns', 'web')).toBeUndefined();
 });
 
+test('a list of pod statuses without end is refused', async () => {
+  const { connect } = await replica();
+  const node = await connect('n1');
+  const statuses = Array.from({ length: 1_001 }, (_, index) => ({ Name: `p${index}`, Status: {} }));
+  expect(await answered(node, ask(node, 'update', 'ns/podstatus', statuses))).toContain('more than 1000');
+});
+
+test("a node that asks for the CA of the API server gets an answer, by the hub's name", async () => {
+  const { connect } = await replica();
+  const node = await connect('n1');
+  const question = ask(node, 'query', 'k8s/ca.crt');
+  await eventually(() => expect(answerTo(node, question)?.route.source).toBe('cloudhub'));
+});
+
 test('events of a node are created and need no answer', async () => {
   const { connect } = await replica();
   const node = await connect('n1');
@@ -81,6 +145,78 @@ test('events of a node are created and need no answer', async () => {
   await eventually(() => expect(cluster().get(KINDS.event, 'ns', 'e1')).toBeDefined());
   await settled();
   expect(cluster().get(KINDS.event, 'ns', 'e2')).toBeUndefined();
+});
+
+test('a node changes its own events only, and of them no more than a repetition does', async () => {
+  for (const [name, host] of [
+    ['own', 'n1'],
+    ['foreign', 'n2'],
+  ] as const)
+    cluster().put(KINDS.event, event(name, host));
+  const { connect } = await replica();
+  const node = await connect('n1');
+  const change = JSON.stringify({ count: 2, involvedObject: { name: 'x' }, source: { host: 'n2' } });
+  const patchData = Buffer.from(change).toString('base64');
+  ask(node, 'update', 'ns/event/foreign', { ...event('foreign', 'n1'), count: 2 });
+  ask(node, 'patch', 'ns/event/foreign', { event: event('foreign', 'n1'), patchData });
+  ask(node, 'patch', 'ns/event/own', { event: event('own', 'n1'), patchData });
+  await eventually(() => expect(cluster().get(KINDS.event, 'ns', 'own')).toMatchObject({ count: 2 }));
+  await settled();
+  expect(cluster().get(KINDS.event, 'ns', 'own')).toMatchObject({ source: { host: 'n1' } });
+  expect(cluster().get(KINDS.event, 'ns', 'own')).not.toHaveProperty('involvedObject');
+  expect(cluster().get(KINDS.event, 'ns', 'foreign')).toMatchObject({ count: 1, source: { host: 'n2' } });
+});
+
+test('every node that connects is marked with the replica it is connected to', async () => {
+  const { connect } = await replica({ advertiseAddress: '10.9.9.9' });
+  await connect('n1');
+  await eventually(() =>
+    expect(cluster().get(KINDS.node, undefined, 'n1')).toMatchObject({
+      metadata: { annotations: { cloudcore: '10.9.9.9' } },
+    }),
+  );
+});
+
+test('a registration that waits for the API server has the node told everything once', async () => {
+  const { connect } = await replica();
+  const node = await connect('n1');
+  await eventually(() => expect(toldTo(node)).toHaveLength(1));
+  cluster().refuseWith = 503;
+  const registration = ask(node, 'insert', 'null/node/n1', { metadata: { name: 'n1' } });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(toldTo(node)).toHaveLength(1);
+  cluster().refuseWith = undefined;
+  expect(codeOf(await answered(node, registration))).toBe(409);
+  await eventually(() => expect(toldTo(node)).toContain('update null/node/n1'));
+});
+
+test('a node gets certificates to serve under its own name and addresses only', async () => {
+  const status = {
+    addresses: [
+      { type: 'InternalIP', address: '10.0.0.7' },
+      { type: 'InternalIP', address: '127.0.0.1' },
+    ],
+  };
+  cluster().put(KINDS.node, { metadata: { name: 'n1' }, status });
+  const { connect } = await replica();
+  const node = await connect('n1');
+  const request = async (signer: string, ...names: x509.JsonGeneralNames) => {
+    const { csr } = await certificateRequest('n1', { alternativeNames: names });
+    const spec = {
+      signerName: `kubernetes.io/${signer}`,
+      request: Buffer.from(toPem('CERTIFICATE REQUEST', csr)).toString('base64'),
+      usages: [],
+    };
+    const metadata = { name: `csr-${randomUUID()}` };
+    const resource = `default/certificatesigningrequest/${metadata.name}`;
+    return codeOf(await answered(node, ask(node, 'insert', resource, { metadata, spec }))) ?? 'accepted';
+  };
+  const own = [{ type: 'dns', value: 'n1' } as const, { type: 'ip', value: '10.0.0.7' } as const];
+  expect(await request('kubelet-serving', ...own)).toBe('accepted');
+  expect(await request('kube-apiserver-client-kubelet', ...own)).toBe(403);
+  expect(await request('kubelet-serving', { type: 'dns', value: 'kubernetes.default.svc' })).toBe(403);
+  // Where the API server is reached, whatever the node says its addresses are.
+  expect(await request('kubelet-serving', { type: 'ip', value: '127.0.0.1' })).toBe(403);
 });
 
 test('a forwarded request of the local API is refused at once', async () => {
@@ -98,3 +234,14 @@ test('a forwarded request of the local API is refused at once', async () => {
   await eventually(() => expect(answerTo(node, message)?.content).toMatchObject({ ID: 'x', Status: 'Rejected' }));
   expect(answerTo(node, message)?.route.operation).toBe('applicationResponse');
 });
+
+/** A pod as a node shows it that runs it from a file. */
+function mirrorPod(spec: JsonObject, ownerReferences: readonly JsonObject[] = []): JsonObject {
+  const annotations = { 'kubernetes.io/config.mirror': 'hash' };
+  const metadata = { namespace: 'ns', name: 'mirror', uid: 'mirror-uid', annotations, ownerReferences };
+  return { metadata, spec: { nodeName: 'n1', ...spec } };
+}
+
+function event(name: string, host: string): JsonObject {
+  return { metadata: { namespace: 'ns', name }, source: { host }, count: 1 };
+}

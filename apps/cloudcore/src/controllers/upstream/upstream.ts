@@ -3,9 +3,10 @@ import { OperatorError } from '@fenestra/kernel';
 import { failureStatus, refusedError } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
 import { answerMessage, failureReply } from './answers.ts';
+import { apiServerCa } from './api-server-ca.ts';
 import { refuseApplication } from './application.ts';
 import { handlerOf } from './handler-table.ts';
-import { readRequest, type NodeRequest, type Reply, type RequestTools } from './node-request.ts';
+import { isNamed, readRequest, type NodeRequest, type Reply, type RequestTools } from './node-request.ts';
 import { requestBatches, type Batch } from './request-batches.ts';
 import { withPatience } from './retry.ts';
 
@@ -23,7 +24,7 @@ const LIMITS = { atOnce: 32, atOncePerNode: 4, waitingPerNode: 128, waiting: 16_
 export function startUpstream(tools: RequestTools, log: Logger, signal: AbortSignal): Upstream {
   const { sessions } = tools;
   let refused = 0;
-  const say = ({ node, message }: NodeRequest, reply: Reply | undefined): void => {
+  const say = ({ node, message }: NodeRequest, reply: Reply | undefined): undefined => {
     if (reply !== undefined && !signal.aborted) sessions.send(node, answerMessage(message, reply));
   };
   const batches = requestBatches(LIMITS, async (batch) => {
@@ -34,19 +35,17 @@ export function startUpstream(tools: RequestTools, log: Logger, signal: AbortSig
     const request = readRequest(node, message);
     if (request === undefined) return undefined;
     const handler = handlerOf(request);
-    if (handler === undefined) {
-      if (ASKING.has(request.operation)) say(request, failureReply('bare', unknownRequest(request)));
-      return undefined;
-    }
+    if (handler === undefined) return say(request, refuseUnknown(request));
+    if (!isNamed(request)) return say(request, failureReply(handler.failure, namelessRequest(request)));
     const answered = batches.add(request, handler);
     if (answered !== undefined) return answered;
     refused++;
-    say(request, failureReply(handler.failure, tooManyRequests(request)));
-    return undefined;
+    return say(request, failureReply(handler.failure, tooManyRequests(request)));
   };
   const stop = sessions.onMessage((node, message) => {
     const destination = cloudDestinationOf(message);
     if (destination === 'edge-controller') return takeRequest(node, message);
+    if (destination === 'api-server-ca') sessions.send(node, apiServerCa(message, tools.api));
     if (isApplication(message)) sessions.send(node, refuseApplication(message));
     return undefined;
   });
@@ -102,7 +101,14 @@ function tooManyRequests({ node }: NodeRequest): OperatorError {
   return refusedError(`answer node "${node}"`, 429, JSON.stringify(status));
 }
 
-function unknownRequest({ type, operation }: NodeRequest): OperatorError {
+function namelessRequest({ type, operation }: NodeRequest): OperatorError {
+  const status = failureStatus(400, 'BadRequest', `a request to ${operation} "${type}" has to name one`);
+  return refusedError(`${operation} "${type}"`, 400, JSON.stringify(status));
+}
+
+/** Only what waits for an answer gets one. */
+function refuseUnknown({ type, operation }: NodeRequest): Reply | undefined {
+  if (!ASKING.has(operation)) return undefined;
   const status = failureStatus(405, 'MethodNotAllowed', `nodes cannot ${operation} "${type}" here`);
-  return refusedError(`${operation} "${type}"`, 405, JSON.stringify(status));
+  return failureReply('bare', refusedError(`${operation} "${type}"`, 405, JSON.stringify(status)));
 }

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileError } from '@fenestra/kernel';
@@ -8,6 +8,7 @@ import { prepareSchema } from './schema.ts';
 const BUSY_TIMEOUT_MS = 5_000;
 const WAL_LIMIT_BYTES = 4 * 1024 * 1024;
 const VACUUM_FROM_PAGES = 1_000;
+const PRIVATE = 0o600;
 
 /** An open database, and where the damaged one that it replaces was put, if there was one. */
 export interface OpenedDatabase {
@@ -34,11 +35,12 @@ export function openDatabase(file: string, now: () => Date): OpenedDatabase {
   }
 }
 
-/** The file holds secrets, and SQLite gives its side files the rights of the main one. */
+/** The file holds secrets; one that another agent made may have been open to everybody, and its side files with it. */
 function createFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    closeSync(openSync(file, 'a', 0o600));
+    closeSync(openSync(file, 'a', PRIVATE));
+    for (const path of [file, ...sideFiles(file).filter((side) => existsSync(side))]) chmodSync(path, PRIVATE);
   } catch (cause) {
     throw fileError(cause, `create the database "${file}"`);
   }
@@ -78,8 +80,13 @@ function setDamagedAside(file: string, setAside: string): void {
   try {
     renameSync(file, setAside);
     // The log belongs to the damaged file; next to a new one it would be replayed into it.
-    for (const side of ['-wal', '-shm']) rmSync(`${file}${side}`, { force: true });
+    for (const side of sideFiles(file)) rmSync(side, { force: true });
   } catch (cause) {
     throw fileError(cause, `set the damaged database "${file}" aside`);
   }
+}
+
+/** SQLite gives files that it makes beside the main one the rights of that one. */
+function sideFiles(file: string): readonly string[] {
+  return ['-wal', '-shm'].map((side) => `${file}${side}`);
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -226,3 +226,15 @@ async function writeAndKill(file: string, after: number): Promise<bigint> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return acknowledged;
 }
+
+test('a database that everybody could read becomes private, with its side files', () => {
+  const file = join(temporaryFolder(), 'edgecore.db');
+  const before = openStore(file);
+  before.putMeta({ key: 'default/secret/s', type: 'secret', value: '{}' });
+  const paths = [file, `${file}-wal`, `${file}-shm`];
+  for (const path of paths) chmodSync(path, 0o644);
+  const store = openStore(file);
+  expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+  store.close();
+  before.close();
+});

@@ -14,6 +14,8 @@ export interface TestCloud {
   readonly received: readonly Message[];
   connect(): void;
   disconnect(): void;
+  /** From now on whatever the node sends gets stuck on its side, as when a network is gone but nobody noticed. */
+  stall(): void;
   /** Sends a message to the node. */
   send(message: Message): void;
   /** Changes what the cloud answers from now on. */
@@ -25,6 +27,7 @@ export function testCloud(): TestCloud {
   const link = new HubLink(silentLogger());
   const received: Message[] = [];
   let answerer: Answerer | undefined;
+  let isStalled = false;
   const take = (sent: Message): void => {
     const message = overTheWire(sent);
     received.push(message);
@@ -38,9 +41,18 @@ export function testCloud(): TestCloud {
     received,
     connect() {
       const { promise: ended, resolve: close } = Promise.withResolvers<string>();
-      link.attach({ send: take, sendUrgent: take, setReading: () => {}, ended, close });
+      isStalled = false;
+      const send = (message: Message, taken?: () => void): void => {
+        if (isStalled) return;
+        take(message);
+        if (taken !== undefined) queueMicrotask(taken);
+      };
+      link.attach({ send, sendUrgent: take, setReading: () => {}, ended, close });
     },
     disconnect: () => link.detach('the test cut the line'),
+    stall() {
+      isStalled = true;
+    },
     send: (message) => link.receive(overTheWire(message)),
     answerBy(next) {
       answerer = next;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OperatorError, type Json } from '@fenestra/kernel';
+import type { Json } from '@fenestra/kernel';
 import { anyJson, KubernetesObject } from './kubernetes-object.ts';
 import { objectIdentity } from '../object-identity.ts';
 
@@ -44,19 +44,6 @@ export function readObjectAnswer(content: Json): ObjectOutcome {
   if (!wrapped.success) return readFailure(content) ?? readObject(content);
   const { Object: object, Err: error = null } = wrapped.data;
   return error === null ? readObject(object) : (readFailure(error) ?? unexplained());
-}
-
-/** Reads an answer and throws `MESSAGE_INVALID` where it is no object. For callers that cannot go on without it. */
-export function objectFromAnswer(content: Json): KubernetesObject {
-  const answer = readObjectAnswer(content);
-  if (answer.outcome === 'object') return answer.object;
-  throw new OperatorError(
-    'MESSAGE_INVALID',
-    `Cannot use the cloud's answer: ${answer.status.message ?? 'no reason given'}`,
-    {
-      hint: "Look at the cloud's log.",
-    },
-  );
 }
 
 const Wrapped = z.catchall(z.object({ Object: anyJson, Err: z.exactOptional(anyJson) }), anyJson);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { anyJson, KubernetesObject, ObjectMeta } from './kubernetes-object.ts';
+import { anyJson, ObjectMeta } from './kubernetes-object.ts';
 
 // Light on purpose: a field is named only if this product reads it; all others pass through unseen.
 const text = z.exactOptional(z.string());
@@ -93,7 +93,3 @@ export type Event = z.infer<typeof Event>;
 /** What a node sends to change an event: `patchData` is base64 of a strategic merge patch. */
 export const EventPatch = z.catchall(z.object({ event: Event, patchData: z.string() }), anyJson);
 export type EventPatch = z.infer<typeof EventPatch>;
-
-/** A list of objects, or of anything with metadata, in the form Kubernetes gives lists. */
-export const ObjectList = z.catchall(z.object({ items: z.nullable(z.array(KubernetesObject)) }), anyJson);
-export type ObjectList = z.infer<typeof ObjectList>;

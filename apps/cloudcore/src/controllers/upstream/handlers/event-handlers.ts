@@ -1,5 +1,6 @@
-import { decodeBytes, Event, EventPatch, readContent } from '@fenestra/contracts';
-import { KINDS, stringAt, type JsonObject, type KubeObject } from '@fenestra/kube-api';
+import { decodeBytes, Event, EventPatch, readContent, tryParseJson } from '@fenestra/contracts';
+import type { Json } from '@fenestra/kernel';
+import { isJsonObject, KINDS, stringAt, type JsonObject, type KubeObject } from '@fenestra/kube-api';
 import { forbid, objectNameOf, type NodeRequest, type RequestHandler } from '../node-request.ts';
 
 /** Something happened on a node. Nobody waits for an answer. */
@@ -16,7 +17,9 @@ export const updateEvent: RequestHandler = {
   failure: 'silent',
   latestOnly: true,
   async handle(request, { api }, signal) {
-    await api.update(KINDS.event, ownEvent(request, readContent(Event, request.message)), signal);
+    const event = ownEvent(request, readContent(Event, request.message));
+    requireOwnTeller(request, await api.get(KINDS.event, objectNameOf(request), signal));
+    await api.update(KINDS.event, event, signal);
     return undefined;
   },
 };
@@ -25,18 +28,30 @@ export const updateEvent: RequestHandler = {
 export const patchEvent: RequestHandler = {
   failure: 'silent',
   async handle(request, { api }, signal) {
-    const { event, patchData } = readContent(EventPatch, request.message);
-    ownEvent(request, event);
-    const body = decodeBytes(patchData).toString('utf8');
+    const { patchData } = readContent(EventPatch, request.message);
+    const body = repetition(tryParseJson(decodeBytes(patchData).toString('utf8')));
+    requireOwnTeller(request, await api.get(KINDS.event, objectNameOf(request), signal));
     await api.patch(KINDS.event, objectNameOf(request), { type: 'strategic', body }, signal);
     return undefined;
   },
 };
 
 function ownEvent(request: NodeRequest, event: Event): KubeObject {
-  const tellers = [stringAt(event, 'source', 'host'), stringAt(event, 'reportingInstance')];
-  if (tellers.some((teller) => teller !== '' && teller !== request.node)) forbid(request, 'another node tells it');
+  requireOwnTeller(request, event);
   const metadata: JsonObject = event.metadata;
   const { namespace, name } = request;
   return { ...event, metadata: { ...metadata, name, ...(namespace === undefined ? {} : { namespace }) } };
 }
+
+function requireOwnTeller(request: NodeRequest, event: JsonObject): void {
+  const tellers = [stringAt(event, 'source', 'host'), stringAt(event, 'reportingInstance')].filter((teller) => teller);
+  if (tellers.length === 0 || tellers.some((teller) => teller !== request.node)) forbid(request, 'it is not its own');
+}
+
+/** All that a repetition changes; whom the event is about and who tells it stays. */
+function repetition(patch: Json | undefined): JsonObject {
+  const fields = Object.entries(isJsonObject(patch) ? patch : {});
+  return Object.fromEntries(fields.filter(([field]) => REPEATED.has(field)));
+}
+
+const REPEATED: ReadonlySet<string> = new Set(['count', 'lastTimestamp', 'series', 'message']);

@@ -29,12 +29,15 @@ export const registerNode: RequestHandler = {
     };
     const draft = { metadata: { name, labels, annotations }, spec: node.spec ?? {}, status: node.status ?? {} };
     try {
-      return wrapped(await api.create(KINDS.node, draft, signal));
-    } catch (error) {
-      if (error instanceof OperatorError && error.code === 'API_CONFLICT') await ensureEdgeLabel(api, name, signal);
-      throw error;
-    } finally {
+      const created = await api.create(KINDS.node, draft, signal);
       downstream.begun(request.node);
+      return wrapped(created);
+    } catch (error) {
+      // Any other failure may be tried again, and is no reason to tell everything anew.
+      if (!(error instanceof OperatorError && error.code === 'API_CONFLICT')) throw error;
+      await ensureEdgeLabel(api, name, signal);
+      downstream.begun(request.node);
+      throw error;
     }
   },
 };

@@ -1,20 +1,29 @@
 import { DeleteOptions, Pod, PodStatusRequest, PodStatusRequests, readContent, StatusPatch } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { KINDS, type JsonObject } from '@fenestra/kube-api';
+import { failureStatus, KINDS, refusedError, stringAt } from '@fenestra/kube-api';
 import { DELIVERED } from '../../delivered-kinds.ts';
 import { knownPod, type KnownPod } from '../../known-object.ts';
 import { deletionMessage } from '../../object-messages.ts';
 import { accepted, bare, wrapped } from '../answers.ts';
-import { forbid, objectNameOf, type NodeRequest, type RequestHandler, type RequestTools } from '../node-request.ts';
+import { mirrorProblem } from '../mirror-pod.ts';
+import {
+  forbid,
+  isName,
+  objectNameOf,
+  type NodeRequest,
+  type RequestHandler,
+  type RequestTools,
+} from '../node-request.ts';
 import { statusPatch } from '../status-patch.ts';
 
 /** A node tells the status of a pod it runs. */
 export const patchPod: RequestHandler = {
   failure: 'wrapped',
   async handle(request, tools, signal) {
-    await requireOwnPod(request, tools, signal);
+    const { uid } = await requireOwnPod(request, tools, signal);
     const body = statusPatch(readContent(StatusPatch, request.message));
-    const patch = { type: 'strategic', body, subresource: 'status' } as const;
+    requireSamePod(request, stringAt(body, 'metadata', 'uid'), uid);
+    const patch = { type: 'strategic', body: { ...body, metadata: { uid } }, subresource: 'status' } as const;
     return wrapped(await tools.api.patch(KINDS.pod, objectNameOf(request), patch, signal));
   },
 };
@@ -25,22 +34,23 @@ export const createMirrorPod: RequestHandler = {
   async handle(request, { api }, signal) {
     const pod = readContent(Pod, request.message);
     const { namespace, name } = request;
-    if (pod.spec?.nodeName !== request.node) forbid(request, 'the pod is not its own');
-    if (pod.metadata.annotations?.[MIRROR] === undefined) forbid(request, 'only pods from its own files may be shown');
+    const problem = mirrorProblem(pod, request.node);
+    if (problem !== undefined) forbid(request, problem);
     const metadata = { ...pod.metadata, name, ...(namespace === undefined ? {} : { namespace }) };
     return wrapped(await api.create(KINDS.pod, { ...pod, metadata }, signal));
   },
 };
-
-const MIRROR = 'kubernetes.io/config.mirror';
 
 /** A pod has ended on its node, so the API may forget it. That it has forgotten already is as good. */
 export const deletePod: RequestHandler = {
   failure: 'text',
   async handle(request, tools, signal) {
     try {
-      await requireOwnPod(request, tools, signal);
-      await tools.api.delete(KINDS.pod, objectNameOf(request), deletionOf(request), signal);
+      const pod = await requireOwnPod(request, tools, signal);
+      const { uid = '', ...options } = deletionOf(request);
+      requireSamePod(request, uid, pod.uid);
+      const deletion = { ...options, preconditions: { uid: pod.uid } };
+      await tools.api.delete(KINDS.pod, objectNameOf(request), deletion, signal);
     } catch (error) {
       const gone = error instanceof OperatorError && (error.code === 'API_NOT_FOUND' || error.code === 'API_CONFLICT');
       if (!gone) throw error;
@@ -68,8 +78,15 @@ export const updatePodStatuses: RequestHandler = {
   },
 };
 
+/** Several times as many as a node can have pods. */
+const MAX_STATUSES = 1_000;
+
 function statusesOf(request: NodeRequest): PodStatusRequests {
-  if (request.name === '') return readContent(PodStatusRequests, request.message);
+  if (request.name === '') {
+    const statuses = readContent(PodStatusRequests, request.message);
+    if (statuses.length > MAX_STATUSES) forbid(request, `these are more than ${MAX_STATUSES} statuses at once`);
+    return statuses;
+  }
   return [readContent(PodStatusRequest, request.message)];
 }
 
@@ -79,21 +96,32 @@ async function updatePodStatus(
   tools: RequestTools,
   signal: AbortSignal,
 ): Promise<void> {
+  if (!isName(name)) forbid(request, 'it names no pod');
   const pod = await findOwnPod({ ...request, name }, tools, signal);
   if (pod === undefined || (uid !== '' && pod.uid !== uid)) return tellGone({ ...request, name }, uid, tools);
-  const patch = { type: 'merge', body: { status }, subresource: 'status' } as const;
+  const body = { metadata: { uid: pod.uid }, status };
+  const patch = { type: 'merge', body, subresource: 'status' } as const;
   await tools.api.patch(KINDS.pod, { namespace: request.namespace, name }, patch, signal);
 }
 
 function tellGone({ node, namespace, name }: NodeRequest, uid: string, { sessions }: RequestTools): void {
   if (uid === '') return;
-  const message = deletionMessage({ kind: DELIVERED.pod, namespace, name, uid, version: '0' });
+  const message = deletionMessage({ kind: DELIVERED.pod, namespace, name, uid });
   sessions.deliver(node, { key: uid, resourceVersion: '0', message });
 }
 
-async function requireOwnPod(request: NodeRequest, tools: RequestTools, signal: AbortSignal): Promise<void> {
-  // Not found is left to the request itself, whose answer then tells so.
-  await findOwnPod(request, tools, signal);
+async function requireOwnPod(request: NodeRequest, tools: RequestTools, signal: AbortSignal): Promise<KnownPod> {
+  const pod = await findOwnPod(request, tools, signal);
+  if (pod !== undefined) return pod;
+  const status = failureStatus(404, 'NotFound', `there is no pod "${request.name}"`);
+  throw refusedError(`find pod "${request.name}"`, 404, JSON.stringify(status));
+}
+
+/** A pod of the same name may have taken the place of the one that is meant. */
+function requireSamePod({ name }: NodeRequest, meant: string, uid: string): void {
+  if (meant === '' || meant === uid) return;
+  const status = failureStatus(409, 'Conflict', `pod "${name}" is another one by now`);
+  throw refusedError(`change pod "${name}"`, 409, JSON.stringify(status));
 }
 
 /** The pod, if it exists. Another node's is refused. */
@@ -113,14 +141,14 @@ async function findOwnPod(
 }
 
 /** Agents of old send nothing but the uid. */
-function deletionOf({ message }: NodeRequest): JsonObject {
+function deletionOf({ message }: NodeRequest): { readonly gracePeriodSeconds?: number; readonly uid?: string } {
   const { content } = message;
   if (typeof content === 'string' && !content.trimStart().startsWith('{')) {
-    return { gracePeriodSeconds: 0, preconditions: { uid: content } };
+    return { gracePeriodSeconds: 0, uid: content };
   }
   const { gracePeriodSeconds, preconditions } = readContent(DeleteOptions, message);
   return {
     ...(typeof gracePeriodSeconds === 'number' ? { gracePeriodSeconds } : {}),
-    ...(typeof preconditions?.uid === 'string' ? { preconditions: { uid: preconditions.uid } } : {}),
+    ...(typeof preconditions?.uid === 'string' ? { uid: preconditions.uid } : {}),
   };
 }

@@ -15,11 +15,9 @@ function queryNeeded(kind: DeliveredKind): RequestHandler {
     failure: 'bare',
     async handle(request, tools, signal) {
       requireKnowledge(tools);
-      const { cluster, book, downstream, api } = tools;
+      const { cluster, downstream, api } = tools;
       const { node, namespace, name } = request;
-      const known = cluster.find(kind, namespace, name);
-      const followed = known !== undefined && book.find(node, known.uid) !== undefined;
-      if (!followed && !cluster.uses(node, kind, namespace, name)) forbid(request, 'no pod of this node needs it');
+      if (!cluster.uses(node, kind, namespace, name)) forbid(request, 'no pod of this node needs it');
       const object = await api.get(kind.api, objectNameOf(request), signal);
       downstream.answered(node, kind, object);
       return bare(object);
