@@ -6,5 +6,7 @@ export default defineConfig({
     exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
     // A process per file would spend half the time on loading the same modules again.
     isolate: false,
+    // Most of the time goes by waiting for real timers, sockets and processes.
+    maxWorkers: 4,
   },
 });

@@ -40,7 +40,9 @@ export async function runCommand(
   const listen = options.quiet === true ? 'ignore' : 'pipe';
   const child = spawn(file, args, { stdio: ['ignore', listen, listen], env: { ...process.env, ...options.env } });
   const output = collect(child);
-  const stop = (): void => killTree(child.pid ?? 0);
+  const stop = (): void => {
+    if (child.pid !== undefined) killTree(child.pid);
+  };
   ended.addEventListener('abort', stop, { once: true });
   try {
     const exitCode = await exitOf(child, file);

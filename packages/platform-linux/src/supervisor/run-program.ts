@@ -28,11 +28,16 @@ export function runProgram(spec: ServiceSpec, readinessFile: string, log: Servic
     // There is no output of a program for which no pipe could be had.
     child.stdout?.on('data', (text: Buffer) => log.append(text));
     child.stderr?.on('data', (text: Buffer) => log.append(text));
-    return { pid: child.pid, ended, signal: (signalName) => void child.kill(signalName) };
+    return { pid: child.pid, ended, signal: (signalName) => signalIfStarted(child, signalName) };
   } catch {
     // Node reports some failures by an event, which is the ordinary way, and others by a throw.
     return { pid: undefined, ended: Promise.resolve(COMMAND_NOT_RUNNABLE), signal: () => undefined };
   }
+}
+
+/** A child that never started has no number yet, and a signal to number 0 is one to everybody in our own group. */
+function signalIfStarted(child: ChildProcess, signalName: NodeJS.Signals): void {
+  if (child.pid !== undefined) child.kill(signalName);
 }
 
 function start({ executable, args }: ServiceSpec, readinessFile: string): ChildProcess {

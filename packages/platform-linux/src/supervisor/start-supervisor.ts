@@ -24,7 +24,8 @@ export function startSupervisor(command: readonly string[], folder: ServiceFolde
     return {
       pid: child.pid,
       hasEnded: () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null,
-      cancel: () => void child.kill('SIGTERM'),
+      // A child that never started has no number, and a signal to number 0 goes to everybody in our own group.
+      cancel: () => void (child.pid !== undefined && child.kill('SIGTERM')),
     };
   } finally {
     closeSync(log);
