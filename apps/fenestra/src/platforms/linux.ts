@@ -22,6 +22,7 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
     access: posixAccessControl(),
     serviceHost: posixServiceHost(),
     layout,
+    systemLog: undefined,
     services: root === undefined && existsSync('/run/systemd/system') ? systemdServices() : supervised(layout),
   };
 }

@@ -1,3 +1,4 @@
+import type { SystemLog } from '@fenestra/edgecore';
 import type { AccessControl, FileStore, Host, NodeLayout, ServiceHost, ServiceManager } from '@fenestra/platform';
 
 /** One operating system behind all ports. */
@@ -8,4 +9,6 @@ export interface Platform {
   readonly serviceHost: ServiceHost;
   readonly layout: NodeLayout;
   readonly services: ServiceManager;
+  /** Where administrators look for an agent's errors, if that is not where its standard error goes anyway. */
+  readonly systemLog: SystemLog | undefined;
 }

@@ -1,5 +1,6 @@
 import { win32 } from 'node:path';
 import {
+  eventLog,
   openNative,
   scmServices,
   windowsAccessControl,
@@ -8,9 +9,13 @@ import {
   windowsServiceHost,
 } from '@fenestra/platform-windows';
 import { OperatorError } from '@fenestra/kernel';
+import { AGENT_SERVICE } from '@fenestra/lifecycle';
 import type { NodeLayout } from '@fenestra/platform';
 import { loadKoffi } from '../assets/load-koffi.ts';
 import type { Platform } from './platform.ts';
+
+/** The number of an agent's error in the event log; the service host has those below. */
+const ERROR_EVENT = 100;
 
 /** Windows, by its own DLLs. */
 export async function openPlatform(root: string | undefined): Promise<Platform> {
@@ -23,6 +28,7 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
     serviceHost: windowsServiceHost(native),
     layout: windowsLayout('C:\\'),
     services: scmServices(native),
+    systemLog: { error: (text) => eventLog(native, AGENT_SERVICE).write('error', ERROR_EVENT, text) },
   };
 }
 

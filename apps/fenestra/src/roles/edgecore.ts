@@ -6,7 +6,14 @@ import { orReport } from '../or-report.ts';
 /** Plays the node agent. */
 export async function play(args: readonly string[], { version }: BuildInfo): Promise<number> {
   return orReport(async () => {
-    const { files, serviceHost, host } = await openPlatform(undefined);
-    return runEdgecore(args, { version, now: () => new Date(), files, serviceHost, host });
+    const { files, serviceHost, host, systemLog } = await openPlatform(undefined);
+    return runEdgecore(args, {
+      version,
+      now: () => new Date(),
+      files,
+      serviceHost,
+      host,
+      ...(systemLog === undefined ? {} : { systemLog }),
+    });
   });
 }

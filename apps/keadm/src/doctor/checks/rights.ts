@@ -15,7 +15,7 @@ export const rights: Check = {
     if (bookkeepingRights.private) return pass("keadm's files are private to the system and its administrators");
     return fail(
       bookkeepingRights.problems.join('; '),
-      'Run any keadm command that changes the node: it sets the rights anew.',
+      'Run any keadm command that changes the node: it sets the rights of its own folders anew; those of their parents are yours to mend.',
     );
   },
 };
