@@ -3,37 +3,15 @@
  * It runs a plan of ten steps on real files with the real kernel, steps and file store.
  */
 import { join } from 'node:path';
-import { failpoint, type Plan, type Step } from '@fenestra/kernel';
-import { changeNode, recoverOnly, type NodeSession } from '@fenestra/lifecycle';
-import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
+import type { Plan, Step } from '@fenestra/kernel';
+import { changeNode, recoverOnly } from '@fenestra/lifecycle';
 import { digestOf } from '@fenestra/steps';
+import { sessionBelow } from './session-below.ts';
 
 const [verb, folder = '', planName = ''] = process.argv.slice(2);
 const at = (path: string): string => join(folder, path);
 
-const session: NodeSession = {
-  host: linuxHost(),
-  layout: {
-    configFolder: at('etc'),
-    stateFolder: at('state'),
-    programFolder: at('bin'),
-    agentExecutable: at('bin/agent'),
-    cloudExecutable: at('bin/cloud'),
-    cloudFolder: at('cloud'),
-    bookkeepingFolder: at('bookkeeping'),
-    journalFolder: at('bookkeeping/journal'),
-    lockFolder: at('bookkeeping/lock'),
-    supervisorFolder: at('bookkeeping/supervisor'),
-  },
-  ports: {
-    files: posixFileStore(),
-    access: posixAccessControl(),
-    services: supervisedServices({ stateFolder: at('bookkeeping/supervisor'), supervisorCommand: [] }),
-  },
-  programVersion: 'test',
-  now: () => new Date(),
-  onEvent: failpoint(process.env),
-};
+const session = sessionBelow(folder, []);
 
 async function nineSteps(): Promise<readonly Step[]> {
   const sha256 = await digestOf(at('bin/other'));

@@ -3,50 +3,16 @@
  * It installs PROGRAM as a service under the real supervisor, with the real workflow, steps and journal.
  */
 import { join } from 'node:path';
-import { failpoint, planWorkflow, type Plan } from '@fenestra/kernel';
-import {
-  changeNode,
-  gatherServiceFacts,
-  INSTALL_SERVICE,
-  type NodeSession,
-  type ProgramService,
-  recoverOnly,
-} from '@fenestra/lifecycle';
+import { planWorkflow, type Plan } from '@fenestra/kernel';
+import { changeNode, gatherServiceFacts, INSTALL_SERVICE, type ProgramService, recoverOnly } from '@fenestra/lifecycle';
 import { RECOVERY_POLICY } from '@fenestra/platform';
-import {
-  linuxHost,
-  posixAccessControl,
-  posixFileStore,
-  supervisedServices,
-  superviseService,
-} from '@fenestra/platform-linux';
+import { superviseService } from '@fenestra/platform-linux';
+import { sessionBelow } from './session-below.ts';
 
 const [verb, folder = '', program = ''] = process.argv.slice(2);
 const at = (path: string): string => join(folder, path);
-const services = supervisedServices({
-  stateFolder: at('bookkeeping/supervisor'),
-  supervisorCommand: [process.execPath, process.argv[1] ?? '', 'supervise'],
-});
-
-const session: NodeSession = {
-  host: linuxHost(),
-  layout: {
-    configFolder: at('etc'),
-    stateFolder: at('state'),
-    programFolder: at('bin'),
-    agentExecutable: at('bin/agent'),
-    cloudExecutable: at('bin/cloud'),
-    cloudFolder: at('cloud'),
-    bookkeepingFolder: at('bookkeeping'),
-    journalFolder: at('bookkeeping/journal'),
-    lockFolder: at('bookkeeping/lock'),
-    supervisorFolder: at('bookkeeping/supervisor'),
-  },
-  ports: { files: posixFileStore(), access: posixAccessControl(), services },
-  programVersion: 'test',
-  now: () => new Date(),
-  onEvent: failpoint(process.env),
-};
+const session = sessionBelow(folder, [process.execPath, process.argv[1] ?? '', 'supervise']);
+const { services } = session.ports;
 
 const wanted: ProgramService = {
   spec: {

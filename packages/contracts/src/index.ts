@@ -129,3 +129,10 @@ export { edgePaths, type EdgePaths, type NodeOs } from './config/edgecore/edge-p
 export { loadEdgecoreConfig } from './config/edgecore/load.ts';
 export { type EdgecoreConfig } from './config/edgecore/schema.ts';
 export { defaultEdgecoreYaml, minimalEdgecoreYaml } from './config/edgecore/yaml.ts';
+export {
+  actionOf,
+  COMPONENT_FLAGS,
+  parseComponentFlags,
+  verbosityOf,
+  type ComponentAction,
+} from './command-line/component-flags.ts';

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { failpoint } from '@fenestra/kernel';
+import type { NodeSession } from '@fenestra/lifecycle';
+import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
+
+/** A whole node below one folder, with everything real, that ends at the record the harness names. */
+export function sessionBelow(folder: string, supervisorCommand: readonly string[]): NodeSession {
+  const at = (path: string): string => join(folder, path);
+  const supervisorFolder = at('bookkeeping/supervisor');
+  return {
+    host: linuxHost(),
+    layout: {
+      configFolder: at('etc'),
+      stateFolder: at('state'),
+      programFolder: at('bin'),
+      agentExecutable: at('bin/agent'),
+      cloudExecutable: at('bin/cloud'),
+      cloudFolder: at('cloud'),
+      bookkeepingFolder: at('bookkeeping'),
+      journalFolder: at('bookkeeping/journal'),
+      lockFolder: at('bookkeeping/lock'),
+      supervisorFolder,
+    },
+    ports: {
+      files: posixFileStore(),
+      access: posixAccessControl(),
+      services: supervisedServices({ stateFolder: supervisorFolder, supervisorCommand }),
+    },
+    programVersion: 'test',
+    now: () => new Date(),
+    onEvent: failpoint(process.env),
+  };
+}
