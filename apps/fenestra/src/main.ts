@@ -3,13 +3,14 @@ import { buildInfo } from './build-info.ts';
 import { loadRole } from './load-role.ts';
 import { pickRole } from './role.ts';
 
+const LINGER_MS = 1_000;
+
 /** The executable's entry: picks the role, loads it and nothing else, and ends when the role has ended. */
 async function main(): Promise<void> {
   const { role, args } = pickRole(process.argv0, process.argv.slice(2));
   if (role === 'edgecore') keepSmall();
   const { play } = await loadRole(role);
-  // Whatever still lingers, a service manager waits for the process to go once the role is over.
-  process.exit(await play(args, buildInfo()));
+  endWith(await play(args, buildInfo()));
 }
 
 /**
@@ -18,6 +19,15 @@ async function main(): Promise<void> {
  */
 function keepSmall(): void {
   for (const flag of ['--no-maglev', '--no-opt']) setFlagsFromString(flag);
+}
+
+/**
+ * Lets the process end by itself: `process.exit` can wait for ever for a worker of V8 that waits for us. Only what still
+ * lingers after a while is cut off, because a service manager waits for the process to go once the role is over.
+ */
+function endWith(exitCode: number): void {
+  process.exitCode = exitCode;
+  setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
 void main();
