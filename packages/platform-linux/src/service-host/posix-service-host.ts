@@ -77,9 +77,10 @@ function endedBy(name: string, error: unknown, stop: AbortSignal): number {
 }
 
 /** Ends the process at once, so that the service manager's recovery can begin. */
-function crash(name: string, error: unknown): never {
+function crash(name: string, error: unknown): void {
   log(`${name}: ended by an error that nobody handled: ${inspect(error)}`);
-  process.exit(1);
+  // Not process.exit: that waits for workers of V8, of which one may wait for us.
+  process.kill(process.pid, 'SIGKILL');
 }
 
 function log(line: string): void {
