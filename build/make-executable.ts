@@ -17,15 +17,26 @@ const BLOB = 'program.blob';
 /** Marks the place in Node's own binary that says whether an application is inside. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
+/** In what an executable may differ from the one that is shipped. */
+export interface Variant {
+  readonly stamp?: ReturnType<typeof buildStamp>;
+  /** The file with the program's entry. */
+  readonly entry?: string;
+}
+
 /** Makes `<dist>/<target>/keadm`: Node.js with the bundled program and its assets inside. Returns its path. */
-export async function makeExecutable(target: Target, dist = join(ROOT, 'dist')): Promise<string> {
+export async function makeExecutable(
+  target: Target,
+  dist = join(ROOT, 'dist'),
+  variant: Variant = {},
+): Promise<string> {
   const folder = join(dist, target.name);
   const work = join(dist, '.work', target.name);
   await mkdir(folder, { recursive: true });
   await mkdir(work, { recursive: true });
   const draft = join(work, target.executable);
   await copyFile(target.runtime, draft);
-  await bundle(target, work);
+  await bundle(target, variant, work);
   await inject(draft, await makeBlob(target, work));
   const executable = join(folder, target.executable);
   await writeInSmallPieces(draft, `${executable}.partial`);
@@ -46,15 +57,14 @@ async function writeInSmallPieces(from: string, to: string): Promise<void> {
  * CommonJS, because that is what a single executable can start. A bundle per role or part, each with static imports alone:
  * that lets esbuild leave out what is not used, and a command does not load what it does not need.
  */
-async function bundle({ conditions }: Target, work: string): Promise<void> {
+async function bundle({ conditions }: Target, variant: Variant, work: string): Promise<void> {
   await build({
-    entryPoints: [
-      join(SOURCES, 'main.ts'),
-      ...ROLES.map((role) => join(SOURCES, 'roles', `${role}.ts`)),
-      ...PARTS.map((part) => join(SOURCES, 'parts', `${part}.ts`)),
-    ],
+    entryPoints: {
+      main: variant.entry ?? join(SOURCES, 'main.ts'),
+      ...entriesIn('roles', ROLES),
+      ...entriesIn('parts', PARTS),
+    },
     outdir: work,
-    entryNames: '[name]',
     outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
@@ -65,8 +75,12 @@ async function bundle({ conditions }: Target, work: string): Promise<void> {
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
-    define: { FENESTRA_BUILD: JSON.stringify(buildStamp()) },
+    define: { FENESTRA_BUILD: JSON.stringify(variant.stamp ?? buildStamp()) },
   });
+}
+
+function entriesIn(folder: string, names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, join(SOURCES, folder, `${name}.ts`)]));
 }
 
 /** Every path is relative to the work folder: the blob keeps them, and the same commit must give the same bytes anywhere. */

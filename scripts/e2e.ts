@@ -3,7 +3,15 @@ import { reportFlags } from './reports.ts';
 import { resultsText, runStep } from './run-step.ts';
 
 /** `npm run e2e -- NAME…`: whole-system suites on real parts; unless some are named, all but those with their own command. */
-const ON_REQUEST = ['cluster'];
+const ON_REQUEST = ['cluster', 'soak'];
+/**
+ * With all the others these run in a short form, because a landing has to pass within twenty minutes: a few records of
+ * each command instead of all, and the quick half of the bad upgrades. By name they run whole, for hours if need be.
+ */
+const SHORT_WITH_OTHERS = ['kill-points', 'bad-upgrades'];
+/** Each file of these has machines of its own and spends its time waiting for them. */
+const SIDE_BY_SIDE = ['kill-points', 'bad-upgrades', 'lifecycle'];
+
 const suites = [...new Set(globSync('e2e/*/*.e2e.test.ts').map((file) => file.split('/')[1] ?? ''))].toSorted();
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !suites.includes(name));
@@ -14,11 +22,19 @@ if (unknown.length > 0) {
 
 const results = suites
   .filter((name) => (wanted.length === 0 ? !ON_REQUEST.includes(name) : wanted.includes(name)))
-  .map((name) => runStep({ name: `e2e ${name}`, command: 'vitest', args: e2eArgs(name) }));
+  .map(runSuite);
 console.log(`\n${resultsText(results)}`);
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 
+function runSuite(name: string): ReturnType<typeof runStep> {
+  const isShort = wanted.length === 0 && SHORT_WITH_OTHERS.includes(name);
+  process.env['FENESTRA_E2E_SHORT'] = isShort ? 'yes' : 'no';
+  return runStep({ name: `e2e ${name}${isShort ? ', short form' : ''}`, command: 'vitest', args: e2eArgs(name) });
+}
+
 /** Verbose, because that is how the reason of a skipped case is shown. */
 function e2eArgs(name: string): readonly string[] {
-  return ['run', '--config', 'e2e/vitest.config.ts', `e2e/${name}/`, ...reportFlags(`e2e-${name}`, 'verbose')];
+  const sideBySide = SIDE_BY_SIDE.includes(name) ? ['--fileParallelism', '--maxWorkers=3'] : [];
+  const flags = [...sideBySide, ...reportFlags(`e2e-${name}`, 'verbose')];
+  return ['run', '--config', 'e2e/vitest.config.ts', `e2e/${name}/`, ...flags];
 }

@@ -6,7 +6,7 @@ import type { KeadmMachine } from '../machines/keadm-machine.ts';
 import { type Cloud, runKeadm } from './cloud.ts';
 import { NAMESPACE } from './manifests.ts';
 import { nodeFile, type NodeSettings } from './node-file.ts';
-import { layNetwork, type NodeNetwork } from './node-network.ts';
+import { layNetwork, type NodeNetwork, type NodePorts } from './node-network.ts';
 
 /** A machine that is, or is about to become, a node of a cloud. */
 export interface EdgeNode {
@@ -33,10 +33,15 @@ export interface EdgeNode {
   stop(): Promise<void>;
 }
 
-/** Makes a node of a machine, by files alone: nothing is installed yet. */
-export async function prepareNode(name: string, machine: KeadmMachine, cloud: Cloud): Promise<EdgeNode> {
+/** Makes a node of a machine, by files alone: nothing is installed yet. A node that moves keeps the ports it knows. */
+export async function prepareNode(
+  name: string,
+  machine: KeadmMachine,
+  cloud: Cloud,
+  ports?: NodePorts,
+): Promise<EdgeNode> {
   const os: NodeOs = machine.paths.agent.endsWith('.exe') ? 'windows' : 'linux';
-  const network = await layNetwork(machine, cloud.ports);
+  const network = await layNetwork(machine, cloud.ports, ports);
   const slash = os === 'windows' ? '\\' : '/';
   const at = (...parts: readonly string[]): string => machine.node.hostPath(parts.join(slash));
   const { configFolder, stateFolder } = machine.paths;

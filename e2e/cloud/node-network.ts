@@ -14,12 +14,16 @@ export interface CloudPorts {
   readonly https: number;
 }
 
-/** The network between a node and its cloud. */
-export interface NodeNetwork {
-  /** Where the node finds the cloud, on its own loopback. */
+/** The ports on a node's own loopback. */
+export interface NodePorts {
+  /** Where the node finds the cloud. */
   readonly cloudPorts: CloudPorts;
   /** Where the node's local API is: the same port for the node and for the test. */
   readonly metaServerPort: number;
+}
+
+/** The network between a node and its cloud. */
+export interface NodeNetwork extends NodePorts {
   /** Cuts the node off from the cloud; the test still reaches both. */
   cut(): Promise<void>;
   mend(): Promise<void>;
@@ -27,17 +31,21 @@ export interface NodeNetwork {
 }
 
 /** Lays the network from a node to a cloud; a node with a loopback of its own gets doors into it. */
-export async function layNetwork({ node, paths }: KeadmMachine, cloud: CloudPorts): Promise<NodeNetwork> {
-  const [hub, https, metaServerPort] = await Promise.all([freePort(), freePort(), freePort()]);
+export async function layNetwork(
+  { node, paths }: KeadmMachine,
+  cloud: CloudPorts,
+  wanted?: NodePorts,
+): Promise<NodeNetwork> {
+  const ports = wanted ?? (await choosePorts());
+  const { hub, https } = ports.cloudPorts;
   const toCloud = [
     await openRelay({ port: hub }, { port: cloud.hub }),
     await openRelay({ port: https }, { port: cloud.https }),
   ];
   const leader = /^\/proc\/(\d+)\/root/.exec(node.hostPath(paths.configFolder))?.[1] ?? 'self';
-  const doors = isOwnNetwork(leader) ? undefined : await openDoors(leader, [hub, https], metaServerPort);
+  const doors = isOwnNetwork(leader) ? undefined : await openDoors(leader, [hub, https], ports.metaServerPort);
   return {
-    cloudPorts: { hub, https },
-    metaServerPort,
+    ...ports,
     async cut() {
       for (const relay of toCloud) await relay.cut();
     },
@@ -49,6 +57,11 @@ export async function layNetwork({ node, paths }: KeadmMachine, cloud: CloudPort
       await doors?.close();
     },
   };
+}
+
+async function choosePorts(): Promise<NodePorts> {
+  const [hub, https, metaServerPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  return { cloudPorts: { hub, https }, metaServerPort };
 }
 
 function isOwnNetwork(process: string): boolean {

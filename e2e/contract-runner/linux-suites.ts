@@ -6,6 +6,7 @@ import {
   accessControlContract,
   fileStoreContract,
   hostContract,
+  scriptsContract,
   type ServiceBed,
   serviceManagerContract,
 } from '@fenestra/platform/contract';
@@ -13,11 +14,14 @@ import {
   linuxHost,
   posixAccessControl,
   posixFileStore,
+  posixScripts,
   supervisedServices,
   systemdServices,
 } from '@fenestra/platform-linux';
+import { writeShellScript } from './script-files.ts';
 import type { Suite } from './suite.ts';
 import { systemdCases } from './systemd-cases.ts';
+import { systemdHardeningCases } from './systemd-hardening-cases.ts';
 
 const UNIT_FOLDER = '/etc/systemd/system';
 
@@ -29,7 +33,11 @@ export function systemdSuites(folder: string, program: ServiceBed['program']): r
   return [
     {
       name: 'service-manager',
-      cases: [...serviceManagerContract(service), ...systemdCases(services, UNIT_FOLDER)],
+      cases: [
+        ...serviceManagerContract(service),
+        ...systemdCases(services, UNIT_FOLDER),
+        ...systemdHardeningCases(services, folder),
+      ],
     },
     {
       name: 'file-store',
@@ -40,6 +48,10 @@ export function systemdSuites(folder: string, program: ServiceBed['program']): r
       cases: accessControlContract({ access: posixAccessControl(), folder, readableByOthers, cannotShow: {} }),
     },
     hostSuite(folder),
+    {
+      name: 'scripts',
+      cases: scriptsContract({ scripts: posixScripts(), folder, writeScript: writeShellScript }),
+    },
   ];
 }
 

@@ -4,6 +4,7 @@ import {
   accessControlContract,
   fileStoreContract,
   hostContract,
+  scriptsContract,
   type ServiceBed,
   serviceManagerContract,
 } from '@fenestra/platform/contract';
@@ -14,7 +15,9 @@ import {
   windowsAccessControl,
   windowsFileStore,
   windowsHost,
+  windowsScripts,
 } from '@fenestra/platform-windows';
+import { writeBatchScript } from './script-files.ts';
 import type { Suite } from './suite.ts';
 import { windowsCases } from './windows/windows-cases.ts';
 
@@ -61,6 +64,10 @@ export function windowsSuites(koffi: Koffi, folder: string, program: ServiceBed[
         shortRunning: { executable: run, args: ['-e', '0'] },
         cannotShow: { 'boot-identity': 'Wine has no System process, by whose start our adapter tells boots apart' },
       }),
+    },
+    {
+      name: 'scripts',
+      cases: scriptsContract({ scripts: windowsScripts(native), folder, writeScript: writeBatchScript }),
     },
     { name: 'windows', cases: windowsCases({ koffi, native, folder, program }) },
   ];

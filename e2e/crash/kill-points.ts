@@ -16,6 +16,8 @@ export interface KillScenario<State> {
   recover(killAfter: number | undefined): Promise<ProcessEnd>;
   /** Everything the command may change. */
   look(): Promise<State>;
+  /** At which records to kill, asked when the command has run undisturbed; by default at every one. */
+  choose?(): Promise<readonly number[]>;
 }
 
 /** What the harness saw. */
@@ -26,14 +28,21 @@ export interface KillReport {
   readonly recoveryBoundaries: number;
   readonly endedApplied: number;
   readonly endedReverted: number;
+  /** Kills that left the machine half-way. */
+  readonly broken: number;
 }
 
 /** What the harness is to do. */
 export interface KillOptions {
   /** After a kill at which boundaries recovery is killed too, at each of its own. */
   readonly killRecoveryAfter: readonly number[];
-  readonly onKill?: (boundary: number, ended: 'applied' | 'reverted') => void;
+  readonly onKill?: (boundary: number, ended: KillEnd) => void;
+  /** Told what differs where the machine is left half-way; without it the first such kill ends everything. */
+  readonly onBroken?: (difference: unknown) => void;
 }
+
+/** Where a machine ended up. */
+export type KillEnd = 'applied' | 'reverted' | 'broken';
 
 /** A bound in case a command never stops writing records. */
 const MOST_BOUNDARIES = 200;
@@ -50,13 +59,18 @@ export async function killAtEveryBoundary<State>(
   const before = await scenario.look();
   await scenario.run(undefined);
   const after = await scenario.look();
-  const report = { boundaries: 0, recoveryBoundaries: 0, endedApplied: 0, endedReverted: 0 };
+  const chosen = await scenario.choose?.();
+  const report = { boundaries: 0, recoveryBoundaries: 0, endedApplied: 0, endedReverted: 0, broken: 0 };
 
-  async function judge(where: string): Promise<'applied' | 'reverted'> {
+  async function judge(where: string): Promise<KillEnd> {
     const found = await scenario.look();
-    if (equal(found, before)) return 'reverted';
-    assert.deepEqual(found, after, `${where} left the machine half-way`);
-    return 'applied';
+    if (differenceOf(found, before, where) === undefined) return 'reverted';
+    const difference = differenceOf(found, after, `${where} left the machine half-way`);
+    if (difference === undefined) return 'applied';
+    if (options.onBroken === undefined) throw difference;
+    options.onBroken(difference);
+    report.broken += 1;
+    return 'broken';
   }
 
   async function killCommandAt(boundary: number): Promise<boolean> {
@@ -64,13 +78,13 @@ export async function killAtEveryBoundary<State>(
     return (await scenario.run(boundary)).killed;
   }
 
-  for (let boundary = 1; boundary <= MOST_BOUNDARIES; boundary += 1) {
+  for (const boundary of chosen ?? Array.from({ length: MOST_BOUNDARIES }, (_, index) => index + 1)) {
     if (!(await killCommandAt(boundary))) break;
     report.boundaries += 1;
     if (options.killRecoveryAfter.includes(boundary)) report.recoveryBoundaries += await killRecoveryAfter(boundary);
     await scenario.recover(undefined);
     const ended = await judge(`A kill at record ${boundary}`);
-    report[ended === 'applied' ? 'endedApplied' : 'endedReverted'] += 1;
+    if (ended !== 'broken') report[ended === 'applied' ? 'endedApplied' : 'endedReverted'] += 1;
     options.onKill?.(boundary, ended);
   }
 
@@ -88,11 +102,11 @@ export async function killAtEveryBoundary<State>(
   return report;
 }
 
-function equal(left: unknown, right: unknown): boolean {
+function differenceOf(left: unknown, right: unknown, message: string): unknown {
   try {
-    assert.deepEqual(left, right);
-    return true;
-  } catch {
-    return false;
+    assert.deepEqual(left, right, message);
+    return undefined;
+  } catch (difference) {
+    return difference;
   }
 }

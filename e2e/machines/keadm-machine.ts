@@ -6,12 +6,15 @@ import { CHECKOUT } from '../beds/checkout.ts';
 import type { CommandResult } from '../beds/command.ts';
 import { startLinuxNode } from '../beds/linux-bed.ts';
 import { startWindowsNode } from '../beds/wine-bed.ts';
+import { toWindowsPath } from '../beds/windows-path.ts';
 
 /** A test node with our executable on it, used as an administrator would use it. */
 export interface KeadmMachine {
   readonly title: string;
   /** Whether the system starts services again after a reboot. */
   readonly startsServicesAtBoot: boolean;
+  /** Which executables run on it. */
+  readonly target: 'linux-x64' | 'windows-x64';
   readonly node: BedNode;
   readonly paths: MachinePaths;
   /** The exit code of a process that was killed. */
@@ -19,6 +22,13 @@ export interface KeadmMachine {
   readonly keadm: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<CommandResult>;
   /** As a user without administrator rights. */
   readonly keadmWithoutRights: (args: readonly string[]) => Promise<CommandResult>;
+  /** How programs on the machine name a file of this checkout, which they can read. */
+  readonly nameOf: (checkoutFile: string) => string;
+}
+
+/** A path below a folder of the machine, in the machine's own spelling. */
+export function pathOn({ target }: KeadmMachine, folder: string, ...names: readonly string[]): string {
+  return [folder, ...names].join(target === 'windows-x64' ? '\\' : '/');
 }
 
 /** What keadm makes on this system. */
@@ -28,11 +38,13 @@ export interface MachinePaths {
   readonly programFolder: string;
   readonly agent: string;
   readonly bookkeeping: string;
+  /** Where an administrator puts files of their own. */
+  readonly ownFolder: string;
 }
 
 /** A machine that can be had. */
-interface MachineChoice {
-  readonly title: string;
+export interface MachineChoice {
+  readonly title: 'Windows' | 'Linux with systemd' | 'Linux without systemd';
   readonly start: (signal: AbortSignal) => Promise<KeadmMachine>;
 }
 
@@ -43,11 +55,20 @@ export const MACHINES: readonly MachineChoice[] = [
   { title: 'Linux without systemd', start: linuxMachineWithoutSystemd },
 ];
 
+/** The choice of that title. */
+export function machineOf(title: MachineChoice['title']): MachineChoice {
+  const choice = MACHINES.find((each) => each.title === title);
+  if (choice === undefined) throw new Error(`There is no machine "${title}"`);
+  return choice;
+}
+
 const WINDOWS_KEADM = 'C:\\Users\\Public\\keadm.exe';
 const LINUX_KEADM = '/opt/keadm';
 /** What `TerminateProcess` leaves where Node.js kills itself. */
 const WINDOWS_KILLED = 1;
 const LINUX_KILLED = 137;
+/** Longer than any command waits by itself. */
+const KEADM_MS = 4 * 60_000;
 
 async function windowsMachine(signal: AbortSignal): Promise<KeadmMachine> {
   const node = await startWindowsNode({}, signal);
@@ -55,6 +76,7 @@ async function windowsMachine(signal: AbortSignal): Promise<KeadmMachine> {
   return {
     title: 'Windows',
     startsServicesAtBoot: true,
+    target: 'windows-x64',
     node,
     killedExitCode: WINDOWS_KILLED,
     paths: {
@@ -63,9 +85,11 @@ async function windowsMachine(signal: AbortSignal): Promise<KeadmMachine> {
       programFolder: 'C:\\etc\\kubeedge\\bin',
       agent: 'C:\\etc\\kubeedge\\bin\\edgecore.exe',
       bookkeeping: 'C:\\var\\lib\\fenestra',
+      ownFolder: 'C:\\Users\\Public',
     },
-    keadm: async (args, env = {}) => node.run(WINDOWS_KEADM, args, { elevated: true, env }),
+    keadm: async (args, env = {}) => node.run(WINDOWS_KEADM, args, { elevated: true, env, timeoutMs: KEADM_MS }),
     keadmWithoutRights: async (args) => node.run(WINDOWS_KEADM, args),
+    nameOf: toWindowsPath,
   };
 }
 
@@ -83,6 +107,7 @@ async function linuxMachine(title: string, node: BedNode, startsServicesAtBoot: 
   return {
     title,
     startsServicesAtBoot,
+    target: 'linux-x64',
     node,
     killedExitCode: LINUX_KILLED,
     paths: {
@@ -91,9 +116,11 @@ async function linuxMachine(title: string, node: BedNode, startsServicesAtBoot: 
       programFolder: '/usr/local/bin',
       agent: '/usr/local/bin/edgecore',
       bookkeeping: '/var/lib/fenestra',
+      ownFolder: '/opt',
     },
-    keadm: async (args, env = {}) => node.run(LINUX_KEADM, args, { env }),
+    keadm: async (args, env = {}) => node.run(LINUX_KEADM, args, { env, timeoutMs: KEADM_MS }),
     keadmWithoutRights: async (args) => node.run('setpriv', ['--reuid=nobody', '--clear-groups', LINUX_KEADM, ...args]),
+    nameOf: (file) => file,
   };
 }
 

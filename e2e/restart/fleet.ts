@@ -106,8 +106,8 @@ async function live(
         renew: async () => identity,
         heal: async () => false,
       },
-      connection: { server: `127.0.0.1:${port}`, nodeName: node, log, ...CONNECTION },
-      rotate: false,
+      connection: { server: `127.0.0.1:${port}`, nodeName: node, projectId: DEFAULT_PROJECT_ID, log },
+      pace: () => PACE,
       now: () => new Date(),
       random: Math.random,
       log,
@@ -118,8 +118,8 @@ async function live(
 }
 
 /** The agent's defaults. */
-const CONNECTION = {
-  projectId: DEFAULT_PROJECT_ID,
+const PACE = {
+  rotate: false,
   handshakeTimeoutMs: 30_000,
   writeDeadlineMs: 15_000,
   heartbeatMs: 15_000,

@@ -2,14 +2,12 @@
  * `npm start`: a cloud with a Kubernetes API of its own and a node joined to it, both as services below `dist/demo`,
  * without root, until Ctrl-C; a second start finds its data. With `--check` it proves each point and goes down.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { makeExecutable } from '../../build/make-executable.ts';
 import { TARGETS } from '../../build/targets.ts';
 import { demoPorts } from './demo-settings.ts';
 import { keadmAt } from './keadm.ts';
-import { nodeYaml } from './node-yaml.ts';
 import { sendConfigMap } from './proof.ts';
 
 const NODE = 'demo-node';
@@ -25,7 +23,7 @@ const stopped = new Promise<void>((stop) => {
 const target = TARGETS.find(({ name }) => name === `linux-${arch()}`);
 if (target === undefined) throw new Error(`There is no executable for Linux on ${arch()}`);
 console.log('Building the executable');
-const { keadm, quietly } = keadmAt(await makeExecutable(target));
+const { keadm, quietly, piped } = keadmAt(await makeExecutable(target));
 const ports = await demoPorts(folder);
 
 function startCloud(): void {
@@ -42,11 +40,13 @@ function startCloud(): void {
 }
 
 function startNode(): void {
-  const token = quietly('gettoken', '--node', NODE, '--root', cloudRoot).trim();
-  const file = join(nodeRoot, 'etc/kubeedge/config/edgecore.yaml');
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, nodeYaml({ name: NODE, root: nodeRoot, ports, token }), { mode: 0o600 });
-  keadm('service', 'install', '--root', nodeRoot);
+  const token = quietly('gettoken', '--node', NODE, '--root', cloudRoot);
+  const cloud = ['--cloudcore-ip', '127.0.0.1', '--hub-port', `${ports.hub}`, '--certport', `${ports.https}`];
+  const metaServer = 'modules.metaManager.metaServer';
+  const local = ['--set', `${metaServer}.enable=true`, '--set', `${metaServer}.server=127.0.0.1:${ports.metaServer}`];
+  // The demo has ports of its own, and may run beside a real node.
+  const words = [...cloud, '--edgenode-name', NODE, '--token', '-', ...local, '--skip-check', 'ports'];
+  piped(token)('join', '--root', nodeRoot, ...words);
 }
 
 /** Each is stopped whatever becomes of the other. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AGENT_STATUS_FILE, AgentStatus } from '@fenestra/contracts';
+import { AGENT_STATUS_FILE, AgentStatus, configDigest } from '@fenestra/contracts';
 import type { ServiceProgram } from '@fenestra/platform';
 import { linuxHost, posixFileStore } from '@fenestra/platform-linux';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -115,6 +115,7 @@ test('without a configuration the agent idles, says so in its status file and le
     pid: process.pid,
     startedAt: expect.any(String),
     reloads: 1,
+    lastReload: { at: expect.any(String), outcome: 'applied' },
   });
   expect(readdirSync(folder)).toEqual([AGENT_STATUS_FILE]);
   await program.stop();
@@ -159,6 +160,34 @@ test('a reload is checked first, and a file with a mistake changes nothing', asy
   await expect(program.reload()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   expect(statusIn(state)).toMatchObject({ connected: true, reloads: 0 });
   expect(cloud.sessions).toHaveLength(sessions);
+});
+
+test('the status names the configuration in effect by its digest, and says how the last reload ended', async () => {
+  const folder = scratch();
+  const path = writeConfig(folder);
+  const first = configDigest(readFileSync(path, 'utf8'));
+  const program = await start(['--config', path]);
+  const state = join(folder, 'state');
+  expect(statusIn(state)).toMatchObject({ configSha256: first });
+  expect(statusIn(state).lastReload).toBeUndefined();
+  writeConfig(folder, { extra: '  nonsense: 1\n' });
+  await expect(program.reload()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  expect(statusIn(state)).toMatchObject({
+    configSha256: first,
+    lastReload: { outcome: 'refused', code: 'CONFIG_INVALID', message: expect.stringContaining('nonsense') },
+  });
+  writeConfig(folder, { extra: '# another text\n' });
+  const next = configDigest(readFileSync(path, 'utf8'));
+  await program.reload();
+  expect(statusIn(state)).toMatchObject({ configSha256: next, lastReload: { outcome: 'applied' } });
+});
+
+test('two reloads at a time are taken one after the other', async () => {
+  const folder = scratch();
+  const program = await start(['--config', writeConfig(folder)]);
+  writeConfig(folder, { extra: '# another text\n' });
+  await Promise.all([program.reload(), program.reload()]);
+  expect(statusIn(join(folder, 'state'))).toMatchObject({ reloads: 2, lastReload: { outcome: 'applied' } });
 });
 
 test('a reload that changes another module leaves the connection alone', async () => {

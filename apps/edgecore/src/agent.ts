@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
-import type { AgentStatus, EdgecoreConfig } from '@fenestra/contracts';
+import type { AgentStatus, EdgecoreConfig, NodeReport } from '@fenestra/contracts';
 import type { FileStore, Logger, ServiceProgram } from '@fenestra/platform';
-import type { ConfigFile } from './config/config-file.ts';
+import type { ConfigFile, ReadConfig } from './config/config-file.ts';
 import type { ModuleDefinition } from './modules/agent-module.ts';
 import { describeFailure, failureFields } from './modules/describe-failure.ts';
+import { inTurn } from './modules/in-turn.ts';
 import { superviseModules, type ModuleSupervisor } from './modules/module-supervisor.ts';
 import { statusFile, type StatusFile } from './modules/status-file.ts';
 
@@ -13,6 +14,8 @@ export interface AgentParts {
   readonly connected: () => boolean;
   /** What keeps the node from its cloud, if anything. */
   readonly problem: () => unknown;
+  /** How the cloud knows the node, once it was told of it. */
+  readonly node: () => NodeReport | undefined;
 }
 
 /** What the agent is made with. */
@@ -45,42 +48,49 @@ class Agent implements ServiceProgram {
   readonly #startedAt: string;
   readonly #parts: AgentParts;
   readonly #supervisor: ModuleSupervisor;
-  #config: EdgecoreConfig | undefined;
+  readonly #inTurn = inTurn();
+  #present: ReadConfig | undefined;
   #status: StatusFile | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reloads = 0;
+  #lastReload: AgentStatus['lastReload'];
 
   constructor(options: AgentOptions) {
     const { log, random } = options;
-    const onChange = (): void => this.#publishSoon();
+    const onChange = (): void => void this.#publish();
     this.#options = options;
     this.#startedAt = options.now().toISOString();
-    this.#parts = options.assemble(() => this.#config, onChange);
+    this.#parts = options.assemble(() => this.#present?.config, onChange);
     this.#supervisor = superviseModules({ definitions: this.#parts.definitions, log, random, onChange });
   }
 
   async start(signal: AbortSignal): Promise<void> {
     const { config, stateFolder, files } = this.#options;
-    this.#config = stateFolder === undefined ? await config?.readExisting() : await config?.read();
-    const folder = stateFolder ?? folderOf(this.#config);
+    this.#present = stateFolder === undefined ? await config?.readExisting() : await config?.read();
+    const folder = stateFolder ?? folderOf(this.#present?.config);
     await files.createFolder(folder);
-    if (this.#config !== undefined) this.#options.onStateFolder?.(folder);
+    if (this.#present !== undefined) this.#options.onStateFolder?.(folder);
     this.#status = statusFile(folder, files, () => this.#describe());
     await this.#startModules(signal);
     await this.#status.publish();
-    this.#timer = setInterval(() => this.#publishSoon(), STATUS_INTERVAL_MS);
+    this.#timer = setInterval(() => void this.#publish(), STATUS_INTERVAL_MS);
     this.#timer.unref();
   }
 
   async reload(): Promise<void> {
-    try {
-      await this.#takeUp();
-      this.#reloads += 1;
-      await this.#status?.publish();
-    } catch (cause) {
-      this.#options.log.error('Cannot reload; the old configuration stays in effect', failureFields(cause));
-      throw cause;
-    }
+    return this.#inTurn(async () => {
+      try {
+        await this.#takeUp();
+        this.#reloads += 1;
+        this.#lastReload = { at: this.#options.now().toISOString(), outcome: 'applied' };
+      } catch (cause) {
+        this.#options.log.error('Cannot reload; the old configuration stays in effect', failureFields(cause));
+        this.#lastReload = { at: this.#options.now().toISOString(), outcome: 'refused', ...describeFailure(cause) };
+        throw cause;
+      } finally {
+        await this.#publish();
+      }
+    });
   }
 
   async stop(): Promise<void> {
@@ -90,28 +100,28 @@ class Agent implements ServiceProgram {
   }
 
   async #startModules(signal: AbortSignal): Promise<void> {
-    if (this.#config === undefined) {
+    if (this.#present === undefined) {
       this.#options.log.info('There is no configuration; the agent idles');
       return;
     }
     const breakOff = (): void => void this.#supervisor.stop();
     signal.addEventListener('abort', breakOff, { once: true });
-    await this.#supervisor.start(this.#config);
+    await this.#supervisor.start(this.#present.config);
     signal.removeEventListener('abort', breakOff);
   }
 
   async #takeUp(): Promise<void> {
     const { config, log } = this.#options;
-    const next = this.#config === undefined ? await config?.read() : await config?.readExisting();
+    const next = this.#present === undefined ? await config?.read() : await config?.readExisting();
     if (next === undefined) return;
-    const before = this.#config;
+    const before = this.#present;
     // Modules read through `present` while they start, so it has to be the new one by then.
-    this.#config = next;
+    this.#present = next;
     try {
-      const changed = before === undefined ? await this.#begin(next) : await this.#supervisor.reload(next);
+      const changed = await (before === undefined ? this.#begin(next.config) : this.#supervisor.reload(next.config));
       log.info('Reloaded', { changed: changed.join(', ') });
     } catch (cause) {
-      this.#config = before;
+      this.#present = before;
       throw cause;
     }
   }
@@ -122,8 +132,8 @@ class Agent implements ServiceProgram {
     return ['everything'];
   }
 
-  #publishSoon(): void {
-    this.#status?.publish().catch((cause: unknown) => {
+  async #publish(): Promise<void> {
+    await this.#status?.publish().catch((cause: unknown) => {
       this.#options.log.warn('Cannot write the status file', failureFields(cause));
     });
   }
@@ -134,15 +144,21 @@ class Agent implements ServiceProgram {
       pid: process.pid,
       startedAt: this.#startedAt,
       reloads: this.#reloads,
+      ...(this.#lastReload === undefined ? {} : { lastReload: this.#lastReload }),
     };
-    if (this.#config === undefined) return own;
+    return this.#present === undefined ? own : { ...own, ...this.#describeNode(this.#present) };
+  }
+
+  #describeNode({ config, sha256 }: ReadConfig): Partial<AgentStatus> {
     const connected = this.#parts.connected();
     const problem = this.#parts.problem();
+    const node = this.#parts.node();
     return {
-      ...own,
-      nodeName: this.#config.modules.edged.hostnameOverride,
+      nodeName: config.modules.edged.hostnameOverride,
+      configSha256: sha256,
       connected,
       ...(connected || problem === undefined ? {} : { problem: describeFailure(problem) }),
+      ...(node === undefined ? {} : { node }),
       modules: [...this.#supervisor.reports()],
     };
   }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { EdgecoreConfig } from '@fenestra/contracts';
+import type { EdgecoreConfig, NodeReport } from '@fenestra/contracts';
 import type { FileStore, Host, Logger } from '@fenestra/platform';
 import type { AgentParts } from './agent.ts';
 import type { JoinTokenSource } from './certificates/certificate-keeper.ts';
@@ -41,6 +41,11 @@ export function assembleAgent(
     problem = next;
     onChange();
   };
+  let node: NodeReport | undefined;
+  const onReport = (next: NodeReport): void => {
+    node = next;
+    onChange();
+  };
   hub.onConnected(onChange);
   hub.onDisconnected(onChange);
   const kubelet = kubeletVersion(version);
@@ -50,11 +55,12 @@ export function assembleAgent(
     definitions: [
       metaManagerModule({ hub, memory: memoryHost, now }),
       metaServerModule({ memory, kubeletVersion: kubelet }),
-      nodeModule({ hub, memory, readMachine, kubeletVersion: kubelet, now, random }),
+      nodeModule({ hub, memory, readMachine, kubeletVersion: kubelet, now, random, onReport }),
       edgeHubModule({ link: hub, files, now, random, token, onProblem }),
     ],
     connected: () => hub.connected,
     problem: () => problem,
+    node: () => node,
   };
 }
 

@@ -96,7 +96,7 @@ function requireHost({ host }: EdgecoreEnvironment): Host {
   });
 }
 
-const IDLE: AgentParts = { definitions: [], connected: () => false, problem: () => undefined };
+const IDLE: AgentParts = { definitions: [], connected: () => false, problem: () => undefined, node: () => undefined };
 
 function configPath(flags: EdgecoreFlags, { defaultConfigFile }: EdgecoreEnvironment): string | undefined {
   const path = flags.configFile ?? (flags.stateFolder === undefined ? defaultConfigFile : undefined);

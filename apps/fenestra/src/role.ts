@@ -1,5 +1,8 @@
-/** The parts this program can play. `supervise` is for our own use, where there is no service manager. */
-export const ROLES = ['keadm', 'edgecore', 'cloudcore', 'supervise'] as const;
+/**
+ * The parts this program can play. Two are for our own use: `supervise` where there is no service manager, and `guard`,
+ * which brings a node back if the command that changes it dies.
+ */
+export const ROLES = ['keadm', 'edgecore', 'cloudcore', 'supervise', 'guard'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Picks the role by the first word, else by the name the program was called by, and gives the words that are left. */

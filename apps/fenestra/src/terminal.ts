@@ -1,12 +1,19 @@
 import { writeSync } from 'node:fs';
 import type { Terminal } from '@fenestra/keadm';
+import { operatorQuestion } from './ask.ts';
 
 const STDOUT = 1;
 const STDERR = 2;
 
 /** The standard streams. Some installers start programs with none that works, which must not stop the work itself. */
 export function standardTerminal(): Terminal {
-  return { out: (text) => write(STDOUT, text), err: (text) => write(STDERR, text) };
+  return {
+    out: (text) => write(STDOUT, text),
+    err: (text) => write(STDERR, text),
+    get ask() {
+      return operatorQuestion();
+    },
+  };
 }
 
 function write(stream: number, text: string): void {

@@ -1,6 +1,6 @@
 import type { ExecutionEvent } from '@fenestra/kernel';
 import type * as cloudTools from '@fenestra/lifecycle/cloud';
-import type { AccessControl, FileStore, Host, NodeLayout, ServiceManager } from '@fenestra/platform';
+import type { AccessControl, FileStore, Host, NodeLayout, Scripts, ServiceManager } from '@fenestra/platform';
 
 /** The operating system, as keadm sees it. Loaded only by commands that need it. */
 export interface KeadmPlatform {
@@ -9,6 +9,7 @@ export interface KeadmPlatform {
   readonly access: AccessControl;
   readonly layout: NodeLayout;
   readonly services: ServiceManager;
+  readonly scripts: Scripts;
 }
 
 /** What keadm is and where it runs: given by the executable that carries it. */
@@ -17,6 +18,8 @@ export interface KeadmEnvironment {
   readonly commit: string;
   /** When the commit was made; a clock that is behind it is wrong. */
   readonly commitTime: string;
+  /** Public keys, in PEM form, of whoever signs releases. */
+  readonly trustKeys: readonly string[];
   /** This program's own file. */
   readonly executable: string;
   readonly now: () => Date;
@@ -26,16 +29,22 @@ export interface KeadmEnvironment {
   readonly loadCloud: () => Promise<CloudTools>;
   /** Sees every event of a run, as the progress lines do. */
   readonly onEvent: (event: ExecutionEvent) => void;
+  /** The environment variables keadm was started with. Some may hold secrets. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Reads standard input to its end: where a secret comes from that must not stand in the process list. */
+  readonly readInput: () => Promise<string>;
   /** Fires when the operator interrupts the command. */
   readonly signal: AbortSignal;
   readonly terminal: Terminal;
 }
 
 /** The part of keadm that makes a cloud and talks to it. */
-export type CloudTools = Pick<typeof cloudTools, 'cloudService' | 'openCloudAdmin'>;
+export type CloudTools = Pick<typeof cloudTools, 'cloudService' | 'openCloudAdmin' | 'openNodeCloud'>;
 
 /** Where output goes. Results go to `out`, progress and errors to `err`. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Asks the operator and returns the answer; left out where nobody sits at the terminal. */
+  readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
 }

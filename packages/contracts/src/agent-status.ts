@@ -11,17 +11,43 @@ const ModuleStatus = z.object({
   restarts: z.int(),
 });
 
+/** What went wrong, in words for people. */
+const Failure = { message: z.string(), code: z.optional(z.string()), hint: z.optional(z.string()) };
+
+/** The node as the cloud was last told of it, and took it. */
+const NodeReport = z.object({
+  registered: z.boolean(),
+  /** `Unknown` until the cloud has taken a status of this agent. */
+  ready: z.enum(['True', 'False', 'Unknown']),
+  /** Why the node is not ready, or why the cloud could not be told. */
+  reason: z.optional(z.string()),
+});
+export type NodeReport = z.infer<typeof NodeReport>;
+
+/** How the agent's last try to take up a changed configuration ended. */
+const LastReload = z.object({
+  at: z.string(),
+  outcome: z.enum(['applied', 'refused']),
+  message: z.optional(Failure.message),
+  code: Failure.code,
+  hint: Failure.hint,
+});
+
 /** What the agent says about itself. What is optional is only known once the agent has a configuration. */
 export const AgentStatus = z.object({
   version: z.string(),
   pid: z.int(),
   startedAt: z.string(),
   reloads: z.int(),
+  lastReload: z.optional(LastReload),
   nodeName: z.optional(z.string()),
+  /** Digest of the configuration text that is in effect, as `configDigest` makes it. */
+  configSha256: z.optional(z.string()),
   /** Whether the agent is connected to its cloud. */
   connected: z.optional(z.boolean()),
   /** What keeps the agent from its cloud. */
-  problem: z.optional(z.object({ message: z.string(), code: z.optional(z.string()), hint: z.optional(z.string()) })),
+  problem: z.optional(z.object(Failure)),
+  node: z.optional(NodeReport),
   modules: z.optional(z.array(ModuleStatus)),
 });
 export type AgentStatus = z.infer<typeof AgentStatus>;

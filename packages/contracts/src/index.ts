@@ -1,4 +1,19 @@
-export { AGENT_STATUS_FILE, AgentStatus } from './agent-status.ts';
+export { AGENT_STATUS_FILE, AgentStatus, type NodeReport } from './agent-status.ts';
+export { archiveName, parseArchiveName, type ArchiveName } from './backup/archive-name.ts';
+export { invalidBackup } from './backup/invalid-backup.ts';
+export {
+  BACKUP_MANIFEST,
+  BackupRole,
+  BackupSubject,
+  MOST_MANIFEST_BYTES,
+  parseBackupManifest,
+  type BackupFile,
+  type BackupManifest,
+} from './backup/manifest.ts';
+export { isPodFileName, memberPath, podFileName } from './backup/member-paths.ts';
+export { portableConfiguration, relocateConfiguration, type FolderMove } from './backup/portable-configuration.ts';
+export { isSealed } from './backup/sealed/header.ts';
+export { seal, unseal } from './backup/sealed/seal.ts';
 export {
   CERTIFICATE_HEADERS,
   certificateRequestHeaders,
@@ -24,6 +39,20 @@ export {
   type CertificateSubject,
 } from './certificates/node-subject.ts';
 export { CLOUD_NAMESPACE, CLOUD_SECRETS } from './certificates/secrets.ts';
+export {
+  emptyRequest,
+  idRequest,
+  readConditions,
+  readContainers,
+  readSandboxes,
+  readVersion,
+  stopContainerRequest,
+  type PodContainer,
+  type PodSandbox,
+  type RuntimeCondition,
+  type RuntimeVersion,
+} from './cri/messages.ts';
+export { bytesField, joinFields, mapField, numberField, readFields, textField, textOf } from './cri/protobuf.ts';
 export {
   caHashOf,
   checkCaHash,
@@ -124,6 +153,14 @@ export { cloudcoreDefaults, type CloudHost } from './config/cloudcore/defaults.t
 export { loadCloudcoreConfig } from './config/cloudcore/load.ts';
 export { type CloudcoreConfig } from './config/cloudcore/schema.ts';
 export { defaultCloudcoreYaml, minimalCloudcoreYaml } from './config/cloudcore/yaml.ts';
+export { splitByComma } from './config/edit/assignment.ts';
+export { blankToken } from './config/edit/blank-token.ts';
+export { configDigest } from './config/edit/config-digest.ts';
+export { diffConfig, type ConfigChange } from './config/edit/diff-config.ts';
+export { restartKeys } from './config/edit/restart-keys.ts';
+export { redactConfig } from './config/edit/secret-fields.ts';
+export { requireAssignments, setInYaml } from './config/edit/set-in-yaml.ts';
+export { settingsYaml } from './config/edit/settings-yaml.ts';
 export { edgecoreDefaults, type EdgeHost } from './config/edgecore/defaults.ts';
 export { edgePaths, type EdgePaths, type NodeOs } from './config/edgecore/edge-paths.ts';
 export { loadEdgecoreConfig } from './config/edgecore/load.ts';
@@ -136,3 +173,22 @@ export {
   verbosityOf,
   type ComponentAction,
 } from './command-line/component-flags.ts';
+export { readRelease, type TrustedRelease } from './release/read-release.ts';
+export {
+  RELEASE_FILE,
+  ReleaseManifest,
+  releaseManifestText,
+  SIGNATURE_FILE,
+  type ReleaseFile,
+} from './release/release-manifest.ts';
+export { signRelease } from './release/sign-release.ts';
+export { parseTrustKeys } from './release/trust-key.ts';
+export {
+  agentMember,
+  checksumName,
+  parseChecksum,
+  parseTarballName,
+  tarballName,
+  type UpstreamTarball,
+} from './release/upstream-release.ts';
+export { compareVersions, isVersion, versionTag } from './release/version.ts';

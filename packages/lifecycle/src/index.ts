@@ -1,8 +1,13 @@
-export { AGENT_SERVICE, agentService } from './service-program/agent-service.ts';
+export { guardProgram } from './guard/guard-program.ts';
+export { gatherNodeFacts, requireJoined, type JoinedNodeFacts, type NodeFacts } from './node/node-facts.ts';
+export { AGENT_SERVICE, agentService, joinedAgentService } from './service-program/agent-service.ts';
 export { CLOUD_SERVICE } from './service-program/cloud-name.ts';
 export { gatherServiceFacts, type ServiceFacts } from './service-program/facts.ts';
 export { type ProgramService } from './service-program/program-service.ts';
 export { INSTALL_SERVICE, REMOVE_SERVICE } from './service-program/workflows.ts';
+export { type Check, type Finding, type Verdict } from './checks/check.ts';
+export { CHECK_NAMES, examine, type NamedFinding } from './checks/examine.ts';
+export { AGENT_PORTS, gatherCheckFacts, type CheckFacts, type ExaminedMachine } from './checks/facts.ts';
 export {
   actOnNode,
   changeNode,
@@ -13,3 +18,29 @@ export {
   type NodeChange,
 } from './change-node.ts';
 export { type NodeSession } from './node-session.ts';
+export { type ConfigurationWish } from './reconfigure/facts.ts';
+export {
+  applyConfiguration,
+  planReconfiguration,
+  type ConfigurationSummary,
+  type Reconfiguration,
+} from './reconfigure/reconfigure.ts';
+export { changeVersion, planVersionChange, type VersionChange } from './upgrade/change-version.ts';
+export { type UpgradeRequest, type UpgradeWishes } from './upgrade/facts.ts';
+export { findRollback } from './upgrade/rollback.ts';
+export { listVersionBackups, type VersionBackup } from './upgrade/version-backup.ts';
+export { gatherResetFacts, type ResetFacts, type ResetWishes } from './reset/facts.ts';
+export { reportReset, type ResetReport } from './reset/report.ts';
+export { RESET } from './reset/workflow.ts';
+export { type JoinWishes } from './join/join-wishes.ts';
+export { planJoin, type PlannedJoin } from './join/plan-join.ts';
+export { JOIN_CHECKS, requireCheckNames } from './join/preflight/check-names.ts';
+export { type JoinFinding } from './join/preflight/join-finding.ts';
+export { type ScriptFacts } from './scripts/script-variables.ts';
+export { withScripts, type ScriptedChange, type ScriptedWork } from './scripts/with-scripts.ts';
+export { backUpNode, planBackup, type NodeBackup } from './backup/back-up-node.ts';
+export { type BackupWishes } from './backup/facts.ts';
+export { listArchives, type FoundArchive } from './backup/list-archives.ts';
+export { planRestore, restoreNode, type ChosenBackup } from './restore/restore-node.ts';
+export { type RestoreWishes } from './restore/facts.ts';
+export { bytesText } from './checks/bytes-text.ts';

@@ -8,6 +8,10 @@ export interface NodeSession {
   readonly layout: NodeLayout;
   readonly ports: StepPorts;
   readonly programVersion: string;
+  /** This program's own file. */
+  readonly executable: string;
+  /** The folder below which the node lives, if not the whole machine. */
+  readonly root: string | undefined;
   readonly now: () => Date;
   readonly onEvent: (event: ExecutionEvent) => void;
 }

@@ -9,6 +9,9 @@ export {
   type RuntimeEndpoint,
 } from './host.ts';
 export { jsonLogger, silentLogger, type LogFields, type LogLevel, type Logger } from './logger.ts';
+export { awaitScript } from './scripts/await-script.ts';
+export { requireScriptFile, unrunnable } from './scripts/script-errors.ts';
+export { type Script, type ScriptResult, type Scripts } from './scripts/scripts.ts';
 export {
   RECOVERY_POLICY,
   type InstallOutcome,

@@ -80,6 +80,11 @@ export interface ServiceManager {
   control(name: string, control: ServiceControl): Promise<void>;
   /** Stops the service and forgets it; returns once the name is free again. */
   remove(name: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Takes the service out of the register without stopping it: nothing starts it again, neither recovery nor the next
+   * boot, and its name is free once its process has ended. It is how a service removes itself.
+   */
+  forget(name: string): Promise<void>;
   /** The command line an operator would type on this system. */
   commandLine(action: ServiceAction, name: string): string;
 }

@@ -6,6 +6,8 @@ export interface ServiceProgram {
   reload(): Promise<void>;
   /** Ends the program in order. */
   stop(): Promise<void>;
+  /** Fires when a program that comes to an end by itself is through; it is stopped then. */
+  readonly ended?: AbortSignal;
 }
 
 /**

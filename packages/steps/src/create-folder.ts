@@ -31,8 +31,8 @@ export const createFolder: StepHandler<StepPorts> = defineStep({
   },
 });
 
-/** What somebody has put into the folder meanwhile is not ours to delete. */
-async function removeIfEmpty(folder: string): Promise<boolean> {
+/** Deletes a folder that is empty. What somebody has put into it meanwhile is not ours to delete. */
+export async function removeIfEmpty(folder: string): Promise<boolean> {
   try {
     await rmdir(folder);
     return true;

@@ -1,8 +1,19 @@
-import type { AccessControl, FileStore, ServiceManager } from '@fenestra/platform';
+import type { AccessControl, FileStore, Host, ServiceManager } from '@fenestra/platform';
+import type { OpenNodeCloud } from './cloud-node/node-cloud.ts';
+
+/**
+ * What a run knows and its journal must not: a join token, a passphrase, a configuration with passwords in it. A step
+ * names what it needs; recovery has none of them, because a run that still needs one is undone.
+ */
+export type Secrets = ReadonlyMap<string, string>;
 
 /** What the steps of a node's life work with. */
 export interface StepPorts {
+  readonly host: Host;
+  readonly secrets: Secrets;
   readonly files: FileStore;
   readonly access: AccessControl;
   readonly services: ServiceManager;
+  /** Left out by a program that carries no client of the cloud. */
+  readonly openCloud?: OpenNodeCloud;
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { blankToken } from '@fenestra/contracts';
 import type { FileStore, Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import type { JoinTokenSource } from './certificate-keeper.ts';
@@ -25,7 +26,7 @@ export function joinTokenSource({ bootstrapFile, configFile, configToken, files,
     async used(token) {
       try {
         if (token === (await readBootstrap(bootstrapFile))) await files.replace(bootstrapFile, '');
-        if (token === configToken().trim()) await blankToken(configFile, token, files);
+        if (token === configToken().trim()) await blankTokenIn(configFile, token, files);
       } catch (cause) {
         log.warn('The used join token stays where it is', failureFields(cause));
       }
@@ -37,9 +38,8 @@ async function readBootstrap(path: string): Promise<string> {
   return ((await readIfThere(path)) ?? '').trim();
 }
 
-/** The token is long and random, so it can be found as text: comments and order of the file stay as they are. */
-async function blankToken(path: string, token: string, files: FileStore): Promise<void> {
+async function blankTokenIn(path: string, token: string, files: FileStore): Promise<void> {
   const text = await readFile(path, 'utf8');
-  const blanked = [`"${token}"`, `'${token}'`, token].reduce((rest, form) => rest.replaceAll(form, '""'), text);
+  const blanked = blankToken(text, token);
   if (blanked !== text) await files.replace(path, blanked);
 }

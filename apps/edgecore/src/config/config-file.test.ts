@@ -25,7 +25,7 @@ test.each([
   ['hostnameOverride: edge-1', 'edge-1'],
 ])('with %s the node is called %s', async (setting, name) => {
   const { file } = aFile((yaml) => yaml.replace(/hostnameOverride: .*/, setting));
-  expect((await file.readExisting()).modules.edged.hostnameOverride).toBe(name);
+  expect((await file.readExisting()).config.modules.edged.hostnameOverride).toBe(name);
 });
 
 test('a note about a setting is said once, in its own words', async () => {

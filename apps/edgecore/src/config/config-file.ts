@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import {
+  configDigest,
   loadEdgecoreConfig,
   type EdgeHost,
   type EdgecoreConfig,
@@ -15,30 +16,36 @@ export interface ConfigMachine {
   readonly edgeHost: EdgeHost;
 }
 
+/** A configuration, and the digest of the text it was read from. */
+export interface ReadConfig {
+  readonly config: EdgecoreConfig;
+  readonly sha256: string;
+}
+
 /** The agent's configuration file. */
 export interface ConfigFile {
   /** Reads and checks the file; `undefined` if there is none. A node without a name has the machine's. */
-  read(): Promise<EdgecoreConfig | undefined>;
+  read(): Promise<ReadConfig | undefined>;
   /** The same, but a missing file is `PATH_NOT_FOUND`. */
-  readExisting(): Promise<EdgecoreConfig>;
+  readExisting(): Promise<ReadConfig>;
 }
 
 /** The file at this path. The log gets each note about a setting once. */
 export function configFile(path: string, machine: ConfigMachine, log: Logger): ConfigFile {
   const said = new Set<string>();
-  const read = async (): Promise<EdgecoreConfig | undefined> => {
+  const read = async (): Promise<ReadConfig | undefined> => {
     const text = await readText(path);
     if (text === undefined) return undefined;
     const loaded = loadEdgecoreConfig(text, path, machine.os, machine.edgeHost);
     sayNotes(loaded, said, log);
-    return withNodeName(loaded.config, machine.edgeHost);
+    return { config: withNodeName(loaded.config, machine.edgeHost), sha256: configDigest(text) };
   };
   return {
     read,
     async readExisting() {
-      const config = await read();
-      if (config === undefined) throw missing(path);
-      return config;
+      const found = await read();
+      if (found === undefined) throw missing(path);
+      return found;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { EdgecoreConfig } from '@fenestra/contracts';
+import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import { certificateKeeper, type JoinTokenSource } from '../certificates/certificate-keeper.ts';
@@ -7,7 +7,9 @@ import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from 
 import type { BackoffPolicy } from '../modules/backoff.ts';
 import { describeFailure } from '../modules/describe-failure.ts';
 import type { HubLink } from './hub-link.ts';
+import { hubSettings, type HubPace, type HubSettings, type HubTarget } from './hub-settings.ts';
 import { keepConnected, type KeepConnectedOptions } from './keep-connected.ts';
+import { listeners, type Listeners } from './listeners.ts';
 
 /** What the hub's module needs from the agent. */
 export interface EdgeHubServices {
@@ -21,25 +23,23 @@ export interface EdgeHubServices {
   readonly reconnects?: BackoffPolicy;
 }
 
-const SECOND = 1000;
-
 /** The module that connects the node to its cloud. It runs without a cloud, too, and tries for ever. */
 export function edgeHubModule(services: EdgeHubServices): ModuleDefinition {
   return {
     name: 'edgeHub',
     enabled: (config) => config.modules.edgeHub.enable,
-    part: ({ modules }) => {
-      // A token is read when it is needed, and blanked when it was used: no reason to connect anew.
-      const { token: _, ...hub } = modules.edgeHub;
-      return { hub, nodeName: modules.edged.hostnameOverride };
-    },
-    create: (config, context) => createModule(services, config, context),
+    // A token is no part of it: it is read when it is needed, and blanked when it was used.
+    part: hubSettings,
+    create: (config, context) => createModule(services, hubSettings(config), context),
   };
 }
 
-function createModule(services: EdgeHubServices, config: EdgecoreConfig, context: ModuleContext): AgentModule {
+function createModule(services: EdgeHubServices, settings: HubSettings, context: ModuleContext): AgentModule {
+  const { target } = settings;
   const stopping = new AbortController();
   const hurry = createAlarm();
+  const paced: Listeners<[HubPace]> = listeners(context.log);
+  let { pace } = settings;
   let problem: unknown;
   let connecting: Promise<void> = Promise.resolve();
   const onProblem = (next: unknown): void => {
@@ -49,13 +49,26 @@ function createModule(services: EdgeHubServices, config: EdgecoreConfig, context
   return {
     name: 'edgeHub',
     async start() {
-      refuseQuic(config);
-      const options = { ...connectOptions(services, config, context, onProblem), hurry };
+      refuseQuic(target);
+      const options = {
+        ...connectOptions(services, target, context),
+        pace: () => pace,
+        onPace: (listener: (next: HubPace) => void) => paced.add(listener),
+        onProblem,
+        hurry,
+      };
       connecting = keepConnected(options, stopping.signal).catch((cause: unknown) => context.fail(cause));
     },
     async stop() {
       stopping.abort();
       await connecting;
+    },
+    async reload(config) {
+      const next = hubSettings(config);
+      if (!isDeepStrictEqual(next.target, target)) return 'make-anew';
+      pace = next.pace;
+      paced.call(pace);
+      return 'taken-up';
     },
     tryAgain() {
       if (!services.link.connected) hurry.ring();
@@ -66,42 +79,22 @@ function createModule(services: EdgeHubServices, config: EdgecoreConfig, context
 
 function connectOptions(
   { link, files, now, random, token, reconnects }: EdgeHubServices,
-  config: EdgecoreConfig,
+  { server, nodeName, projectId, httpServer, paths }: HubTarget,
   { log }: ModuleContext,
-  onProblem: (problem: unknown) => void,
-): KeepConnectedOptions {
-  const { edgeHub, edged } = config.modules;
-  const nodeName = edged.hostnameOverride;
-  const paths = {
-    caFile: edgeHub.tlsCaFile,
-    certificateFile: edgeHub.tlsCertFile,
-    keyFile: edgeHub.tlsPrivateKeyFile,
-  };
+): Omit<KeepConnectedOptions, 'pace' | 'onProblem'> {
   return {
     link,
-    keeper: certificateKeeper({ nodeName, server: edgeHub.httpServer, paths, files, token, now, log }),
-    connection: {
-      server: edgeHub.websocket.server,
-      nodeName,
-      projectId: edgeHub.projectID,
-      handshakeTimeoutMs: edgeHub.websocket.handshakeTimeout * SECOND,
-      writeDeadlineMs: edgeHub.websocket.writeDeadline * SECOND,
-      heartbeatMs: edgeHub.heartbeat * SECOND,
-      messagesPerSecond: edgeHub.messageQPS,
-      messageBurst: edgeHub.messageBurst,
-      log,
-    },
-    rotate: edgeHub.rotateCertificates,
+    keeper: certificateKeeper({ nodeName, server: httpServer, paths, files, token, now, log }),
+    connection: { server, nodeName, projectId, log },
     now,
     random,
     log,
-    onProblem,
     ...(reconnects === undefined ? {} : { reconnects }),
   };
 }
 
-function refuseQuic({ modules }: EdgecoreConfig): void {
-  if (modules.edgeHub.websocket.enable) return;
+function refuseQuic({ webSocket }: HubTarget): void {
+  if (webSocket) return;
   throw new OperatorError('NOT_SUPPORTED', 'Cannot connect to the cloud: "modules.edgeHub.websocket" is not enabled', {
     hint: 'Set "modules.edgeHub.websocket.enable" to true: QUIC is not there.',
   });

@@ -13,12 +13,20 @@ import { OperatorError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import { connectionError } from './connection-errors.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import { startHeartbeat, type HeartbeatOptions, type Pulse } from './heartbeat.ts';
 import { OutgoingQueue } from './outgoing-queue.ts';
-import { rateLimit } from './rate-limit.ts';
+import { rateLimit, type RateLimit } from './rate-limit.ts';
+
+/** How a connection is used. It can change while the connection lasts. */
+export interface ConnectionPace {
+  readonly heartbeatMs: number;
+  readonly writeDeadlineMs: number;
+  readonly messagesPerSecond: number;
+  readonly messageBurst: number;
+}
 
 /** Where to connect to and as whom. Certificates and keys are PEM. */
-export interface ConnectionOptions {
+export interface ConnectionOptions extends ConnectionPace {
   readonly server: string;
   readonly nodeName: string;
   readonly projectId: string;
@@ -26,10 +34,6 @@ export interface ConnectionOptions {
   readonly certificate: string;
   readonly key: string;
   readonly handshakeTimeoutMs: number;
-  readonly writeDeadlineMs: number;
-  readonly heartbeatMs: number;
-  readonly messagesPerSecond: number;
-  readonly messageBurst: number;
   readonly log: Logger;
 }
 
@@ -41,6 +45,8 @@ export interface HubConnection {
   sendUrgent(message: Message): void;
   /** Whether to read on. A reader that can't keep up makes the cloud wait instead of losing messages. */
   setReading(reading: boolean): void;
+  /** Changes the pace from now on; nothing that waits is lost. */
+  tune(pace: ConnectionPace): void;
   /** Fulfilled with the reason, once, when the connection has ended. */
   readonly ended: Promise<string>;
   close(reason: string): void;
@@ -118,18 +124,25 @@ async function briefly(response: AsyncIterable<Buffer>): Promise<string> {
 }
 
 function converse(socket: WebSocket, options: ConnectionOptions, receive: (message: Message) => void): HubConnection {
-  const { log, messagesPerSecond, messageBurst } = options;
+  const { log } = options;
   const outgoing = new OutgoingQueue({
     write: (frame, taken) => socket.send(frame, { binary: false }, (cause) => (cause ? undefined : taken())),
-    limit: rateLimit(messagesPerSecond, messageBurst, now),
+    limit: limitOf(options),
     now,
   });
-  const stopBeating = startBeating(socket, outgoing, options);
+  const pulse = pulseOf(socket, outgoing, log);
+  let stopBeating = startHeartbeat(pulse, beatOf(options));
   socket.on('message', (data) => take(data, receive, log));
   return {
     send: (message, taken) => outgoing.add(encodeMessage(message), taken),
     sendUrgent: (message) => outgoing.addUrgent(encodeMessage(message)),
     setReading: (reading) => (reading ? socket.resume() : socket.pause()),
+    tune(pace) {
+      if (socket.readyState !== socket.OPEN) return;
+      stopBeating();
+      stopBeating = startHeartbeat(pulse, beatOf(pace));
+      outgoing.limitBy(limitOf(pace));
+    },
     ended: whenEnded(socket).finally(() => {
       stopBeating();
       outgoing.close();
@@ -142,10 +155,18 @@ function now(): number {
   return performance.now();
 }
 
-function startBeating(socket: WebSocket, outgoing: OutgoingQueue, options: ConnectionOptions): () => void {
+function limitOf({ messagesPerSecond, messageBurst }: ConnectionPace): RateLimit {
+  return rateLimit(messagesPerSecond, messageBurst, now);
+}
+
+function beatOf({ heartbeatMs, writeDeadlineMs }: ConnectionPace): HeartbeatOptions {
+  return { intervalMs: heartbeatMs, writeDeadlineMs };
+}
+
+function pulseOf(socket: WebSocket, outgoing: OutgoingQueue, log: Logger): Pulse {
   let heardAt: number | undefined;
   socket.on('pong', () => (heardAt = now()));
-  const pulse = {
+  return {
     beat() {
       outgoing.addUrgent(encodeMessage(newKeepalive()));
       socket.ping();
@@ -157,11 +178,10 @@ function startBeating(socket: WebSocket, outgoing: OutgoingQueue, options: Conne
     },
     stalledMs: () => outgoing.stalledMs(),
     giveUp(reason: string) {
-      options.log.warn('The connection to the cloud is given up', { reason });
+      log.warn('The connection to the cloud is given up', { reason });
       socket.terminate();
     },
   };
-  return startHeartbeat(pulse, { intervalMs: options.heartbeatMs, writeDeadlineMs: options.writeDeadlineMs });
 }
 
 /** A message nobody can read is dropped alone: the connection and all other messages are sound. */

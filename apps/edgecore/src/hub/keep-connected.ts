@@ -8,15 +8,19 @@ import { exponentialBackoff, type BackoffPolicy } from '../modules/backoff.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm, type Alarm } from '../meta/alarm.ts';
 import { openHubConnection, type ConnectionOptions, type HubConnection } from './hub-connection.ts';
+import type { Unsubscribe } from './hub-client.ts';
 import type { HubLink } from './hub-link.ts';
+import type { HubPace } from './hub-settings.ts';
 
 /** How the node stays connected. */
 export interface KeepConnectedOptions {
   readonly link: HubLink;
   readonly keeper: CertificateKeeper;
-  readonly connection: Omit<ConnectionOptions, keyof NodeIdentity>;
-  /** Whether to renew the certificate before it expires. */
-  readonly rotate: boolean;
+  readonly connection: Omit<ConnectionOptions, keyof NodeIdentity | keyof HubPace>;
+  /** How connections are used and looked after at present. */
+  readonly pace: () => HubPace;
+  /** Has the listener told of every change of the pace. */
+  readonly onPace?: (listener: (pace: HubPace) => void) => Unsubscribe;
   readonly now: () => Date;
   readonly random: () => number;
   readonly log: Logger;
@@ -63,13 +67,13 @@ async function tryOnce(options: KeepConnectedOptions, signal: AbortSignal): Prom
 }
 
 async function connect(
-  { connection, link, now }: KeepConnectedOptions,
+  { connection, pace, link, now }: KeepConnectedOptions,
   identity: NodeIdentity,
   signal: AbortSignal,
 ): Promise<HubConnection> {
   const receive = (message: Message): void => link.receive(message);
   try {
-    return await openHubConnection({ ...connection, ...identity }, receive, signal);
+    return await openHubConnection({ ...connection, ...pace(), ...identity }, receive, signal);
   } catch (cause) {
     // A cloud may just hang up on a certificate that has expired: then this is the likelier reason.
     const { until } = validityOf(identity);
@@ -90,7 +94,12 @@ async function stayConnected(
   onProblem(undefined);
   link.attach(connection);
   const upkeep = keepUp(options, identity, connection, signal);
+  const unfollow = options.onPace?.((pace) => {
+    connection.tune(pace);
+    upkeep.rotate(pace.rotate);
+  });
   const reason = await connection.ended;
+  unfollow?.();
   link.detach(reason);
   log.info('The connection to the cloud has ended', { reason });
   return { renewed: await upkeep.end(), lastedMs: performance.now() - began, problem: ended(reason) };
@@ -102,17 +111,45 @@ function keepUp(
   identity: NodeIdentity,
   connection: HubConnection,
   signal: AbortSignal,
-): { end(): Promise<boolean> } {
-  const over = new AbortController();
+): Upkeep {
   const stop = (): void => connection.close('the agent stops');
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const renewal = options.rotate ? renewInTime(options, identity, AbortSignal.any([signal, over.signal])) : undefined;
-  void renewal?.then((renewed) => renewed && connection.close('the certificate was renewed'));
+  const renewal = renewalSwitch(
+    async (until) => renewInTime(options, identity, AbortSignal.any([signal, until])),
+    () => connection.close('the certificate was renewed'),
+  );
+  renewal.rotate(options.pace().rotate);
   return {
+    rotate: (wanted) => renewal.rotate(wanted),
+    async end() {
+      signal.removeEventListener('abort', stop);
+      return renewal.end();
+    },
+  };
+}
+
+interface Upkeep {
+  /** Whether the certificate is renewed when it is due. */
+  rotate(wanted: boolean): void;
+  /** Ends it with its connection; says whether there is a new identity to be tried at once. */
+  end(): Promise<boolean>;
+}
+
+/** A renewal that can be switched on and off while its connection lasts. */
+function renewalSwitch(renew: (until: AbortSignal) => Promise<boolean>, onRenewed: () => void): Upkeep {
+  let over = new AbortController();
+  let renewal: Promise<boolean> | undefined;
+  return {
+    rotate(wanted) {
+      if (wanted === (renewal !== undefined)) return;
+      over.abort();
+      over = new AbortController();
+      renewal = wanted ? renew(over.signal) : undefined;
+      void renewal?.then((renewed) => renewed && onRenewed());
+    },
     async end() {
       over.abort();
-      signal.removeEventListener('abort', stop);
       return (await renewal) ?? false;
     },
   };

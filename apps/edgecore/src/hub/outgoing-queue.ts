@@ -20,12 +20,22 @@ export class OutgoingQueue {
   readonly #options: OutgoingOptions;
   readonly #waiting: Waiting = { frames: [], bytes: 0 };
   readonly #urgent: Outgoing[] = [];
+  #limit: RateLimit;
   #inFlightBytes = 0;
   #lastTaken = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: OutgoingOptions) {
     this.#options = options;
+    this.#limit = options.limit;
+  }
+
+  /** Has what waits and what comes obey another rate, at once. */
+  limitBy(limit: RateLimit): void {
+    this.#limit = limit;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#pump();
   }
 
   /** Adds a frame that obeys the rate limit; says when it was taken. Throws `HUB_QUEUE_FULL` when too many wait. */
@@ -62,7 +72,7 @@ export class OutgoingQueue {
   #next(): Outgoing | undefined {
     const first = this.#urgent.shift();
     if (first !== undefined || this.#waiting.frames.length === 0 || this.#timer !== undefined) return first;
-    const waitMs = this.#options.limit.take();
+    const waitMs = this.#limit.take();
     if (waitMs === 0) return takeWaiting(this.#waiting);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;

@@ -1,4 +1,4 @@
-import { GROUPS, type Message } from '@fenestra/contracts';
+import { GROUPS, type EdgecoreConfig, type Message } from '@fenestra/contracts';
 import type { HubClient } from '../hub/hub-client.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
 import { describeFailure, failureFields } from '../modules/describe-failure.ts';
@@ -35,14 +35,14 @@ export function metaManagerModule(options: MetaManagerOptions): ModuleDefinition
   };
 }
 
-function settingsOf({ database, modules }: Parameters<ModuleDefinition['part']>[0]): Settings {
+function settingsOf({ database, modules }: EdgecoreConfig): Settings {
   return { file: database.dataSource, answerTimeoutMs: modules.metaManager.remoteQueryTimeout * 1_000 };
 }
 
 class MetaManager implements AgentModule {
   readonly name = 'metaManager';
   readonly #options: MetaManagerOptions;
-  readonly #settings: Settings;
+  #settings: Settings;
   readonly #context: ModuleContext;
   readonly #ending = new AbortController();
   readonly #cleanUp: (() => void)[] = [];
@@ -72,6 +72,13 @@ class MetaManager implements AgentModule {
     for (const clean of this.#cleanUp.splice(0).toReversed()) clean();
   }
 
+  async reload(config: EdgecoreConfig): Promise<'taken-up' | 'make-anew'> {
+    const next = settingsOf(config);
+    if (next.file !== this.#settings.file) return 'make-anew';
+    this.#settings = next;
+    return 'taken-up';
+  }
+
   health(): ModuleHealth {
     return this.#lastFailure === undefined ? { state: 'healthy' } : { state: 'degraded', reason: this.#lastFailure };
   }
@@ -79,7 +86,7 @@ class MetaManager implements AgentModule {
   #openMemory(store: MetaStore): void {
     const { hub, memory } = this.#options;
     const { log } = this.#context;
-    const { answerTimeoutMs } = this.#settings;
+    const answerTimeoutMs = (): number => this.#settings.answerTimeoutMs;
     const apply = (answer: Message): void => memory.apply(answer);
     const outbox = openOutbox({ store, hub, log, apply, answerTimeoutMs });
     const alarm = createAlarm();

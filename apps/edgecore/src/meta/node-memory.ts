@@ -41,7 +41,7 @@ export interface NodeMemory {
 export interface MemoryBacking {
   readonly store: MetaStore;
   readonly outbox: Outbox;
-  readonly answerTimeoutMs: number;
+  readonly answerTimeoutMs: () => number;
   /** Called when there is something to send. */
   readonly wake: () => void;
 }
@@ -93,7 +93,7 @@ function waysToCloud(
   apply: (message: Message) => void,
 ): Pick<NodeMemory, 'query' | 'request' | 'submit'> {
   const request: NodeMemory['request'] = async (message, timeoutMs, signal) => {
-    const answer = await hub.request(message, timeoutMs ?? opened().answerTimeoutMs, signal);
+    const answer = await hub.request(message, timeoutMs ?? opened().answerTimeoutMs(), signal);
     apply(asAnswerTo(message, answer));
     hub.acknowledge(answer);
     return readAnswer(answer);

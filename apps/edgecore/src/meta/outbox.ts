@@ -25,7 +25,7 @@ export interface OutboxOptions {
   readonly log: Logger;
   /** Stores what an answer says. */
   readonly apply: (answer: Message) => void;
-  readonly answerTimeoutMs: number;
+  readonly answerTimeoutMs: () => number;
 }
 
 /** Opens the outbox on the node's store. */
@@ -81,7 +81,7 @@ async function deliver(options: OutboxOptions, entry: WaitingMessage, signal: Ab
   if (message === undefined) return log.error('A message that waited for the cloud is unreadable', { key: entry.key });
   // The cloud answers everything but events.
   if (typeOf(message.route.resource) === RESOURCE_TYPES.event) return hub.deliver(message, signal);
-  const answer = await hub.request(message, answerTimeoutMs, signal);
+  const answer = await hub.request(message, answerTimeoutMs(), signal);
   apply(asAnswerTo(message, answer));
   hub.acknowledge(answer);
   const result = readAnswer(answer);

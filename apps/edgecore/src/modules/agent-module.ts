@@ -15,8 +15,8 @@ export interface AgentModule {
   start(signal: AbortSignal): Promise<void>;
   /** Ends it in order. Called once after a start, also after a failed one, and always before the next start. */
   stop(): Promise<void>;
-  /** Takes up a changed configuration while running. Without it the module is stopped and made anew. */
-  reload?(config: EdgecoreConfig): Promise<'changed' | 'unchanged'>;
+  /** Takes up a changed configuration while running, if it can: otherwise the module is stopped and made anew. */
+  reload?(config: EdgecoreConfig): Promise<'taken-up' | 'make-anew'>;
   /** The operator wants a try now: ends the module's wait after a failure of its own, if there is one. */
   tryAgain?(): void;
   health(): ModuleHealth;

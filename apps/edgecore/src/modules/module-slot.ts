@@ -144,7 +144,8 @@ export class ModuleSlot {
     if (running?.module.reload === undefined) return false;
     const deadline = { limitMs: this.#options.startTimeoutMs, action: `reload module "${this.name}"` };
     try {
-      await withDeadline(async () => running.module.reload?.(config), deadline, this.#present.signal);
+      const outcome = await withDeadline(async () => running.module.reload?.(config), deadline, this.#present.signal);
+      if (outcome !== 'taken-up') return false;
       this.#running = { ...running, config };
       return true;
     } catch (cause) {

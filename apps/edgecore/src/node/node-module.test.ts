@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { contentText, type EdgecoreConfig, type Message, objectAnswer } from '@fenestra/contracts';
+import { contentText, type EdgecoreConfig, type Message, type NodeReport, objectAnswer } from '@fenestra/contracts';
 import type { Json } from '@fenestra/kernel';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isJsonObject, type JsonObject } from '../meta/kube-object.ts';
@@ -110,6 +110,34 @@ test('a cloud that fails makes the node degraded, and it tries until it is regis
   expect(cluster.nodes.has('n1')).toBe(true);
 });
 
+test('the module tells the agent how the cloud knows the node, after every try', async () => {
+  const cluster = emptyCluster();
+  cluster.isDown = true;
+  const { cloud, reports } = await startNode(cluster);
+  expect(reports.at(-1)).toEqual({ registered: false, ready: 'Unknown' });
+  cloud.connect();
+  await vi.waitFor(() =>
+    expect(reports.at(-1)).toEqual({
+      registered: false,
+      ready: 'Unknown',
+      reason: 'Cannot register this node: ServiceUnavailable',
+    }),
+  );
+  cluster.isDown = false;
+  await vi.waitFor(
+    () =>
+      expect(reports.at(-1)).toEqual({
+        registered: true,
+        ready: 'False',
+        reason: expect.stringContaining('no edged module'),
+      }),
+    { timeout: 3_000 },
+  );
+  cloud.disconnect();
+  await rest(50);
+  expect(reports.at(-1)).toMatchObject({ registered: true, ready: 'False' });
+});
+
 test('a node that is not to register only reports', async () => {
   const cluster = emptyCluster();
   const { cloud } = await startNode(cluster, (config) => {
@@ -175,6 +203,7 @@ async function startNode(cluster: Cluster, adjust: (config: EdgecoreConfig) => E
   const { cloud, memory } = running;
   cloud.answerBy((message) => answer(cluster, message));
   let machine: Machine = LINUX_MACHINE;
+  const reports: NodeReport[] = [];
   const definition = nodeModule({
     hub: cloud.hub,
     memory,
@@ -182,6 +211,7 @@ async function startNode(cluster: Cluster, adjust: (config: EdgecoreConfig) => E
     kubeletVersion: 'v1.32.10-kubeedge-v0.1.0',
     now: () => new Date(),
     random: () => 0.5,
+    onReport: (report) => reports.push(report),
   });
   const node = await startModule(definition, adjust(quick(configWith(file))));
   onTestFinished(async () => {
@@ -191,7 +221,7 @@ async function startNode(cluster: Cluster, adjust: (config: EdgecoreConfig) => E
   const change = (changes: Partial<Machine>): void => {
     machine = { ...machine, ...changes };
   };
-  return { cloud, node, change };
+  return { cloud, node, change, reports };
 }
 
 function quick(config: EdgecoreConfig): EdgecoreConfig {

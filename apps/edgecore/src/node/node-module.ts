@@ -1,4 +1,4 @@
-import type { Message } from '@fenestra/contracts';
+import type { Message, NodeReport } from '@fenestra/contracts';
 import type { HubClient } from '../hub/hub-client.ts';
 import { createAlarm } from '../meta/alarm.ts';
 import type { CloudAnswer } from '../meta/cloud-answer.ts';
@@ -9,6 +9,7 @@ import { exponentialBackoff } from '../modules/backoff.ts';
 import { type EdgedState, withoutEdged } from './edged-state.ts';
 import type { MachineReader } from './machine.ts';
 import { leaseRenewal } from './node-lease.ts';
+import { nodeReport } from './node-report.ts';
 import { type NodeSettings, nodeSettings } from './node-settings.ts';
 import { nodeStatus } from './node-status.ts';
 import { rememberPressures } from './pressure-memory.ts';
@@ -25,6 +26,8 @@ export interface NodeModuleOptions {
   readonly random: () => number;
   /** Whether pods can run; without it the node says that they can't. */
   readonly edged?: () => EdgedState;
+  /** Told after every try how the cloud knows the node. */
+  readonly onReport?: (report: NodeReport) => void;
 }
 
 /** A renewal has to be over before the next one is due; a status may take as long. */
@@ -44,6 +47,10 @@ export function nodeModule(options: NodeModuleOptions): ModuleDefinition {
     create: (config, context) => new NodeReporter(options, nodeSettings(config), context),
   };
 }
+
+/** What one of the module's works differs in. */
+type OwnWork = Pick<RepeatedWork, 'action' | 'alarm' | 'intervalMs' | 'work'> &
+  Partial<Pick<RepeatedWork, 'onOutcome'>>;
 
 class NodeReporter implements AgentModule {
   readonly name = 'node';
@@ -124,7 +131,12 @@ class NodeReporter implements AgentModule {
       alarm: this.#statusAlarm,
       intervalMs: () => this.#settings.updateMs,
       work,
+      onOutcome: (problem) => this.#tellStanding(keeper, problem),
     });
+  }
+
+  #tellStanding({ isRegistered, told }: StatusKeeper, problem: string | undefined): void {
+    this.#options.onReport?.(nodeReport({ registered: isRegistered, told, problem }));
   }
 
   #leaseWork(nodeName: string, keeper: StatusKeeper): RepeatedWork {
@@ -143,10 +155,11 @@ class NodeReporter implements AgentModule {
     });
   }
 
-  #repeated(work: Pick<RepeatedWork, 'action' | 'alarm' | 'intervalMs' | 'work'>): RepeatedWork {
+  #repeated(work: OwnWork): RepeatedWork {
     const onOutcome = (problem: string | undefined): void => {
       if (problem === undefined) this.#problems.delete(work.action);
       else this.#problems.set(work.action, problem);
+      work.onOutcome?.(problem);
     };
     return { ...work, onOutcome, backoff: exponentialBackoff(RETRIES, this.#options.random), log: this.#context.log };
   }

@@ -33,6 +33,8 @@ export interface Reading {
 /** Keeps the Node in the cloud as this node is. */
 export interface StatusKeeper {
   readonly isRegistered: boolean;
+  /** The last status that the cloud has taken; none while it has no such Node. */
+  readonly told: NodeStatus | undefined;
   /** Registers the node if need be, and reports its status if it is news or due; throws if the cloud did not confirm. */
   report(signal: AbortSignal): Promise<void>;
   /** Says that the cloud may have forgotten what it was told: the next report is a whole one. */
@@ -45,6 +47,7 @@ export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
   let isRegistered = !settings.register;
   let last: NodeStatus | undefined;
   let confirmed: { readonly status: NodeStatus; readonly at: number } | undefined;
+  let told: NodeStatus | undefined;
   const isDue = (status: NodeStatus): boolean =>
     confirmed === undefined ||
     now().getTime() - confirmed.at >= settings.reportMs ||
@@ -55,12 +58,16 @@ export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
     const at = now().getTime();
     const isThere = await patchStatus(options, reading.status, confirmed?.status, signal);
     confirmed = isThere ? { status: reading.status, at } : undefined;
+    told = confirmed?.status;
     isRegistered = isThere || !settings.register;
     return isThere;
   };
   return {
     get isRegistered() {
       return isRegistered;
+    },
+    get told() {
+      return told;
     },
     forget() {
       confirmed = undefined;

@@ -1,1 +1,1 @@
-export { cloudService, openCloudAdmin } from '@fenestra/lifecycle/cloud';
+export { cloudService, openCloudAdmin, openNodeCloud } from '@fenestra/lifecycle/cloud';

@@ -1,5 +1,13 @@
 import type { SystemLog } from '@fenestra/edgecore';
-import type { AccessControl, FileStore, Host, NodeLayout, ServiceHost, ServiceManager } from '@fenestra/platform';
+import type {
+  AccessControl,
+  FileStore,
+  Host,
+  NodeLayout,
+  Scripts,
+  ServiceHost,
+  ServiceManager,
+} from '@fenestra/platform';
 
 /** One operating system behind all ports. */
 export interface Platform {
@@ -9,6 +17,7 @@ export interface Platform {
   readonly serviceHost: ServiceHost;
   readonly layout: NodeLayout;
   readonly services: ServiceManager;
+  readonly scripts: Scripts;
   /** Where administrators look for an agent's errors, if that is not where its standard error goes anyway. */
   readonly systemLog: SystemLog | undefined;
 }

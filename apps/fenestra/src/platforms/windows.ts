@@ -6,6 +6,7 @@ import {
   windowsAccessControl,
   windowsFileStore,
   windowsHost,
+  windowsScripts,
   windowsServiceHost,
 } from '@fenestra/platform-windows';
 import { OperatorError } from '@fenestra/kernel';
@@ -26,6 +27,7 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
     files: windowsFileStore(native),
     access: windowsAccessControl(native),
     serviceHost: windowsServiceHost(native),
+    scripts: windowsScripts(native),
     layout: windowsLayout('C:\\'),
     services: scmServices(native),
     systemLog: { error: (text) => eventLog(native, AGENT_SERVICE).write('error', ERROR_EVENT, text) },
@@ -48,16 +50,24 @@ function notBelowAFolder(): OperatorError {
 function windowsLayout(root: string): NodeLayout {
   const configFolder = win32.join(root, 'etc', 'kubeedge');
   const programFolder = win32.join(configFolder, 'bin');
+  const stateFolder = win32.join(root, 'var', 'lib', 'kubeedge');
   const bookkeepingFolder = win32.join(root, 'var', 'lib', 'fenestra');
   return {
     configFolder,
-    stateFolder: win32.join(root, 'var', 'lib', 'kubeedge'),
+    agentConfigFile: win32.join(configFolder, 'config', 'edgecore.yaml'),
+    tokenFile: win32.join(configFolder, 'bootstrap-edgecore.conf'),
+    versionFile: win32.join(configFolder, 'version.txt'),
+    backupsFolder: win32.join(configFolder, 'backups'),
+    stateFolder,
+    agentLogFile: win32.join(stateFolder, 'log', 'edgecore.log'),
     programFolder,
     agentExecutable: win32.join(programFolder, 'edgecore.exe'),
     cloudExecutable: win32.join(programFolder, 'cloudcore.exe'),
-    cloudFolder: win32.join(root, 'var', 'lib', 'kubeedge', 'cloud'),
+    cloudFolder: win32.join(stateFolder, 'cloud'),
     bookkeepingFolder,
     journalFolder: win32.join(bookkeepingFolder, 'journal'),
+    downloadsFolder: win32.join(bookkeepingFolder, 'downloads'),
+    guardExecutable: win32.join(bookkeepingFolder, 'guard', 'keadm.exe'),
     lockFolder: win32.join(bookkeepingFolder, 'lock'),
     supervisorFolder: win32.join(bookkeepingFolder, 'supervisor'),
   };

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { openPlatform } from '#platform';
 import { runKeadm } from '@fenestra/keadm';
 import { failpoint } from '@fenestra/kernel';
@@ -12,6 +13,8 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
     ...build,
     executable: process.execPath,
     now: () => new Date(),
+    variables: process.env,
+    readInput: async () => text(process.stdin),
     signal: interruption(),
     terminal: standardTerminal(),
     onEvent: failpoint(process.env),

@@ -1,5 +1,5 @@
 import { OperatorError, type Plan } from '@fenestra/kernel';
-import type { NodeChange } from '@fenestra/lifecycle';
+import type { ScriptedChange } from '@fenestra/lifecycle';
 import { planData, planText } from './progress.ts';
 import { errorData, errorText } from './report-error.ts';
 import { success, type CommandResult } from './result.ts';
@@ -10,10 +10,15 @@ export function dryRunResult(plan: Plan, more: Readonly<Record<string, unknown>>
   return success({ dryRun: true, plan: planData(plan), ...more }, text);
 }
 
-/** How a change of the node ended. */
-export function changeResult({ outcome, plan, recovered, failure }: NodeChange): CommandResult {
+/** How a change of the node, and the script after it, ended. */
+export function changeResult({ outcome, plan, recovered, failure, scriptFailure }: ScriptedChange): CommandResult {
   const data = { outcome, recovered, plan: planData(plan) };
-  if (outcome !== 'reverted') return success(data, outcome === 'applied' ? 'Done' : 'Nothing to do: already as wanted');
+  const done = outcome === 'applied' ? 'Done' : 'Nothing to do: already as wanted';
+  if (scriptFailure !== undefined) {
+    const text = `${done}\n${errorText(scriptFailure)}`;
+    return { data: { ...data, error: errorData(scriptFailure) }, text, exitCode: scriptFailure.exitCode };
+  }
+  if (outcome !== 'reverted') return success(data, done);
   if (!(failure instanceof OperatorError)) throw failure;
   const text = `${errorText(failure)}Everything was undone; the machine is as it was before.`;
   return { data: { ...data, error: errorData(failure) }, text, exitCode: failure.exitCode };

@@ -1,13 +1,23 @@
 import { Command, Option } from 'commander';
+import { backupCommand } from '../commands/backup.command.ts';
 import { cloudCommand } from '../commands/cloud.command.ts';
 import { completionCommand } from '../commands/completion.command.ts';
+import { configCommand } from '../commands/config.command.ts';
+import { configUpdateCommand } from '../commands/config/set.command.ts';
 import { gettokenCommand } from '../commands/gettoken.command.ts';
+import { historyCommand } from '../commands/history.command.ts';
 import { initCommand } from '../commands/init.command.ts';
 import { statusCommand } from '../commands/status.command.ts';
 import { doctorCommand } from '../commands/doctor.command.ts';
+import { joinCommand } from '../commands/join.command.ts';
 import { journalCommand } from '../commands/journal.command.ts';
+import { logsCommand } from '../commands/logs.command.ts';
 import { recoverCommand } from '../commands/recover.command.ts';
+import { resetCommand } from '../commands/reset.command.ts';
+import { restoreCommand } from '../commands/restore.command.ts';
 import { serviceCommand } from '../commands/service.command.ts';
+import { rollbackCommand } from '../commands/rollback.command.ts';
+import { upgradeCommand } from '../commands/upgrade.command.ts';
 import { versionCommand } from '../commands/version.command.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { CommandResult } from './result.ts';
@@ -29,7 +39,17 @@ export function buildProgram(environment: KeadmEnvironment, deliver: (result: Co
     doctorCommand(context),
     initCommand(context),
     gettokenCommand(context),
+    joinCommand(context),
+    backupCommand(context),
+    restoreCommand(context),
+    resetCommand(context),
+    upgradeCommand(context),
+    rollbackCommand(context),
+    configCommand(context),
+    configUpdateCommand(context),
     statusCommand(context),
+    historyCommand(context),
+    logsCommand(context),
     cloudCommand(context),
     serviceCommand(context),
     recoverCommand(context),

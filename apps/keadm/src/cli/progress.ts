@@ -38,6 +38,8 @@ function progressLine(event: ExecutionEvent, steps: readonly PlacedStep[]): stri
       return `  stuck   ${describeAt(steps, event.index)}: ${event.failure.message}`;
     case 'recovery-begun':
       return 'Recovering work that was cut off';
+    case 'step-note':
+      return `          ${event.text}`;
     case 'begun':
     case 'step-begun':
     case 'step-progress':

@@ -26,8 +26,14 @@ export function errorText(error: OperatorError): string {
     `Error: ${error.message}`,
     ...(cause === undefined ? [] : [`Cause: ${cause}`]),
     `Hint: ${error.hint}`,
+    ...logLines(error),
     '',
   ].join('\n');
+}
+
+/** What the program that failed has last said. */
+function logLines({ details: { log } }: OperatorError): readonly string[] {
+  return typeof log === 'string' ? ['The last lines of its log:', ...log.split('\n').map((line) => `  ${line}`)] : [];
 }
 
 function causeOf({ message, cause }: OperatorError): string | undefined {

@@ -1,9 +1,7 @@
 import { ERROR_CODES } from '@fenestra/kernel';
+import { examine, gatherCheckFacts, type NamedFinding, type Verdict } from '@fenestra/lifecycle';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
-import { examine, type NamedFinding } from '../doctor/examine.ts';
-import type { Verdict } from '../doctor/check.ts';
-import { gatherDoctorFacts } from '../doctor/facts.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
 
 const MARKS: Readonly<Record<Verdict, string>> = { pass: 'ok  ', warn: 'warn', fail: 'FAIL', skip: 'skip' };
@@ -14,7 +12,7 @@ export function doctorCommand({ environment, deliver }: CommandContext): Command
     .description('Check whether this machine can be a node; changes nothing, the exit code tells')
     .addOption(rootOption())
     .action(async ({ root }: RootFlag) => {
-      const facts = await gatherDoctorFacts(environment, await environment.loadPlatform(root));
+      const facts = await gatherCheckFacts(await environment.loadPlatform(root), new Date(environment.commitTime));
       const findings = examine(facts);
       const ready = findings.every(({ verdict }) => verdict !== 'fail');
       const data = { ready, host: facts.host, checks: findings };

@@ -9,6 +9,7 @@ import type { CommandContext } from '../cli/program.ts';
 import { success, type CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { ADMIN_KUBECONFIG } from './kubeconfig-option.ts';
+import { toPort } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
 
@@ -24,6 +25,8 @@ interface InitFlags extends RootFlag {
 }
 
 const TOKEN_LIMIT_MS = 60_000;
+const HUB_PORT = 10_000;
+const HTTPS_PORT = 10_002;
 
 /** `keadm init`: makes this machine the cloud, with a Kubernetes API of its own or for a cluster. */
 export function initCommand({ environment, deliver }: CommandContext): Command {
@@ -32,8 +35,8 @@ export function initCommand({ environment, deliver }: CommandContext): Command {
     .option('--embedded', 'with a Kubernetes API of its own, for a single machine', false)
     .option('--kubeconfig <file>', 'for the cluster that this kubeconfig names', (path) => resolve(path))
     .option('--advertise-address <address...>', 'where nodes reach this machine (default: its own addresses)')
-    .option('--hub-port <port>', 'where nodes connect', toPort, 10_000)
-    .option('--https-port <port>', 'where nodes get their certificates', toPort, 10_002)
+    .option('--hub-port <port>', 'where nodes connect', toPort, HUB_PORT)
+    .option('--https-port <port>', 'where nodes get their certificates', toPort, HTTPS_PORT)
     .option('--api-address <address>', 'where the embedded Kubernetes API listens', '127.0.0.1:6443')
     .option('--monitor-address <address>', 'where health and metrics are', '127.0.0.1:9091')
     .addOption(rootOption())
@@ -82,10 +85,9 @@ async function nextSteps(environment: KeadmEnvironment, flags: InitFlags, kubeco
     return [
       `The cloud is up. Its Kubernetes API: ${cloud.server}`,
       `  kubectl --kubeconfig ${kubeconfig} get nodes`,
-      'To let a node join, give it in its edgecore.yaml ("edgecore --minconfig" prints one):',
-      ...joinLines(wishesOf(flags)),
-      `  token       what "keadm gettoken${which}" prints`,
-      'and run "keadm service install" there.',
+      'To make a machine a node, put keadm on it and run from here:',
+      `  keadm gettoken${which} | ssh MACHINE sudo ${joinWords(wishesOf(flags))}`,
+      'or run "keadm join" there, and give it what "keadm gettoken" prints here.',
     ].join('\n');
   } finally {
     cloud.close();
@@ -96,12 +98,13 @@ function rootWords({ root }: RootFlag): string {
   return root === undefined ? '' : ` --root ${root}`;
 }
 
-function joinLines({
-  advertiseAddresses: [address = '127.0.0.1'],
-  hubPort,
-  httpsPort,
-}: CloudWishes): readonly string[] {
-  return [`  httpServer  https://${address}:${httpsPort}`, `  websocket   ${address}:${hubPort}`];
+/** The token comes by standard input, so that neither a screen nor a process list shows it. */
+function joinWords({ advertiseAddresses: [address = '127.0.0.1'], hubPort, httpsPort }: CloudWishes): string {
+  const ports = [
+    ...(hubPort === HUB_PORT ? [] : ['--hub-port', hubPort]),
+    ...(httpsPort === HTTPS_PORT ? [] : ['--certport', httpsPort]),
+  ];
+  return ['keadm join --cloudcore-ip', address, ...ports, '--token -'].join(' ');
 }
 
 function wishesOf(flags: InitFlags): CloudWishes {
@@ -119,12 +122,6 @@ function ownAddresses(): readonly string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const reachable = addresses.filter(({ internal, family }) => !internal && family === 'IPv4');
   return reachable.length === 0 ? ['127.0.0.1'] : reachable.map(({ address }) => address);
-}
-
-function toPort(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new OperatorError('USAGE', `Cannot use "${text}" as a port`, { hint: 'Give a number from 1 to 65535.' });
 }
 
 function chooseOne(): OperatorError {

@@ -1,4 +1,5 @@
 import type { NodeSession } from '@fenestra/lifecycle';
+import type { OpenNodeCloud, Secrets } from '@fenestra/steps';
 import type { KeadmEnvironment } from '../platform.ts';
 import { progressPrinter } from '../cli/progress.ts';
 
@@ -7,15 +8,19 @@ export async function openSession(
   environment: KeadmEnvironment,
   root: string | undefined,
   action: string,
+  secrets: Secrets = new Map(),
 ): Promise<NodeSession> {
   const { host, layout, files, access, services } = await environment.loadPlatform(root);
   if (root === undefined) await host.requireElevation(`keadm ${action}`);
+  const openCloud: OpenNodeCloud = async (kubeconfig) => (await environment.loadCloud()).openNodeCloud(kubeconfig);
   const print = progressPrinter(environment.terminal);
   return {
     host,
     layout,
-    ports: { files, access, services },
+    ports: { host, files, access, services, secrets, openCloud },
     programVersion: environment.version,
+    executable: environment.executable,
+    root,
     now: environment.now,
     onEvent(event) {
       print(event);

@@ -1,33 +1,63 @@
-import { journalFolder } from '@fenestra/kernel';
+import { journalFolder, OperatorError, type ErrorCode, type Recovered } from '@fenestra/kernel';
 import { recoverOnly } from '@fenestra/lifecycle';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
+import { errorData, errorText } from '../cli/report-error.ts';
 import { success, type CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { openSession } from './open-session.ts';
+import { unfinishedRun, unfinishedText, type Unfinished } from './recover-text.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
+
+const NOTHING = 'Nothing was left unfinished';
+/** What recovery ends with when a step holds out; the journal is sound, and the next try goes on from there. */
+const STUCK_CODES: readonly ErrorCode[] = ['REVERT_INCOMPLETE', 'FINISH_INCOMPLETE'];
 
 /** `keadm recover` */
 export function recoverCommand({ environment, deliver }: CommandContext): Command {
   return new Command('recover')
-    .description('Finish or undo work on this node that was cut off')
+    .description('Finish or undo work on this node that was cut off; says what holds it up if it cannot')
     .addOption(rootOption())
     .option('--dry-run', 'say what would be brought to an end and change nothing', false)
-    .action(async ({ root, dryRun }: RootFlag & { dryRun: boolean }) => {
-      if (dryRun) return deliver(await dryRunResult(environment, root));
-      const session = await openSession(environment, root, 'recover');
-      const recovered = await recoverOnly(session);
-      const lines = recovered.map(
-        ({ command, outcome }) => `"${command}" was ${outcome === 'applied' ? 'finished' : 'undone'}`,
-      );
-      deliver(success({ recovered }, lines.length === 0 ? 'Nothing was left unfinished' : lines.join('\n')));
-    });
+    .action(async ({ root, dryRun }: RootFlag & { dryRun: boolean }) =>
+      deliver(dryRun ? await preview(environment, root) : await recover(environment, root)),
+    );
 }
 
-async function dryRunResult({ loadPlatform, now }: KeadmEnvironment, root: string | undefined): Promise<CommandResult> {
+async function recover(environment: KeadmEnvironment, root: string | undefined): Promise<CommandResult> {
+  const session = await openSession(environment, root, 'recover');
+  try {
+    return recoveredResult(await recoverOnly(session));
+  } catch (error) {
+    if (!(error instanceof OperatorError) || !STUCK_CODES.includes(error.code)) throw error;
+    return stuckResult(error, await findUnfinished(environment, root));
+  }
+}
+
+function recoveredResult(recovered: readonly Recovered[]): CommandResult {
+  const lines = recovered.map(
+    ({ command, outcome }) => `"${command}" was ${outcome === 'applied' ? 'finished' : 'undone'}`,
+  );
+  return success({ recovered }, lines.length === 0 ? NOTHING : lines.join('\n'));
+}
+
+function stuckResult(error: OperatorError, unfinished: readonly Unfinished[]): CommandResult {
+  const stuck = unfinished.filter((run) => run.stuck !== undefined);
+  const text = [...stuck.map(unfinishedText), errorText(error).trimEnd()].join('\n');
+  return { data: { unfinished, error: errorData(error) }, text, exitCode: error.exitCode };
+}
+
+async function preview(environment: KeadmEnvironment, root: string | undefined): Promise<CommandResult> {
+  const unfinished = await findUnfinished(environment, root);
+  const text = unfinished.map(unfinishedText).join('\n');
+  return success({ dryRun: true, unfinished }, text === '' ? NOTHING : text);
+}
+
+async function findUnfinished(
+  { loadPlatform, now }: KeadmEnvironment,
+  root: string | undefined,
+): Promise<readonly Unfinished[]> {
   const { layout, files } = await loadPlatform(root);
-  const unfinished = await journalFolder(layout.journalFolder, files, now).unfinished();
-  const commands = unfinished.flatMap(({ plan }) => plan?.begun.command ?? []);
-  const text = commands.map((command) => `Would bring "${command}" to an end`).join('\n');
-  return success({ dryRun: true, unfinished: commands }, text === '' ? 'Nothing was left unfinished' : text);
+  const contents = await journalFolder(layout.journalFolder, files, now).unfinished();
+  return contents.map(unfinishedRun).filter((run) => run !== undefined);
 }

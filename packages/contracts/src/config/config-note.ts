@@ -8,5 +8,7 @@ export interface ConfigNote {
 /** A file that was read, checked and filled up with the defaults. */
 export interface LoadedConfig<Config> {
   readonly config: Config;
+  /** What the file itself says, without the defaults, in the schema's spelling. */
+  readonly given: unknown;
   readonly notes: readonly ConfigNote[];
 }

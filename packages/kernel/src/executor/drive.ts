@@ -109,6 +109,7 @@ export async function drive<Ports>(
     return {
       ports: execution.ports,
       progress: (done, total) => tell({ type: 'step-progress', index, done, total }),
+      say: (text) => tell({ type: 'step-note', index, text }),
     };
   }
 

@@ -11,8 +11,15 @@ export interface StepProgressEvent {
   readonly total: number;
 }
 
-/** What an observer of a run sees: every journal record once it is on disk, and progress in between. */
-export type ExecutionEvent = JournalRecord | StepProgressEvent;
+/** What the step that runs right now waits for, or found out. Shown to people, never journaled. */
+export interface StepNoteEvent {
+  readonly type: 'step-note';
+  readonly index: number;
+  readonly text: string;
+}
+
+/** What an observer of a run sees: every journal record once it is on disk, and what a step says in between. */
+export type ExecutionEvent = JournalRecord | StepProgressEvent | StepNoteEvent;
 
 /** Everything a run needs besides its plan. */
 export interface Execution<Ports> {

@@ -8,7 +8,7 @@ export function failpoint(environment: NodeJS.ProcessEnv): (event: ExecutionEven
   const wanted = Number(environment[VARIABLE] ?? Number.NaN);
   let records = 0;
   return ({ type }) => {
-    if (type === 'step-progress') return;
+    if (type === 'step-progress' || type === 'step-note') return;
     records += 1;
     if (records === wanted) process.kill(process.pid, 'SIGKILL');
   };

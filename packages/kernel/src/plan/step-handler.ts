@@ -6,10 +6,12 @@ export interface Parser<T> {
   parse(data: unknown): T;
 }
 
-/** What a step works with. `progress` may be called as often as wanted; it is never journaled. */
+/** What a step works with. `progress` and `say` may be called as often as wanted; neither is journaled. */
 export interface StepContext<Ports> {
   readonly ports: Ports;
   readonly progress: (done: number, total: number) => void;
+  /** Tells people what the step waits for or what it found: `waiting for the cloud`. Never a secret. */
+  readonly say: (text: string) => void;
 }
 
 /**

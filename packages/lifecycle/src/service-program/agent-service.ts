@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { RECOVERY_POLICY, type NodeLayout } from '@fenestra/platform';
 import type { ProgramService } from './program-service.ts';
 
@@ -13,7 +12,7 @@ export function agentService(layout: NodeLayout): ProgramService {
       displayName: 'KubeEdge EdgeCore',
       description: 'Runs the workloads and devices of this edge node',
       executable: layout.agentExecutable,
-      args: ['--config', agentConfigFile(layout), '--state-folder', layout.stateFolder],
+      args: ['--config', layout.agentConfigFile, '--state-folder', layout.stateFolder],
       startType: 'automatic',
       dependencies: [],
       recovery: RECOVERY_POLICY,
@@ -25,6 +24,11 @@ export function agentService(layout: NodeLayout): ProgramService {
   };
 }
 
-function agentConfigFile({ configFolder }: NodeLayout): string {
-  return join(configFolder, 'config', 'edgecore.yaml');
+/**
+ * The agent of a node that has joined. It is told nothing but its configuration, so that upstream's agent can take its
+ * place.
+ */
+export function joinedAgentService(layout: NodeLayout): ProgramService {
+  const { spec, ...rest } = agentService(layout);
+  return { ...rest, spec: { ...spec, args: ['--config', layout.agentConfigFile] } };
 }

@@ -52,10 +52,10 @@ export function changesService({ installedSha256, program, registeredAsWanted }:
 }
 
 /**
- * Compares what was registered, and not what the system makes of it: some can do only a part of a recovery policy. One
- * that does not give the policy back at all is believed to have the one it was given.
+ * Whether this is what is registered. What was registered counts, and not what the system makes of it: some can do only
+ * a part of a recovery policy. One that does not give the policy back at all is believed to have the one it was given.
  */
-async function isRegistered(services: ServiceManager, wanted: ServiceSpec): Promise<boolean> {
+export async function isRegistered(services: ServiceManager, wanted: ServiceSpec): Promise<boolean> {
   const found = await services.read(wanted.name);
   if (found === undefined) return false;
   const canTell = (await services.recovery(wanted.name)) !== undefined;

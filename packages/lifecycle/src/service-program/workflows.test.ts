@@ -1,25 +1,12 @@
 import { planWorkflow } from '@fenestra/kernel';
-import type { NodeLayout } from '@fenestra/platform';
 import { expect, test } from 'vitest';
+import { testLayout } from '../testing/test-layout.ts';
 import { agentService } from './agent-service.ts';
 import type { ServiceFacts } from './facts.ts';
 import { INSTALL_SERVICE, REMOVE_SERVICE } from './workflows.ts';
 
-const layout: NodeLayout = {
-  configFolder: '/etc/kubeedge',
-  stateFolder: '/var/lib/kubeedge',
-  programFolder: '/usr/local/bin',
-  agentExecutable: '/usr/local/bin/edgecore',
-  cloudExecutable: '/usr/local/bin/cloudcore',
-  cloudFolder: '/var/lib/kubeedge/cloud',
-  bookkeepingFolder: '/b',
-  journalFolder: '/b/journal',
-  lockFolder: '/b/lock',
-  supervisorFolder: '/b/supervisor',
-};
-
 const bare: ServiceFacts = {
-  wanted: agentService(layout),
+  wanted: agentService(testLayout),
   program: { path: '/keadm', sha256: 'new' },
   installedSha256: undefined,
   missingFolders: ['/etc/kubeedge', '/var/lib/kubeedge'],

@@ -11,13 +11,15 @@ export function posixServiceHost(): ServiceHost {
   return {
     async run(name, program) {
       const readinessFile = process.env[READINESS_VARIABLE];
+      // Not for what the program starts: it would be taken for the program itself, and ended with it.
+      delete process.env[READINESS_VARIABLE];
       const orders = receiveOrders(name, program);
       try {
         await announceReadiness(readinessFile, 'starting');
         await program.start(orders.stop);
         await announceReadiness(readinessFile, 'ready');
         orders.beginReloading();
-        await untilFired(orders.stop);
+        await untilFired(AbortSignal.any([orders.stop, ...(program.ended === undefined ? [] : [program.ended])]));
         await program.stop();
         return 0;
       } catch (error) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCodeOf } from '@fenestra/kernel';
 import type { ProcessIdentity, ServiceSpec } from '@fenestra/platform';
@@ -14,10 +15,13 @@ import { monotonicMs, type SupervisorRecord, writeRecord } from './supervisor-re
 
 const STOP_GRACE_MS = 60_000;
 const NO_SPEC_EXIT_CODE = 1;
+/** How often a supervisor that waits looks whether its service has been forgotten. */
+const LOOK_MS = 1_000;
 
 /**
  * The whole life of a supervisor process: runs the service of this folder until it is told to stop (SIGTERM) or the
- * program ends by itself without an error, and applies the recovery policy in between. Returns its own exit code.
+ * program ends by itself without an error, and applies the recovery policy in between. A service whose spec is deleted
+ * is forgotten: its program may run to its end, and is the last. Returns its own exit code.
  */
 export async function superviseService(folderPath: string): Promise<number> {
   process.umask(0o077);
@@ -31,7 +35,7 @@ export async function superviseService(folderPath: string): Promise<number> {
     return await supervise({ folder, log, orders, self: claim.holder });
   } finally {
     log.close();
-    await claim.release();
+    await (isForgotten(folder) ? claim.discard() : claim.release());
     orders.close();
   }
 }
@@ -58,11 +62,11 @@ async function supervise(supervision: Supervision): Promise<number> {
     const exitCode = await runOnce(supervision, spec);
     if (orders.stop.aborted || exitCode === 0) return ended(supervision, 'stopped', exitCode);
     const delay = recovery.afterFailure(spec.recovery, monotonicMs());
-    if (delay === undefined) return ended(supervision, 'failed', exitCode);
+    if (delay === undefined || isForgotten(folder)) return ended(supervision, 'failed', exitCode);
     note(log, `the program ended with code ${exitCode}; it is started again in ${delay} s`);
     record(supervision, { phase: 'waiting', exitCode });
-    await sleepUnlessStopped(delay * 1000, orders.stop);
-    if (orders.stop.aborted) return ended(supervision, 'stopped', exitCode);
+    await sleepUnlessOver(delay * 1000, supervision);
+    if (orders.stop.aborted || isForgotten(folder)) return ended(supervision, 'stopped', exitCode);
     // A spec that was changed meanwhile counts from the next start on; of one that cannot be read the last holds.
     spec = (await readSpec(folder.spec).catch(() => undefined)) ?? spec;
   }
@@ -113,6 +117,14 @@ function note(log: ServiceLog, line: string): void {
   log.append(`${new Date().toISOString()} supervisor: ${line}\n`);
 }
 
-async function sleepUnlessStopped(milliseconds: number, stop: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal: stop }).catch(() => undefined);
+async function sleepUnlessOver(milliseconds: number, { folder, orders: { stop } }: Supervision): Promise<void> {
+  const end = monotonicMs() + milliseconds;
+  while (!stop.aborted && !isForgotten(folder) && monotonicMs() < end) {
+    const left = Math.min(end - monotonicMs(), LOOK_MS);
+    await sleep(left, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+function isForgotten(folder: ServiceFolder): boolean {
+  return !existsSync(folder.spec);
 }

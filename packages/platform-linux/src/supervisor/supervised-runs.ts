@@ -1,5 +1,6 @@
 import { type ServiceManager, type ServiceState, throwIfAborted, waitUntil } from '@fenestra/platform';
 import { isProcessAlive } from '../host/process-identity.ts';
+import { sendSignal } from '../host/send-signal.ts';
 import {
   dependencyCycle,
   serviceDisabled,
@@ -8,7 +9,7 @@ import {
   serviceNotRunning,
 } from '../service-errors.ts';
 import { observeService } from './observe-service.ts';
-import { endOrphans, sendSignal } from './orphans.ts';
+import { endOrphans } from './orphans.ts';
 import type { ServiceFolder } from './service-folder.ts';
 import { startSupervisor, type StartedSupervisor } from './start-supervisor.ts';
 import { readSpec } from './stored-spec.ts';

@@ -137,6 +137,24 @@ test('a supervisor that cannot read the spec again restarts the program as it kn
   rmSync(join(folder, 'spec.json'), { recursive: true });
 });
 
+test('a service forgotten while it waits for its restart is gone well before that, with its folder', async () => {
+  await services.install(spec);
+  await services.start('edgecore', soon());
+  process.kill(await runningPid(), 'SIGKILL');
+  await vi.waitFor(async () => expect((await services.status('edgecore')).state).toBe('failed'), PATIENCE);
+  await services.forget('edgecore');
+  await vi.waitFor(async () => expect(await readdir(join(stateFolder, 'services'))).toEqual([]), PATIENCE);
+});
+
+test('a service that is installed again before its forgotten program has ended is looked after again', async () => {
+  await services.install(spec);
+  await services.start('edgecore', soon());
+  await services.forget('edgecore');
+  await services.install({ ...spec, recovery: { restartDelaysSeconds: [0.1], resetAfterSeconds: 3600 } });
+  process.kill(await runningPid(), 'SIGKILL');
+  await vi.waitFor(async () => expect((await services.status('edgecore')).state).toBe('failed'), PATIENCE);
+});
+
 async function runningPid(): Promise<number> {
   const { state, pid } = await services.status('edgecore');
   if (pid === undefined) throw new Error(`the service is ${state}`);

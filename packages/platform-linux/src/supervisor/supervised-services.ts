@@ -7,6 +7,9 @@ import { observeService } from './observe-service.ts';
 import { supervisedRuns } from './supervised-runs.ts';
 import { type ServiceFolder, serviceFolder } from './service-folder.ts';
 import { readSpec, specText } from './stored-spec.ts';
+import { liveSupervisor } from './supervision-claim.ts';
+
+const FORGETTING_MS = 30_000;
 
 /** How services are kept where there is no service manager. */
 export interface SupervisorOptions {
@@ -39,8 +42,22 @@ export function supervisedServices(options: SupervisorOptions): ServiceManager {
       await runs.stop(name, signal);
       await posixFileStore().removeTree(folderOf(name).path, servicesFolder, signal);
     },
+    forget: async (name) => forgetService(folderOf(name), servicesFolder),
     commandLine,
   };
+}
+
+/** A supervisor that finds no spec any more lets its program be the last, and takes the folder with it when it goes. */
+async function forgetService(folder: ServiceFolder, servicesFolder: string): Promise<void> {
+  const files = posixFileStore();
+  await files.removeTree(folder.spec, servicesFolder, forgettingTime());
+  if ((await liveSupervisor(folder)) === undefined) {
+    await files.removeTree(folder.path, servicesFolder, forgettingTime());
+  }
+}
+
+function forgettingTime(): AbortSignal {
+  return AbortSignal.timeout(FORGETTING_MS);
 }
 
 async function installSpec(folder: ServiceFolder, spec: ServiceSpec): Promise<InstallOutcome> {

@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity } from '@fenestra/platform';
@@ -14,6 +14,8 @@ const PAUSE_MS = 20;
 export interface Claim {
   readonly holder: ProcessIdentity;
   release(): Promise<void>;
+  /** Gives it up for a service that is no more, and deletes what is left of its folder. */
+  discard(): Promise<void>;
 }
 
 /**
@@ -45,6 +47,14 @@ async function holdClaim(folder: ServiceFolder, lock: DatabaseSync): Promise<Cla
     holder,
     async release() {
       await rm(folder.pidFile, { force: true });
+      lock.close();
+    },
+    async discard() {
+      const { pidFile, record, readiness, log, path } = folder;
+      // The lock goes last: whoever comes meanwhile waits for it, and then finds a new one in its place.
+      for (const file of [pidFile, record, readiness, log, `${log}.1`, folder.lock]) await rm(file, { force: true });
+      // A service of the same name that has come meanwhile keeps the folder.
+      await rmdir(path).catch(() => undefined);
       lock.close();
     },
   };

@@ -21,6 +21,7 @@ export async function installUnit(unitFolder: string, spec: ServiceSpec): Promis
   await refuseUnitOfOthers(spec.name, before === undefined ? await showUnit(spec.name) : { FragmentPath: path });
   const written = await writeIfDifferent(path, before, unitText(spec, version));
   const reloaded = await reloadIfNeeded(spec.name, written);
+  if (before === undefined) await clearFailure(spec.name, answerTime());
   const enabled = await enableOrDisable(spec);
   if (before === undefined) return 'created';
   return written || reloaded || enabled ? 'updated' : 'unchanged';
@@ -28,17 +29,30 @@ export async function installUnit(unitFolder: string, spec: ServiceSpec): Promis
 
 /** Deletes the unit file of a stopped service and lets systemd forget it. */
 export async function removeUnit(unitFolder: string, name: string, signal: AbortSignal): Promise<void> {
-  const { FragmentPath, LoadState } = await showUnit(name);
+  await forgetUnit(unitFolder, name, signal);
+  // Without a file and without a failure to remember, systemd drops the unit.
+  await clearFailure(name, signal);
+}
+
+/**
+ * Deletes the unit file of a service that may go on running. Without the file systemd falls back to its defaults for
+ * what still runs, and by those nothing is restarted.
+ */
+export async function forgetUnit(unitFolder: string, name: string, signal: AbortSignal): Promise<void> {
+  const properties = await showUnit(name);
+  const { FragmentPath = '', LoadState } = properties;
   const path = join(unitFolder, unitName(name));
-  if (LoadState === 'loaded' && FragmentPath !== path) throw foreignUnit(name, FragmentPath ?? '');
-  // A unit whose file is gone has nothing to disable, and systemctl says so.
-  if (LoadState === 'loaded') await mustSystemctl(['disable', unitName(name)], signal);
+  if (LoadState === 'loaded' && FragmentPath !== path) throw foreignUnit(name, FragmentPath);
+  if (isEnabled(properties)) await mustSystemctl(['disable', unitName(name)], signal);
   await posixFileStore().removeTree(path, unitFolder, signal);
   await mustSystemctl(['daemon-reload'], signal);
-  // Without a file and without a failure to remember, systemd drops the unit. It objects if it has done so already.
-  await systemctl(['reset-failed', unitName(name)], signal);
   // systemd itself does this when a unit stops, but not if the unit's file was gone by then.
   await posixFileStore().removeTree(dirname(readinessFile(name)), RUNTIME_FOLDER, signal);
+}
+
+/** systemd remembers how a service ended, even one whose unit file is gone; of one it does not know it objects. */
+async function clearFailure(name: string, signal: AbortSignal): Promise<void> {
+  await systemctl(['reset-failed', unitName(name)], signal);
 }
 
 /** Whatever others have registered under this name, here or where systemd found it, is not ours to change or to hide. */

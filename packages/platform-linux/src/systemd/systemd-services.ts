@@ -1,10 +1,10 @@
 import type { ServiceManager } from '@fenestra/platform';
 import { commandLine } from './command-line.ts';
 import { heldRecovery } from './held-recovery.ts';
-import { installUnit, removeUnit } from './install-unit.ts';
+import { forgetUnit, installUnit, removeUnit } from './install-unit.ts';
 import { specOf } from './read-unit.ts';
 import { reloadUnit, restartUnit, startUnit, stopUnit } from './run-unit.ts';
-import { isEnabled, readUnit, showUnit, statusOf } from './units.ts';
+import { answerTime, isEnabled, readUnit, showUnit, statusOf } from './units.ts';
 
 /** How to reach systemd. */
 export interface SystemdOptions {
@@ -34,6 +34,7 @@ export function systemdServices({ unitFolder = '/etc/systemd/system' }: SystemdO
       await stopUnit(name, signal);
       await removeUnit(unitFolder, name, signal);
     },
+    forget: (name) => forgetUnit(unitFolder, name, answerTime()),
     commandLine,
   };
 }

@@ -1,14 +1,14 @@
 import type { ServiceSpec } from '@fenestra/platform';
 import { READINESS_VARIABLE } from '../service-host/readiness.ts';
 import { quoteCommand, quoteWords } from './exec-words.ts';
+import { hardeningSettings } from './hardening.ts';
+import { settingLine, type Setting } from './setting.ts';
 
 /** The first version that lets the wait before a restart grow. */
 const GROWING_DELAYS_SINCE = 254;
 
 /** Where services have their runtime folders. */
 export const RUNTIME_FOLDER = '/run/fenestra';
-
-type Setting = readonly [key: string, value: string | number];
 
 /** The unit file for a service. What systemd has no directive for goes to a section that it ignores. */
 export function unitText(spec: ServiceSpec, systemdVersion: number): string {
@@ -18,7 +18,7 @@ export function unitText(spec: ServiceSpec, systemdVersion: number): string {
     ['Install', [['WantedBy', 'multi-user.target']]],
     ['X-Fenestra', ownSettings(spec)],
   ];
-  return sections.map(([name, settings]) => `[${name}]\n${settings.map(line).join('')}`).join('\n');
+  return sections.map(([name, settings]) => `[${name}]\n${settings.map(settingLine).join('')}`).join('\n');
 }
 
 /** Where a service tells how far it is. systemd makes the folder for each run and removes it afterwards. */
@@ -55,7 +55,8 @@ function programSettings({ name, executable, args }: ServiceSpec): readonly Sett
     ['RuntimeDirectory', `fenestra/${name}`],
     ['RuntimeDirectoryMode', '0700'],
     ['Environment', quoteWords([`${READINESS_VARIABLE}=${readinessFile(name)}`])],
-    ['KillMode', 'mixed'],
+    'A stop ends this program alone: a keadm that it has started may be what stops it, and pods go on.',
+    ['KillMode', 'process'],
     ['TimeoutStopSec', 60],
   ];
 }
@@ -78,25 +79,6 @@ function recoverySettings({ recovery }: ServiceSpec, systemdVersion: number): re
   ];
 }
 
-/**
- * Only what an agent that runs containers can live with: no private mounts (its mounts must reach the containers),
- * no limits on devices, namespaces or set-uid bits, no NoNewPrivileges, and nothing against a just-in-time compiler.
- */
-function hardeningSettings({ writableFolders }: ServiceSpec): readonly Setting[] {
-  return [
-    ['UMask', '0077'],
-    ['LockPersonality', 'yes'],
-    ['RestrictRealtime', 'yes'],
-    ['SystemCallArchitectures', 'native'],
-    ...(writableFolders.length > 0
-      ? ([
-          ['ProtectSystem', 'strict'],
-          ['ReadWritePaths', quoteWords(writableFolders)],
-        ] as const)
-      : []),
-  ];
-}
-
 function ownSettings({ displayName, description, startType, recovery }: ServiceSpec): readonly Setting[] {
   return [
     ['DisplayName', JSON.stringify(displayName)],
@@ -105,10 +87,6 @@ function ownSettings({ displayName, description, startType, recovery }: ServiceS
     ['RestartDelaysSeconds', JSON.stringify(recovery.restartDelaysSeconds)],
     ['ResetAfterSeconds', recovery.resetAfterSeconds],
   ];
-}
-
-function line([key, value]: Setting): string {
-  return `${key}=${value}\n`;
 }
 
 /** For people to read; the blank after a backslash keeps it from joining the next line. */

@@ -47,8 +47,8 @@ test('the waits before restarts grow only where systemd can do that', () => {
   expect(unitText(spec, 254)).toContain('RestartSec=60\nRestartSteps=2\nRestartMaxDelaySec=300\n');
 });
 
-test('a unit is never restricted in what it may write unless folders are given', () => {
-  expect(unitText(spec, 252)).not.toContain('ProtectSystem');
+test('a unit is never restricted in what it may write or mount unless folders are given', () => {
+  expect(unitText(spec, 252)).not.toMatch(/^(Protect|Private|ReadOnly|RestrictNamespaces|RestrictSUIDSGID|Device)/m);
   expect(unitText({ ...spec, writableFolders: ['/var/lib/x'] }, 252)).toContain('ReadWritePaths="/var/lib/x"\n');
 });
 

@@ -28,6 +28,8 @@ export interface ServiceExtrasCalls {
   changeDescription(service: Pointer, level: 1, setting: { text: string }): number;
   /** ChangeServiceConfig2W for the failure actions, level 2. */
   changeFailureActions(service: Pointer, level: 2, setting: FailureActionsArgument): number;
+  /** ChangeServiceConfig2W for the privileges, level 6: texts that each end with a zero, and one zero more. */
+  changePrivileges(service: Pointer, level: 6, setting: { names: Buffer }): number;
   SetServiceObjectSecurity(service: Pointer, parts: number, descriptor: Pointer): number;
   QueryServiceObjectSecurity(
     service: Pointer,
@@ -53,6 +55,7 @@ export function bindServiceExtrasCalls(koffi: Koffi): ServiceExtrasCalls {
     changeNumber: change(types.number),
     changeDescription: change(types.description),
     changeFailureActions: change(types.failureActions),
+    changePrivileges: change(types.privileges),
     SetServiceObjectSecurity: library.func(
       'int SetServiceObjectSecurity(void *service, uint32 parts, void *descriptor)',
     ),
@@ -72,6 +75,7 @@ function extrasTypes(koffi: Koffi) {
     failureActions: koffi.struct({ ...failure, actions: koffi.pointer(action) }),
     number: koffi.struct({ value: 'uint32' }),
     description: koffi.struct({ text: 'str16' }),
+    privileges: koffi.struct({ names: 'void *' }),
   };
 }
 

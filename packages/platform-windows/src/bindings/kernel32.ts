@@ -22,6 +22,9 @@ export interface Kernel32 {
   TerminateProcess(process: Pointer, exitCode: number): number;
   GetProcessTimes(process: Pointer, created: Buffer, exited: Buffer, kernel: Buffer, user: Buffer): number;
   WaitForSingleObject(handle: Pointer, timeoutMs: number): number;
+  CreateJobObjectW(security: null, name: null): Pointer | null;
+  AssignProcessToJobObject(job: Pointer, process: Pointer): number;
+  TerminateJobObject(job: Pointer, exitCode: number): number;
 }
 
 /** Binds kernel32. */
@@ -44,5 +47,8 @@ export function bindKernel32(koffi: Koffi): Kernel32 {
       'int GetProcessTimes(void *process, void *created, void *exited, void *kernel, void *user)',
     ),
     WaitForSingleObject: library.func('uint32 WaitForSingleObject(void *handle, uint32 timeout)'),
+    CreateJobObjectW: library.func('void *CreateJobObjectW(void *security, str16 name)'),
+    AssignProcessToJobObject: library.func('int AssignProcessToJobObject(void *job, void *process)'),
+    TerminateJobObject: library.func('int TerminateJobObject(void *job, uint32 exitCode)'),
   };
 }

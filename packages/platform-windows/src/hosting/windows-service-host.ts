@@ -28,7 +28,7 @@ async function runToEnd(program: ServiceProgram, service: HostedService, note: N
     return endFailedStart(service, () => note(EVENT.START_FAILED, error));
   }
   if (!stopAsked.aborted) reporter.running();
-  await untilFired(stopAsked);
+  await untilFired(AbortSignal.any([stopAsked, ...(program.ended === undefined ? [] : [program.ended])]));
   return stopProgram(program, service, (error) => note(EVENT.STOP_FAILED, error));
 }
 

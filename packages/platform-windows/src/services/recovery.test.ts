@@ -1,6 +1,6 @@
 import { RECOVERY_POLICY } from '@fenestra/platform';
 import { expect, test } from 'vitest';
-import { toFailureActions, toPolicy } from './recovery.ts';
+import { NO_RECOVERY, toFailureActions, toPolicy } from './recovery.ts';
 
 test('toFailureActions restarts after 60, 120 and 300 seconds and resets after a day', () => {
   expect(toFailureActions(RECOVERY_POLICY)).toEqual({
@@ -18,6 +18,11 @@ test('toFailureActions restarts after 60, 120 and 300 seconds and resets after a
 
 test('toPolicy reads back what toFailureActions wrote', () => {
   expect(toPolicy(toFailureActions(RECOVERY_POLICY))).toEqual(RECOVERY_POLICY);
+});
+
+test('toFailureActions takes restarts away by an action that does nothing', () => {
+  expect(toFailureActions(NO_RECOVERY)).toMatchObject({ count: 1, actions: [{ type: 0, delay: 0 }] });
+  expect(toPolicy(toFailureActions(NO_RECOVERY))).toEqual(NO_RECOVERY);
 });
 
 test('toPolicy leaves out actions that are no restart', () => {

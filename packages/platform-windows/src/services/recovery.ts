@@ -6,6 +6,10 @@ import { sizedQuery } from './sized-query.ts';
 
 const FAILURE_ACTIONS = 2;
 const RESTART = 1;
+const NO_ACTION = { type: 0, delay: 0 } as const;
+
+/** Nobody brings the service back. */
+export const NO_RECOVERY: RecoveryPolicy = { restartDelaysSeconds: [], resetAfterSeconds: 0 };
 
 /** The policy the system holds for an open service; `undefined` where it does not give it back. */
 export function readRecovery(native: Native, service: Pointer): RecoveryPolicy | undefined {
@@ -24,8 +28,12 @@ export function toPolicy(record: FailureActionsRecord): RecoveryPolicy {
   };
 }
 
-/** A policy, as failure actions. Windows repeats the last one too. */
+/**
+ * A policy, as failure actions. Windows repeats the last one too. One without restarts is told by an action that does
+ * nothing, because an empty list can be taken for "leave them as they are".
+ */
 export function toFailureActions(policy: RecoveryPolicy): FailureActionsArgument {
-  const actions = policy.restartDelaysSeconds.map((seconds) => ({ type: RESTART, delay: seconds * 1000 }));
+  const restarts = policy.restartDelaysSeconds.map((seconds) => ({ type: RESTART, delay: seconds * 1000 }));
+  const actions = restarts.length === 0 ? [NO_ACTION] : restarts;
   return { resetSeconds: policy.resetAfterSeconds, rebootMessage: null, command: null, count: actions.length, actions };
 }

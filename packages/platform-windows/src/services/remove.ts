@@ -1,13 +1,14 @@
 import { waitUntil } from '@fenestra/platform';
 import type { Native } from '../native.ts';
-import { WIN32, win32CodeOf, win32Error } from '../win32-error.ts';
+import { WIN32, win32CodeOf } from '../win32-error.ts';
+import { deleteService } from './forget.ts';
 import { SERVICE_ACCESS, withService } from './scm.ts';
 import { stopService } from './stop.ts';
 
 /** Stops the service, deletes it and returns once its name is free. An absent one is removed already. */
 export async function removeService(native: Native, name: string, signal: AbortSignal): Promise<void> {
   await stopService(native, name, signal);
-  if (!deleteService(native, name)) return;
+  if (!deleteIfThere(native, name)) return;
   // Somebody may have started it between the stop and the deletion, which would keep it alive.
   await stopService(native, name, signal);
   const activity = `waiting for service "${name}" to disappear (a program such as services.msc may still show it)`;
@@ -15,11 +16,9 @@ export async function removeService(native: Native, name: string, signal: AbortS
 }
 
 /** Whether there was such a service. */
-function deleteService(native: Native, name: string): boolean {
+function deleteIfThere(native: Native, name: string): boolean {
   const deleted = withService(native, name, SERVICE_ACCESS.DELETE, (service) => {
-    if (native.services.DeleteService(service) !== 0) return true;
-    const error = native.kernel32.GetLastError();
-    if (error !== WIN32.SERVICE_MARKED_FOR_DELETE) throw win32Error(error, `delete service "${name}"`);
+    deleteService(native, service, name);
     return true;
   });
   return deleted ?? false;

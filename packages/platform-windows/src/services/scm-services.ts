@@ -5,6 +5,7 @@ import { eventLog } from '../registry/event-log.ts';
 import { mustBeZero } from '../win32-error.ts';
 import { parseCommandLine } from './command-line.ts';
 import { CONTROL, sendControl } from './control.ts';
+import { forgetService } from './forget.ts';
 import { installService } from './install.ts';
 import { readRecovery } from './recovery.ts';
 import { removeService } from './remove.ts';
@@ -37,6 +38,10 @@ export function scmServices(native: Native): ServiceManager {
     async remove(name, signal) {
       await removeService(native, name, signal);
       // Also when the service is gone already: an earlier removal may have been cut off before it came to this.
+      eventLog(native, name).remove();
+    },
+    async forget(name) {
+      forgetService(native, name);
       eventLog(native, name).remove();
     },
     commandLine: serviceCommand,

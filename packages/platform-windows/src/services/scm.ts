@@ -8,6 +8,7 @@ export const SCM_ACCESS = { CONNECT: 0x0001, CREATE_SERVICE: 0x0002 } as const;
 /** Rights to one service; the least that does is asked for. */
 export const SERVICE_ACCESS = {
   QUERY_CONFIG: 0x0001,
+  CHANGE_CONFIG: 0x0002,
   QUERY_STATUS: 0x0004,
   START: 0x0010,
   STOP: 0x0020,

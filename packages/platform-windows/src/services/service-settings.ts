@@ -5,7 +5,8 @@ import { readStrings } from '../registry/registry.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
 import { sizedQuery } from './sized-query.ts';
 
-const SERVICES_KEY = String.raw`SYSTEM\CurrentControlSet\Services`;
+/** Where the manager keeps what it knows of its services. */
+export const SERVICES_KEY = String.raw`SYSTEM\CurrentControlSet\Services`;
 const DESCRIPTION = 1;
 const DELAYED_START = 3;
 const DEMAND_START = 3;

@@ -2,6 +2,7 @@ import type { ContractCase } from './case.ts';
 import type { ServiceBed } from './service-bed.ts';
 import { controlCases } from './services/control-cases.ts';
 import { failureCases } from './services/failure-cases.ts';
+import { forgetCases } from './services/forget-cases.ts';
 import { interruptionCases } from './services/interruption-cases.ts';
 import { readBackCases } from './services/read-back-cases.ts';
 import { registrationCases } from './services/registration-cases.ts';
@@ -17,6 +18,7 @@ export function serviceManagerContract(bed: ServiceBed): readonly ContractCase[]
     ...stopCases(bed),
     ...controlCases(bed),
     ...failureCases(bed),
+    ...forgetCases(bed),
     ...interruptionCases(bed),
   ];
 }

@@ -47,7 +47,7 @@ export function testCloud(): TestCloud {
         take(message);
         if (taken !== undefined) queueMicrotask(taken);
       };
-      link.attach({ send, sendUrgent: take, setReading: () => {}, ended, close });
+      link.attach({ send, sendUrgent: take, setReading: () => {}, tune: () => {}, ended, close });
     },
     disconnect: () => link.detach('the test cut the line'),
     stall() {

@@ -36,7 +36,7 @@ export function loadConfig<Config>(text: string, fileName: string, kind: ConfigK
   const all = [...reading.problems, ...problems.map((problem) => withLine(problem, reading))];
   if (config === undefined || all.length > 0) throw fail(all);
   const notes = effectNotes(kind.effects, { given, config, defaults: kind.defaults });
-  return { config, notes: [...kind.remarks(config), ...notes] };
+  return { config, given, notes: [...kind.remarks(config), ...notes] };
 }
 
 /** Checks every field by itself, then those that are sound together: a mistake in one does not hide the others. */

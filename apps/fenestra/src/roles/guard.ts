@@ -1,0 +1,40 @@
+import { appendFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openPlatform } from '#platform';
+import { guardProgram } from '@fenestra/lifecycle';
+import { jsonLogger, type Logger } from '@fenestra/platform';
+import { GUARD_SERVICE } from '@fenestra/steps';
+import type { BuildInfo } from '../build-info.ts';
+import { orReport } from '../or-report.ts';
+
+/** Plays the guard of a node that is being changed. */
+export async function play(args: readonly string[], { version }: BuildInfo): Promise<number> {
+  return orReport(async () => {
+    const { root } = parseArgs({ args: [...args], options: { root: { type: 'string' } } }).values;
+    const { host, layout, files, access, services, serviceHost } = await openPlatform(root);
+    const session = {
+      host,
+      layout,
+      ports: { host, files, access, services, secrets: new Map<string, string>() },
+      programVersion: version,
+      executable: process.execPath,
+      root,
+      now: () => new Date(),
+      onEvent: () => {},
+    };
+    return serviceHost.run(GUARD_SERVICE, guardProgram(session, guardLog(dirname(layout.guardExecutable))));
+  });
+}
+
+/** It says something only when it had to act, so its log never grows large. */
+function guardLog(folder: string): Logger {
+  const write = (line: string): void => {
+    try {
+      appendFileSync(join(folder, 'guard.log'), line, { mode: 0o600 });
+    } catch {
+      // Bringing the node back matters more than telling of it.
+    }
+  };
+  return jsonLogger(write, 'info', () => new Date());
+}

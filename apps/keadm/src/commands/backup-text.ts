@@ -1,0 +1,39 @@
+import { bytesText, type FoundArchive, type NodeBackup, type VersionBackup } from '@fenestra/lifecycle';
+
+/** What `keadm backup` says about the archive it wrote. */
+export function backupText(backup: NodeBackup, bytes: number): string {
+  const { archive, encrypted, nodeName, version, files, missing } = backup;
+  const width = Math.max(...files.map(({ role }) => role.length));
+  return [
+    `Wrote "${archive}"`,
+    `  ${bytesText(bytes)}, ${encrypted ? 'encrypted' : 'not encrypted'}: the node "${nodeName}" with ${version}`,
+    ...files.map(({ role, path }) => `  ${role.padEnd(width)}  ${path}`),
+    ...(missing.length === 0 ? [] : [`Not in it, because the node has none: ${missing.join(', ')}`]),
+    encrypted
+      ? 'Keep the passphrase: nobody can open the archive without it.'
+      : "It holds the node's key: keep it safe.",
+  ].join('\n');
+}
+
+/** What `keadm backup list` says. Without a folder nobody knows of archives. */
+export function backupListText(
+  versions: readonly VersionBackup[],
+  archives: readonly FoundArchive[] | undefined,
+): string {
+  return [
+    versions.length === 0
+      ? 'No replaced version is kept on this machine'
+      : 'Versions to go back to with "keadm rollback":',
+    ...versions.map(({ version, takenAt, bytes }) => `  ${version}  ${takenAt}  ${bytesText(bytes)}`),
+    ...(archives === undefined ? [] : archiveLines(archives)),
+  ].join('\n');
+}
+
+function archiveLines(archives: readonly FoundArchive[]): readonly string[] {
+  return [
+    archives.length === 0 ? 'There is no archive in that folder' : 'Archives for "keadm restore":',
+    ...archives.map(({ path, nodeName, version, created, bytes, encrypted }) =>
+      [`  ${nodeName}`, version, created, bytesText(bytes), ...(encrypted ? ['encrypted'] : []), path].join('  '),
+    ),
+  ];
+}

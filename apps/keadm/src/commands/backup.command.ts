@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import { backUpNode, planBackup } from '@fenestra/lifecycle';
+import { Command } from 'commander';
+import { changeResult, dryRunResult } from '../cli/change-result.ts';
+import type { CommandContext } from '../cli/program.ts';
+import type { CommandResult } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
+import { backupListCommand } from './backup-list.command.ts';
+import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag } from './backup-passphrase.ts';
+import { backupText } from './backup-text.ts';
+import { openSession } from './open-session.ts';
+import { rootOption, type RootFlag } from './root-option.ts';
+
+interface BackupFlags extends RootFlag, PassphraseFlag {
+  readonly dir: string;
+  readonly dryRun: boolean;
+}
+
+/** `keadm backup` and `keadm backup list`; `keadm backup edge` is upstream's way to say the first. */
+export function backupCommand(context: CommandContext): Command {
+  return new Command('backup')
+    .description('Pack this node into one archive, or list the backups there are')
+    .addCommand(edgeCommand(context), { isDefault: true })
+    .addCommand(backupListCommand(context));
+}
+
+function edgeCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('edge')
+    .description('Pack this node into one archive while it goes on working; this is what "keadm backup --dir D" does')
+    .requiredOption('--dir <folder>', 'where the archive goes', (path) => resolve(path))
+    .addOption(passphraseOption('encrypt the archive with the passphrase in this file (or in KEADM_PASSPHRASE)'))
+    .addOption(rootOption())
+    .option('--dry-run', 'print the plan and change nothing', false)
+    .action(async (flags: BackupFlags) => deliver(await backUp(environment, flags)));
+}
+
+async function backUp(environment: KeadmEnvironment, flags: BackupFlags): Promise<CommandResult> {
+  const passphrase = await findPassphrase(flags, process.env);
+  const session = await openSession(environment, flags.root, 'backup', passphraseSecret(passphrase));
+  const wishes = { folder: flags.dir, encrypted: passphrase !== undefined };
+  if (flags.dryRun) {
+    const { plan, backup } = await planBackup(session, wishes);
+    return dryRunResult(plan, { backup });
+  }
+  const { change, backup, bytes } = await backUpNode(session, wishes, environment.signal);
+  const result = changeResult(change);
+  if (change.outcome !== 'applied') return result;
+  return { ...result, data: { ...result.data, ...backup, bytes }, text: backupText(backup, bytes) };
+}

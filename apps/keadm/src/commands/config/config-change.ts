@@ -1,0 +1,58 @@
+import {
+  applyConfiguration,
+  planReconfiguration,
+  withScripts,
+  type ConfigurationSummary,
+  type ConfigurationWish,
+  type NodeSession,
+  type Reconfiguration,
+} from '@fenestra/lifecycle';
+import { changeResult, dryRunResult } from '../../cli/change-result.ts';
+import type { CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+import type { LifecycleFlags } from '../lifecycle-options.ts';
+import { scriptsAround } from '../scripts-around.ts';
+import { changesText, joinLines, notesText, restartText } from './config-text.ts';
+
+/** A change of configuration that a command wants. */
+export interface WantedConfiguration {
+  /** The command as it is typed after `keadm`: `config set`. */
+  readonly command: string;
+  readonly session: NodeSession;
+  readonly wish: ConfigurationWish;
+  readonly flags: LifecycleFlags;
+}
+
+/** Shows what would happen, or does it with the operator's scripts around it, and tells how it ended. */
+export async function configChange(environment: KeadmEnvironment, wanted: WantedConfiguration): Promise<CommandResult> {
+  const { command, session, wish, flags } = wanted;
+  if (flags.dryRun) return wouldChange(wanted);
+  // What is not sound is found out before any script runs.
+  if (flags.preRun !== undefined) await planReconfiguration(session, wish);
+  let ended: Reconfiguration | undefined;
+  const work = async (): Promise<Reconfiguration> =>
+    (ended = await applyConfiguration(session, `keadm ${command}`, wish, environment.signal));
+  const facts = { command: command.replaceAll(' ', '-') };
+  const change = await withScripts(
+    await scriptsAround(environment, { session, flags, facts }),
+    work,
+    environment.signal,
+  );
+  const result = changeResult(change);
+  return ended === undefined ? result : withSummary(result, ended);
+}
+
+async function wouldChange({ session, wish }: WantedConfiguration): Promise<CommandResult> {
+  const { plan, ...summary } = await planReconfiguration(session, wish);
+  return withSummary(dryRunResult(plan), summary);
+}
+
+function withSummary(result: CommandResult, summary: ConfigurationSummary): CommandResult {
+  const { changes, restartKeys, way, notes } = summary;
+  const data = { ...result.data, changes, restartKeys, way, notes };
+  return {
+    ...result,
+    data,
+    text: joinLines(changesText(changes), notesText(notes), restartText(restartKeys), result.text),
+  };
+}

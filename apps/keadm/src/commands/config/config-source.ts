@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { loadEdgecoreConfig, type EdgecoreConfig, type LoadedConfig } from '@fenestra/contracts';
+import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
+import type { KeadmPlatform } from '../../platform.ts';
+
+/** Reads and checks the node's own configuration; `NODE_ABSENT` if there is none. */
+export async function loadNodeConfig(platform: KeadmPlatform): Promise<LoadedConfig<EdgecoreConfig>> {
+  const { agentConfigFile } = platform.layout;
+  const text = await readFile(agentConfigFile, 'utf8').catch((cause: unknown) => {
+    throw systemCodeOf(cause) === 'ENOENT' ? absent(agentConfigFile) : fileError(cause, `read "${agentConfigFile}"`);
+  });
+  return loadText(platform, text, agentConfigFile);
+}
+
+/** Reads and checks a configuration that an operator names. */
+export async function loadGivenConfig(platform: KeadmPlatform, path: string): Promise<LoadedConfig<EdgecoreConfig>> {
+  return loadText(platform, await readConfigFile(path), path);
+}
+
+/** The text of a configuration that an operator names. */
+export async function readConfigFile(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read the configuration "${path}"`);
+  });
+}
+
+async function loadText({ host }: KeadmPlatform, text: string, path: string): Promise<LoadedConfig<EdgecoreConfig>> {
+  const { os, hostName } = await host.facts();
+  return loadEdgecoreConfig(text, path, os, { hostName, cloudAddress: '127.0.0.1' });
+}
+
+function absent(path: string): OperatorError {
+  return new OperatorError('NODE_ABSENT', `This machine has no configuration of a node: there is no "${path}"`, {
+    hint: 'Join it first with "keadm join"; "edgecore --defaultconfig" prints every setting with its default.',
+  });
+}

@@ -1,0 +1,26 @@
+import { journalFolder } from '@fenestra/kernel';
+import { Command } from 'commander';
+import type { CommandContext } from '../cli/program.ts';
+import { success } from '../cli/result.ts';
+import { readHistoryEntry } from './history-entry.ts';
+import { historyText } from './history-text.ts';
+import { rootOption, type RootFlag } from './root-option.ts';
+import { toCount } from './version-change.ts';
+
+/** `keadm history`: from the journals, which are kept for the last runs only. */
+export function historyCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('history')
+    .description('Show what keadm did to this node and how it ended, the newest last')
+    .option('-n, --limit <number>', 'the newest ones only, as many as this', toCount)
+    .addOption(rootOption())
+    .action(async ({ root, limit }: RootFlag & { readonly limit?: number }) => {
+      const { layout, files } = await environment.loadPlatform(root);
+      const paths = await journalFolder(layout.journalFolder, files, environment.now).list();
+      const entries = await Promise.all(newest(paths, limit).map(readHistoryEntry));
+      deliver(success(entries, historyText(entries)));
+    });
+}
+
+function newest<T>(items: readonly T[], limit: number | undefined): readonly T[] {
+  return limit === undefined ? items : items.slice(Math.max(0, items.length - limit));
+}

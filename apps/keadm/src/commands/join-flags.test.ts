@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { cloudPlace, toLabels, type JoinFlags } from './join-flags.ts';
+import { collect, toSeconds } from './lifecycle-options.ts';
+
+const flags: JoinFlags = { dryRun: false, scriptLimit: 1, wait: 1, settle: 1, set: [], trustKey: [], skipCheck: [] };
+
+test.each<[Partial<JoinFlags>, object]>([
+  [{ cloudcoreIp: '10.0.0.5' }, { host: '10.0.0.5' }],
+  [{ cloudcoreIp: 'cloud.example', hubPort: 1, certport: 2 }, { host: 'cloud.example', hubPort: 1, certificatePort: 2 }],
+  [{ cloudcoreIpport: '10.0.0.5:12000' }, { host: '10.0.0.5', hubPort: 12_000 }],
+  [{ cloudcoreIp: 'fd00::5' }, { host: 'fd00::5' }],
+  [{ cloudcoreIpport: '[fd00::5]:12000' }, { host: 'fd00::5', hubPort: 12_000 }],
+])('cloudPlace: %j is %j', (given, place) => {
+  expect(cloudPlace({ ...flags, ...given })).toEqual({ hubPort: undefined, certificatePort: undefined, ...place });
+});
+
+test.each(['https://cloud', 'cloud:port', 'cloud:0', 'cloud:70000', 'a b', '[cloud]:1', 'user@cloud', ''])(
+  'cloudPlace refuses "%s"',
+  (cloudcoreIp) => {
+    expect(() => cloudPlace({ ...flags, cloudcoreIp })).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  },
+);
+
+test('cloudPlace may leave the cloud to a configuration, but not to chance', () => {
+  expect(cloudPlace({ ...flags, config: 'edgecore.yaml' })).toBeUndefined();
+  expect(() => cloudPlace(flags)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});
+
+test('toLabels takes pairs, of which the value may hold "=" or be empty', () => {
+  expect(toLabels(['zone=north', 'a/b=c=d', 'bare='])).toEqual({ zone: 'north', 'a/b': 'c=d', bare: '' });
+  expect(() => toLabels(['zone'])).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});
+
+test('collect takes an option given twice, or once with commas', () => {
+  expect(collect('c', collect('a,b'))).toEqual(['a', 'b', 'c']);
+});
+
+test.each([
+  ['90', 90],
+  ['90s', 90],
+  ['1m30s', 90],
+  ['500ms', 0.5],
+  ['0s', 0],
+])('toSeconds: %s is %d', (text, seconds) => {
+  expect(toSeconds(text)).toBe(seconds);
+});
+
+test.each(['', '-5s', 'soon', '5 s', '1d'])('toSeconds refuses "%s"', (text) => {
+  expect(() => toSeconds(text)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});

@@ -1,0 +1,68 @@
+import { isIPv6 } from 'node:net';
+import { OperatorError } from '@fenestra/kernel';
+import type { JoinWishes } from '@fenestra/lifecycle';
+import { toPort, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
+
+/** What `keadm join` can be told. */
+export interface JoinFlags extends LifecycleFlags, HealthFlags {
+  readonly cloudcoreIp?: string;
+  readonly cloudcoreIpport?: string;
+  readonly hubPort?: number;
+  readonly certport?: number;
+  readonly token?: string;
+  readonly tokenFile?: string;
+  readonly edgenodeName?: string;
+  readonly labels?: readonly string[];
+  readonly remoteRuntimeEndpoint?: string;
+  readonly cgroupdriver?: string;
+  readonly config?: string;
+  readonly set: readonly string[];
+  readonly from?: string;
+  readonly tarballpath?: string;
+  readonly version?: string;
+  readonly kubeedgeVersion?: string;
+  readonly trustKey: readonly string[];
+  readonly skipCheck: readonly string[];
+}
+
+/** Where the flags have the cloud; `undefined` if they leave it to the configuration. */
+export function cloudPlace(flags: JoinFlags): JoinWishes['cloud'] {
+  const { cloudcoreIp, cloudcoreIpport, hubPort, certport: certificatePort } = flags;
+  const given = cloudcoreIp ?? cloudcoreIpport;
+  if (given === undefined && flags.config === undefined) throw whereIsTheCloud();
+  if (given === undefined) return undefined;
+  const { host, port } = splitAddress(given);
+  return { host, hubPort: hubPort ?? port, certificatePort };
+}
+
+/** `a=b` each; a label without a value has an empty one, as Kubernetes has it. */
+export function toLabels(pairs: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(pairs.map((pair) => splitLabel(pair)));
+}
+
+/** A name, an IPv4 address or an IPv6 address, with or without a port. */
+function splitAddress(text: string): { readonly host: string; readonly port: number | undefined } {
+  if (isIPv6(text)) return { host: text, port: undefined };
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^\s:/[\]@]+))(?::(\d+))?$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined || (bracketed !== undefined && !isIPv6(bracketed))) throw noAddress(text);
+  return { host, port: port === undefined ? undefined : toPort(port) };
+}
+
+function splitLabel(pair: string): readonly [string, string] {
+  const equals = pair.indexOf('=');
+  if (equals > 0) return [pair.slice(0, equals), pair.slice(equals + 1)];
+  throw new OperatorError('USAGE', `Cannot use "${pair}" as a label`, { hint: 'Give labels like "zone=north".' });
+}
+
+function whereIsTheCloud(): OperatorError {
+  return new OperatorError('USAGE', 'Cannot tell which cloud to join', {
+    hint: 'Give its address with "--cloudcore-ip", or a configuration that has it with "--config".',
+  });
+}
+
+function noAddress(text: string): OperatorError {
+  return new OperatorError('USAGE', `Cannot use "${text}" as the address of the cloud`, {
+    hint: 'Give a name or an address, such as "10.0.0.5" or "cloud.example:10000".',
+  });
+}

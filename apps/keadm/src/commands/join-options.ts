@@ -1,0 +1,56 @@
+import { OperatorError } from '@fenestra/kernel';
+import { JOIN_CHECKS } from '@fenestra/lifecycle';
+import { Option, type Command } from 'commander';
+import { collect, healthOptions, lifecycleOptions, toPort } from './lifecycle-options.ts';
+import { refuseUpstreamFlags } from './upstream-flags.ts';
+
+/** What upstream's keadm takes and this one cannot, with what to do instead. */
+const REFUSED: Readonly<Record<string, string>> = {
+  '--certPath': 'Set the files themselves, as in "--set modules.edgeHub.tlsCertFile=FILE".',
+  '--image-repository': 'The agent is no image here: keadm carries it, or "--from" says where it is.',
+  '--download-repo': 'Give the address of the release with "--from".',
+  '--runtimetype': 'Give the runtime\'s socket with "--remote-runtime-endpoint".',
+  '--with-mqtt': 'Install an MQTT broker of your choice, and name it in "modules.eventBus" of the configuration.',
+  '--log-file': 'The agent keeps its own log; "keadm logs" shows it.',
+};
+
+/** Gives the command its options: the seed's spellings, and upstream's beside them. */
+export function joinOptions(command: Command): Command {
+  command
+    .option('--cloudcore-ip <address>', 'where the cloud is')
+    .addOption(new Option('-e, --cloudcore-ipport <address>', 'the same with the hub\'s port').hideHelp())
+    .option('--hub-port <port>', 'where its hub listens (default: 10000)', toPort)
+    .option('-s, --certport <port>', 'where it gives certificates (default: 10002)', toPort)
+    .option('-t, --token <token>', 'what "keadm gettoken" prints; "-" reads it from standard input')
+    .option('--token-file <file>', 'a file with the token in it')
+    .option('-i, --edgenode-name <name>', "the node's name (default: the host's)")
+    .option('-l, --labels <pairs>', 'labels of the node, such as "zone=north,line=3"', collect)
+    .option('-p, --remote-runtime-endpoint <endpoint>', 'the container runtime')
+    .addOption(new Option('--cgroupdriver <driver>').choices(['cgroupfs', 'systemd']).hideHelp())
+    .option('--config <file>', 'the configuration to begin with (default: a minimal one)')
+    .option('--set <assignment>', 'set a field of it, such as "modules.edgeHub.heartbeat=20"', append, []);
+  agentOptions(command);
+  return refuseUpstreamFlags(lifecycleOptions(healthOptions(command)), REFUSED);
+}
+
+function agentOptions(command: Command): Command {
+  return command
+    .option('--from <source>', 'a program, a release folder, an archive or a URL (default: this very program)')
+    .addOption(new Option('--tarballpath <source>').hideHelp())
+    .option('--version <version>', 'the version to install, of those that "--from" has')
+    .addOption(new Option('--kubeedge-version <version>').hideHelp())
+    .option('--trust-key <file>', 'public key of whoever signed the release', append, [])
+    .option('--skip-check <name>', `go on although this check fails: ${JOIN_CHECKS.join(', ')}`, collect, [])
+    .addOption(new Option('--hub-protocol <protocol>').argParser(requireWebSocket).hideHelp());
+}
+
+function append(text: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, text];
+}
+
+function requireWebSocket(protocol: string): string {
+  if (protocol === 'websocket') return protocol;
+  throw new OperatorError('USAGE', `Cannot use "${protocol}" to reach the hub: it is not there yet`, {
+    hint: 'Leave "--hub-protocol" out: the hub is reached by WebSocket.',
+  });
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { durationMilliseconds } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import type { Command } from 'commander';
+import { rootOption, type RootFlag } from './root-option.ts';
+
+/** What every command that changes a node can be told. */
+export interface LifecycleFlags extends RootFlag {
+  readonly dryRun: boolean;
+  readonly preRun?: string;
+  readonly postRun?: string;
+  /** Seconds. */
+  readonly scriptLimit: number;
+}
+
+/** How a command that starts the agent proves it healthy. Both are seconds. */
+export interface HealthFlags {
+  readonly wait: number;
+  readonly settle: number;
+}
+
+const SCRIPT_LIMIT_SECONDS = 5 * 60;
+const WAIT_SECONDS = 120;
+const SETTLE_SECONDS = 5;
+
+/** Adds `--root`, `--dry-run` and the scripts around the work. */
+export function lifecycleOptions(command: Command): Command {
+  return command
+    .addOption(rootOption())
+    .option('--dry-run', 'print the plan and change nothing', false)
+    .option('--pre-run <script>', 'run this first; if it fails nothing is changed', toPath)
+    .option('--post-run <script>', 'run this last; if it fails nothing is undone', toPath)
+    .option('--script-limit <time>', 'how long a script may take', toSeconds, SCRIPT_LIMIT_SECONDS);
+}
+
+/** Adds `--wait` and `--settle`. */
+export function healthOptions(command: Command, settleSeconds = SETTLE_SECONDS): Command {
+  return command
+    .option('--wait <time>', 'how long the agent may take until it works', toSeconds, WAIT_SECONDS)
+    .option('--settle <time>', 'how long it has to go on working', toSeconds, settleSeconds);
+}
+
+/** `90`, `90s` and `1m30s` are the same number of seconds. */
+export function toSeconds(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return durationMilliseconds(text) / 1000;
+  throw new OperatorError('USAGE', `Cannot use "${text}" as a span of time`, {
+    hint: 'Give one such as "90s" or "1m30s".',
+  });
+}
+
+/** A TCP port. */
+export function toPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new OperatorError('USAGE', `Cannot use "${text}" as a port`, { hint: 'Give a number from 1 to 65535.' });
+}
+
+/** Takes an option that may be given several times, or once with commas. */
+export function collect(text: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, ...text.split(',').filter((part) => part !== '')];
+}
+
+function toPath(text: string): string {
+  return resolve(text);
+}

@@ -1,0 +1,86 @@
+import { basename, dirname, join, parse } from 'node:path';
+import { durationMilliseconds } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import { AGENT_SERVICE, gatherNodeFacts } from '@fenestra/lifecycle';
+import { pathExists } from '@fenestra/steps';
+import { Command } from 'commander';
+import type { CommandContext } from '../cli/program.ts';
+import { success, type CommandResult } from '../cli/result.ts';
+import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
+import { endOfLastLine, readLog, type LogWishes } from './logs-files.ts';
+import { followLog } from './logs-follow.ts';
+import { logText } from './logs-line.ts';
+import { rootOption, type RootFlag } from './root-option.ts';
+import { toCount } from './version-change.ts';
+
+interface LogsFlags extends RootFlag {
+  readonly follow: boolean;
+  readonly lines?: number;
+  readonly since?: string;
+  readonly output: 'text' | 'json';
+}
+
+const DEFAULT_LINES = 100;
+
+/** `keadm logs`: prints as it reads, since a log has no end that a result could wait for. */
+export function logsCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('logs')
+    .description("Show the agent's log; with --output json, its lines as they are")
+    .option('-f, --follow', 'go on with what the agent writes, until interrupted', false)
+    .option('-n, --lines <number>', `how many of the last lines (default: ${DEFAULT_LINES}, or all since the time given)`, toCount)
+    .option('--since <time>', 'only what was written since: "10m", or a time such as "2026-01-31T08:00:00Z"')
+    .addOption(rootOption())
+    .action(async (flags: LogsFlags) => {
+      const since = flags.since === undefined ? undefined : toMoment(flags.since, environment.now());
+      const path = await findLog(await environment.loadPlatform(flags.root), flags);
+      if (path === undefined) return deliver(await withoutLog(environment, flags));
+      const lines = flags.lines ?? (since === undefined ? DEFAULT_LINES : Infinity);
+      await printLog(environment, path, { ...flags, lines, since });
+    });
+}
+
+async function printLog(
+  { terminal, signal }: KeadmEnvironment,
+  path: string,
+  { follow, output, ...wishes }: Pick<LogsFlags, 'follow' | 'output'> & LogWishes,
+): Promise<void> {
+  const print = (line: string): void => terminal.out(`${output === 'json' ? line : logText(line)}\n`);
+  const position = await endOfLastLine(path);
+  for (const line of await readLog(path, wishes, position)) print(line);
+  if (!follow) return;
+  for await (const line of followLog(path, position, signal)) print(line);
+}
+
+/** Our agent's log is beside its data; upstream's, where it has one, in a folder for logs. */
+async function findLog(platform: KeadmPlatform, { root }: LogsFlags): Promise<string | undefined> {
+  const { host, layout, files, access, services } = platform;
+  const ports = { host, files, access, services, secrets: new Map() };
+  const { statusFolder } = await gatherNodeFacts({ host, layout, ports });
+  const own = join(statusFolder, basename(dirname(layout.agentLogFile)), basename(layout.agentLogFile));
+  const upstream = join(root ?? parse(layout.configFolder).root, 'var', 'log', 'kubeedge', 'edgecore.log');
+  for (const path of [own, layout.agentLogFile, upstream]) if (await pathExists(path)) return path;
+  return undefined;
+}
+
+async function withoutLog({ loadPlatform }: KeadmEnvironment, { root }: LogsFlags): Promise<CommandResult> {
+  const { services } = await loadPlatform(root);
+  const { state } = await services.status(AGENT_SERVICE);
+  if (state === 'absent') throw noAgent();
+  const command = services.commandLine('logs', AGENT_SERVICE);
+  return success({ command }, `The agent keeps no log file; its service manager has what it says: ${command}`);
+}
+
+function toMoment(text: string, now: Date): Date {
+  if (/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return new Date(now.getTime() - durationMilliseconds(text));
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return new Date(time);
+  throw new OperatorError('USAGE', `Cannot use "${text}" as a time`, {
+    hint: 'Give a span such as "10m", or a time such as "2026-01-31T08:00:00Z".',
+  });
+}
+
+function noAgent(): OperatorError {
+  return new OperatorError('NODE_ABSENT', 'There is no log: this machine has no agent', {
+    hint: 'Join it first with "keadm join".',
+  });
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { confirmReset, requireEdge } from './reset-confirmation.ts';
+import { reportText } from './reset-text.ts';
+
+const terminal = { out: () => {}, err: () => {} };
+const { signal } = new AbortController();
+
+test('the report names what was deleted, what was kept and why, and what could not be asked', () => {
+  const report = {
+    node: 'edge-1',
+    removed: ['/var/lib/kubeedge'],
+    kept: [{ path: '/etc/kubeedge/mine', why: 'it was not made for the node' }],
+    inCloud: 'unknown' as const,
+    notes: ['The cloud may still list the node'],
+  };
+  expect(reportText({ outcome: 'applied', recovered: [] }, report)).toBe(
+    [
+      'The node "edge-1" is gone from this machine',
+      '  deleted  /var/lib/kubeedge',
+      '  kept     /etc/kubeedge/mine: it was not made for the node',
+      'The cloud may still list the node',
+    ].join('\n'),
+  );
+});
+
+test('a second reset has nothing to do', () => {
+  const report = { node: 'edge-1', removed: [], kept: [], inCloud: 'unknown' as const, notes: [] };
+  expect(reportText({ outcome: 'unchanged', recovered: [] }, report)).toBe('Nothing to do: there is no node here');
+});
+
+test('without a terminal the answer has to be on the command line', async () => {
+  await expect(confirmReset({ terminal, signal }, 'edge-1')).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+});
+
+test.each([['edge-1', true], [' edge-1 ', true], ['yes', false], ['', false]])('the answer %j is taken: %s', async (answer, taken) => {
+  const asked = confirmReset({ terminal: { ...terminal, ask: async () => answer }, signal }, 'edge-1');
+  if (taken) await expect(asked).resolves.toBeUndefined();
+  else await expect(asked).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+});
+
+test("upstream's reset edge is taken, its reset cloud is named", () => {
+  expect(() => requireEdge('edge')).not.toThrow();
+  expect(() => requireEdge('cloud')).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});

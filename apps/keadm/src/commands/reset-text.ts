@@ -1,0 +1,37 @@
+import type { ResetFacts, ResetReport, ScriptedChange } from '@fenestra/lifecycle';
+import { changeResult } from '../cli/change-result.ts';
+import { errorData, errorText } from '../cli/report-error.ts';
+import type { CommandResult } from '../cli/result.ts';
+
+/** What a dry run tells besides the plan. */
+export function resetPreview({ nodeName, kept, cloud, runtime }: ResetFacts): Readonly<Record<string, unknown>> {
+  return { node: nodeName, kept, cloud, runtime };
+}
+
+/** How a reset ended. Without a report it was undone. */
+export function resetResult(change: ScriptedChange, report: ResetReport | undefined): CommandResult {
+  const ended = changeResult(change);
+  if (report === undefined) return ended;
+  const { scriptFailure } = change;
+  const text = reportText(change, report);
+  const data = { ...ended.data, ...report };
+  if (scriptFailure === undefined) return { data, text, exitCode: 0 };
+  const failed = { ...data, error: errorData(scriptFailure) };
+  return { data: failed, text: `${text}\n${errorText(scriptFailure)}`, exitCode: scriptFailure.exitCode };
+}
+
+/** The report as people read it. */
+export function reportText({ outcome, recovered }: Pick<ScriptedChange, 'outcome' | 'recovered'>, report: ResetReport): string {
+  const { node, removed, kept, notes } = report;
+  const finished = recovered.map(({ command, outcome: how }) => `"${command}", which was cut off, was ${WORDS[how]}`);
+  const head = outcome === 'applied' ? `The node "${node}" is gone from this machine` : 'Nothing to do: there is no node here';
+  return [
+    ...finished,
+    head,
+    ...removed.map((path) => `  deleted  ${path}`),
+    ...kept.map(({ path, why }) => `  kept     ${path}: ${why}`),
+    ...notes,
+  ].join('\n');
+}
+
+const WORDS = { applied: 'finished', reverted: 'undone' } as const;

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { planRestore, restoreNode, withScripts, type ChosenBackup, type NodeChange } from '@fenestra/lifecycle';
+import { Command } from 'commander';
+import { changeResult, dryRunResult } from '../cli/change-result.ts';
+import type { CommandContext } from '../cli/program.ts';
+import type { CommandResult } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
+import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag } from './backup-passphrase.ts';
+import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
+import { openSession } from './open-session.ts';
+import { scriptsAround } from './scripts-around.ts';
+
+interface RestoreFlags extends LifecycleFlags, HealthFlags, PassphraseFlag {
+  readonly dir: string;
+}
+
+/** `keadm restore` */
+export function restoreCommand({ environment, deliver }: CommandContext): Command {
+  const command = new Command('restore')
+    .description('Make this machine the node in an archive, which must not run anywhere else meanwhile')
+    .requiredOption('--dir <path>', 'an archive, or a folder whose newest one for this machine is meant', (path) =>
+      resolve(path),
+    )
+    .addOption(passphraseOption('the passphrase of an encrypted archive is in this file (or in KEADM_PASSPHRASE)'));
+  return lifecycleOptions(healthOptions(command)).action(async (flags: RestoreFlags) =>
+    deliver(await restore(environment, flags)),
+  );
+}
+
+async function restore(environment: KeadmEnvironment, flags: RestoreFlags): Promise<CommandResult> {
+  const secrets = passphraseSecret(await findPassphrase(flags, process.env));
+  const session = await openSession(environment, flags.root, 'restore', secrets);
+  const wishes = { place: flags.dir, limitSeconds: flags.wait, settleSeconds: flags.settle };
+  // Read once before any script runs: an archive that cannot be used is no reason to run them.
+  const { plan, backup } = await planRestore(session, wishes);
+  if (flags.dryRun) return dryRunResult(plan, { backup });
+  const { nodeName, version } = backup;
+  const scripted = await scriptsAround(environment, {
+    session,
+    flags,
+    facts: { command: 'restore', nodeName, version },
+  });
+  const work = async (): Promise<NodeChange> => (await restoreNode(session, wishes, environment.signal)).change;
+  return withBackup(changeResult(await withScripts(scripted, work, environment.signal)), backup);
+}
+
+function withBackup(result: CommandResult, backup: ChosenBackup): CommandResult {
+  const { archive, nodeName, version, created } = backup;
+  const told = `"${archive}": the node "${nodeName}" with ${version}, as it was at ${created}`;
+  return { ...result, data: { ...result.data, backup }, text: `${result.text}\n${told}` };
+}

@@ -1,0 +1,41 @@
+import { findRollback } from '@fenestra/lifecycle';
+import { Command, Option } from 'commander';
+import type { CommandContext } from '../cli/program.ts';
+import type { CommandResult } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
+import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
+import { openSession } from './open-session.ts';
+import { toCount, versionChange } from './version-change.ts';
+
+interface RollbackFlags extends LifecycleFlags, HealthFlags {
+  readonly historicalVersion?: string;
+  readonly keepConfig: boolean;
+  readonly keep: number;
+}
+
+/** `keadm rollback [VERSION]` */
+export function rollbackCommand({ environment, deliver }: CommandContext): Command {
+  const command = new Command('rollback')
+    .description('Bring this node back to a version that ran here before, with its configuration')
+    .argument('[version]', 'the version; by default the one that was replaced last')
+    .option('--keep-config', 'keep the present configuration', false)
+    .option('--keep <number>', 'how many replaced versions to keep', toCount, 3)
+    .addOption(new Option('--historical-version <version>').hideHelp());
+  return lifecycleOptions(healthOptions(command)).action(async (version: string | undefined, flags: RollbackFlags) => {
+    // Upstream's spelling is "keadm rollback edge --historical-version V".
+    const named = version === 'edge' ? undefined : version;
+    deliver(await rollback(environment, named ?? flags.historicalVersion, flags));
+  });
+}
+
+async function rollback(
+  environment: KeadmEnvironment,
+  version: string | undefined,
+  flags: RollbackFlags,
+): Promise<CommandResult> {
+  const session = await openSession(environment, flags.root, 'rollback');
+  const found = await findRollback(session, version, flags.keepConfig);
+  const { wait: limitSeconds, settle: settleSeconds, keep } = flags;
+  const wishes = { limitSeconds, settleSeconds, keep, keepBytes: 2 * 1024 ** 3 };
+  return versionChange(environment, { command: 'rollback', session, request: { ...found, wishes }, flags });
+}

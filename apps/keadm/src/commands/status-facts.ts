@@ -1,0 +1,136 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { AgentStatus } from '@fenestra/contracts';
+import { journalFolder, nodeLockOwner, OperatorError, type LockOwner } from '@fenestra/kernel';
+import { AGENT_SERVICE, CLOUD_SERVICE, gatherNodeFacts, type NodeFacts } from '@fenestra/lifecycle';
+import type { NodeView } from '@fenestra/lifecycle/cloud';
+import type { ServiceStatus } from '@fenestra/platform';
+import { GUARD_SERVICE } from '@fenestra/steps';
+import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
+import { readHistoryEntry, type HistoryEntry } from './history-entry.ts';
+import { findKubeconfig } from './kubeconfig-option.ts';
+
+/** What the cloud says, or why it cannot be asked. */
+export type CloudState =
+  | { readonly server: string; readonly nodes: readonly NodeView[] }
+  | { readonly unknown: string };
+
+/** Where the node on this machine stands. */
+export interface NodeStatus {
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+  /** `host:port` of the cloud's hub. */
+  readonly cloudAddress: string | undefined;
+  /** Until when the node's certificate is good; `undefined` while it has none. */
+  readonly certificateExpires: string | undefined;
+  /** Why the configuration cannot be used. */
+  readonly configProblem: string | undefined;
+  /** What is there of a node although none is registered. */
+  readonly leftovers: readonly string[];
+}
+
+/** What was done to the node, as far as its journals may be read. */
+export interface WorkStatus {
+  readonly last: HistoryEntry | undefined;
+  /** Runs that have not come to an end, the oldest first. */
+  readonly unfinished: readonly HistoryEntry[];
+  /** Who changes the node right now. */
+  readonly underWay: LockOwner | undefined;
+}
+
+/** Why something cannot be told, mostly for want of rights. */
+export interface Unknown {
+  readonly unknown: string;
+}
+
+/** Everything `keadm status` tells. */
+export interface MachineStatus {
+  readonly services: { readonly cloud: ServiceStatus; readonly agent: ServiceStatus };
+  readonly guardArmed: boolean;
+  /** What the running agent says of itself. */
+  readonly agent: AgentStatus | undefined;
+  readonly node: NodeStatus | Unknown;
+  readonly work: WorkStatus | Unknown;
+  /** `undefined` where there is no cloud to be asked. */
+  readonly cloud: CloudState | undefined;
+}
+
+/** What an operator may say about where to look. */
+export interface StatusFlags {
+  readonly root?: string;
+  readonly kubeconfig?: string;
+}
+
+/** Looks at the machine and at its cloud, and changes nothing. */
+export async function gatherStatus(environment: KeadmEnvironment, flags: StatusFlags): Promise<MachineStatus> {
+  const platform = await environment.loadPlatform(flags.root);
+  const { services } = platform;
+  const cloud = await services.status(CLOUD_SERVICE);
+  const facts = await orUnknown(nodeFactsOf(platform));
+  const asksCloud = cloud.state !== 'absent' || flags.kubeconfig !== undefined;
+  return {
+    services: { cloud, agent: await services.status(AGENT_SERVICE) },
+    guardArmed: (await services.status(GUARD_SERVICE)).state !== 'absent',
+    agent: 'unknown' in facts ? undefined : facts.agent,
+    node: 'unknown' in facts ? facts : await nodeStatus(facts),
+    work: await orUnknown(workStatus(platform, environment.now)),
+    cloud: asksCloud ? await askCloud(environment, flags) : undefined,
+  };
+}
+
+async function nodeFactsOf({ host, layout, files, access, services }: KeadmPlatform): Promise<NodeFacts> {
+  return gatherNodeFacts({ host, layout, ports: { host, files, access, services, secrets: new Map() } });
+}
+
+async function nodeStatus({ config, agent, configProblem, installedVersion, leftovers }: NodeFacts): Promise<NodeStatus> {
+  const hub = config?.modules.edgeHub;
+  return {
+    name: agent?.nodeName ?? config?.modules.edged.hostnameOverride,
+    version: installedVersion,
+    cloudAddress: hub?.websocket.server,
+    certificateExpires: hub === undefined ? undefined : await expiryOf(hub.tlsCertFile),
+    configProblem: configProblem?.message,
+    leftovers,
+  };
+}
+
+async function expiryOf(certificateFile: string): Promise<string | undefined> {
+  try {
+    return new X509Certificate(await readFile(certificateFile)).validToDate.toISOString();
+  } catch {
+    // A node that has not joined yet has no certificate, and the agent tells about one that is no good.
+    return undefined;
+  }
+}
+
+async function workStatus({ host, layout, files }: KeadmPlatform, now: () => Date): Promise<WorkStatus> {
+  const paths = await journalFolder(layout.journalFolder, files, now).list();
+  const entries = await Promise.all(paths.map(readHistoryEntry));
+  const owner = await nodeLockOwner(layout.lockFolder);
+  return {
+    last: entries.at(-1),
+    unfinished: entries.filter(({ outcome }) => outcome !== 'applied' && outcome !== 'reverted'),
+    underWay: owner !== undefined && (await host.isAlive(owner)) ? owner : undefined,
+  };
+}
+
+async function askCloud(environment: KeadmEnvironment, flags: StatusFlags): Promise<CloudState> {
+  return orUnknown(
+    (async () => {
+      const { openCloudAdmin } = await environment.loadCloud();
+      const cloud = await openCloudAdmin(await findKubeconfig(environment, flags));
+      try {
+        return { server: cloud.server, nodes: await cloud.nodes(environment.signal) };
+      } finally {
+        cloud.close();
+      }
+    })(),
+  );
+}
+
+async function orUnknown<T>(question: Promise<T>): Promise<T | Unknown> {
+  return question.catch((error: unknown) => {
+    if (error instanceof OperatorError) return { unknown: error.message };
+    throw error;
+  });
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { HistoryEntry } from './history-entry.ts';
+import type { MachineStatus } from './status-facts.ts';
+import { isHealthy, statusText } from './status-text.ts';
+
+const upgrade: HistoryEntry = {
+  journal: 'j',
+  command: 'keadm upgrade',
+  began: '2026-01-02T03:04:05Z',
+  ended: '2026-01-02T03:04:15Z',
+  durationSeconds: 10,
+  outcome: 'applied',
+  version: '0.2.0',
+  recovered: false,
+  failure: undefined,
+};
+
+const well: MachineStatus = {
+  services: { cloud: { state: 'absent' }, agent: { state: 'running', pid: 7 } },
+  guardArmed: false,
+  agent: {
+    version: '0.2.0',
+    pid: 7,
+    startedAt: '2026-01-02T03:04:10Z',
+    reloads: 0,
+    connected: true,
+    node: { registered: true, ready: 'True' },
+  },
+  node: {
+    name: 'edge-1',
+    version: 'v0.2.0',
+    cloudAddress: '10.0.0.5:10000',
+    certificateExpires: '2027-01-02T03:04:05.000Z',
+    configProblem: undefined,
+    leftovers: [],
+  },
+  work: { last: upgrade, unfinished: [], underWay: undefined },
+  cloud: undefined,
+};
+
+test('a node that works', () => {
+  expect(isHealthy(well)).toBe(true);
+  expect(statusText(well)).toBe(
+    [
+      'edgecore   running, process 7, connected',
+      'node       edge-1, version v0.2.0',
+      'cloud      10.0.0.5:10000',
+      'identity   good until 2027-01-02T03:04:05.000Z',
+      'registered yes',
+      'ready      yes',
+      'changed    2026-01-02T03:04:15Z by "keadm upgrade", done',
+    ].join('\n'),
+  );
+});
+
+test('a node without its cloud says why and what to do', () => {
+  const problem = { message: 'Cannot reach the cloud', code: 'HUB_UNREACHABLE', hint: 'Check the address.' };
+  const node = { registered: false, ready: 'Unknown', reason: 'never told' } as const;
+  const status: MachineStatus = {
+    ...well,
+    agent: { version: '1', pid: 7, startedAt: 't', reloads: 0, connected: false, problem, node },
+  };
+  expect(isHealthy(status)).toBe(false);
+  expect(statusText(status)).toContain(
+    ['connected  no: Cannot reach the cloud', '           -> Check the address.', 'registered no', 'ready      not known: never told'].join('\n'),
+  );
+});
+
+test('work that is stuck is not healthy, work under way is nothing to worry about', () => {
+  const stuck: HistoryEntry = { ...upgrade, outcome: 'stuck', failure: { code: 'DISK_FULL', message: 'No room' } };
+  const open: MachineStatus = { ...well, guardArmed: true, work: { last: stuck, unfinished: [stuck], underWay: undefined } };
+  expect(isHealthy(open)).toBe(false);
+  expect(statusText(open)).toContain('guard      armed\nopen       "keadm upgrade" is stuck: No room\n           -> Run "keadm recover"');
+  const underWay = { pid: 9, startedAt: 's', bootId: 'b', command: 'keadm upgrade' };
+  const busy: MachineStatus = { ...well, work: { last: stuck, unfinished: [stuck], underWay } };
+  expect(isHealthy(busy)).toBe(true);
+  expect(statusText(busy)).toContain('changing   "keadm upgrade", process 9');
+});
+
+test('a machine that is only a cloud shows its nodes, and is healthy whatever they are', () => {
+  const status: MachineStatus = {
+    ...well,
+    services: { cloud: { state: 'running', pid: 5 }, agent: { state: 'absent' } },
+    agent: undefined,
+    work: { last: undefined, unfinished: [], underWay: undefined },
+    cloud: {
+      server: 'https://127.0.0.1:6443',
+      nodes: [{ name: 'edge-1', ready: 'False', reason: 'no runtime', version: 'v1', os: 'Debian' }],
+    },
+  };
+  expect(isHealthy(status)).toBe(true);
+  expect(statusText(status)).toBe(
+    [
+      'cloudcore  running, process 5',
+      'edgecore   absent',
+      'nodes      1 at https://127.0.0.1:6443',
+      '  edge-1  NotReady  v1  (no runtime)',
+    ].join('\n'),
+  );
+});
+
+test('a machine that is neither is not healthy, and leftovers are named', () => {
+  const bare: MachineStatus = {
+    ...well,
+    services: { cloud: { state: 'absent' }, agent: { state: 'absent' } },
+    agent: undefined,
+    node: { name: undefined, version: undefined, cloudAddress: undefined, certificateExpires: undefined, configProblem: undefined, leftovers: ['/etc/kubeedge'] },
+    work: { last: undefined, unfinished: [], underWay: undefined },
+  };
+  expect(isHealthy(bare)).toBe(false);
+  expect(statusText(bare)).toContain('none, but there is "/etc/kubeedge"');
+});
+
+test('an upstream agent is judged by its service, since it says nothing about itself', () => {
+  const status: MachineStatus = { ...well, agent: undefined };
+  expect(isHealthy(status)).toBe(true);
+  expect(isHealthy({ ...status, services: { ...status.services, agent: { state: 'failed', exitCode: 2 } } })).toBe(false);
+});
+
+test('whoever lacks the rights is told so', () => {
+  const status: MachineStatus = { ...well, agent: undefined, node: { unknown: 'Cannot read it' }, work: { unknown: 'Cannot list them' } };
+  expect(statusText(status)).toContain('node       not known: Cannot read it');
+  expect(statusText(status)).toContain('changes    not known: Cannot list them');
+});

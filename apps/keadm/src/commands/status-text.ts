@@ -1,0 +1,110 @@
+import { AGENT_SERVICE, CLOUD_SERVICE } from '@fenestra/lifecycle';
+import type { ServiceStatus } from '@fenestra/platform';
+import { OUTCOME_WORDS } from './history-text.ts';
+import type { CloudState, MachineStatus, WorkStatus } from './status-facts.ts';
+
+const LABEL_WIDTH = 11;
+
+/** Whether the node on this machine works, or, where there is none, whether the machine is a cloud and nothing is open. */
+export function isHealthy({ services, agent, work }: MachineStatus): boolean {
+  if ('unfinished' in work && work.underWay === undefined && work.unfinished.length > 0) return false;
+  if (services.agent.state === 'absent') return services.cloud.state !== 'absent';
+  if (services.agent.state !== 'running') return false;
+  // An upstream agent says nothing about itself.
+  return agent === undefined || (agent.connected === true && agent.node?.ready === 'True');
+}
+
+/** The status as people read it. */
+export function statusText(status: MachineStatus): string {
+  const { services, cloud } = status;
+  const isNode = services.agent.state !== 'absent';
+  return [
+    ...(isNode && services.cloud.state === 'absent' ? [] : [line(CLOUD_SERVICE, serviceText(services.cloud))]),
+    line(AGENT_SERVICE, `${serviceText(services.agent)}${status.agent?.connected === true ? ', connected' : ''}`),
+    ...nodeLines(status),
+    ...(isNode ? agentLines(status) : []),
+    ...workLines(status),
+    ...(cloud === undefined ? [] : cloudLines(cloud)),
+  ].join('\n');
+}
+
+function line(label: string, text: string): string {
+  return `${label.padEnd(LABEL_WIDTH)}${text}`;
+}
+
+function remedy(text: string): string {
+  return line('', `-> ${text}`);
+}
+
+function serviceText({ state, pid, exitCode }: ServiceStatus): string {
+  const ended = state === 'failed' && exitCode !== undefined ? `, last exit code ${exitCode}` : '';
+  return `${state}${pid === undefined ? '' : `, process ${pid}`}${ended}`;
+}
+
+function nodeLines({ services, node }: MachineStatus): readonly string[] {
+  const isNode = services.agent.state !== 'absent';
+  if ('unknown' in node) return isNode ? [line('node', `not known: ${node.unknown}`)] : [];
+  if (!isNode) return node.leftovers.length === 0 ? [] : leftoverLines(node.leftovers, services.cloud);
+  const { name, version, cloudAddress, certificateExpires, configProblem } = node;
+  return [
+    line('node', `${name ?? 'has no name yet'}, version ${version ?? 'not known'}`),
+    ...(configProblem === undefined ? [] : [line('config', configProblem), remedy('Run "keadm config validate".')]),
+    ...(cloudAddress === undefined ? [] : [line('cloud', cloudAddress)]),
+    line('identity', certificateExpires === undefined ? 'no certificate yet' : `good until ${certificateExpires}`),
+  ];
+}
+
+/** On a machine that is a cloud, the folders are the cloud's. */
+function leftoverLines(leftovers: readonly string[], cloud: ServiceStatus): readonly string[] {
+  if (cloud.state !== 'absent') return [];
+  return [
+    line('node', `none, but there is "${leftovers.join('", "')}"`),
+    remedy('"keadm reset --dry-run" shows what of it an earlier node left.'),
+  ];
+}
+
+function agentLines({ agent, services }: MachineStatus): readonly string[] {
+  if (agent === undefined) {
+    return services.agent.state === 'running' ? [line('connected', 'not known: the agent says nothing about itself')] : [];
+  }
+  const { connected, problem, node } = agent;
+  const hint = problem?.hint === undefined ? [] : [remedy(problem.hint)];
+  const why = problem === undefined ? '' : `: ${problem.message}`;
+  return [
+    ...(connected === true ? [] : [line('connected', `no${why}`), ...hint]),
+    ...(node === undefined ? [] : [line('registered', node.registered ? 'yes' : 'no'), line('ready', readyText(node))]),
+  ];
+}
+
+function readyText({ ready, reason }: { readonly ready: string; readonly reason?: string | undefined }): string {
+  if (ready === 'True') return 'yes';
+  return `${ready === 'False' ? 'no' : 'not known'}${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+function workLines({ work, guardArmed }: MachineStatus): readonly string[] {
+  const guard = guardArmed ? [line('guard', 'armed')] : [];
+  if ('unknown' in work) return [...guard, line('changes', `not known: ${work.unknown}`)];
+  return [...guard, ...underWayLines(work), ...lastLines(work)];
+}
+
+function underWayLines({ underWay, unfinished }: WorkStatus): readonly string[] {
+  if (underWay !== undefined) return [line('changing', `"${underWay.command}", process ${underWay.pid}`)];
+  return unfinished.flatMap(({ command, outcome, failure }) => [
+    line('open', `"${command}" is ${OUTCOME_WORDS[outcome]}${failure === undefined ? '' : `: ${failure.message}`}`),
+    remedy('Run "keadm recover" to finish or undo it.'),
+  ]);
+}
+
+function lastLines({ last, underWay }: WorkStatus): readonly string[] {
+  if (last === undefined || underWay !== undefined) return [];
+  return [line('changed', `${last.ended ?? last.began ?? 'at an unknown time'} by "${last.command}", ${OUTCOME_WORDS[last.outcome]}`)];
+}
+
+function cloudLines(cloud: CloudState): readonly string[] {
+  if ('unknown' in cloud) return [line('nodes', `not known: ${cloud.unknown}`)];
+  const nodes = cloud.nodes.map(({ name, ready, version, reason }) => {
+    const state = { True: 'Ready', False: 'NotReady', Unknown: 'Unknown' }[ready];
+    return `  ${name}  ${state}  ${version}${ready === 'True' ? '' : `  (${reason})`}`;
+  });
+  return [line('nodes', `${cloud.nodes.length} at ${cloud.server}`), ...nodes];
+}

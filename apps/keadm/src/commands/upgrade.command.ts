@@ -1,0 +1,111 @@
+import { compareVersions, versionTag } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import { gatherNodeFacts, requireJoined, type NodeSession, type UpgradeRequest } from '@fenestra/lifecycle';
+import { readTrustKeys, releaseSecrets, resolveAgentSource, type AgentSource } from '@fenestra/steps';
+import { Command, Option } from 'commander';
+import type { CommandContext } from '../cli/program.ts';
+import type { CommandResult } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
+import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
+import { openSession } from './open-session.ts';
+import { refuseUpstreamFlags } from './upstream-flags.ts';
+import { toCount, versionChange } from './version-change.ts';
+
+interface UpgradeFlags extends LifecycleFlags, HealthFlags {
+  readonly version?: string;
+  readonly toVersion?: string;
+  readonly from?: string;
+  readonly config?: string;
+  readonly trustKey: readonly string[];
+  readonly keep: number;
+  readonly allowDowngrade: boolean;
+}
+
+/** Long enough to see an agent that connects, works and then falls over. */
+const SETTLE_SECONDS = 20;
+
+/** `keadm upgrade` */
+export function upgradeCommand({ environment, deliver }: CommandContext): Command {
+  const command = new Command('upgrade')
+    .description('Bring this node to another version, or back to the old one if the new one does not work')
+    .argument('[edge]', 'what to upgrade: this node')
+    .option('--version <version>', 'the version to install; by default the one that "--from" has')
+    .option('--from <source>', 'a program, a release folder, an archive or a URL (default: this very program)')
+    .option('--config <file>', 'change the configuration instead of the version')
+    .option('--trust-key <file>', 'public key of whoever signed the release', collectPaths, [])
+    .option('--keep <number>', 'how many replaced versions to keep for a way back', toCount, 3)
+    .option('--allow-downgrade', 'install an older version than the present one', false)
+    .addOption(new Option('--toVersion <version>').hideHelp());
+  return refuseUpstreamFlags(lifecycleOptions(healthOptions(command, SETTLE_SECONDS)), {
+    '--image': 'Give the release with "--from".',
+    '--image-digest': 'The digests are in the signed release: give it with "--from".',
+    '--disable-backup': 'The way back is always kept; "--keep 0" gives it up after the new version has proved itself.',
+    '--upgradeID': 'It has had no meaning for some time.',
+    '--historyID': 'It has had no meaning for some time.',
+    '--fromVersion': 'It has had no meaning for some time.',
+  }).action(async (part: string | undefined, flags: UpgradeFlags) => {
+    if (part !== undefined && part !== 'edge') throw unknownPart(part);
+    deliver(await upgrade(environment, flags));
+  });
+}
+
+async function upgrade(environment: KeadmEnvironment, flags: UpgradeFlags): Promise<CommandResult> {
+  const secrets = flags.from === undefined ? new Map<string, string>() : releaseSecrets(flags.from);
+  const session = await openSession(environment, flags.root, 'upgrade', secrets);
+  const target = await resolveTarget(environment, session, flags);
+  const request: UpgradeRequest = { target, wishes: wishesOf(flags) };
+  await refuseDowngrade(session, target, flags.allowDowngrade);
+  return versionChange(environment, { command: 'upgrade', session, request, flags });
+}
+
+async function resolveTarget(
+  environment: KeadmEnvironment,
+  session: NodeSession,
+  { version: asked, toVersion, from, trustKey }: UpgradeFlags,
+): Promise<AgentSource> {
+  const version = asked ?? toVersion;
+  if (from === undefined && version === undefined) throw whichVersion();
+  if (from === undefined && versionTag(version ?? '') !== versionTag(environment.version)) {
+    throw unknownSource(version ?? '', environment.version);
+  }
+  const { os, arch } = await session.host.facts();
+  const trustKeys = [...environment.trustKeys, ...(await Promise.all(trustKey.map(readTrustKeys))).flat()];
+  const request = { from: from ?? environment.executable, version, target: { os, arch }, trustKeys };
+  return resolveAgentSource(request, { ...environment, variables: process.env }, environment.signal);
+}
+
+async function refuseDowngrade(session: NodeSession, target: AgentSource, allowed: boolean): Promise<void> {
+  const { installedVersion } = requireJoined(await gatherNodeFacts(session));
+  if (allowed || installedVersion === undefined || compareVersions(target.version, installedVersion) >= 0) return;
+  throw new OperatorError(
+    'DOWNGRADE_REFUSED',
+    `Cannot upgrade to ${versionTag(target.version)}: it is older than ${versionTag(installedVersion)}, which is installed`,
+    { hint: 'Go back with "keadm rollback", or insist with "--allow-downgrade".' },
+  );
+}
+
+function wishesOf({ wait, settle, keep }: UpgradeFlags): UpgradeRequest['wishes'] {
+  return { limitSeconds: wait, settleSeconds: settle, keep, keepBytes: 2 * 1024 ** 3 };
+}
+
+function collectPaths(path: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, path];
+}
+
+function unknownPart(part: string): OperatorError {
+  return new OperatorError('USAGE', `Cannot upgrade "${part}"`, {
+    hint: 'Only a node is upgraded: "keadm upgrade". A cloud is, by "keadm init" of the new version.',
+  });
+}
+
+function whichVersion(): OperatorError {
+  return new OperatorError('USAGE', 'Cannot tell what to upgrade to', {
+    hint: 'Give "--version V", "--from SOURCE", or both.',
+  });
+}
+
+function unknownSource(version: string, own: string): OperatorError {
+  return new OperatorError('USAGE', `Cannot find ${versionTag(version)}: this program carries ${versionTag(own)} alone`, {
+    hint: 'Name a release that has it with "--from", or run the keadm of that version.',
+  });
+}

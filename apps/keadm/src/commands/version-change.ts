@@ -1,0 +1,54 @@
+import { OperatorError } from '@fenestra/kernel';
+import { changeVersion, planVersionChange, withScripts, type NodeSession, type UpgradeRequest, type VersionChange } from '@fenestra/lifecycle';
+import { changeResult, dryRunResult } from '../cli/change-result.ts';
+import type { CommandResult } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
+import type { LifecycleFlags } from './lifecycle-options.ts';
+import { scriptsAround } from './scripts-around.ts';
+
+/** A change of version that a command wants. */
+export interface WantedChange {
+  readonly command: 'upgrade' | 'rollback';
+  readonly session: NodeSession;
+  readonly request: UpgradeRequest;
+  readonly flags: LifecycleFlags;
+}
+
+/** Shows what would happen, or does it with the operator's scripts around it, and tells how it ended. */
+export async function versionChange(environment: KeadmEnvironment, wanted: WantedChange): Promise<CommandResult> {
+  const { command, session, request, flags } = wanted;
+  if (flags.dryRun) return dryRunResult(await planVersionChange(session, request), { to: request.target.version });
+  let ended: VersionChange | undefined;
+  const work = async (): Promise<VersionChange> =>
+    (ended = await changeVersion(session, `keadm ${command}`, request, environment.signal));
+  const facts = { command, version: request.target.version };
+  const scripted = await scriptsAround(environment, { session, flags, facts });
+  const change = await withScripts(scripted, work, environment.signal);
+  return withVersions(changeResult(change), ended);
+}
+
+/** A number that may be zero. */
+export function toCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0) return count;
+  throw new OperatorError('USAGE', `Cannot use "${text}" as a number`, { hint: 'Give 0, 1, 2 and so on.' });
+}
+
+function withVersions(result: CommandResult, change: VersionChange | undefined): CommandResult {
+  if (change === undefined) return result;
+  const { from, to, outcome, backOnOld } = change;
+  const data = { ...result.data, from, to, ...(backOnOld === undefined ? {} : { backOnOld: backOnOld === 'works' }) };
+  return { ...result, data, text: `${result.text}\n${sentence({ from, to, outcome, backOnOld })}` };
+}
+
+function sentence({
+  from,
+  to,
+  outcome,
+  backOnOld,
+}: Pick<VersionChange, 'from' | 'to' | 'outcome'> & { readonly backOnOld: VersionChange['backOnOld'] | undefined }): string {
+  if (outcome === 'applied') return `The node runs ${to}; before, it ran ${from}`;
+  if (outcome === 'unchanged') return `The node runs ${from}`;
+  if (backOnOld === 'works') return `The node runs ${from} again and works`;
+  return `The node is back on ${from}, which does not work either: ${backOnOld?.message ?? 'it does not say why'}`;
+}

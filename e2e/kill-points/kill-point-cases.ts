@@ -1,0 +1,58 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cloud, startEmbeddedCloud } from '../cloud/cloud.ts';
+import { type EdgeNode, prepareNode } from '../cloud/edge-node.ts';
+import { unlimited } from '../cloud/patience.ts';
+import { killAtEveryBoundary, type KillReport } from '../crash/kill-points.ts';
+import { isShortRun } from '../reporting/short-run.ts';
+import type { MachineChoice } from '../machines/keadm-machine.ts';
+import { killScenario } from './kill-scenario.ts';
+import { KILLED_COMMANDS } from './killed-commands.ts';
+import { textTable } from '../reporting/text-table.ts';
+
+const HOURS = 60 * 60_000;
+const HEAD = ['command', 'system', 'kill points tried', 'ended old', 'ended new', 'broken'];
+
+/** Kills every command of a node's life at every record of its journal, on one machine. */
+export function killPointCases({ title, start }: MachineChoice): void {
+  describe(`keadm killed on ${title}`, () => {
+    const rows: (readonly (string | number)[])[] = [];
+    let cloud: Cloud;
+    let node: EdgeNode;
+
+    beforeAll(async () => {
+      cloud = await startEmbeddedCloud();
+      const machine = await start(unlimited());
+      node = await prepareNode(machine.node.name, machine, cloud);
+    });
+    afterAll(async () => {
+      process.stdout.write(`${textTable(HEAD, rows)}\n`);
+      await node.stop();
+      await cloud.stop();
+    });
+
+    test.each(KILLED_COMMANDS)('$name, at every record, ends old or new', { timeout: HOURS }, async (command) => {
+      const scenario = killScenario(command, { cloud, node }, { token: await cloud.token(), choose });
+      const broken: unknown[] = [];
+      const report = await killAtEveryBoundary(scenario, {
+        killRecoveryAfter: [],
+        onBroken: (difference) => broken.push(difference),
+        onKill: (boundary, ended) =>
+          process.stdout.write(`${command.name} on ${title}: record ${boundary}, ${ended}\n`),
+      });
+      rows.push([command.name, title, ...figuresOf(report)]);
+      expect(broken.map((each) => inspect(each, { depth: 4 }))).toEqual([]);
+      expect(report.endedApplied + report.endedReverted).toBe(report.boundaries);
+    });
+  });
+}
+
+function figuresOf({ boundaries, endedReverted, endedApplied, broken }: KillReport): readonly number[] {
+  return [boundaries, endedReverted, endedApplied, broken];
+}
+
+/** The short run kills where most has been taken apart, and just before the end. */
+function choose(records: number): readonly number[] {
+  const all = Array.from({ length: records }, (_, index) => index + 1);
+  return isShortRun() ? all.filter((record) => record === Math.ceil(records * 0.6) || record === records - 1) : all;
+}

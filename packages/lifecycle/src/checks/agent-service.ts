@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import { RECOVERY_POLICY, type RecoveryPolicy } from '@fenestra/platform';
+import { fail, pass, warn, type Check, type Finding } from './check.ts';
+
+/** Whether the agent runs, and comes back after a failure and after a reboot. */
+export const agentService: Check = {
+  name: 'agent-service',
+  judge({ agent: { state, exitCode, startType }, agentRecovery }) {
+    switch (state) {
+      case 'absent':
+        return pass('There is no agent here yet');
+      case 'failed':
+        return fail(`The agent has failed${exitText(exitCode)}`, 'Look into its log with "keadm logs".');
+      case 'stopped':
+      case 'stopping':
+        return warn(`The agent is ${state}`, 'Start it with "keadm service start".');
+      case 'starting':
+      case 'running':
+        if (startType !== undefined && !startType.startsWith('automatic'))
+          return warn(`The agent is ${state}, but not started with the system`, 'Have it started with the system.');
+        return judgeRecovery(state, agentRecovery);
+    }
+  },
+};
+
+function judgeRecovery(state: string, recovery: RecoveryPolicy | undefined): Finding {
+  if (recovery === undefined)
+    return pass(`The agent is ${state}; this system does not say what it does after a failure`);
+  const waits = waitsText(recovery);
+  if (isDeepStrictEqual(recovery, RECOVERY_POLICY)) return pass(`The agent is ${state}, and restarted ${waits}`);
+  return warn(
+    `The agent is ${state}, and restarted ${waits}`,
+    `Set its recovery to be restarted ${waitsText(RECOVERY_POLICY)}.`,
+  );
+}
+
+function waitsText({ restartDelaysSeconds: delays }: RecoveryPolicy): string {
+  return delays.length === 0 ? 'by nobody after a failure' : `${delays.join(', ')} seconds after a failure`;
+}
+
+function exitText(exitCode: number | undefined): string {
+  return exitCode === undefined ? '' : `, with exit code ${exitCode}`;
+}

@@ -1,0 +1,24 @@
+import { fail, pass, skip, warn, type Check } from './check.ts';
+
+/** Whether earlier work on this node came to an end. */
+export const journal: Check = {
+  name: 'journal',
+  judge({ journal: found, lockOwner }) {
+    if (lockOwner !== undefined) {
+      return warn(
+        `"${lockOwner.command}" (process ${lockOwner.pid}) is changing this node`,
+        'Wait until it has ended.',
+      );
+    }
+    switch (found.state) {
+      case 'clean':
+        return pass('No work was left unfinished');
+      case 'unfinished':
+        return fail(`"${found.command}" was cut off`, 'Run "keadm recover" to finish or undo it.');
+      case 'corrupt':
+        return fail(found.problem, found.remedy);
+      case 'unreadable':
+        return skip(found.problem, found.remedy);
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import { fail, pass, skip, type Check } from './check.ts';
+import type { PathRights } from './path-rights.ts';
+
+/** Whether the node's configuration, keys, data and backups are safe from other users. */
+export const nodeRights: Check = {
+  name: 'node-rights',
+  judge({ nodeRights: found, host }) {
+    if (found.length === 0) return pass('No node keeps files here yet');
+    const problems = found.flatMap(problemsOf);
+    if (problems.length > 0) return fail(problems.join('; '), remedyOn(host.os));
+    if (found.some(({ report }) => report === 'unreadable'))
+      return skip('Only administrators can see the rights', 'Run doctor with more rights.');
+    return pass("The node's files are private to the system and its administrators");
+  },
+};
+
+function problemsOf({ path, report }: PathRights): readonly string[] {
+  if (report === 'unreadable' || report.private) return [];
+  return [`"${path}": ${report.problems.join(', ')}`];
+}
+
+function remedyOn(os: 'linux' | 'windows'): string {
+  return os === 'windows'
+    ? 'Give these to SYSTEM, with access for SYSTEM and Administrators alone.'
+    : 'Give these to root (chown root:root) and take the rights of all others (chmod go=).';
+}

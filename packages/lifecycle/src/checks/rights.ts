@@ -1,0 +1,16 @@
+import { fail, pass, skip, type Check } from './check.ts';
+
+/** Whether keadm's own files are safe from other users. */
+export const rights: Check = {
+  name: 'rights',
+  judge({ bookkeepingRights }) {
+    if (bookkeepingRights === undefined) return pass('keadm keeps no files here yet');
+    const { report } = bookkeepingRights;
+    if (report === 'unreadable') return skip('Only administrators can see the rights', 'Run doctor with more rights.');
+    if (report.private) return pass("keadm's files are private to the system and its administrators");
+    return fail(
+      report.problems.join('; '),
+      'Run any keadm command that changes the node: it sets the rights of its own folders anew; those of their parents are yours to mend.',
+    );
+  },
+};

@@ -1,0 +1,15 @@
+import { pass, warn, type Check } from './check.ts';
+
+const NAMES = { systemd: 'systemd', scm: 'The Service Control Manager' } as const;
+
+/** Who restarts the agent when it fails, and after a reboot. */
+export const serviceManager: Check = {
+  name: 'service-manager',
+  judge({ host }) {
+    if (host.serviceManager !== 'none') return pass(`${NAMES[host.serviceManager]} looks after services`);
+    return warn(
+      'There is no systemd; our own supervisor restarts the agent, but nobody starts it after a reboot',
+      'Have the machine run "keadm service start" when it boots.',
+    );
+  },
+};

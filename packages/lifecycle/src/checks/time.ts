@@ -1,0 +1,21 @@
+import { fail, pass, warn, type Check } from './check.ts';
+
+/** Certificates are only as good as the clock they are judged by. */
+export const time: Check = {
+  name: 'time',
+  judge({ host: { clock, os }, commitTime }) {
+    const now = clock.now.toISOString();
+    const timeService =
+      os === 'windows' ? 'the Windows Time service' : 'a time service such as systemd-timesyncd or chrony';
+    if (clock.now < commitTime)
+      return fail(`The clock says ${now}, which is before this program was made`, 'Set the clock.');
+    if (clock.synchronized === false)
+      return warn(`The clock says ${now}, and nothing keeps it right`, `Start ${timeService}.`);
+    if (clock.synchronized === undefined)
+      return warn(
+        `The clock says ${now}; whether anything keeps it right is not known`,
+        `Make sure that ${timeService} runs.`,
+      );
+    return pass(`The clock says ${now} and is kept right`);
+  },
+};

@@ -1,0 +1,79 @@
+import { OperatorError } from '@fenestra/kernel';
+import { KINDS, listAt, openKubeApi, statusOf, stringAt, valueAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
+import type { CloudNode, CloudPod, NodeCloud } from '@fenestra/steps';
+
+const TOO_MANY_REQUESTS = 429;
+const FINISHED_PHASES: readonly string[] = ['Succeeded', 'Failed'];
+/** Marks the image of a pod that only the node can end. */
+const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
+
+/** Reaches the cloud of a node by the Kubernetes API that a kubeconfig names. */
+export async function openNodeCloud(kubeconfigFile: string): Promise<NodeCloud> {
+  const api = await openKubeApi({ kubeconfigFile });
+  return {
+    server: api.server,
+    async find(node, signal) {
+      const found = await api.find(KINDS.node, { name: node }, signal);
+      return found === undefined ? undefined : nodeOf(found);
+    },
+    async setSchedulable(node, schedulable, signal) {
+      const body = { spec: { unschedulable: schedulable ? null : true } };
+      await api.patch(KINDS.node, { name: node }, { type: 'merge', body }, signal);
+    },
+    movablePods: async (node, signal) => (await podsOn(api, node, signal)).filter(isMovable).map(podOf),
+    evict: async (pod, signal) => evict(api, pod, signal),
+    async remove(node, signal) {
+      await unlessAbsent(api.delete(KINDS.node, { name: node }, {}, signal));
+      await removePods(api, await podsOn(api, node, signal), signal);
+    },
+    close: () => api.close(),
+  };
+}
+
+async function podsOn(api: KubeApi, node: string, signal: AbortSignal): Promise<readonly KubeObject[]> {
+  return api.list(KINDS.pod, { fieldSelector: `spec.nodeName=${node}` }, signal);
+}
+
+async function evict(api: KubeApi, { namespace, name }: CloudPod, signal: AbortSignal): Promise<'accepted' | 'blocked'> {
+  const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { namespace, name } };
+  try {
+    await unlessAbsent(api.post(KINDS.pod, { namespace, name }, 'eviction', body, signal));
+    return 'accepted';
+  } catch (error) {
+    if (statusOf(error).code === TOO_MANY_REQUESTS) return 'blocked';
+    throw error;
+  }
+}
+
+/** With its node gone nobody confirms a pod's end any more, so nobody is waited for. */
+async function removePods(api: KubeApi, pods: readonly KubeObject[], signal: AbortSignal): Promise<void> {
+  for (const { metadata } of pods) {
+    const pod = { namespace: metadata.namespace, name: metadata.name };
+    await unlessAbsent(api.delete(KINDS.pod, pod, { gracePeriodSeconds: 0 }, signal));
+  }
+}
+
+async function unlessAbsent(request: Promise<unknown>): Promise<void> {
+  await request.catch((error: unknown) => {
+    if (!(error instanceof OperatorError && error.code === 'API_NOT_FOUND')) throw error;
+  });
+}
+
+function nodeOf(node: KubeObject): CloudNode {
+  const ready = listAt(node, 'status', 'conditions').find((condition) => stringAt(condition, 'type') === 'Ready');
+  return { schedulable: valueAt(node, 'spec', 'unschedulable') !== true, ready: stringAt(ready, 'status') === 'True' };
+}
+
+function podOf({ metadata }: KubeObject): CloudPod {
+  return {
+    namespace: metadata.namespace ?? 'default',
+    name: metadata.name,
+    ending: metadata.deletionTimestamp !== undefined,
+  };
+}
+
+function isMovable(pod: KubeObject): boolean {
+  if (FINISHED_PHASES.includes(stringAt(pod, 'status', 'phase'))) return false;
+  if (pod.metadata.annotations?.[MIRROR_ANNOTATION] !== undefined) return false;
+  return !listAt(pod, 'metadata', 'ownerReferences').some((owner) => stringAt(owner, 'kind') === 'DaemonSet');
+}

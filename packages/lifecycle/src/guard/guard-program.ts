@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeLockOwner, OperatorError } from '@fenestra/kernel';
+import type { Logger, ServiceProgram } from '@fenestra/platform';
+import { GUARD_SERVICE } from '@fenestra/steps';
+import { nodeJournals, recoverOnly } from '../change-node.ts';
+import type { NodeSession } from '../node-session.ts';
+
+const WATCH_MS = 500;
+/** A recovery that failed, for instance because the disk is full, is tried again for as long as it takes. */
+const RETRY_MS = 15_000;
+
+/**
+ * The guard: waits for the command that changes the node to end, and if that command died on the way, brings its work
+ * to an end. After a boot nobody is alive that could, so it begins at once. Then it takes itself away.
+ */
+export function guardProgram(session: NodeSession, log: Logger): ServiceProgram {
+  const ended = new AbortController();
+  const stopping = new AbortController();
+  let watching: Promise<void> = Promise.resolve();
+  return {
+    ended: ended.signal,
+    async start() {
+      watching = watch(session, log, stopping.signal).then(() => ended.abort());
+    },
+    reload: async () => {},
+    async stop() {
+      stopping.abort();
+      await watching.catch(() => undefined);
+    },
+  };
+}
+
+async function watch(session: NodeSession, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const state = await lookAfter(session, log);
+    if (state === 'all is done') return session.ports.services.forget(GUARD_SERVICE);
+    await pauseFor(state === 'somebody is at work' ? WATCH_MS : RETRY_MS, signal);
+  }
+}
+
+async function lookAfter(session: NodeSession, log: Logger): Promise<'somebody is at work' | 'all is done' | 'failed'> {
+  try {
+    if (await isOwned(session)) return 'somebody is at work';
+    if ((await nodeJournals(session).unfinished()).length === 0) return 'all is done';
+    for (const { command, outcome } of await recoverOnly(session)) {
+      log.warn('Brought work that was cut off to its end', { command, outcome });
+    }
+    return 'all is done';
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    if (error.code === 'NODE_LOCKED') return 'somebody is at work';
+    log.error('Cannot bring work that was cut off to its end', { code: error.code, message: error.message });
+    return 'failed';
+  }
+}
+
+async function isOwned({ host, layout }: NodeSession): Promise<boolean> {
+  const owner = await nodeLockOwner(layout.lockFolder);
+  return owner !== undefined && host.isAlive(owner);
+}
+
+async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,78 @@
+import {
+  blankToken,
+  loadEdgecoreConfig,
+  minimalEdgecoreYaml,
+  setInYaml,
+  type EdgecoreConfig,
+  type EdgeHost,
+} from '@fenestra/contracts';
+import type { HostFacts, NodeLayout } from '@fenestra/platform';
+import { cloudOf, endpointText } from './cloud-address.ts';
+import type { CloudPlace, JoinWishes } from './join-wishes.ts';
+import { requireNodeName } from './node-name.ts';
+import { movedPaths } from './node-paths.ts';
+
+/** The configuration a node joins with. */
+export interface JoinConfiguration {
+  /** What goes into the file. It may hold passwords, but never the join token. */
+  readonly text: string;
+  readonly config: EdgecoreConfig;
+  readonly nodeName: string;
+  /** The join token that stood in the given configuration. It is secret. */
+  readonly token: string | undefined;
+}
+
+type Setting = readonly [field: string, value: string];
+
+/** Defaults, then the given file, then flags, then `--set`; every problem of the outcome is told at once. */
+export function joinConfiguration(
+  wishes: JoinWishes,
+  { os, hostName }: HostFacts,
+  layout: NodeLayout,
+): JoinConfiguration {
+  const { configuration: given, nodeName: wantedName } = wishes;
+  const host: EdgeHost = { hostName: wantedName ?? hostName, cloudAddress: '127.0.0.1' };
+  if (given === undefined) requireNodeName(wantedName ?? hostName.toLowerCase());
+  const load = (text: string): EdgecoreConfig =>
+    loadEdgecoreConfig(text, given?.path ?? layout.agentConfigFile, os, host).config;
+
+  const begun = given?.text ?? minimalEdgecoreYaml(os, host);
+  const base = load(begun);
+  const settings = [...movedPaths(base, layout, os), ...flagSettings(wishes, base)];
+  const asked = setInYaml(begun, [...settings.map(assignment), ...wishes.assignments]);
+  const config = load(asked);
+  const nodeName = config.modules.edged.hostnameOverride;
+  requireNodeName(nodeName);
+  // The token waits in a file of its own, which is private and blanked after use.
+  const token = config.modules.edgeHub.token.trim();
+  return { text: blankToken(asked, token), config, nodeName, token: token === '' ? undefined : token };
+}
+
+/** Quoted, so that it stays a text whatever it looks like. */
+function assignment([field, value]: Setting): string {
+  return `${field}="${value}"`;
+}
+
+function flagSettings(wishes: JoinWishes, base: EdgecoreConfig): readonly Setting[] {
+  const { cloud, nodeName, runtimeEndpoint, cgroupDriver, labels } = wishes;
+  const kubelet = 'modules.edged.tailoredKubeletConfig';
+  const settings: readonly (readonly [string, string | undefined])[] = [
+    // Written out even if it is the host's: a host that is renamed stays the same node.
+    ['modules.edged.hostnameOverride', nodeName ?? base.modules.edged.hostnameOverride],
+    [`${kubelet}.containerRuntimeEndpoint`, runtimeEndpoint],
+    [`${kubelet}.cgroupDriver`, cgroupDriver],
+    ...(cloud === undefined ? [] : cloudSettings(cloud, base)),
+    ...Object.entries(labels).map(([name, value]): Setting => [`modules.edged.nodeLabels.${name}`, value]),
+  ];
+  return settings.flatMap(([field, value]) => (value === undefined ? [] : [[field, value]]));
+}
+
+function cloudSettings({ host, hubPort, certificatePort }: CloudPlace, base: EdgecoreConfig): readonly Setting[] {
+  const usual = cloudOf(base);
+  const certificates = endpointText({ host, port: certificatePort ?? usual.certificates.port });
+  const hub = endpointText({ host, port: hubPort ?? usual.hub.port });
+  return [
+    ['modules.edgeHub.httpServer', `https://${certificates}`],
+    ['modules.edgeHub.websocket.server', hub],
+  ];
+}

@@ -1,0 +1,60 @@
+import type { NodeLayout, ServiceSpec, ServiceStatus } from '@fenestra/platform';
+import type { AgentSource } from '@fenestra/steps';
+import type { Footprint } from './footprint.ts';
+
+/** The agent to install: the one keadm carries, or one from elsewhere. */
+export type JoinProgram =
+  | { readonly from: 'keadm'; readonly path: string; readonly sha256: string; readonly version: string }
+  | { readonly from: 'release'; readonly source: AgentSource; readonly version: string };
+
+/** What a join is planned from. It holds digests of secrets, and no secret. */
+export interface JoinFacts {
+  readonly nodeName: string;
+  /** The cloud's HTTPS server. */
+  readonly cloud: string;
+  readonly layout: NodeLayout;
+  readonly footprint: Footprint;
+  /** Where the agent says how it is. */
+  readonly statusFolder: string;
+  /** The node's configuration is there: somebody joined this machine before, so what is there is kept. */
+  readonly known: boolean;
+  readonly program: JoinProgram;
+  /** Whose agent runs in the end. */
+  readonly agentKind: 'fenestra' | 'upstream';
+  /** Digest of the program that is in place. */
+  readonly installedSha256: string | undefined;
+  readonly installedVersion: string | undefined;
+  readonly programFolderMissing: boolean;
+  readonly configurationSha256: string;
+  /** Digest of a configuration that is there and will be replaced. */
+  readonly strangeConfigurationSha256: string | undefined;
+  /** Digest of the join token, if one is to be used. */
+  readonly tokenSha256: string | undefined;
+  readonly spec: ServiceSpec;
+  readonly service: ServiceStatus;
+  /** Whether the service is registered as this join would do it. */
+  readonly registered: boolean;
+  /** The agent runs and is connected, as far as it tells. */
+  readonly healthy: boolean;
+  readonly limitSeconds: number;
+  readonly settleSeconds: number;
+}
+
+/** Whether the program has to be put in place: a node that was joined before keeps the one it has. */
+export function placesProgram({ known, program, installedSha256 }: JoinFacts): boolean {
+  if (installedSha256 === undefined) return true;
+  if (known) return false;
+  const wanted = program.from === 'release' ? program.source.executableSha256 : program.sha256;
+  return wanted !== installedSha256;
+}
+
+/** Whether the service has to be registered: one that a joined node has is kept as it is. */
+export function registersService({ known, service, registered }: JoinFacts): boolean {
+  if (service.state === 'absent') return true;
+  return !known && !registered;
+}
+
+/** Whether the service must not go on as it runs now. */
+export function changesService(facts: JoinFacts): boolean {
+  return !facts.known || placesProgram(facts) || registersService(facts);
+}

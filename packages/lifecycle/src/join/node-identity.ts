@@ -1,0 +1,44 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { EdgecoreConfig } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import { pathExists } from '@fenestra/steps';
+import type { NodeFacts } from '../node/node-facts.ts';
+import { cloudOf, endpointText } from './cloud-address.ts';
+
+/** Whether the configuration that is there already makes this machine the wanted node. */
+export function isSameNode(present: EdgecoreConfig, wanted: EdgecoreConfig): boolean {
+  return whoIs(present) === whoIs(wanted);
+}
+
+/** Throws `NODE_CONFLICT` if this machine is a node already, and another one than the wanted. */
+export function refuseOtherNode({ joined, config, configProblem }: NodeFacts, wanted: EdgecoreConfig): void {
+  if (!joined) return;
+  if (configProblem !== undefined) throw configProblem;
+  if (config === undefined || isSameNode(config, wanted)) return;
+  throw new OperatorError('NODE_CONFLICT', `Cannot join as ${whoIs(wanted)}: this machine is ${whoIs(config)}`, {
+    hint: 'Run "keadm reset" first; then this machine can join anew.',
+  });
+}
+
+/** Whether the node has a certificate of its cloud, so that it needs no token any more. */
+export async function hasIdentity({ modules: { edgeHub } }: EdgecoreConfig, now: Date): Promise<boolean> {
+  const { tlsCaFile, tlsCertFile, tlsPrivateKeyFile } = edgeHub;
+  const there = await Promise.all([tlsCaFile, tlsPrivateKeyFile].map(pathExists));
+  return there.every(Boolean) && (await isCurrent(tlsCertFile, now));
+}
+
+async function isCurrent(file: string, now: Date): Promise<boolean> {
+  try {
+    return new X509Certificate(await readFile(file)).validToDate > now;
+  } catch {
+    // Missing or no certificate: either way the agent needs a new one.
+    return false;
+  }
+}
+
+function whoIs(config: EdgecoreConfig): string {
+  const { certificates, hub } = cloudOf(config);
+  const name = config.modules.edged.hostnameOverride;
+  return `the node "${name}" of the cloud at "${endpointText(hub)}" (certificates at "${endpointText(certificates)}")`;
+}

@@ -1,0 +1,54 @@
+import { X509Certificate } from 'node:crypto';
+import { caHashOf, type JoinToken } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import { expect, test } from 'vitest';
+import { CLOUD_CERTIFICATE } from '../testing/cloud-certificate.ts';
+import type { CloudFacts } from './cloud-facts.ts';
+import { judgeCloud, type JoiningNode } from './judge-cloud.ts';
+
+const certificate = new X509Certificate(CLOUD_CERTIFICATE).raw;
+const now = new Date();
+const token: JoinToken = { caHash: caHashOf(certificate), jwt: 'j', claims: { expiresAt: now.getTime() + 60_000 } };
+const facts: CloudFacts = { ca: { certificate, cloudTime: now }, hubProblem: undefined, node: 'free' };
+const node: JoiningNode = { nodeName: 'press-7', token, now, wasHere: false };
+const later = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
+const unreachable = new OperatorError('HUB_UNREACHABLE', 'Cannot reach it', { hint: 'h' });
+
+test('a cloud that is as it should be passes every check', () => {
+  expect(judgeCloud(facts, node).map(({ name, verdict }) => `${name} ${verdict}`)).toEqual([
+    'cloud pass',
+    'token pass',
+    'clock pass',
+    'node-name pass',
+  ]);
+});
+
+test.each<[string, string, string, CloudFacts, Partial<JoiningNode>]>([
+  ['a cloud out of reach', 'cloud', 'HUB_UNREACHABLE', { ...facts, ca: unreachable, node: 'unknown' }, {}],
+  ['a hub out of reach', 'cloud', 'HUB_UNREACHABLE', { ...facts, hubProblem: unreachable }, {}],
+  ['the token of another cloud', 'token', 'TOKEN_INVALID', facts, { token: { ...token, caHash: '00' } }],
+  ['a token of yesterday', 'token', 'TOKEN_INVALID', facts, { token: { ...token, claims: { expiresAt: 1 } } }],
+  ["another node's token", 'token', 'TOKEN_INVALID', facts, { token: { ...token, claims: { node: 'press-8' } } }],
+  ['a clock ten minutes off', 'clock', 'CLOCK_WRONG', facts, { now: later(10) }],
+  ['a clock ten years off', 'clock', 'CLOCK_WRONG', facts, { now: later(-10 * 365 * 24 * 60) }],
+  ['a name in use', 'node-name', 'NODE_NAME_TAKEN', { ...facts, node: 'taken' }, {}],
+])('with %s, %s fails with %s', (_name, check, code, seen, changes) => {
+  const finding = judgeCloud(seen, { ...node, ...changes }).find(({ name }) => name === check);
+  expect(finding).toMatchObject({ verdict: 'fail', error: { code } });
+});
+
+test('a clock that is wrong is told with both times', () => {
+  const [, , clock] = judgeCloud(facts, { ...node, now: later(60) });
+  expect(clock?.reason).toContain(now.toISOString());
+  expect(clock?.reason).toContain(later(60).toISOString());
+});
+
+test("the token is judged by the cloud's clock", () => {
+  const seen: CloudFacts = { ...facts, ca: { certificate, cloudTime: later(2) } };
+  expect(judgeCloud(seen, node).find(({ name }) => name === 'token')?.verdict).toBe('fail');
+});
+
+test('a machine may come back under the name it had before', () => {
+  const findings = judgeCloud({ ...facts, node: 'taken' }, { ...node, wasHere: true });
+  expect(findings.every(({ verdict }) => verdict === 'pass')).toBe(true);
+});

@@ -1,0 +1,97 @@
+import { X509Certificate } from 'node:crypto';
+import { checkCaHash, checkJoinTokenTime, type JoinToken } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import type { OfferedCa } from './ask-cloud.ts';
+import type { CloudFacts } from './cloud-facts.ts';
+import { failed, passed, skipped, type JoinFinding } from './join-finding.ts';
+
+/** What the cloud is judged against. */
+export interface JoiningNode {
+  readonly nodeName: string;
+  readonly token: JoinToken;
+  readonly now: Date;
+  /** Whether this machine has been that node of that cloud before, so that the name is its own. */
+  readonly wasHere: boolean;
+}
+
+/** Certificates are made by the cloud's clock and judged by ours: further apart they do not work. */
+const TOLERATED_SKEW_MS = 5 * 60 * 1000;
+
+/** The checks of the cloud: `cloud`, `token`, `clock`, `node-name`. */
+export function judgeCloud(facts: CloudFacts, node: JoiningNode): readonly JoinFinding[] {
+  const { ca } = facts;
+  const unseen = 'The cloud could not be asked';
+  if (ca instanceof OperatorError) {
+    return [failed('cloud', ca), ...['token', 'clock', 'node-name'].map((name) => skipped(name, unseen))];
+  }
+  return [judgeReach(facts), judgeToken(ca, node), judgeClock(ca, node), judgeName(facts, node)];
+}
+
+function judgeReach({ hubProblem }: CloudFacts): JoinFinding {
+  return hubProblem === undefined ? passed('cloud', 'The cloud answers') : failed('cloud', hubProblem);
+}
+
+function judgeToken({ certificate, cloudTime }: OfferedCa, { token, nodeName, now }: JoiningNode): JoinFinding {
+  try {
+    checkCaHash(token, certificate);
+    // The cloud's clock is the one the token is judged by.
+    checkJoinTokenTime(token, (cloudTime ?? now).getTime());
+    checkTokenNode(token, nodeName);
+    return passed('token', "The token is this cloud's and still good");
+  } catch (error) {
+    if (error instanceof OperatorError) return failed('token', error);
+    throw error;
+  }
+}
+
+function checkTokenNode({ claims }: JoinToken, nodeName: string): void {
+  if (claims.node === undefined || claims.node === nodeName) return;
+  throw new OperatorError('TOKEN_INVALID', `Cannot join as "${nodeName}": the token is for the node "${claims.node}"`, {
+    hint: `Give "--edgenode-name ${claims.node}", or get a token with "keadm gettoken --node ${nodeName}".`,
+  });
+}
+
+function judgeClock({ certificate, cloudTime }: OfferedCa, { now }: JoiningNode): JoinFinding {
+  const ca = readCertificate(certificate);
+  if (ca === undefined) return skipped('clock', 'What the cloud offers as its CA is no certificate');
+  const skewMs = cloudTime === undefined ? 0 : Math.abs(now.getTime() - cloudTime.getTime());
+  if (now >= ca.validFromDate && now <= ca.validToDate && skewMs <= TOLERATED_SKEW_MS) {
+    return passed('clock', "This machine's clock agrees with the cloud's");
+  }
+  return failed('clock', clockWrong(now, cloudTime));
+}
+
+function readCertificate(der: Uint8Array): X509Certificate | undefined {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    return undefined;
+  }
+}
+
+function clockWrong(now: Date, cloudTime: Date | undefined): OperatorError {
+  const there = cloudTime === undefined ? 'by it the CA of the cloud is not valid' : `at the cloud it is ${iso(cloudTime)}`;
+  return new OperatorError('CLOCK_WRONG', `Cannot join: this machine's clock says ${iso(now)}, ${there}`, {
+    hint: 'Set the clock that is wrong, and have a time service keep it right.',
+    details: { now: iso(now), ...(cloudTime === undefined ? {} : { cloud: iso(cloudTime) }) },
+  });
+}
+
+function judgeName({ node: found }: CloudFacts, { nodeName, wasHere }: JoiningNode): JoinFinding {
+  if (found instanceof OperatorError) return failed('node-name', found);
+  if (found === 'unknown') return skipped('node-name', 'The cloud does not say whether the name is free');
+  if (found === 'free') return passed('node-name', `The cloud has no node "${nodeName}" yet`);
+  if (wasHere) return passed('node-name', `This machine has been the node "${nodeName}" before`);
+  return failed('node-name', nameTaken(nodeName));
+}
+
+function nameTaken(nodeName: string): OperatorError {
+  return new OperatorError('NODE_NAME_TAKEN', `Cannot join as "${nodeName}": the cloud has a node of that name`, {
+    hint: `Give another name with "--edgenode-name"; or, if that node is gone for good, run "kubectl delete node ${nodeName}"; or add "--skip-check node-name" if it was this machine.`,
+    details: { node: nodeName },
+  });
+}
+
+function iso(time: Date): string {
+  return Number.isNaN(time.getTime()) ? 'unknown' : time.toISOString();
+}

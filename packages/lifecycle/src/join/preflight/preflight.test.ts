@@ -1,0 +1,67 @@
+import { OperatorError } from '@fenestra/kernel';
+import { expect, test } from 'vitest';
+import type { CheckFacts } from '../../checks/facts.ts';
+import { host } from '../testing/facts.ts';
+import { JOIN_CHECKS, requireCheckNames } from './check-names.ts';
+import { failed, passed } from './join-finding.ts';
+import { judgeMachine, type MachineFacts } from './judge-machine.ts';
+import { requirePassed } from './require-passed.ts';
+
+const GIBIBYTE = 1024 ** 3;
+
+const checks: CheckFacts = {
+  host,
+  disk: { path: '/', totalBytes: 100 * GIBIBYTE, freeBytes: 50 * GIBIBYTE },
+  busyPorts: [],
+  agent: { state: 'absent' },
+  agentRecovery: undefined,
+  guard: { state: 'absent' },
+  leftovers: [],
+  bookkeepingRights: undefined,
+  nodeRights: [],
+  journal: { state: 'clean' },
+  lockOwner: undefined,
+  commitTime: new Date('2026-01-01'),
+};
+
+const ready: MachineFacts = { checks, programDisk: checks.disk, programBytes: 100_000_000, strangers: [] };
+
+const taken = failed('node-name', new OperatorError('NODE_NAME_TAKEN', 'Taken', { hint: 'Choose another.' }));
+const full = { name: 'disk', verdict: 'fail', reason: 'Full', remedy: 'Free some.' } as const;
+
+test('a machine that has everything passes every check of its own', () => {
+  const findings = judgeMachine(ready);
+  expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  expect(JOIN_CHECKS).toEqual(expect.arrayContaining(findings.map(({ name }) => name)));
+});
+
+test.each<[string, string, string, MachineFacts]>([
+  ['no room for the program twice', 'disk', 'fail', { ...ready, programDisk: { ...checks.disk, freeBytes: 150_000_000 } }],
+  ['files of an earlier node', 'leftover-state', 'fail', { ...ready, strangers: ['/etc/kubeedge/certs/server.crt'] }],
+  ['no container runtime', 'container-runtime', 'warn', { ...ready, checks: { ...checks, host: { ...host, runtimes: [] } } }],
+  ['a port in use', 'ports', 'fail', { ...ready, checks: { ...checks, busyPorts: [10_350] } }],
+])('with %s, %s says %s', (_name, check, verdict, facts) => {
+  expect(judgeMachine(facts).find(({ name }) => name === check)?.verdict).toBe(verdict);
+});
+
+test('one failure is told by its own error', () => {
+  expect(() => requirePassed([passed('cloud', 'fine'), taken], [])).toThrow(taken.error);
+});
+
+test('several failures are told at once, each with its remedy', () => {
+  expect(() => requirePassed([full, taken], [])).toThrow(
+    expect.objectContaining({
+      code: 'CHECKS_FAILED',
+      message: expect.stringMatching(/2 check.*disk: Full\n +-> Free some.*node-name: Taken\n +-> Choose another/s),
+    }),
+  );
+});
+
+test('a failure that was waived does not stop a join', () => {
+  expect(() => requirePassed([full, taken], ['disk', 'node-name'])).not.toThrow();
+});
+
+test('a check that does not exist cannot be waived', () => {
+  requireCheckNames(JOIN_CHECKS);
+  expect(() => requireCheckNames(['disks'])).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});

@@ -1,0 +1,70 @@
+import { parseJoinToken } from '@fenestra/contracts';
+import { pathExists } from '@fenestra/steps';
+import { gatherCheckFacts } from '../../checks/facts.ts';
+import type { NodeSession } from '../../node-session.ts';
+import { cloudOf } from '../cloud-address.ts';
+import { footprintOf } from '../footprint.ts';
+import type { JoinConfiguration } from '../join-configuration.ts';
+import type { JoinProgram } from '../join-facts.ts';
+import { sizeOf } from '../join-program.ts';
+import type { JoinWishes } from '../join-wishes.ts';
+import { wasHere } from '../was-here.ts';
+import { gatherCloudFacts } from './cloud-facts.ts';
+import type { JoinFinding } from './join-finding.ts';
+import { judgeCloud } from './judge-cloud.ts';
+import { judgeMachine } from './judge-machine.ts';
+import { requirePassed } from './require-passed.ts';
+
+/** A join about to be planned. */
+export interface JoinAttempt {
+  readonly wishes: JoinWishes;
+  readonly configuration: JoinConfiguration;
+  readonly program: JoinProgram;
+  /** It is secret. */
+  readonly token: string;
+}
+
+/** Makes every check, then throws if one failed that was not waived. Changes nothing. */
+export async function preflight(
+  session: NodeSession,
+  attempt: JoinAttempt,
+  signal: AbortSignal,
+): Promise<readonly JoinFinding[]> {
+  const { waived } = attempt.wishes;
+  const machine = await examineMachine(session, attempt);
+  const cloud = waived.includes('cloud') ? [] : await examineCloud(session, attempt, signal);
+  const findings = [...machine, ...cloud];
+  requirePassed(findings, waived);
+  return findings;
+}
+
+async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promise<readonly JoinFinding[]> {
+  const { host, layout, ports } = session;
+  const { access, files, services } = ports;
+  return judgeMachine({
+    checks: await gatherCheckFacts({ host, layout, access, files, services }, attempt.wishes.program.madeAt),
+    programDisk: await host.disk(layout.programFolder),
+    programBytes: await sizeOf(attempt.program),
+    strangers: await findStrangers(session, attempt),
+  });
+}
+
+/** What would make the new node mistake itself for an older one. A program from elsewhere finds its place taken, too. */
+async function findStrangers({ layout }: NodeSession, attempt: JoinAttempt): Promise<readonly string[]> {
+  const { identity } = footprintOf(layout, attempt.configuration.config);
+  const program = attempt.program.from === 'release' ? [layout.agentExecutable] : [];
+  const paths = [layout.agentConfigFile, ...identity, ...program];
+  const there = await Promise.all(paths.map(pathExists));
+  return paths.filter((_path, index) => there[index]);
+}
+
+async function examineCloud(
+  session: NodeSession,
+  { configuration: { config, nodeName }, token: text }: JoinAttempt,
+  signal: AbortSignal,
+): Promise<readonly JoinFinding[]> {
+  const token = parseJoinToken(text);
+  const facts = await gatherCloudFacts({ cloud: cloudOf(config), token, nodeName }, signal);
+  const place = { nodeName, cloud: config.modules.edgeHub.httpServer };
+  return judgeCloud(facts, { nodeName, token, now: session.now(), wasHere: await wasHere(session, place) });
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { loadEdgecoreConfig, type AgentStatus, type EdgecoreConfig } from '@fenestra/contracts';
+import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
+import type { HostFacts, ServiceSpec, ServiceStatus } from '@fenestra/platform';
+import { digestOf, pathExists, readAgentStatus } from '@fenestra/steps';
+import type { NodeSession } from '../node-session.ts';
+import { AGENT_SERVICE } from '../service-program/agent-service.ts';
+
+/** What is to be seen of the node on this machine. */
+export interface NodeFacts {
+  /** Whether there is a node at all: a service for its agent and a configuration. */
+  readonly joined: boolean;
+  readonly service: ServiceStatus;
+  /** What is registered with the service manager. */
+  readonly spec: ServiceSpec | undefined;
+  readonly configText: string | undefined;
+  readonly config: EdgecoreConfig | undefined;
+  /** Why the configuration that is there cannot be used. */
+  readonly configProblem: OperatorError | undefined;
+  /** The version that was installed last, or that the running agent says it is. */
+  readonly installedVersion: string | undefined;
+  /** Digest of the program that is in place. */
+  readonly installedSha256: string | undefined;
+  /** Where an agent with this configuration says how it is. */
+  readonly statusFolder: string;
+  /** What the running agent says about itself; an upstream agent says nothing. */
+  readonly agent: AgentStatus | undefined;
+  readonly host: HostFacts;
+  /** Folders and files of a node that is not joined. */
+  readonly leftovers: readonly string[];
+}
+
+/** Facts of a machine that is a node. */
+export interface JoinedNodeFacts extends NodeFacts {
+  readonly joined: true;
+  readonly configText: string;
+  readonly installedSha256: string;
+}
+
+/** Looks at the machine and changes nothing. */
+export async function gatherNodeFacts({ host, layout, ports }: Pick<NodeSession, 'host' | 'layout' | 'ports'>): Promise<NodeFacts> {
+  const facts = await host.facts();
+  const spec = await ports.services.read(AGENT_SERVICE);
+  const service = await ports.services.status(AGENT_SERVICE);
+  const configText = await readIfThere(layout.agentConfigFile);
+  const { config, configProblem } = readConfig(configText, layout.agentConfigFile, facts);
+  const statusFolder = config === undefined ? layout.stateFolder : dirname(config.database.dataSource);
+  const agent = service.state === 'running' ? await readAgentStatus(statusFolder) : undefined;
+  const own = agent?.pid === service.pid ? agent : undefined;
+  const joined = spec !== undefined && configText !== undefined;
+  const places = [layout.configFolder, layout.stateFolder, layout.agentExecutable];
+  return {
+    joined,
+    service,
+    spec,
+    configText,
+    config,
+    configProblem,
+    statusFolder,
+    installedVersion: (await readIfThere(layout.versionFile))?.trim() || own?.version,
+    installedSha256: (await pathExists(layout.agentExecutable)) ? await digestOf(layout.agentExecutable) : undefined,
+    agent: own,
+    host: facts,
+    leftovers: joined ? [] : await existing(places),
+  };
+}
+
+/** Throws `NODE_ABSENT` unless there is a node whose program is in place. */
+export function requireJoined(node: NodeFacts): JoinedNodeFacts {
+  const { configText, installedSha256 } = node;
+  if (node.joined && configText !== undefined && installedSha256 !== undefined) {
+    return { ...node, joined: true, configText, installedSha256 };
+  }
+  throw new OperatorError('NODE_ABSENT', 'This machine is not a node: nothing has joined it to a cloud', {
+    hint: 'Join it first with "keadm join".',
+  });
+}
+
+function readConfig(
+  text: string | undefined,
+  path: string,
+  { os, hostName }: HostFacts,
+): Pick<NodeFacts, 'config' | 'configProblem'> {
+  if (text === undefined) return { config: undefined, configProblem: undefined };
+  try {
+    const { config } = loadEdgecoreConfig(text, path, os, { hostName, cloudAddress: '127.0.0.1' });
+    return { config, configProblem: undefined };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { config: undefined, configProblem: error };
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    if (systemCodeOf(cause) === 'ENOENT') return undefined;
+    throw fileError(cause, `read "${path}"`);
+  });
+}
+
+async function existing(paths: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(paths.map(pathExists));
+  return paths.filter((_path, index) => found[index]);
+}

@@ -1,0 +1,22 @@
+import type { Phase } from '@fenestra/kernel';
+import type { ArmGuard } from '@fenestra/steps';
+import type { ReconfigureFacts } from '../facts.ts';
+import { needsGuard } from '../needs-guard.ts';
+
+/** From here on the node comes back by itself, even if this command dies or the power goes. */
+export const armGuard: Phase<ReconfigureFacts> = {
+  id: 'arm-guard',
+  title: 'Arm the guard',
+  plan(facts) {
+    if (!needsGuard(facts)) return [];
+    const { keadm, layout, root } = facts;
+    const step: ArmGuard = {
+      kind: 'arm-guard',
+      from: keadm.path,
+      sha256: keadm.sha256,
+      executable: layout.guardExecutable,
+      root: root ?? null,
+    };
+    return [step];
+  },
+};

@@ -1,0 +1,41 @@
+import { basename, relative } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
+import type { NodeLayout, ServiceManager, ServiceSpec } from '@fenestra/platform';
+import type { NodeSession } from '../node-session.ts';
+import type { Kept } from './judge-folders.ts';
+import { agentPrograms } from './node-folders.ts';
+
+/** What an agent's program is called; older Windows nodes of upstream's run it by way of NSSM. */
+const AGENT_NAMES: readonly string[] = ['edgecore', 'edgecore.exe', 'nssm.exe'];
+
+/** A service of the agent's name that runs something else is somebody else's, and so may be all the rest. */
+export function refuseForeign(
+  spec: ServiceSpec | undefined,
+  { agentExecutable }: Pick<NodeLayout, 'agentExecutable'>,
+  services: Pick<ServiceManager, 'commandLine'>,
+): void {
+  if (spec === undefined || [...AGENT_NAMES, basename(agentExecutable)].includes(basename(spec.executable))) return;
+  throw new OperatorError('SERVICE_CONFLICT', `Cannot reset the service "${spec.name}": it runs "${spec.executable}"`, {
+    hint: `Find out whose it is, and remove it first; ${services.commandLine('status', spec.name)} shows it.`,
+  });
+}
+
+/** The agent's program where it stays: in a place that join never uses, or because it is the one that runs right now. */
+export function keptProgram(
+  spec: ServiceSpec | undefined,
+  { layout, executable }: Pick<NodeSession, 'layout' | 'executable'>,
+  root: string,
+): readonly Kept[] {
+  const programs = agentPrograms(layout, root);
+  const running = programs.filter((program) => isSamePath(program, executable));
+  const elsewhere = spec === undefined || programs.some((program) => isSamePath(program, spec.executable)) ? [] : [spec];
+  return [
+    ...running.map((path) => ({ path, why: 'it is the very program that runs this reset' })),
+    ...elsewhere.map(({ executable: path }) => ({ path, why: 'it is not where join puts a program' })),
+  ];
+}
+
+/** Whether two paths are the same to the system this runs on. */
+function isSamePath(one: string, other: string): boolean {
+  return relative(one, other) === '';
+}

@@ -1,0 +1,102 @@
+import { parse } from 'node:path';
+import type { EdgecoreConfig } from '@fenestra/contracts';
+import type { NodeLayout, ServiceStatus } from '@fenestra/platform';
+import { GUARD_SERVICE, pathExists } from '@fenestra/steps';
+import type { NodeSession } from '../node-session.ts';
+import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
+import { keptProgram, refuseForeign } from './agent-program.ts';
+import { askCloud, type CloudAnswer } from './ask-cloud.ts';
+import { askRuntime, type RuntimeAnswer } from './ask-runtime.ts';
+import { judgeFolders, keptIn, type JudgedFolder, type Kept } from './judge-folders.ts';
+import { findKubelet } from './kubelet-folder.ts';
+import { listFolders } from './list-folders.ts';
+import { nodeFolders } from './node-folders.ts';
+
+/** What an operator wants of a reset. */
+export interface ResetWishes {
+  /** Names the cloud that the node leaves. */
+  readonly kubeconfig: string | undefined;
+  readonly drain: boolean;
+  readonly drainLimitSeconds: number;
+  readonly keepBackups: boolean;
+  /** Where the container runtime is, if not where the configuration says. */
+  readonly runtimeEndpoint: string | undefined;
+}
+
+/** What the plan of a reset is made from. */
+export interface ResetFacts {
+  readonly wishes: ResetWishes;
+  readonly layout: NodeLayout;
+  /** Whether there is a node, be it half of one: a service for its agent, or a configuration. */
+  readonly joined: boolean;
+  readonly nodeName: string;
+  readonly service: ServiceStatus;
+  readonly cloud: CloudAnswer;
+  readonly runtime: RuntimeAnswer;
+  /** Whether a guard, or the program of one, was left behind. */
+  readonly guardLeft: boolean;
+  /** Where volumes of this node's pods are mounted, the deepest first. */
+  readonly volumes: readonly string[];
+  readonly folders: readonly JudgedFolder[];
+  readonly kept: readonly Kept[];
+}
+
+/** Looks at the machine, and at the cloud where one was named, and changes nothing. */
+export async function gatherResetFacts(
+  session: NodeSession,
+  wishes: ResetWishes,
+  signal: AbortSignal,
+): Promise<ResetFacts> {
+  const { layout, ports } = session;
+  const node = await gatherNodeFacts(session);
+  refuseForeign(node.spec, layout, ports.services);
+  const joined = node.spec !== undefined || node.configText !== undefined;
+  const nodeName = nameOf(node);
+  const kubelet = await findKubelet(ports.services, node, rootOf(session));
+  const folders = await judgeMachine(session, wishes, node.config, kubelet);
+  return {
+    wishes,
+    layout,
+    joined,
+    nodeName,
+    service: node.service,
+    cloud: node.config === undefined ? { state: 'not-asked' } : await askCloud(ports, wishes, nodeName, signal),
+    runtime: joined && session.root === undefined ? await askRuntime(wishes, node, signal) : {},
+    guardLeft: await isGuardLeft(session),
+    volumes: kubelet.volumes,
+    folders,
+    kept: [...keptIn(folders, layout), ...keptProgram(node.spec, session, rootOf(session)), ...kubelet.kept],
+  };
+}
+
+/** The folder that is the whole machine for this node. */
+function rootOf({ root, layout }: NodeSession): string {
+  return root ?? parse(layout.configFolder).root;
+}
+
+async function judgeMachine(
+  session: NodeSession,
+  { keepBackups }: ResetWishes,
+  config: EdgecoreConfig | undefined,
+  kubelet: { readonly folder: string | undefined; readonly volumes: readonly string[] },
+): Promise<readonly JudgedFolder[]> {
+  const { layout, executable } = session;
+  const root = rootOf(session);
+  const folders = nodeFolders({ layout, root, config, keepBackups, kubeletFolder: kubelet.folder, executable });
+  const listings = await listFolders(folders.map(({ path }) => path));
+  const unmounted = listings.map((listing) => ({
+    ...listing,
+    mountPoints: listing.mountPoints.filter((point) => !kubelet.volumes.includes(point)),
+  }));
+  return judgeFolders(folders, unmounted);
+}
+
+/** The node's name as far as the machine knows it: without a configuration it is a guess, good enough to be asked for. */
+function nameOf({ config, agent, host }: NodeFacts): string {
+  return config?.modules.edged.hostnameOverride || agent?.nodeName || host.hostName.toLowerCase();
+}
+
+async function isGuardLeft({ layout, ports }: NodeSession): Promise<boolean> {
+  const { state } = await ports.services.status(GUARD_SERVICE);
+  return state !== 'absent' || pathExists(layout.guardExecutable);
+}

@@ -1,0 +1,19 @@
+import type { Phase } from '@fenestra/kernel';
+import type { DeleteNode } from '@fenestra/steps';
+import type { ResetFacts } from '../facts.ts';
+
+/** The node leaves the cloud only when its agent is stopped, which would register it anew. */
+export const leaveCloud: Phase<ResetFacts> = {
+  id: 'leave-cloud',
+  title: 'Leave the cloud',
+  plan({ cloud, nodeName }) {
+    if (cloud.state !== 'registered') return [];
+    const step: DeleteNode = {
+      kind: 'delete-node',
+      kubeconfig: cloud.kubeconfig,
+      node: nodeName,
+      pointOfNoReturn: true,
+    };
+    return [step];
+  },
+};

@@ -1,0 +1,63 @@
+import { isWithin } from '@fenestra/steps';
+import type { NodeSession } from '../node-session.ts';
+import { askCloud, type CloudAnswer } from './ask-cloud.ts';
+import { gatherResetFacts, type ResetFacts } from './facts.ts';
+import type { JudgedFolder, Kept } from './judge-folders.ts';
+
+/** What a reset came to. */
+export interface ResetReport {
+  readonly node: string;
+  readonly removed: readonly string[];
+  readonly kept: readonly Kept[];
+  /** Whether the cloud still lists the node; unknown where it could not be asked. */
+  readonly inCloud: boolean | 'unknown';
+  /** What could not be done or asked, and what to do about it. */
+  readonly notes: readonly string[];
+}
+
+/** Looks again, so that the report tells what is and not what was planned. */
+export async function reportReset(session: NodeSession, before: ResetFacts, signal: AbortSignal): Promise<ResetReport> {
+  const after = await gatherResetFacts(session, before.wishes, signal);
+  const { cloud, wishes, nodeName } = before;
+  const now = cloud.state === 'registered' ? await askCloud(session.ports, wishes, nodeName, signal) : cloud;
+  return composeReport(before, { ...after, cloud: now });
+}
+
+/** Tells what changed between two looks at the machine. */
+export function composeReport(before: ResetFacts, after: Pick<ResetFacts, 'cloud' | 'folders' | 'kept'>): ResetReport {
+  const removed = before.folders.flatMap((folder) => gone(folder, after.folders));
+  return {
+    node: before.nodeName,
+    removed: removed.filter((path) => !removed.some((other) => other !== path && isWithin(path, other))).toSorted(),
+    kept: withoutRepeats([...after.kept, ...before.kept.filter(({ path }) => !removed.includes(path))]),
+    inCloud: inCloud(after.cloud),
+    notes: before.joined ? [...cloudNotes(before.nodeName, after.cloud), ...runtimeNotes(before)] : [],
+  };
+}
+
+function gone(folder: JudgedFolder, now: readonly JudgedFolder[]): readonly string[] {
+  const left = now.find(({ path }) => path === folder.path);
+  if (left === undefined && folder.vanishes) return [folder.path];
+  const there = left === undefined ? [] : [...left.goes, ...left.mounted];
+  return folder.goes.filter((path) => !there.includes(path));
+}
+
+/** What was kept for a reason that can no longer be seen, since the configuration is gone, is kept all the same. */
+function withoutRepeats(kept: readonly Kept[]): readonly Kept[] {
+  return kept.filter(({ path }, index) => kept.findIndex((other) => other.path === path) === index);
+}
+
+function inCloud({ state }: CloudAnswer): boolean | 'unknown' {
+  if (state === 'registered') return true;
+  return state === 'absent' ? false : 'unknown';
+}
+
+function cloudNotes(node: string, cloud: CloudAnswer): readonly string[] {
+  if (cloud.state === 'absent') return [];
+  const why = cloud.state === 'unknown' ? ` (${cloud.reason})` : '';
+  return [`The cloud may still list the node "${node}"${why}; remove it there with "kubectl delete node ${node}"`];
+}
+
+function runtimeNotes({ runtime: { problem } }: ResetFacts): readonly string[] {
+  return problem === undefined ? [] : [`No pods were removed: ${problem}`];
+}

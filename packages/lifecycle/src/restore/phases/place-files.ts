@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { Phase } from '@fenestra/kernel';
+import { unpackedPath, type PlaceExecutable, type PlaceFile } from '@fenestra/steps';
+import { changedFiles, stagingFolder, type RestoreFacts } from '../facts.ts';
+import { DATABASE_COMPANIONS, type RestoredFile } from '../restored-files.ts';
+
+/** Every file of the backup goes to its place; what was there is kept for the way back. */
+export const placeFiles: Phase<RestoreFacts> = {
+  id: 'place-files',
+  title: 'Put the files in place',
+  plan: (facts) => changedFiles(facts).map((restored, index) => place(restored, stagingFolder(facts), index)),
+};
+
+function place({ file, to, sha256 }: RestoredFile, staging: string, index: number): PlaceExecutable | PlaceFile {
+  const from = unpackedPath(staging, file);
+  if (file.role === 'executable') return { kind: 'place-executable', from, to, sha256 };
+  return {
+    kind: 'place-file',
+    from,
+    to,
+    sha256,
+    mode: file.mode,
+    keep: join(staging, `previous-${index}`),
+    companions: file.role === 'database' ? [...DATABASE_COMPANIONS] : [],
+  };
+}

@@ -1,0 +1,51 @@
+import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
+import { awaitHealthy } from '@fenestra/steps';
+import { changeNode, type NodeChange } from '../change-node.ts';
+import type { NodeSession } from '../node-session.ts';
+import { gatherUpgradeFacts, type UpgradeFacts, type UpgradeRequest } from './facts.ts';
+import { proofOf } from './proof.ts';
+import { CHANGE_VERSION } from './workflow.ts';
+
+/** How a change of version ended. */
+export interface VersionChange extends NodeChange {
+  readonly from: string;
+  readonly to: string;
+  /** After a way back: whether the old version works again, or what is wrong with it. */
+  readonly backOnOld?: 'works' | OperatorError;
+}
+
+/** What a change of version would do. */
+export async function planVersionChange(session: NodeSession, request: UpgradeRequest): Promise<Plan> {
+  return planWorkflow(CHANGE_VERSION, await gatherUpgradeFacts(session, request));
+}
+
+/** Brings the node to another version, or, if that one does not prove itself, back to where it was. */
+export async function changeVersion(
+  session: NodeSession,
+  command: string,
+  request: UpgradeRequest,
+  signal: AbortSignal,
+): Promise<VersionChange> {
+  let facts: UpgradeFacts | undefined;
+  const makePlan = async (): Promise<Plan> => {
+    facts = await gatherUpgradeFacts(session, request);
+    return planWorkflow(CHANGE_VERSION, facts);
+  };
+  const change = await changeNode(session, command, makePlan, signal);
+  if (facts === undefined) throw new Error('A plan was carried out that nobody made');
+  const versions = { from: facts.current.version, to: request.target.version };
+  if (change.outcome !== 'reverted') return { ...change, ...versions };
+  return { ...change, ...versions, backOnOld: await seeOldVersion(session, facts) };
+}
+
+/** Whoever is told that everything was undone wants to know that the node is there again. */
+async function seeOldVersion(session: NodeSession, facts: UpgradeFacts): Promise<'works' | OperatorError> {
+  const proof = { ...proofOf(facts, facts.current.agent), settleSeconds: 0 };
+  try {
+    await awaitHealthy(proof, { ports: session.ports, say: () => {} }, new AbortController().signal);
+    return 'works';
+  } catch (error) {
+    if (error instanceof OperatorError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Proof } from '@fenestra/steps';
+import { AGENT_SERVICE } from '../service-program/agent-service.ts';
+import type { UpgradeFacts } from './facts.ts';
+
+/** What the agent has to prove after a change of version. */
+export function proofOf({ node, layout, wishes }: UpgradeFacts, agent: Proof['agent']): Proof {
+  return {
+    service: AGENT_SERVICE,
+    stateFolder: node.statusFolder,
+    logFile: layout.agentLogFile,
+    agent,
+    wantsReady: node.agent?.node?.ready === 'True',
+    limitSeconds: wishes.limitSeconds,
+    settleSeconds: wishes.settleSeconds,
+  };
+}

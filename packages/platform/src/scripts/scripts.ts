@@ -1,0 +1,30 @@
+/** A script of the operator's. */
+export interface Script {
+  /** Its file; one that is not absolute counts from where this process stands. */
+  readonly path: string;
+  readonly args: readonly string[];
+  /** Set over the variables this process has; the script inherits the rest, so blank what is not for it. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly limitMs: number;
+}
+
+/** How a script ended. */
+export interface ScriptResult {
+  /** 128 and the signal's number for one that was killed, as shells count. */
+  readonly exitCode: number;
+  /** What it wrote to both its streams, as it came; of very much, the last. */
+  readonly output: string;
+  /** Whether it was ended because it took longer than it may. */
+  readonly timedOut: boolean;
+}
+
+/** Runs scripts in the way of the system: no text of the operator's ever becomes a part of a command line unquoted. */
+export interface Scripts {
+  /** Throws `SCRIPT_FAILED` if there is no such file, or none that this system can run, and runs nothing. */
+  check(script: Pick<Script, 'path' | 'args'>): Promise<void>;
+  /**
+   * Runs it to its end. At its limit, or when the signal fires, it is ended together with everything it has started.
+   * A script that fails is a result; one that cannot be run is `SCRIPT_FAILED`, as in `check`.
+   */
+  run(script: Script, signal: AbortSignal): Promise<ScriptResult>;
+}

@@ -1,0 +1,72 @@
+import { readdir, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { defineStep, fileError, OperatorError, systemCodeOf, type StepContext, type StepHandler } from '@fenestra/kernel';
+import * as z from 'zod/mini';
+import { matchesAny } from './name-pattern.ts';
+import type { StepPorts } from './ports.ts';
+
+const ClearFolder = z.object({
+  kind: z.literal('clear-folder'),
+  folder: z.string(),
+  /** The names to delete, `*` standing for any characters: a running program makes more files after the plan is made. */
+  names: z.readonly(z.array(z.string())),
+  /** Whether the folder goes, too, if nothing else is in it. */
+  removeFolder: z.boolean(),
+  pointOfNoReturn: z.literal(true),
+});
+export type ClearFolder = z.infer<typeof ClearFolder>;
+
+/**
+ * Deletes what bears one of the names in a folder, and the folder if nothing else is left in it. What others have put
+ * there stays, and so does whatever something is mounted in.
+ */
+export const clearFolder: StepHandler<StepPorts> = defineStep({
+  kind: 'clear-folder',
+  step: ClearFolder,
+  before: z.null(),
+  describe: ({ folder, removeFolder }) =>
+    removeFolder ? `Delete "${folder}", as far as it is the node's` : `Delete the node's files in "${folder}"`,
+  prepare: async () => null,
+  async apply({ folder, names, removeFolder }, _before, context, signal) {
+    const found = await entriesOf(folder);
+    for (const name of found.filter((entry) => matchesAny(entry, names))) {
+      await removeUnlessMounted(join(folder, name), folder, context, signal);
+    }
+    if (removeFolder && (await removeIfEmpty(folder))) await context.ports.files.syncFolder(dirname(folder));
+  },
+  revert: async () => {
+    throw new Error('A deletion cannot be reverted, and the executor never asks for it');
+  },
+});
+
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((cause: unknown) => {
+    if (systemCodeOf(cause) === 'ENOENT') return [];
+    throw fileError(cause, `list the folder "${folder}"`);
+  });
+}
+
+async function removeUnlessMounted(
+  path: string,
+  folder: string,
+  { ports, say }: StepContext<StepPorts>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await ports.files.removeTree(path, folder, signal);
+  } catch (error) {
+    if (!(error instanceof OperatorError && error.code === 'UNSAFE_PATH')) throw error;
+    say(`${error.message}; it is kept`);
+  }
+}
+
+/** A folder that is a mount point is busy, and not ours to take away. */
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (cause) {
+    if (['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'ENOTDIR'].includes(systemCodeOf(cause))) return false;
+    throw fileError(cause, `delete the folder "${folder}"`);
+  }
+}

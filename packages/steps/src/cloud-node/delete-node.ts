@@ -1,0 +1,32 @@
+import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import * as z from 'zod/mini';
+import type { StepPorts } from '../ports.ts';
+import { withNodeCloud } from './node-cloud.ts';
+
+const DeleteNode = z.object({
+  kind: z.literal('delete-node'),
+  kubeconfig: z.string(),
+  node: z.string(),
+  pointOfNoReturn: z.literal(true),
+});
+export type DeleteNode = z.infer<typeof DeleteNode>;
+
+/** Deletes a node in its cloud. A cloud that cannot be reached any more holds nothing up: it keeps the node. */
+export const deleteNode: StepHandler<StepPorts> = defineStep({
+  kind: 'delete-node',
+  step: DeleteNode,
+  before: z.null(),
+  describe: ({ node }) => `Delete the node "${node}" in the cloud`,
+  prepare: async () => null,
+  async apply({ kubeconfig, node }, _before, { ports, say }, signal) {
+    try {
+      await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.remove(node, signal));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      say(`${error.message}; the node stays in the cloud until somebody runs "kubectl delete node ${node}"`);
+    }
+  },
+  revert: async () => {
+    throw new Error('A deletion cannot be reverted, and the executor never asks for it');
+  },
+});

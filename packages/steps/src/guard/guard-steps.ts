@@ -1,0 +1,73 @@
+import { dirname } from 'node:path';
+import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import * as z from 'zod/mini';
+import type { StepPorts } from '../ports.ts';
+import { digestIfAny } from '../previous-version.ts';
+import { GUARD_SERVICE, guardService } from './guard-service.ts';
+
+const LIMIT_MS = 120_000;
+const EXECUTABLE_MODE = 0o755;
+
+const ArmGuard = z.object({
+  kind: z.literal('arm-guard'),
+  /** The program that runs this plan: only it is sure to understand the plan's journal. */
+  from: z.string(),
+  sha256: z.string(),
+  executable: z.string(),
+  /** The folder below which the node lives, if not the whole machine. */
+  root: z.nullable(z.string()),
+});
+const DisarmGuard = z.object({ kind: z.literal('disarm-guard'), executable: z.string() });
+
+export type ArmGuard = z.infer<typeof ArmGuard>;
+export type DisarmGuard = z.infer<typeof DisarmGuard>;
+
+/** Sets a service up that ends this plan if whoever runs it dies, be it by a power cut. */
+export const armGuard: StepHandler<StepPorts> = defineStep({
+  kind: 'arm-guard',
+  step: ArmGuard,
+  before: z.null(),
+  describe: () => 'Arm the guard that brings the node back if this command dies',
+  prepare: async () => null,
+  async apply({ from, sha256, executable, root }, _before, { ports, progress }, signal) {
+    if ((await digestIfAny(executable)) !== sha256) {
+      await ports.files.createFolder(dirname(executable));
+      await ports.access.makePrivate(dirname(executable));
+      const copied = await ports.files.copy(from, executable, { mode: EXECUTABLE_MODE, onProgress: progress }, signal);
+      if (copied.sha256 !== sha256) throw changedMeanwhile(from);
+    }
+    await ports.services.install(guardService(executable, root));
+    await ports.services.start(GUARD_SERVICE, limited(signal));
+  },
+  revert: async ({ executable }, _before, { ports }, signal) => disarm(executable, ports, signal),
+});
+
+/** Takes the guard away once the plan needs it no more. */
+export const disarmGuard: StepHandler<StepPorts> = defineStep({
+  kind: 'disarm-guard',
+  step: DisarmGuard,
+  before: z.null(),
+  describe: () => 'Disarm the guard',
+  prepare: async () => null,
+  apply: async ({ executable }, _before, { ports }, signal) => disarm(executable, ports, signal),
+  revert: async () => {},
+});
+
+async function disarm(executable: string, { files, host, services }: StepPorts, signal: AbortSignal): Promise<void> {
+  const { pid } = await services.status(GUARD_SERVICE);
+  // A guard that brings a plan to its end must live to see it: it ends by itself afterwards.
+  if (pid === (await host.self()).pid) return services.forget(GUARD_SERVICE);
+  await services.remove(GUARD_SERVICE, limited(signal));
+  // On Windows a program that has just ended may still be held open for a moment; it is in nobody's way.
+  await files.removeTree(executable, dirname(executable), signal).catch(() => undefined);
+}
+
+function limited(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+}
+
+function changedMeanwhile(path: string): OperatorError {
+  return new OperatorError('FILE_FAILED', `Cannot use "${path}": it changed after the plan was made`, {
+    hint: 'Make sure nobody writes to the file, then run the command again.',
+  });
+}

@@ -1,0 +1,48 @@
+import type { AgentStatus } from '@fenestra/contracts';
+import { expect, test } from 'vitest';
+import { judgeAgent, type AgentSight } from './judge-agent.ts';
+
+const agent: AgentStatus = {
+  version: '0.1.0',
+  pid: 7,
+  startedAt: '2026-01-01T00:00:00Z',
+  reloads: 0,
+  connected: true,
+  node: { registered: true, ready: 'False', reason: 'no pods' },
+};
+const well: AgentSight = { service: { state: 'running', pid: 7 }, agent, firstPid: 7, wantsReady: false };
+
+function judge(change: Partial<AgentSight>): string {
+  return judgeAgent({ ...well, ...change }).state;
+}
+
+test('an agent that runs, is connected and registered is healthy', () => {
+  expect(judge({})).toBe('healthy');
+});
+
+test('a node that was ready before has to be ready again', () => {
+  expect(judge({ wantsReady: true })).toBe('waiting');
+  expect(judge({ wantsReady: true, agent: { ...agent, node: { registered: true, ready: 'True' } } })).toBe('healthy');
+});
+
+test('what a killed process left behind is not believed', () => {
+  expect(judge({ service: { state: 'running', pid: 8 }, firstPid: 8 })).toBe('waiting');
+});
+
+test('a process that ended and came back has not proved anything', () => {
+  expect(judge({ service: { state: 'running', pid: 8 } })).toBe('hopeless');
+});
+
+test.each(['stopped', 'failed', 'absent', 'stopping'] as const)('a service that is %s is hopeless', (state) => {
+  expect(judge({ service: { state } })).toBe('hopeless');
+});
+
+test('a cloud that cannot be reached may come back, a token that is refused does not mend itself', () => {
+  const away = { ...agent, connected: false };
+  expect(judge({ agent: { ...away, problem: { message: 'x', code: 'HUB_UNREACHABLE' } } })).toBe('waiting');
+  expect(judgeAgent({ ...well, agent: { ...away, problem: { message: 'x', code: 'TOKEN_INVALID', hint: 'h' } } })).toEqual({
+    state: 'hopeless',
+    reason: 'x',
+    hint: 'h',
+  });
+});

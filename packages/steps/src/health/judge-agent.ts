@@ -1,0 +1,64 @@
+import type { AgentStatus } from '@fenestra/contracts';
+import type { ServiceStatus } from '@fenestra/platform';
+
+/** What can be seen of an agent at one moment. */
+export interface AgentSight {
+  readonly service: ServiceStatus;
+  readonly agent: AgentStatus | undefined;
+  /** The process that was there when the proof began; another one means that the first has ended. */
+  readonly firstPid: number | undefined;
+  /** Whether the node has to be ready: it was before. */
+  readonly wantsReady: boolean;
+}
+
+/** How an agent is: well, not yet, or never without somebody's help. */
+export type AgentVerdict =
+  | { readonly state: 'healthy' }
+  | { readonly state: 'waiting'; readonly reason: string }
+  | { readonly state: 'hopeless'; readonly reason: string; readonly hint?: string };
+
+/** What waiting does not mend: the cloud or the token would have to change. */
+const HOPELESS_CODES: readonly string[] = [
+  'TOKEN_INVALID',
+  'CERTIFICATE_REJECTED',
+  'HUB_UNTRUSTED',
+  'CLOCK_WRONG',
+  'CERTIFICATE_INVALID',
+];
+
+/** Judges an agent of ours by its service and by what it says of itself. */
+export function judgeAgent(sight: AgentSight): AgentVerdict {
+  return judgeService(sight) ?? judgeConnection(sight) ?? judgeNode(sight) ?? { state: 'healthy' };
+}
+
+/** Judges the service alone: all that can be seen of an agent that says nothing about itself. */
+export function judgeService({ service, firstPid }: AgentSight): AgentVerdict | undefined {
+  const { state, pid, exitCode } = service;
+  if (state === 'starting') return { state: 'waiting', reason: 'waiting for the service to run' };
+  if (state !== 'running') {
+    const code = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
+    return { state: 'hopeless', reason: `its service is ${state}${code}` };
+  }
+  if (firstPid === undefined || pid === firstPid) return undefined;
+  return { state: 'hopeless', reason: 'its process ended and was started again' };
+}
+
+function judgeConnection({ service, agent }: AgentSight): AgentVerdict | undefined {
+  // A status of another process was left behind by one that was killed.
+  if (agent === undefined || agent.pid !== service.pid) {
+    return { state: 'waiting', reason: 'waiting for the agent to say how it is' };
+  }
+  if (agent.connected === true) return undefined;
+  const { problem } = agent;
+  if (problem === undefined) return { state: 'waiting', reason: 'waiting for the connection to the cloud' };
+  const hint = problem.hint === undefined ? {} : { hint: problem.hint };
+  if (HOPELESS_CODES.includes(problem.code ?? '')) return { state: 'hopeless', reason: problem.message, ...hint };
+  return { state: 'waiting', reason: `waiting for the connection to the cloud: ${problem.message}` };
+}
+
+function judgeNode({ agent, wantsReady }: AgentSight): AgentVerdict | undefined {
+  const node = agent?.node;
+  if (node?.registered !== true) return { state: 'waiting', reason: 'waiting for the cloud to take the node in' };
+  if (!wantsReady || node.ready === 'True') return undefined;
+  return { state: 'waiting', reason: `waiting for the node to be ready: ${node.reason ?? 'it does not say why not'}` };
+}

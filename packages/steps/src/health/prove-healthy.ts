@@ -1,0 +1,90 @@
+import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { pause } from '@fenestra/platform';
+import * as z from 'zod/mini';
+import type { StepPorts } from '../ports.ts';
+import { readAgentStatus } from './agent-status-file.ts';
+import { judgeAgent, judgeService, type AgentVerdict } from './judge-agent.ts';
+import { lastLines } from './log-tail.ts';
+
+const POLL_MS = 100;
+const LOG_LINES = 15;
+/** An upstream agent says nothing about itself, so its service has to stay up for at least this long. */
+const SILENT_SETTLE_SECONDS = 10;
+
+const ProveHealthy = z.object({
+  kind: z.literal('prove-healthy'),
+  service: z.string(),
+  stateFolder: z.string(),
+  logFile: z.string(),
+  /** Whether the agent is ours, which says how it is, or upstream's, of which only the service can be seen. */
+  agent: z.enum(['fenestra', 'upstream']),
+  /** Whether the node has to be ready: it was before. */
+  wantsReady: z.boolean(),
+  limitSeconds: z.number(),
+  settleSeconds: z.number(),
+});
+export type ProveHealthy = z.infer<typeof ProveHealthy>;
+
+/** What is to be proved, and how long it may take. */
+export type Proof = Omit<ProveHealthy, 'kind'>;
+
+/** Waits until the agent works: its service runs, it is connected and registered, and all that for the settle time. */
+export const proveHealthy: StepHandler<StepPorts> = defineStep({
+  kind: 'prove-healthy',
+  step: ProveHealthy,
+  before: z.null(),
+  describe: ({ settleSeconds }) => `Prove that the agent works, for ${settleSeconds} s`,
+  prepare: async () => null,
+  apply: async (step, _before, { ports, say }, signal) => awaitHealthy(step, { ports, say }, signal),
+  revert: async () => {},
+});
+
+/** Returns once the agent has been well for the settle time; throws `AGENT_UNHEALTHY` if it never is. */
+export async function awaitHealthy(
+  proof: Proof,
+  { ports, say }: Pick<StepContext<StepPorts>, 'ports' | 'say'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const judge = observer(proof, ports);
+  const deadline = Date.now() + proof.limitSeconds * 1000;
+  let healthySince: number | undefined;
+  let said = '';
+  for (;;) {
+    const verdict = await judge();
+    if (verdict.state === 'hopeless') throw await unhealthy(proof, verdict);
+    healthySince = verdict.state === 'healthy' ? (healthySince ?? Date.now()) : undefined;
+    if (healthySince !== undefined && Date.now() - healthySince >= settleMs(proof)) return;
+    if (verdict.state === 'waiting' && Date.now() > deadline) throw await unhealthy(proof, verdict);
+    if (verdict.state === 'waiting' && verdict.reason !== said) say((said = verdict.reason));
+    await pause(POLL_MS, 'proving that the agent works', signal);
+  }
+}
+
+/** Judges the agent again and again, and remembers which process it was. */
+function observer({ service: name, stateFolder, agent: kind, wantsReady }: Proof, ports: StepPorts) {
+  let firstPid: number | undefined;
+  return async (): Promise<AgentVerdict> => {
+    const service = await ports.services.status(name);
+    if (service.state === 'running') firstPid ??= service.pid;
+    const agent = kind === 'fenestra' ? await readAgentStatus(stateFolder) : undefined;
+    const sight = { service, agent, firstPid, wantsReady };
+    return kind === 'fenestra' ? judgeAgent(sight) : (judgeService(sight) ?? { state: 'healthy' });
+  };
+}
+
+function settleMs({ agent, settleSeconds }: Proof): number {
+  return 1000 * (agent === 'fenestra' ? settleSeconds : Math.max(settleSeconds, SILENT_SETTLE_SECONDS));
+}
+
+async function unhealthy(
+  { logFile, limitSeconds }: Proof,
+  verdict: Exclude<AgentVerdict, { state: 'healthy' }>,
+): Promise<OperatorError> {
+  const late = verdict.state === 'waiting' ? ` within ${limitSeconds} s` : '';
+  const log = await lastLines(logFile, LOG_LINES);
+  const hint = verdict.state === 'hopeless' ? verdict.hint : undefined;
+  return new OperatorError('AGENT_UNHEALTHY', `The agent did not prove that it works${late}: ${verdict.reason}`, {
+    hint: hint ?? 'Look at the last lines of its log, remove the cause, then run the command again.',
+    details: log.length === 0 ? {} : { log: log.join('\n') },
+  });
+}

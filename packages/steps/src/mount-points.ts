@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+import { systemCodeOf } from '@fenestra/kernel';
+
+/** Where Linux lists what is mounted where. Elsewhere there is no such file, and nothing of this kind. */
+const MOUNT_TABLE = '/proc/self/mountinfo';
+const MOUNT_POINT_FIELD = 4;
+
+/** The mount points at or below a path, the deepest first, so that they can be unmounted in this order. */
+export async function mountPointsBelow(path: string): Promise<readonly string[]> {
+  const table = await readFile(MOUNT_TABLE, 'utf8').catch((cause: unknown) => {
+    if (systemCodeOf(cause) === 'ENOENT') return '';
+    throw cause;
+  });
+  return mountPointsIn(table)
+    .filter((point) => isWithin(point, path))
+    .toReversed();
+}
+
+/** The mount points in a mount table, in the order they were mounted. The kernel writes odd characters as `\040`. */
+export function mountPointsIn(table: string): readonly string[] {
+  const fields = table.split('\n').map((line) => line.split(' ')[MOUNT_POINT_FIELD] ?? '');
+  return fields.filter((field) => field !== '').map(unescapeOctal);
+}
+
+/** Whether `path` is `folder` or below it. */
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!isAbsolute(way) && way.split(/[\\/]/)[0] !== '..');
+}
+
+function unescapeOctal(field: string): string {
+  return field.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
+}

@@ -1,0 +1,28 @@
+/** What a gRPC server can answer instead of a message, as far as we tell the cases apart. */
+export const GRPC_STATUS = { OK: 0, NOT_FOUND: 5, UNIMPLEMENTED: 12 } as const;
+
+/** A gRPC server said no, and why. */
+export class GrpcFailure extends Error {
+  override readonly name = 'GrpcFailure';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Whether the server answered with this status. */
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof GrpcFailure && error.status === status;
+}
+
+/** The server went away before it had answered. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** Something listens at the endpoint, but it is no gRPC server. */
+export class NotGrpc extends Error {
+  override readonly name = 'NotGrpc';
+}

@@ -1,0 +1,21 @@
+import type { ServiceStatus } from '@fenestra/platform';
+import type { StepPorts } from '../ports.ts';
+
+/** Where a kubelet listens unless told otherwise. The agent has a port of its own, so that the two can be told apart. */
+const KUBELET_PORT = 10_250;
+
+/**
+ * What shows that somebody else's kubelet looks after pods here, in words; `undefined` if nothing does. Pods carry no mark
+ * of whose they are. Ask only while the agent is stopped.
+ */
+export async function otherKubelet({ services, host }: StepPorts): Promise<string | undefined> {
+  if (isInUse(await services.status('kubelet'))) return 'the service "kubelet" looks after pods here';
+  if (await host.portFree(KUBELET_PORT)) return undefined;
+  return `something listens on port ${KUBELET_PORT}, which is a kubelet's`;
+}
+
+/** One that is stopped but starts with the machine is being maintained, and its pods run on. */
+function isInUse({ state, startType }: ServiceStatus): boolean {
+  if (state === 'absent') return false;
+  return state !== 'stopped' || startType === 'automatic' || startType === 'automatic-delayed';
+}

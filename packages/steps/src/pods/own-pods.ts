@@ -1,0 +1,37 @@
+import type { PodContainer, PodSandbox } from '@fenestra/contracts';
+
+/** A pod a kubelet made, with what the runtime has of it. */
+export interface RuntimePod {
+  /** For people: `default/web`. */
+  readonly title: string;
+  /** Absent where only containers are left. */
+  readonly sandboxId?: string;
+  readonly containers: readonly PodContainer[];
+}
+
+/** A kubelet, and an agent in its stead, puts these on everything it makes. Whatever lacks one is somebody else's. */
+const LABELS = {
+  uid: 'io.kubernetes.pod.uid',
+  name: 'io.kubernetes.pod.name',
+  namespace: 'io.kubernetes.pod.namespace',
+} as const;
+
+/** The pods among what a runtime holds. A sandbox made by somebody else stays out, whatever is in it. */
+export function ownPods(sandboxes: readonly PodSandbox[], containers: readonly PodContainer[]): readonly RuntimePod[] {
+  const whole = sandboxes.filter(hasPodLabels).map(({ id, labels }) => ({
+    title: titleOf(labels),
+    sandboxId: id,
+    containers: containers.filter(({ sandboxId }) => sandboxId === id),
+  }));
+  const known = new Set(sandboxes.map(({ id }) => id));
+  const strays = containers.filter((container) => hasPodLabels(container) && !known.has(container.sandboxId));
+  return [...whole, ...strays.map((stray) => ({ title: titleOf(stray.labels), containers: [stray] }))];
+}
+
+function hasPodLabels({ labels }: Pick<PodSandbox, 'labels'>): boolean {
+  return Object.values(LABELS).every((label) => (labels[label] ?? '') !== '');
+}
+
+function titleOf(labels: PodSandbox['labels']): string {
+  return `${labels[LABELS.namespace]}/${labels[LABELS.name]}`;
+}

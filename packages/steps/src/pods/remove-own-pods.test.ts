@@ -1,0 +1,96 @@
+import { bytesField, joinFields, mapField, numberField, textField } from '@fenestra/contracts';
+import { expect, test } from 'vitest';
+import { openRuntime } from './container-runtime.ts';
+import { removeOwnPods } from './remove-own-pods.ts';
+import { type Answer, startTestRuntime } from './testing/test-runtime.ts';
+
+const { signal } = new AbortController();
+const SANDBOXES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const RUNNING = 1;
+
+const LISTS: Readonly<Record<string, Uint8Array>> = {
+  Version: joinFields(textField(2, 'containerd'), textField(3, '1.6.20')),
+  ListPodSandbox: joinFields(
+    ...SANDBOXES.map((id) => bytesField(1, joinFields(textField(1, id), mapField(5, podOf(id))))),
+  ),
+  ListContainers: joinFields(...SANDBOXES.map((id) => bytesField(1, containerIn(id)))),
+};
+
+function podOf(id: string): Readonly<Record<string, string>> {
+  return { 'io.kubernetes.pod.uid': id, 'io.kubernetes.pod.name': id, 'io.kubernetes.pod.namespace': 'default' };
+}
+
+function containerIn(id: string): Uint8Array {
+  return joinFields(textField(1, `${id}1`), textField(2, id), numberField(6, RUNNING), mapField(8, podOf(id)));
+}
+
+interface Course {
+  readonly failure: unknown;
+  readonly said: readonly string[];
+  readonly steps: readonly string[];
+  readonly calls: readonly string[];
+}
+
+async function runWith(orders: (order: string) => Answer): Promise<Course> {
+  const [said, steps, calls]: [string[], string[], string[]] = [[], [], []];
+  await using server = await startTestRuntime((path, message) => {
+    const method = path.slice(path.indexOf('/') + 1);
+    const listed = LISTS[method];
+    if (listed !== undefined) return listed;
+    // The id is the request's first field: a tag, its length, itself.
+    const order = `${method} ${message.subarray(2, 2 + (message[1] ?? 0)).toString()}`;
+    calls.push(order);
+    return orders(order);
+  });
+  const runtime = await openRuntime(server.endpoint, signal);
+  const told = {
+    say: (text: string) => said.push(text),
+    progress: (done: number, total: number) => steps.push(`${done}/${total}`),
+  };
+  const failure = await removeOwnPods(runtime, told, AbortSignal.timeout(1_000)).catch((error: unknown) => error);
+  runtime.close();
+  return { failure, said, steps, calls };
+}
+
+test('every pod is stopped in order, then removed, and each removal is told', async () => {
+  const { failure, said, steps, calls } = await runWith(() => new Uint8Array());
+  expect(failure).toBeUndefined();
+  expect(said.toSorted()).toEqual(SANDBOXES.map((id) => `removed the pod default/${id}`));
+  expect(steps).toEqual(['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
+  expect(calls.filter((call) => call.includes(' a'))).toEqual([
+    'StopContainer a1',
+    'StopPodSandbox a',
+    'RemovePodSandbox a',
+  ]);
+});
+
+test('pods that resist do not save the others, and all of them are named', async () => {
+  const stuck = ['StopPodSandbox b', 'RemovePodSandbox e'];
+  const { failure, said } = await runWith((order) =>
+    stuck.includes(order) ? { status: 2, message: `no ${order}` } : new Uint8Array(),
+  );
+  expect(said.toSorted()).toEqual(['a', 'c', 'd', 'f'].map((id) => `removed the pod default/${id}`));
+  expect(failure).toMatchObject({
+    code: 'RUNTIME_UNUSABLE',
+    message: expect.stringMatching(/^Cannot remove 2 of 6 pods:/),
+  });
+  for (const order of stuck) expect(String(failure)).toContain(`refuses to work: no ${order}`);
+});
+
+test('a container that does not stop goes with its sandbox, and one that is gone already is fine', async () => {
+  const { failure, said } = await runWith((order) => {
+    if (order === 'StopContainer c1') return { status: 2, message: 'unkillable' };
+    return order.endsWith(' d') ? { status: 5, message: 'not found' } : new Uint8Array();
+  });
+  expect(failure).toBeUndefined();
+  expect(said).toHaveLength(6);
+});
+
+test('a runtime that stops answering costs the time limit once, not once a pod', async () => {
+  const begun = performance.now();
+  const { failure } = await runWith(() => 'silence');
+  expect(failure).toMatchObject({
+    message: expect.stringMatching(/^Cannot remove 6 of 6 pods:.*does not answer in time/s),
+  });
+  expect(performance.now() - begun).toBeLessThan(3_000);
+});

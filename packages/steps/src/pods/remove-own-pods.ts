@@ -1,0 +1,50 @@
+import { OperatorError, type StepContext } from '@fenestra/kernel';
+import type { ContainerRuntime } from './container-runtime.ts';
+import { diagnose } from './diagnose.ts';
+import { ownPods, type RuntimePod } from './own-pods.ts';
+import { removePod } from './remove-pod.ts';
+
+/** How many pods are taken down at once. */
+const LANES = 4;
+
+/** Takes every pod of a kubelet's out of the runtime. One that resists does not save the others; all failures are told. */
+export async function removeOwnPods(
+  runtime: ContainerRuntime,
+  { say, progress }: Pick<StepContext<unknown>, 'say' | 'progress'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const pods = ownPods(await runtime.sandboxes(signal), await runtime.containers(signal));
+  const failures: string[] = [];
+  let done = 0;
+  await inLanes(pods, async (pod) => {
+    const problem = await problemOf(removePod(runtime, pod, signal));
+    if (problem === undefined) say(`removed the pod ${pod.title}`);
+    else failures.push(`${pod.title}: the container runtime ${problem}`);
+    progress(++done, pods.length);
+  });
+  if (failures.length > 0) throw notAllRemoved(failures, pods.length);
+}
+
+async function inLanes(pods: readonly RuntimePod[], work: (pod: RuntimePod) => Promise<void>): Promise<void> {
+  const waiting = [...pods];
+  const lane = async (): Promise<void> => {
+    for (let pod = waiting.shift(); pod !== undefined; pod = waiting.shift()) await work(pod);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+async function problemOf(work: Promise<void>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return diagnose(error).problem;
+  }
+}
+
+function notAllRemoved(failures: readonly string[], all: number): OperatorError {
+  const list = failures.map((failure) => `\n  ${failure}`).join('');
+  return new OperatorError('RUNTIME_UNUSABLE', `Cannot remove ${failures.length} of ${all} pods:${list}`, {
+    hint: "Read the container runtime's log, mend what it says, then run the command again.",
+  });
+}

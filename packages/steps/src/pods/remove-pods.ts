@@ -1,0 +1,64 @@
+import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import * as z from 'zod/mini';
+import type { StepPorts } from '../ports.ts';
+import { type ContainerRuntime, openRuntime } from './container-runtime.ts';
+import { diagnose, runtimeError } from './diagnose.ts';
+import { otherKubelet } from './other-kubelet.ts';
+import { removeOwnPods } from './remove-own-pods.ts';
+
+const RemovePods = z.object({
+  kind: z.literal('remove-pods'),
+  endpoint: z.string(),
+  limitSeconds: z.number(),
+  pointOfNoReturn: z.literal(true),
+});
+export type RemovePods = z.infer<typeof RemovePods>;
+
+/**
+ * Takes the node's pods out of the container runtime and leaves everybody else's there. The agent must be stopped, or it
+ * would make them anew. A runtime that hangs or refuses is found out while the plan can still turn back.
+ */
+export const removePods: StepHandler<StepPorts> = defineStep({
+  kind: 'remove-pods',
+  step: RemovePods,
+  before: z.null(),
+  describe: ({ endpoint }) => `Remove this node's pods from the container runtime at "${endpoint}"`,
+  async prepare({ endpoint }, _context, signal) {
+    (await runtimeIfThere(endpoint, () => undefined, signal))?.close();
+    return null;
+  },
+  async apply({ endpoint, limitSeconds }, _before, context, signal) {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(limitSeconds * 1000)]);
+    const kubelet = await otherKubelet(context.ports);
+    if (kubelet !== undefined) return context.say(`left every pod at "${endpoint}" alone: ${kubelet}`);
+    const runtime = await runtimeIfThere(endpoint, context.say, limited);
+    if (runtime === undefined) return;
+    try {
+      await removeOwnPods(runtime, context, limited);
+    } catch (error) {
+      throw error instanceof OperatorError ? error : runtimeError(error, endpoint);
+    } finally {
+      runtime.close();
+    }
+  },
+  revert: async () => {
+    throw new Error('Pods that were removed cannot be brought back, and the executor never asks for it');
+  },
+});
+
+/** Says exactly what is left undone where there is no runtime: a container outlives the runtime that started it. */
+async function runtimeIfThere(
+  endpoint: string,
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<ContainerRuntime | undefined> {
+  try {
+    return await openRuntime(endpoint, signal);
+  } catch (error) {
+    const { absent, problem } = diagnose(error);
+    if (!absent) throw runtimeError(error, endpoint);
+    say(`removed no pods: the container runtime at "${endpoint}" ${problem}`);
+    say('containers that it started and that still run were not ended: they run until this machine restarts');
+    return undefined;
+  }
+}

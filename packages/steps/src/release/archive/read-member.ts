@@ -1,0 +1,70 @@
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import { releaseInvalid } from '../release-errors.ts';
+
+/** Far more than any release has; less than what a small archive made to fill a disk can grow to. */
+const MAX_UNPACKED_BYTES = 4 * 1024 ** 3;
+
+/** Who takes a member's content. */
+export interface MemberSink {
+  /** Called once, before any content. */
+  readonly begin: (size: number) => Promise<void>;
+  readonly write: (piece: Uint8Array) => Promise<void>;
+}
+
+/**
+ * Hands one member of a tar archive to the sink and reads on to the archive's end. Nothing else is unpacked; an archive
+ * with a link in it, or with a name that leads out of its folder, is refused as a whole.
+ */
+export async function readMember(tar: AsyncIterable<Uint8Array>, member: string, sink: MemberSink): Promise<void> {
+  const { readable, writable } = createTarDecoder({ strict: true });
+  // Both come to an end before this does, so that nobody writes to the sink any more.
+  const [taken, fed] = await Promise.allSettled([take(readable, member, sink), feed(limited(tar), writable)]);
+  if (taken.status === 'rejected') throw taken.reason;
+  if (fed.status === 'rejected') throw fed.reason;
+}
+
+async function take(entries: ReadableStream<ParsedTarEntry>, member: string, sink: MemberSink): Promise<void> {
+  let found = 0;
+  for await (const entry of entries) {
+    requireHarmless(entry);
+    if (entry.header.name !== member) {
+      await entry.body.cancel();
+      continue;
+    }
+    found += 1;
+    if (entry.header.type !== 'file' || found > 1) throw refused(`"${member}" is in it twice or is no file`);
+    await sink.begin(entry.header.size);
+    for await (const piece of entry.body) await sink.write(piece);
+  }
+  if (found === 0) throw refused(`it has no "${member}"`);
+}
+
+async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStream<Uint8Array>): Promise<void> {
+  const writer = decoder.getWriter();
+  try {
+    for await (const piece of tar) await writer.write(piece);
+    await writer.close();
+  } catch (cause) {
+    await writer.abort(cause);
+    throw cause;
+  }
+}
+
+async function* limited(tar: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of tar) {
+    bytes += piece.length;
+    if (bytes > MAX_UNPACKED_BYTES) throw refused('it unpacks to more than any release has');
+    yield piece;
+  }
+}
+
+function requireHarmless({ header: { name, type } }: ParsedTarEntry): void {
+  if (type !== 'file' && type !== 'directory') throw refused(`"${name}" in it is a ${type ?? 'thing'} and no file`);
+  const parts = name.split(/[/\\]/);
+  if (parts.includes('..') || /^([/\\]|[a-z]:)/i.test(name)) throw refused(`"${name}" in it leads out of its folder`);
+}
+
+function refused(reason: string): Error {
+  return releaseInvalid(`unpack the archive: ${reason}`, 'Get the archive from where upstream publishes it.');
+}

@@ -1,0 +1,61 @@
+import { readFile, stat, unlink } from 'node:fs/promises';
+import { fileError, systemCodeOf } from '@fenestra/kernel';
+import type { FileStore } from '@fenestra/platform';
+
+/** Where a file on its way in grows, and where its server's mark of this very version is kept. */
+export interface PartFiles {
+  readonly part: string;
+  readonly mark: string;
+}
+
+/** What an earlier attempt has left. */
+export interface KeptPart {
+  readonly bytes: number;
+  /** What the server must confirm before it goes on from there. */
+  readonly mark: string;
+}
+
+/** The files beside a download's final place. */
+export function partFiles(to: string): PartFiles {
+  return { part: `${to}.partial`, mark: `${to}.mark` };
+}
+
+/** What can be gone on from, if anything: without a mark nobody knows whether the rest would fit. */
+export async function keptPart({ part, mark }: PartFiles): Promise<KeptPart | undefined> {
+  const [bytes, text] = await Promise.all([sizeIfAny(part), textIfAny(mark)]);
+  return bytes === undefined || bytes === 0 || text === undefined ? undefined : { bytes, mark: text };
+}
+
+/** Makes room for a download from the beginning. The old part goes before the new mark comes: they would not belong together. */
+export async function beginPart(paths: PartFiles, mark: string | undefined, files: FileStore): Promise<void> {
+  await forgetPart(paths);
+  if (mark !== undefined) await files.replace(paths.mark, mark);
+}
+
+/** Deletes the part and its mark. */
+export async function forgetPart({ part, mark }: PartFiles): Promise<void> {
+  await removeFile(part);
+  await removeFile(mark);
+}
+
+/** Deletes a file; one that is not there is fine. */
+export async function removeFile(path: string): Promise<void> {
+  await unlink(path).catch((cause: unknown) => {
+    if (systemCodeOf(cause) !== 'ENOENT') throw fileError(cause, `delete "${path}"`);
+  });
+}
+
+async function sizeIfAny(path: string): Promise<number | undefined> {
+  return stat(path).then(({ size }) => size, ifAbsent(path));
+}
+
+async function textIfAny(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(ifAbsent(path));
+}
+
+function ifAbsent(path: string): (cause: unknown) => undefined {
+  return (cause) => {
+    if (systemCodeOf(cause) !== 'ENOENT') throw fileError(cause, `read "${path}"`);
+    return undefined;
+  };
+}

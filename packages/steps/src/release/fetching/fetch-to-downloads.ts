@@ -1,0 +1,38 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { posix } from 'node:path';
+import type { StepContext } from '@fenestra/kernel';
+import type { StepPorts } from '../../ports.ts';
+import { download } from '../download/download.ts';
+import { keptPart, partFiles, removeFile } from '../download/kept-part.ts';
+import { DOWNLOAD_POLICY } from '../http/retry.ts';
+import { requireSpace } from '../require-space.ts';
+import type { Fetch } from './fetch.ts';
+
+/** The names that downloads go by: the beginning of the digest, so that two releases never share a file. */
+const DOWNLOAD_NAME = /^[0-9a-f]{16}-/;
+
+/** Fetches a source's file from its address into the downloads folder and returns where it is. */
+export async function fetchToDownloads(
+  { source, downloads, variables }: Fetch,
+  { ports, progress, say }: StepContext<StepPorts>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { digest, size, signed, location } = source;
+  const url = new URL(location);
+  const name = `${digest.hex.slice(0, 16)}-${posix.basename(url.pathname)}`;
+  const to = join(downloads, name);
+  await forgetOthers(downloads, name);
+  const kept = await keptPart(partFiles(to));
+  await requireSpace(ports.host, downloads, size - (kept?.bytes ?? 0));
+  const credentials = source.credentials === undefined ? undefined : ports.secrets.get(source.credentials);
+  const request = { url, credentials, httpsOnly: !signed, variables };
+  await download({ request, to, size, digest }, { files: ports.files, progress, say }, DOWNLOAD_POLICY, signal);
+  return to;
+}
+
+/** Only one release is on its way in at a time; what was begun of another will not be taken up again. */
+async function forgetOthers(downloads: string, name: string): Promise<void> {
+  const names = (await readdir(downloads)).filter((found) => DOWNLOAD_NAME.test(found) && !found.startsWith(name));
+  for (const other of names) await removeFile(join(downloads, other));
+}

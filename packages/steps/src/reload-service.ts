@@ -1,0 +1,98 @@
+import type { AgentStatus } from '@fenestra/contracts';
+import { defineStep, ERROR_CODES, OperatorError, type ErrorCode, type StepHandler } from '@fenestra/kernel';
+import { waitUntil, type ServiceManager } from '@fenestra/platform';
+import * as z from 'zod/mini';
+import { readAgentStatus } from './health/agent-status-file.ts';
+import type { StepPorts } from './ports.ts';
+import { digestIfAny } from './previous-version.ts';
+
+/** Reading a file and changing over takes an agent a moment; one that takes longer hangs. */
+const RELOAD_LIMIT_MS = 30_000;
+const RESTART_LIMIT_MS = 120_000;
+
+const Agent = { name: z.string(), stateFolder: z.string() };
+
+const ReloadService = z.object({ kind: z.literal('reload-service'), ...Agent, configSha256: z.string() });
+const ReloadOnRevert = z.object({ kind: z.literal('reload-on-revert'), ...Agent, configFile: z.string() });
+
+export type ReloadService = z.infer<typeof ReloadService>;
+export type ReloadOnRevert = z.infer<typeof ReloadOnRevert>;
+
+/** An agent of ours: its service, and where it says how it is. */
+type Agent = Pick<ReloadService, 'name' | 'stateFolder'>;
+
+/** Has the agent take up its configuration while it runs, and waits until it says that this very text is in effect. */
+export const reloadService: StepHandler<StepPorts> = defineStep({
+  kind: 'reload-service',
+  step: ReloadService,
+  before: z.null(),
+  describe: ({ name }) => `Have "${name}" take up its configuration while it runs`,
+  prepare: async () => null,
+  apply: async (step, _before, { ports }, signal) => reload(step, step.configSha256, ports.services, signal),
+  // Its file is put back only after this step is undone: see `reloadOnRevert`, which stands before the file's step.
+  revert: async () => {},
+});
+
+/** Does nothing on the way forward. On the way back, when the old file is in place again, it is put into effect. */
+export const reloadOnRevert: StepHandler<StepPorts> = defineStep({
+  kind: 'reload-on-revert',
+  step: ReloadOnRevert,
+  before: z.null(),
+  describe: ({ name }) => `Should anything fail, have "${name}" take up its old configuration again`,
+  prepare: async () => null,
+  apply: async () => {},
+  async revert({ configFile, ...agent }, _before, { ports, say }, signal) {
+    const old = await digestIfAny(configFile);
+    const { state } = await ports.services.status(agent.name);
+    if (old === null || state !== 'running' || (await isInEffect(agent, old))) return;
+    try {
+      await reload(agent, old, ports.services, signal);
+    } catch {
+      say('the agent does not go back by itself; it is restarted');
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(RESTART_LIMIT_MS)]);
+      await ports.services.restart(agent.name, limit);
+    }
+  },
+});
+
+async function reload(agent: Agent, sha256: string, services: ServiceManager, signal: AbortSignal): Promise<void> {
+  const earlier = (await readAgentStatus(agent.stateFolder))?.lastReload?.at;
+  await services.control(agent.name, 'reload');
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(RELOAD_LIMIT_MS)]);
+  const isOver = async (): Promise<boolean> => {
+    await requireRunning(agent, services);
+    const status = await readAgentStatus(agent.stateFolder);
+    return status?.lastReload !== undefined && status.lastReload.at !== earlier && isTakenUp(status, sha256);
+  };
+  await waitUntil('waiting for the agent to take up its configuration', isOver, limit);
+}
+
+function isTakenUp({ lastReload, configSha256 }: AgentStatus, sha256: string): boolean {
+  if (lastReload?.outcome === 'refused') throw refused(lastReload);
+  return configSha256 === sha256;
+}
+
+async function isInEffect({ stateFolder }: Agent, sha256: string): Promise<boolean> {
+  return (await readAgentStatus(stateFolder))?.configSha256 === sha256;
+}
+
+async function requireRunning({ name }: Agent, services: ServiceManager): Promise<void> {
+  const { state } = await services.status(name);
+  if (state === 'running') return;
+  throw new OperatorError('AGENT_UNHEALTHY', `The agent did not take up its configuration: its service is ${state}`, {
+    hint: `Look at its log: ${services.commandLine('logs', name)}`,
+  });
+}
+
+function refused({ message, code, hint }: NonNullable<AgentStatus['lastReload']>): OperatorError {
+  const reason = message ?? 'it does not say why';
+  return new OperatorError(knownCode(code), `The agent refused its new configuration: ${reason}`, {
+    hint: hint ?? 'Look at the log of the agent.',
+  });
+}
+
+/** An agent of another version may have codes that this program does not know. */
+function knownCode(code: string | undefined): ErrorCode {
+  const known = Object.keys(ERROR_CODES).find((name): name is ErrorCode => name === code);
+  return known ?? 'RELOAD_REVERTED';
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import * as z from 'zod/mini';
+import type { StepPorts } from './ports.ts';
+import { BeforeText, lookAt, putBack, putInPlace } from './replaced-text.ts';
+
+const WriteSecret = z.object({
+  kind: z.literal('write-secret'),
+  path: z.string(),
+  /** Which of the run's secrets. */
+  secret: z.string(),
+  sha256: z.string(),
+});
+export type WriteSecret = z.infer<typeof WriteSecret>;
+
+/** Puts a text file in place whose content the journal must not have: a token, or a configuration with passwords. */
+export const writeSecret: StepHandler<StepPorts> = defineStep({
+  kind: 'write-secret',
+  step: WriteSecret,
+  before: BeforeText,
+  describe: ({ path }) => `Write "${path}"`,
+  prepare: async ({ path }) => lookAt(path),
+  apply: async ({ path, secret, sha256 }, before, { ports }, signal) =>
+    putInPlace({ path, content: secretOf(ports, secret, sha256) }, before, ports, signal),
+  revert: async ({ path }, before, { ports }, signal) => putBack(path, before, ports, signal),
+});
+
+/** The digest by which a plan names a secret text. */
+export function digestOfText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function secretOf({ secrets }: StepPorts, name: string, sha256: string): string {
+  const text = secrets.get(name);
+  if (text !== undefined && digestOfText(text) === sha256) return text;
+  throw new OperatorError('NOT_SUPPORTED', `Cannot go on without the secret "${name}" the work began with`, {
+    hint: 'Run the command that was cut off again; it begins anew.',
+  });
+}

@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util';
+import { reportFlags } from './reports.ts';
+import { runStep } from './run-step.ts';
+
+/** `npm run soak [-- --hours H]`: rounds of upgrade, reload, disconnection and rollback, by default for ten minutes. */
+const { values } = parseArgs({ options: { hours: { type: 'string', default: `${1 / 6}` } } });
+const hours = Number(values.hours);
+if (!(hours > 0)) {
+  console.error(`Error: Cannot soak for "${values.hours}" hours. Give a number, such as "--hours 72".`);
+  process.exit(2);
+}
+
+process.env['FENESTRA_SOAK_SECONDS'] = `${Math.round(hours * 3600)}`;
+const flags = ['--fileParallelism', '--maxWorkers=2', ...reportFlags('e2e-soak', 'verbose')];
+const { ok } = runStep({
+  name: `soak for ${hours} hours`,
+  command: 'vitest',
+  args: ['run', '--config', 'e2e/vitest.config.ts', 'e2e/soak/', ...flags],
+});
+process.exitCode = ok ? 0 : 1;
