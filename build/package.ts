@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseTrustKeys, signRelease, versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const folder = join(RELEASES, versionTag(version));
   await writeReleaseFolder(folder, { version: versionTag(version), parts, signKey });
   await rm(work, { recursive: true });
-  console.log(folder);
+  console.log(relative(process.cwd(), folder));
   if (signKey === undefined) console.error(`The release is not signed. To sign it:\n${MAKE_A_KEY}`);
   else if (!trustKeys.includes(publicKeyOf(signKey)))
     console.error(

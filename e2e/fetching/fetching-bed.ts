@@ -1,9 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import {
   checksumName,
   RELEASE_FILE,
@@ -14,18 +14,14 @@ import {
 } from '@fenestra/contracts';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
 import { type AgentRequest, executableTarget, type SourceEnvironment, type StepPorts } from '@fenestra/steps';
-import { packTar } from 'modern-tar';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-/** The key that the test releases are signed with. */
-export const TRUST_KEY = publicKey;
-
 /** A real program, with something behind it so that it is not over at once. */
-export const AGENT = Buffer.concat([readFileSync('/bin/true'), Buffer.alloc(3_000_000, 'agent')]);
+export const AGENT = Buffer.concat([readFileSync('/bin/true'), Buffer.alloc(600_000, 'agent')]);
 export const AGENT_SHA256 = sha(AGENT, 'sha256');
 
 const arch = executableTarget(AGENT)?.arch === 'arm64' ? 'arm64' : 'x64';
@@ -40,13 +36,16 @@ export function releaseFiles(version: string, signed = true): ReadonlyMap<string
   return new Map([['keadm-linux', AGENT], [RELEASE_FILE, manifest], ...(signed ? [signature] : [])]);
 }
 
-/** What upstream publishes of a version, by file name. */
+/** What upstream publishes of a version, by file name; packed by the system's own tar, as upstream does it. */
 export async function upstreamFiles(version: string, agent = AGENT): Promise<ReadonlyMap<string, Buffer>> {
+  await using folder = await scratchFolder();
   const name = tarballName(version, TARGET.os, TARGET.arch);
-  const member = `${name.replace('.tar.gz', '')}/edge/edgecore`;
-  const tarball = gzipSync(
-    await packTar([{ header: { name: member, size: agent.length, mtime: new Date(0) }, body: agent }]),
-  );
+  const release = name.replace('.tar.gz', '');
+  await mkdir(join(folder.path, release, 'edge'), { recursive: true });
+  await writeFile(join(folder.path, release, 'version'), `${version}\n`);
+  await writeFile(join(folder.path, release, 'edge/edgecore'), agent, { mode: 0o755 });
+  execFileSync('tar', ['-czf', name, `${release}/`], { cwd: folder.path });
+  const tarball = await readFile(join(folder.path, name));
   return new Map([
     [name, tarball],
     [checksumName(name), Buffer.from(`${sha(tarball, 'sha512')}\n`)],
@@ -61,7 +60,7 @@ export function portsIn(folder: string, secrets: ReadonlyMap<string, string> = n
 
 /** A request for this machine, of somebody who trusts the test releases. */
 export function requestFor(from: string, version?: string): AgentRequest {
-  return { from, version, target: TARGET, trustKeys: [TRUST_KEY] };
+  return { from, version, target: TARGET, trustKeys: [publicKey] };
 }
 
 /** An environment without proxies. */

@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resolveAgentSource } from '@fenestra/steps';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import {
   AGENT,
   AGENT_SHA256,
@@ -14,6 +14,8 @@ import {
 } from './fetching-bed.ts';
 
 const { signal } = new AbortController();
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
 const tarballOf = (version: string): string =>
   `kubeedge-${version}-linux-${TARGET.arch === 'x64' ? 'amd64' : 'arm64'}.tar.gz`;
 

@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type AgentSource, releaseSecrets, resolveAgentSource } from '@fenestra/steps';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LOOPBACK_CERTIFICATE } from '../../packages/kube-api/src/testing/loopback-certificate.ts';
 import { AGENT, ENVIRONMENT, releaseFiles, requestFor, TARGET, upstreamFiles } from './fetching-bed.ts';
 import { portOf, type ReleaseServer, startReleaseServer } from './release-server.ts';
 
 const { signal } = new AbortController();
+vi.setConfig({ testTimeout: 30_000 });
+afterAll(() => vi.resetConfig());
 beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), LOOPBACK_CERTIFICATE]));
 
 function serve(server: ReleaseServer, folder: string, files: ReadonlyMap<string, Buffer>): void {

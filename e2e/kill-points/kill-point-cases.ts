@@ -16,6 +16,7 @@ const HEAD = ['command', 'system', 'kill points tried', 'ended old', 'ended new'
 /** Kills every command of a node's life at every record of its journal, on one machine. */
 export function killPointCases({ title, start }: MachineChoice): void {
   describe(`keadm killed on ${title}`, () => {
+    const where = isShortRun() ? 'two records' : 'every record';
     const rows: (readonly (string | number)[])[] = [];
     let cloud: Cloud;
     let node: EdgeNode;
@@ -31,7 +32,7 @@ export function killPointCases({ title, start }: MachineChoice): void {
       await cloud.stop();
     });
 
-    test.each(KILLED_COMMANDS)('$name, at every record, ends old or new', { timeout: HOURS }, async (command) => {
+    test.each(KILLED_COMMANDS)(`$name, killed at ${where}, ends old or new`, { timeout: HOURS }, async (command) => {
       const scenario = killScenario(command, { cloud, node }, { token: await cloud.token(), choose });
       const broken: unknown[] = [];
       const report = await killAtEveryBoundary(scenario, {

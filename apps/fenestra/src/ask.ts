@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { getBuiltinModule, stderr, stdin } from 'node:process';
 import type { Terminal } from '@fenestra/keadm';
 
@@ -13,8 +14,10 @@ export function operatorQuestion(): Terminal['ask'] {
   if (!isatty(STDIN) || !isatty(STDERR)) return undefined;
   return async (question, signal) => {
     const lines = getBuiltinModule('node:readline/promises').createInterface({ input: stdin, output: stderr });
+    // Whoever types Ctrl-C or Ctrl-D closes the lines, and has answered nothing.
+    const closed = once(lines, 'close').then(() => '');
     try {
-      return await lines.question(question, { signal });
+      return await Promise.race([lines.question(question, { signal }), closed]);
     } finally {
       lines.close();
     }

@@ -323,12 +323,13 @@ test('a certificate is renewed before it expires, and the node reconnects with t
 });
 
 test('an expired certificate heals itself with a valid token', async () => {
-  const cloud = await aCloud({ nodeLife: { fromMs: -HOUR, untilMs: 300 } });
+  // Certificates know whole seconds alone, so it is good for one to two of them.
+  const cloud = await aCloud({ nodeLife: { fromMs: -HOUR, untilMs: 2000 } });
   const first = testNode(cloud, authority.token(soon()), { change: () => ({ rotateCertificates: false }) });
   await first.module.start(new AbortController().signal);
   const { serial } = await nextSession(cloud, 0);
   await first.module.stop();
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await new Promise((resolve) => setTimeout(resolve, 2100));
   const second = await aNode(cloud, '', { folder: first.folder, change: () => ({ rotateCertificates: false }) });
   expect(await problemOf(second)).toMatchObject({
     code: 'CERTIFICATE_REJECTED',
@@ -382,6 +383,8 @@ test('a stop ends the connection in order', async () => {
   const closed = new Promise((resolve) =>
     session.socket.once('close', (code, reason) => resolve([code, String(reason)])),
   );
+  // The cloud knows of the connection a moment before the node does.
+  await vi.waitFor(() => expect(node.hub.connected).toBe(true));
   await node.module.stop();
   expect(await closed).toEqual([1001, 'the agent stops']);
   expect(node.hub.connected).toBe(false);

@@ -10,7 +10,7 @@ async function keadm(...args: readonly string[]): Promise<{ exitCode: number; ou
     version: '1.2.3',
     commit: 'abc',
     commitTime: '2026-01-01T00:00:00Z',
-  trustKeys: [],
+    trustKeys: [],
     executable: '/keadm',
     now: () => new Date(0),
     onEvent: () => {},

@@ -38,10 +38,9 @@ async function backUp(environment: KeadmEnvironment, flags: BackupFlags): Promis
   const passphrase = await findPassphrase(flags, process.env);
   const session = await openSession(environment, flags.root, 'backup', passphraseSecret(passphrase));
   const wishes = { folder: flags.dir, encrypted: passphrase !== undefined };
-  if (flags.dryRun) {
-    const { plan, backup } = await planBackup(session, wishes);
-    return dryRunResult(plan, { backup });
-  }
+  // Looked at before the node's lock is taken: a machine without a node gets no trace of a backup.
+  const planned = await planBackup(session, wishes);
+  if (flags.dryRun) return dryRunResult(planned.plan, { backup: planned.backup });
   const { change, backup, bytes } = await backUpNode(session, wishes, environment.signal);
   const result = changeResult(change);
   if (change.outcome !== 'applied') return result;

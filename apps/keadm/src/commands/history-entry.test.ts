@@ -14,8 +14,17 @@ const begun: JournalRecord = {
 };
 const failure = { code: 'AGENT_UNHEALTHY', message: 'It never connected' };
 const turned: JournalRecord = { type: 'turned-back', at: '2026-01-02T03:04:10.000Z', failure };
-const stuck: JournalRecord = { type: 'stuck', at: '2026-01-02T03:04:11.000Z', index: 0, failure: { code: 'DISK_FULL', message: 'No room' } };
-const ended = (outcome: 'applied' | 'reverted'): JournalRecord => ({ type: 'ended', at: '2026-01-02T03:04:17.500Z', outcome });
+const stuck: JournalRecord = {
+  type: 'stuck',
+  at: '2026-01-02T03:04:11.000Z',
+  index: 0,
+  failure: { code: 'DISK_FULL', message: 'No room' },
+};
+const ended = (outcome: 'applied' | 'reverted'): JournalRecord => ({
+  type: 'ended',
+  at: '2026-01-02T03:04:17.500Z',
+  outcome,
+});
 
 test('a run that was undone tells why, and how long it took', () => {
   expect(historyEntry('j', [begun, turned, ended('reverted')], undefined)).toEqual({

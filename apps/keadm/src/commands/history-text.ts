@@ -16,7 +16,10 @@ export function historyText(entries: readonly HistoryEntry[]): string {
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return entries
     .flatMap((entry, index) => [
-      (rows[index] ?? []).map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd(),
+      (rows[index] ?? [])
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
       ...failureLines(entry),
     ])
     .join('\n');

@@ -6,7 +6,10 @@ const flags: JoinFlags = { dryRun: false, scriptLimit: 1, wait: 1, settle: 1, se
 
 test.each<[Partial<JoinFlags>, object]>([
   [{ cloudcoreIp: '10.0.0.5' }, { host: '10.0.0.5' }],
-  [{ cloudcoreIp: 'cloud.example', hubPort: 1, certport: 2 }, { host: 'cloud.example', hubPort: 1, certificatePort: 2 }],
+  [
+    { cloudcoreIp: 'cloud.example', hubPort: 1, certport: 2 },
+    { host: 'cloud.example', hubPort: 1, certificatePort: 2 },
+  ],
   [{ cloudcoreIpport: '10.0.0.5:12000' }, { host: '10.0.0.5', hubPort: 12_000 }],
   [{ cloudcoreIp: 'fd00::5' }, { host: 'fd00::5' }],
   [{ cloudcoreIpport: '[fd00::5]:12000' }, { host: 'fd00::5', hubPort: 12_000 }],

@@ -18,7 +18,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 export function joinOptions(command: Command): Command {
   command
     .option('--cloudcore-ip <address>', 'where the cloud is')
-    .addOption(new Option('-e, --cloudcore-ipport <address>', 'the same with the hub\'s port').hideHelp())
+    .addOption(new Option('-e, --cloudcore-ipport <address>', "the same with the hub's port").hideHelp())
     .option('--hub-port <port>', 'where its hub listens (default: 10000)', toPort)
     .option('-s, --certport <port>', 'where it gives certificates (default: 10002)', toPort)
     .option('-t, --token <token>', 'what "keadm gettoken" prints; "-" reads it from standard input')

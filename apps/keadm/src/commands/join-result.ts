@@ -13,9 +13,9 @@ export function joinPreview({ plan, facts, findings }: PlannedJoin): CommandResu
 export function joinResult(change: ScriptedChange, planned: PlannedJoin | undefined): CommandResult {
   const result = changeResult(change);
   if (planned === undefined) return result;
-  const { facts, findings } = planned;
-  const { nodeName: node, cloud, program } = facts;
-  const data = { ...result.data, node, cloud, version: program.version, checks: checksData(findings) };
+  const { facts, findings, version } = planned;
+  const { nodeName: node, cloud } = facts;
+  const data = { ...result.data, node, cloud, version, checks: checksData(findings) };
   if (change.outcome === 'reverted') return { ...result, data };
   const joined = `Node "${node}" has joined the cloud at ${cloud}`;
   const sentence = change.outcome === 'unchanged' ? alreadyJoined(facts) : joined;

@@ -16,7 +16,9 @@ export async function readToken(
   if (tokenFile !== undefined) return readTokenFile(tokenFile);
   if (token === STANDARD_INPUT) return (await readInput()).trim();
   if (token !== undefined) {
-    terminal.err(`Note: the process list shows a token given as a flag; "--token-file", "--token -" and ${TOKEN_VARIABLE} do not.\n`);
+    terminal.err(
+      `Note: the process list shows a token given as a flag; "--token-file", "--token -" and ${TOKEN_VARIABLE} do not.\n`,
+    );
   }
   return token ?? variables[TOKEN_VARIABLE];
 }

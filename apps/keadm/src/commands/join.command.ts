@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { versionTag } from '@fenestra/contracts';
 import { fileError, OperatorError, type Plan } from '@fenestra/kernel';
-import { changeNode, planJoin, requireCheckNames, withScripts, type JoinWishes, type PlannedJoin } from '@fenestra/lifecycle';
+import {
+  changeNode,
+  planJoin,
+  requireCheckNames,
+  withScripts,
+  type JoinWishes,
+  type PlannedJoin,
+} from '@fenestra/lifecycle';
 import { readTrustKeys } from '@fenestra/steps';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
@@ -83,9 +90,13 @@ async function releaseOf(environment: KeadmEnvironment, flags: JoinFlags): Promi
 
 function requireOwnVersion(version: string, own: string): void {
   if (versionTag(version) === versionTag(own)) return;
-  throw new OperatorError('USAGE', `Cannot find ${versionTag(version)}: this program carries ${versionTag(own)} alone`, {
-    hint: 'Name a release that has it with "--from", or run the keadm of that version.',
-  });
+  throw new OperatorError(
+    'USAGE',
+    `Cannot find ${versionTag(version)}: this program carries ${versionTag(own)} alone`,
+    {
+      hint: 'Name a release that has it with "--from", or run the keadm of that version.',
+    },
+  );
 }
 
 function scriptFacts({ cloud, nodeName, program }: JoinWishes, { hostName }: { readonly hostName: string }) {

@@ -7,6 +7,7 @@ import { endOfLastLine, readLog } from './logs-files.ts';
 import { followLog, splitLines } from './logs-follow.ts';
 
 const newLog = (): string => join(mkdtempSync(join(tmpdir(), 'logs-')), 'edgecore.log');
+const at = (day: number): string => `{"time":"2026-01-0${day}T00:00:00Z","level":"info","msg":"m"}`;
 
 test('the last lines are read across as many files as it takes', async () => {
   const path = newLog();
@@ -23,7 +24,6 @@ test('the last lines are read across as many files as it takes', async () => {
 
 test('since reads back as far as it has to', async () => {
   const path = newLog();
-  const at = (day: number): string => `{"time":"2026-01-0${day}T00:00:00Z","level":"info","msg":"m"}`;
   writeFileSync(`${path}.2`, `${at(1)}\n`);
   writeFileSync(`${path}.1`, `${at(2)}\n${at(3)}\n`);
   writeFileSync(path, `${at(4)}\n`);
@@ -58,12 +58,13 @@ test('following goes on across a rotation, without losing or repeating a line, u
 
 test('following waits for a log that is not there yet', async () => {
   const path = newLog();
-  const stop = new AbortController();
-  const first = followLog(path, 0, stop.signal).next();
+  const { signal } = new AbortController();
+  const first = (async () => {
+    for await (const line of followLog(path, 0, signal)) return line;
+  })();
   await sleep(50);
   writeFileSync(path, 'here\n');
-  expect(await first).toEqual({ done: false, value: 'here' });
-  stop.abort();
+  expect(await first).toBe('here');
 });
 
 test('a character that was cut in two is put together', () => {

@@ -49,7 +49,10 @@ async function* readUntilRotated(
 /** Cuts bytes into lines; the last one, which has no end yet, is left. */
 export function splitLines(bytes: Buffer): { readonly lines: readonly string[]; readonly left: Buffer<ArrayBuffer> } {
   const end = bytes.lastIndexOf(0x0a) + 1;
-  const lines = bytes.toString('utf8', 0, end).split('\n').filter((line) => line !== '');
+  const lines = bytes
+    .toString('utf8', 0, end)
+    .split('\n')
+    .filter((line) => line !== '');
   return { lines, left: Buffer.from(bytes.subarray(end)) };
 }
 

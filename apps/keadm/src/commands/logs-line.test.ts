@@ -4,7 +4,8 @@ import { linesSince, logText } from './logs-line.ts';
 const line = (time: string, msg = 'm'): string => JSON.stringify({ time, level: 'info', msg });
 
 test('a line of the agent becomes time, level, message and fields', () => {
-  const json = '{"time":"2026-01-02T03:04:05.006Z","level":"warn","msg":"Lost the cloud","module":"edgeHub","why":"no route","tries":3}';
+  const json =
+    '{"time":"2026-01-02T03:04:05.006Z","level":"warn","msg":"Lost the cloud","module":"edgeHub","why":"no route","tries":3}';
   expect(logText(json)).toBe('2026-01-02 03:04:05.006  warn   Lost the cloud  module=edgeHub  why="no route"  tries=3');
 });
 

@@ -27,7 +27,11 @@ export function logsCommand({ environment, deliver }: CommandContext): Command {
   return new Command('logs')
     .description("Show the agent's log; with --output json, its lines as they are")
     .option('-f, --follow', 'go on with what the agent writes, until interrupted', false)
-    .option('-n, --lines <number>', `how many of the last lines (default: ${DEFAULT_LINES}, or all since the time given)`, toCount)
+    .option(
+      '-n, --lines <number>',
+      `how many of the last lines (default: ${DEFAULT_LINES}, or all since the time given)`,
+      toCount,
+    )
     .option('--since <time>', 'only what was written since: "10m", or a time such as "2026-01-31T08:00:00Z"')
     .addOption(rootOption())
     .action(async (flags: LogsFlags) => {

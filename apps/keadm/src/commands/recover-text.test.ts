@@ -28,7 +28,13 @@ test('a run that may still turn back is undone, one past the point of no return 
 test('a run that is stuck says at which step, why, and what to do', () => {
   const failure = { code: 'ACCESS_DENIED', message: 'Cannot delete it' };
   const run = unfinishedRun(
-    journal([{ state: 'done', before: null }, { state: 'begun', before: null }], { type: 'stuck', at: 't', index: 1, failure }),
+    journal(
+      [
+        { state: 'done', before: null },
+        { state: 'begun', before: null },
+      ],
+      { type: 'stuck', at: 't', index: 1, failure },
+    ),
   );
   expect(run === undefined ? '' : unfinishedText(run)).toBe(
     [

@@ -51,5 +51,7 @@ function stuckAt(last: JournalRecord | undefined, plan: PlanProgress): Unfinishe
 function describe({ steps }: PlanProgress, index: number): string {
   const step = steps[index]?.step;
   if (step === undefined) return 'unknown';
-  return STEP_HANDLERS.some(({ kind }) => kind === step.kind) ? handlerOf(STEP_HANDLERS, step).describe(step) : step.kind;
+  return STEP_HANDLERS.some(({ kind }) => kind === step.kind)
+    ? handlerOf(STEP_HANDLERS, step).describe(step)
+    : step.kind;
 }

@@ -43,7 +43,7 @@ function recoveredResult(recovered: readonly Recovered[]): CommandResult {
 
 function stuckResult(error: OperatorError, unfinished: readonly Unfinished[]): CommandResult {
   const stuck = unfinished.filter((run) => run.stuck !== undefined);
-  const text = [...stuck.map(unfinishedText), errorText(error).trimEnd()].join('\n');
+  const text = stuck.length === 0 ? errorText(error) : stuck.map(unfinishedText).join('\n');
   return { data: { unfinished, error: errorData(error) }, text, exitCode: error.exitCode };
 }
 

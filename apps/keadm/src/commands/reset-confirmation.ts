@@ -21,9 +21,13 @@ export function requireEdge(part: string | undefined): void {
 }
 
 function nobodyToAsk(nodeName: string): OperatorError {
-  return new OperatorError('CONFIRMATION_NEEDED', `Cannot reset the node "${nodeName}" without being told to: there is nobody to ask`, {
-    hint: 'Add "--force" to the command, or run it in a terminal.',
-  });
+  return new OperatorError(
+    'CONFIRMATION_NEEDED',
+    `Cannot reset the node "${nodeName}" without being told to: there is nobody to ask`,
+    {
+      hint: 'Add "--force" to the command, or run it in a terminal.',
+    },
+  );
 }
 
 function notConfirmed(nodeName: string): OperatorError {

@@ -32,7 +32,12 @@ test('without a terminal the answer has to be on the command line', async () => 
   await expect(confirmReset({ terminal, signal }, 'edge-1')).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
 });
 
-test.each([['edge-1', true], [' edge-1 ', true], ['yes', false], ['', false]])('the answer %j is taken: %s', async (answer, taken) => {
+test.each([
+  ['edge-1', true],
+  [' edge-1 ', true],
+  ['yes', false],
+  ['', false],
+])('the answer %j is taken: %s', async (answer, taken) => {
   const asked = confirmReset({ terminal: { ...terminal, ask: async () => answer }, signal }, 'edge-1');
   if (taken) await expect(asked).resolves.toBeUndefined();
   else await expect(asked).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });

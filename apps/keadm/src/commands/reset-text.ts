@@ -21,10 +21,14 @@ export function resetResult(change: ScriptedChange, report: ResetReport | undefi
 }
 
 /** The report as people read it. */
-export function reportText({ outcome, recovered }: Pick<ScriptedChange, 'outcome' | 'recovered'>, report: ResetReport): string {
+export function reportText(
+  { outcome, recovered }: Pick<ScriptedChange, 'outcome' | 'recovered'>,
+  report: ResetReport,
+): string {
   const { node, removed, kept, notes } = report;
   const finished = recovered.map(({ command, outcome: how }) => `"${command}", which was cut off, was ${WORDS[how]}`);
-  const head = outcome === 'applied' ? `The node "${node}" is gone from this machine` : 'Nothing to do: there is no node here';
+  const head =
+    outcome === 'applied' ? `The node "${node}" is gone from this machine` : 'Nothing to do: there is no node here';
   return [
     ...finished,
     head,

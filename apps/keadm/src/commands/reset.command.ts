@@ -92,7 +92,12 @@ async function scriptsAround(
     ...(postRun === undefined ? {} : { postRun }),
     limitSeconds: scriptLimit,
   };
-  return { wishes, scripts: (await loadPlatform(root)).scripts, session, facts: { command: 'reset', os, arch, nodeName } };
+  return {
+    wishes,
+    scripts: (await loadPlatform(root)).scripts,
+    session,
+    facts: { command: 'reset', os, arch, nodeName },
+  };
 }
 
 function wishesOf(flags: ResetFlags): ResetWishes {

@@ -82,7 +82,13 @@ async function nodeFactsOf({ host, layout, files, access, services }: KeadmPlatf
   return gatherNodeFacts({ host, layout, ports: { host, files, access, services, secrets: new Map() } });
 }
 
-async function nodeStatus({ config, agent, configProblem, installedVersion, leftovers }: NodeFacts): Promise<NodeStatus> {
+async function nodeStatus({
+  config,
+  agent,
+  configProblem,
+  installedVersion,
+  leftovers,
+}: NodeFacts): Promise<NodeStatus> {
   const hub = config?.modules.edgeHub;
   return {
     name: agent?.nodeName ?? config?.modules.edged.hostnameOverride,

@@ -62,15 +62,26 @@ test('a node without its cloud says why and what to do', () => {
   };
   expect(isHealthy(status)).toBe(false);
   expect(statusText(status)).toContain(
-    ['connected  no: Cannot reach the cloud', '           -> Check the address.', 'registered no', 'ready      not known: never told'].join('\n'),
+    [
+      'connected  no: Cannot reach the cloud',
+      '           -> Check the address.',
+      'registered no',
+      'ready      not known: never told',
+    ].join('\n'),
   );
 });
 
 test('work that is stuck is not healthy, work under way is nothing to worry about', () => {
   const stuck: HistoryEntry = { ...upgrade, outcome: 'stuck', failure: { code: 'DISK_FULL', message: 'No room' } };
-  const open: MachineStatus = { ...well, guardArmed: true, work: { last: stuck, unfinished: [stuck], underWay: undefined } };
+  const open: MachineStatus = {
+    ...well,
+    guardArmed: true,
+    work: { last: stuck, unfinished: [stuck], underWay: undefined },
+  };
   expect(isHealthy(open)).toBe(false);
-  expect(statusText(open)).toContain('guard      armed\nopen       "keadm upgrade" is stuck: No room\n           -> Run "keadm recover"');
+  expect(statusText(open)).toContain(
+    'guard      armed\nopen       "keadm upgrade" is stuck: No room\n           -> Run "keadm recover"',
+  );
   const underWay = { pid: 9, startedAt: 's', bootId: 'b', command: 'keadm upgrade' };
   const busy: MachineStatus = { ...well, work: { last: stuck, unfinished: [stuck], underWay } };
   expect(isHealthy(busy)).toBe(true);
@@ -104,7 +115,14 @@ test('a machine that is neither is not healthy, and leftovers are named', () => 
     ...well,
     services: { cloud: { state: 'absent' }, agent: { state: 'absent' } },
     agent: undefined,
-    node: { name: undefined, version: undefined, cloudAddress: undefined, certificateExpires: undefined, configProblem: undefined, leftovers: ['/etc/kubeedge'] },
+    node: {
+      name: undefined,
+      version: undefined,
+      cloudAddress: undefined,
+      certificateExpires: undefined,
+      configProblem: undefined,
+      leftovers: ['/etc/kubeedge'],
+    },
     work: { last: undefined, unfinished: [], underWay: undefined },
   };
   expect(isHealthy(bare)).toBe(false);
@@ -114,11 +132,18 @@ test('a machine that is neither is not healthy, and leftovers are named', () => 
 test('an upstream agent is judged by its service, since it says nothing about itself', () => {
   const status: MachineStatus = { ...well, agent: undefined };
   expect(isHealthy(status)).toBe(true);
-  expect(isHealthy({ ...status, services: { ...status.services, agent: { state: 'failed', exitCode: 2 } } })).toBe(false);
+  expect(isHealthy({ ...status, services: { ...status.services, agent: { state: 'failed', exitCode: 2 } } })).toBe(
+    false,
+  );
 });
 
 test('whoever lacks the rights is told so', () => {
-  const status: MachineStatus = { ...well, agent: undefined, node: { unknown: 'Cannot read it' }, work: { unknown: 'Cannot list them' } };
+  const status: MachineStatus = {
+    ...well,
+    agent: undefined,
+    node: { unknown: 'Cannot read it' },
+    work: { unknown: 'Cannot list them' },
+  };
   expect(statusText(status)).toContain('node       not known: Cannot read it');
   expect(statusText(status)).toContain('changes    not known: Cannot list them');
 });

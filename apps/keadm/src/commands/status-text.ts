@@ -5,13 +5,16 @@ import type { CloudState, MachineStatus, WorkStatus } from './status-facts.ts';
 
 const LABEL_WIDTH = 11;
 
-/** Whether the node on this machine works, or, where there is none, whether the machine is a cloud and nothing is open. */
+/**
+ * Whether the node on this machine works: its agent runs and is connected, the cloud has it, and no work is left open. Whether
+ * it is ready for pods depends on more than this machine, and is told but does not count. A cloud needs no node.
+ */
 export function isHealthy({ services, agent, work }: MachineStatus): boolean {
   if ('unfinished' in work && work.underWay === undefined && work.unfinished.length > 0) return false;
   if (services.agent.state === 'absent') return services.cloud.state !== 'absent';
   if (services.agent.state !== 'running') return false;
   // An upstream agent says nothing about itself.
-  return agent === undefined || (agent.connected === true && agent.node?.ready === 'True');
+  return agent === undefined || (agent.connected === true && agent.node?.registered === true);
 }
 
 /** The status as people read it. */
@@ -65,7 +68,9 @@ function leftoverLines(leftovers: readonly string[], cloud: ServiceStatus): read
 
 function agentLines({ agent, services }: MachineStatus): readonly string[] {
   if (agent === undefined) {
-    return services.agent.state === 'running' ? [line('connected', 'not known: the agent says nothing about itself')] : [];
+    return services.agent.state === 'running'
+      ? [line('connected', 'not known: the agent says nothing about itself')]
+      : [];
   }
   const { connected, problem, node } = agent;
   const hint = problem?.hint === undefined ? [] : [remedy(problem.hint)];
@@ -97,7 +102,12 @@ function underWayLines({ underWay, unfinished }: WorkStatus): readonly string[] 
 
 function lastLines({ last, underWay }: WorkStatus): readonly string[] {
   if (last === undefined || underWay !== undefined) return [];
-  return [line('changed', `${last.ended ?? last.began ?? 'at an unknown time'} by "${last.command}", ${OUTCOME_WORDS[last.outcome]}`)];
+  return [
+    line(
+      'changed',
+      `${last.ended ?? last.began ?? 'at an unknown time'} by "${last.command}", ${OUTCOME_WORDS[last.outcome]}`,
+    ),
+  ];
 }
 
 function cloudLines(cloud: CloudState): readonly string[] {

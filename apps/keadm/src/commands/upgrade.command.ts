@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
+import { applyConfigFile } from './config/apply.command.ts';
 import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
 import { refuseUpstreamFlags } from './upstream-flags.ts';
@@ -45,7 +46,7 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
     '--fromVersion': 'It has had no meaning for some time.',
   }).action(async (part: string | undefined, flags: UpgradeFlags) => {
     if (part !== undefined && part !== 'edge') throw unknownPart(part);
-    deliver(await upgrade(environment, flags));
+    deliver(await (flags.config === undefined ? upgrade(environment, flags) : reconfigure(environment, flags)));
   });
 }
 
@@ -56,6 +57,12 @@ async function upgrade(environment: KeadmEnvironment, flags: UpgradeFlags): Prom
   const request: UpgradeRequest = { target, wishes: wishesOf(flags) };
   await refuseDowngrade(session, target, flags.allowDowngrade);
   return versionChange(environment, { command: 'upgrade', session, request, flags });
+}
+
+async function reconfigure(environment: KeadmEnvironment, flags: UpgradeFlags): Promise<CommandResult> {
+  const { config = '', version, toVersion, from } = flags;
+  if ((version ?? toVersion ?? from) !== undefined) throw oneAtATime();
+  return applyConfigFile(environment, 'upgrade --config', config, { ...flags, allowIdentityChange: false });
 }
 
 async function resolveTarget(
@@ -104,8 +111,18 @@ function whichVersion(): OperatorError {
   });
 }
 
-function unknownSource(version: string, own: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot find ${versionTag(version)}: this program carries ${versionTag(own)} alone`, {
-    hint: 'Name a release that has it with "--from", or run the keadm of that version.',
+function oneAtATime(): OperatorError {
+  return new OperatorError('USAGE', 'Cannot change the version and the configuration in one go', {
+    hint: 'Run "keadm upgrade" for the version first, then "keadm upgrade --config FILE".',
   });
+}
+
+function unknownSource(version: string, own: string): OperatorError {
+  return new OperatorError(
+    'USAGE',
+    `Cannot find ${versionTag(version)}: this program carries ${versionTag(own)} alone`,
+    {
+      hint: 'Name a release that has it with "--from", or run the keadm of that version.',
+    },
+  );
 }

@@ -1,5 +1,12 @@
 import { OperatorError } from '@fenestra/kernel';
-import { changeVersion, planVersionChange, withScripts, type NodeSession, type UpgradeRequest, type VersionChange } from '@fenestra/lifecycle';
+import {
+  changeVersion,
+  planVersionChange,
+  withScripts,
+  type NodeSession,
+  type UpgradeRequest,
+  type VersionChange,
+} from '@fenestra/lifecycle';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
@@ -46,7 +53,9 @@ function sentence({
   to,
   outcome,
   backOnOld,
-}: Pick<VersionChange, 'from' | 'to' | 'outcome'> & { readonly backOnOld: VersionChange['backOnOld'] | undefined }): string {
+}: Pick<VersionChange, 'from' | 'to' | 'outcome'> & {
+  readonly backOnOld: VersionChange['backOnOld'] | undefined;
+}): string {
   if (outcome === 'applied') return `The node runs ${to}; before, it ran ${from}`;
   if (outcome === 'unchanged') return `The node runs ${from}`;
   if (backOnOld === 'works') return `The node runs ${from} again and works`;

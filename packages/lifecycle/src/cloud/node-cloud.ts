@@ -1,5 +1,14 @@
 import { OperatorError } from '@fenestra/kernel';
-import { KINDS, listAt, openKubeApi, statusOf, stringAt, valueAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
+import {
+  KINDS,
+  listAt,
+  openKubeApi,
+  statusOf,
+  stringAt,
+  valueAt,
+  type KubeApi,
+  type KubeObject,
+} from '@fenestra/kube-api';
 import type { CloudNode, CloudPod, NodeCloud } from '@fenestra/steps';
 
 const TOO_MANY_REQUESTS = 429;
@@ -34,7 +43,11 @@ async function podsOn(api: KubeApi, node: string, signal: AbortSignal): Promise<
   return api.list(KINDS.pod, { fieldSelector: `spec.nodeName=${node}` }, signal);
 }
 
-async function evict(api: KubeApi, { namespace, name }: CloudPod, signal: AbortSignal): Promise<'accepted' | 'blocked'> {
+async function evict(
+  api: KubeApi,
+  { namespace, name }: CloudPod,
+  signal: AbortSignal,
+): Promise<'accepted' | 'blocked'> {
   const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { namespace, name } };
   try {
     await unlessAbsent(api.post(KINDS.pod, { namespace, name }, 'eviction', body, signal));

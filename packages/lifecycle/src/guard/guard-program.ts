@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeLockOwner, OperatorError } from '@fenestra/kernel';
 import type { Logger, ServiceProgram } from '@fenestra/platform';
@@ -33,9 +34,17 @@ export function guardProgram(session: NodeSession, log: Logger): ServiceProgram 
 async function watch(session: NodeSession, log: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const state = await lookAfter(session, log);
-    if (state === 'all is done') return session.ports.services.forget(GUARD_SERVICE);
+    if (state === 'all is done') return leave(session);
     await pauseFor(state === 'somebody is at work' ? WATCH_MS : RETRY_MS, signal);
   }
+}
+
+/** A program that runs can delete itself on Linux; on Windows the next command that needs a guard replaces it. */
+async function leave({ layout, ports }: NodeSession): Promise<void> {
+  await ports.services.forget(GUARD_SERVICE);
+  const { guardExecutable } = layout;
+  const signal = new AbortController().signal;
+  await ports.files.removeTree(guardExecutable, dirname(guardExecutable), signal).catch(() => undefined);
 }
 
 async function lookAfter(session: NodeSession, log: Logger): Promise<'somebody is at work' | 'all is done' | 'failed'> {

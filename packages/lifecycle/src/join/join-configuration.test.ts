@@ -23,7 +23,9 @@ test('joinConfiguration puts flags over the file and "--set" over flags', () => 
       nodeName: 'by-flag',
       labels: { zone: 'north', 'example.com/line': '3' },
       runtimeEndpoint: 'unix:///run/other.sock',
-      configuration: given('# keep me\nmodules:\n  edgeHub: { heartbeat: 7 }\n  edged: { hostnameOverride: by-file }\n'),
+      configuration: given(
+        '# keep me\nmodules:\n  edgeHub: { heartbeat: 7 }\n  edged: { hostnameOverride: by-file }\n',
+      ),
       assignments: ['modules.edgeHub.heartbeat=9'],
     },
     host,

@@ -8,7 +8,7 @@ import { isRegistered } from '../service-program/facts.ts';
 import { footprintOf } from './footprint.ts';
 import { isHealthy } from './is-healthy.ts';
 import { joinConfiguration, type JoinConfiguration } from './join-configuration.ts';
-import type { JoinFacts, JoinProgram } from './join-facts.ts';
+import { placesProgram, type JoinFacts, type JoinProgram } from './join-facts.ts';
 import { programSecrets, wantedProgram } from './join-program.ts';
 import { CONFIGURATION_SECRET, TOKEN_SECRET } from './join-secrets.ts';
 import { requireToken } from './join-token.ts';
@@ -23,6 +23,8 @@ export interface PlannedJoin {
   readonly plan: Plan;
   readonly facts: JoinFacts;
   readonly findings: readonly JoinFinding[];
+  /** The version of the agent that is there in the end, where that is known. */
+  readonly version: string | undefined;
   /** What the run has to know, and its journal must not. */
   readonly secrets: ReadonlyMap<string, string>;
 }
@@ -40,7 +42,8 @@ export async function planJoin(session: NodeSession, wishes: JoinWishes, signal:
   const facts = await gatherJoinFacts(session, { ...attempt, node, known, token });
   const secrets = new Map([...programSecrets(wishes), [CONFIGURATION_SECRET, configuration.text]]);
   if (token !== undefined) secrets.set(TOKEN_SECRET, token);
-  return { plan: planWorkflow(JOIN, facts), facts, findings, secrets };
+  const version = placesProgram(facts) ? program.version : node.installedVersion;
+  return { plan: planWorkflow(JOIN, facts), facts, findings, version, secrets };
 }
 
 interface Situation {
@@ -89,8 +92,7 @@ async function gatherJoinFacts(
     installedVersion: node.installedVersion,
     programFolderMissing: !(await pathExists(layout.programFolder)),
     configurationSha256: digestOfText(configuration.text),
-    strangeConfigurationSha256:
-      known || node.configText === undefined ? undefined : digestOfText(node.configText),
+    strangeConfigurationSha256: known || node.configText === undefined ? undefined : digestOfText(node.configText),
     tokenSha256: token === undefined ? undefined : digestOfText(token),
     spec,
     service: node.service,

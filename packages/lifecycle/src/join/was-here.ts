@@ -1,4 +1,4 @@
-import { inspectJournal } from '@fenestra/kernel';
+import { inspectJournal, type PlanProgress } from '@fenestra/kernel';
 import { nodeJournals } from '../change-node.ts';
 import type { NodeSession } from '../node-session.ts';
 
@@ -14,20 +14,19 @@ export interface NodePlace {
  */
 export async function wasHere(session: NodeSession, place: NodePlace): Promise<boolean> {
   for (const path of await nodeJournals(session).list()) {
-    if (await tellsOf(path, place)) return true;
+    const { plan } = await inspectJournal(path);
+    if (plan !== undefined && ranAs(plan, place)) return true;
   }
   return false;
 }
 
-async function tellsOf(path: string, { nodeName, cloud }: NodePlace): Promise<boolean> {
-  const { plan } = await inspectJournal(path);
-  const steps = plan?.steps ?? [];
+/** Whether a run was a join as that node, and came as far as starting its agent. */
+export function ranAs({ steps, progress }: PlanProgress, { nodeName, cloud }: NodePlace): boolean {
   const claims = steps.some(
     ({ step }) => step.kind === 'claim-node' && step['nodeName'] === nodeName && step['cloud'] === cloud,
   );
-  return claims && steps.some(({ index, step }) => step.kind === 'start-service' && hasBegun(plan?.progress[index]));
-}
-
-function hasBegun(progress: { readonly state: string } | undefined): boolean {
-  return progress !== undefined && progress.state !== 'pending';
+  const started = steps.some(
+    ({ index, step }) => step.kind === 'start-service' && (progress[index]?.state ?? 'pending') !== 'pending',
+  );
+  return claims && started;
 }

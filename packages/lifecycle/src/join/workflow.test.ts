@@ -1,6 +1,6 @@
 import { placeSteps, planWorkflow } from '@fenestra/kernel';
 import { digestOfText, STEP_HANDLERS } from '@fenestra/steps';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinConfiguration } from './join-configuration.ts';
 import type { JoinFacts } from './join-facts.ts';
@@ -30,11 +30,7 @@ test('join on a node that works plans nothing, whatever version it runs', () => 
 test.each<[string, Partial<JoinFacts>, readonly string[]]>([
   ['is stopped', { service: { state: 'stopped' }, healthy: false }, ['start-service', 'prove-healthy']],
   ['runs without its cloud', { healthy: false }, ['prove-healthy']],
-  [
-    'has lost its certificate',
-    { healthy: false, tokenSha256: 'token-digest' },
-    ['write-secret', 'prove-healthy'],
-  ],
+  ['has lost its certificate', { healthy: false, tokenSha256: 'token-digest' }, ['write-secret', 'prove-healthy']],
   [
     'has lost its service',
     { service: { state: 'absent' }, healthy: false },

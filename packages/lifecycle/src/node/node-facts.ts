@@ -39,7 +39,11 @@ export interface JoinedNodeFacts extends NodeFacts {
 }
 
 /** Looks at the machine and changes nothing. */
-export async function gatherNodeFacts({ host, layout, ports }: Pick<NodeSession, 'host' | 'layout' | 'ports'>): Promise<NodeFacts> {
+export async function gatherNodeFacts({
+  host,
+  layout,
+  ports,
+}: Pick<NodeSession, 'host' | 'layout' | 'ports'>): Promise<NodeFacts> {
   const facts = await host.facts();
   const spec = await ports.services.read(AGENT_SERVICE);
   const service = await ports.services.status(AGENT_SERVICE);

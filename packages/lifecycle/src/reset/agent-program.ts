@@ -28,7 +28,8 @@ export function keptProgram(
 ): readonly Kept[] {
   const programs = agentPrograms(layout, root);
   const running = programs.filter((program) => isSamePath(program, executable));
-  const elsewhere = spec === undefined || programs.some((program) => isSamePath(program, spec.executable)) ? [] : [spec];
+  const elsewhere =
+    spec === undefined || programs.some((program) => isSamePath(program, spec.executable)) ? [] : [spec];
   return [
     ...running.map((path) => ({ path, why: 'it is the very program that runs this reset' })),
     ...elsewhere.map(({ executable: path }) => ({ path, why: 'it is not where join puts a program' })),

@@ -45,5 +45,7 @@ async function otherKubelet(services: ServiceManager): Promise<string | undefine
 async function strangersIn(folder: string): Promise<string | undefined> {
   const [listing] = await listFolders([folder]);
   const strangers = listing?.entries.filter((name) => !matchesAny(name, KUBELET_NAMES)) ?? [];
-  return strangers.length === 0 ? undefined : `another kubelet seems to work with it: it holds "${strangers.join('", "')}"`;
+  return strangers.length === 0
+    ? undefined
+    : `another kubelet seems to work with it: it holds "${strangers.join('", "')}"`;
 }

@@ -67,7 +67,11 @@ const FULL = [
   '/usr/local/bin/kubectl',
 ];
 
-function factsOf(files: readonly string[], more: Partial<ResetFacts> = {}, chosen: Partial<FolderWishes> = {}): ResetFacts {
+function factsOf(
+  files: readonly string[],
+  more: Partial<ResetFacts> = {},
+  chosen: Partial<FolderWishes> = {},
+): ResetFacts {
   const folders = judgeFolders(nodeFolders({ ...wishes, ...chosen }), listings(files));
   return {
     wishes: {
@@ -130,7 +134,11 @@ describe('planning a reset', () => {
   });
 
   test('a stranger in a folder does not make the second reset busy', () => {
-    const left = ['/etc/kubeedge/config/cloudcore.yaml', '/var/lib/kubeedge/cloud/kubelite.db', '/usr/local/bin/cloudcore'];
+    const left = [
+      '/etc/kubeedge/config/cloudcore.yaml',
+      '/var/lib/kubeedge/cloud/kubelite.db',
+      '/usr/local/bin/cloudcore',
+    ];
     expect(stepsOf(factsOf(left, clean))).toEqual([]);
   });
 
@@ -146,10 +154,10 @@ describe('planning a reset', () => {
   });
 });
 
-describe('telling what is the node\'s', () => {
-  const removedBy = (files: readonly string[], chosen: Partial<FolderWishes> = {}): readonly string[] =>
-    composeReport(factsOf(files, {}, chosen), { cloud: { state: 'absent', server: 's' }, folders: [], kept: [] }).removed;
+const removedBy = (files: readonly string[], chosen: Partial<FolderWishes> = {}): readonly string[] =>
+  composeReport(factsOf(files, {}, chosen), { cloud: { state: 'absent', server: 's' }, folders: [], kept: [] }).removed;
 
+describe("telling what is the node's", () => {
   test('everything join made goes, and the folders with it', () => {
     expect(removedBy(FULL)).toEqual(['/etc/kubeedge', '/usr/local/bin/edgecore', '/var/lib/kubeedge']);
   });
@@ -222,7 +230,10 @@ describe('telling what is the node\'s', () => {
 describe('reporting a reset', () => {
   test('what is still there was not removed', () => {
     const before = factsOf(FULL);
-    const report = composeReport(before, { ...factsOf(['/var/lib/kubeedge/edgecore.db'], clean), cloud: { state: 'not-asked' } });
+    const report = composeReport(before, {
+      ...factsOf(['/var/lib/kubeedge/edgecore.db'], clean),
+      cloud: { state: 'not-asked' },
+    });
     expect(report.removed).not.toContain('/var/lib/kubeedge/edgecore.db');
     expect(report.removed).toContain('/etc/kubeedge');
   });
@@ -234,7 +245,10 @@ describe('reporting a reset', () => {
       inCloud: 'unknown',
       notes: [expect.stringContaining('kubectl delete node edge-1')],
     });
-    expect(composeReport(before, { ...left, cloud: { state: 'absent', server: 's' } })).toMatchObject({ inCloud: false, notes: [] });
+    expect(composeReport(before, { ...left, cloud: { state: 'absent', server: 's' } })).toMatchObject({
+      inCloud: false,
+      notes: [],
+    });
     expect(composeReport(before, { ...left, cloud: registered })).toMatchObject({ inCloud: true });
   });
 

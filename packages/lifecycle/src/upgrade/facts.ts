@@ -8,7 +8,13 @@ import { gatherNodeFacts, requireJoined } from '../node/node-facts.ts';
 import type { NodeSession } from '../node-session.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import type { ProgramService } from '../service-program/program-service.ts';
-import { BACKUP_FILE, backupsToPrune, listVersionBackups, type BackupRecord, type VersionBackup } from './version-backup.ts';
+import {
+  BACKUP_FILE,
+  backupsToPrune,
+  listVersionBackups,
+  type BackupRecord,
+  type VersionBackup,
+} from './version-backup.ts';
 
 /** What an operator may want of a change of version. */
 export interface UpgradeWishes {
@@ -95,9 +101,10 @@ export async function gatherUpgradeFacts(session: NodeSession, request: UpgradeR
     backedUp: await filesToBackUp(node, layout, backupFolder),
     database: config.database.dataSource,
     // The one that is about to be made counts too, and its size is much like that of the newest.
-    pruned: backupsToPrune([{ ...current, folder: backupFolder, bytes: others[0]?.bytes ?? 0 }, ...others], request.wishes).filter(
-      ({ folder }) => folder !== backupFolder,
-    ),
+    pruned: backupsToPrune(
+      [{ ...current, folder: backupFolder, bytes: others[0]?.bytes ?? 0 }, ...others],
+      request.wishes,
+    ).filter(({ folder }) => folder !== backupFolder),
     versionFileSha256: await digestIfAny(layout.versionFile),
     backupRecordSha256: await digestIfAny(join(backupFolder, BACKUP_FILE)),
   };
@@ -134,7 +141,10 @@ function currentVersion(node: JoinedNodeFacts, now: Date): BackupRecord {
 
 function requireUsable({ config, configProblem }: JoinedNodeFacts): NonNullable<JoinedNodeFacts['config']> {
   if (config !== undefined) return config;
-  throw configProblem ?? new OperatorError('CONFIG_INVALID', 'The node has no configuration', { hint: 'Reset and join again.' });
+  throw (
+    configProblem ??
+    new OperatorError('CONFIG_INVALID', 'The node has no configuration', { hint: 'Reset and join again.' })
+  );
 }
 
 async function filesToBackUp(

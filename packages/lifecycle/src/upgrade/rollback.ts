@@ -33,7 +33,11 @@ export async function findRollback(
   const configSha256 = keepConfig ? undefined : await changedDigest(config, session.layout.agentConfigFile);
   return {
     target: await sourceOf(session, backup, program),
-    restoring: { folder: backup.folder, configSha256, hasDatabase: await pathExists(join(backup.folder, 'edgecore.db')) },
+    restoring: {
+      folder: backup.folder,
+      configSha256,
+      hasDatabase: await pathExists(join(backup.folder, 'edgecore.db')),
+    },
   };
 }
 

@@ -34,8 +34,20 @@ const facts: UpgradeFacts = {
   restoring: undefined,
   backupFolder,
   backedUp: [
-    { from: testLayout.agentExecutable, to: `${backupFolder}/edgecore`, sha256: 'old', replacedSha256: null, mode: 0o755 },
-    { from: testLayout.agentConfigFile, to: `${backupFolder}/edgecore.yaml`, sha256: 'c', replacedSha256: null, mode: 0o600 },
+    {
+      from: testLayout.agentExecutable,
+      to: `${backupFolder}/edgecore`,
+      sha256: 'old',
+      replacedSha256: null,
+      mode: 0o755,
+    },
+    {
+      from: testLayout.agentConfigFile,
+      to: `${backupFolder}/edgecore.yaml`,
+      sha256: 'c',
+      replacedSha256: null,
+      mode: 0o600,
+    },
   ],
   database: '/var/lib/kubeedge/edgecore.db',
   pruned: [],
@@ -97,6 +109,9 @@ test('a way back brings the configuration and the database of the older version'
 });
 
 test('a node that was ready has to be ready again', () => {
-  const ready = { ...testNode, agent: { version: '0', pid: 1, startedAt: '', reloads: 0, node: { registered: true, ready: 'True' as const } } };
+  const ready = {
+    ...testNode,
+    agent: { version: '0', pid: 1, startedAt: '', reloads: 0, node: { registered: true, ready: 'True' as const } },
+  };
   expect(steps({ node: ready }).find(({ kind }) => kind === 'prove-healthy')).toMatchObject({ wantsReady: true });
 });

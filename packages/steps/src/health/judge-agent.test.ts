@@ -40,7 +40,9 @@ test.each(['stopped', 'failed', 'absent', 'stopping'] as const)('a service that 
 test('a cloud that cannot be reached may come back, a token that is refused does not mend itself', () => {
   const away = { ...agent, connected: false };
   expect(judge({ agent: { ...away, problem: { message: 'x', code: 'HUB_UNREACHABLE' } } })).toBe('waiting');
-  expect(judgeAgent({ ...well, agent: { ...away, problem: { message: 'x', code: 'TOKEN_INVALID', hint: 'h' } } })).toEqual({
+  expect(
+    judgeAgent({ ...well, agent: { ...away, problem: { message: 'x', code: 'TOKEN_INVALID', hint: 'h' } } }),
+  ).toEqual({
     state: 'hopeless',
     reason: 'x',
     hint: 'h',

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { defineStep, type StepContext, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { missingFolders } from '../existing-path.ts';
 import type { StepPorts } from '../ports.ts';
 import { digestIfAny, previousVersion } from '../previous-version.ts';
 import { AgentSource } from './agent-source.ts';
@@ -33,7 +32,6 @@ export const fetchAgent: StepHandler<StepPorts> = defineStep({
     if (present !== null && present === source.executableSha256) return;
     // After a crash in here `to` may be the new program already, which must not pass for the previous one.
     if (present !== null && present === before.digest) await keepPrevious(to, present, context, signal);
-    await createPrivateFolder(downloads, context);
     const fetch = source.form === 'file' ? fetchFile : fetchArchive;
     await fetch({ source, to, downloads, variables: process.env }, context, signal);
   },
@@ -59,11 +57,4 @@ async function keepPrevious(
 /** What a copy that was cut off leaves behind. */
 function partial(path: string): string {
   return `${path}.partial`;
-}
-
-async function createPrivateFolder(path: string, { ports }: StepContext<StepPorts>): Promise<void> {
-  for (const folder of await missingFolders(path)) {
-    await ports.files.createFolder(folder);
-    await ports.access.makePrivate(folder);
-  }
 }

@@ -108,8 +108,8 @@ test('elements of lists and names with dots can be set', () => {
 });
 
 test.each([
-  ['modules.edgeHub.hartbeat=1', '"modules.edgeHub.hartbeat": unknown key; did you mean "heartbeat"?'],
-  ['modules.edgeHub=1', '"modules.edgeHub": is a mapping; name a field in it'],
+  ['modules.edgeHub.hartbeat=1', '"modules.edgeHub.hartbeat" (unknown key; did you mean "heartbeat"?)'],
+  ['modules.edgeHub=1', '"modules.edgeHub" (is a mapping; name a field in it)'],
   ['modules.edged.tailoredKubeletConfig.clusterDNS=10.0.0.1', 'is a list; write it like "{a,b}"'],
   ['modules.edged.tailoredKubeletConfig.clusterDNS.a=1', 'is a list; name an element'],
   ['modules.edged.tailoredKubeletConfig.clusterDNS[7]=1', 'the list is shorter'],
@@ -126,7 +126,7 @@ test('every wrong wish is told at once, and never its value', () => {
   expect(() => set('a=hunter2', 'modules.b=hunter2')).toThrow(
     expect.objectContaining({
       message:
-        'Cannot set "a": unknown key; the nearest known one is "kind"; "modules.b": unknown key; the nearest known one is "edged"',
+        'Cannot set "a" (unknown key; the nearest known one is "kind"), "modules.b" (unknown key; the nearest known one is "edged")',
     }),
   );
 });

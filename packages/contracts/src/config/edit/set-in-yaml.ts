@@ -43,12 +43,12 @@ function understandAll(assignments: readonly string[]): readonly Edit[] {
 function understand(assignment: string): Edit | { readonly problem: string } {
   const { path, value: typed } = parseAssignment(assignment);
   const place = findField(path, EdgecoreConfig);
-  if ('problem' in place) return { problem: `"${path}": ${place.problem}` };
+  if ('problem' in place) return { problem: `"${path}" (${place.problem})` };
   const { keys, shape } = place;
   const value = readTypedValue(typed, shape);
   if (value !== undefined) return { path, keys, value };
   const remedy = shape.kind === 'list' ? 'is a list; write it like "{a,b}"' : 'is a mapping; name a field in it';
-  return { problem: `"${path}": ${remedy}` };
+  return { problem: `"${path}" (${remedy})` };
 }
 
 /** Says whether anything changed. */
@@ -68,9 +68,9 @@ function asSpelled(document: Document, keys: Edit['keys'], path: string): readon
     const parent = depth === 0 ? document.contents : document.getIn(spelled, true);
     if (isScalar(parent) && parent.value === null) document.deleteIn(spelled);
     else if (parent !== undefined && parent !== null && !isCollection(parent))
-      throw cannotSet([`"${path}": ${BY_HAND}`]);
+      throw cannotSet([`"${path}" (${BY_HAND})`]);
     if (typeof key === 'number' && key > (isSeq(parent) ? parent.items.length : 0)) {
-      throw cannotSet([`"${path}": the list is shorter; the next element goes to its end`]);
+      throw cannotSet([`"${path}" (the list is shorter; the next element goes to its end)`]);
     }
     spelled.push(isMap(parent) ? keyIn(parent, key) : key);
   }
@@ -95,7 +95,7 @@ function layoutOf(text: string): { readonly indent: number; readonly indentSeq: 
 }
 
 function cannotSet(problems: readonly string[]): OperatorError {
-  return new OperatorError('USAGE', `Cannot set ${problems.join('; ')}`, {
+  return new OperatorError('USAGE', `Cannot set ${problems.join(', ')}`, {
     hint: 'Correct the path; "keadm config view --defaults" shows every field there is.',
   });
 }

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { caHashOf, type JoinToken } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
+import { throwIfAborted } from '@fenestra/platform';
 import type { CloudAddress } from '../cloud-address.ts';
 import { askForCa, askForNode, knockAt, type OfferedCa } from './ask-cloud.ts';
 
@@ -43,7 +44,7 @@ async function findNode(
 
 async function orProblem<T>(work: Promise<T>, signal: AbortSignal): Promise<T | OperatorError> {
   return work.catch((error: unknown) => {
-    signal.throwIfAborted();
+    throwIfAborted('asking the cloud', signal);
     if (error instanceof OperatorError) return error;
     throw error;
   });

@@ -70,7 +70,8 @@ function readCertificate(der: Uint8Array): X509Certificate | undefined {
 }
 
 function clockWrong(now: Date, cloudTime: Date | undefined): OperatorError {
-  const there = cloudTime === undefined ? 'by it the CA of the cloud is not valid' : `at the cloud it is ${iso(cloudTime)}`;
+  const there =
+    cloudTime === undefined ? 'by it the CA of the cloud is not valid' : `at the cloud it is ${iso(cloudTime)}`;
   return new OperatorError('CLOCK_WRONG', `Cannot join: this machine's clock says ${iso(now)}, ${there}`, {
     hint: 'Set the clock that is wrong, and have a time service keep it right.',
     details: { now: iso(now), ...(cloudTime === undefined ? {} : { cloud: iso(cloudTime) }) },

@@ -36,9 +36,19 @@ test('a machine that has everything passes every check of its own', () => {
 });
 
 test.each<[string, string, string, MachineFacts]>([
-  ['no room for the program twice', 'disk', 'fail', { ...ready, programDisk: { ...checks.disk, freeBytes: 150_000_000 } }],
+  [
+    'no room for the program twice',
+    'disk',
+    'fail',
+    { ...ready, programDisk: { ...checks.disk, freeBytes: 150_000_000 } },
+  ],
   ['files of an earlier node', 'leftover-state', 'fail', { ...ready, strangers: ['/etc/kubeedge/certs/server.crt'] }],
-  ['no container runtime', 'container-runtime', 'warn', { ...ready, checks: { ...checks, host: { ...host, runtimes: [] } } }],
+  [
+    'no container runtime',
+    'container-runtime',
+    'warn',
+    { ...ready, checks: { ...checks, host: { ...host, runtimes: [] } } },
+  ],
   ['a port in use', 'ports', 'fail', { ...ready, checks: { ...checks, busyPorts: [10_350] } }],
 ])('with %s, %s says %s', (_name, check, verdict, facts) => {
   expect(judgeMachine(facts).find(({ name }) => name === check)?.verdict).toBe(verdict);

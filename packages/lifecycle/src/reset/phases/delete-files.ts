@@ -9,13 +9,11 @@ export const deleteFiles: Phase<ResetFacts> = {
   plan: ({ folders }) =>
     folders
       .filter(({ goes, vanishes }) => goes.length > 0 || vanishes)
-      .map(
-        ({ path, names, own }): ClearFolder => ({
-          kind: 'clear-folder',
-          folder: path,
-          names,
-          removeFolder: own,
-          pointOfNoReturn: true,
-        }),
-      ),
+      .map(({ path, names, own }): ClearFolder => ({
+        kind: 'clear-folder',
+        folder: path,
+        names,
+        removeFolder: own,
+        pointOfNoReturn: true,
+      })),
 };

@@ -12,9 +12,13 @@ export const backUpVersion: Phase<UpgradeFacts> = {
     if (isInPlace(facts)) return [];
     const { backupFolder, backedUp, current } = facts;
     const folder: CreateFolder = { kind: 'create-folder', path: backupFolder };
-    const copies = backedUp.map(
-      ({ from, to, sha256, mode }): CopyFile => ({ kind: 'copy-file', from, to, sha256, mode }),
-    );
+    const copies = backedUp.map(({ from, to, sha256, mode }): CopyFile => ({
+      kind: 'copy-file',
+      from,
+      to,
+      sha256,
+      mode,
+    }));
     const record: WriteFile = {
       kind: 'write-file',
       path: join(backupFolder, BACKUP_FILE),

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 import type { StepContext } from '@fenestra/kernel';
+import { missingFolders } from '../../existing-path.ts';
 import type { StepPorts } from '../../ports.ts';
 import { download } from '../download/download.ts';
 import { keptPart, partFiles, removeFile } from '../download/kept-part.ts';
@@ -22,6 +22,7 @@ export async function fetchToDownloads(
   const url = new URL(location);
   const name = `${digest.hex.slice(0, 16)}-${posix.basename(url.pathname)}`;
   const to = join(downloads, name);
+  await createPrivateFolder(downloads, ports);
   await forgetOthers(downloads, name);
   const kept = await keptPart(partFiles(to));
   await requireSpace(ports.host, downloads, size - (kept?.bytes ?? 0));
@@ -29,6 +30,13 @@ export async function fetchToDownloads(
   const request = { url, credentials, httpsOnly: !signed, variables };
   await download({ request, to, size, digest }, { files: ports.files, progress, say }, DOWNLOAD_POLICY, signal);
   return to;
+}
+
+async function createPrivateFolder(path: string, { files, access }: StepPorts): Promise<void> {
+  for (const folder of await missingFolders(path)) {
+    await files.createFolder(folder);
+    await access.makePrivate(folder);
+  }
 }
 
 /** Only one release is on its way in at a time; what was begun of another will not be taken up again. */
