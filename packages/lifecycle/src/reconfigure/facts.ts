@@ -79,7 +79,7 @@ export async function gatherReconfigureFacts(session: NodeSession, wish: Configu
     restartKeys: restarts,
     notes: notes.filter((note) => changes.some((change) => concerns(note, change))),
     way: wayFor(node, { writes, restarts: restarts.length > 0 }, configDigest(text)),
-    proof: proofOf(node, layout, config, wish),
+    proof: proofOf({ node, changes }, layout, config, wish),
   };
   return { facts, text };
 }
@@ -109,7 +109,7 @@ export function wayFor(
 }
 
 function proofOf(
-  { agent, service }: JoinedNodeFacts,
+  { node: { agent, service }, changes }: Pick<ReconfigureFacts, 'node' | 'changes'>,
   layout: NodeSession['layout'],
   { database }: EdgecoreConfig,
   { limitSeconds, settleSeconds }: ConfigurationWish,
@@ -119,8 +119,15 @@ function proofOf(
     stateFolder: dirname(database.dataSource),
     logFile: layout.agentLogFile,
     agent: agent === undefined && service.state === 'running' ? 'upstream' : 'fenestra',
-    wantsReady: agent?.node?.ready === 'True',
+    wants: goalOf(agent, changes),
     limitSeconds,
     settleSeconds,
   };
+}
+
+/** A node that its cloud does not answer can be changed all the same, unless the change is about how to reach the cloud. */
+function goalOf(agent: JoinedNodeFacts['agent'], changes: readonly ConfigChange[]): Proof['wants'] {
+  if (agent?.node?.ready === 'True') return 'ready';
+  const isCutOff = agent?.connected === false && !changes.some(({ path }) => path.startsWith('modules.edgeHub'));
+  return isCutOff ? 'running' : 'connected';
 }

@@ -25,7 +25,7 @@ const facts: ReconfigureFacts = {
     stateFolder: testLayout.stateFolder,
     logFile: testLayout.agentLogFile,
     agent: 'fenestra',
-    wantsReady: false,
+    wants: 'connected',
     limitSeconds: 120,
     settleSeconds: 5,
   },

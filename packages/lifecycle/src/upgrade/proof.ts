@@ -9,7 +9,7 @@ export function proofOf({ node, layout, wishes }: UpgradeFacts, agent: Proof['ag
     stateFolder: node.statusFolder,
     logFile: layout.agentLogFile,
     agent,
-    wantsReady: node.agent?.node?.ready === 'True',
+    wants: node.agent?.node?.ready === 'True' ? 'ready' : 'connected',
     limitSeconds: wishes.limitSeconds,
     settleSeconds: wishes.settleSeconds,
   };

@@ -113,5 +113,5 @@ test('a node that was ready has to be ready again', () => {
     ...testNode,
     agent: { version: '0', pid: 1, startedAt: '', reloads: 0, node: { registered: true, ready: 'True' as const } },
   };
-  expect(steps({ node: ready }).find(({ kind }) => kind === 'prove-healthy')).toMatchObject({ wantsReady: true });
+  expect(steps({ node: ready }).find(({ kind }) => kind === 'prove-healthy')).toMatchObject({ wants: 'ready' });
 });

@@ -21,7 +21,7 @@ export async function* archiveContent(path: string, passphrase: string | undefin
 }
 
 /** Whether an archive needs a passphrase, by what is in it and not by its name. */
-export async function isEncrypted(path: string): Promise<boolean> {
+async function isEncrypted(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);

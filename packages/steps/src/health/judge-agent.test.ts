@@ -10,7 +10,7 @@ const agent: AgentStatus = {
   connected: true,
   node: { registered: true, ready: 'False', reason: 'no pods' },
 };
-const well: AgentSight = { service: { state: 'running', pid: 7 }, agent, firstPid: 7, wantsReady: false };
+const well: AgentSight = { service: { state: 'running', pid: 7 }, agent, firstPid: 7, wants: 'connected' };
 
 function judge(change: Partial<AgentSight>): string {
   return judgeAgent({ ...well, ...change }).state;
@@ -21,8 +21,14 @@ test('an agent that runs, is connected and registered is healthy', () => {
 });
 
 test('a node that was ready before has to be ready again', () => {
-  expect(judge({ wantsReady: true })).toBe('waiting');
-  expect(judge({ wantsReady: true, agent: { ...agent, node: { registered: true, ready: 'True' } } })).toBe('healthy');
+  expect(judge({ wants: 'ready' })).toBe('waiting');
+  expect(judge({ wants: 'ready', agent: { ...agent, node: { registered: true, ready: 'True' } } })).toBe('healthy');
+});
+
+test('a node that was cut off anyway only has to run', () => {
+  const away = { ...agent, connected: false, node: { registered: false, ready: 'Unknown' as const } };
+  expect(judge({ agent: away })).toBe('waiting');
+  expect(judge({ agent: away, wants: 'running' })).toBe('healthy');
 });
 
 test('what a killed process left behind is not believed', () => {

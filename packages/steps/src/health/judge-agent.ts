@@ -7,9 +7,14 @@ export interface AgentSight {
   readonly agent: AgentStatus | undefined;
   /** The process that was there when the proof began; another one means that the first has ended. */
   readonly firstPid: number | undefined;
-  /** Whether the node has to be ready: it was before. */
-  readonly wantsReady: boolean;
+  readonly wants: AgentGoal;
 }
+
+/**
+ * How well an agent has to be. What it was before it has to be again: ready, or at least connected. Only where it was
+ * cut off from its cloud anyway, running is enough.
+ */
+export type AgentGoal = 'running' | 'connected' | 'ready';
 
 /** How an agent is: well, not yet, or never without somebody's help. */
 export type AgentVerdict =
@@ -43,12 +48,12 @@ export function judgeService({ service, firstPid }: AgentSight): AgentVerdict | 
   return { state: 'hopeless', reason: 'its process ended and was started again' };
 }
 
-function judgeConnection({ service, agent }: AgentSight): AgentVerdict | undefined {
+function judgeConnection({ service, agent, wants }: AgentSight): AgentVerdict | undefined {
   // A status of another process was left behind by one that was killed.
   if (agent === undefined || agent.pid !== service.pid) {
     return { state: 'waiting', reason: 'waiting for the agent to say how it is' };
   }
-  if (agent.connected === true) return undefined;
+  if (agent.connected === true || wants === 'running') return undefined;
   const { problem } = agent;
   if (problem === undefined) return { state: 'waiting', reason: 'waiting for the connection to the cloud' };
   const hint = problem.hint === undefined ? {} : { hint: problem.hint };
@@ -56,9 +61,10 @@ function judgeConnection({ service, agent }: AgentSight): AgentVerdict | undefin
   return { state: 'waiting', reason: `waiting for the connection to the cloud: ${problem.message}` };
 }
 
-function judgeNode({ agent, wantsReady }: AgentSight): AgentVerdict | undefined {
+function judgeNode({ agent, wants }: AgentSight): AgentVerdict | undefined {
+  if (wants === 'running') return undefined;
   const node = agent?.node;
   if (node?.registered !== true) return { state: 'waiting', reason: 'waiting for the cloud to take the node in' };
-  if (!wantsReady || node.ready === 'True') return undefined;
+  if (wants === 'connected' || node.ready === 'True') return undefined;
   return { state: 'waiting', reason: `waiting for the node to be ready: ${node.reason ?? 'it does not say why not'}` };
 }

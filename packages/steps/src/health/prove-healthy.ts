@@ -18,8 +18,8 @@ const ProveHealthy = z.object({
   logFile: z.string(),
   /** Whether the agent is ours, which says how it is, or upstream's, of which only the service can be seen. */
   agent: z.enum(['fenestra', 'upstream']),
-  /** Whether the node has to be ready: it was before. */
-  wantsReady: z.boolean(),
+  /** How well it has to be. */
+  wants: z.enum(['running', 'connected', 'ready']),
   limitSeconds: z.number(),
   settleSeconds: z.number(),
 });
@@ -61,13 +61,13 @@ export async function awaitHealthy(
 }
 
 /** Judges the agent again and again, and remembers which process it was. */
-function observer({ service: name, stateFolder, agent: kind, wantsReady }: Proof, ports: StepPorts) {
+function observer({ service: name, stateFolder, agent: kind, wants }: Proof, ports: StepPorts) {
   let firstPid: number | undefined;
   return async (): Promise<AgentVerdict> => {
     const service = await ports.services.status(name);
     if (service.state === 'running') firstPid ??= service.pid;
     const agent = kind === 'fenestra' ? await readAgentStatus(stateFolder) : undefined;
-    const sight = { service, agent, firstPid, wantsReady };
+    const sight = { service, agent, firstPid, wants };
     return kind === 'fenestra' ? judgeAgent(sight) : (judgeService(sight) ?? { state: 'healthy' });
   };
 }

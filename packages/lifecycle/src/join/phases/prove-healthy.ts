@@ -16,7 +16,7 @@ export const proveHealthy: Phase<JoinFacts> = {
       logFile: layout.agentLogFile,
       agent: agentKind,
       // A node without a container runtime has joined all the same.
-      wantsReady: false,
+      wants: 'connected',
       limitSeconds,
       settleSeconds,
     };

@@ -16,7 +16,7 @@ export const proveHealthy: Phase<RestoreFacts> = {
       stateFolder: dirname(config.database.dataSource),
       logFile: layout.agentLogFile,
       agent: manifest.agent,
-      wantsReady: node.agent?.node?.ready === 'True',
+      wants: node.agent?.node?.ready === 'True' ? 'ready' : 'connected',
       limitSeconds: wishes.limitSeconds,
       settleSeconds: wishes.settleSeconds,
     };
