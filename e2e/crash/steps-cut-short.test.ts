@@ -68,17 +68,12 @@ const STEPS: readonly [string, (folder: string) => Promise<Step>][] = [
   ['place-executable, new', async (folder) => place(folder, 'bin/new')],
   ['place-executable, over another', async (folder) => place(folder, 'bin/there')],
   ['write-secret, over another', async (folder) => secret(join(folder, 'there'))],
-  ['copy-file, new', async (folder) => ({ ...(await place(folder, 'copy')), kind: 'copy-file', mode: 0o600 })],
   ['write-backup', async (folder) => writeBackup(folder, await nodeFiles(folder))],
   ['unpack-backup', unpackBackup],
   ['place-file, new', async (folder) => placeFile(folder, 'new', [])],
   ['place-file, over another', async (folder) => placeFile(folder, 'there', [])],
   ['place-file, over one with companions', async (folder) => placeFile(folder, 'there', ['-wal', '-shm', '-journal'])],
   ['place-file, where only companions are', async (folder) => placeFile(folder, 'gone', ['-wal'])],
-  [
-    'copy-file, over another',
-    async (folder) => ({ ...(await place(folder, 'there')), kind: 'copy-file', mode: 0o640 }),
-  ],
 ];
 
 /** A node's files outside the folder that is laid out anew, and so the same in every round. */

@@ -22,8 +22,8 @@ interface ReleaseRecipe {
 export const RELEASES = {
   good: { version: laterVersion(1), executable: 'good' },
   misbehaving: { version: laterVersion(2), executable: 'misbehaving' },
-  truncated: { version: laterVersion(2), executable: 'good', damage: { after: truncateHalf } },
-  flipped: { version: laterVersion(2), executable: 'good', damage: { after: flipByte } },
+  truncated: { version: laterVersion(2), executable: 'misbehaving', damage: { after: truncateHalf } },
+  flipped: { version: laterVersion(2), executable: 'misbehaving', damage: { after: flipByte } },
   /** Signed as it is, and for another processor or system than its manifest says. */
   foreign: { version: laterVersion(2), executable: 'foreign' },
   /** Signed as it is, broken as it is. */

@@ -10,7 +10,12 @@ export interface BuildInfo {
 declare const FENESTRA_BUILD: BuildInfo | undefined;
 
 /** Run from the sources there is no stamp. */
-const FROM_SOURCES: BuildInfo = { version: '0.0.0-source', commit: 'unknown', commitTime: new Date(0).toISOString(), trustKeys: [] };
+const FROM_SOURCES: BuildInfo = {
+  version: '0.0.0-source',
+  commit: 'unknown',
+  commitTime: new Date(0).toISOString(),
+  trustKeys: [],
+};
 
 /** Which version this is. */
 export function buildInfo(): BuildInfo {

@@ -1,12 +1,11 @@
 import type { StepHandler } from '@fenestra/kernel';
-import { placeFile } from './backup/place-file.ts';
+import { placeFile } from './place-file.ts';
 import { unpackBackup } from './backup/unpack-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { claimNode } from './claim-node.ts';
 import { clearFolder } from './clear-folder.ts';
 import { deleteNode } from './cloud-node/delete-node.ts';
 import { drainNode } from './cloud-node/drain-node.ts';
-import { copyFile } from './copy-file.ts';
 import { createFolder } from './create-folder.ts';
 import { restoreDatabase } from './database/restore-database.ts';
 import { snapshotDatabase } from './database/snapshot-database.ts';
@@ -27,7 +26,7 @@ import { writeSecret } from './write-secret.ts';
 export { type BackupSource } from './backup/backup-member.ts';
 export { inspectBackup, type InspectedBackup } from './backup/inspect-backup.ts';
 export { PASSPHRASE } from './backup/passphrase.ts';
-export { type PlaceFile } from './backup/place-file.ts';
+export { type PlaceFile } from './place-file.ts';
 export { readManifest, type LockedBackup } from './backup/read-backup.ts';
 export { unpackedPath, type UnpackBackup } from './backup/unpack-backup.ts';
 export { type WriteBackup } from './backup/write-backup.ts';
@@ -43,7 +42,6 @@ export {
   type OpenNodeCloud,
 } from './cloud-node/node-cloud.ts';
 export { type CreateFolder } from './create-folder.ts';
-export { type CopyFile } from './copy-file.ts';
 export { copyDatabase, databaseShape } from './database/copy-database.ts';
 export { type RestoreDatabase } from './database/restore-database.ts';
 export { type SnapshotDatabase } from './database/snapshot-database.ts';
@@ -84,7 +82,6 @@ export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = [
   createFolder,
   writeFile,
   writeSecret,
-  copyFile,
   placeExecutable,
   fetchAgent,
   swapExecutable,

@@ -7,6 +7,7 @@ export function progressPrinter(terminal: Terminal): (event: ExecutionEvent) => 
   let steps: readonly PlacedStep[] = [];
   return (event) => {
     if (event.type === 'begun') steps = placeSteps(event.plan);
+    if (event.type === 'run-found') steps = placeSteps(event.begun.plan);
     const line = progressLine(event, steps);
     if (line !== undefined) terminal.err(`${line}\n`);
   };
@@ -36,11 +37,12 @@ function progressLine(event: ExecutionEvent, steps: readonly PlacedStep[]): stri
       return `  failed  ${event.failure.message}; undoing what was done`;
     case 'stuck':
       return `  stuck   ${describeAt(steps, event.index)}: ${event.failure.message}`;
-    case 'recovery-begun':
-      return 'Recovering work that was cut off';
+    case 'run-found':
+      return `Bringing "${event.begun.command}", which was cut off, to its end`;
     case 'step-note':
       return `          ${event.text}`;
     case 'begun':
+    case 'recovery-begun':
     case 'step-begun':
     case 'step-progress':
     case 'ended':

@@ -1,5 +1,5 @@
 import type { JournalFile } from '../journal/journal-file.ts';
-import type { JournalRecord } from '../journal/record.ts';
+import type { BegunRecord, JournalRecord } from '../journal/record.ts';
 import type { StepHandler } from '../plan/step-handler.ts';
 import type { PlacedStep } from '../plan/step.ts';
 
@@ -18,8 +18,14 @@ export interface StepNoteEvent {
   readonly text: string;
 }
 
+/** Whose work is about to be brought to an end. Shown to people, never journaled: the journal begins with it. */
+export interface RunFoundEvent {
+  readonly type: 'run-found';
+  readonly begun: BegunRecord;
+}
+
 /** What an observer of a run sees: every journal record once it is on disk, and what a step says in between. */
-export type ExecutionEvent = JournalRecord | StepProgressEvent | StepNoteEvent;
+export type ExecutionEvent = JournalRecord | RunFoundEvent | StepProgressEvent | StepNoteEvent;
 
 /** Everything a run needs besides its plan. */
 export interface Execution<Ports> {

@@ -37,6 +37,7 @@ async function recoverRun<Ports>(
   recovery: Recovery<Ports>,
 ): Promise<Recovered> {
   const journal = await recovery.journals.reopen(content);
+  recovery.onEvent({ type: 'run-found', begun: found.begun });
   try {
     let plan = found;
     for (const entry of openingRecords(found, recovery.recoverer)) {

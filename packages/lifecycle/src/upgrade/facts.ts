@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { digestIfAny, digestOf, type AgentSource } from '@fenestra/steps';
+import { digestIfAny, digestOf, previousVersion, type AgentSource, type PlaceFile } from '@fenestra/steps';
 import type { JoinedNodeFacts } from '../node/node-facts.ts';
 import { gatherNodeFacts, requireJoined } from '../node/node-facts.ts';
 import type { NodeSession } from '../node-session.ts';
@@ -118,6 +118,15 @@ export function stagedProgram({ layout }: Pick<UpgradeFacts, 'layout'>): string 
 /** A file of the backup, by the name it has at its own place. */
 export function backupOf({ backupFolder }: Pick<UpgradeFacts, 'backupFolder'>, path: string): string {
   return join(backupFolder, basename(path));
+}
+
+/** The step that copies a file over another, of which the digest is known, if there is one. */
+export function placing(
+  { from, to, sha256, mode }: Pick<BackedUpFile, 'from' | 'to' | 'sha256' | 'mode'>,
+  replacedSha256: string | null,
+): PlaceFile {
+  const keep = previousVersion(to, replacedSha256 ?? 'none');
+  return { kind: 'place-file', from, to, sha256, mode, keep, companions: [] };
 }
 
 /** Whether the program that is wanted is in place already. */

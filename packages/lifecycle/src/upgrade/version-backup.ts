@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCodeOf } from '@fenestra/kernel';
+import { fileError, systemCodeOf } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 
 /** The file in a version's backup that says what it is. */
@@ -24,7 +24,7 @@ export interface VersionBackup extends BackupRecord {
 export async function listVersionBackups(backupsFolder: string): Promise<readonly VersionBackup[]> {
   const names = await readdir(backupsFolder).catch((cause: unknown) => {
     if (systemCodeOf(cause) === 'ENOENT') return [];
-    throw cause;
+    throw fileError(cause, `list the backups in "${backupsFolder}"`);
   });
   const backups = await Promise.all(names.map(async (name) => readBackup(join(backupsFolder, name))));
   return backups

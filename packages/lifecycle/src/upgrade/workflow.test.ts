@@ -67,8 +67,8 @@ test('an upgrade backs up and arms the guard before it stops anything, and recor
   expect(kinds({})).toEqual([
     'fetch-agent',
     'create-folder',
-    'copy-file',
-    'copy-file',
+    'place-file',
+    'place-file',
     'write-file',
     'arm-guard',
     'stop-service',
@@ -103,7 +103,7 @@ test('a way back brings the configuration and the database of the older version'
   const restoring = { folder: '/etc/kubeedge/backups/v0.0.9', configSha256: 'o', hasDatabase: true };
   const all = kinds({ restoring });
   expect(all.slice(all.indexOf('swap-executable') + 1, all.indexOf('start-service'))).toEqual([
-    'copy-file',
+    'place-file',
     'restore-database',
   ]);
 });

@@ -19,7 +19,7 @@ export type AgentGoal = 'running' | 'connected' | 'ready';
 /** How an agent is: well, not yet, or never without somebody's help. */
 export type AgentVerdict =
   | { readonly state: 'healthy' }
-  | { readonly state: 'waiting'; readonly reason: string }
+  | { readonly state: 'waiting'; readonly reason: string; readonly hint?: string }
   | { readonly state: 'hopeless'; readonly reason: string; readonly hint?: string };
 
 /** What waiting does not mend: the cloud or the token would have to change. */
@@ -58,7 +58,7 @@ function judgeConnection({ service, agent, wants }: AgentSight): AgentVerdict | 
   if (problem === undefined) return { state: 'waiting', reason: 'waiting for the connection to the cloud' };
   const hint = problem.hint === undefined ? {} : { hint: problem.hint };
   if (HOPELESS_CODES.includes(problem.code ?? '')) return { state: 'hopeless', reason: problem.message, ...hint };
-  return { state: 'waiting', reason: `waiting for the connection to the cloud: ${problem.message}` };
+  return { state: 'waiting', reason: `waiting for the connection to the cloud: ${problem.message}`, ...hint };
 }
 
 function judgeNode({ agent, wants }: AgentSight): AgentVerdict | undefined {

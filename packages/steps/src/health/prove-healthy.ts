@@ -82,9 +82,8 @@ async function unhealthy(
 ): Promise<OperatorError> {
   const late = verdict.state === 'waiting' ? ` within ${limitSeconds} s` : '';
   const log = await lastLines(logFile, LOG_LINES);
-  const hint = verdict.state === 'hopeless' ? verdict.hint : undefined;
   return new OperatorError('AGENT_UNHEALTHY', `The agent did not prove that it works${late}: ${verdict.reason}`, {
-    hint: hint ?? 'Look at the last lines of its log, remove the cause, then run the command again.',
+    hint: verdict.hint ?? 'Look at the last lines of its log, remove the cause, then run the command again.',
     details: log.length === 0 ? {} : { log: log.join('\n') },
   });
 }

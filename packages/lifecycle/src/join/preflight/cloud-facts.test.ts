@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
 import { caHashOf, nodePath, type JoinToken } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -65,4 +66,16 @@ test('a cloud out of reach is named with host, port and reason', async () => {
       details: nobody,
     });
   }
+});
+
+test('an operator who gives up while a silent cloud is asked is not told that the cloud is out of reach', async () => {
+  const silent = createTcpServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const endpoint = { host: '127.0.0.1', port: typeof address === 'object' && address !== null ? address.port : 0 };
+  const question = { cloud: { certificates: endpoint, hub: endpoint }, token, nodeName: 'press-7' };
+  const giveUp = new AbortController();
+  setTimeout(() => giveUp.abort(), 50);
+  await expect(gatherCloudFacts(question, giveUp.signal)).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  silent.close();
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Phase } from '@fenestra/kernel';
-import type { CopyFile, CreateFolder, WriteFile } from '@fenestra/steps';
-import { isInPlace, type UpgradeFacts } from '../facts.ts';
+import type { CreateFolder, PlaceFile, WriteFile } from '@fenestra/steps';
+import { isInPlace, placing, type UpgradeFacts } from '../facts.ts';
 import { BACKUP_FILE } from '../version-backup.ts';
 
 /** Program and configuration of the present version are kept; its database follows once nobody writes to it. */
@@ -12,13 +12,7 @@ export const backUpVersion: Phase<UpgradeFacts> = {
     if (isInPlace(facts)) return [];
     const { backupFolder, backedUp, current } = facts;
     const folder: CreateFolder = { kind: 'create-folder', path: backupFolder };
-    const copies = backedUp.map(({ from, to, sha256, mode }): CopyFile => ({
-      kind: 'copy-file',
-      from,
-      to,
-      sha256,
-      mode,
-    }));
+    const copies = backedUp.map((file): PlaceFile => placing(file, file.replacedSha256));
     const record: WriteFile = {
       kind: 'write-file',
       path: join(backupFolder, BACKUP_FILE),

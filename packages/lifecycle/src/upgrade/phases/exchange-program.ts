@@ -1,6 +1,5 @@
 import type { Phase, Step } from '@fenestra/kernel';
 import type {
-  CopyFile,
   InstallService,
   RestoreDatabase,
   SnapshotDatabase,
@@ -10,7 +9,7 @@ import type {
 } from '@fenestra/steps';
 import { join } from 'node:path';
 import { AGENT_SERVICE } from '../../service-program/agent-service.ts';
-import { backupOf, isInPlace, stagedProgram, type UpgradeFacts } from '../facts.ts';
+import { backupOf, isInPlace, placing, stagedProgram, type UpgradeFacts } from '../facts.ts';
 
 /** The time the node is away: nothing happens in here that could have been done before or can wait. */
 export const exchangeProgram: Phase<UpgradeFacts> = {
@@ -40,14 +39,13 @@ function swap(facts: UpgradeFacts): SwapExecutable {
   };
 }
 
-function restore({ restoring, layout, database }: UpgradeFacts): readonly Step[] {
+function restore({ restoring, layout, database, backedUp }: UpgradeFacts): readonly Step[] {
   if (restoring === undefined) return [];
   const from = (path: string): string => join(restoring.folder, path);
   const { configSha256: sha256 } = restoring;
-  const config: CopyFile[] =
-    sha256 === undefined
-      ? []
-      : [{ kind: 'copy-file', from: from('edgecore.yaml'), to: layout.agentConfigFile, sha256, mode: 0o600 }];
+  const present = backedUp.find((file) => file.from === layout.agentConfigFile)?.sha256 ?? null;
+  const file = { from: from('edgecore.yaml'), to: layout.agentConfigFile, mode: 0o600 };
+  const config = sha256 === undefined ? [] : [placing({ ...file, sha256 }, present)];
   const memory: RestoreDatabase[] = restoring.hasDatabase
     ? [{ kind: 'restore-database', copy: from('edgecore.db'), database }]
     : [];

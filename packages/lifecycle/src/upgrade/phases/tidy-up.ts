@@ -22,9 +22,7 @@ function replacedFiles(facts: UpgradeFacts): readonly string[] {
   return [
     ...kept(layout.versionFile, versionFileSha256),
     ...kept(join(backupFolder, BACKUP_FILE), backupRecordSha256),
-    ...backedUp.flatMap(({ to, sha256, replacedSha256 }) =>
-      replacedSha256 === sha256 ? [] : kept(to, replacedSha256),
-    ),
+    ...backedUp.flatMap(({ to, replacedSha256 }) => kept(to, replacedSha256)),
     ...(restoring?.configSha256 === undefined ? [] : kept(layout.agentConfigFile, config?.sha256 ?? null)),
   ];
 }

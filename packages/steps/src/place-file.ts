@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { pathExists } from '../existing-path.ts';
-import type { StepPorts } from '../ports.ts';
-import { digestIfAny } from '../previous-version.ts';
+import { pathExists } from './existing-path.ts';
+import type { StepPorts } from './ports.ts';
+import { digestIfAny } from './previous-version.ts';
 
 const PERMISSION_BITS = 0o7777;
 
@@ -41,7 +41,7 @@ export const placeFile: StepHandler<StepPorts> = defineStep({
   kind: 'place-file',
   step: PlaceFile,
   before: z.object({ main: Found, companions: z.array(Found) }),
-  describe: ({ to }) => `Put "${to}" in place`,
+  describe: ({ from, to }) => `Copy "${from}" to "${to}"`,
   async prepare({ to, companions }) {
     const found = await Promise.all(companions.map(async (ending) => lookAt(`${to}${ending}`)));
     return { main: await lookAt(to), companions: found };
