@@ -111,7 +111,7 @@ async function measureUpgrade(site: Site): Promise<Ratio> {
 }
 
 async function keadm(...args: readonly string[]): Promise<void> {
-  const child = spawn(ourExecutable(), args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(ourExecutable(), args, { stdio: 'ignore' });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`"keadm ${args.join(' ')}" ended with ${code}`);
 }
@@ -154,10 +154,10 @@ async function measureReload(site: Site): Promise<readonly Ratio[]> {
 }
 
 /** The node's own API is where its objects can be seen. */
-function showObjects({ keadm: run, root, ports }: Site): void {
+function showObjects(site: Site): void {
   const metaServer = 'modules.metaManager.metaServer';
-  const settings = [`${metaServer}.enable=true`, `${metaServer}.server=127.0.0.1:${ports.metaServer}`];
-  run(['config', 'set', ...settings, '--settle', '0s', '--root', root(NODE)]);
+  const settings = [`${metaServer}.enable=true`, `${metaServer}.server=127.0.0.1:${site.ports.metaServer}`];
+  site.keadm(['config', 'set', ...settings, '--settle', '0s', '--root', site.root(NODE)]);
 }
 
 async function reload(root: string, text: string): Promise<number> {

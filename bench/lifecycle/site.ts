@@ -20,22 +20,24 @@ export interface Site {
   close(nodes: readonly string[]): void;
 }
 
+function run(args: readonly string[], input = ''): string {
+  const { status, stdout, stderr } = spawnSync(ourExecutable(), args, { input, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`"keadm ${args.join(' ')}" ended with ${status}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+function keadm(args: readonly string[], input?: string): number {
+  const started = performance.now();
+  run(args, input);
+  return performance.now() - started;
+}
+
 /** Starts a cloud with a Kubernetes API of its own. */
 export async function openSite(): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'fenestra-bench-'));
   const ports = await demoPorts(folder);
   const cloud = join(folder, 'cloud');
   const root = (node: string): string => join(folder, node);
-  const run = (args: readonly string[], input = ''): string => {
-    const { status, stdout, stderr } = spawnSync(ourExecutable(), args, { input, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`"keadm ${args.join(' ')}" ended with ${status}: ${stdout}${stderr}`);
-    return stdout;
-  };
-  const keadm = (args: readonly string[], input?: string): number => {
-    const started = performance.now();
-    run(args, input);
-    return performance.now() - started;
-  };
   const token = (node: string): string => run(['gettoken', '--node', node, '--root', cloud]).trim();
   const addresses = ['--advertise-address', '127.0.0.1', '--api-address', `127.0.0.1:${ports.api}`];
   const listening = ['--hub-port', `${ports.hub}`, '--https-port', `${ports.https}`];
