@@ -8,6 +8,7 @@ import { textTable } from '../reporting/text-table.ts';
 import { join, upgrade } from '../lifecycle/administrator.ts';
 import { succeeded } from '../lifecycle/answer.ts';
 import type { MachineChoice } from '../machines/keadm-machine.ts';
+import { testReleases } from '../releases/test-releases.ts';
 import { BEHAVIOUR_PLACES } from '../releases/behaviour.ts';
 import { BAD_UPGRADES, type BadUpgrade } from './bad-upgrades.ts';
 
@@ -29,6 +30,7 @@ export function badUpgradeCases({ title, start }: MachineChoice): void {
     beforeAll(async () => {
       cloud = await startEmbeddedCloud();
       const machine = await start(unlimited());
+      await testReleases(machine.target);
       node = await prepareNode(machine.node.name, machine, cloud);
       succeeded(await join({ cloud, node }));
       version = (await node.status())?.version;

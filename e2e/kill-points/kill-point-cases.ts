@@ -6,6 +6,7 @@ import { unlimited } from '../cloud/patience.ts';
 import { killAtEveryBoundary, type KillReport } from '../crash/kill-points.ts';
 import { isShortRun } from '../reporting/short-run.ts';
 import type { MachineChoice } from '../machines/keadm-machine.ts';
+import { testReleases } from '../releases/test-releases.ts';
 import { killScenario } from './kill-scenario.ts';
 import { KILLED_COMMANDS } from './killed-commands.ts';
 import { textTable } from '../reporting/text-table.ts';
@@ -24,6 +25,7 @@ export function killPointCases({ title, start }: MachineChoice): void {
     beforeAll(async () => {
       cloud = await startEmbeddedCloud();
       const machine = await start(unlimited());
+      await testReleases(machine.target);
       node = await prepareNode(machine.node.name, machine, cloud);
     });
     afterAll(async () => {

@@ -3,6 +3,7 @@ import { startEmbeddedCloud } from '../cloud/cloud.ts';
 import { prepareNode } from '../cloud/edge-node.ts';
 import { unlimited } from '../cloud/patience.ts';
 import type { MachineChoice } from '../machines/keadm-machine.ts';
+import { testReleases } from '../releases/test-releases.ts';
 import type { Life } from './administrator.ts';
 import { backupForMigration } from './rows/backup-for-migration.ts';
 import { brokenServiceRecovery } from './rows/broken-service-recovery.ts';
@@ -25,6 +26,7 @@ export function lifeCases(choice: MachineChoice): void {
     beforeAll(async () => {
       const cloud = await startEmbeddedCloud();
       const machine = await choice.start(unlimited());
+      await testReleases(machine.target);
       life = { cloud, node: await prepareNode(machine.node.name, machine, cloud) };
     });
     afterAll(async () => {

@@ -28,8 +28,8 @@ export function versionOf(name: ReleaseName): string {
   return RELEASES[name].version;
 }
 
-/** The folder with all releases for one system; made once for each state of the sources. */
-async function testReleases(target: TestTarget): Promise<string> {
+/** The folder with all releases for one system; made once for each state of the sources, which takes a minute. */
+export async function testReleases(target: TestTarget): Promise<string> {
   const folder = join(KEPT, sourceDigest(), target);
   if (existsSync(folder)) return folder;
   await mkdir(KEPT, { recursive: true });

@@ -6,6 +6,7 @@ import { join } from '../lifecycle/administrator.ts';
 import { succeeded } from '../lifecycle/answer.ts';
 import { soakRound } from '../lifecycle/soak-round.ts';
 import type { MachineChoice } from '../machines/keadm-machine.ts';
+import { testReleases } from '../releases/test-releases.ts';
 import { textTable } from '../reporting/text-table.ts';
 import { type NodeResources, resourcesOf } from './node-resources.ts';
 
@@ -31,6 +32,7 @@ export function soakCases({ title, start }: MachineChoice): void {
     beforeAll(async () => {
       cloud = await startEmbeddedCloud();
       const machine = await start(unlimited());
+      await testReleases(machine.target);
       node = await prepareNode(machine.node.name, machine, cloud);
       succeeded(await join({ cloud, node }));
     });
