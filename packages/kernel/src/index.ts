@@ -4,7 +4,8 @@ export { OperatorError, type ErrorDetails, type OperatorErrorOptions } from './e
 export { failpoint } from './executor/failpoint.ts';
 export { executePlan, type Run } from './executor/execute-plan.ts';
 export { type Execution, type ExecutionEvent, type ExecutionOutcome } from './executor/execution.ts';
-export { recover, type Recovered, type Recovery } from './executor/recover.ts';
+export { recover, type OnStuck, type Recovered, type Recovery } from './executor/recover.ts';
+export { isStuck } from './executor/stuck.ts';
 export { type JournalFile } from './journal/journal-file.ts';
 export { journalFolder, setAsidePath, type JournalDisk, type JournalFolder } from './journal/journal-folder.ts';
 export { canTurnBack, type PlanProgress } from './journal/progress.ts';

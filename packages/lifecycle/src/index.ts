@@ -8,15 +8,8 @@ export { INSTALL_SERVICE, REMOVE_SERVICE } from './service-program/workflows.ts'
 export { type Check, type Finding, type Verdict } from './checks/check.ts';
 export { CHECK_NAMES, examine, type NamedFinding } from './checks/examine.ts';
 export { AGENT_PORTS, gatherCheckFacts, type CheckFacts, type ExaminedMachine } from './checks/facts.ts';
-export {
-  actOnNode,
-  changeNode,
-  nodeJournals,
-  recoverOnly,
-  requireDamaged,
-  setJournalAside,
-  type NodeChange,
-} from './change-node.ts';
+export { actOnNode, changeNode, recoverOnly, type AbandonedRun, type NodeChange } from './change-node.ts';
+export { requireInTheWay, setJournalAside, type SetAside, type UnwantedJournal } from './set-journal-aside.ts';
 export { type NodeSession } from './node-session.ts';
 export { type ConfigurationWish } from './reconfigure/facts.ts';
 export {
@@ -25,13 +18,13 @@ export {
   type ConfigurationSummary,
   type Reconfiguration,
 } from './reconfigure/reconfigure.ts';
-export { changeVersion, planVersionChange, type VersionChange } from './upgrade/change-version.ts';
+export { changeVersion, planVersionChange, type FindVersion, type VersionChange } from './upgrade/change-version.ts';
 export { type UpgradeRequest, type UpgradeWishes } from './upgrade/facts.ts';
 export { findRollback } from './upgrade/rollback.ts';
 export { listVersionBackups, type VersionBackup } from './upgrade/version-backup.ts';
 export { gatherResetFacts, type ResetFacts, type ResetWishes } from './reset/facts.ts';
 export { reportReset, type ResetReport } from './reset/report.ts';
-export { RESET } from './reset/workflow.ts';
+export { planReset, resetNode, type NodeReset } from './reset/reset-node.ts';
 export { type JoinWishes } from './join/join-wishes.ts';
 export { planJoin, type PlannedJoin } from './join/plan-join.ts';
 export { JOIN_CHECKS, requireCheckNames } from './join/preflight/check-names.ts';

@@ -7,6 +7,7 @@ import { clearFolder } from './clear-folder.ts';
 import { deleteNode } from './cloud-node/delete-node.ts';
 import { drainNode } from './cloud-node/drain-node.ts';
 import { createFolder } from './create-folder.ts';
+import { discardPath } from './discard-path.ts';
 import { restoreDatabase } from './database/restore-database.ts';
 import { snapshotDatabase } from './database/snapshot-database.ts';
 import { armGuard, disarmGuard } from './guard/guard-steps.ts';
@@ -43,6 +44,7 @@ export {
 } from './cloud-node/node-cloud.ts';
 export { type CreateFolder } from './create-folder.ts';
 export { copyDatabase, databaseShape } from './database/copy-database.ts';
+export { type DiscardPath } from './discard-path.ts';
 export { type RestoreDatabase } from './database/restore-database.ts';
 export { type SnapshotDatabase } from './database/snapshot-database.ts';
 export { pathExists } from './existing-path.ts';
@@ -97,6 +99,7 @@ export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = [
   armGuard,
   disarmGuard,
   removePath,
+  discardPath,
   removePods,
   clearFolder,
   unmount,

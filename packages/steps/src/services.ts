@@ -1,6 +1,7 @@
 import { defineStep, type StepHandler } from '@fenestra/kernel';
 import type { ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
+import { blameFullDisk } from './full-disk.ts';
 import type { StepPorts } from './ports.ts';
 
 /** How long a service may take to start or stop before the step counts as failed. */
@@ -52,7 +53,10 @@ export const startService: StepHandler<StepPorts> = defineStep({
   before: Before,
   describe: ({ name }) => `Start the service "${name}"`,
   prepare: async ({ name }, { ports }) => ({ was: await conditionOf(ports.services, name) }),
-  apply: async ({ name }, _before, { ports }, signal) => ports.services.start(name, limited(signal)),
+  apply: async ({ name }, _before, { ports }, signal) =>
+    ports.services.start(name, limited(signal)).catch(async (failure: unknown) => {
+      throw await blameFullDisk(ports.host, await writableFolders(ports.services, name), failure);
+    }),
   async revert({ name }, { was }, { ports }, signal) {
     if (was !== 'running') await ports.services.stop(name, limited(signal));
     if (was === 'failing') await startAgain(ports.services, name, signal);
@@ -67,6 +71,7 @@ export const stopService: StepHandler<StepPorts> = defineStep({
   describe: ({ name }) => `Stop the service "${name}"`,
   prepare: async ({ name }, { ports }) => ({ was: await conditionOf(ports.services, name) }),
   apply: async ({ name }, _before, { ports }, signal) => ports.services.stop(name, limited(signal)),
+  uphold: async ({ name }, { ports }, signal) => ports.services.stop(name, limited(signal)),
   async revert({ name }, { was }, { ports }, signal) {
     if (was === 'running') await ports.services.start(name, limited(signal));
     if (was === 'failing') await startAgain(ports.services, name, signal);
@@ -83,6 +88,10 @@ export const removeService: StepHandler<StepPorts> = defineStep({
   apply: async ({ name }, _before, { ports }, signal) => ports.services.remove(name, limited(signal)),
   revert: async ({ name }, { previous }, { ports }, signal) => register(ports.services, name, previous, signal),
 });
+
+async function writableFolders(services: ServiceManager, name: string): Promise<readonly string[]> {
+  return (await services.read(name))?.writableFolders ?? [];
+}
 
 async function registered(services: ServiceManager, name: string): Promise<SpecData | null> {
   const spec = await services.read(name);

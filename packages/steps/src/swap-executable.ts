@@ -1,4 +1,5 @@
-import { defineStep, type StepHandler } from '@fenestra/kernel';
+import { dirname } from 'node:path';
+import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { pathExists } from './existing-path.ts';
 import type { StepPorts } from './ports.ts';
@@ -27,13 +28,26 @@ export const swapExecutable: StepHandler<StepPorts> = defineStep({
   before: z.null(),
   describe: ({ to }) => `Put the new program in place of "${to}"`,
   prepare: async () => null,
-  async apply({ staged, to }, _before, { ports }) {
-    // After a crash in here the rename may have happened already.
+  async apply({ staged, to, backupSha256 }, _before, { ports }) {
     if (await pathExists(staged)) await ports.files.replaceInUse(staged, to);
+    // After a crash in here the exchange may have happened already; otherwise somebody took the new program away.
+    else if ((await digestIfAny(to)) === backupSha256) throw stagedIsGone(staged);
   },
-  async revert({ staged, to, backup, backupSha256 }, _before, { ports }, signal) {
+  async revert(step, _before, { ports }, signal) {
+    const { staged, to, backup, backupSha256 } = step;
     if ((await digestIfAny(to)) === backupSha256) return;
-    await ports.files.copy(backup, staged, { mode: EXECUTABLE_MODE }, signal);
+    await ports.files.copy(backup, staged, { mode: EXECUTABLE_MODE }, signal).catch(async (cause: unknown) => {
+      if (!(cause instanceof OperatorError) || cause.code !== 'DISK_FULL') throw cause;
+      // There is room for one of the two programs only, and this is not the one that is wanted.
+      await ports.files.removeTree(to, dirname(to), signal);
+      await ports.files.copy(backup, staged, { mode: EXECUTABLE_MODE }, signal);
+    });
     await ports.files.replaceInUse(staged, to);
   },
 });
+
+function stagedIsGone(path: string): OperatorError {
+  return new OperatorError('FILE_FAILED', `Cannot find the new program at "${path}" any more`, {
+    hint: 'Look for a virus scanner or a person that takes programs away, then run the command again.',
+  });
+}

@@ -1,11 +1,11 @@
-import { findRollback } from '@fenestra/lifecycle';
+import { findRollback, type UpgradeRequest } from '@fenestra/lifecycle';
 import { Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
-import { toCount, versionChange } from './version-change.ts';
+import { toCount, versionChange, wishesOf } from './version-change.ts';
 
 interface RollbackFlags extends LifecycleFlags, HealthFlags {
   readonly historicalVersion?: string;
@@ -34,8 +34,10 @@ async function rollback(
   flags: RollbackFlags,
 ): Promise<CommandResult> {
   const session = await openSession(environment, flags.root, 'rollback');
-  const found = await findRollback(session, version, flags.keepConfig);
-  const { wait: limitSeconds, settle: settleSeconds, keep } = flags;
-  const wishes = { limitSeconds, settleSeconds, keep, keepBytes: 2 * 1024 ** 3 };
-  return versionChange(environment, { command: 'rollback', session, request: { ...found, wishes }, flags });
+  const wishes = wishesOf(flags);
+  const find = async (): Promise<UpgradeRequest> => ({
+    ...(await findRollback(session, version, flags.keepConfig)),
+    wishes,
+  });
+  return versionChange(environment, { command: 'rollback', session, find, flags });
 }

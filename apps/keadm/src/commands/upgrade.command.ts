@@ -10,7 +10,7 @@ import { applyConfigFile } from './config/apply.command.ts';
 import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
 import { refuseUpstreamFlags } from './upstream-flags.ts';
-import { toCount, versionChange } from './version-change.ts';
+import { toCount, versionChange, wishesOf } from './version-change.ts';
 
 interface UpgradeFlags extends LifecycleFlags, HealthFlags {
   readonly version?: string;
@@ -56,7 +56,8 @@ async function upgrade(environment: KeadmEnvironment, flags: UpgradeFlags): Prom
   const target = await resolveTarget(environment, session, flags);
   const request: UpgradeRequest = { target, wishes: wishesOf(flags) };
   await refuseDowngrade(session, target, flags.allowDowngrade);
-  return versionChange(environment, { command: 'upgrade', session, request, flags });
+  const { version } = target;
+  return versionChange(environment, { command: 'upgrade', session, find: async () => request, version, flags });
 }
 
 async function reconfigure(environment: KeadmEnvironment, flags: UpgradeFlags): Promise<CommandResult> {
@@ -89,10 +90,6 @@ async function refuseDowngrade(session: NodeSession, target: AgentSource, allowe
     `Cannot upgrade to ${versionTag(target.version)}: it is older than ${versionTag(installedVersion)}, which is installed`,
     { hint: 'Go back with "keadm rollback", or insist with "--allow-downgrade".' },
   );
-}
-
-function wishesOf({ wait, settle, keep }: UpgradeFlags): UpgradeRequest['wishes'] {
-  return { limitSeconds: wait, settleSeconds: settle, keep, keepBytes: 2 * 1024 ** 3 };
 }
 
 function collectPaths(path: string, earlier: readonly string[]): readonly string[] {

@@ -4,34 +4,45 @@ import {
   planVersionChange,
   withScripts,
   type NodeSession,
-  type UpgradeRequest,
+  type FindVersion,
+  type UpgradeWishes,
   type VersionChange,
 } from '@fenestra/lifecycle';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import type { LifecycleFlags } from './lifecycle-options.ts';
+import type { HealthFlags, LifecycleFlags } from './lifecycle-options.ts';
 import { scriptsAround } from './scripts-around.ts';
 
 /** A change of version that a command wants. */
 export interface WantedChange {
   readonly command: 'upgrade' | 'rollback';
   readonly session: NodeSession;
-  readonly request: UpgradeRequest;
+  readonly find: FindVersion;
+  /** The version, where it is known before. */
+  readonly version?: string | undefined;
   readonly flags: LifecycleFlags;
 }
 
 /** Shows what would happen, or does it with the operator's scripts around it, and tells how it ended. */
 export async function versionChange(environment: KeadmEnvironment, wanted: WantedChange): Promise<CommandResult> {
-  const { command, session, request, flags } = wanted;
-  if (flags.dryRun) return dryRunResult(await planVersionChange(session, request), { to: request.target.version });
+  const { command, session, find, flags } = wanted;
+  if (flags.dryRun) return dryRunResult(await planVersionChange(session, find));
   let ended: VersionChange | undefined;
   const work = async (): Promise<VersionChange> =>
-    (ended = await changeVersion(session, `keadm ${command}`, request, environment.signal));
-  const facts = { command, version: request.target.version };
+    (ended = await changeVersion(session, `keadm ${command}`, find, environment.signal));
+  const facts = { command, ...(wanted.version === undefined ? {} : { version: wanted.version }) };
   const scripted = await scriptsAround(environment, { session, flags, facts });
   const change = await withScripts(scripted, work, environment.signal);
   return withVersions(changeResult(change), ended);
+}
+
+/** What all replaced versions together may take on the disk. */
+const KEPT_BYTES = 2 * 1024 ** 3;
+
+/** What the flags say about the proof and about what is kept. */
+export function wishesOf({ wait, settle, keep }: HealthFlags & { readonly keep: number }): UpgradeWishes {
+  return { limitSeconds: wait, settleSeconds: settle, keep, keepBytes: KEPT_BYTES };
 }
 
 /** A number that may be zero. */
@@ -58,6 +69,7 @@ function sentence({
 }): string {
   if (outcome === 'applied') return `The node runs ${to}; before, it ran ${from}`;
   if (outcome === 'unchanged') return `The node runs ${from}`;
+  if (backOnOld === undefined) return `The node is on ${from}, and its agent as it was before`;
   if (backOnOld === 'works') return `The node runs ${from} again and works`;
-  return `The node is back on ${from}, which does not work either: ${backOnOld?.message ?? 'it does not say why'}`;
+  return `The node is back on ${from}, which does not work either: ${backOnOld.message}`;
 }

@@ -92,7 +92,7 @@ export async function drive<Ports>(
     const verb = code === 'REVERT_INCOMPLETE' ? 'undo' : 'finish';
     const reason = cause instanceof Error ? `: ${cause.message}` : '';
     return new OperatorError(code, `Cannot ${verb} step ${index + 1} ("${step.kind}")${reason}`, {
-      hint: 'Remove the cause, then run "keadm recover": it goes on from here.',
+      hint: `Remove the cause, then run "keadm recover": it goes on from here. If that is impossible, "keadm journal set-aside --force ${execution.journal.path}" gives this work up, half done as it is.`,
       cause,
       details: { step: index + 1, kind: step.kind },
     });
@@ -109,11 +109,23 @@ export async function drive<Ports>(
     return {
       ports: execution.ports,
       progress: (done, total) => tell({ type: 'step-progress', index, done, total }),
-      say: (text) => tell({ type: 'step-note', index, text }),
+      say: (text, { lasting = false } = {}) => tell({ type: 'step-note', index, text, lasting }),
     };
   }
 
+  /** Only after a crash: nothing else can have changed what a step of a living plan has done. */
+  async function upholdSteps(): Promise<void> {
+    for (const placed of plan.steps.filter(({ index }) => hasActed(plan.progress[index]))) {
+      try {
+        await handlerOf(execution.handlers, placed.step).uphold?.(placed.step, contextOf(placed.index), UNSTOPPABLE);
+      } catch (failure) {
+        throw await stuck(placed, failure, 'REVERT_INCOMPLETE');
+      }
+    }
+  }
+
   if (plan.direction === 'forward') return forward();
+  await upholdSteps();
   await backward(true);
   return { outcome: 'reverted', failure: undefined, failedStep: undefined };
 }

@@ -59,7 +59,7 @@ async function run(steps: readonly Step[], watched: Watched, wishes: Wishes = {}
     watched.events.push(event);
     wishes.onEvent?.(event);
   }
-  const execution = { journal: { append }, handlers: [deed], ports: watched.deeds, onEvent };
+  const execution = { journal: { path: '/the.journal', append }, handlers: [deed], ports: watched.deeds, onEvent };
   const signal = wishes.signal ?? new AbortController().signal;
   return executePlan({ command: 'test', programVersion: '0', owner, plan }, execution, signal);
 }
@@ -94,6 +94,7 @@ test('a revert that fails leaves the rest for recovery instead of skipping over 
   const watched = watch();
   await expect(run([step('a'), step('b', { fails: 'revert' })], watched)).rejects.toMatchObject({
     code: 'REVERT_INCOMPLETE',
+    hint: expect.stringContaining('keadm journal set-aside --force /the.journal'),
   });
   expect(watched.deeds).toEqual(['apply a', 'apply b', 'revert b']);
 });

@@ -16,6 +16,8 @@ export interface StepNoteEvent {
   readonly type: 'step-note';
   readonly index: number;
   readonly text: string;
+  /** Whether it is still worth knowing when the command has ended. */
+  readonly lasting: boolean;
 }
 
 /** Whose work is about to be brought to an end. Shown to people, never journaled: the journal begins with it. */
@@ -29,7 +31,7 @@ export type ExecutionEvent = JournalRecord | RunFoundEvent | StepProgressEvent |
 
 /** Everything a run needs besides its plan. */
 export interface Execution<Ports> {
-  readonly journal: Pick<JournalFile, 'append'>;
+  readonly journal: Pick<JournalFile, 'append' | 'path'>;
   readonly handlers: readonly StepHandler<Ports>[];
   readonly ports: Ports;
   readonly onEvent: (event: ExecutionEvent) => void;

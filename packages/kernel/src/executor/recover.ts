@@ -1,3 +1,4 @@
+import type { OperatorError } from '../errors/operator-error.ts';
 import type { JournalFolder } from '../journal/journal-folder.ts';
 import { advance, canTurnBack, type PlanProgress } from '../journal/progress.ts';
 import type { JournalContent } from '../journal/read-journal.ts';
@@ -5,6 +6,7 @@ import type { NewRecord } from '../journal/record.ts';
 import { drive } from './drive.ts';
 import type { Run } from './execute-plan.ts';
 import type { Execution } from './execution.ts';
+import { isStuck } from './stuck.ts';
 
 /** What recovery did with one unfinished run. */
 export interface Recovered {
@@ -17,7 +19,15 @@ export interface Recovered {
 export interface Recovery<Ports> extends Omit<Execution<Ports>, 'journal'> {
   readonly journals: JournalFolder;
   readonly recoverer: Pick<Run, 'programVersion' | 'owner'>;
+  /** Deals with a run that can be neither finished nor undone, and recovery goes on. Left out, recovery ends there. */
+  readonly onStuck?: OnStuck | undefined;
 }
+
+/** Is told which run is stuck, and what holds it up. Its journal is closed by then. */
+export type OnStuck = (run: StuckRun, failure: OperatorError) => Promise<void>;
+
+/** A run that is stuck. */
+export type StuckRun = Pick<Recovered, 'path' | 'command'>;
 
 /**
  * Brings every unfinished run of a node to an end: past the point of no return, or with all steps done, it is
@@ -26,9 +36,24 @@ export interface Recovery<Ports> extends Omit<Execution<Ports>, 'journal'> {
 export async function recover<Ports>(recovery: Recovery<Ports>): Promise<readonly Recovered[]> {
   const recovered: Recovered[] = [];
   for (const content of await recovery.journals.unfinished()) {
-    if (content.plan !== undefined) recovered.push(await recoverRun(content, content.plan, recovery));
+    const ended = content.plan === undefined ? undefined : await recoverUnlessStuck(content, content.plan, recovery);
+    if (ended !== undefined) recovered.push(ended);
   }
   return recovered;
+}
+
+async function recoverUnlessStuck<Ports>(
+  content: JournalContent,
+  found: PlanProgress,
+  recovery: Recovery<Ports>,
+): Promise<Recovered | undefined> {
+  try {
+    return await recoverRun(content, found, recovery);
+  } catch (error) {
+    if (recovery.onStuck === undefined || !isStuck(error)) throw error;
+    await recovery.onStuck({ path: content.path, command: found.begun.command }, error);
+    return undefined;
+  }
 }
 
 async function recoverRun<Ports>(

@@ -70,6 +70,7 @@ function executionOn(machine: Machine): Execution<Machine> {
     ports: machine,
     onEvent: () => {},
     journal: {
+      path: '',
       async append(record: NewRecord) {
         operate(machine);
         const written = { ...record, at: '' };
@@ -91,7 +92,7 @@ function journalsOn(machine: Machine): JournalFolder {
     list: async () => [],
     prune: async () => {},
     setAside: async (path) => path,
-    reopen: async () => ({ path: '', close: async () => {}, ...executionOn(machine).journal }),
+    reopen: async () => ({ close: async () => {}, ...executionOn(machine).journal }),
     async unfinished() {
       const found = plan();
       const open = found !== undefined && found.outcome === undefined;

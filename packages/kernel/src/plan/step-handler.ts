@@ -10,8 +10,11 @@ export interface Parser<T> {
 export interface StepContext<Ports> {
   readonly ports: Ports;
   readonly progress: (done: number, total: number) => void;
-  /** Tells people what the step waits for or what it found: `waiting for the cloud`. Never a secret. */
-  readonly say: (text: string) => void;
+  /**
+   * Tells people what the step waits for or what it found: `waiting for the cloud`. Never a secret. What is `lasting`,
+   * such as something that was left undone, is worth knowing when the command has ended, too.
+   */
+  readonly say: (text: string, wishes?: { readonly lasting?: boolean }) => void;
 }
 
 /**
@@ -28,6 +31,11 @@ export interface StepDefinition<S extends Step, Before extends Json, Ports> {
   prepare(step: S, context: StepContext<Ports>, signal: AbortSignal): Promise<Before>;
   apply(step: S, before: Before, context: StepContext<Ports>, signal: AbortSignal): Promise<void>;
   revert(step: S, before: Before, context: StepContext<Ports>, signal: AbortSignal): Promise<void>;
+  /**
+   * Makes the world again what `apply` left, before recovery reverts the steps after this one: a boot in between starts
+   * a service that the plan had stopped.
+   */
+  uphold?(step: S, context: StepContext<Ports>, signal: AbortSignal): Promise<void>;
 }
 
 /** A step definition with its types hidden, so that handlers of all kinds fit in one list. */
@@ -38,6 +46,7 @@ export function defineStep<S extends Step, Before extends Json, Ports>(
   definition: StepDefinition<S, Before, Ports>,
 ): StepHandler<Ports> {
   const { kind, step: steps, before: befores } = definition;
+  const uphold = definition.uphold?.bind(definition);
   return {
     kind,
     step: steps,
@@ -48,6 +57,9 @@ export function defineStep<S extends Step, Before extends Json, Ports>(
       definition.apply(steps.parse(step), befores.parse(before), context, signal),
     revert: async (step, before, context, signal) =>
       definition.revert(steps.parse(step), befores.parse(before), context, signal),
+    ...(uphold === undefined
+      ? {}
+      : { uphold: async (step, context, signal) => uphold(steps.parse(step), context, signal) }),
   };
 }
 

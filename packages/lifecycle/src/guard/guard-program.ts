@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeLockOwner, OperatorError } from '@fenestra/kernel';
 import type { Logger, ServiceProgram } from '@fenestra/platform';
 import { GUARD_SERVICE } from '@fenestra/steps';
-import { nodeJournals, recoverOnly } from '../change-node.ts';
+import { recoverOnly } from '../change-node.ts';
 import type { NodeSession } from '../node-session.ts';
+import { nodeJournals } from '../under-lock.ts';
 
 const WATCH_MS = 500;
-/** A recovery that failed, for instance because the disk is full, is tried again for as long as it takes. */
-const RETRY_MS = 15_000;
+/** A recovery that failed, for instance because the disk is full, is tried again for as long as it takes, ever more seldom. */
+const FIRST_RETRY_MS = 15_000;
+const LAST_RETRY_MS = 10 * 60_000;
 
 /**
  * The guard: waits for the command that changes the node to end, and if that command died on the way, brings its work
@@ -32,10 +34,12 @@ export function guardProgram(session: NodeSession, log: Logger): ServiceProgram 
 }
 
 async function watch(session: NodeSession, log: Logger, signal: AbortSignal): Promise<void> {
+  let retryMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
     const state = await lookAfter(session, log);
     if (state === 'all is done') return leave(session);
-    await pauseFor(state === 'somebody is at work' ? WATCH_MS : RETRY_MS, signal);
+    await pauseFor(state === 'somebody is at work' ? WATCH_MS : retryMs, signal);
+    retryMs = state === 'failed' ? Math.min(retryMs * 2, LAST_RETRY_MS) : FIRST_RETRY_MS;
   }
 }
 

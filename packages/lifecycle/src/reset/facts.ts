@@ -14,6 +14,8 @@ import { nodeFolders } from './node-folders.ts';
 
 /** What an operator wants of a reset. */
 export interface ResetWishes {
+  /** Whether earlier work that can be neither finished nor undone is given up. */
+  readonly force: boolean;
   /** Names the cloud that the node leaves. */
   readonly kubeconfig: string | undefined;
   readonly drain: boolean;

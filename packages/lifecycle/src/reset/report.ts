@@ -3,6 +3,7 @@ import type { NodeSession } from '../node-session.ts';
 import { askCloud, type CloudAnswer } from './ask-cloud.ts';
 import { gatherResetFacts, type ResetFacts } from './facts.ts';
 import type { JudgedFolder, Kept } from './judge-folders.ts';
+import type { NodeReset } from './reset-node.ts';
 
 /** What a reset came to. */
 export interface ResetReport {
@@ -16,22 +17,30 @@ export interface ResetReport {
 }
 
 /** Looks again, so that the report tells what is and not what was planned. */
-export async function reportReset(session: NodeSession, before: ResetFacts, signal: AbortSignal): Promise<ResetReport> {
+export async function reportReset(
+  session: NodeSession,
+  { before, notes }: Pick<NodeReset, 'before' | 'notes'>,
+  signal: AbortSignal,
+): Promise<ResetReport> {
   const after = await gatherResetFacts(session, before.wishes, signal);
   const { cloud, wishes, nodeName } = before;
   const now = cloud.state === 'registered' ? await askCloud(session.ports, wishes, nodeName, signal) : cloud;
-  return composeReport(before, { ...after, cloud: now });
+  return composeReport(before, { ...after, cloud: now }, notes);
 }
 
-/** Tells what changed between two looks at the machine. */
-export function composeReport(before: ResetFacts, after: Pick<ResetFacts, 'cloud' | 'folders' | 'kept'>): ResetReport {
+/** Tells what changed between two looks at the machine, and what the steps in between had to say. */
+export function composeReport(
+  before: ResetFacts,
+  after: Pick<ResetFacts, 'cloud' | 'folders' | 'kept'>,
+  notes: readonly string[] = [],
+): ResetReport {
   const removed = before.folders.flatMap((folder) => gone(folder, after.folders));
   return {
     node: before.nodeName,
     removed: removed.filter((path) => !removed.some((other) => other !== path && isWithin(path, other))).toSorted(),
     kept: withoutRepeats([...after.kept, ...before.kept.filter(({ path }) => !removed.includes(path))]),
     inCloud: inCloud(after.cloud),
-    notes: before.joined ? [...cloudNotes(before.nodeName, after.cloud), ...runtimeNotes(before)] : [],
+    notes: [...(before.joined ? [...cloudNotes(before.nodeName, after.cloud), ...runtimeNotes(before)] : []), ...notes],
   };
 }
 

@@ -75,6 +75,7 @@ function factsOf(
   const folders = judgeFolders(nodeFolders({ ...wishes, ...chosen }), listings(files));
   return {
     wishes: {
+      force: false,
       kubeconfig: undefined,
       drain: true,
       drainLimitSeconds: 300,
@@ -107,25 +108,31 @@ describe('planning a reset', () => {
     expect(kinds(factsOf(FULL, { cloud: registered, guardLeft: true, volumes }))).toEqual([
       'drain-node',
       'stop-service',
+      'remove-service',
       'remove-pods',
       'unmount',
       'delete-node',
-      'remove-service',
       'disarm-guard',
       'clear-folder',
     ]);
   });
 
-  test('whatever comes after the first step without a way back has none either, but for the guard', () => {
+  test('whatever comes after the first step without a way back has none either', () => {
     for (const cloud of [registered, { state: 'not-asked' }] as const) {
       for (const runtime of [{}, { endpoint: 'unix:///x' }]) {
         const steps = stepsOf(factsOf(FULL, { cloud, runtime, guardLeft: true }));
         const after = steps.slice(steps.findIndex(({ pointOfNoReturn }) => pointOfNoReturn));
-        expect(after.filter((step) => step.pointOfNoReturn !== true).map(({ kind }) => kind)).toEqual(['disarm-guard']);
+        expect(after.filter((step) => step.pointOfNoReturn !== true).map(({ kind }) => kind)).toEqual([]);
         expect(steps.some(({ kind }) => kind === 'stop-service')).toBe(true);
         expect(after.some(({ kind }) => kind === 'stop-service')).toBe(false);
       }
     }
+  });
+
+  test('after a power cut no agent can start that would make anew what is already gone', () => {
+    const steps = stepsOf(factsOf(FULL, { cloud: registered, guardLeft: true }));
+    const first = steps.findIndex(({ pointOfNoReturn }) => pointOfNoReturn);
+    expect(steps[first]).toMatchObject({ kind: 'remove-service', name: 'edgecore' });
   });
 
   test('on a machine without a node there is nothing to do, a second time neither', () => {
@@ -256,5 +263,10 @@ describe('reporting a reset', () => {
     const before = factsOf(FULL, { runtime: { problem: 'the container runtime does not answer' } });
     const { notes } = composeReport(before, { folders: [], kept: [], cloud: { state: 'absent', server: 's' } });
     expect(notes).toEqual(['No pods were removed: the container runtime does not answer']);
+  });
+
+  test('what a step left undone is mentioned at the end', () => {
+    const left = { folders: [], kept: [], cloud: { state: 'absent', server: 's' } } as const;
+    expect(composeReport(factsOf(FULL), left, ['Left every pod alone']).notes).toEqual(['Left every pod alone']);
   });
 });

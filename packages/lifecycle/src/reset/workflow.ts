@@ -9,14 +9,17 @@ import { removeService } from './phases/remove-service.ts';
 import { stopAgent } from './phases/stop-agent.ts';
 import { unmountVolumes } from './phases/unmount-volumes.ts';
 
-/** The order is the design: nothing is deleted while the agent runs, and until something is, everything can be undone. */
+/**
+ * The order is the design: nothing is deleted while the agent runs, and until something is, everything can be undone.
+ * The service goes first, so that no restart of the machine brings the agent, its pods and its node back half-way.
+ */
 export const RESET: readonly Phase<ResetFacts>[] = [
   drain,
   stopAgent,
+  removeService,
   removePods,
   unmountVolumes,
   leaveCloud,
-  removeService,
   removeGuard,
   deleteFiles,
 ];

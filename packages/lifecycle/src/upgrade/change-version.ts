@@ -14,33 +14,37 @@ export interface VersionChange extends NodeChange {
   readonly backOnOld?: 'works' | OperatorError;
 }
 
+/** Finds out which version is wanted: asked once earlier work that was cut off is at its end, which may change the answer. */
+export type FindVersion = () => Promise<UpgradeRequest>;
+
 /** What a change of version would do. */
-export async function planVersionChange(session: NodeSession, request: UpgradeRequest): Promise<Plan> {
-  return planWorkflow(CHANGE_VERSION, await gatherUpgradeFacts(session, request));
+export async function planVersionChange(session: NodeSession, find: FindVersion): Promise<Plan> {
+  return planWorkflow(CHANGE_VERSION, await gatherUpgradeFacts(session, await find()));
 }
 
 /** Brings the node to another version, or, if that one does not prove itself, back to where it was. */
 export async function changeVersion(
   session: NodeSession,
   command: string,
-  request: UpgradeRequest,
+  find: FindVersion,
   signal: AbortSignal,
 ): Promise<VersionChange> {
   let facts: UpgradeFacts | undefined;
   const makePlan = async (): Promise<Plan> => {
-    facts = await gatherUpgradeFacts(session, request);
+    facts = await gatherUpgradeFacts(session, await find());
     return planWorkflow(CHANGE_VERSION, facts);
   };
   const change = await changeNode(session, command, makePlan, signal);
   if (facts === undefined) throw new Error('A plan was carried out that nobody made');
-  const versions = { from: facts.current.version, to: request.target.version };
-  if (change.outcome !== 'reverted') return { ...change, ...versions };
+  const versions = { from: facts.current.version, to: facts.target.version };
+  const ranBefore = facts.node.service.state === 'running';
+  if (change.outcome !== 'reverted' || !ranBefore) return { ...change, ...versions };
   return { ...change, ...versions, backOnOld: await seeOldVersion(session, facts) };
 }
 
 /** Whoever is told that everything was undone wants to know that the node is there again. */
 async function seeOldVersion(session: NodeSession, facts: UpgradeFacts): Promise<'works' | OperatorError> {
-  const proof = { ...proofOf(facts, facts.current.agent), settleSeconds: 0 };
+  const proof = { ...proofOf({ ...facts, restoring: undefined }, facts.current.agent), settleSeconds: 0 };
   try {
     await awaitHealthy(proof, { ports: session.ports, say: () => {} }, new AbortController().signal);
     return 'works';

@@ -2,19 +2,14 @@ import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { digestIfAny, digestOf, previousVersion, type AgentSource, type PlaceFile } from '@fenestra/steps';
+import { digestIfAny, digestOf, digestOfText, pathExists, type AgentSource } from '@fenestra/steps';
 import type { JoinedNodeFacts } from '../node/node-facts.ts';
 import { gatherNodeFacts, requireJoined } from '../node/node-facts.ts';
 import type { NodeSession } from '../node-session.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import type { ProgramService } from '../service-program/program-service.ts';
-import {
-  BACKUP_FILE,
-  backupsToPrune,
-  listVersionBackups,
-  type BackupRecord,
-  type VersionBackup,
-} from './version-backup.ts';
+import { requireRoom, sizeOf, type NeededRoom } from './room.ts';
+import { backupsToPrune, listVersionBackups, type BackupRecord, type VersionBackup } from './version-backup.ts';
 
 /** What an operator may want of a change of version. */
 export interface UpgradeWishes {
@@ -32,16 +27,10 @@ export interface Restoring {
   readonly folder: string;
   /** Digest of its configuration; `undefined` to keep the present one. */
   readonly configSha256: string | undefined;
+  /** Whether its database was kept and is the one that will be in use. */
   readonly hasDatabase: boolean;
-}
-
-/** A file that is copied into the backup, and what is at its place already. */
-export interface BackedUpFile {
-  readonly from: string;
-  readonly to: string;
-  readonly sha256: string;
-  readonly replacedSha256: string | null;
-  readonly mode: number;
+  /** Where an agent with the configuration that will be in force says how it is. */
+  readonly statusFolder: string;
 }
 
 /** What the plan of an upgrade or a rollback is made from. */
@@ -57,15 +46,14 @@ export interface UpgradeFacts {
   readonly keadm: { readonly path: string; readonly sha256: string };
   readonly wishes: UpgradeWishes;
   readonly restoring: Restoring | undefined;
-  /** Where the replaced version is kept. */
+  /** Where the replaced version is kept: a folder of its own, so that nothing of an earlier backup is touched. */
   readonly backupFolder: string;
-  readonly backedUp: readonly BackedUpFile[];
+  readonly configSha256: string;
   readonly database: string;
-  readonly pruned: readonly VersionBackup[];
+  /** Folders of backups that go once the new version has proved itself. */
+  readonly pruned: readonly string[];
   /** Digest of the file that says which version is installed. */
   readonly versionFileSha256: string | null;
-  /** Digest of the record of an earlier backup in the same place. */
-  readonly backupRecordSha256: string | null;
 }
 
 /** What is wanted: another version, and perhaps what was kept with it. */
@@ -75,19 +63,18 @@ export interface UpgradeRequest {
   readonly wishes: UpgradeWishes;
 }
 
-const PRIVATE_MODE = 0o600;
-const EXECUTABLE_MODE = 0o755;
+/** The names the files of a version have in its backup; the program has its own. */
+export const BACKUP_NAMES = { config: 'edgecore.yaml', database: 'edgecore.db' } as const;
 
 /** Looks at the machine and changes nothing. */
 export async function gatherUpgradeFacts(session: NodeSession, request: UpgradeRequest): Promise<UpgradeFacts> {
   const { layout, executable, root, now } = session;
   const node = requireJoined(await gatherNodeFacts(session));
-  const config = requireUsable(node);
   const wanted = joinedAgentService(layout);
   const current = currentVersion(node, now());
-  const backupFolder = join(layout.backupsFolder, backupName(current, request.target));
-  const others = (await listVersionBackups(layout.backupsFolder)).filter(({ folder }) => folder !== backupFolder);
-  return {
+  const backups = await listVersionBackups(layout.backupsFolder);
+  const backupFolder = await freshFolder(join(layout.backupsFolder, current.version), current);
+  const facts: UpgradeFacts = {
     ...request,
     restoring: request.restoring,
     node,
@@ -98,16 +85,13 @@ export async function gatherUpgradeFacts(session: NodeSession, request: UpgradeR
     root,
     keadm: { path: executable, sha256: await digestOf(executable) },
     backupFolder,
-    backedUp: await filesToBackUp(node, layout, backupFolder),
-    database: config.database.dataSource,
-    // The one that is about to be made counts too, and its size is much like that of the newest.
-    pruned: backupsToPrune(
-      [{ ...current, folder: backupFolder, bytes: others[0]?.bytes ?? 0 }, ...others],
-      request.wishes,
-    ).filter(({ folder }) => folder !== backupFolder),
+    configSha256: await digestOf(layout.agentConfigFile),
+    database: requireUsable(node).database.dataSource,
+    pruned: prunedFolders({ current, backupFolder, backups }, request.wishes),
     versionFileSha256: await digestIfAny(layout.versionFile),
-    backupRecordSha256: await digestIfAny(join(backupFolder, BACKUP_FILE)),
   };
+  if (!isInPlace(facts)) await requireRoom(session, await neededRoom(facts));
+  return facts;
 }
 
 /** Where the new program waits for its turn, beside the old one. */
@@ -115,18 +99,19 @@ export function stagedProgram({ layout }: Pick<UpgradeFacts, 'layout'>): string 
   return join(dirname(layout.agentExecutable), `staged-${basename(layout.agentExecutable)}`);
 }
 
-/** A file of the backup, by the name it has at its own place. */
-export function backupOf({ backupFolder }: Pick<UpgradeFacts, 'backupFolder'>, path: string): string {
-  return join(backupFolder, basename(path));
+/** The copy of the present program, for the way back. */
+export function backedUpProgram({ backupFolder, layout }: Pick<UpgradeFacts, 'backupFolder' | 'layout'>): string {
+  return join(backupFolder, basename(layout.agentExecutable));
 }
 
-/** The step that copies a file over another, of which the digest is known, if there is one. */
-export function placing(
-  { from, to, sha256, mode }: Pick<BackedUpFile, 'from' | 'to' | 'sha256' | 'mode'>,
-  replacedSha256: string | null,
-): PlaceFile {
-  const keep = previousVersion(to, replacedSha256 ?? 'none');
-  return { kind: 'place-file', from, to, sha256, mode, keep, companions: [] };
+/** What the file says that tells which version is installed. */
+export function versionText({ target }: Pick<UpgradeFacts, 'target'>): string {
+  return `${versionTag(target.version)}\n`;
+}
+
+/** Whether that file says something else. */
+export function writesVersion(facts: UpgradeFacts): boolean {
+  return facts.versionFileSha256 !== digestOfText(versionText(facts));
 }
 
 /** Whether the program that is wanted is in place already. */
@@ -134,9 +119,32 @@ export function isInPlace({ target, node }: UpgradeFacts): boolean {
   return target.executableSha256 === node.installedSha256;
 }
 
-/** Two builds of one version must not take each other's place. */
-function backupName({ version, sha256 }: BackupRecord, target: AgentSource): string {
-  return version === versionTag(target.version) ? `${version}-${sha256.slice(0, 12)}` : version;
+/** An earlier backup of the same version stays whole until this one is of use. */
+async function freshFolder(folder: string, { takenAt }: BackupRecord): Promise<string> {
+  return (await pathExists(folder)) ? `${folder}-${takenAt.replaceAll(/[-:.]/g, '')}` : folder;
+}
+
+function prunedFolders(
+  {
+    current,
+    backupFolder,
+    backups,
+  }: Pick<UpgradeFacts, 'current' | 'backupFolder'> & { readonly backups: readonly VersionBackup[] },
+  wishes: UpgradeWishes,
+): readonly string[] {
+  const isSuperseded = ({ sha256 }: VersionBackup): boolean => sha256 === current.sha256;
+  const others = backups.filter((backup) => !isSuperseded(backup));
+  // The one that is about to be made counts too, and its size is much like that of the newest.
+  const made = { ...current, folder: backupFolder, bytes: backups[0]?.bytes ?? 0 };
+  return [...backups.filter(isSuperseded), ...backupsToPrune([made, ...others], wishes)].map(({ folder }) => folder);
+}
+
+async function neededRoom({ layout, target, keadm, backupFolder }: UpgradeFacts): Promise<readonly NeededRoom[]> {
+  return [
+    { path: layout.programFolder, bytes: target.size },
+    { path: backupFolder, bytes: await sizeOf(layout.agentExecutable) },
+    { path: layout.guardExecutable, bytes: await sizeOf(keadm.path) },
+  ];
 }
 
 function currentVersion(node: JoinedNodeFacts, now: Date): BackupRecord {
@@ -153,22 +161,5 @@ function requireUsable({ config, configProblem }: JoinedNodeFacts): NonNullable<
   throw (
     configProblem ??
     new OperatorError('CONFIG_INVALID', 'The node has no configuration', { hint: 'Reset and join again.' })
-  );
-}
-
-async function filesToBackUp(
-  node: JoinedNodeFacts,
-  layout: NodeSession['layout'],
-  folder: string,
-): Promise<readonly BackedUpFile[]> {
-  const sources = [
-    { from: layout.agentExecutable, mode: EXECUTABLE_MODE, sha256: node.installedSha256 },
-    { from: layout.agentConfigFile, mode: PRIVATE_MODE, sha256: await digestOf(layout.agentConfigFile) },
-  ];
-  return Promise.all(
-    sources.map(async (source) => {
-      const to = join(folder, basename(source.from));
-      return { ...source, to, replacedSha256: await digestIfAny(to) };
-    }),
   );
 }

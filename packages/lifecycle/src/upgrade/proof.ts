@@ -3,10 +3,10 @@ import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import type { UpgradeFacts } from './facts.ts';
 
 /** What the agent has to prove after a change of version. */
-export function proofOf({ node, layout, wishes }: UpgradeFacts, agent: Proof['agent']): Proof {
+export function proofOf({ node, layout, wishes, restoring }: UpgradeFacts, agent: Proof['agent']): Proof {
   return {
     service: AGENT_SERVICE,
-    stateFolder: node.statusFolder,
+    stateFolder: restoring?.statusFolder ?? node.statusFolder,
     logFile: layout.agentLogFile,
     agent,
     wants: node.agent?.node?.ready === 'True' ? 'ready' : 'connected',

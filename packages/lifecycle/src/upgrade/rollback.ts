@@ -1,11 +1,12 @@
-import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { versionTag } from '@fenestra/contracts';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { loadEdgecoreConfig, versionTag, type EdgecoreConfig } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
+import type { HostFacts } from '@fenestra/platform';
 import { digestIfAny, digestOf, pathExists, type AgentSource } from '@fenestra/steps';
 import type { NodeSession } from '../node-session.ts';
-import { gatherNodeFacts, requireJoined } from '../node/node-facts.ts';
-import type { Restoring } from './facts.ts';
+import { gatherNodeFacts, requireJoined, type JoinedNodeFacts } from '../node/node-facts.ts';
+import { BACKUP_NAMES, type Restoring } from './facts.ts';
 import { listVersionBackups, type VersionBackup } from './version-backup.ts';
 
 /** A version to go back to, and what comes back with it. */
@@ -29,16 +30,27 @@ export async function findRollback(
   if (backup === undefined) throw notFound(wanted, backups);
   const program = join(backup.folder, basename(session.layout.agentExecutable));
   await requireWhole(program, backup);
-  const config = join(backup.folder, 'edgecore.yaml');
-  const configSha256 = keepConfig ? undefined : await changedDigest(config, session.layout.agentConfigFile);
-  return {
-    target: await sourceOf(session, backup, program),
-    restoring: {
-      folder: backup.folder,
-      configSha256,
-      hasDatabase: await pathExists(join(backup.folder, 'edgecore.db')),
-    },
-  };
+  const target = await sourceOf(session, backup, program);
+  return { target, restoring: await whatComesBack(session, node, { folder: backup.folder, keepConfig }) };
+}
+
+async function whatComesBack(
+  { layout }: NodeSession,
+  { config: present, host }: JoinedNodeFacts,
+  { folder, keepConfig }: { readonly folder: string; readonly keepConfig: boolean },
+): Promise<Restoring> {
+  const file = join(folder, BACKUP_NAMES.config);
+  const configSha256 = keepConfig ? undefined : await changedDigest(file, layout.agentConfigFile);
+  const inForce = configSha256 === undefined ? present : await readConfig(file, host);
+  const dataSource = inForce?.database.dataSource ?? join(layout.stateFolder, BACKUP_NAMES.database);
+  // A database that lies elsewhere was never touched by the present version.
+  const isSame = dataSource === present?.database.dataSource;
+  const hasDatabase = isSame && (await pathExists(join(folder, BACKUP_NAMES.database)));
+  return { folder, configSha256, hasDatabase, statusFolder: dirname(dataSource) };
+}
+
+async function readConfig(path: string, { os, hostName }: HostFacts): Promise<EdgecoreConfig> {
+  return loadEdgecoreConfig(await readFile(path, 'utf8'), path, os, { hostName, cloudAddress: '127.0.0.1' }).config;
 }
 
 async function sourceOf({ host }: NodeSession, backup: VersionBackup, program: string): Promise<AgentSource> {

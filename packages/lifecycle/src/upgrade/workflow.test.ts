@@ -33,26 +33,10 @@ const facts: UpgradeFacts = {
   wishes: { limitSeconds: 120, settleSeconds: 20, keep: 3, keepBytes: 100 },
   restoring: undefined,
   backupFolder,
-  backedUp: [
-    {
-      from: testLayout.agentExecutable,
-      to: `${backupFolder}/edgecore`,
-      sha256: 'old',
-      replacedSha256: null,
-      mode: 0o755,
-    },
-    {
-      from: testLayout.agentConfigFile,
-      to: `${backupFolder}/edgecore.yaml`,
-      sha256: 'c',
-      replacedSha256: null,
-      mode: 0o600,
-    },
-  ],
+  configSha256: 'c',
   database: '/var/lib/kubeedge/edgecore.db',
   pruned: [],
   versionFileSha256: null,
-  backupRecordSha256: null,
 };
 
 function steps(change: Partial<UpgradeFacts>): readonly Step[] {
@@ -100,7 +84,12 @@ test('an upgrade to the program that is in place plans nothing once its version 
 });
 
 test('a way back brings the configuration and the database of the older version', () => {
-  const restoring = { folder: '/etc/kubeedge/backups/v0.0.9', configSha256: 'o', hasDatabase: true };
+  const restoring = {
+    folder: '/etc/kubeedge/backups/v0.0.9',
+    configSha256: 'o',
+    hasDatabase: true,
+    statusFolder: '/s',
+  };
   const all = kinds({ restoring });
   expect(all.slice(all.indexOf('swap-executable') + 1, all.indexOf('start-service'))).toEqual([
     'place-file',

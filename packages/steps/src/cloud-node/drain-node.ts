@@ -46,13 +46,13 @@ async function drain(
   { say }: StepContext<StepPorts>,
   signal: AbortSignal,
 ): Promise<void> {
-  const deadline = Date.now() + step.limitSeconds * 1000;
+  const deadline = performance.now() + step.limitSeconds * 1000;
   await cloud.setSchedulable(step.node, false, signal);
   let said = '';
   for (;;) {
     const waiting = await evictAll(step, cloud, signal);
     if (waiting.length === 0) return;
-    if (Date.now() > deadline) throw tooLate(step, waiting);
+    if (performance.now() > deadline) throw tooLate(step, waiting);
     const note = `waiting for ${waiting.join(', ')}`;
     if (note !== said) say((said = note));
     await pause(POLL_MS, `draining the node "${step.node}"`, signal);

@@ -2,12 +2,6 @@ import type { FileStore } from '@fenestra/platform';
 import { OperatorError } from '@fenestra/kernel';
 import { chmod } from 'node:fs/promises';
 
-/** What tells two layouts of a database apart. */
-export interface DatabaseShape {
-  readonly user: number;
-  readonly schema: number;
-}
-
 /** Copies a database in one consistent state, whether its agent runs or not. */
 export async function copyDatabase(from: string, to: string, files: FileStore): Promise<void> {
   const { DatabaseSync, backup } = sqlite();
@@ -18,10 +12,7 @@ export async function copyDatabase(from: string, to: string, files: FileStore): 
   try {
     await backup(source, partial);
   } catch (cause) {
-    throw new OperatorError('FILE_FAILED', `Cannot copy the database "${from}"`, {
-      hint: 'Look at the cause below and at the health of the disk.',
-      cause,
-    });
+    throw notCopied(from, cause);
   } finally {
     source.close();
   }
@@ -31,12 +22,27 @@ export async function copyDatabase(from: string, to: string, files: FileStore): 
   await files.move(partial, to);
 }
 
-/** Reads how a database is laid out; `undefined` if it is none, or damaged. */
-export async function databaseShape(path: string): Promise<DatabaseShape | undefined> {
+/** SQLite's own number for a disk without room. */
+const SQLITE_FULL = 13;
+
+function notCopied(from: string, cause: unknown): OperatorError {
+  const isFull = cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_FULL;
+  return new OperatorError(isFull ? 'DISK_FULL' : 'FILE_FAILED', `Cannot copy the database "${from}"`, {
+    hint: isFull
+      ? 'Free some space on this disk, then run the command again.'
+      : 'Look at the cause below and at the health of the disk.',
+    cause,
+  });
+}
+
+/** How a database is laid out: two with the same shape can be read by the same version. `undefined` if it is none. */
+export async function databaseShape(path: string): Promise<string | undefined> {
   const { DatabaseSync } = sqlite();
   try {
     using database = new DatabaseSync(path, { readOnly: true });
-    return { user: pragma(database, 'user_version'), schema: pragma(database, 'schema_version') };
+    const version = database.prepare('PRAGMA user_version').get();
+    const tables = database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
+    return JSON.stringify([version, tables]);
   } catch {
     return undefined;
   }
@@ -52,8 +58,4 @@ function makeSelfContained(path: string): void {
 /** Only few commands need it, so it is not loaded with all of them. */
 function sqlite(): typeof import('node:sqlite') {
   return process.getBuiltinModule('node:sqlite');
-}
-
-function pragma(database: import('node:sqlite').DatabaseSync, name: string): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 }

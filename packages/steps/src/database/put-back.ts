@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { StepPorts } from '../ports.ts';
 import { databaseShape } from './copy-database.ts';
 
@@ -16,7 +15,16 @@ export async function putDatabaseBack(
   signal: AbortSignal,
 ): Promise<void> {
   const [now, then] = [await databaseShape(database), await databaseShape(copy)];
-  if (now !== undefined && isDeepStrictEqual(now, then)) return;
-  for (const companion of COMPANIONS) await files.removeTree(`${database}${companion}`, dirname(database), signal);
+  if (now !== undefined && now === then) return;
+  await removeDatabase(database, { files }, signal);
   await files.copy(copy, database, {}, signal);
+}
+
+/** Deletes a database that nobody has open, with what belongs to it; the file itself first, for without it the rest is nothing. */
+export async function removeDatabase(
+  database: string,
+  { files }: Pick<StepPorts, 'files'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const ending of ['', ...COMPANIONS]) await files.removeTree(`${database}${ending}`, dirname(database), signal);
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { pathExists } from '../existing-path.ts';
 import type { StepPorts } from '../ports.ts';
 import { copyDatabase } from './copy-database.ts';
-import { putDatabaseBack } from './put-back.ts';
+import { putDatabaseBack, removeDatabase } from './put-back.ts';
 
 const SnapshotDatabase = z.object({
   kind: z.literal('snapshot-database'),
@@ -17,13 +17,14 @@ export type SnapshotDatabase = z.infer<typeof SnapshotDatabase>;
 export const snapshotDatabase: StepHandler<StepPorts> = defineStep({
   kind: 'snapshot-database',
   step: SnapshotDatabase,
-  before: z.null(),
+  before: z.object({ existed: z.boolean() }),
   describe: ({ database }) => `Keep a copy of the database "${database}"`,
-  prepare: async () => null,
-  async apply({ database, to }, _before, { ports }) {
-    if (await pathExists(database)) await copyDatabase(database, to, ports.files);
+  prepare: async ({ database }) => ({ existed: await pathExists(database) }),
+  async apply({ database, to }, { existed }, { ports }) {
+    if (existed) await copyDatabase(database, to, ports.files);
   },
-  async revert({ database, to }, _before, { ports }, signal) {
+  async revert({ database, to }, { existed }, { ports }, signal) {
+    if (!existed) await removeDatabase(database, ports, signal);
     if (await pathExists(to)) await putDatabaseBack({ copy: to, database }, ports, signal);
     for (const path of [to, `${to}.partial`]) await ports.files.removeTree(path, dirname(to), signal);
   },

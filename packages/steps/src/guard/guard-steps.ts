@@ -3,10 +3,13 @@ import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import type { StepPorts } from '../ports.ts';
 import { digestIfAny } from '../previous-version.ts';
+import { requireSpace } from '../release/require-space.ts';
 import { GUARD_SERVICE, guardService } from './guard-service.ts';
 
 const LIMIT_MS = 120_000;
 const EXECUTABLE_MODE = 0o755;
+/** What an agent that is stopped needs to start again: journal, database and log grow before anything is given back. */
+const ROOM_TO_COME_BACK = 32 * 1024 * 1024;
 
 const ArmGuard = z.object({
   kind: z.literal('arm-guard'),
@@ -17,7 +20,12 @@ const ArmGuard = z.object({
   /** The folder below which the node lives, if not the whole machine. */
   root: z.nullable(z.string()),
 });
-const DisarmGuard = z.object({ kind: z.literal('disarm-guard'), executable: z.string() });
+/** Without the guard a way back would depend on this command alone, so there is none from here on. */
+const DisarmGuard = z.object({
+  kind: z.literal('disarm-guard'),
+  executable: z.string(),
+  pointOfNoReturn: z.literal(true),
+});
 
 export type ArmGuard = z.infer<typeof ArmGuard>;
 export type DisarmGuard = z.infer<typeof DisarmGuard>;
@@ -36,6 +44,8 @@ export const armGuard: StepHandler<StepPorts> = defineStep({
       const copied = await ports.files.copy(from, executable, { mode: EXECUTABLE_MODE, onProgress: progress }, signal);
       if (copied.sha256 !== sha256) throw changedMeanwhile(from);
     }
+    // Found out now, while the agent still runs: on a full disk it could not be started again either.
+    await requireSpace(ports.host, executable, ROOM_TO_COME_BACK);
     await ports.services.install(guardService(executable, root));
     await ports.services.start(GUARD_SERVICE, limited(signal));
   },
@@ -57,7 +67,9 @@ async function disarm(executable: string, { files, host, services }: StepPorts, 
   const { pid } = await services.status(GUARD_SERVICE);
   // A guard that brings a plan to its end must live to see it: it ends by itself afterwards.
   if (pid === (await host.self()).pid) return services.forget(GUARD_SERVICE);
-  await services.remove(GUARD_SERVICE, limited(signal));
+  await services.stop(GUARD_SERVICE, limited(signal));
+  // Not removed, which waits until the name is free: on Windows an open console of services can keep it for hours.
+  await services.forget(GUARD_SERVICE);
   // On Windows a program that has just ended may still be held open for a moment; it is in nobody's way.
   await files.removeTree(executable, dirname(executable), signal).catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
 import { pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
+import { blameFullDisk } from '../full-disk.ts';
 import type { StepPorts } from '../ports.ts';
 import { readAgentStatus } from './agent-status-file.ts';
 import { judgeAgent, judgeService, type AgentVerdict } from './judge-agent.ts';
@@ -35,7 +36,10 @@ export const proveHealthy: StepHandler<StepPorts> = defineStep({
   before: z.null(),
   describe: ({ settleSeconds }) => `Prove that the agent works, for ${settleSeconds} s`,
   prepare: async () => null,
-  apply: async (step, _before, { ports, say }, signal) => awaitHealthy(step, { ports, say }, signal),
+  apply: async (step, _before, { ports, say }, signal) =>
+    awaitHealthy(step, { ports, say }, signal).catch(async (failure: unknown) => {
+      throw await blameFullDisk(ports.host, [step.stateFolder], failure);
+    }),
   revert: async () => {},
 });
 
@@ -46,15 +50,15 @@ export async function awaitHealthy(
   signal: AbortSignal,
 ): Promise<void> {
   const judge = observer(proof, ports);
-  const deadline = Date.now() + proof.limitSeconds * 1000;
+  const deadline = performance.now() + proof.limitSeconds * 1000;
   let healthySince: number | undefined;
   let said = '';
   for (;;) {
     const verdict = await judge();
     if (verdict.state === 'hopeless') throw await unhealthy(proof, verdict);
-    healthySince = verdict.state === 'healthy' ? (healthySince ?? Date.now()) : undefined;
-    if (healthySince !== undefined && Date.now() - healthySince >= settleMs(proof)) return;
-    if (verdict.state === 'waiting' && Date.now() > deadline) throw await unhealthy(proof, verdict);
+    healthySince = verdict.state === 'healthy' ? (healthySince ?? performance.now()) : undefined;
+    if (healthySince !== undefined && performance.now() - healthySince >= settleMs(proof)) return;
+    if (verdict.state === 'waiting' && performance.now() > deadline) throw await unhealthy(proof, verdict);
     if (verdict.state === 'waiting' && verdict.reason !== said) say((said = verdict.reason));
     await pause(POLL_MS, 'proving that the agent works', signal);
   }

@@ -1,10 +1,12 @@
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import type { StepPorts } from '../ports.ts';
 import { type ContainerRuntime, openRuntime } from './container-runtime.ts';
 import { diagnose, runtimeError } from './diagnose.ts';
 import { otherKubelet } from './other-kubelet.ts';
 import { removeOwnPods } from './remove-own-pods.ts';
+
+const LASTING = { lasting: true };
 
 const RemovePods = z.object({
   kind: z.literal('remove-pods'),
@@ -16,21 +18,18 @@ export type RemovePods = z.infer<typeof RemovePods>;
 
 /**
  * Takes the node's pods out of the container runtime and leaves everybody else's there. The agent must be stopped, or it
- * would make them anew. A runtime that hangs or refuses is found out while the plan can still turn back.
+ * would make them anew. What is left undone is said for good.
  */
 export const removePods: StepHandler<StepPorts> = defineStep({
   kind: 'remove-pods',
   step: RemovePods,
   before: z.null(),
   describe: ({ endpoint }) => `Remove this node's pods from the container runtime at "${endpoint}"`,
-  async prepare({ endpoint }, _context, signal) {
-    (await runtimeIfThere(endpoint, () => undefined, signal))?.close();
-    return null;
-  },
+  prepare: async () => null,
   async apply({ endpoint, limitSeconds }, _before, context, signal) {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(limitSeconds * 1000)]);
     const kubelet = await otherKubelet(context.ports);
-    if (kubelet !== undefined) return context.say(`left every pod at "${endpoint}" alone: ${kubelet}`);
+    if (kubelet !== undefined) return context.say(`Left every pod at "${endpoint}" alone: ${kubelet}`, LASTING);
     const runtime = await runtimeIfThere(endpoint, context.say, limited);
     if (runtime === undefined) return;
     try {
@@ -49,7 +48,7 @@ export const removePods: StepHandler<StepPorts> = defineStep({
 /** Says exactly what is left undone where there is no runtime: a container outlives the runtime that started it. */
 async function runtimeIfThere(
   endpoint: string,
-  say: (text: string) => void,
+  say: StepContext<StepPorts>['say'],
   signal: AbortSignal,
 ): Promise<ContainerRuntime | undefined> {
   try {
@@ -57,8 +56,8 @@ async function runtimeIfThere(
   } catch (error) {
     const { absent, problem } = diagnose(error);
     if (!absent) throw runtimeError(error, endpoint);
-    say(`removed no pods: the container runtime at "${endpoint}" ${problem}`);
-    say('containers that it started and that still run were not ended: they run until this machine restarts');
+    say(`Removed no pods: the container runtime at "${endpoint}" ${problem}`, LASTING);
+    say('Containers that it started and that still run were not ended: they run until this machine restarts', LASTING);
     return undefined;
   }
 }

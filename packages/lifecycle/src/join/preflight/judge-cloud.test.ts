@@ -43,6 +43,12 @@ test('a clock that is wrong is told with both times', () => {
   expect(clock?.reason).toContain(later(60).toISOString());
 });
 
+test('by a wrong clock the certificate of the cloud looks expired, and only the clock is blamed', () => {
+  const expired = new OperatorError('HUB_UNTRUSTED', 'Cannot trust it', { hint: 'h' });
+  const findings = judgeCloud({ ...facts, node: expired }, { ...node, now: later(10 * 365 * 24 * 60) });
+  expect(findings.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name)).toEqual(['clock']);
+});
+
 test("the token is judged by the cloud's clock", () => {
   const seen: CloudFacts = { ...facts, ca: { certificate, cloudTime: later(2) } };
   expect(judgeCloud(seen, node).find(({ name }) => name === 'token')?.verdict).toBe('fail');

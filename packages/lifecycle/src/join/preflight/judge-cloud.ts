@@ -24,7 +24,8 @@ export function judgeCloud(facts: CloudFacts, node: JoiningNode): readonly JoinF
   if (ca instanceof OperatorError) {
     return [failed('cloud', ca), ...['token', 'clock', 'node-name'].map((name) => skipped(name, unseen))];
   }
-  return [judgeReach(facts), judgeToken(ca, node), judgeClock(ca, node), judgeName(facts, node)];
+  const clock = judgeClock(ca, node);
+  return [judgeReach(facts), judgeToken(ca, node), clock, judgeNameBy(clock, facts, node)];
 }
 
 function judgeReach({ hubProblem }: CloudFacts): JoinFinding {
@@ -76,6 +77,12 @@ function clockWrong(now: Date, cloudTime: Date | undefined): OperatorError {
     hint: 'Set the clock that is wrong, and have a time service keep it right.',
     details: { now: iso(now), ...(cloudTime === undefined ? {} : { cloud: iso(cloudTime) }) },
   });
+}
+
+/** By a wrong clock the cloud's certificate has expired, or is of the future: that says nothing about the cloud. */
+function judgeNameBy(clock: JoinFinding, facts: CloudFacts, node: JoiningNode): JoinFinding {
+  if (clock.verdict === 'fail') return skipped('node-name', 'By a wrong clock no certificate can be judged');
+  return judgeName(facts, node);
 }
 
 function judgeName({ node: found }: CloudFacts, { nodeName, wasHere }: JoiningNode): JoinFinding {

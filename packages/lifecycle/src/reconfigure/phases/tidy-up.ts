@@ -12,7 +12,7 @@ export const tidyUp: Phase<ReconfigureFacts> = {
     const { writes, layout, presentSha256 } = facts;
     const path = previousVersion(layout.agentConfigFile, presentSha256);
     const forget: RemovePath = { kind: 'remove-path', path, root: dirname(path), pointOfNoReturn: true };
-    const disarm: DisarmGuard = { kind: 'disarm-guard', executable: layout.guardExecutable };
+    const disarm: DisarmGuard = { kind: 'disarm-guard', executable: layout.guardExecutable, pointOfNoReturn: true };
     return [...(writes ? [forget] : []), ...(needsGuard(facts) ? [disarm] : [])];
   },
 };

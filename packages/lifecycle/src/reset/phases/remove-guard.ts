@@ -8,7 +8,7 @@ export const removeGuard: Phase<ResetFacts> = {
   title: 'Remove the guard',
   plan({ guardLeft, layout }) {
     if (!guardLeft) return [];
-    const step: DisarmGuard = { kind: 'disarm-guard', executable: layout.guardExecutable };
+    const step: DisarmGuard = { kind: 'disarm-guard', executable: layout.guardExecutable, pointOfNoReturn: true };
     return [step];
   },
 };

@@ -9,7 +9,7 @@ export const tidyUp: Phase<RestoreFacts> = {
   title: 'Tidy up',
   plan(facts) {
     const { node, layout } = facts;
-    const disarm: DisarmGuard = { kind: 'disarm-guard', executable: layout.guardExecutable };
+    const disarm: DisarmGuard = { kind: 'disarm-guard', executable: layout.guardExecutable, pointOfNoReturn: true };
     const removals: readonly Step[] = leftovers(facts).map(remove);
     return node.joined && changesNode(facts) ? [...removals, disarm] : removals;
   },

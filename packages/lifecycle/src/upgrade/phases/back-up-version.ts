@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Phase } from '@fenestra/kernel';
-import type { CreateFolder, PlaceFile, WriteFile } from '@fenestra/steps';
-import { isInPlace, placing, type UpgradeFacts } from '../facts.ts';
+import type { CreateFolder, WriteFile } from '@fenestra/steps';
+import { BACKUP_NAMES, backedUpProgram, isInPlace, type UpgradeFacts } from '../facts.ts';
+import { placing } from '../placing.ts';
 import { BACKUP_FILE } from '../version-backup.ts';
 
 /** Program and configuration of the present version are kept; its database follows once nobody writes to it. */
@@ -10,14 +11,16 @@ export const backUpVersion: Phase<UpgradeFacts> = {
   title: 'Back up the present version',
   plan(facts) {
     if (isInPlace(facts)) return [];
-    const { backupFolder, backedUp, current } = facts;
+    const { backupFolder, current, layout, configSha256 } = facts;
     const folder: CreateFolder = { kind: 'create-folder', path: backupFolder };
-    const copies = backedUp.map((file): PlaceFile => placing(file, file.replacedSha256));
+    const program = placing(layout.agentExecutable, backedUpProgram(facts), { sha256: current.sha256, mode: 0o755 });
+    const kept = join(backupFolder, BACKUP_NAMES.config);
+    const config = placing(layout.agentConfigFile, kept, { sha256: configSha256, mode: 0o600 });
     const record: WriteFile = {
       kind: 'write-file',
       path: join(backupFolder, BACKUP_FILE),
       content: `${JSON.stringify(current, undefined, 2)}\n`,
     };
-    return [folder, ...copies, record];
+    return [folder, program, config, record];
   },
 };

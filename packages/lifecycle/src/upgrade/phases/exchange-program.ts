@@ -9,7 +9,8 @@ import type {
 } from '@fenestra/steps';
 import { join } from 'node:path';
 import { AGENT_SERVICE } from '../../service-program/agent-service.ts';
-import { backupOf, isInPlace, placing, stagedProgram, type UpgradeFacts } from '../facts.ts';
+import { BACKUP_NAMES, backedUpProgram, isInPlace, stagedProgram, type UpgradeFacts } from '../facts.ts';
+import { placing } from '../placing.ts';
 
 /** The time the node is away: nothing happens in here that could have been done before or can wait. */
 export const exchangeProgram: Phase<UpgradeFacts> = {
@@ -23,9 +24,8 @@ export const exchangeProgram: Phase<UpgradeFacts> = {
   },
 };
 
-function snapshot(facts: UpgradeFacts): SnapshotDatabase {
-  const { database } = facts;
-  return { kind: 'snapshot-database', database, to: backupOf(facts, database) };
+function snapshot({ database, backupFolder }: UpgradeFacts): SnapshotDatabase {
+  return { kind: 'snapshot-database', database, to: join(backupFolder, BACKUP_NAMES.database) };
 }
 
 function swap(facts: UpgradeFacts): SwapExecutable {
@@ -34,20 +34,20 @@ function swap(facts: UpgradeFacts): SwapExecutable {
     kind: 'swap-executable',
     staged: stagedProgram(facts),
     to: layout.agentExecutable,
-    backup: backupOf(facts, layout.agentExecutable),
+    backup: backedUpProgram(facts),
     backupSha256: current.sha256,
   };
 }
 
-function restore({ restoring, layout, database, backedUp }: UpgradeFacts): readonly Step[] {
+function restore({ restoring, layout, database, configSha256: replacedSha256 }: UpgradeFacts): readonly Step[] {
   if (restoring === undefined) return [];
-  const from = (path: string): string => join(restoring.folder, path);
+  const from = (name: string): string => join(restoring.folder, name);
   const { configSha256: sha256 } = restoring;
-  const present = backedUp.find((file) => file.from === layout.agentConfigFile)?.sha256 ?? null;
-  const file = { from: from('edgecore.yaml'), to: layout.agentConfigFile, mode: 0o600 };
-  const config = sha256 === undefined ? [] : [placing({ ...file, sha256 }, present)];
+  const file = { mode: 0o600, replacedSha256 };
+  const config =
+    sha256 === undefined ? [] : [placing(from(BACKUP_NAMES.config), layout.agentConfigFile, { ...file, sha256 })];
   const memory: RestoreDatabase[] = restoring.hasDatabase
-    ? [{ kind: 'restore-database', copy: from('edgecore.db'), database }]
+    ? [{ kind: 'restore-database', copy: from(BACKUP_NAMES.database), database }]
     : [];
   return [...config, ...memory];
 }

@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises';
+import { OperatorError } from '@fenestra/kernel';
+import type { NodeSession } from '../node-session.ts';
+
+/** What a change of version puts on a disk. */
+export interface NeededRoom {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What everything else takes that is written on the way, generously. */
+const SPARE_BYTES = 64 * 1024 ** 2;
+
+/** Throws `DISK_FULL` unless each disk has room for all that goes to it: two versions and a guard are there for a while. */
+export async function requireRoom({ host }: Pick<NodeSession, 'host'>, needed: readonly NeededRoom[]): Promise<void> {
+  const disks = await Promise.all(needed.map(async ({ path, bytes }) => ({ ...(await host.disk(path)), bytes })));
+  for (const { path, totalBytes, freeBytes } of disks) {
+    const same = disks.filter((disk) => disk.totalBytes === totalBytes && disk.freeBytes === freeBytes);
+    const wanted = same.reduce((sum, { bytes }) => sum + bytes, SPARE_BYTES);
+    if (freeBytes < wanted) throw tooLittle(path, freeBytes, wanted);
+  }
+}
+
+/** The size of a file. */
+export async function sizeOf(path: string): Promise<number> {
+  return (await stat(path)).size;
+}
+
+function tooLittle(path: string, freeBytes: number, wantedBytes: number): OperatorError {
+  const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+  return new OperatorError(
+    'DISK_FULL',
+    `Cannot begin: ${megabytes(wantedBytes)} are needed at "${path}" and ${megabytes(freeBytes)} are free`,
+    { hint: 'Free some space on this disk, then run the command again.' },
+  );
+}
