@@ -36,15 +36,17 @@ export function killPointCases({ title, start }: MachineChoice): void {
 
     test.each(KILLED_COMMANDS)(`$name, killed at ${where}, ends old or new`, { timeout: HOURS }, async (command) => {
       const scenario = killScenario(command, { cloud, node }, { token: await cloud.token(), choose });
-      const broken: unknown[] = [];
+      const broken: string[] = [];
       const report = await killAtEveryBoundary(scenario, {
         killRecoveryAfter: [],
-        onBroken: (difference) => broken.push(difference),
+        onBroken: (difference) => broken.push(inspect(difference, { depth: 4 })),
         onKill: (boundary, ended) =>
-          process.stdout.write(`${command.name} on ${title}: record ${boundary}, ${ended}\n`),
+          process.stdout.write(
+            `${command.name} on ${title}: record ${boundary}, ${ended}\n${ended === 'broken' ? broken.at(-1) : ''}`,
+          ),
       });
       rows.push([command.name, title, ...figuresOf(report)]);
-      expect(broken.map((each) => inspect(each, { depth: 4 }))).toEqual([]);
+      expect(broken).toEqual([]);
       expect(report.endedApplied + report.endedReverted).toBe(report.boundaries);
     });
   });

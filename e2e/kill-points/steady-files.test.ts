@@ -19,3 +19,16 @@ test('steadyFiles leaves out what the agent writes, and forgets what certificate
     'backups/v0.1.0/edgecore.db': 'file 600',
   });
 });
+
+test('steadyFiles takes the time out of the name of a backup, but not where that would hide a second one', () => {
+  const tree = {
+    'backups/v0.1.0-20261115T134700123Z/': 'folder 700',
+    'backups/v0.2.0/': 'folder 700',
+    'backups/v0.2.0-20261115T134700456Z/': 'folder 700',
+  };
+  expect(Object.keys(steadyFiles(tree))).toEqual([
+    'backups/v0.1.0/',
+    'backups/v0.2.0/',
+    'backups/v0.2.0-20261115T134700456Z/',
+  ]);
+});

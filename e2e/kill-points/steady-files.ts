@@ -11,12 +11,19 @@ const LEFT_OUT = [
 /** Files that are there or not, but never twice the same: databases, certificates, what carries a time. */
 const ANY_CONTENT = [/\.db$/, /(^|\/)(ca|certs)\/[^/]+$/, /(^|\/)backup\.json$/];
 
+/** The time that the folder of a version's backup has in its name where there was one of the same version before. */
+const BACKUP_TIME = /(?<=(^|\/)backups\/[^/]+)-\d{8}T\d{9}Z/;
+
 /** The files of a node as far as two runs of the same command make them alike. */
 export function steadyFiles(tree: Tree): Tree {
   const kept = Object.entries(tree).filter(([path]) => !LEFT_OUT.some((pattern) => pattern.test(path)));
-  return Object.fromEntries(
-    kept.map(([path, text]) => [path, ANY_CONTENT.some((p) => p.test(path)) ? withoutDigest(text) : text]),
-  );
+  const steady: Record<string, string> = {};
+  for (const [path, text] of kept) {
+    const timeless = path.replace(BACKUP_TIME, '');
+    // Two backups of one version are one too many, and must not pass for one.
+    steady[timeless in steady ? path : timeless] = ANY_CONTENT.some((p) => p.test(path)) ? withoutDigest(text) : text;
+  }
+  return steady;
 }
 
 /** `file MODE DIGEST` without its last word. */

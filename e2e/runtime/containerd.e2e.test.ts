@@ -99,11 +99,11 @@ test("where another kubelet listens, nobody's pods are touched", async () => {
   await once(kubelet, 'listening');
   const said = await removePods();
   kubelet.close();
-  expect(said).toEqual([expect.stringMatching(/^left every pod at .* alone: something listens on port 10250/)]);
+  expect(said).toEqual([expect.stringMatching(/^Left every pod at .* alone: something listens on port 10250/)]);
   expect(await running(KUBERNETES_NAMESPACE)).toEqual(expect.arrayContaining([...idsOf(pod)]));
 });
 
-test('a runtime that hangs is found out before the point of no return', async () => {
+test('a runtime that hangs does not hold the step for ever', async () => {
   bed.freeze();
   await expect(removePods()).rejects.toMatchObject({
     code: 'RUNTIME_UNUSABLE',
@@ -119,7 +119,7 @@ test('a runtime that is gone left its containers running, and the step says so',
     problem: expect.stringContaining('nothing listens'),
   });
   const said = await removePods();
-  expect(said[0]).toContain('removed no pods');
+  expect(said[0]).toContain('Removed no pods');
   expect(said[1]).toContain('still run were not ended');
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withScripts, type NodeChange, type ScriptedWork } from '@fenestra/lifecycle';
@@ -71,6 +71,13 @@ test('a post-run that fails is told, and nothing is undone', async () => {
   const postRun = await script('fail.sh', 'exit 4');
   const change = await withScripts(around({ postRun }), async () => applied, signal);
   expect(change).toMatchObject({ outcome: 'applied', scriptFailure: { code: 'SCRIPT_FAILED' } });
+});
+
+test('a post-run whose output cannot be kept is no failure of the work', async () => {
+  await mkdir(join(folder, 'bookkeeping'));
+  await writeFile(join(folder, 'bookkeeping/scripts'), 'a file where the folder should be');
+  const postRun = await script('fine.sh', 'echo fine');
+  expect(await withScripts(around({ postRun }), async () => applied, signal)).toEqual(applied);
 });
 
 test('a post-run does not run after work that was undone', async () => {

@@ -7,25 +7,33 @@ const STDERR = 2;
 
 /** The standard streams. Some installers start programs with none that works, which must not stop the work itself. */
 export function standardTerminal(): Terminal {
+  let outClosed = false;
   return {
-    out: (text) => write(STDOUT, text),
-    err: (text) => write(STDERR, text),
+    out(text) {
+      outClosed = !write(STDOUT, text);
+    },
+    err: (text) => void write(STDERR, text),
+    get outClosed() {
+      return outClosed;
+    },
     get ask() {
       return operatorQuestion();
     },
   };
 }
 
-function write(stream: number, text: string): void {
+/** Whether all of it was written. */
+function write(stream: number, text: string): boolean {
   const bytes = Buffer.from(text);
   let written = 0;
   while (written < bytes.length) {
     try {
       written += writeSync(stream, bytes, written);
     } catch (error) {
-      if (!isFullPipe(error)) return;
+      if (!isFullPipe(error)) return false;
     }
   }
+  return true;
 }
 
 /** A reader that is slow, as opposed to one that is gone. */

@@ -45,6 +45,8 @@ export type CloudTools = Pick<typeof cloudTools, 'cloudService' | 'openCloudAdmi
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Whether a write to `out` has shown that nobody reads it any more. */
+  readonly outClosed?: boolean;
   /** Asks the operator and returns the answer; left out where nobody sits at the terminal. */
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
 }

@@ -1,11 +1,4 @@
-import {
-  executePlan,
-  recover,
-  type OnStuck,
-  type Plan,
-  type ProcessIdentity,
-  type Recovered,
-} from '@fenestra/kernel';
+import { executePlan, recover, type OnStuck, type Plan, type ProcessIdentity, type Recovered } from '@fenestra/kernel';
 import { STEP_HANDLERS } from '@fenestra/steps';
 import type { NodeSession } from './node-session.ts';
 import { nodeJournals, underLock } from './under-lock.ts';

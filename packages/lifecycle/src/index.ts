@@ -4,6 +4,7 @@ export { AGENT_SERVICE, agentService, joinedAgentService } from './service-progr
 export { CLOUD_SERVICE } from './service-program/cloud-name.ts';
 export { gatherServiceFacts, type ServiceFacts } from './service-program/facts.ts';
 export { type ProgramService } from './service-program/program-service.ts';
+export { refuseJoinedNode } from './service-program/refuse-joined.ts';
 export { INSTALL_SERVICE, REMOVE_SERVICE } from './service-program/workflows.ts';
 export { type Check, type Finding, type Verdict } from './checks/check.ts';
 export { CHECK_NAMES, examine, type NamedFinding } from './checks/examine.ts';

@@ -39,7 +39,8 @@ export async function requireInTheWay(
   if (plan === undefined || plan.outcome !== undefined)
     throw refusal(path, 'it is sound, and its work has ended', 'Leave it where it is: it holds nothing up.');
   if (force) return plan.begun.command;
-  const hint = 'Run "keadm recover" to finish or undo what it says; if that is impossible, add "--force" to give it up.';
+  const hint =
+    'Run "keadm recover" to finish or undo what it says; if that is impossible, add "--force" to give it up.';
   throw refusal(path, 'it is sound', hint);
 }
 

@@ -27,6 +27,11 @@ export function throwIfAborted(activity: string, signal: AbortSignal): void {
   throw isTimeout(signal.reason) ? timedOut(activity, signal.reason) : interrupted(activity, signal.reason);
 }
 
+/** A signal that fires with the given one, or when the time is up. */
+export function within(milliseconds: number, signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+}
+
 /** Resolves when the signal fires, and keeps the process up until then. */
 export async function untilFired(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;

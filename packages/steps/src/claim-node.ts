@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { removeIfEmpty } from './create-folder.ts';
 import { missingFolders, pathExists } from './existing-path.ts';
 import type { StepPorts } from './ports.ts';
+import { removeIfEmpty } from './remove-if-empty.ts';
 
 const Paths = z.readonly(z.array(z.string()));
 

@@ -1,4 +1,4 @@
-import { readdir, rmdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   defineStep,
@@ -11,6 +11,7 @@ import {
 import * as z from 'zod/mini';
 import { matchesAny } from './name-pattern.ts';
 import type { StepPorts } from './ports.ts';
+import { removeIfEmpty } from './remove-if-empty.ts';
 
 const ClearFolder = z.object({
   kind: z.literal('clear-folder'),
@@ -64,16 +65,5 @@ async function removeUnlessMounted(
   } catch (error) {
     if (!(error instanceof OperatorError && error.code === 'UNSAFE_PATH')) throw error;
     say(`${error.message}; it is kept`);
-  }
-}
-
-/** A folder that is a mount point is busy, and not ours to take away. */
-async function removeIfEmpty(folder: string): Promise<boolean> {
-  try {
-    await rmdir(folder);
-    return true;
-  } catch (cause) {
-    if (['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'ENOTDIR'].includes(systemCodeOf(cause))) return false;
-    throw fileError(cause, `delete the folder "${folder}"`);
   }
 }

@@ -1,9 +1,9 @@
-import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { defineStep, fileError, systemCodeOf, type StepHandler } from '@fenestra/kernel';
+import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { missingFolders } from './existing-path.ts';
 import type { StepPorts } from './ports.ts';
+import { removeIfEmpty } from './remove-if-empty.ts';
 
 const CreateFolder = z.object({ kind: z.literal('create-folder'), path: z.string() });
 export type CreateFolder = z.infer<typeof CreateFolder>;
@@ -30,14 +30,3 @@ export const createFolder: StepHandler<StepPorts> = defineStep({
     }
   },
 });
-
-/** Deletes a folder that is empty. What somebody has put into it meanwhile is not ours to delete. */
-export async function removeIfEmpty(folder: string): Promise<boolean> {
-  try {
-    await rmdir(folder);
-    return true;
-  } catch (cause) {
-    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(systemCodeOf(cause))) return false;
-    throw fileError(cause, `delete the folder "${folder}"`);
-  }
-}

@@ -43,6 +43,7 @@ export {
   type OpenNodeCloud,
 } from './cloud-node/node-cloud.ts';
 export { type CreateFolder } from './create-folder.ts';
+export { DATABASE_COMPANIONS } from './database/companions.ts';
 export { copyDatabase, databaseShape } from './database/copy-database.ts';
 export { type DiscardPath } from './discard-path.ts';
 export { type RestoreDatabase } from './database/restore-database.ts';
@@ -62,6 +63,7 @@ export { inspectRuntime, type RuntimeReport } from './pods/inspect-runtime.ts';
 export { type RemovePods } from './pods/remove-pods.ts';
 export { type AgentSource, type AgentTarget } from './release/agent-source.ts';
 export { executableTarget } from './release/executable-target.ts';
+export { executableVersion, type ExecutableVersion } from './release/executable-version.ts';
 export { type FetchAgent } from './release/fetch-agent.ts';
 export { releaseSecrets } from './release/http/address.ts';
 export { type AgentRequest, type SourceEnvironment } from './release/sources/agent-request.ts';

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import { systemCodeOf } from '@fenestra/kernel';
 
-/** Where Linux lists what is mounted where. Elsewhere there is no such file, and nothing of this kind. */
+/**
+ * Where Linux lists what is mounted where. Elsewhere there is no such file, and nothing of this kind. Linux' file store
+ * reads the same table for itself: a port for it would have one adapter that does something.
+ */
 const MOUNT_TABLE = '/proc/self/mountinfo';
 const MOUNT_POINT_FIELD = 4;
 

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
+import { changedMeanwhile } from './changed-meanwhile.ts';
 import type { StepPorts } from './ports.ts';
 import { digestIfAny, previousVersion } from './previous-version.ts';
 
@@ -51,10 +52,4 @@ function stagedExecutable(path: string): string {
 /** What a copy that was cut off leaves behind. */
 function partial(path: string): string {
   return `${path}.partial`;
-}
-
-function changedMeanwhile(path: string): OperatorError {
-  return new OperatorError('FILE_FAILED', `Cannot use "${path}": it changed after the plan was made`, {
-    hint: 'Make sure nobody writes to the file, then run the command again.',
-  });
 }

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { defineStep, type StepHandler } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import * as z from 'zod/mini';
+import { changedMeanwhile } from './changed-meanwhile.ts';
 import { pathExists } from './existing-path.ts';
 import type { StepPorts } from './ports.ts';
 import { digestIfAny } from './previous-version.ts';
@@ -105,10 +106,4 @@ async function putBack(kept: Kept, files: FileStore, signal: AbortSignal): Promi
 
 function stagedPath(path: string): string {
   return join(dirname(path), `staged-${basename(path)}`);
-}
-
-function changedMeanwhile(path: string): OperatorError {
-  return new OperatorError('FILE_FAILED', `Cannot use "${path}": it changed after it was verified`, {
-    hint: 'Look at the health of the disk, then run the command again.',
-  });
 }

@@ -1,6 +1,6 @@
 import type { AgentStatus } from '@fenestra/contracts';
 import { defineStep, ERROR_CODES, OperatorError, type ErrorCode, type StepHandler } from '@fenestra/kernel';
-import { waitUntil, type ServiceManager } from '@fenestra/platform';
+import { waitUntil, within, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { readAgentStatus } from './health/agent-status-file.ts';
 import type { StepPorts } from './ports.ts';
@@ -49,7 +49,7 @@ export const reloadOnRevert: StepHandler<StepPorts> = defineStep({
       await reload(agent, old, ports.services, signal);
     } catch {
       say('the agent does not go back by itself; it is restarted');
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(RESTART_LIMIT_MS)]);
+      const limit = within(RESTART_LIMIT_MS, signal);
       await ports.services.restart(agent.name, limit);
     }
   },
@@ -58,7 +58,7 @@ export const reloadOnRevert: StepHandler<StepPorts> = defineStep({
 async function reload(agent: Agent, sha256: string, services: ServiceManager, signal: AbortSignal): Promise<void> {
   const earlier = (await readAgentStatus(agent.stateFolder))?.lastReload?.at;
   await services.control(agent.name, 'reload');
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(RELOAD_LIMIT_MS)]);
+  const limit = within(RELOAD_LIMIT_MS, signal);
   const isOver = async (): Promise<boolean> => {
     await requireRunning(agent, services);
     const status = await readAgentStatus(agent.stateFolder);

@@ -1,5 +1,6 @@
+import { dirname } from 'node:path';
 import { defineStep, type StepHandler } from '@fenestra/kernel';
-import type { ServiceManager } from '@fenestra/platform';
+import { within, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { blameFullDisk } from './full-disk.ts';
 import type { StepPorts } from './ports.ts';
@@ -54,11 +55,11 @@ export const startService: StepHandler<StepPorts> = defineStep({
   describe: ({ name }) => `Start the service "${name}"`,
   prepare: async ({ name }, { ports }) => ({ was: await conditionOf(ports.services, name) }),
   apply: async ({ name }, _before, { ports }, signal) =>
-    ports.services.start(name, limited(signal)).catch(async (failure: unknown) => {
-      throw await blameFullDisk(ports.host, await writableFolders(ports.services, name), failure);
+    ports.services.start(name, within(SERVICE_LIMIT_MS, signal)).catch(async (failure: unknown) => {
+      throw await blameFullDisk(ports.host, await foldersOf(ports.services, name), failure);
     }),
   async revert({ name }, { was }, { ports }, signal) {
-    if (was !== 'running') await ports.services.stop(name, limited(signal));
+    if (was !== 'running') await ports.services.stop(name, within(SERVICE_LIMIT_MS, signal));
     if (was === 'failing') await startAgain(ports.services, name, signal);
   },
 });
@@ -70,10 +71,10 @@ export const stopService: StepHandler<StepPorts> = defineStep({
   before: Before,
   describe: ({ name }) => `Stop the service "${name}"`,
   prepare: async ({ name }, { ports }) => ({ was: await conditionOf(ports.services, name) }),
-  apply: async ({ name }, _before, { ports }, signal) => ports.services.stop(name, limited(signal)),
-  uphold: async ({ name }, { ports }, signal) => ports.services.stop(name, limited(signal)),
+  apply: async ({ name }, _before, { ports }, signal) => ports.services.stop(name, within(SERVICE_LIMIT_MS, signal)),
+  uphold: async ({ name }, { ports }, signal) => ports.services.stop(name, within(SERVICE_LIMIT_MS, signal)),
   async revert({ name }, { was }, { ports }, signal) {
-    if (was === 'running') await ports.services.start(name, limited(signal));
+    if (was === 'running') await ports.services.start(name, within(SERVICE_LIMIT_MS, signal));
     if (was === 'failing') await startAgain(ports.services, name, signal);
   },
 });
@@ -85,12 +86,13 @@ export const removeService: StepHandler<StepPorts> = defineStep({
   before: Registered,
   describe: ({ name }) => `Remove the service "${name}"`,
   prepare: async ({ name }, { ports }) => ({ previous: await registered(ports.services, name) }),
-  apply: async ({ name }, _before, { ports }, signal) => ports.services.remove(name, limited(signal)),
+  apply: async ({ name }, _before, { ports }, signal) => ports.services.remove(name, within(SERVICE_LIMIT_MS, signal)),
   revert: async ({ name }, { previous }, { ports }, signal) => register(ports.services, name, previous, signal),
 });
 
-async function writableFolders(services: ServiceManager, name: string): Promise<readonly string[]> {
-  return (await services.read(name))?.writableFolders ?? [];
+async function foldersOf(services: ServiceManager, name: string): Promise<readonly string[]> {
+  const spec = await services.read(name);
+  return spec === undefined ? [] : [dirname(spec.executable), ...spec.writableFolders];
 }
 
 async function registered(services: ServiceManager, name: string): Promise<SpecData | null> {
@@ -104,7 +106,7 @@ async function register(
   previous: SpecData | null,
   signal: AbortSignal,
 ): Promise<void> {
-  if (previous === null) await services.remove(name, limited(signal));
+  if (previous === null) await services.remove(name, within(SERVICE_LIMIT_MS, signal));
   else await services.install(previous);
 }
 
@@ -116,9 +118,5 @@ async function conditionOf(services: ServiceManager, name: string): Promise<z.in
 
 /** A service that failed before may well fail now; what counts is that its service manager tries again. */
 async function startAgain(services: ServiceManager, name: string, signal: AbortSignal): Promise<void> {
-  await services.start(name, limited(signal)).catch(() => undefined);
-}
-
-function limited(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(SERVICE_LIMIT_MS)]);
+  await services.start(name, within(SERVICE_LIMIT_MS, signal)).catch(() => undefined);
 }

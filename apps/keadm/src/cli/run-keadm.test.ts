@@ -47,6 +47,17 @@ test.each([
   [['init'], '--embedded'],
   [['init', '--embedded', '--kubeconfig', 'x'], '--embedded'],
   [['init', '--embedded', '--hub-port', '0'], '65535'],
+  [['upgrade', 'edge', '--force', '--type', 'upgrade'], '--type'],
+  [
+    ['upgrade', '--config', 'f', '--keep', '2', '--trust-key', 'k', '--allow-downgrade'],
+    '"--trust-key", "--keep", "--allow-downgrade"',
+  ],
+  [['upgrade', '--config', 'f', '--toVersion', 'v1.0.0'], '--toVersion'],
+  [['rollback', 'v1.0.0', '--historical-version', 'v0.9.0'], '--historical-version'],
+  [['rollback', 'edge', '--config', 'f'], '--config'],
+  [['backup', 'edge', '--config', 'f'], '--config'],
+  [['backup', '--pre-run', 's'], 'changes nothing on the node'],
+  [['backup', '--post-run', 's'], 'changes nothing on the node'],
 ])('%j gets one line that says what is allowed, and exit code 2', async (args, word) => {
   const { exitCode, out, err } = await keadm(...args);
   expect({ exitCode, out, lines: err.split('\n').length }).toEqual({ exitCode: 2, out: '', lines: 2 });

@@ -10,6 +10,7 @@ import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag
 import { backupText } from './backup-text.ts';
 import { openSession } from './open-session.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
+import { refuseUpstreamFlags } from './upstream-flags.ts';
 
 interface BackupFlags extends RootFlag, PassphraseFlag {
   readonly dir: string;
@@ -25,13 +26,17 @@ export function backupCommand(context: CommandContext): Command {
 }
 
 function edgeCommand({ environment, deliver }: CommandContext): Command {
-  return new Command('edge')
+  const command = new Command('edge')
     .description('Pack this node into one archive while it goes on working; this is what "keadm backup --dir D" does')
     .requiredOption('--dir <folder>', 'where the archive goes', (path) => resolve(path))
     .addOption(passphraseOption('encrypt the archive with the passphrase in this file (or in KEADM_PASSPHRASE)'))
     .addOption(rootOption())
-    .option('--dry-run', 'print the plan and change nothing', false)
-    .action(async (flags: BackupFlags) => deliver(await backUp(environment, flags)));
+    .option('--dry-run', 'print the plan and change nothing', false);
+  return refuseUpstreamFlags(command, {
+    '--config': 'Leave it out: it is always the configuration of this node that is packed.',
+    '--pre-run': 'A backup changes nothing on the node, so there is nothing to run a script before: run it by itself.',
+    '--post-run': 'A backup changes nothing on the node, so there is nothing to run a script after: run it by itself.',
+  }).action(async (flags: BackupFlags) => deliver(await backUp(environment, flags)));
 }
 
 async function backUp(environment: KeadmEnvironment, flags: BackupFlags): Promise<CommandResult> {

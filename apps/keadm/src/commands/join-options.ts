@@ -1,3 +1,4 @@
+import { splitByComma } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { JOIN_CHECKS } from '@fenestra/lifecycle';
 import { Option, type Command } from 'commander';
@@ -28,7 +29,7 @@ export function joinOptions(command: Command): Command {
     .option('-p, --remote-runtime-endpoint <endpoint>', 'the container runtime')
     .addOption(new Option('--cgroupdriver <driver>').choices(['cgroupfs', 'systemd']).hideHelp())
     .option('--config <file>', 'the configuration to begin with (default: a minimal one)')
-    .option('--set <assignment>', 'set a field of it, such as "modules.edgeHub.heartbeat=20"', append, []);
+    .option('--set <assignments>', 'set fields of it, such as "modules.edgeHub.heartbeat=20"', toAssignments, []);
   agentOptions(command);
   return refuseUpstreamFlags(lifecycleOptions(healthOptions(command)), REFUSED);
 }
@@ -42,6 +43,11 @@ function agentOptions(command: Command): Command {
     .option('--trust-key <file>', 'public key of whoever signed the release', append, [])
     .option('--skip-check <name>', `go on although this check fails: ${JOIN_CHECKS.join(', ')}`, collect, [])
     .addOption(new Option('--hub-protocol <protocol>').argParser(requireWebSocket).hideHelp());
+}
+
+/** Given several times, or once with commas, as upstream has it. */
+function toAssignments(text: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, ...splitByComma(text)];
 }
 
 function append(text: string, earlier: readonly string[]): readonly string[] {

@@ -4,23 +4,25 @@ import { errorText } from '../cli/report-error.ts';
 import type { CommandResult } from '../cli/result.ts';
 
 /** What a dry run of a join shows. */
-export function joinPreview({ plan, facts, findings }: PlannedJoin): CommandResult {
-  const result = dryRunResult(plan, { node: facts.nodeName, cloud: facts.cloud, checks: checksData(findings) });
-  return plan.length === 0 ? { ...result, text: alreadyJoined(facts) } : result;
+export function joinPreview({ plan, facts, findings, notApplied }: PlannedJoin): CommandResult {
+  const { nodeName: node, cloud } = facts;
+  const result = dryRunResult(plan, { node, cloud, checks: checksData(findings), notApplied });
+  const text = plan.length === 0 ? alreadyJoined(facts) : result.text;
+  return { ...result, text: [text, ...notAppliedLines(notApplied)].join('\n') };
 }
 
 /** How a join ended. */
 export function joinResult(change: ScriptedChange, planned: PlannedJoin | undefined): CommandResult {
   const result = changeResult(change);
   if (planned === undefined) return result;
-  const { facts, findings, version } = planned;
+  const { facts, findings, version, notApplied } = planned;
   const { nodeName: node, cloud } = facts;
-  const data = { ...result.data, node, cloud, version, checks: checksData(findings) };
+  const data = { ...result.data, node, cloud, version, checks: checksData(findings), notApplied };
   if (change.outcome === 'reverted') return { ...result, data };
   const joined = `Node "${node}" has joined the cloud at ${cloud}`;
   const sentence = change.outcome === 'unchanged' ? alreadyJoined(facts) : joined;
   const complaint = change.scriptFailure === undefined ? [] : [errorText(change.scriptFailure)];
-  return { ...result, data, text: [sentence, ...complaint].join('\n') };
+  return { ...result, data, text: [sentence, ...notAppliedLines(notApplied), ...complaint].join('\n') };
 }
 
 /** The warnings of the checks before a join, a line each. */
@@ -29,6 +31,13 @@ export function warningLines(findings: readonly JoinFinding[], waived: readonly 
     .filter(({ name, verdict }) => verdict === 'warn' || (verdict === 'fail' && waived.includes(name)))
     .map(({ name, reason, remedy = '' }) => `  warn    ${name}: ${reason}. ${remedy}\n`)
     .join('');
+}
+
+/** A node that is there stays as it is, and whoever asked for something else must not believe it was done. */
+export function notAppliedLines({ settings, version }: PlannedJoin['notApplied']): readonly string[] {
+  const agent = `Not installed: ${version}. The node keeps its agent; "keadm upgrade" brings another`;
+  const config = `Not changed: ${settings.join(', ')}. The node keeps its settings; "keadm config set" and "keadm config apply" change them`;
+  return [...(settings.length === 0 ? [] : [config]), ...(version === undefined ? [] : [agent])];
 }
 
 function alreadyJoined({ nodeName, cloud }: PlannedJoin['facts']): string {

@@ -33,6 +33,10 @@ test('join takes several fields and several waived checks', () => {
   expect(flags.skipCheck).toEqual(['ports', 'disk', 'clock']);
 });
 
+test("join takes upstream's list of fields", () => {
+  expect(parse('--set', 'a=1,b={x,y}', '--set', 'c="p,q"').set).toEqual(['a=1', 'b={x,y}', 'c="p,q"']);
+});
+
 test('join waits two minutes for the agent and watches it for five seconds, unless told otherwise', () => {
   expect(parse()).toMatchObject({ wait: 120, settle: 5, scriptLimit: 300, dryRun: false });
   expect(parse('--wait', '2m30s', '--settle', '0s')).toMatchObject({ wait: 150, settle: 0 });

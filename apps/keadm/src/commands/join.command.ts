@@ -5,9 +5,12 @@ import { fileError, OperatorError, type Plan } from '@fenestra/kernel';
 import {
   changeNode,
   planJoin,
+  recoverOnly,
   requireCheckNames,
   withScripts,
   type JoinWishes,
+  type NodeChange,
+  type NodeSession,
   type PlannedJoin,
 } from '@fenestra/lifecycle';
 import { readTrustKeys } from '@fenestra/steps';
@@ -34,6 +37,8 @@ async function join(environment: KeadmEnvironment, flags: JoinFlags): Promise<Co
   const secrets = new Map<string, string>();
   const session = await openSession(environment, flags.root, 'join', secrets);
   if (flags.dryRun) return joinPreview(await planJoin(session, wishes, signal));
+  const foreseen = await foresee(session, wishes, flags, signal);
+  if (foreseen?.planned.plan.length === 0) return joinResult({ ...foreseen, ...UNCHANGED }, foreseen.planned);
 
   let planned: PlannedJoin | undefined;
   const makePlan = async (): Promise<Plan> => {
@@ -45,7 +50,22 @@ async function join(environment: KeadmEnvironment, flags: JoinFlags): Promise<Co
   const facts = scriptFacts(wishes, await session.host.facts());
   const scripted = await scriptsAround(environment, { session, flags, facts });
   const change = await withScripts(scripted, async () => changeNode(session, 'keadm join', makePlan, signal), signal);
-  return joinResult(change, planned);
+  return joinResult({ ...change, recovered: [...(foreseen?.recovered ?? []), ...change.recovered] }, planned);
+}
+
+const UNCHANGED = { plan: [], outcome: 'unchanged' } as const;
+
+/** Scripts are for work that is there to be done, and that no check stands against: so that is found out before they run. */
+async function foresee(
+  session: NodeSession,
+  wishes: JoinWishes,
+  { preRun, postRun }: JoinFlags,
+  signal: AbortSignal,
+): Promise<{ readonly recovered: NodeChange['recovered']; readonly planned: PlannedJoin } | undefined> {
+  if (preRun === undefined && postRun === undefined) return undefined;
+  // What a run that was cut off has left must not be taken for the leftovers of another node.
+  const recovered = await recoverOnly(session);
+  return { recovered, planned: await planJoin(session, wishes, signal) };
 }
 
 /** Everything that the command line alone can have wrong is found out here, before anything happens. */
@@ -63,6 +83,7 @@ async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promis
     token: await readToken(environment, flags),
     program: { path, version, madeAt: new Date(commitTime) },
     release: await releaseOf(environment, flags),
+    version: flags.version ?? flags.kubeedgeVersion,
     waived: flags.skipCheck,
     limitSeconds: flags.wait,
     settleSeconds: flags.settle,

@@ -1,4 +1,5 @@
 import { handlerOf, type inspectJournal, type JournalRecord, type PlanProgress } from '@fenestra/kernel';
+import type { SetAside } from '@fenestra/lifecycle';
 import { STEP_HANDLERS } from '@fenestra/steps';
 
 /** A journal as people read it: a line per record, then what is wrong with it, if anything is. */
@@ -14,6 +15,17 @@ export function journalText({
   const torned = torn ? [`The last record, from byte ${validBytes} on, was cut off; it does not count`] : [];
   const damaged = damage === undefined ? [] : [`Not to be trusted: ${damage}`];
   return [path, ...lines, ...torned, ...damaged].join('\n');
+}
+
+/** What setting a journal aside came to, or would; of work that is given up, what that means. */
+export function setAsideText(path: string, { to, abandoned }: SetAside, dryRun: boolean): string {
+  const renamed = `${dryRun ? 'Would rename' : 'Renamed'} "${path}" to "${to}"`;
+  if (abandoned === undefined) return renamed;
+  return [
+    renamed,
+    `"${abandoned}" ${dryRun ? 'would be' : 'is'} given up: nobody finishes or undoes it any more, and the node stays as it is, half-way`,
+    'Look at the node with "keadm doctor" and "keadm status"; mend it by hand, or take it off with "keadm reset"',
+  ].join('\n');
 }
 
 function recordText(record: JournalRecord, plan: PlanProgress | undefined): string {

@@ -1,10 +1,10 @@
 import { inspectJournal, journalFolder, OperatorError, setAsidePath, type JournalFolder } from '@fenestra/kernel';
-import { requireDamaged, setJournalAside } from '@fenestra/lifecycle';
+import { requireInTheWay, setJournalAside, type SetAside, type UnwantedJournal } from '@fenestra/lifecycle';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { success } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import { journalText } from './journal-text.ts';
+import { journalText, setAsideText } from './journal-text.ts';
 import { openSession } from './open-session.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
 
@@ -43,21 +43,30 @@ function setAsideCommand({ environment, deliver }: CommandContext): Command {
   return new Command('set-aside')
     .description('Take a journal that cannot be used out of the way; it is renamed, not deleted')
     .argument('<file>', 'the journal')
+    .option('--force', 'give work up that can be neither finished nor undone: the node stays half-way', false)
     .addOption(rootOption())
     .option('--dry-run', 'say what would happen and change nothing', false)
-    .action(async (file: string, { root, dryRun }: RootFlag & { dryRun: boolean }) => {
-      const to = dryRun ? await wouldSetAside(environment, root, file) : await setAside(environment, root, file);
-      deliver(success({ from: file, to, dryRun }, `${dryRun ? 'Would rename' : 'Renamed'} "${file}" to "${to}"`));
+    .action(async (path: string, { root, dryRun, force }: RootFlag & { dryRun: boolean; force: boolean }) => {
+      const aside = await (dryRun ? wouldSetAside : setAside)(environment, root, { path, force });
+      deliver(success({ from: path, ...aside, dryRun }, setAsideText(path, aside, dryRun)));
     });
 }
 
-async function setAside(environment: KeadmEnvironment, root: string | undefined, file: string): Promise<string> {
-  return setJournalAside(await openSession(environment, root, 'journal set-aside'), file);
+async function setAside(
+  environment: KeadmEnvironment,
+  root: string | undefined,
+  unwanted: UnwantedJournal,
+): Promise<SetAside> {
+  return setJournalAside(await openSession(environment, root, 'journal set-aside'), unwanted);
 }
 
-async function wouldSetAside(environment: KeadmEnvironment, root: string | undefined, file: string): Promise<string> {
-  await requireDamaged(await journalsOf(environment, root), file);
-  return setAsidePath(file);
+async function wouldSetAside(
+  environment: KeadmEnvironment,
+  root: string | undefined,
+  unwanted: UnwantedJournal,
+): Promise<SetAside> {
+  const abandoned = await requireInTheWay(await journalsOf(environment, root), unwanted);
+  return { to: setAsidePath(unwanted.path), abandoned };
 }
 
 async function journalsOf({ loadPlatform, now }: KeadmEnvironment, root: string | undefined): Promise<JournalFolder> {

@@ -61,6 +61,7 @@ export function collect(text: string, earlier: readonly string[] = []): readonly
   return [...earlier, ...text.split(',').filter((part) => part !== '')];
 }
 
-function toPath(text: string): string {
+/** A path as seen from where the command was typed. */
+export function toPath(text: string): string {
   return resolve(text);
 }

@@ -10,6 +10,7 @@ import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
 import { endOfLastLine, readLog, type LogWishes } from './logs-files.ts';
 import { followLog } from './logs-follow.ts';
 import { logText } from './logs-line.ts';
+import { printLines } from './logs-print.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
 import { toCount } from './version-change.ts';
 
@@ -48,11 +49,12 @@ async function printLog(
   path: string,
   { follow, output, ...wishes }: Pick<LogsFlags, 'follow' | 'output'> & LogWishes,
 ): Promise<void> {
-  const print = (line: string): void => terminal.out(`${output === 'json' ? line : logText(line)}\n`);
   const position = await endOfLastLine(path);
-  for (const line of await readLog(path, wishes, position)) print(line);
-  if (!follow) return;
-  for await (const line of followLog(path, position, signal)) print(line);
+  async function* lines(): AsyncGenerator<string> {
+    yield* await readLog(path, wishes, position);
+    if (follow) yield* followLog(path, position, signal);
+  }
+  await printLines(terminal, lines(), output === 'json' ? (line) => line : logText);
 }
 
 /** Our agent's log is beside its data; upstream's, where it has one, in a folder for logs. */

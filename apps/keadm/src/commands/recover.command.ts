@@ -1,4 +1,4 @@
-import { journalFolder, OperatorError, type ErrorCode, type Recovered } from '@fenestra/kernel';
+import { isStuck, journalFolder, type OperatorError, type Recovered } from '@fenestra/kernel';
 import { recoverOnly } from '@fenestra/lifecycle';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
@@ -10,8 +10,6 @@ import { unfinishedRun, unfinishedText, type Unfinished } from './recover-text.t
 import { rootOption, type RootFlag } from './root-option.ts';
 
 const NOTHING = 'Nothing was left unfinished';
-/** What recovery ends with when a step holds out; the journal is sound, and the next try goes on from there. */
-const STUCK_CODES: readonly ErrorCode[] = ['REVERT_INCOMPLETE', 'FINISH_INCOMPLETE'];
 
 /** `keadm recover` */
 export function recoverCommand({ environment, deliver }: CommandContext): Command {
@@ -29,7 +27,7 @@ async function recover(environment: KeadmEnvironment, root: string | undefined):
   try {
     return recoveredResult(await recoverOnly(session));
   } catch (error) {
-    if (!(error instanceof OperatorError) || !STUCK_CODES.includes(error.code)) throw error;
+    if (!isStuck(error)) throw error;
     return stuckResult(error, await findUnfinished(environment, root));
   }
 }

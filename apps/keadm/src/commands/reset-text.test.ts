@@ -13,7 +13,7 @@ test('the report names what was deleted, what was kept and why, and what could n
     inCloud: 'unknown' as const,
     notes: ['The cloud may still list the node'],
   };
-  expect(reportText({ outcome: 'applied', recovered: [] }, report)).toBe(
+  expect(reportText({ outcome: 'applied', recovered: [], abandoned: [] }, report)).toBe(
     [
       'The node "edge-1" is gone from this machine',
       '  deleted  /var/lib/kubeedge',
@@ -25,7 +25,20 @@ test('the report names what was deleted, what was kept and why, and what could n
 
 test('a second reset has nothing to do', () => {
   const report = { node: 'edge-1', removed: [], kept: [], inCloud: 'unknown' as const, notes: [] };
-  expect(reportText({ outcome: 'unchanged', recovered: [] }, report)).toBe('Nothing to do: there is no node here');
+  expect(reportText({ outcome: 'unchanged', recovered: [], abandoned: [] }, report)).toBe(
+    'Nothing to do: there is no node here',
+  );
+});
+
+test('earlier work that was given up is named, with what held it up and where its journal is', () => {
+  const report = { node: 'edge-1', removed: [], kept: [], inCloud: false, notes: [] };
+  const abandoned = [{ command: 'keadm upgrade', journal: '/j.set-aside', why: 'Cannot undo step 3' }];
+  expect(reportText({ outcome: 'applied', recovered: [], abandoned }, report)).toBe(
+    [
+      '"keadm upgrade", which was stuck, was given up: Cannot undo step 3; its journal is now "/j.set-aside"',
+      'The node "edge-1" is gone from this machine',
+    ].join('\n'),
+  );
 });
 
 test('without a terminal the answer has to be on the command line', async () => {

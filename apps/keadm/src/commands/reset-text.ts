@@ -1,4 +1,4 @@
-import type { ResetFacts, ResetReport, ScriptedChange } from '@fenestra/lifecycle';
+import type { AbandonedRun, NodeReset, ResetFacts, ResetReport, ScriptedChange } from '@fenestra/lifecycle';
 import { changeResult } from '../cli/change-result.ts';
 import { errorData, errorText } from '../cli/report-error.ts';
 import type { CommandResult } from '../cli/result.ts';
@@ -9,12 +9,16 @@ export function resetPreview({ nodeName, kept, cloud, runtime }: ResetFacts): Re
 }
 
 /** How a reset ended. Without a report it was undone. */
-export function resetResult(change: ScriptedChange, report: ResetReport | undefined): CommandResult {
+export function resetResult(
+  change: ScriptedChange,
+  abandoned: readonly AbandonedRun[],
+  report?: ResetReport,
+): CommandResult {
   const ended = changeResult(change);
-  if (report === undefined) return ended;
+  const data = { ...ended.data, abandoned, ...report };
+  if (report === undefined) return { ...ended, data, text: [...abandoned.map(abandonedText), ended.text].join('\n') };
   const { scriptFailure } = change;
-  const text = reportText(change, report);
-  const data = { ...ended.data, ...report };
+  const text = reportText({ ...change, abandoned }, report);
   if (scriptFailure === undefined) return { data, text, exitCode: 0 };
   const failed = { ...data, error: errorData(scriptFailure) };
   return { data: failed, text: `${text}\n${errorText(scriptFailure)}`, exitCode: scriptFailure.exitCode };
@@ -22,7 +26,7 @@ export function resetResult(change: ScriptedChange, report: ResetReport | undefi
 
 /** The report as people read it. */
 export function reportText(
-  { outcome, recovered }: Pick<ScriptedChange, 'outcome' | 'recovered'>,
+  { outcome, recovered, abandoned }: Pick<NodeReset, 'outcome' | 'recovered' | 'abandoned'>,
   report: ResetReport,
 ): string {
   const { node, removed, kept, notes } = report;
@@ -31,6 +35,7 @@ export function reportText(
     outcome === 'applied' ? `The node "${node}" is gone from this machine` : 'Nothing to do: there is no node here';
   return [
     ...finished,
+    ...abandoned.map(abandonedText),
     head,
     ...removed.map((path) => `  deleted  ${path}`),
     ...kept.map(({ path, why }) => `  kept     ${path}: ${why}`),
@@ -39,3 +44,7 @@ export function reportText(
 }
 
 const WORDS = { applied: 'finished', reverted: 'undone' } as const;
+
+function abandonedText({ command, why, journal }: AbandonedRun): string {
+  return `"${command}", which was stuck, was given up: ${why}; its journal is now "${journal}"`;
+}

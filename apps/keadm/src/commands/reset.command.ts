@@ -1,25 +1,22 @@
-import { planWorkflow, type Plan } from '@fenestra/kernel';
 import {
-  changeNode,
   gatherResetFacts,
+  planReset,
   reportReset,
-  RESET,
+  resetNode,
   withScripts,
-  type NodeSession,
-  type ResetFacts,
+  type NodeReset,
   type ResetWishes,
-  type ScriptedChange,
 } from '@fenestra/lifecycle';
 import { Command, Option } from 'commander';
-import { resolve } from 'node:path';
 import { dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import { lifecycleOptions, toSeconds, type LifecycleFlags } from './lifecycle-options.ts';
+import { lifecycleOptions, toPath, toSeconds, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
 import { confirmReset, requireEdge } from './reset-confirmation.ts';
 import { resetPreview, resetResult } from './reset-text.ts';
+import { scriptsAround } from './scripts-around.ts';
 
 interface ResetFlags extends LifecycleFlags {
   readonly force: boolean;
@@ -38,7 +35,7 @@ export function resetCommand({ environment, deliver }: CommandContext): Command 
   const command = new Command('reset')
     .description('Take the node off this machine, and nothing that is not its own')
     .argument('[edge]', 'what to reset: this node')
-    .option('--force', 'do not ask for the name of the node', false)
+    .option('--force', 'do not ask for the name of the node, and give up earlier work that is stuck', false)
     .option('--keep-backups', 'keep the backups of earlier versions', false)
     .option('--kubeconfig <file>', 'the cloud to drain the node in and to delete it from', toPath)
     .addOption(new Option('--kube-config <file>').argParser(toPath).hideHelp())
@@ -52,64 +49,28 @@ export function resetCommand({ environment, deliver }: CommandContext): Command 
 }
 
 async function reset(environment: KeadmEnvironment, flags: ResetFlags): Promise<CommandResult> {
+  const { signal } = environment;
   const session = await openSession(environment, flags.root, 'reset');
-  const seen = await gatherResetFacts(session, wishesOf(flags), environment.signal);
-  const plan = planWorkflow(RESET, seen);
+  const wishes = wishesOf(flags);
+  const seen = await gatherResetFacts(session, wishes, signal);
+  const plan = planReset(seen);
   if (flags.dryRun) return dryRunResult(plan, resetPreview(seen));
   if (plan.length > 0 && !flags.force) await confirmReset(environment, seen.nodeName);
-  const { change, before } = await carryOut(environment, session, flags, seen);
-  const report = change.outcome === 'reverted' ? undefined : await reportReset(session, before, environment.signal);
-  return resetResult(change, report);
-}
-
-/** The facts are gathered anew once earlier work was brought to an end: they may have changed. */
-async function carryOut(
-  environment: KeadmEnvironment,
-  session: NodeSession,
-  flags: ResetFlags,
-  seen: ResetFacts,
-): Promise<{ change: ScriptedChange; before: ResetFacts }> {
-  const { signal } = environment;
-  let before = seen;
-  const makePlan = async (): Promise<Plan> => {
-    before = await gatherResetFacts(session, seen.wishes, signal);
-    return planWorkflow(RESET, before);
-  };
-  const scripted = await scriptsAround(environment, session, flags, seen.nodeName);
-  const change = await withScripts(scripted, async () => changeNode(session, 'keadm reset', makePlan, signal), signal);
-  return { change, before };
-}
-
-async function scriptsAround(
-  { loadPlatform }: KeadmEnvironment,
-  session: NodeSession,
-  { root, preRun, postRun, scriptLimit }: ResetFlags,
-  nodeName: string,
-): Promise<Parameters<typeof withScripts>[0]> {
-  const { os, arch } = await session.host.facts();
-  const wishes = {
-    ...(preRun === undefined ? {} : { preRun }),
-    ...(postRun === undefined ? {} : { postRun }),
-    limitSeconds: scriptLimit,
-  };
-  return {
-    wishes,
-    scripts: (await loadPlatform(root)).scripts,
-    session,
-    facts: { command: 'reset', os, arch, nodeName },
-  };
+  const facts = { command: 'reset', nodeName: seen.nodeName };
+  let ended: NodeReset | undefined;
+  const work = async (): Promise<NodeReset> => (ended = await resetNode(session, wishes, signal));
+  const change = await withScripts(await scriptsAround(environment, { session, flags, facts }), work, signal);
+  if (ended === undefined || change.outcome === 'reverted') return resetResult(change, ended?.abandoned ?? []);
+  return resetResult(change, ended.abandoned, await reportReset(session, ended, signal));
 }
 
 function wishesOf(flags: ResetFlags): ResetWishes {
   return {
+    force: flags.force,
     kubeconfig: flags.kubeconfig ?? flags.kubeConfig,
     drain: flags.drain,
     drainLimitSeconds: flags.drainLimit,
     keepBackups: flags.keepBackups,
     runtimeEndpoint: flags.remoteRuntimeEndpoint,
   };
-}
-
-function toPath(text: string): string {
-  return resolve(text);
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '@fenestra/kernel';
 import { findRollback, type UpgradeRequest } from '@fenestra/lifecycle';
 import { Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
@@ -5,6 +6,7 @@ import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
+import { refuseUpstreamFlags } from './upstream-flags.ts';
 import { toCount, versionChange, wishesOf } from './version-change.ts';
 
 interface RollbackFlags extends LifecycleFlags, HealthFlags {
@@ -21,10 +23,20 @@ export function rollbackCommand({ environment, deliver }: CommandContext): Comma
     .option('--keep-config', 'keep the present configuration', false)
     .option('--keep <number>', 'how many replaced versions to keep', toCount, 3)
     .addOption(new Option('--historical-version <version>').hideHelp());
-  return lifecycleOptions(healthOptions(command)).action(async (version: string | undefined, flags: RollbackFlags) => {
-    // Upstream's spelling is "keadm rollback edge --historical-version V".
-    const named = version === 'edge' ? undefined : version;
-    deliver(await rollback(environment, named ?? flags.historicalVersion, flags));
+  const known = refuseUpstreamFlags(lifecycleOptions(healthOptions(command)), {
+    '--config': 'Leave it out: it is always the configuration of this node that comes back.',
+  });
+  return known.action(async (version: string | undefined, flags: RollbackFlags) =>
+    deliver(await rollback(environment, namedVersion(version, flags), flags)),
+  );
+}
+
+/** Upstream's spelling is "keadm rollback edge --historical-version V". */
+function namedVersion(argument: string | undefined, { historicalVersion }: RollbackFlags): string | undefined {
+  const version = argument === 'edge' ? undefined : argument;
+  if (version === undefined || historicalVersion === undefined) return version ?? historicalVersion;
+  throw new OperatorError('USAGE', 'Cannot roll back to two versions at once', {
+    hint: `Give either "${version}" or "--historical-version".`,
   });
 }
 

@@ -36,17 +36,22 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
     .option('--trust-key <file>', 'public key of whoever signed the release', collectPaths, [])
     .option('--keep <number>', 'how many replaced versions to keep for a way back', toCount, 3)
     .option('--allow-downgrade', 'install an older version than the present one', false)
-    .addOption(new Option('--toVersion <version>').hideHelp());
+    .addOption(new Option('--toVersion <version>').hideHelp())
+    // Upstream's way to say that nobody wants to be asked; nobody is.
+    .addOption(new Option('--force').hideHelp());
   return refuseUpstreamFlags(lifecycleOptions(healthOptions(command, SETTLE_SECONDS)), {
     '--image': 'Give the release with "--from".',
     '--image-digest': 'The digests are in the signed release: give it with "--from".',
     '--disable-backup': 'The way back is always kept; "--keep 0" gives it up after the new version has proved itself.',
+    '--type': 'It has had no meaning for some time.',
     '--upgradeID': 'It has had no meaning for some time.',
     '--historyID': 'It has had no meaning for some time.',
     '--fromVersion': 'It has had no meaning for some time.',
-  }).action(async (part: string | undefined, flags: UpgradeFlags) => {
+  }).action(async (part: string | undefined, flags: UpgradeFlags, typed: Command) => {
     if (part !== undefined && part !== 'edge') throw unknownPart(part);
-    deliver(await (flags.config === undefined ? upgrade(environment, flags) : reconfigure(environment, flags)));
+    if (flags.config === undefined) return deliver(await upgrade(environment, flags));
+    refuseVersionFlags(typed);
+    deliver(await reconfigure(environment, flags));
   });
 }
 
@@ -61,9 +66,22 @@ async function upgrade(environment: KeadmEnvironment, flags: UpgradeFlags): Prom
 }
 
 async function reconfigure(environment: KeadmEnvironment, flags: UpgradeFlags): Promise<CommandResult> {
-  const { config = '', version, toVersion, from } = flags;
-  if ((version ?? toVersion ?? from) !== undefined) throw oneAtATime();
+  const { config = '' } = flags;
   return applyConfigFile(environment, 'upgrade --config', config, { ...flags, allowIdentityChange: false });
+}
+
+/** What only a change of version can use. */
+const VERSION_FLAGS: readonly string[] = ['version', 'toVersion', 'from', 'trustKey', 'keep', 'allowDowngrade'];
+
+/** A flag that would do nothing is more likely a mistake than a wish. */
+function refuseVersionFlags(typed: Command): void {
+  const isGiven = (option: Option): boolean => typed.getOptionValueSource(option.attributeName()) === 'cli';
+  const given = typed.options.filter((option) => VERSION_FLAGS.includes(option.attributeName()) && isGiven(option));
+  if (given.length === 0) return;
+  const names = given.map(({ long }) => `"${long}"`).join(', ');
+  throw new OperatorError('USAGE', `Cannot use ${names} with "--config", which changes the settings alone`, {
+    hint: 'Run "keadm upgrade" for the version first, then "keadm upgrade --config FILE".',
+  });
 }
 
 async function resolveTarget(
@@ -105,12 +123,6 @@ function unknownPart(part: string): OperatorError {
 function whichVersion(): OperatorError {
   return new OperatorError('USAGE', 'Cannot tell what to upgrade to', {
     hint: 'Give "--version V", "--from SOURCE", or both.',
-  });
-}
-
-function oneAtATime(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot change the version and the configuration in one go', {
-    hint: 'Run "keadm upgrade" for the version first, then "keadm upgrade --config FILE".',
   });
 }
 

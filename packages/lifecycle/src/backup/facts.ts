@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPodFileName, memberPath, type BackupSubject, type EdgecoreConfig } from '@fenestra/contracts';
-import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { fileError, systemCodeOf } from '@fenestra/kernel';
 import type { NodeLayout } from '@fenestra/platform';
 import { pathExists, type BackupSource } from '@fenestra/steps';
 import { gatherNodeFacts, requireJoined, type JoinedNodeFacts } from '../node/node-facts.ts';
+import { requireConfig } from '../node/require-config.ts';
 import type { NodeSession } from '../node-session.ts';
 import { nodeFiles, staticPodsFolder, type SingleRole } from './node-files.ts';
 
@@ -48,7 +49,7 @@ function subjectOf(node: JoinedNodeFacts, { modules }: EdgecoreConfig, { layout,
     schema: 1,
     nodeName: modules.edged.hostnameOverride,
     version: installedVersion ?? 'unknown',
-    agent: node.agent === undefined && node.service.state === 'running' ? 'upstream' : 'fenestra',
+    agent: node.agentKind,
     os: host.os,
     arch: host.arch,
     created: now().toISOString(),
@@ -86,12 +87,4 @@ async function findStaticPods(folder: string): Promise<readonly BackupSource[]> 
   return names
     .toSorted()
     .map((name) => ({ role: 'static-pod', path: memberPath('static-pod', name), from: join(folder, name) }));
-}
-
-function requireConfig({ config, configProblem }: JoinedNodeFacts): EdgecoreConfig {
-  if (config !== undefined) return config;
-  throw (
-    configProblem ??
-    new OperatorError('CONFIG_INVALID', 'The node has no configuration', { hint: 'Reset the node and join it again.' })
-  );
 }

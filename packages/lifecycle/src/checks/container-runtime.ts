@@ -1,11 +1,11 @@
-import { fail, pass, type Check } from './check.ts';
+import { fail, pass, warn, type Check } from './check.ts';
 
 /** Whether pods can run here. */
 export const containerRuntime: Check = {
   name: 'container-runtime',
-  judge({ host: { runtimes } }) {
-    if (runtimes.length > 0)
-      return pass(runtimes.map(({ runtime, endpoint }) => `${runtime} at ${endpoint}`).join(', '));
-    return fail('No container runtime was found, so pods cannot run', 'Install containerd and start it.');
+  judge({ runtime: { endpoint, usable, version, problem, remedy } }) {
+    if (usable && problem === undefined) return pass(`${version ?? 'A container runtime'} at ${endpoint}`);
+    const reason = `The container runtime at "${endpoint}" ${problem ?? 'cannot be used'}`;
+    return (usable ? warn : fail)(reason, remedy ?? 'Install containerd and start it.');
   },
 };

@@ -26,6 +26,7 @@ const host: HostFacts = {
 const ready: CheckFacts = {
   host,
   disk: { path: '/', totalBytes: 100 * GIBIBYTE, freeBytes: 50 * GIBIBYTE },
+  runtime: { endpoint: 'unix:///c.sock', usable: true, version: 'containerd 1.7.0' },
   busyPorts: [],
   agent: { state: 'absent' },
   agentRecovery: undefined,
@@ -40,6 +41,10 @@ const ready: CheckFacts = {
 
 function withHost(changes: Partial<HostFacts>): CheckFacts {
   return { ...ready, host: { ...host, ...changes } };
+}
+
+function withRuntime(changes: Partial<CheckFacts['runtime']>): CheckFacts {
+  return { ...ready, runtime: { ...ready.runtime, remedy: 'Mend it.', ...changes } };
 }
 
 function withAgent(agent: ServiceStatus): CheckFacts {
@@ -73,7 +78,8 @@ test.each<[string, string, string, CheckFacts]>([
   ['a name with an underscore', 'host-name', 'warn', withHost({ hostName: 'press_7' })],
   ['a domain name', 'host-name', 'pass', withHost({ hostName: 'Press-7.plant.example' })],
   ['no systemd', 'service-manager', 'warn', withHost({ serviceManager: 'none' })],
-  ['no container runtime', 'container-runtime', 'fail', withHost({ runtimes: [] })],
+  ['no container runtime', 'container-runtime', 'fail', withRuntime({ usable: false, problem: 'is not there' })],
+  ['a runtime without a network', 'container-runtime', 'warn', withRuntime({ problem: 'has no network for pods' })],
   ['a port in use', 'ports', 'fail', { ...ready, busyPorts: [10350] }],
   ['a port in use by the agent', 'ports', 'pass', { ...ready, busyPorts: [10350], agent: { state: 'running' } }],
   ['files of an earlier node', 'leftover-state', 'warn', { ...ready, leftovers: ['/etc/kubeedge'] }],
@@ -146,6 +152,14 @@ test.each<[string, string, string, CheckFacts]>([
   const finding = examine(facts).find(({ name }) => name === check);
   expect(finding?.verdict).toBe(verdict);
   expect(finding?.remedy === undefined).toBe(verdict === 'pass');
+});
+
+test('a container runtime is told by its own words and where it is', () => {
+  const absent = withRuntime({ usable: false, problem: 'is not there', remedy: 'Start it.' });
+  expect(examine(ready, ['container-runtime'])).toMatchObject([{ reason: 'containerd 1.7.0 at unix:///c.sock' }]);
+  expect(examine(absent, ['container-runtime'])).toMatchObject([
+    { reason: 'The container runtime at "unix:///c.sock" is not there', remedy: 'Start it.' },
+  ]);
 });
 
 test('a command at work right now is no unfinished one', () => {

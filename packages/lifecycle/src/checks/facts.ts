@@ -13,6 +13,7 @@ import type {
 import { GUARD_SERVICE, pathExists } from '@fenestra/steps';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import { findNodeRights, findRights, type PathRights } from './path-rights.ts';
+import { askRuntime, type RuntimeFacts } from './runtime-facts.ts';
 
 /** The ports an agent listens on, all on loopback. */
 export const AGENT_PORTS: readonly number[] = [10350, 10550];
@@ -36,6 +37,7 @@ export type JournalState =
 export interface CheckFacts {
   readonly host: HostFacts;
   readonly disk: DiskFacts;
+  readonly runtime: RuntimeFacts;
   readonly busyPorts: readonly number[];
   readonly agent: ServiceStatus;
   /** The policy the agent is registered with; `undefined` where there is no agent, or the system does not say. */
@@ -52,14 +54,19 @@ export interface CheckFacts {
   readonly commitTime: Date;
 }
 
-/** Looks at the machine and changes nothing. */
-export async function gatherCheckFacts(machine: ExaminedMachine, commitTime: Date): Promise<CheckFacts> {
+/** Looks at the machine and changes nothing. `runtimeEndpoint` is where pods are to run, if that is decided already. */
+export async function gatherCheckFacts(
+  machine: ExaminedMachine,
+  commitTime: Date,
+  runtimeEndpoint?: string,
+): Promise<CheckFacts> {
   const { layout, services, access } = machine;
   const host = await machine.host.facts();
   const agent = await services.status(AGENT_SERVICE);
   return {
     host,
     disk: await machine.host.disk(layout.stateFolder),
+    runtime: await askRuntime(runtimeEndpoint, layout, host),
     busyPorts: await findBusyPorts(machine.host),
     agent,
     agentRecovery: await registeredRecovery(services),

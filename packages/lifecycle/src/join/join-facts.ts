@@ -1,5 +1,6 @@
 import type { NodeLayout, ServiceSpec, ServiceStatus } from '@fenestra/platform';
 import type { AgentSource } from '@fenestra/steps';
+import type { AgentKind } from '../node/agent-kind.ts';
 import type { Footprint } from './footprint.ts';
 
 /** The agent to install: the one keadm carries, or one from elsewhere. */
@@ -20,7 +21,7 @@ export interface JoinFacts {
   readonly known: boolean;
   readonly program: JoinProgram;
   /** Whose agent runs in the end. */
-  readonly agentKind: 'fenestra' | 'upstream';
+  readonly agentKind: AgentKind;
   /** Digest of the program that is in place. */
   readonly installedSha256: string | undefined;
   readonly installedVersion: string | undefined;
@@ -30,6 +31,9 @@ export interface JoinFacts {
   readonly strangeConfigurationSha256: string | undefined;
   /** Digest of the join token, if one is to be used. */
   readonly tokenSha256: string | undefined;
+  /** Digests of the files that a token and the version are written over. */
+  readonly oldTokenSha256: string | undefined;
+  readonly oldVersionSha256: string | undefined;
   readonly spec: ServiceSpec;
   readonly service: ServiceStatus;
   /** Whether the service is registered as this join would do it. */
@@ -54,7 +58,16 @@ export function registersService({ known, service, registered }: JoinFacts): boo
   return !known && !registered;
 }
 
-/** Whether the service must not go on as it runs now. */
+/** Whether the file has to be written that says which version is installed. */
+export function recordsVersion(facts: JoinFacts): boolean {
+  const { known, installedVersion, program } = facts;
+  return known ? placesProgram(facts) : installedVersion !== program.version;
+}
+
+/**
+ * Whether the service must not go on as it runs now. A token goes to an agent that begins anew, because one that runs may
+ * have given up, and what it says of itself would be about the time before.
+ */
 export function changesService(facts: JoinFacts): boolean {
-  return !facts.known || placesProgram(facts) || registersService(facts);
+  return !facts.known || facts.tokenSha256 !== undefined || placesProgram(facts) || registersService(facts);
 }

@@ -35,6 +35,8 @@ export interface JoinWishes {
   /** This very program, which carries the agent. */
   readonly program: { readonly path: string; readonly version: string; readonly madeAt: Date };
   readonly release: WantedRelease | undefined;
+  /** The version that was asked for by its name. */
+  readonly version: string | undefined;
   /** Names of checks that must not stop the join. */
   readonly waived: readonly string[];
   readonly limitSeconds: number;

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
-import { digestOfText, pathExists } from '@fenestra/steps';
+import { digestIfAny, digestOfText, pathExists } from '@fenestra/steps';
+import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
+import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import type { NodeSession } from '../node-session.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
@@ -10,10 +12,11 @@ import { isHealthy } from './is-healthy.ts';
 import { joinConfiguration, type JoinConfiguration } from './join-configuration.ts';
 import { placesProgram, type JoinFacts, type JoinProgram } from './join-facts.ts';
 import { programSecrets, wantedProgram } from './join-program.ts';
-import { CONFIGURATION_SECRET, TOKEN_SECRET } from './join-secrets.ts';
-import { requireToken } from './join-token.ts';
+import { TOKEN_SECRET } from './join-secrets.ts';
+import { requireToken, tokenForKnown } from './join-token.ts';
 import type { JoinWishes } from './join-wishes.ts';
-import { hasIdentity, isSameNode, refuseOtherNode } from './node-identity.ts';
+import { isSameNode, refuseOtherNode } from './node-identity.ts';
+import { findNotApplied, type NotApplied } from './not-applied.ts';
 import type { JoinFinding } from './preflight/join-finding.ts';
 import { preflight } from './preflight/preflight.ts';
 import { JOIN } from './workflow.ts';
@@ -25,6 +28,7 @@ export interface PlannedJoin {
   readonly findings: readonly JoinFinding[];
   /** The version of the agent that is there in the end, where that is known. */
   readonly version: string | undefined;
+  readonly notApplied: NotApplied;
   /** What the run has to know, and its journal must not. */
   readonly secrets: ReadonlyMap<string, string>;
 }
@@ -32,9 +36,11 @@ export interface PlannedJoin {
 /** Looks at the machine and the cloud, and plans what is missing. Changes nothing. */
 export async function planJoin(session: NodeSession, wishes: JoinWishes, signal: AbortSignal): Promise<PlannedJoin> {
   const node = await gatherNodeFacts(session);
+  if (node.foreignService !== undefined) throw node.foreignService;
   const configuration = joinConfiguration(wishes, node.host, session.layout);
   refuseOtherNode(node, configuration.config);
   const known = node.config !== undefined && isSameNode(node.config, configuration.config);
+  if (!known) refuseForeignRegistration(node.spec, joinedAgentService(session.layout).spec, session.ports.services);
   const token = await tokenToUse({ wishes, node, configuration, known }, session.now());
   const program = await wantedProgram(session, wishes, signal);
   const attempt = { wishes, configuration, program };
@@ -43,7 +49,8 @@ export async function planJoin(session: NodeSession, wishes: JoinWishes, signal:
   const secrets = new Map([...programSecrets(wishes), [CONFIGURATION_SECRET, configuration.text]]);
   if (token !== undefined) secrets.set(TOKEN_SECRET, token);
   const version = placesProgram(facts) ? program.version : node.installedVersion;
-  return { plan: planWorkflow(JOIN, facts), facts, findings, version, secrets };
+  const notApplied = findNotApplied(wishes, node, facts);
+  return { plan: planWorkflow(JOIN, facts), facts, findings, version, notApplied, secrets };
 }
 
 interface Situation {
@@ -53,18 +60,11 @@ interface Situation {
   readonly known: boolean;
 }
 
-/**
- * A node that has a certificate needs no token, and must not keep one that it never uses; one that has lost it, or whose
- * cloud refuses it, cannot do without.
- */
 async function tokenToUse({ wishes, node, configuration, known }: Situation, now: Date): Promise<string | undefined> {
-  const isRefused = REFUSALS.includes(node.agent?.problem?.code ?? '');
-  if (known && !isRefused && (await hasIdentity(node.config ?? configuration.config, now))) return undefined;
-  return requireToken(wishes.token ?? configuration.token);
+  const given = wishes.token ?? configuration.token;
+  if (!known) return requireToken(given);
+  return tokenForKnown({ node, config: node.config ?? configuration.config }, given, now);
 }
-
-/** What an agent says whose certificate does not help it. */
-const REFUSALS: readonly string[] = ['CERTIFICATE_REJECTED', 'TOKEN_INVALID', 'HUB_UNTRUSTED'];
 
 async function gatherJoinFacts(
   { layout, ports }: NodeSession,
@@ -87,13 +87,15 @@ async function gatherJoinFacts(
     statusFolder: dirname(config.database.dataSource),
     known,
     program,
-    agentKind: known ? presentKind(node) : wantedKind(program),
+    agentKind: known && node.installedSha256 !== undefined ? node.agentKind : wantedKind(program),
     installedSha256: node.installedSha256,
     installedVersion: node.installedVersion,
     programFolderMissing: !(await pathExists(layout.programFolder)),
     configurationSha256: digestOfText(configuration.text),
     strangeConfigurationSha256: known || node.configText === undefined ? undefined : digestOfText(node.configText),
     tokenSha256: token === undefined ? undefined : digestOfText(token),
+    oldTokenSha256: (await digestIfAny(layout.tokenFile)) ?? undefined,
+    oldVersionSha256: (await digestIfAny(layout.versionFile)) ?? undefined,
     spec,
     service: node.service,
     registered: await isRegistered(ports.services, spec),
@@ -101,11 +103,6 @@ async function gatherJoinFacts(
     limitSeconds: wishes.limitSeconds,
     settleSeconds: wishes.settleSeconds,
   };
-}
-
-/** Upstream's agent does not say how it is. */
-function presentKind({ agent, service }: NodeFacts): JoinFacts['agentKind'] {
-  return agent === undefined && service.state === 'running' ? 'upstream' : 'fenestra';
 }
 
 function wantedKind(program: JoinProgram): JoinFacts['agentKind'] {

@@ -1,6 +1,6 @@
 import { inspectJournal, type PlanProgress } from '@fenestra/kernel';
-import { nodeJournals } from '../change-node.ts';
 import type { NodeSession } from '../node-session.ts';
+import { nodeJournals } from '../under-lock.ts';
 
 /** A node of a cloud. */
 export interface NodePlace {

@@ -30,7 +30,11 @@ test('join on a node that works plans nothing, whatever version it runs', () => 
 test.each<[string, Partial<JoinFacts>, readonly string[]]>([
   ['is stopped', { service: { state: 'stopped' }, healthy: false }, ['start-service', 'prove-healthy']],
   ['runs without its cloud', { healthy: false }, ['prove-healthy']],
-  ['has lost its certificate', { healthy: false, tokenSha256: 'token-digest' }, ['write-secret', 'prove-healthy']],
+  [
+    'has lost its certificate, or has one that its cloud refuses',
+    { healthy: false, tokenSha256: 'token-digest' },
+    ['stop-service', 'write-secret', 'start-service', 'prove-healthy', 'remove-path'],
+  ],
   [
     'has lost its service',
     { service: { state: 'absent' }, healthy: false },
@@ -65,6 +69,24 @@ test('join gives up what it replaced only after the proof, and nothing else has 
   const final = steps.filter(({ pointOfNoReturn }) => pointOfNoReturn === true);
   expect(final.map(({ kind }) => kind)).toEqual(['remove-path', 'remove-path']);
   expect(steps.slice(-3).map(({ kind }) => kind)).toEqual(['prove-healthy', 'remove-path', 'remove-path']);
+});
+
+test('join leaves no copy of an old token behind, nor of an old version file', () => {
+  const facts: JoinFacts = { ...bare, oldTokenSha256: 'a'.repeat(64), oldVersionSha256: 'b'.repeat(64) };
+  const removed = placeSteps(planWorkflow(JOIN, facts)).flatMap(({ step }) =>
+    step.kind === 'remove-path' ? [step] : [],
+  );
+  expect(removed.map(({ path }) => path)).toEqual([
+    '/etc/kubeedge/previous-aaaaaaaaaaaa-bootstrap-edgecore.conf',
+    '/etc/kubeedge/previous-bbbbbbbbbbbb-version.txt',
+  ]);
+  expect(kinds({ ...joined, oldTokenSha256: 'a', oldVersionSha256: 'b' })).toEqual([]);
+});
+
+test('a token that a node did not need in the end does not stay with it', () => {
+  const facts: JoinFacts = { ...joined, healthy: false, tokenSha256: 'token-digest' };
+  const last = placeSteps(planWorkflow(JOIN, facts)).at(-1)?.step;
+  expect(last).toMatchObject({ kind: 'remove-path', path: layout.tokenFile });
 });
 
 test('every step of a join is one that recovery knows', () => {

@@ -6,6 +6,8 @@ import type { HostFacts, ServiceSpec, ServiceStatus } from '@fenestra/platform';
 import { digestOf, pathExists, readAgentStatus } from '@fenestra/steps';
 import type { NodeSession } from '../node-session.ts';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
+import { agentKindOf, type AgentKind } from './agent-kind.ts';
+import { foreignService } from './foreign-service.ts';
 
 /** What is to be seen of the node on this machine. */
 export interface NodeFacts {
@@ -14,6 +16,8 @@ export interface NodeFacts {
   readonly service: ServiceStatus;
   /** What is registered with the service manager. */
   readonly spec: ServiceSpec | undefined;
+  /** Why the service of the agent's name must be left alone: it runs another program than the one that join puts in place. */
+  readonly foreignService: OperatorError | undefined;
   readonly configText: string | undefined;
   readonly config: EdgecoreConfig | undefined;
   /** Why the configuration that is there cannot be used. */
@@ -26,6 +30,8 @@ export interface NodeFacts {
   readonly statusFolder: string;
   /** What the running agent says about itself; an upstream agent says nothing. */
   readonly agent: AgentStatus | undefined;
+  /** Whose agent is installed. */
+  readonly agentKind: AgentKind;
   readonly host: HostFacts;
   /** Folders and files of a node that is not joined. */
   readonly leftovers: readonly string[];
@@ -53,26 +59,34 @@ export async function gatherNodeFacts({
   const agent = service.state === 'running' ? await readAgentStatus(statusFolder) : undefined;
   const own = agent?.pid === service.pid ? agent : undefined;
   const joined = spec !== undefined && configText !== undefined;
+  const installed = await pathExists(layout.agentExecutable);
   const places = [layout.configFolder, layout.stateFolder, layout.agentExecutable];
   return {
     joined,
     service,
     spec,
+    foreignService: foreignService(spec, layout.agentExecutable, ports.services),
     configText,
     config,
     configProblem,
     statusFolder,
     installedVersion: (await readIfThere(layout.versionFile))?.trim() || own?.version,
-    installedSha256: (await pathExists(layout.agentExecutable)) ? await digestOf(layout.agentExecutable) : undefined,
+    installedSha256: installed ? await digestOf(layout.agentExecutable) : undefined,
     agent: own,
+    // A program on a machine that has no configuration for it is nobody's agent, and not to be run.
+    agentKind:
+      own === undefined && installed && configText !== undefined
+        ? await agentKindOf(layout.agentExecutable)
+        : 'fenestra',
     host: facts,
     leftovers: joined ? [] : await existing(places),
   };
 }
 
-/** Throws `NODE_ABSENT` unless there is a node whose program is in place. */
+/** Throws `NODE_ABSENT` unless there is a node whose program is in place, or `SERVICE_CONFLICT` if it is another one. */
 export function requireJoined(node: NodeFacts): JoinedNodeFacts {
   const { configText, installedSha256 } = node;
+  if (node.foreignService !== undefined) throw node.foreignService;
   if (node.joined && configText !== undefined && installedSha256 !== undefined) {
     return { ...node, joined: true, configText, installedSha256 };
   }

@@ -109,7 +109,7 @@ export function wayFor(
 }
 
 function proofOf(
-  { node: { agent, service }, changes }: Pick<ReconfigureFacts, 'node' | 'changes'>,
+  { node: { agent, agentKind }, changes }: Pick<ReconfigureFacts, 'node' | 'changes'>,
   layout: NodeSession['layout'],
   { database }: EdgecoreConfig,
   { limitSeconds, settleSeconds }: ConfigurationWish,
@@ -118,7 +118,7 @@ function proofOf(
     service: AGENT_SERVICE,
     stateFolder: dirname(database.dataSource),
     logFile: layout.agentLogFile,
-    agent: agent === undefined && service.state === 'running' ? 'upstream' : 'fenestra',
+    agent: agentKind,
     wants: goalOf(agent, changes),
     limitSeconds,
     settleSeconds,

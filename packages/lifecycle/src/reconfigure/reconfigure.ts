@@ -1,9 +1,9 @@
 import type { ConfigChange, ConfigNote } from '@fenestra/contracts';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
 import { changeNode, type NodeChange } from '../change-node.ts';
+import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
 import type { NodeSession } from '../node-session.ts';
 import { gatherReconfigureFacts, type ConfigurationWish, type ReconfigureFacts } from './facts.ts';
-import { CONFIGURATION_SECRET } from './phases/write-configuration.ts';
 import { RECONFIGURE } from './workflow.ts';
 
 /** What a change of configuration is about. Nothing in it is secret. */

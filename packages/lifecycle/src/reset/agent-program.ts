@@ -1,12 +1,11 @@
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { NodeLayout, ServiceManager, ServiceSpec } from '@fenestra/platform';
+import { isAgentName } from '../node/agent-names.ts';
+import { isSamePath } from '../node/same-path.ts';
 import type { NodeSession } from '../node-session.ts';
 import type { Kept } from './judge-folders.ts';
 import { agentPrograms } from './node-folders.ts';
-
-/** What an agent's program is called; older Windows nodes of upstream's run it by way of NSSM. */
-const AGENT_NAMES: readonly string[] = ['edgecore', 'edgecore.exe', 'nssm.exe'];
 
 /** A service of the agent's name that runs something else is somebody else's, and so may be all the rest. */
 export function refuseForeign(
@@ -14,7 +13,8 @@ export function refuseForeign(
   { agentExecutable }: Pick<NodeLayout, 'agentExecutable'>,
   services: Pick<ServiceManager, 'commandLine'>,
 ): void {
-  if (spec === undefined || [...AGENT_NAMES, basename(agentExecutable)].includes(basename(spec.executable))) return;
+  if (spec === undefined || isAgentName(spec.executable)) return;
+  if (basename(spec.executable) === basename(agentExecutable)) return;
   throw new OperatorError('SERVICE_CONFLICT', `Cannot reset the service "${spec.name}": it runs "${spec.executable}"`, {
     hint: `Find out whose it is, and remove it first; ${services.commandLine('status', spec.name)} shows it.`,
   });
@@ -34,9 +34,4 @@ export function keptProgram(
     ...running.map((path) => ({ path, why: 'it is the very program that runs this reset' })),
     ...elsewhere.map(({ executable: path }) => ({ path, why: 'it is not where join puts a program' })),
   ];
-}
-
-/** Whether two paths are the same to the system this runs on. */
-function isSamePath(one: string, other: string): boolean {
-  return relative(one, other) === '';
 }

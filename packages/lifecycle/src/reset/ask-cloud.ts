@@ -1,4 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
+import { within } from '@fenestra/platform';
 import { withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/steps';
 
 const LIMIT_MS = 30_000;
@@ -19,9 +20,8 @@ export async function askCloud(
 ): Promise<CloudAnswer> {
   if (kubeconfig === undefined) return { state: 'not-asked' };
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
     return await withNodeCloud(ports, kubeconfig, async (cloud) => {
-      const found = await cloud.find(node, limited);
+      const found = await cloud.find(node, within(LIMIT_MS, signal));
       const { server } = cloud;
       return found === undefined ? { state: 'absent', server } : { state: 'registered', server, kubeconfig, ...found };
     });

@@ -1,4 +1,5 @@
 import { edgePaths } from '@fenestra/contracts';
+import { within } from '@fenestra/platform';
 import { inspectRuntime } from '@fenestra/steps';
 import type { NodeFacts } from '../node/node-facts.ts';
 
@@ -18,7 +19,7 @@ export async function askRuntime(
 ): Promise<RuntimeAnswer> {
   const configured = config?.modules.edged.tailoredKubeletConfig.containerRuntimeEndpoint;
   const endpoint = runtimeEndpoint ?? configured ?? edgePaths(host.os).runtimeEndpoint;
-  const report = await inspectRuntime(endpoint, AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
+  const report = await inspectRuntime(endpoint, within(LIMIT_MS, signal));
   if (report.version !== undefined) return { endpoint };
   return { problem: `the container runtime at "${endpoint}" ${report.problem ?? 'does not answer'}` };
 }

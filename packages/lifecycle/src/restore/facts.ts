@@ -12,6 +12,7 @@ import { OperatorError } from '@fenestra/kernel';
 import type { NodeLayout, ServiceSpec } from '@fenestra/platform';
 import { digestOf, inspectBackup, PASSPHRASE, pathExists, type InspectedBackup } from '@fenestra/steps';
 import { footprintOf, type Footprint } from '../join/footprint.ts';
+import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import type { NodeSession } from '../node-session.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
@@ -49,7 +50,7 @@ export interface RestoreFacts {
 export async function gatherRestoreFacts(session: NodeSession, wishes: RestoreWishes): Promise<RestoreFacts> {
   const { layout, root, executable } = session;
   const node = await gatherNodeFacts(session);
-  refuseForeignService(node, layout);
+  if (node.foreignService !== undefined) throw node.foreignService;
   const { path, inspected } = await openArchive(session, wishes, node);
   const { manifest, sha256 } = inspected;
   const moves = movesTo(layout, manifest);
@@ -58,6 +59,7 @@ export async function gatherRestoreFacts(session: NodeSession, wishes: RestoreWi
   const configuration = { wanted, present: node.configText, nodeName: manifest.nodeName };
   const places = placesOf(manifest.files, layout, config);
   const spec = specFrom(manifest, layout);
+  refuseForeignRegistration(node.spec, spec, session.ports.services);
   return {
     wishes,
     archive: { path, sha256 },
@@ -156,11 +158,4 @@ function refuseOtherNode(
       hint: `Take that one away first with "keadm reset", if it is not needed any more; it lives in "${configFolder}".`,
     },
   );
-}
-
-function refuseForeignService({ spec }: NodeFacts, { agentExecutable }: NodeLayout): void {
-  if (spec === undefined || spec.executable === agentExecutable) return;
-  throw new OperatorError('SERVICE_CONFLICT', `Cannot touch service "${spec.name}": it runs "${spec.executable}"`, {
-    hint: 'Find out whose it is, and remove it first.',
-  });
 }

@@ -10,9 +10,6 @@ import type { NodeLayout } from '@fenestra/platform';
 import { digestIfAny, digestOfText, pathExists } from '@fenestra/steps';
 import { nodeFiles, staticPodsFolder, type SingleRole } from '../backup/node-files.ts';
 
-/** What SQLite keeps beside a database. */
-export const DATABASE_COMPANIONS: readonly string[] = ['-wal', '-shm', '-journal'];
-
 /** A file of the backup and its place on this machine. */
 export interface RestoredFile {
   readonly file: BackupFile;

@@ -2,26 +2,35 @@ import { OperatorError } from '@fenestra/kernel';
 import type { ScriptResult } from '@fenestra/platform';
 import type { ScriptPhase } from './script-variables.ts';
 
-/** Which script it was, and where its whole output is. */
+/** Which script it was, and where its whole output is, or why it was not kept. */
 export interface ScriptPlace {
   readonly phase: ScriptPhase;
   readonly path: string;
-  readonly outputFile: string;
+  readonly output: KeptOutput;
 }
+
+/** Where the output of a script is kept, or why it is not. */
+export type KeptOutput = { readonly file: string } | { readonly lost: string };
 
 const SHOWN_LINES = 20;
 
 /** The error for a script that did not end well, with the last of what it said; `undefined` for one that did. */
 export function scriptFailure(place: ScriptPlace, end: ScriptResult): OperatorError | undefined {
   if (!end.timedOut && end.exitCode === 0) return undefined;
-  const { phase, path, outputFile } = place;
+  const { phase, path, output } = place;
   const how = end.timedOut ? 'did not end in time' : `ended with exit code ${end.exitCode}`;
   const shown = end.output.trimEnd().split('\n').slice(-SHOWN_LINES);
   const lines = end.output.trim() === '' ? [] : shown.map((line) => `  ${line}`);
   return new OperatorError('SCRIPT_FAILED', [`The ${phase} script "${path}" ${how}`, ...lines].join('\n'), {
-    hint: `${CONSEQUENCES[phase]} Its whole output is in "${outputFile}".`,
-    details: { phase, path, timedOut: end.timedOut, outputFile },
+    hint: `${CONSEQUENCES[phase]} ${whereabouts(output)}`,
+    details: { phase, path, timedOut: end.timedOut, ...('file' in output ? { outputFile: output.file } : {}) },
   });
+}
+
+function whereabouts(output: KeptOutput): string {
+  return 'file' in output
+    ? `Its whole output is in "${output.file}".`
+    : `Its whole output could not be kept: ${output.lost}.`;
 }
 
 const CONSEQUENCES: Readonly<Record<ScriptPhase, string>> = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { scriptFailure } from './script-failure.ts';
 import { scriptVariables } from './script-variables.ts';
 
-const place = { phase: 'pre-run', path: '/check.sh', outputFile: '/kept/join-pre-run.log' } as const;
+const place = { phase: 'pre-run', path: '/check.sh', output: { file: '/kept/join-pre-run.log' } } as const;
 
 test('scriptVariables tells the facts, and blanks what is secret', () => {
   const facts = { command: 'join', os: 'linux', arch: 'x64', nodeName: 'press-7', cloud: '10.0.0.5', version: 'v1' };
@@ -35,4 +35,9 @@ test('scriptFailure shows the last lines and says where the rest is', () => {
 test('scriptFailure tells a script that took too long from one that failed', () => {
   const failure = scriptFailure({ ...place, phase: 'post-run' }, { exitCode: 0, output: '', timedOut: true });
   expect(failure?.message).toBe('The post-run script "/check.sh" did not end in time');
+});
+
+test('scriptFailure says why the output of a script was not kept', () => {
+  const lost = { ...place, output: { lost: 'The disk is full' } };
+  expect(scriptFailure(lost, { exitCode: 1, output: '', timedOut: false })?.hint).toContain('The disk is full');
 });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import type { Scripts } from '@fenestra/platform';
 import type { NodeChange } from '../change-node.ts';
 import type { NodeSession } from '../node-session.ts';
-import { scriptFailure } from './script-failure.ts';
+import { scriptFailure, type KeptOutput } from './script-failure.ts';
 import { scriptVariables, type ScriptFacts, type ScriptPhase } from './script-variables.ts';
 
 /** Which scripts an operator wants around the work. */
@@ -55,12 +55,22 @@ async function run(
 ): Promise<OperatorError | undefined> {
   const env = scriptVariables(facts, phase);
   const end = await scripts.run({ path, args: [], env, limitMs: wishes.limitSeconds * 1000 }, signal);
-  const outputFile = await keepOutput(session, `${facts.command}-${phase}.log`, end.output);
-  return scriptFailure({ phase, path, outputFile }, end);
+  const output = await keepOutput(session, `${facts.command}-${phase}.log`, end.output);
+  return scriptFailure({ phase, path, output }, end);
+}
+
+/** What a script said is not worth the work it stands around: a disk that is full must not make that a failure. */
+async function keepOutput(session: NodeSession, name: string, output: string): Promise<KeptOutput> {
+  try {
+    return { file: await writeOutput(session, name, output) };
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return { lost: error.message };
+  }
 }
 
 /** One file for each command and phase, so that they cannot pile up. */
-async function keepOutput({ layout, ports }: NodeSession, name: string, output: string): Promise<string> {
+async function writeOutput({ layout, ports }: NodeSession, name: string, output: string): Promise<string> {
   const folder = join(layout.bookkeepingFolder, 'scripts');
   for (const path of [layout.bookkeepingFolder, folder]) {
     await ports.files.createFolder(path);

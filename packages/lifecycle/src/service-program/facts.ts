@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { OperatorError } from '@fenestra/kernel';
 import type { ServiceManager, ServiceSpec, ServiceStatus } from '@fenestra/platform';
 import { digestOf, pathExists } from '@fenestra/steps';
+import { foreignService } from '../node/foreign-service.ts';
 import type { ProgramService } from './program-service.ts';
 
 /** What the plans for a service of ours are made from. */
@@ -25,7 +25,8 @@ export async function gatherServiceFacts(
   program: string,
 ): Promise<ServiceFacts> {
   const { spec, folders, files } = wanted;
-  await refuseForeign(services, spec);
+  const foreign = foreignService(await services.read(spec.name), spec.executable, services);
+  if (foreign !== undefined) throw foreign;
   return {
     wanted,
     program: { path: program, sha256: await digestOf(program) },
@@ -35,15 +36,6 @@ export async function gatherServiceFacts(
     service: await services.status(spec.name),
     registeredAsWanted: await isRegistered(services, spec),
   };
-}
-
-/** A service of our name that runs another program is somebody else's, and neither to be changed nor removed. */
-async function refuseForeign(services: ServiceManager, { name, executable }: ServiceSpec): Promise<void> {
-  const found = await services.read(name);
-  if (found === undefined || found.executable === executable) return;
-  throw new OperatorError('SERVICE_CONFLICT', `Cannot touch service "${name}": it runs "${found.executable}"`, {
-    hint: `Find out whose it is, and remove it first; ${services.commandLine('status', name)} shows it.`,
-  });
 }
 
 /** Whether the running service would not be the wanted one any more. */

@@ -10,6 +10,7 @@ export const testNode: JoinedNodeFacts = {
   joined: true,
   service: { state: 'running', pid: 1 },
   spec: joinedAgentService(testLayout).spec,
+  foreignService: undefined,
   configText,
   config: loadEdgecoreConfig(configText, 'edgecore.yaml', 'linux').config,
   configProblem: undefined,
@@ -17,6 +18,7 @@ export const testNode: JoinedNodeFacts = {
   installedVersion: 'v0.1.0',
   installedSha256: 'old',
   agent: undefined,
+  agentKind: 'fenestra',
   host: {
     os: 'linux',
     osName: 'Debian GNU/Linux 12 (bookworm)',

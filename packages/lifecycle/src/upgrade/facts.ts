@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { versionTag } from '@fenestra/contracts';
-import { OperatorError } from '@fenestra/kernel';
 import { digestIfAny, digestOf, digestOfText, pathExists, type AgentSource } from '@fenestra/steps';
+import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import type { JoinedNodeFacts } from '../node/node-facts.ts';
 import { gatherNodeFacts, requireJoined } from '../node/node-facts.ts';
+import { requireConfig } from '../node/require-config.ts';
 import type { NodeSession } from '../node-session.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import type { ProgramService } from '../service-program/program-service.ts';
@@ -68,7 +69,7 @@ export const BACKUP_NAMES = { config: 'edgecore.yaml', database: 'edgecore.db' }
 
 /** Looks at the machine and changes nothing. */
 export async function gatherUpgradeFacts(session: NodeSession, request: UpgradeRequest): Promise<UpgradeFacts> {
-  const { layout, executable, root, now } = session;
+  const { layout, executable, root, now, ports } = session;
   const node = requireJoined(await gatherNodeFacts(session));
   const wanted = joinedAgentService(layout);
   const current = currentVersion(node, now());
@@ -86,10 +87,11 @@ export async function gatherUpgradeFacts(session: NodeSession, request: UpgradeR
     keadm: { path: executable, sha256: await digestOf(executable) },
     backupFolder,
     configSha256: await digestOf(layout.agentConfigFile),
-    database: requireUsable(node).database.dataSource,
+    database: requireConfig(node).database.dataSource,
     pruned: prunedFolders({ current, backupFolder, backups }, request.wishes),
     versionFileSha256: await digestIfAny(layout.versionFile),
   };
+  if (!isInPlace(facts) && !facts.registeredAsWanted) refuseForeignRegistration(node.spec, wanted.spec, ports.services);
   if (!isInPlace(facts)) await requireRoom(session, await neededRoom(facts));
   return facts;
 }
@@ -150,16 +152,8 @@ async function neededRoom({ layout, target, keadm, backupFolder }: UpgradeFacts)
 function currentVersion(node: JoinedNodeFacts, now: Date): BackupRecord {
   return {
     version: versionTag(node.installedVersion ?? `unknown-${node.installedSha256.slice(0, 12)}`),
-    agent: node.agent === undefined && node.service.state === 'running' ? 'upstream' : 'fenestra',
+    agent: node.agentKind,
     sha256: node.installedSha256,
     takenAt: now.toISOString(),
   };
-}
-
-function requireUsable({ config, configProblem }: JoinedNodeFacts): NonNullable<JoinedNodeFacts['config']> {
-  if (config !== undefined) return config;
-  throw (
-    configProblem ??
-    new OperatorError('CONFIG_INVALID', 'The node has no configuration', { hint: 'Reset and join again.' })
-  );
 }

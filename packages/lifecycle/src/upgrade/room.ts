@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { OperatorError } from '@fenestra/kernel';
+import { bytesText } from '../checks/bytes-text.ts';
 import type { NodeSession } from '../node-session.ts';
 
 /** What a change of version puts on a disk. */
@@ -27,10 +28,9 @@ export async function sizeOf(path: string): Promise<number> {
 }
 
 function tooLittle(path: string, freeBytes: number, wantedBytes: number): OperatorError {
-  const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
   return new OperatorError(
     'DISK_FULL',
-    `Cannot begin: ${megabytes(wantedBytes)} are needed at "${path}" and ${megabytes(freeBytes)} are free`,
+    `Cannot begin: ${bytesText(wantedBytes)} are needed at "${path}" and ${bytesText(freeBytes)} are free`,
     { hint: 'Free some space on this disk, then run the command again.' },
   );
 }

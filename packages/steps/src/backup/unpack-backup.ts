@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { relocateConfiguration, type BackupFile } from '@fenestra/contracts';
-import { defineStep, fileError, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { defineStep, fileError, type StepHandler } from '@fenestra/kernel';
 import { throwIfAborted } from '@fenestra/platform';
 import * as z from 'zod/mini';
+import { changedMeanwhile } from '../changed-meanwhile.ts';
 import type { StepPorts } from '../ports.ts';
 import { digestOf } from '../previous-version.ts';
 import { PASSPHRASE } from './passphrase.ts';
@@ -54,11 +55,5 @@ async function write(path: string, content: AsyncIterable<Uint8Array>, signal: A
   await pipeline(content, target, { signal }).catch((cause: unknown) => {
     throwIfAborted(`writing "${path}"`, signal);
     throw cause instanceof Error && 'syscall' in cause ? fileError(cause, `write "${path}"`) : cause;
-  });
-}
-
-function changedMeanwhile(path: string): OperatorError {
-  return new OperatorError('FILE_FAILED', `Cannot use "${path}": it changed after the plan was made`, {
-    hint: 'Make sure nobody writes to the file, then run the command again.',
   });
 }

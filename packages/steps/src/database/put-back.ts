@@ -1,9 +1,7 @@
 import { dirname } from 'node:path';
 import type { StepPorts } from '../ports.ts';
+import { DATABASE_COMPANIONS } from './companions.ts';
 import { databaseShape } from './copy-database.ts';
-
-/** What SQLite keeps beside a database. */
-const COMPANIONS = ['-wal', '-shm', '-journal'];
 
 /**
  * Puts a copy in the place of a database that nobody has open, if the two are laid out differently. Otherwise the
@@ -26,5 +24,6 @@ export async function removeDatabase(
   { files }: Pick<StepPorts, 'files'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const ending of ['', ...COMPANIONS]) await files.removeTree(`${database}${ending}`, dirname(database), signal);
+  for (const ending of ['', ...DATABASE_COMPANIONS])
+    await files.removeTree(`${database}${ending}`, dirname(database), signal);
 }

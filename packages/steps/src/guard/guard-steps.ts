@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { defineStep, type StepHandler } from '@fenestra/kernel';
+import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
+import { changedMeanwhile } from '../changed-meanwhile.ts';
 import type { StepPorts } from '../ports.ts';
 import { digestIfAny } from '../previous-version.ts';
 import { requireSpace } from '../release/require-space.ts';
@@ -47,7 +49,7 @@ export const armGuard: StepHandler<StepPorts> = defineStep({
     // Found out now, while the agent still runs: on a full disk it could not be started again either.
     await requireSpace(ports.host, executable, ROOM_TO_COME_BACK);
     await ports.services.install(guardService(executable, root));
-    await ports.services.start(GUARD_SERVICE, limited(signal));
+    await ports.services.start(GUARD_SERVICE, within(LIMIT_MS, signal));
   },
   revert: async ({ executable }, _before, { ports }, signal) => disarm(executable, ports, signal),
 });
@@ -67,19 +69,9 @@ async function disarm(executable: string, { files, host, services }: StepPorts, 
   const { pid } = await services.status(GUARD_SERVICE);
   // A guard that brings a plan to its end must live to see it: it ends by itself afterwards.
   if (pid === (await host.self()).pid) return services.forget(GUARD_SERVICE);
-  await services.stop(GUARD_SERVICE, limited(signal));
+  await services.stop(GUARD_SERVICE, within(LIMIT_MS, signal));
   // Not removed, which waits until the name is free: on Windows an open console of services can keep it for hours.
   await services.forget(GUARD_SERVICE);
   // On Windows a program that has just ended may still be held open for a moment; it is in nobody's way.
   await files.removeTree(executable, dirname(executable), signal).catch(() => undefined);
-}
-
-function limited(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
-}
-
-function changedMeanwhile(path: string): OperatorError {
-  return new OperatorError('FILE_FAILED', `Cannot use "${path}": it changed after the plan was made`, {
-    hint: 'Make sure nobody writes to the file, then run the command again.',
-  });
 }

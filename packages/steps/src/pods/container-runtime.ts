@@ -11,6 +11,7 @@ import {
   type RuntimeVersion,
   stopContainerRequest,
 } from '@fenestra/contracts';
+import { within } from '@fenestra/platform';
 import { socketPathOf } from './endpoint.ts';
 import { type GrpcChannel, openGrpcChannel } from './grpc-channel.ts';
 import { GRPC_STATUS, hasStatus } from './grpc-failure.ts';
@@ -94,8 +95,4 @@ function runtimeOver(channel: GrpcChannel, introduction: Introduction): Containe
 
 function methodOf(speaks: CriVersion, method: string): string {
   return `runtime.${speaks}.RuntimeService/${method}`;
-}
-
-function within(milliseconds: number, signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
 }

@@ -1,4 +1,5 @@
 import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import type { StepPorts } from '../ports.ts';
 import { type ContainerRuntime, openRuntime } from './container-runtime.ts';
@@ -27,7 +28,7 @@ export const removePods: StepHandler<StepPorts> = defineStep({
   describe: ({ endpoint }) => `Remove this node's pods from the container runtime at "${endpoint}"`,
   prepare: async () => null,
   async apply({ endpoint, limitSeconds }, _before, context, signal) {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(limitSeconds * 1000)]);
+    const limited = within(limitSeconds * 1000, signal);
     const kubelet = await otherKubelet(context.ports);
     if (kubelet !== undefined) return context.say(`Left every pod at "${endpoint}" alone: ${kubelet}`, LASTING);
     const runtime = await runtimeIfThere(endpoint, context.say, limited);

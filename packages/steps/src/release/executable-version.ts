@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isVersion, versionTag } from '@fenestra/contracts';
-import { throwIfAborted } from '@fenestra/platform';
+import { throwIfAborted, within } from '@fenestra/platform';
 import { releaseInvalid } from './release-errors.ts';
 
 const LIMIT_MS = 10_000;
@@ -24,7 +24,7 @@ export async function executableVersion(path: string, signal: AbortSignal): Prom
 }
 
 async function run(path: string, signal: AbortSignal): Promise<string> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+  const limit = within(LIMIT_MS, signal);
   try {
     return await answerOf(path, limit);
   } catch (cause) {

@@ -4,6 +4,7 @@ import {
   changeNode,
   gatherServiceFacts,
   INSTALL_SERVICE,
+  refuseJoinedNode,
   REMOVE_SERVICE,
   type ServiceFacts,
 } from '@fenestra/lifecycle';
@@ -52,5 +53,7 @@ async function planAgent(
   workflow: readonly Phase<ServiceFacts>[],
 ): Promise<Plan> {
   const { layout, services } = await loadPlatform(root);
-  return planWorkflow(workflow, await gatherServiceFacts(agentService(layout), services, executable));
+  const facts = await gatherServiceFacts(agentService(layout), services, executable);
+  if (workflow === INSTALL_SERVICE) await refuseJoinedNode(facts, layout.agentConfigFile);
+  return planWorkflow(workflow, facts);
 }

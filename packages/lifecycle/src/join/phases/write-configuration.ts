@@ -1,7 +1,7 @@
 import type { Phase } from '@fenestra/kernel';
 import type { WriteSecret } from '@fenestra/steps';
+import { CONFIGURATION_SECRET } from '../../node/configuration-secret.ts';
 import type { JoinFacts } from '../join-facts.ts';
-import { CONFIGURATION_SECRET } from '../join-secrets.ts';
 
 /** The configuration may hold passwords, so the journal gets its digest alone. One that is there is the operator's. */
 export const writeConfiguration: Phase<JoinFacts> = {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
 import { connect } from 'node:net';
 import { CERTIFICATE_PATHS, nodePath } from '@fenestra/contracts';
+import { within } from '@fenestra/platform';
 import { endpointText, type Endpoint } from '../cloud-address.ts';
 import { cloudError } from './cloud-error.ts';
 
@@ -42,7 +43,7 @@ export async function askForNode(
 /** Opens a connection and closes it again: a firewall that lets only one of the ports through is found out early. */
 export async function knockAt(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const socket = connect({ ...endpoint, signal: limited(signal) }, resolve).once('error', reject);
+  const socket = connect({ ...endpoint, signal: within(LIMIT_MS, signal) }, resolve).once('error', reject);
   try {
     await promise;
   } catch (cause) {
@@ -54,7 +55,7 @@ export async function knockAt(endpoint: Endpoint, signal: AbortSignal): Promise<
 
 async function ask(cloud: Endpoint, path: string, tls: RequestOptions, signal: AbortSignal): Promise<Answer> {
   try {
-    const options = { ...tls, path, agent: false, signal: limited(signal) };
+    const options = { ...tls, path, agent: false, signal: within(LIMIT_MS, signal) };
     const outgoing = request(`https://${endpointText(cloud)}`, options);
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.on('response', resolve).on('error', reject).end();
@@ -74,8 +75,4 @@ async function readBody(response: AsyncIterable<Buffer>): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function limited(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
 }

@@ -12,6 +12,7 @@ const GIBIBYTE = 1024 ** 3;
 const checks: CheckFacts = {
   host,
   disk: { path: '/', totalBytes: 100 * GIBIBYTE, freeBytes: 50 * GIBIBYTE },
+  runtime: { endpoint: 'unix:///c.sock', usable: true, version: 'containerd 1.7.0' },
   busyPorts: [],
   agent: { state: 'absent' },
   agentRecovery: undefined,
@@ -47,7 +48,10 @@ test.each<[string, string, string, MachineFacts]>([
     'no container runtime',
     'container-runtime',
     'warn',
-    { ...ready, checks: { ...checks, host: { ...host, runtimes: [] } } },
+    {
+      ...ready,
+      checks: { ...checks, runtime: { endpoint: 'unix:///c.sock', usable: false, problem: 'is not there' } },
+    },
   ],
   ['a port in use', 'ports', 'fail', { ...ready, checks: { ...checks, busyPorts: [10_350] } }],
 ])('with %s, %s says %s', (_name, check, verdict, facts) => {

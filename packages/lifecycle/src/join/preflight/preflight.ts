@@ -41,8 +41,10 @@ export async function preflight(
 async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promise<readonly JoinFinding[]> {
   const { host, layout, ports } = session;
   const { access, files, services } = ports;
+  const { program } = attempt.wishes;
+  const { containerRuntimeEndpoint } = attempt.configuration.config.modules.edged.tailoredKubeletConfig;
   return judgeMachine({
-    checks: await gatherCheckFacts({ host, layout, access, files, services }, attempt.wishes.program.madeAt),
+    checks: await gatherCheckFacts({ host, layout, access, files, services }, program.madeAt, containerRuntimeEndpoint),
     programDisk: await host.disk(layout.programFolder),
     programBytes: await sizeOf(attempt.program),
     strangers: await findStrangers(session, attempt),

@@ -1,10 +1,8 @@
 import type { Phase } from '@fenestra/kernel';
 import type { ReloadOnRevert, WriteSecret } from '@fenestra/steps';
+import { CONFIGURATION_SECRET } from '../../node/configuration-secret.ts';
 import { AGENT_SERVICE } from '../../service-program/agent-service.ts';
 import type { ReconfigureFacts } from '../facts.ts';
-
-/** The name under which a run knows the wanted text, which the journal must not have. */
-export const CONFIGURATION_SECRET = 'configuration';
 
 /** The new file takes the place of the old one in one move; a running agent goes back with it if need be. */
 export const writeConfiguration: Phase<ReconfigureFacts> = {

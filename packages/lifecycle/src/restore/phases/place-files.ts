@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Phase } from '@fenestra/kernel';
-import { unpackedPath, type PlaceExecutable, type PlaceFile } from '@fenestra/steps';
+import { DATABASE_COMPANIONS, unpackedPath, type PlaceExecutable, type PlaceFile } from '@fenestra/steps';
 import { changedFiles, stagingFolder, type RestoreFacts } from '../facts.ts';
-import { DATABASE_COMPANIONS, type RestoredFile } from '../restored-files.ts';
+import type { RestoredFile } from '../restored-files.ts';
 
 /** Every file of the backup goes to its place; what was there is kept for the way back. */
 export const placeFiles: Phase<RestoreFacts> = {

@@ -1,0 +1,45 @@
+import { OperatorError } from '@fenestra/kernel';
+import type { ServiceManager, ServiceSpec } from '@fenestra/platform';
+import { isAgentName } from './agent-names.ts';
+import { isSamePath } from './same-path.ts';
+
+/**
+ * The error for a service that runs another program than the one keadm looks after, and so is neither to be changed nor
+ * removed; `undefined` for one that runs it, or where there is none.
+ */
+export function foreignService(
+  found: ServiceSpec | undefined,
+  executable: string,
+  services: Pick<ServiceManager, 'commandLine'>,
+): OperatorError | undefined {
+  if (found === undefined || isSamePath(found.executable, executable)) return undefined;
+  return conflict(found, `it runs "${found.executable}", and not "${executable}"`, services);
+}
+
+/**
+ * Throws `SERVICE_CONFLICT` for a service that somebody else has registered. It is asked for by whoever is about to
+ * register it anew: one service manager refuses that, but only once the agent is stopped, and another does it.
+ */
+export function refuseForeignRegistration(
+  found: ServiceSpec | undefined,
+  wanted: ServiceSpec,
+  services: Pick<ServiceManager, 'commandLine'>,
+): void {
+  // Every registration of ours has had this name, and every service manager gives it back.
+  if (found === undefined || found.displayName === wanted.displayName) return;
+  throw conflict(found, 'somebody else has registered it, with other settings than it needs', services);
+}
+
+function conflict(
+  { name, executable }: ServiceSpec,
+  reason: string,
+  services: Pick<ServiceManager, 'commandLine'>,
+): OperatorError {
+  const hint = isAgentName(executable)
+    ? 'If it is a node of upstream\'s, take it off with "keadm reset", then join anew with "keadm join".'
+    : `Find out whose it is, and remove it first; ${services.commandLine('status', name)} shows it.`;
+  return new OperatorError('SERVICE_CONFLICT', `Cannot touch service "${name}": ${reason}`, {
+    hint,
+    details: { program: executable },
+  });
+}
