@@ -35,10 +35,11 @@ beforeAll(async () => {
   const { layout, ports } = session;
   for (const folder of [join(layout.configFolder, 'config'), layout.programFolder])
     mkdirSync(folder, { recursive: true });
-  writeFileSync(layout.agentExecutable, 'a program');
+  writeFileSync(layout.agentExecutable, `#!/bin/sh\nexec '${process.execPath}' '${AGENT_MAIN}' "$@"\n`, {
+    mode: 0o755,
+  });
   writeFileSync(layout.agentConfigFile, firstConfiguration(), { mode: 0o600 });
-  const { spec } = joinedAgentService(layout);
-  await ports.services.install({ ...spec, executable: process.execPath, args: [AGENT_MAIN, ...spec.args] });
+  await ports.services.install(joinedAgentService(layout).spec);
   await ports.services.start('edgecore', signal);
   await vi.waitFor(async () => expect((await gatherNodeFacts(session)).agent?.node?.registered).toBe(true), {
     timeout: LIMIT,

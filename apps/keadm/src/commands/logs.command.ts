@@ -61,7 +61,7 @@ async function printLog(
 async function findLog(platform: KeadmPlatform, { root }: LogsFlags): Promise<string | undefined> {
   const { host, layout, files, access, services } = platform;
   const ports = { host, files, access, services, secrets: new Map() };
-  const { statusFolder } = await gatherNodeFacts({ host, layout, ports });
+  const { statusFolder } = await gatherNodeFacts({ host, layout, ports }, { asksProgram: false });
   const own = join(statusFolder, basename(dirname(layout.agentLogFile)), basename(layout.agentLogFile));
   const upstream = join(root ?? parse(layout.configFolder).root, 'var', 'log', 'kubeedge', 'edgecore.log');
   for (const path of [own, layout.agentLogFile, upstream]) if (await pathExists(path)) return path;

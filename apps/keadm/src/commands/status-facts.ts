@@ -79,7 +79,8 @@ export async function gatherStatus(environment: KeadmEnvironment, flags: StatusF
 }
 
 async function nodeFactsOf({ host, layout, files, access, services }: KeadmPlatform): Promise<NodeFacts> {
-  return gatherNodeFacts({ host, layout, ports: { host, files, access, services, secrets: new Map() } });
+  const ports = { host, files, access, services, secrets: new Map<string, string>() };
+  return gatherNodeFacts({ host, layout, ports }, { asksProgram: false });
 }
 
 async function nodeStatus({

@@ -44,12 +44,17 @@ export interface JoinedNodeFacts extends NodeFacts {
   readonly installedSha256: string;
 }
 
+/** How closely to look. */
+interface Looking {
+  /** Whether the installed program may be run to find out whose agent it is. Whoever only reads does not run it. */
+  readonly asksProgram: boolean;
+}
+
 /** Looks at the machine and changes nothing. */
-export async function gatherNodeFacts({
-  host,
-  layout,
-  ports,
-}: Pick<NodeSession, 'host' | 'layout' | 'ports'>): Promise<NodeFacts> {
+export async function gatherNodeFacts(
+  { host, layout, ports }: Pick<NodeSession, 'host' | 'layout' | 'ports'>,
+  { asksProgram }: Looking = { asksProgram: true },
+): Promise<NodeFacts> {
   const facts = await host.facts();
   const spec = await ports.services.read(AGENT_SERVICE);
   const service = await ports.services.status(AGENT_SERVICE);
@@ -75,7 +80,7 @@ export async function gatherNodeFacts({
     agent: own,
     // A program on a machine that has no configuration for it is nobody's agent, and not to be run.
     agentKind:
-      own === undefined && installed && configText !== undefined
+      asksProgram && own === undefined && installed && configText !== undefined
         ? await agentKindOf(layout.agentExecutable)
         : 'fenestra',
     host: facts,

@@ -50,7 +50,7 @@ export async function gatherResetFacts(
   signal: AbortSignal,
 ): Promise<ResetFacts> {
   const { layout, ports } = session;
-  const node = await gatherNodeFacts(session);
+  const node = await gatherNodeFacts(session, { asksProgram: false });
   refuseForeign(node.spec, layout, ports.services);
   const joined = node.spec !== undefined || node.configText !== undefined;
   const nodeName = nameOf(node);

@@ -14,8 +14,6 @@ const NOT_NOW: readonly number[] = [
   WIN32.INVALID_SERVICE_CONTROL,
   WIN32.SERVICE_CANNOT_ACCEPT_CTRL,
   WIN32.SERVICE_NOT_ACTIVE,
-  // The pipe to its process is closed: the process has just ended, and the service manager is about to notice.
-  WIN32.NO_DATA,
 ];
 
 /** Stops the service and returns once it is stopped and its process gone. An absent one is stopped. */

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { startEmbeddedCloud } from '../cloud/cloud.ts';
+import { prepareNode } from '../cloud/edge-node.ts';
+import { unlimited } from '../cloud/patience.ts';
+import { type MachineChoice, pathOn } from '../machines/keadm-machine.ts';
+import { failingScripts } from './cases/failing-scripts.ts';
+import { fullDiskJoin } from './cases/full-disk-join.ts';
+import { fullDiskUpgrade } from './cases/full-disk-upgrade.ts';
+import { heldProgram, heldReset } from './cases/held-files.ts';
+import { nodeNames } from './cases/node-names.ts';
+import { oddJoin } from './cases/odd-join.ts';
+import { oddPaths } from './cases/odd-paths.ts';
+import { refusedJoins } from './cases/refused-joins.ts';
+import { secretToken } from './cases/secret-token.ts';
+import type { FaultParts } from './fault-parts.ts';
+import { diskOf } from './node-disk.ts';
+
+/** What may go wrong in the life of a node, on one machine: first while it is bare, then while it is a node. */
+export function faultCases({ title, start }: MachineChoice): void {
+  describe(`faults that a node survives on ${title}`, () => {
+    let there: ReturnType<FaultParts>;
+    const parts: FaultParts = () => there;
+
+    beforeAll(async () => {
+      const cloud = await startEmbeddedCloud();
+      const machine = await start(unlimited());
+      const program = pathOn(
+        machine,
+        machine.paths.ownFolder,
+        machine.target === 'windows-x64' ? 'keadm.exe' : 'keadm',
+      );
+      there = {
+        cloud,
+        node: await prepareNode(machine.node.name, machine, cloud),
+        disk: await diskOf(machine),
+        program,
+      };
+    });
+    afterAll(async () => {
+      await there.node.stop();
+      await there.cloud.stop();
+    });
+
+    nodeNames(parts);
+    refusedJoins(parts);
+    failingScripts(parts);
+    fullDiskJoin(parts);
+    secretToken(parts);
+    oddJoin(parts);
+    heldProgram(parts);
+    fullDiskUpgrade(parts);
+    oddPaths(parts);
+    heldReset(parts);
+  });
+}

@@ -1,0 +1,4 @@
+import { machineOf } from '../machines/keadm-machine.ts';
+import { faultCases } from './fault-cases.ts';
+
+faultCases(machineOf('Linux with systemd'));

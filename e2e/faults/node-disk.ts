@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../beds/cache.ts';
+import { mustRun } from '../beds/command.ts';
+import { unlimited } from '../cloud/patience.ts';
+import type { KeadmMachine } from '../machines/keadm-machine.ts';
+import { processOf } from './machine-processes.ts';
+
+/** The one disk of a test machine, which can be made as small as a test wants it. */
+export interface NodeDisk {
+  /** Does the work while there are only so many bytes of room, in whole pages. */
+  withRoom<T>(bytes: number, work: () => Promise<T>): Promise<T>;
+}
+
+/** Where the beds have the memory that all files of a machine are in. */
+const MEMORY = join(cacheFolder(), 'mount-point');
+const USUAL_SIZE = '50%';
+
+/** Finds the disk of a machine. The bed's own scratch folder is taken off it, for the bed must go on working. */
+export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
+  const inside = ['nsenter', `--target=${mounterOf(processOf(machine))}`, '--mount'];
+  const run = async (...argv: readonly string[]): Promise<unknown> => mustRun([...inside, ...argv], {}, unlimited());
+  const resize = async (size: string): Promise<unknown> => run('mount', '-o', `remount,size=${size}`, MEMORY);
+  if (machine.target === 'windows-x64') await run('mount', '-t', 'tmpfs', 'tmpfs', join(MEMORY, 'root/tmp'));
+  return {
+    async withRoom(bytes, work) {
+      const { blocks, bfree, bsize } = await statfs(machine.node.hostPath(machine.paths.ownFolder));
+      await resize(`${(blocks - bfree) * bsize + bytes}`);
+      try {
+        return await work();
+      } finally {
+        await resize(USUAL_SIZE);
+      }
+    },
+  };
+}
+
+/** The nearest process, going up from this one, that sees the disk itself and not only what is on it. */
+function mounterOf(pid: number): number {
+  if (readFileSync(`/proc/${pid}/mountinfo`, 'utf8').includes(` ${MEMORY} `)) return pid;
+  const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  if (parent === undefined || parent === '0') throw new Error('Nobody sees the disk of this machine');
+  return mounterOf(Number(parent));
+}
