@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { reportFlags } from './reports.ts';
-import { resultsText, runStep } from './run-step.ts';
+import { inLanes, resultsText, runAside, runStep, type RunStep, type StepResult } from './run-step.ts';
 
 /** `npm run e2e -- NAME…`: whole-system suites on real parts; unless some are named, all but those with their own command. */
 const ON_REQUEST = ['cluster', 'soak'];
@@ -9,6 +9,9 @@ const ON_REQUEST = ['cluster', 'soak'];
  * each command instead of all, and the quick half of the bad upgrades. By name they run whole, for hours if need be.
  */
 const SHORT_WITH_OTHERS = ['kill-points', 'bad-upgrades'];
+/** Suites spend most of their time waiting for the machines they have started, so two of them share this one well. */
+const LANES = 2;
+const LONGEST_FIRST = ['crash', 'lifecycle', 'faults', 'kill-points', 'cloud', 'services'];
 /** Each file of these has machines of its own and spends its time waiting for them. */
 const SIDE_BY_SIDE = ['kill-points', 'bad-upgrades', 'lifecycle'];
 
@@ -20,21 +23,35 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const results = suites
-  .filter((name) => (wanted.length === 0 ? !ON_REQUEST.includes(name) : wanted.includes(name)))
-  .map(runSuite);
+const chosen = suites.filter((name) => (wanted.length === 0 ? !ON_REQUEST.includes(name) : wanted.includes(name)));
+// Longest first, so that no lane has to wait for one that began last.
+const ordered = chosen.toSorted((one, other) => rankOf(one) - rankOf(other));
+const results = await inLanes(LANES, ordered, runSuite);
 console.log(`\n${resultsText(results)}`);
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 
-function runSuite(name: string): ReturnType<typeof runStep> {
+function rankOf(name: string): number {
+  const rank = LONGEST_FIRST.indexOf(name);
+  return rank === -1 ? LONGEST_FIRST.length : rank;
+}
+
+async function runSuite(name: string): Promise<StepResult> {
+  return chosen.length === 1 ? runStep(stepOf(name)) : runAside(stepOf(name));
+}
+
+function stepOf(name: string): RunStep {
   const isShort = wanted.length === 0 && SHORT_WITH_OTHERS.includes(name);
-  process.env['FENESTRA_E2E_SHORT'] = isShort ? 'yes' : 'no';
-  return runStep({ name: `e2e ${name}${isShort ? ', short form' : ''}`, command: 'vitest', args: e2eArgs(name) });
+  return {
+    name: `e2e ${name}${isShort ? ', short form' : ''}`,
+    command: 'vitest',
+    args: e2eArgs(name),
+    env: { FENESTRA_E2E_SHORT: isShort ? 'yes' : 'no' },
+  };
 }
 
 /** Verbose, because that is how the reason of a skipped case is shown. */
 function e2eArgs(name: string): readonly string[] {
-  const sideBySide = SIDE_BY_SIDE.includes(name) ? ['--fileParallelism', '--maxWorkers=3'] : [];
+  const sideBySide = SIDE_BY_SIDE.includes(name) ? ['--fileParallelism', '--maxWorkers=2'] : [];
   const flags = [...sideBySide, ...reportFlags(`e2e-${name}`, 'verbose')];
   return ['run', '--config', 'e2e/vitest.config.ts', `e2e/${name}/`, ...flags];
 }

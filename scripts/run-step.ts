@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 
 /** One command of a longer run. */
 export interface RunStep {
+  /** Added to the environment. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -15,12 +18,36 @@ export interface StepResult {
 }
 
 /** Runs one command with its output shown, and says how it went. */
-export function runStep({ name, command, args }: RunStep): StepResult {
+export function runStep({ name, command, args, env }: RunStep): StepResult {
   const started = performance.now();
   console.log(`\n== ${name}`);
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   if (error !== undefined) console.error(`Cannot run "${command}": ${error.message}`);
   return { name, ok: status === 0, seconds: (performance.now() - started) / 1000 };
+}
+
+/** Runs one command beside others: its output is shown in one piece when it has ended. */
+export async function runAside({ name, command, args, env }: RunStep): Promise<StepResult> {
+  const started = performance.now();
+  console.log(`-- ${name} begins`);
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => output.push(data));
+  const [status] = await once(child, 'close');
+  console.log(`\n== ${name}`);
+  process.stdout.write(Buffer.concat(output));
+  return { name, ok: status === 0, seconds: (performance.now() - started) / 1000 };
+}
+
+/** Does this to every item, so many at a time; the results are in the items' order. */
+export async function inLanes<T, R>(lanes: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const waiting = [...items.entries()];
+  const results: R[] = [];
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) results[next[0]] = await work(next[1]);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
 }
 
 /** A table of what ran. */
