@@ -16,6 +16,10 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(folder, { recursive: true }));
 
+function at(...names: readonly string[]): string {
+  return join(folder, ...names);
+}
+
 function contextWith(files: FileStore = posixFileStore()): StepContext<StepPorts> {
   return { ports: { ...sessionBelow(folder, []).ports, files }, progress: () => {}, say: () => {} };
 }
@@ -50,7 +54,6 @@ function roomForOne(files: FileStore, program: string): FileStore {
 }
 
 test('swap-executable comes back on a full disk: the program that failed makes room', async () => {
-  const at = (...names: readonly string[]): string => join(folder, ...names);
   await mkdir(at('bin'));
   await writeFile(at('bin', 'agent'), 'new program');
   await writeFile(at('backup'), 'old program');

@@ -13,9 +13,15 @@ export interface NodeDisk {
   withRoom<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
+/** Why an agent cannot be started on a full disk of a Windows machine of ours. */
+export const NOT_NOTICED_BY_WINE =
+  "Wine does not notice the death of an agent that cannot map a page of its database's index";
+
 /** Where the beds have the memory that all files of a machine are in. */
 const MEMORY = join(cacheFolder(), 'mount-point');
 const USUAL_SIZE = '50%';
+const MEBIBYTE = 1024 * 1024;
+const SPARE_BYTES = [0, 4, 8, 16, 16, 16].map((mebibytes) => mebibytes * MEBIBYTE);
 
 /** Finds the disk of a machine. The bed's own scratch folder is taken off it, for the bed must go on working. */
 export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
@@ -25,8 +31,7 @@ export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
   if (machine.target === 'windows-x64') await run('mount', '-t', 'tmpfs', 'tmpfs', join(MEMORY, 'root/tmp'));
   return {
     async withRoom(bytes, work) {
-      const { blocks, bfree, bsize } = await statfs(machine.node.hostPath(machine.paths.ownFolder));
-      await resize(`${(blocks - bfree) * bsize + bytes}`);
+      await shrink(machine, bytes, resize);
       try {
         return await work();
       } finally {
@@ -34,6 +39,23 @@ export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
       }
     },
   };
+}
+
+/** A disk cannot be made smaller than what is on it; where somebody writes meanwhile, that is more with every look. */
+async function shrink(
+  { node, paths }: KeadmMachine,
+  bytes: number,
+  resize: (size: string) => Promise<unknown>,
+): Promise<void> {
+  for (const spare of SPARE_BYTES) {
+    const { blocks, bfree, bsize } = await statfs(node.hostPath(paths.ownFolder));
+    const isDone = await resize(`${(blocks - bfree) * bsize + bytes + spare}`).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+  }
+  throw new Error('The disk of this machine cannot be made so small');
 }
 
 /** The nearest process, going up from this one, that sees the disk itself and not only what is on it. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { type KeadmMachine, pathOn } from '../machines/keadm-machine.ts';
 
 /** A folder as people name theirs. */
-export const ODD_FOLDER = 'Süß ordner';
+const ODD_FOLDER = 'Süß ordner';
 
 /** A path in the administrator's own folder with the odd name. */
 export function oddPath(machine: KeadmMachine, ...names: readonly string[]): string {

@@ -51,7 +51,7 @@ export const KILLED_COMMANDS: readonly KilledCommand[] = [
     arrange: onOldBackup,
     args: async (life) => restoreArgs(backupFolder(life, 'new')),
   },
-  { name: 'reset', staysInService: false, arrange: joined, args: async () => ['reset', '--force'] },
+  { name: 'reset', staysInService: false, arrange: freshlyJoined, args: async () => ['reset', '--force'] },
 ];
 
 /** Joined, in whatever version. */
@@ -59,6 +59,12 @@ async function joined(life: Life): Promise<void> {
   if (await isJoined(life)) return;
   await forgetInCloud(life);
   succeeded(await join(life));
+}
+
+/** Without anything that an earlier command has left: what a reset has to be undone to must be the same each time. */
+async function freshlyJoined(life: Life): Promise<void> {
+  await decommission(life);
+  await joined(life);
 }
 
 async function onOldVersion(life: Life): Promise<void> {

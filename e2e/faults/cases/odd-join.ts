@@ -23,12 +23,15 @@ export function oddJoin(parts: FaultParts): void {
     );
     const preRun = await writeScript(machine, 'vor dem lauf', {
       shell: `printf '%s' "$FENESTRA_NODE_NAME" > "${told}"`,
-      batch: `echo %FENESTRA_NODE_NAME%> "${told}"`,
+      // By the script's own folder: a batch file is not read as UTF-8.
+      batch: 'echo %FENESTRA_NODE_NAME%> "%~dp0told by pre-run"',
     });
     const postRun = await writeScript(machine, 'nach dem lauf', { shell: 'exit 5', batch: 'exit /b 5' });
     const flags = ['--config', config, '--pre-run', preRun, '--post-run', postRun, '--settle', '6s'];
     const joining = join(parts(), ...flags);
-    await untilConnected(node);
+    const tooSoon = joining.then(({ said }) => Promise.reject(new Error(`The join ended at once: ${said}`)));
+    await Promise.race([untilConnected(node), tooSoon]);
+    tooSoon.catch(() => undefined);
 
     const between = await ask(machine, ['reset', '--force']);
     expect(between).toMatchObject({ exitCode: NODE_LOCKED, error: { code: 'NODE_LOCKED' } });

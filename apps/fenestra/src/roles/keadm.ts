@@ -13,7 +13,7 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
     ...build,
     executable: process.execPath,
     now: () => new Date(),
-    variables: process.env,
+    variables: takeSecrets(process.env),
     readInput: async () => text(process.stdin),
     signal: interruption(),
     terminal: standardTerminal(),
@@ -21,4 +21,14 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
     loadPlatform: openPlatform,
     loadCloud: loadCloudTools,
   });
+}
+
+/** What may stand in the environment and is nobody's business but keadm's. */
+const SECRET_VARIABLES = ['KEADM_TOKEN', 'KEADM_PASSPHRASE'] as const;
+
+/** The variables as they are now; those that hold secrets are taken away, since every program that keadm starts inherits them. */
+function takeSecrets(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const taken = { ...variables };
+  for (const name of SECRET_VARIABLES) Reflect.deleteProperty(variables, name);
+  return taken;
 }

@@ -40,7 +40,7 @@ function edgeCommand({ environment, deliver }: CommandContext): Command {
 }
 
 async function backUp(environment: KeadmEnvironment, flags: BackupFlags): Promise<CommandResult> {
-  const passphrase = await findPassphrase(flags, process.env);
+  const passphrase = await findPassphrase(flags, environment.variables);
   const session = await openSession(environment, flags.root, 'backup', passphraseSecret(passphrase));
   const wishes = { folder: flags.dir, encrypted: passphrase !== undefined };
   // Looked at before the node's lock is taken: a machine without a node gets no trace of a backup.

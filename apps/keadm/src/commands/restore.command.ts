@@ -28,7 +28,7 @@ export function restoreCommand({ environment, deliver }: CommandContext): Comman
 }
 
 async function restore(environment: KeadmEnvironment, flags: RestoreFlags): Promise<CommandResult> {
-  const secrets = passphraseSecret(await findPassphrase(flags, process.env));
+  const secrets = passphraseSecret(await findPassphrase(flags, environment.variables));
   const session = await openSession(environment, flags.root, 'restore', secrets);
   const wishes = { place: flags.dir, limitSeconds: flags.wait, settleSeconds: flags.settle };
   // Read once before any script runs: an archive that cannot be used is no reason to run them.
