@@ -8,5 +8,7 @@ export default defineConfig({
     isolate: false,
     // Most of the time goes by waiting for real timers, sockets and processes.
     maxWorkers: 4,
+    // On a busy machine a process may take seconds to start; a test that hangs is found out all the same.
+    testTimeout: 30_000,
   },
 });

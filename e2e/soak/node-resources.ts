@@ -1,28 +1,45 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { processesInNamespace } from '../beds/process-tree.ts';
+import type { EdgeNode } from '../cloud/edge-node.ts';
 import { pictureOf } from '../crash/tree.ts';
 import { steadyFiles } from '../kill-points/steady-files.ts';
-import type { EdgeNode } from '../cloud/edge-node.ts';
 
 /** What a node holds on to. */
 export interface NodeResources {
-  /** Of the agent's process. Wine says nothing about Windows here, so there it is not known. */
-  readonly memoryMegabytes: number | undefined;
-  readonly handles: number | undefined;
+  /** Of the agent's process. On Windows these are those of the process that Wine runs it in. */
+  readonly memoryMegabytes: number;
+  readonly handles: number;
   /** Files on the disk, but for logs and keadm's memory, which are bounded by their own rules. */
   readonly files: number;
 }
 
-const LOOK = 'sed -n "s/^VmRSS: *\\([0-9]*\\) kB/\\1/p" "/proc/$0/status"; ls "/proc/$0/fd" | wc -l';
-
 /** Counts them. */
 export async function resourcesOf(node: EdgeNode): Promise<NodeResources> {
-  return { ...(await processOf(node)), files: await filesOf(node) };
+  const process = `/proc/${agentProcess(node)}`;
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${process}/status`, 'utf8'))?.[1];
+  return {
+    memoryMegabytes: Math.round(Number(kilobytes) / 1024),
+    handles: readdirSync(`${process}/fd`).length,
+    files: await filesOf(node),
+  };
 }
 
-async function processOf({ machine, ...node }: EdgeNode): Promise<Omit<NodeResources, 'files'>> {
-  if (machine.target === 'windows-x64') return { memoryMegabytes: undefined, handles: undefined };
-  const { stdout } = await machine.node.run('sh', ['-c', LOOK, `${(await node.status())?.pid}`]);
-  const [kilobytes = Number.NaN, handles] = stdout.trim().split('\n').map(Number);
-  return { memoryMegabytes: Math.round(kilobytes / 1024), handles };
+/** The agent as this machine sees it: the node has numbers of its own. */
+function agentProcess({ machine }: EdgeNode): number {
+  const inside = /^\/proc\/\d+/.exec(machine.node.hostPath(machine.paths.configFolder))?.[0] ?? '';
+  const namespace = readlinkSync(`${inside}/ns/pid_for_children`);
+  const agents = processesInNamespace(namespace).filter((pid) => isAgent(pid, machine.paths.agent));
+  const [agent] = agents;
+  if (agent === undefined || agents.length > 1) throw new Error(`There are ${agents.length} agents to be seen`);
+  return agent;
+}
+
+function isAgent(pid: number, program: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(`${program}\0--config\0`);
+  } catch {
+    return false;
+  }
 }
 
 async function filesOf({ machine }: EdgeNode): Promise<number> {

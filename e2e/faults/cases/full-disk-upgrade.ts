@@ -47,7 +47,7 @@ export function fullDiskUpgrade(parts: FaultParts): void {
     async ([when, isMoment], { skip }) => {
       const { node } = parts();
       skip(node.os === 'windows' && when === 'while the old version stops', NOT_NOTICED_BY_WINE);
-      const answer = await filledOnce(parts(), isMoment, '--settle', '6s');
+      const answer = await filledOnce(parts(), isMoment, '--settle', '6s', '--wait', '15s');
       expect(UNFINISHED).toContain(answer.error?.code);
       await vi.waitFor(async () => expect(isUnfinished(await newestJournal(node.machine))).toBe(false), PATIENCE);
       await vi.waitFor(
