@@ -8,7 +8,7 @@ const ON_REQUEST = ['cluster', 'soak'];
  * With all the others these run in a short form, because a landing has to pass within twenty minutes: a few records of
  * each command instead of all, and the quick half of the bad upgrades. By name they run whole, for hours if need be.
  */
-const SHORT_WITH_OTHERS = ['kill-points', 'bad-upgrades'];
+const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades'];
 /** Suites spend most of their time waiting for the machines they have started, so two of them share this one well. */
 const LANES = 2;
 const LONGEST_FIRST = ['crash', 'lifecycle', 'faults', 'kill-points', 'cloud', 'services'];

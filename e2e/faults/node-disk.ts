@@ -21,14 +21,18 @@ export const NOT_NOTICED_BY_WINE =
 const MEMORY = join(cacheFolder(), 'mount-point');
 const USUAL_SIZE = '50%';
 const MEBIBYTE = 1024 * 1024;
-const SPARE_BYTES = [0, 4, 8, 16, 16, 16].map((mebibytes) => mebibytes * MEBIBYTE);
+const SPARE_BYTES = [32, 16, 4, 1, 0].map((mebibytes) => mebibytes * MEBIBYTE);
 
 /** Finds the disk of a machine. The bed's own scratch folder is taken off it, for the bed must go on working. */
 export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
   const inside = ['nsenter', `--target=${mounterOf(processOf(machine))}`, '--mount'];
   const run = async (...argv: readonly string[]): Promise<unknown> => mustRun([...inside, ...argv], {}, unlimited());
   const resize = async (size: string): Promise<unknown> => run('mount', '-o', `remount,size=${size}`, MEMORY);
-  if (machine.target === 'windows-x64') await run('mount', '-t', 'tmpfs', 'tmpfs', join(MEMORY, 'root/tmp'));
+  if (machine.target === 'windows-x64') {
+    await run('mount', '-t', 'tmpfs', 'tmpfs', join(MEMORY, 'root/tmp'));
+    // Wine's server listens in that folder; the next program would start another one, with its own environment.
+    await machine.node.reboot();
+  }
   return {
     async withRoom(bytes, work) {
       await shrink(machine, bytes, resize);
@@ -41,7 +45,7 @@ export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
   };
 }
 
-/** A disk cannot be made smaller than what is on it; where somebody writes meanwhile, that is more with every look. */
+/** A disk cannot be made smaller than what is on it, so whoever writes meanwhile is caught up with step by step. */
 async function shrink(
   { node, paths }: KeadmMachine,
   bytes: number,
@@ -49,13 +53,10 @@ async function shrink(
 ): Promise<void> {
   for (const spare of SPARE_BYTES) {
     const { blocks, bfree, bsize } = await statfs(node.hostPath(paths.ownFolder));
-    const isDone = await resize(`${(blocks - bfree) * bsize + bytes + spare}`).then(
-      () => true,
-      () => false,
-    );
-    if (isDone) return;
+    const resized = resize(`${(blocks - bfree) * bsize + bytes + spare}`);
+    if (spare > 0) await resized.catch(() => undefined);
+    else await resized;
   }
-  throw new Error('The disk of this machine cannot be made so small');
 }
 
 /** The nearest process, going up from this one, that sees the disk itself and not only what is on it. */
