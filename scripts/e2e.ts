@@ -6,14 +6,14 @@ import { inLanes, resultsText, runAside, runStep, type RunStep, type StepResult 
 const ON_REQUEST = ['cluster', 'soak'];
 /**
  * With all the others these run in a short form, because a landing has to pass within twenty minutes: a few records of
- * each command instead of all, and the quick half of the bad upgrades. By name they run whole, for hours if need be.
+ * each command instead of all, the quick half of the bad upgrades, no disk filled in the middle of each phase. By name they run whole, for hours if need be.
  */
-const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades'];
+const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades', 'faults'];
 /** Suites spend most of their time waiting for the machines they have started, so two of them share this one well. */
 const LANES = 2;
 const LONGEST_FIRST = ['crash', 'lifecycle', 'faults', 'kill-points', 'cloud', 'services'];
 /** Each file of these has machines of its own and spends its time waiting for them. */
-const SIDE_BY_SIDE = ['kill-points', 'bad-upgrades', 'lifecycle'];
+const SIDE_BY_SIDE = ['kill-points', 'bad-upgrades', 'lifecycle', 'faults'];
 
 const suites = [...new Set(globSync('e2e/*/*.e2e.test.ts').map((file) => file.split('/')[1] ?? ''))].toSorted();
 const wanted = process.argv.slice(2);

@@ -21,7 +21,7 @@ export const NOT_NOTICED_BY_WINE =
 const MEMORY = join(cacheFolder(), 'mount-point');
 const USUAL_SIZE = '50%';
 const MEBIBYTE = 1024 * 1024;
-const SPARE_BYTES = [32, 16, 4, 1, 0].map((mebibytes) => mebibytes * MEBIBYTE);
+const SPARE_BYTES = [256, 128, 32, 4, 0].map((mebibytes) => mebibytes * MEBIBYTE);
 
 /** Finds the disk of a machine. The bed's own scratch folder is taken off it, for the bed must go on working. */
 export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
