@@ -6,9 +6,10 @@ import { inLanes, resultsText, runAside, runStep, type RunStep, type StepResult 
 const ON_REQUEST = ['cluster', 'soak'];
 /**
  * With all the others these run in a short form, because a landing has to pass within twenty minutes: a few records of
- * each command instead of all, the quick half of the bad upgrades, no disk filled in the middle of each phase. By name they run whole, for hours if need be.
+ * each command instead of all, the quick half of the bad upgrades, no disk filled in the middle of each phase, and a node's life on two of the three
+ * machines. By name they run whole, for hours if need be.
  */
-const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades', 'faults'];
+const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades', 'faults', 'lifecycle'];
 /** Suites spend most of their time waiting for the machines they have started, so two of them share this one well. */
 const LANES = 2;
 const LONGEST_FIRST = ['crash', 'lifecycle', 'faults', 'kill-points', 'cloud', 'services'];

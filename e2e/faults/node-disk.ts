@@ -1,16 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCodeOf } from '@fenestra/kernel';
 import { cacheFolder } from '../beds/cache.ts';
 import { mustRun } from '../beds/command.ts';
 import { unlimited } from '../cloud/patience.ts';
-import type { KeadmMachine } from '../machines/keadm-machine.ts';
+import { type KeadmMachine, pathOn } from '../machines/keadm-machine.ts';
 import { processOf } from './machine-processes.ts';
 
 /** The one disk of a test machine, which can be made as small as a test wants it. */
 export interface NodeDisk {
   /** Does the work while there are only so many bytes of room, in whole pages. */
   withRoom<T>(bytes: number, work: () => Promise<T>): Promise<T>;
+  /** Takes all the room there is, as somebody else's program would, until that work is done. */
+  fill(): void;
 }
 
 /** Why an agent cannot be started on a full disk of a Windows machine of ours. */
@@ -20,8 +23,8 @@ export const NOT_NOTICED_BY_WINE =
 /** Where the beds have the memory that all files of a machine are in. */
 const MEMORY = join(cacheFolder(), 'mount-point');
 const USUAL_SIZE = '50%';
-const MEBIBYTE = 1024 * 1024;
-const SPARE_BYTES = [256, 128, 32, 4, 0].map((mebibytes) => mebibytes * MEBIBYTE);
+/** Large ones to be quick, small ones to leave nothing. */
+const CHUNKS = [1024 * 1024, 4096];
 
 /** Finds the disk of a machine. The bed's own scratch folder is taken off it, for the bed must go on working. */
 export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
@@ -33,29 +36,31 @@ export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
     // Wine's server listens in that folder; the next program would start another one, with its own environment.
     await machine.node.reboot();
   }
+  const filler = machine.node.hostPath(pathOn(machine, machine.paths.ownFolder, 'filler'));
   return {
     async withRoom(bytes, work) {
-      await shrink(machine, bytes, resize);
+      const { blocks, bfree, bsize } = await statfs(machine.node.hostPath(machine.paths.ownFolder));
+      await resize(`${(blocks - bfree) * bsize + bytes}`);
       try {
         return await work();
       } finally {
+        await rm(filler, { force: true });
         await resize(USUAL_SIZE);
       }
+    },
+    fill() {
+      const file = openSync(filler, 'w');
+      for (const size of CHUNKS) writeUntilFull(file, Buffer.alloc(size));
+      closeSync(file);
     },
   };
 }
 
-/** A disk cannot be made smaller than what is on it, so whoever writes meanwhile is caught up with step by step. */
-async function shrink(
-  { node, paths }: KeadmMachine,
-  bytes: number,
-  resize: (size: string) => Promise<unknown>,
-): Promise<void> {
-  for (const spare of SPARE_BYTES) {
-    const { blocks, bfree, bsize } = await statfs(node.hostPath(paths.ownFolder));
-    const resized = resize(`${(blocks - bfree) * bsize + bytes + spare}`);
-    if (spare > 0) await resized.catch(() => undefined);
-    else await resized;
+function writeUntilFull(file: number, chunk: Buffer): void {
+  try {
+    for (;;) writeSync(file, chunk);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOSPC') throw error;
   }
 }
 

@@ -15,6 +15,8 @@ const DISK_FULL = 20;
 /** Not even the way back, or the last records, may have had room: then the guard goes on as soon as there is some. */
 const UNFINISHED: readonly unknown[] = ['DISK_FULL', 'REVERT_INCOMPLETE', 'FINISH_INCOMPLETE'];
 const LITTLE_BYTES = 64 * 1024 * 1024;
+/** For the new program, a copy of the old one, the guard, and not much more: it takes time to fill. */
+const ENOUGH_BYTES = 600 * 1024 * 1024;
 /** Often, for the first phases take less than a second. */
 const OFTEN = { timeout: PATIENCE.timeout, interval: 10 };
 
@@ -74,10 +76,13 @@ async function filledOnce(
 ): Promise<Answer> {
   // The journal of an earlier run must not pass for this one's.
   const earlier = (await newestJournal(node.machine))?.path;
-  const upgrading = upgrade(node, 'good', ...flags);
-  await vi.waitFor(async () => {
-    expect((await newestJournal(node.machine))?.path).not.toBe(earlier);
-    expect(await isMoment()).toBe(true);
-  }, OFTEN);
-  return disk.withRoom(0, async () => upgrading);
+  return disk.withRoom(ENOUGH_BYTES, async () => {
+    const upgrading = upgrade(node, 'good', ...flags);
+    await vi.waitFor(async () => {
+      expect((await newestJournal(node.machine))?.path).not.toBe(earlier);
+      expect(await isMoment()).toBe(true);
+    }, OFTEN);
+    disk.fill();
+    return upgrading;
+  });
 }
