@@ -8,7 +8,7 @@ import { registrationOf } from '../../machines/registration.ts';
 import { versionOf } from '../../releases/test-releases.ts';
 import { OWN_VERSION } from '../../releases/versions.ts';
 import type { FaultParts } from '../fault-parts.ts';
-import { lastPhase } from '../last-phase.ts';
+import { hasReached } from '../last-phase.ts';
 import { NOT_NOTICED_BY_WINE } from '../node-disk.ts';
 
 const DISK_FULL = 20;
@@ -35,14 +35,14 @@ export function fullDiskUpgrade(parts: FaultParts): void {
     async (phase) => {
       const { node } = parts();
       const before = await node.status();
-      const answer = await filledOnce(parts(), async () => (await lastPhase(node.machine)) === phase);
+      const answer = await filledOnce(parts(), async () => hasReached(node.machine, phase));
       expect(answer).toMatchObject({ exitCode: DISK_FULL, outcome: 'reverted', error: { code: 'DISK_FULL' } });
       expect(await node.status()).toMatchObject({ pid: before?.pid, version: OWN_VERSION, connected: true });
     },
   );
 
   test.for([
-    ['while the old version stops', async () => (await lastPhase(parts().node.machine)) === 'exchange-program'],
+    ['while the old version stops', async () => hasReached(parts().node.machine, 'exchange-program')],
     ['while the new version proves itself', async () => isOnNewVersion()],
   ] as const)(
     'a disk that others fill %s leaves a node that comes to rest by itself',

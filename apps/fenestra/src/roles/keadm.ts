@@ -1,5 +1,3 @@
-import { text } from 'node:stream/consumers';
-import { openPlatform } from '#platform';
 import { runKeadm } from '@fenestra/keadm';
 import { failpoint } from '@fenestra/kernel';
 import type { BuildInfo } from '../build-info.ts';
@@ -14,11 +12,12 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
     executable: process.execPath,
     now: () => new Date(),
     variables: takeSecrets(process.env),
-    readInput: async () => text(process.stdin),
+    readInput: async () => process.getBuiltinModule('node:stream/consumers').text(process.stdin),
     signal: interruption(),
     terminal: standardTerminal(),
     onEvent: failpoint(process.env),
-    loadPlatform: openPlatform,
+    // Not loaded by commands that only say something.
+    loadPlatform: async (root) => (await import('#platform')).openPlatform(root),
     loadCloud: loadCloudTools,
   });
 }

@@ -8,7 +8,7 @@ import { usageError } from './usage-error.ts';
 /** Runs one keadm command line and returns the exit code. It never throws and never ends the process. */
 export async function runKeadm(args: readonly string[], environment: KeadmEnvironment): Promise<number> {
   let exitCode = 0;
-  const program = buildProgram(environment, (result) => {
+  const program = await buildProgram(args, environment, (result) => {
     exitCode = result.exitCode;
     environment.terminal.out(
       wantsJson(args) ? `${JSON.stringify(result.data, undefined, 2)}\n` : withNewline(result.text),

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import type { CommandContext } from './program.ts';
+
+/** Makes a command. */
+type MakeCommand = (context: CommandContext) => Command;
+
+/**
+ * Every command in the order of the help, and how to load it: one that is asked for by name does not wait for the others.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+  doctor: async () => (await import('../commands/doctor.command.ts')).doctorCommand,
+  init: async () => (await import('../commands/init.command.ts')).initCommand,
+  gettoken: async () => (await import('../commands/gettoken.command.ts')).gettokenCommand,
+  join: async () => (await import('../commands/join.command.ts')).joinCommand,
+  backup: async () => (await import('../commands/backup.command.ts')).backupCommand,
+  restore: async () => (await import('../commands/restore.command.ts')).restoreCommand,
+  reset: async () => (await import('../commands/reset.command.ts')).resetCommand,
+  upgrade: async () => (await import('../commands/upgrade.command.ts')).upgradeCommand,
+  rollback: async () => (await import('../commands/rollback.command.ts')).rollbackCommand,
+  config: async () => (await import('../commands/config.command.ts')).configCommand,
+  'config-update': async () => (await import('../commands/config/set.command.ts')).configUpdateCommand,
+  status: async () => (await import('../commands/status.command.ts')).statusCommand,
+  history: async () => (await import('../commands/history.command.ts')).historyCommand,
+  logs: async () => (await import('../commands/logs.command.ts')).logsCommand,
+  cloud: async () => (await import('../commands/cloud.command.ts')).cloudCommand,
+  service: async () => (await import('../commands/service.command.ts')).serviceCommand,
+  recover: async () => (await import('../commands/recover.command.ts')).recoverCommand,
+  journal: async () => (await import('../commands/journal.command.ts')).journalCommand,
+  completion: async () => (await import('../commands/completion.command.ts')).completionCommand,
+  version: async () => (await import('../commands/version.command.ts')).versionCommand,
+};
+
+/** The completion of a word may be any command's. */
+const NEEDS_ALL = 'completion';
+
+/** The commands that this command line can be about. */
+export async function loadCommands([name = '']: readonly string[]): Promise<readonly MakeCommand[]> {
+  const load = name === NEEDS_ALL ? undefined : COMMANDS[name];
+  return Promise.all((load === undefined ? Object.values(COMMANDS) : [load]).map(async (each) => each()));
+}
