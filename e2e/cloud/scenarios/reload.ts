@@ -18,6 +18,8 @@ export function reloadCases(parts: Parts): void {
     await node.configure({ [LABELS]: { site: 'north' } });
     await node.keadm('service', 'reload');
     await vi.waitFor(async () => expect(await siteInCloud()).toBe('north'), PATIENCE);
+    // The label may be in the cloud before the agent has written down that it is done.
+    await vi.waitFor(async () => expect((await node.status())?.reloads).not.toBe(before?.reloads), PATIENCE);
     const after = await node.status();
     expect(after).toMatchObject({ pid: before?.pid, startedAt: before?.startedAt, connected: true });
     expect(after?.reloads).toBe((before?.reloads ?? 0) + 1);
