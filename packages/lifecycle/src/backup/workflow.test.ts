@@ -34,7 +34,7 @@ test('a backup writes one archive, named by node, version and time', () => {
     expect.objectContaining({
       kind: 'write-backup',
       to: '/backups/fenestra-backup-node-v0.1.0-20260102T030405Z.tar.gz',
-      scratch: '/b/backup',
+      scratch: '/var/lib/fenestra/backup',
     }),
   ]);
 });

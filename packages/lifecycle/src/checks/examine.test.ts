@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { bytesText } from './bytes-text.ts';
 import { CHECK_NAMES, examine } from './examine.ts';
 import type { CheckFacts } from './facts.ts';
+import { readyMachine } from './testing/ready-machine.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
@@ -23,21 +24,7 @@ const host: HostFacts = {
   clock: { now: new Date('2030-01-01'), synchronized: true },
 };
 
-const ready: CheckFacts = {
-  host,
-  disk: { path: '/', totalBytes: 100 * GIBIBYTE, freeBytes: 50 * GIBIBYTE },
-  runtime: { endpoint: 'unix:///c.sock', usable: true, version: 'containerd 1.7.0' },
-  busyPorts: [],
-  agent: { state: 'absent' },
-  agentRecovery: undefined,
-  guard: { state: 'absent' },
-  leftovers: [],
-  bookkeepingRights: undefined,
-  nodeRights: [],
-  journal: { state: 'clean' },
-  lockOwner: undefined,
-  commitTime: new Date('2026-01-01'),
-};
+const ready = readyMachine(host);
 
 function withHost(changes: Partial<HostFacts>): CheckFacts {
   return { ...ready, host: { ...host, ...changes } };

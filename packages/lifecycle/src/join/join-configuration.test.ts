@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { cloudOf } from './cloud-address.ts';
 import { joinConfiguration } from './join-configuration.ts';
-import { host, layout, wishes } from './testing/facts.ts';
+import { testLayout as layout } from '../testing/test-layout.ts';
+import { host, wishes } from './testing/facts.ts';
 
 const HEADER = 'apiVersion: edgecore.config.kubeedge.io/v1alpha2\nkind: EdgeCore\n';
 

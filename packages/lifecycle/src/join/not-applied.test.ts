@@ -5,7 +5,8 @@ import { testNode } from '../testing/test-node.ts';
 import { joinConfiguration } from './join-configuration.ts';
 import type { JoinWishes } from './join-wishes.ts';
 import { findNotApplied } from './not-applied.ts';
-import { bare, host, joined, layout, wishes } from './testing/facts.ts';
+import { testLayout as layout } from '../testing/test-layout.ts';
+import { bare, host, joined, wishes } from './testing/facts.ts';
 
 const { text: configText } = joinConfiguration(wishes, host, layout);
 const { config } = loadEdgecoreConfig(configText, 'edgecore.yaml', 'linux');

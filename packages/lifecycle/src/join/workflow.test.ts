@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinConfiguration } from './join-configuration.ts';
 import type { JoinFacts } from './join-facts.ts';
-import { bare, host, joined, layout, wishes } from './testing/facts.ts';
+import { testLayout as layout } from '../testing/test-layout.ts';
+import { bare, host, joined, wishes } from './testing/facts.ts';
 import { JOIN } from './workflow.ts';
 
 const kinds = (facts: JoinFacts): readonly string[] =>

@@ -1,32 +1,12 @@
 import { edgecoreDefaults } from '@fenestra/contracts';
 import { planWorkflow } from '@fenestra/kernel';
-import type { NodeLayout } from '@fenestra/platform';
 import { describe, expect, test } from 'vitest';
+import { testLayout as layout } from '../testing/test-layout.ts';
 import type { ResetFacts } from './facts.ts';
 import { judgeFolders, keptIn, type FolderListing } from './judge-folders.ts';
 import { nodeFolders, type FolderWishes } from './node-folders.ts';
 import { composeReport } from './report.ts';
 import { RESET } from './workflow.ts';
-
-const layout: NodeLayout = {
-  configFolder: '/etc/kubeedge',
-  agentConfigFile: '/etc/kubeedge/config/edgecore.yaml',
-  tokenFile: '/etc/kubeedge/bootstrap-edgecore.conf',
-  versionFile: '/etc/kubeedge/version.txt',
-  backupsFolder: '/etc/kubeedge/backups',
-  stateFolder: '/var/lib/kubeedge',
-  agentLogFile: '/var/lib/kubeedge/log/edgecore.log',
-  programFolder: '/usr/local/bin',
-  agentExecutable: '/usr/local/bin/edgecore',
-  cloudExecutable: '/usr/local/bin/cloudcore',
-  cloudFolder: '/var/lib/kubeedge/cloud',
-  bookkeepingFolder: '/var/lib/fenestra',
-  journalFolder: '/var/lib/fenestra/journal',
-  downloadsFolder: '/var/lib/fenestra/downloads',
-  guardExecutable: '/var/lib/fenestra/guard/keadm',
-  lockFolder: '/var/lib/fenestra/lock',
-  supervisorFolder: '/var/lib/fenestra/supervisor',
-};
 
 const wishes: FolderWishes = {
   layout,

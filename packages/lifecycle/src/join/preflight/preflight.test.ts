@@ -1,30 +1,13 @@
 import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
-import type { CheckFacts } from '../../checks/facts.ts';
+import { readyMachine } from '../../checks/testing/ready-machine.ts';
 import { host } from '../testing/facts.ts';
 import { JOIN_CHECKS, requireCheckNames } from './check-names.ts';
 import { failed, passed } from './join-finding.ts';
 import { judgeMachine, type MachineFacts } from './judge-machine.ts';
 import { requirePassed } from './require-passed.ts';
 
-const GIBIBYTE = 1024 ** 3;
-
-const checks: CheckFacts = {
-  host,
-  disk: { path: '/', totalBytes: 100 * GIBIBYTE, freeBytes: 50 * GIBIBYTE },
-  runtime: { endpoint: 'unix:///c.sock', usable: true, version: 'containerd 1.7.0' },
-  busyPorts: [],
-  agent: { state: 'absent' },
-  agentRecovery: undefined,
-  guard: { state: 'absent' },
-  leftovers: [],
-  bookkeepingRights: undefined,
-  nodeRights: [],
-  journal: { state: 'clean' },
-  lockOwner: undefined,
-  commitTime: new Date('2026-01-01'),
-};
-
+const checks = readyMachine(host);
 const ready: MachineFacts = { checks, programDisk: checks.disk, programBytes: 100_000_000, strangers: [] };
 
 const taken = failed('node-name', new OperatorError('NODE_NAME_TAKEN', 'Taken', { hint: 'Choose another.' }));

@@ -1,30 +1,10 @@
 import { edgecoreDefaults } from '@fenestra/contracts';
-import type { HostFacts, NodeLayout } from '@fenestra/platform';
+import type { HostFacts } from '@fenestra/platform';
 import { joinedAgentService } from '../../service-program/agent-service.ts';
+import { testLayout as layout } from '../../testing/test-layout.ts';
 import { footprintOf } from '../footprint.ts';
 import type { JoinFacts } from '../join-facts.ts';
 import type { JoinWishes } from '../join-wishes.ts';
-
-/** The usual places on Linux. */
-export const layout: NodeLayout = {
-  configFolder: '/etc/kubeedge',
-  agentConfigFile: '/etc/kubeedge/config/edgecore.yaml',
-  tokenFile: '/etc/kubeedge/bootstrap-edgecore.conf',
-  versionFile: '/etc/kubeedge/version.txt',
-  backupsFolder: '/etc/kubeedge/backups',
-  stateFolder: '/var/lib/kubeedge',
-  agentLogFile: '/var/lib/kubeedge/log/edgecore.log',
-  programFolder: '/usr/local/bin',
-  agentExecutable: '/usr/local/bin/edgecore',
-  cloudExecutable: '/usr/local/bin/cloudcore',
-  cloudFolder: '/var/lib/kubeedge/cloud',
-  bookkeepingFolder: '/var/lib/fenestra',
-  journalFolder: '/var/lib/fenestra/journal',
-  downloadsFolder: '/var/lib/fenestra/downloads',
-  guardExecutable: '/var/lib/fenestra/guard/keadm',
-  lockFolder: '/var/lib/fenestra/lock',
-  supervisorFolder: '/var/lib/fenestra/supervisor',
-};
 
 /** A machine that can be a node. */
 export const host: HostFacts = {
