@@ -1,4 +1,4 @@
-import { clearReports, totalsLine } from './reports.ts';
+import { clearReports, closingText } from './reports.ts';
 import { resultsText, runStep, type RunStep } from './run-step.ts';
 
 /** `npm test`: everything CI runs. Every step runs whatever became of the ones before, so that one run tells all. */
@@ -13,5 +13,5 @@ const STEPS: readonly RunStep[] = [
 clearReports();
 const results = STEPS.map(runStep);
 const allOk = results.every(({ ok }) => ok);
-console.log(`\n${resultsText(results)}\n\n${totalsLine()}`);
+console.log(`\n${resultsText(results)}\n\n${closingText()}`);
 process.exitCode = allOk ? 0 : 1;

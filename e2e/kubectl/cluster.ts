@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +18,8 @@ export interface Cluster {
   kubectl(args: readonly string[], options?: KubectlOptions): Promise<CommandResult>;
   /** Runs kubectl, which has to succeed, and returns what it printed. */
   run(...args: readonly string[]): Promise<string>;
+  /** Starts kubectl, which goes on until it is stopped. */
+  follow(...args: readonly string[]): Following;
   /** Writes a manifest and returns its path. */
   manifest(name: string, content: string | object): Promise<string>;
   /** Lines the API logged as warnings or errors. */
@@ -23,6 +27,15 @@ export interface Cluster {
   /** Stops the API and starts it again on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A kubectl that goes on. */
+export interface Following {
+  /** What it has said so far, errors included. */
+  readonly printed: () => string;
+  readonly stop: () => void;
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<unknown>;
 }
 
 /** How to run kubectl. */
@@ -65,6 +78,7 @@ export async function startCluster(signal: AbortSignal): Promise<Cluster> {
     folder,
     complaints,
     kubectl,
+    follow: (...args) => follow(binary, args, { ...process.env, HOME: folder, KUBECONFIG: adminConfig }),
     run: async (...args) => succeed(args, await kubectl(args)),
     manifest: async (name, content) => writeManifest(join(folder, name), content),
     async restart() {
@@ -76,6 +90,14 @@ export async function startCluster(signal: AbortSignal): Promise<Cluster> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function follow(binary: string, args: readonly string[], env: NodeJS.ProcessEnv): Following {
+  const child = spawn(binary, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const ended = once(child, 'exit').then(([exitCode]): unknown => exitCode);
+  return { printed: () => text, stop: () => child.kill(), ended };
 }
 
 function succeed(args: readonly string[], result: CommandResult): string {

@@ -65,12 +65,12 @@ test('get of something that is not there says so', async () => {
 });
 
 test('get -w goes on to show changes', async () => {
-  const watching = cluster.kubectl(['get', 'configmaps', '-w', '--request-timeout=5s']);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const watching = cluster.follow('get', 'configmaps', '-w');
+  await expect.poll(watching.printed, { timeout: 20_000 }).toContain('settings');
   await cluster.run('create', 'configmap', 'seen', '--from-literal=a=b');
   await cluster.run('delete', 'configmap', 'seen');
-  const { stdout } = await watching;
-  expect(stdout.split('\n').filter((line) => line.startsWith('seen'))).toHaveLength(2);
+  await expect.poll(watching.printed, { timeout: 20_000 }).toMatch(/^seen .*\n(.*\n)*seen /m);
+  watching.stop();
 });
 
 test('describe tells about a pod with its events, and about its node', async () => {

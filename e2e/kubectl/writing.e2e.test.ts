@@ -176,9 +176,11 @@ test('delete removes one, several by label, and all; a missing one is an error u
 
 test('wait waits for a deletion and for a condition, and gives up in time', async () => {
   await cluster.run('create', 'configmap', 'leaving');
-  const waiting = cluster.kubectl(['wait', '--for=delete', 'configmap/leaving', '--timeout=10s']);
+  const waiting = cluster.follow('wait', '--for=delete', 'configmap/leaving', '--timeout=20s', '-v=6');
+  // What is gone before kubectl has looked for it, it calls not found.
+  await expect.poll(waiting.printed, { timeout: 20_000 }).toContain('watch=true');
   await cluster.run('delete', 'configmap', 'leaving');
-  expect((await waiting).exitCode).toBe(0);
+  expect(await waiting.ended).toBe(0);
   const never = await cluster.kubectl(['wait', '--for=condition=Ready', 'pod/merged', '--timeout=1s']);
   expect(never).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('timed out') });
 });
