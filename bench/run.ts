@@ -1,4 +1,6 @@
+import { BUILD, runStep } from '../scripts/run-step.ts';
 import { edgecore } from './edgecore.bench.ts';
+import { hostTarget } from './executables.ts';
 import { hub } from './hub.bench.ts';
 import { lifecycle } from './lifecycle.bench.ts';
 import type { Benchmark, Ratio } from './ratio.ts';
@@ -16,6 +18,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+runStep({ ...BUILD, args: ['build/build.ts', hostTarget().name] });
 const ratios: Ratio[] = [];
 for (const benchmark of BENCHMARKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   ratios.push(...(await benchmark.measure()));

@@ -1,9 +1,9 @@
 import { reportFlags } from './reports.ts';
-import { resultsText, runStep, type RunStep } from './run-step.ts';
+import { BUILD, resultsText, runStep, type RunStep } from './run-step.ts';
 
 /** `npm run test:cluster`: cloud and node with a real Kubernetes, which is built first where it is missing. */
 const STEPS: readonly RunStep[] = [
-  { name: 'build', command: 'node', args: ['build/build.ts', 'linux-x64', 'windows-x64'] },
+  BUILD,
   {
     name: 'e2e cluster',
     command: 'vitest',

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { reportFlags } from './reports.ts';
-import { inLanes, resultsText, runAside, runStep, type RunStep, type StepResult } from './run-step.ts';
+import { BUILD, inLanes, resultsText, runAside, runStep, type RunStep, type StepResult } from './run-step.ts';
 
 /** `npm run e2e -- NAME…`: whole-system suites on real parts; unless some are named, all but those with their own command. */
 const ON_REQUEST = ['cluster', 'soak'];
@@ -27,7 +27,7 @@ if (unknown.length > 0) {
 const chosen = suites.filter((name) => (wanted.length === 0 ? !ON_REQUEST.includes(name) : wanted.includes(name)));
 // Longest first, so that no lane has to wait for one that began last.
 const ordered = chosen.toSorted((one, other) => rankOf(one) - rankOf(other));
-const results = await inLanes(LANES, ordered, runSuite);
+const results = [runStep(BUILD), ...(await inLanes(LANES, ordered, runSuite))];
 console.log(`\n${resultsText(results)}`);
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 

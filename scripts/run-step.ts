@@ -10,6 +10,9 @@ export interface RunStep {
   readonly args: readonly string[];
 }
 
+/** What suites on whole systems run: executables of the sources as they are. */
+export const BUILD: RunStep = { name: 'build', command: 'node', args: ['build/build.ts', 'linux-x64', 'windows-x64'] };
+
 /** How it went. */
 export interface StepResult {
   readonly name: string;

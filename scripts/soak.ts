@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { reportFlags } from './reports.ts';
-import { runStep } from './run-step.ts';
+import { BUILD, runStep, type RunStep } from './run-step.ts';
 
 /** `npm run soak [-- --hours H]`: rounds of upgrade, reload, disconnection and rollback, by default for ten minutes. */
 const { values } = parseArgs({ options: { hours: { type: 'string', default: `${1 / 6}` } } });
@@ -12,9 +12,9 @@ if (!(hours > 0)) {
 
 process.env['FENESTRA_SOAK_SECONDS'] = `${Math.round(hours * 3600)}`;
 const flags = ['--fileParallelism', '--maxWorkers=2', ...reportFlags('e2e-soak', 'verbose')];
-const { ok } = runStep({
+const soak: RunStep = {
   name: `soak for ${hours} hours`,
   command: 'vitest',
   args: ['run', '--config', 'e2e/vitest.config.ts', 'e2e/soak/', ...flags],
-});
-process.exitCode = ok ? 0 : 1;
+};
+process.exitCode = [BUILD, soak].map(runStep).every(({ ok }) => ok) ? 0 : 1;

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { versionTag } from '@fenestra/contracts';
+import { sourceDigest } from '../../build/source-digest.ts';
 import { CHECKOUT } from '../beds/checkout.ts';
 import { withFileLock } from '../beds/file-lock.ts';
 import { timed } from '../beds/progress.ts';
 import type { KeadmMachine } from '../machines/keadm-machine.ts';
 import { KEY_FILE, makeReleases, RELEASES, type TestTarget } from './make-releases.ts';
-import { sourceDigest } from './source-digest.ts';
 
 /** Which of the releases for the tests. */
 export type ReleaseName = keyof typeof RELEASES;
@@ -15,6 +15,7 @@ export type ReleaseName = keyof typeof RELEASES;
 /** Below the checkout, which every test machine can read. */
 const KEPT = join(CHECKOUT, 'dist', 'test-releases');
 const LOCK = 'lock';
+const MADE_BY = ['e2e/releases/*.ts'];
 
 /** The flags by which an administrator of this machine names a release; all releases are made first if need be. */
 export async function releaseFlags(machine: KeadmMachine, name: ReleaseName): Promise<readonly string[]> {
@@ -30,7 +31,7 @@ export function versionOf(name: ReleaseName): string {
 
 /** The folder with all releases for one system; made once for each state of the sources, which takes a minute. */
 export async function testReleases(target: TestTarget): Promise<string> {
-  const folder = join(KEPT, sourceDigest(), target);
+  const folder = join(KEPT, sourceDigest(MADE_BY), target);
   if (existsSync(folder)) return folder;
   await mkdir(KEPT, { recursive: true });
   // Suites that run side by side would make them twice.
@@ -40,7 +41,7 @@ export async function testReleases(target: TestTarget): Promise<string> {
 
 async function makeOnce(target: TestTarget, folder: string): Promise<void> {
   if (existsSync(folder)) return;
-  await forgetAllBut(sourceDigest());
+  await forgetAllBut(sourceDigest(MADE_BY));
   const draft = join(KEPT, 'draft');
   await timed(`making test releases for ${target}`, async () => makeReleases(target, draft));
   await mkdir(dirname(folder), { recursive: true });
