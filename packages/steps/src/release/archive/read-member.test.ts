@@ -34,6 +34,16 @@ test('readMember hands over one member and nothing else', async () => {
   expect(await contentOf(tar, 100_000)).toBe(body);
 });
 
+test.each([512, 10_240, 65_536])(
+  'readMember gets a member that begins in the piece of another, in %i bytes',
+  async (size) => {
+    const body = 'agent '.repeat(100_000);
+    const inner: TarEntry = { header: { name: 'kubeedge/edge/', type: 'directory', size: 0 } };
+    const tar = await packTar([folder, file('kubeedge/version', 'v1.23.1'), inner, file(MEMBER, body)]);
+    expect(await contentOf(tar, size)).toBe(body);
+  },
+);
+
 test.each([
   ['a name that climbs', file('kubeedge/../../etc/passwd', 'x')],
   ['a name that only climbs', file('..', 'x')],

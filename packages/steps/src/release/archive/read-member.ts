@@ -11,11 +11,14 @@ export interface MemberSink {
   readonly write: (piece: Uint8Array) => Promise<void>;
 }
 
+/** Which member of an archive is meant: by its whole name, or by the last part of it, wherever it is. */
+export type MemberName = string | { readonly lastPart: string };
+
 /**
  * Hands one member of a tar archive to the sink and reads on to the archive's end. Nothing else is unpacked; an archive
  * with a link in it, or with a name that leads out of its folder, is refused as a whole.
  */
-export async function readMember(tar: AsyncIterable<Uint8Array>, member: string, sink: MemberSink): Promise<void> {
+export async function readMember(tar: AsyncIterable<Uint8Array>, member: MemberName, sink: MemberSink): Promise<void> {
   const { readable, writable } = createTarDecoder({ strict: true });
   // Both come to an end before this does, so that nobody writes to the sink any more.
   const [taken, fed] = await Promise.allSettled([take(readable, member, sink), feed(limited(tar), writable)]);
@@ -23,20 +26,34 @@ export async function readMember(tar: AsyncIterable<Uint8Array>, member: string,
   if (fed.status === 'rejected') throw fed.reason;
 }
 
-async function take(entries: ReadableStream<ParsedTarEntry>, member: string, sink: MemberSink): Promise<void> {
+async function take(entries: ReadableStream<ParsedTarEntry>, member: MemberName, sink: MemberSink): Promise<void> {
   let found = 0;
   for await (const entry of entries) {
     requireHarmless(entry);
-    if (entry.header.name !== member) {
-      await entry.body.cancel();
+    if (!isMeant(entry, member)) {
+      await readAway(entry.body);
       continue;
     }
     found += 1;
-    if (entry.header.type !== 'file' || found > 1) throw refused(`"${member}" is in it twice or is no file`);
+    if (entry.header.type !== 'file' || found > 1) throw refused(`"${nameOf(member)}" is in it twice or is no file`);
     await sink.begin(entry.header.size);
     for await (const piece of entry.body) await sink.write(piece);
   }
-  if (found === 0) throw refused(`it has no "${member}"`);
+  if (found === 0) throw refused(`it has no "${nameOf(member)}"`);
+}
+
+/** Not cancelled: that would make the decoder forget the content of the member after it, if that has begun already. */
+async function readAway(body: ReadableStream<Uint8Array>): Promise<void> {
+  await body.pipeTo(new WritableStream());
+}
+
+function isMeant({ header: { name, type } }: ParsedTarEntry, member: MemberName): boolean {
+  if (typeof member === 'string') return name === member;
+  return type === 'file' && name.split('/').at(-1) === member.lastPart;
+}
+
+function nameOf(member: MemberName): string {
+  return typeof member === 'string' ? member : member.lastPart;
 }
 
 async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStream<Uint8Array>): Promise<void> {
