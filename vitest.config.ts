@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{packages,apps,tests,e2e}/**/*.test.ts'],
     exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
+    globalSetup: 'tests/temporary-folder.ts',
     // A process per file would spend half the time on loading the same modules again.
     isolate: false,
     // Most of the time goes by waiting for real timers, sockets and processes.

@@ -183,7 +183,7 @@ test('a node that is slow to take messages in makes the cloud wait and loses non
   });
   const padding = 'x'.repeat(50_000);
   for (let n = 0; n < 600; n += 1) session.send({ ...objectMessage(`m${n}`), content: { padding } });
-  await vi.waitFor(() => expect(present).toBeGreaterThanOrEqual(256));
+  await vi.waitFor(() => expect(present).toBeGreaterThanOrEqual(256), { timeout: 4000 });
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(most).toBeLessThan(600);
   open();

@@ -1,7 +1,20 @@
-import { fileURLToPath } from 'node:url';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 
-/** The path of `service-main.ts`, to be run by Node. */
-export const SERVICE_MAIN = fileURLToPath(new URL('./service-main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'fenestra-programs-'));
 
-/** The path of `supervisor-main.ts`, to be run by Node. */
-export const SUPERVISOR_MAIN = fileURLToPath(new URL('./supervisor-main.ts', import.meta.url));
+/** `service-main.ts`, to be run by Node. */
+export const SERVICE_MAIN = bundled('service-main');
+
+/** `supervisor-main.ts`, to be run by Node. */
+export const SUPERVISOR_MAIN = bundled('supervisor-main');
+
+/** In one file, because it is started dozens of times and would spend most of its time on loading modules. */
+function bundled(name: string): string {
+  const outfile = join(folder, `${name}.mjs`);
+  const entryPoints = [join(import.meta.dirname, `${name}.ts`)];
+  buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' });
+  return outfile;
+}
