@@ -3,6 +3,7 @@ import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '@fenestra/kernel';
 import { cacheFolder } from '../beds/cache.ts';
+import { CHECKOUT } from '../beds/checkout.ts';
 import { mustRun } from '../beds/command.ts';
 import { unlimited } from '../cloud/patience.ts';
 import { type KeadmMachine, pathOn } from '../machines/keadm-machine.ts';
@@ -33,6 +34,9 @@ export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
   const resize = async (size: string): Promise<unknown> => run('mount', '-o', `remount,size=${size}`, MEMORY);
   if (machine.target === 'windows-x64') {
     await run('mount', '-t', 'tmpfs', 'tmpfs', join(MEMORY, 'root/tmp'));
+    // The programs come from the checkout, which may itself lie below what was just covered.
+    await run('mkdir', '--parents', join(MEMORY, 'root', CHECKOUT));
+    await run('mount', '--bind', CHECKOUT, join(MEMORY, 'root', CHECKOUT));
     // Wine's server listens in that folder; the next program would start another one, with its own environment.
     await machine.node.reboot();
   }
