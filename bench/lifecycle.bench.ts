@@ -1,20 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  copyFileSync,
-  cpSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { sendConfigMap } from '../scripts/demo/proof.ts';
 import { ourExecutable } from './executables.ts';
+import { joinByHand } from './lifecycle/join-by-hand.ts';
 import { openSite, type Site } from './lifecycle/site.ts';
 import { agentAt, downtime, seen } from './lifecycle/watch-agent.ts';
 import { median, type Benchmark, type Ratio } from './ratio.ts';
@@ -38,7 +29,7 @@ export const lifecycle: Benchmark = {
   },
 };
 
-/** The parts nobody can do without: the program's copy on the disk, and the agent's start up to its own certificate. */
+/** Every join is followed by its parts by hand, so that both meet the machine in the same mood. */
 async function measureJoin(site: Site, nodes: string[]): Promise<Ratio> {
   const joins: number[] = [];
   const parts: number[] = [];
@@ -46,43 +37,17 @@ async function measureJoin(site: Site, nodes: string[]): Promise<Ratio> {
     const node = run === 0 ? NODE : `${NODE}-${run}`;
     joins.push(site.join(node));
     nodes.push(node);
-    parts.push(copyTime(site.root(node)) + (await bootstrapTime(site, node, `by-hand-${run}`)));
+    parts.push(await joinByHand(site, node, `by-hand-${run}`));
     if (node !== NODE) site.keadm(['service', 'stop', '--root', site.root(node)]);
   }
   return {
     name: 'keadm join',
     unit: 'ms, median of 5',
     ours: median(joins),
-    peer: 'copying the program and starting it until it has its certificate',
+    peer: 'copy of the program, start of its service, TLS bootstrap',
     theirs: median(parts),
     bar: 2,
   };
-}
-
-function copyTime(root: string): number {
-  const copy = join(root, 'copy-of-the-program');
-  const started = performance.now();
-  copyFileSync(ourExecutable(), copy);
-  fsyncSync(openSync(copy, 'r+'));
-  const took = performance.now() - started;
-  rmSync(copy);
-  return took;
-}
-
-/** Starts the agent of a second node by hand; its folder is called as the node is, so one replacement does for both. */
-async function bootstrapTime(site: Site, like: string, node: string): Promise<number> {
-  const root = site.root(node);
-  const config = join(root, 'etc/kubeedge/config/edgecore.yaml');
-  mkdirSync(join(root, 'etc/kubeedge/config'), { recursive: true });
-  const text = readFileSync(join(site.root(like), 'etc/kubeedge/config/edgecore.yaml'), 'utf8');
-  writeFileSync(config, text.replaceAll(like, node));
-  writeFileSync(join(root, 'etc/kubeedge/bootstrap-edgecore.conf'), site.token(node));
-  const started = performance.now();
-  const agent = spawn(ourExecutable(), ['edgecore', '--config', config], { stdio: 'ignore' });
-  const connected = await seen(root, (status) => status?.connected === true && status.node?.registered === true);
-  agent.kill('SIGTERM');
-  await once(agent, 'exit');
-  return connected - started;
 }
 
 /** Alternating runs. The other version is the same program with a byte behind its end, so both start alike. */

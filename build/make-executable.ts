@@ -5,24 +5,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
-import { PARTS } from '../apps/fenestra/src/load-bundle.ts';
-import { ROLES } from '../apps/fenestra/src/role.ts';
-import { buildStamp } from './stamp.ts';
+import { bundleProgram, type Bundles, type Variant } from './bundle-program.ts';
 import type { Target } from './targets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const SOURCES = join(ROOT, 'apps/fenestra/src');
 const BLOB = 'program.blob';
 /** Marks the place in Node's own binary that says whether an application is inside. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-
-/** In what an executable may differ from the one that is shipped. */
-export interface Variant {
-  readonly stamp?: ReturnType<typeof buildStamp>;
-  /** The file with the program's entry. */
-  readonly entry?: string;
-}
 
 /** Makes `<dist>/<target>/keadm`: Node.js with the bundled program and its assets inside. Returns its path. */
 export async function makeExecutable(
@@ -36,8 +25,8 @@ export async function makeExecutable(
   await mkdir(work, { recursive: true });
   const draft = join(work, target.executable);
   await copyFile(target.runtime, draft);
-  await bundle(target, variant, work);
-  await inject(draft, await makeBlob(target, work));
+  const bundles = await bundleProgram(target, variant, work);
+  await inject(draft, await makeBlob(target, bundles, work));
   const executable = join(folder, target.executable);
   await writeInSmallPieces(draft, `${executable}.partial`);
   await rename(`${executable}.partial`, executable);
@@ -53,43 +42,12 @@ async function writeInSmallPieces(from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createWriteStream(to, { mode: 0o755 }));
 }
 
-/**
- * CommonJS, because that is what a single executable can start. A bundle per role or part, each with static imports alone:
- * that lets esbuild leave out what is not used, and a command does not load what it does not need.
- */
-async function bundle({ conditions }: Target, variant: Variant, work: string): Promise<void> {
-  await build({
-    entryPoints: {
-      main: variant.entry ?? join(SOURCES, 'main.ts'),
-      ...entriesIn('roles', ROLES),
-      ...entriesIn('parts', PARTS),
-    },
-    outdir: work,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    conditions: [...conditions],
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    define: { FENESTRA_BUILD: JSON.stringify(variant.stamp ?? buildStamp()) },
-  });
-}
-
-function entriesIn(folder: string, names: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.map((name) => [name, join(SOURCES, folder, `${name}.ts`)]));
-}
-
 /** Every path is relative to the work folder: the blob keeps them, and the same commit must give the same bytes anywhere. */
-async function makeBlob(target: Target, work: string): Promise<string> {
-  const bundles = Object.fromEntries([...ROLES, ...PARTS].map((name) => [`${name}.cjs`, `${name}.cjs`]));
+async function makeBlob({ assets }: Target, { main, others }: Bundles, work: string): Promise<string> {
   const settings = {
-    main: 'main.cjs',
+    main,
     output: BLOB,
-    assets: { ...bundles, ...target.assets },
+    assets: { ...Object.fromEntries(others.map((file) => [file, file])), ...assets },
     disableExperimentalSEAWarning: true,
     // Both are made for the building machine's system and processor alone.
     useCodeCache: false,

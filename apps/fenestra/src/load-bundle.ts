@@ -1,23 +1,41 @@
-import { createRequire } from 'node:module';
-import { getAsset, isSea } from 'node:sea';
+import { getBuiltinModule } from 'node:process';
+import { getAsset } from 'node:sea';
+import { dirname } from 'node:path';
 import { compileFunction } from 'node:vm';
 
-/** Parts of roles that are too heavy to be loaded with every command. */
-export const PARTS = ['cloud-tools'] as const;
+/** Bundles ask for each other as for files in the same folder. */
+const BESIDE = './';
 
-/** Loads a file of ours when it is needed. In the executable it is a bundle of its own, carried as an asset. */
-export async function loadBundle(folder: 'roles' | 'parts', name: string): Promise<unknown> {
-  return isSea() ? evaluate(`${name}.cjs`) : await import(sourceOf(folder, name));
+/** Loads a bundle that the executable carries as an asset and, when it asks for them, others, each once. */
+export function loadBundle(asset: string): unknown {
+  return bundleLoader()(`${BESIDE}${asset}`);
 }
 
-function evaluate(asset: string): unknown {
-  const module = { exports: {} };
-  const run = compileFunction(getAsset(asset, 'utf8'), ['exports', 'require', 'module'], { filename: asset });
-  run(module.exports, createRequire(process.execPath), module);
-  return module.exports;
+function bundleLoader(): (name: string) => unknown {
+  const loaded = new Map<string, { exports: unknown }>();
+  return function load(name) {
+    if (!name.startsWith(BESIDE)) return builtin(name);
+    const known = loaded.get(name);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    // Before it runs, because two bundles may ask for each other.
+    loaded.set(name, module);
+    compile(name.slice(BESIDE.length))(module.exports, load, module, dirname(process.execPath));
+    return module.exports;
+  };
 }
 
-/** Spelled so that the bundler does not take it for a part of what loads it. */
-function sourceOf(folder: string, name: string): string {
-  return ['.', folder, `${name}.ts`].join('/');
+/**
+ * Libraries ask for optional ones that we do not carry. Those must not be looked for on disk: in folders above the
+ * executable others may be able to put code, and this program has all rights.
+ */
+function builtin(name: string): unknown {
+  const found: unknown = getBuiltinModule(name);
+  if (found === undefined) throw new Error(`There is no "${name}" in this executable`);
+  return found;
+}
+
+/** Some libraries ask at their start which folder they are in, although they need nothing from it. */
+function compile(asset: string): Function {
+  return compileFunction(getAsset(asset, 'utf8'), ['exports', 'require', 'module', '__dirname'], { filename: asset });
 }

@@ -1,6 +1,12 @@
-export { ERROR_CODES, type ErrorCode } from './errors/catalogue.ts';
-export { fileError, systemCodeOf } from './errors/file-error.ts';
-export { OperatorError, type ErrorDetails, type OperatorErrorOptions } from './errors/operator-error.ts';
+export {
+  ERROR_CODES,
+  fileError,
+  OperatorError,
+  systemCodeOf,
+  type ErrorCode,
+  type ErrorDetails,
+  type OperatorErrorOptions,
+} from './errors/index.ts';
 export { failpoint } from './executor/failpoint.ts';
 export { executePlan, type Run } from './executor/execute-plan.ts';
 export { type Execution, type ExecutionEvent, type ExecutionOutcome } from './executor/execution.ts';

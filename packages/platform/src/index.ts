@@ -27,4 +27,4 @@ export {
 export { requireServiceName } from './service-name.ts';
 export { type ServiceHost, type ServiceProgram } from './service-program.ts';
 export { type NodeLayout } from './node-layout.ts';
-export { pause, throwIfAborted, untilFired, waitUntil, within } from './waiting.ts';
+export { nextPause, pause, throwIfAborted, untilFired, waitUntil, within } from './waiting.ts';

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { pause, untilFired, waitUntil } from './waiting.ts';
+import { nextPause, pause, untilFired, waitUntil } from './waiting.ts';
 
 test('waitUntil asks until the answer is yes, at once or in time', async () => {
   const answers = [false, false, true];
   await waitUntil('waiting for an answer', () => answers.shift() ?? false, AbortSignal.timeout(5_000));
   await waitUntil('waiting for an answer', async () => true, AbortSignal.timeout(5_000));
   expect(answers).toEqual([]);
+});
+
+test('nextPause grows with the time that was waited, within limits', () => {
+  expect([0, 80, 400, 60_000].map((waitedMs) => nextPause(waitedMs, 50))).toEqual([5, 10, 50, 50]);
 });
 
 test('waitUntil is interrupted by a signal that somebody fired, without waiting for the next look', async () => {

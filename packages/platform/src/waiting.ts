@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@fenestra/kernel';
 
-const POLL_MS = 50;
+const LONGEST_PAUSE_MS = 50;
+const SHORTEST_PAUSE_MS = 5;
+/** Whoever has waited for this many pauses already does not mind another one. */
+const PAUSES_WAITED = 8;
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Asks again and again until the answer is yes; a signal that fires first is an error, as in `throwIfAborted`. */
@@ -11,7 +14,13 @@ export async function waitUntil(
   signal: AbortSignal,
 ): Promise<void> {
   throwIfAborted(activity, signal);
-  while (!(await holds())) await pause(POLL_MS, activity, signal);
+  const began = performance.now();
+  while (!(await holds())) await pause(nextPause(performance.now() - began, LONGEST_PAUSE_MS), activity, signal);
+}
+
+/** How long to pause before the next look: what comes soon is seen soon, and what takes long is not looked at all the time. */
+export function nextPause(waitedMs: number, longestMs: number): number {
+  return Math.min(Math.max(waitedMs / PAUSES_WAITED, SHORTEST_PAUSE_MS), longestMs);
 }
 
 /** Waits this long; a signal that fires first is an error, as in `throwIfAborted`. */

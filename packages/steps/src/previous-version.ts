@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileError } from '@fenestra/kernel';
 import { pathExists } from './existing-path.ts';
+
+/** Programs are large: in small pieces, handing them over would take longer than hashing them. */
+const PIECE_BYTES = 1024 * 1024;
 
 /** Where a file that was replaced is kept until the plan is through; its digest tells one version from another. */
 export function previousVersion(path: string, digest: string): string {
@@ -12,11 +14,25 @@ export function previousVersion(path: string, digest: string): string {
 
 /** The digest a plan promises for a file, in lower-case hexadecimal. */
 export async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash).catch((cause: unknown) => {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    return await digestOfContent(file);
+  } catch (cause) {
     throw fileError(cause, `read "${path}"`);
-  });
-  return hash.digest('hex');
+  } finally {
+    await file?.close();
+  }
+}
+
+async function digestOfContent(file: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(buffer.subarray(0, bytesRead));
+  }
 }
 
 /** The digest of a file, or `null` if there is none. */

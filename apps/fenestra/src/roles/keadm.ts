@@ -1,8 +1,8 @@
 import { runKeadm } from '@fenestra/keadm';
-import { failpoint } from '@fenestra/kernel';
+import { failpoint } from '@fenestra/kernel/failpoint';
 import type { BuildInfo } from '../build-info.ts';
 import { interruption } from '../interruption.ts';
-import { loadCloudTools } from '../load-cloud-tools.ts';
+
 import { standardTerminal } from '../terminal.ts';
 
 /** Plays the administrator's tool. */
@@ -18,7 +18,7 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
     onEvent: failpoint(process.env),
     // Not loaded by commands that only say something.
     loadPlatform: async (root) => (await import('#platform')).openPlatform(root),
-    loadCloud: loadCloudTools,
+    loadCloud: async () => import('../cloud-tools.ts'),
   });
 }
 

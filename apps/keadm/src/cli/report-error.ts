@@ -1,4 +1,4 @@
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel/errors';
 import type { Terminal } from '../platform.ts';
 
 /** What an unforeseen error returns: a bug, as opposed to anything in the catalogue. */

@@ -1,4 +1,4 @@
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel/errors';
 import { CommanderError, type Command } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';
 import { buildProgram } from './program.ts';

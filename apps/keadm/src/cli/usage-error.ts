@@ -1,4 +1,4 @@
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel/errors';
 import type { Command, CommanderError } from 'commander';
 
 /** Turns the parser's complaint into one line with the nearest match, if there is one. */

@@ -37,8 +37,10 @@ async function pump(source: FileHandle, target: FileHandle, report: (copied: num
   for (;;) {
     const { bytesRead } = await source.read(buffer, 0, CHUNK_BYTES);
     const piece = buffer.subarray(0, bytesRead);
-    await target.appendFile(piece);
+    const written = target.appendFile(piece);
+    // While the kernel takes the piece.
     hash.update(piece);
+    await written;
     bytes += bytesRead;
     report(bytes);
     if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };

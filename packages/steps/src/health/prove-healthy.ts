@@ -1,5 +1,5 @@
 import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
-import { pause } from '@fenestra/platform';
+import { nextPause, pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { blameFullDisk } from '../full-disk.ts';
 import type { StepPorts } from '../ports.ts';
@@ -7,7 +7,7 @@ import { readAgentStatus } from './agent-status-file.ts';
 import { judgeAgent, judgeService, type AgentVerdict } from './judge-agent.ts';
 import { lastLines } from './log-tail.ts';
 
-const POLL_MS = 100;
+const LONGEST_PAUSE_MS = 100;
 const LOG_LINES = 15;
 /** An upstream agent says nothing about itself, so its service has to stay up for at least this long. */
 const SILENT_SETTLE_SECONDS = 10;
@@ -50,7 +50,8 @@ export async function awaitHealthy(
   signal: AbortSignal,
 ): Promise<void> {
   const judge = observer(proof, ports);
-  const deadline = performance.now() + proof.limitSeconds * 1000;
+  const began = performance.now();
+  const deadline = began + proof.limitSeconds * 1000;
   let healthySince: number | undefined;
   let said = '';
   for (;;) {
@@ -60,7 +61,7 @@ export async function awaitHealthy(
     if (healthySince !== undefined && performance.now() - healthySince >= settleMs(proof)) return;
     if (verdict.state === 'waiting' && performance.now() > deadline) throw await unhealthy(proof, verdict);
     if (verdict.state === 'waiting' && verdict.reason !== said) say((said = verdict.reason));
-    await pause(POLL_MS, 'proving that the agent works', signal);
+    await pause(nextPause(performance.now() - began, LONGEST_PAUSE_MS), 'proving that the agent works', signal);
   }
 }
 

@@ -25,8 +25,10 @@ export interface CloudQuestion {
 /** Asks the cloud and changes nothing. Whatever it answers is a fact, not a failure. */
 export async function gatherCloudFacts(question: CloudQuestion, signal: AbortSignal): Promise<CloudFacts> {
   const { cloud } = question;
-  const ca = await orProblem(askForCa(cloud.certificates, signal), signal);
-  const knocked = await orProblem(knockAt(cloud.hub, signal), signal);
+  const [ca, knocked] = await Promise.all([
+    orProblem(askForCa(cloud.certificates, signal), signal),
+    orProblem(knockAt(cloud.hub, signal), signal),
+  ]);
   const node = ca instanceof OperatorError ? 'unknown' : await orProblem(findNode(question, ca, signal), signal);
   return { ca, hubProblem: knocked instanceof OperatorError ? knocked : undefined, node };
 }

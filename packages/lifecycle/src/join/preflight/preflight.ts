@@ -31,8 +31,10 @@ export async function preflight(
   signal: AbortSignal,
 ): Promise<readonly JoinFinding[]> {
   const { waived } = attempt.wishes;
-  const machine = await examineMachine(session, attempt);
-  const cloud = waived.includes('cloud') ? [] : await examineCloud(session, attempt, signal);
+  const [machine, cloud] = await Promise.all([
+    examineMachine(session, attempt),
+    waived.includes('cloud') ? [] : examineCloud(session, attempt, signal),
+  ]);
   const findings = [...machine, ...cloud];
   requirePassed(findings, waived);
   return findings;

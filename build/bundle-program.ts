@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build, transform, type BuildOptions, type TransformOptions } from 'esbuild';
+import { ROLES, type Role } from '../apps/fenestra/src/role.ts';
+import { buildStamp } from './stamp.ts';
+import type { Target } from './targets.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const SOURCES = join(ROOT, 'apps/fenestra/src');
+const MAIN = 'main.cjs';
+/** One of its commands must not wait for the code of the others. The other roles need all of theirs at once. */
+const SPLIT_ROLE: Role = 'keadm';
+
+const OUTPUT = {
+  platform: 'node',
+  target: 'node24',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies TransformOptions;
+
+/** In what an executable may differ from the one that is shipped. */
+export interface Variant {
+  readonly stamp?: ReturnType<typeof buildStamp>;
+  /** The file with the program's entry. */
+  readonly entry?: string;
+}
+
+/** The names of the program's files: the one to start, and those that are loaded when they are needed. */
+export interface Bundles {
+  readonly main: string;
+  readonly others: readonly string[];
+}
+
+interface Bundle {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Bundles the program into a folder, as CommonJS, because that is what a single executable can start. */
+export async function bundleProgram(target: Target, variant: Variant, folder: string): Promise<Bundles> {
+  const bundles = [...(await bundleWhole(target, variant)), ...(await bundleSplit(target))];
+  for (const { name, text } of bundles) await writeFile(join(folder, name), inAscii(text));
+  return { main: MAIN, others: bundles.map(({ name }) => name).filter((name) => name !== MAIN) };
+}
+
+/** One bundle each, with static imports alone: that lets esbuild leave out what is not used. */
+async function bundleWhole(target: Target, { entry = join(SOURCES, 'main.ts'), stamp }: Variant): Promise<Bundle[]> {
+  return bundle(target, {
+    entryPoints: { main: entry, ...Object.fromEntries(ROLES.filter((role) => role !== SPLIT_ROLE).map(entryOf)) },
+    format: 'cjs',
+    define: { FENESTRA_BUILD: JSON.stringify(stamp ?? buildStamp()) },
+  });
+}
+
+/** One bundle for each dynamic import, and what several share in bundles of its own. */
+async function bundleSplit(target: Target): Promise<Bundle[]> {
+  const bundles = await bundle(target, {
+    entryPoints: Object.fromEntries([entryOf(SPLIT_ROLE)]),
+    format: 'esm',
+    splitting: true,
+  });
+  return Promise.all(bundles.map(asCommonJs));
+}
+
+/** esbuild splits ES modules alone. It has already warned of what is ours, and now takes libraries for ours too. */
+async function asCommonJs({ name, text }: Bundle): Promise<Bundle> {
+  const options = { ...OUTPUT, format: 'cjs', logLevel: 'error', supported: { 'dynamic-import': false } } as const;
+  return { name, text: (await transform(text, options)).code };
+}
+
+async function bundle({ conditions }: Target, options: BuildOptions): Promise<Bundle[]> {
+  const { outputFiles } = await build({
+    ...OUTPUT,
+    ...options,
+    // The names of shared bundles come from the paths of what is in them, which must be the same anywhere.
+    absWorkingDir: ROOT,
+    outdir: ROOT,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    write: false,
+    conditions: [...conditions],
+    // A native addon that ssh2 does without.
+    external: ['cpu-features'],
+  });
+  return outputFiles.map(({ path, text }) => ({ name: basename(path), text }));
+}
+
+function entryOf(role: Role): [string, string] {
+  return [role, join(SOURCES, 'roles', `${role}.ts`)];
+}
+
+/** esbuild leaves regular expressions as they are, and one letter beyond ASCII makes V8 keep a whole bundle at twice its size. */
+function inAscii(text: string): string {
+  return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

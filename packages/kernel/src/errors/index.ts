@@ -1,0 +1,3 @@
+export { ERROR_CODES, type ErrorCode } from './catalogue.ts';
+export { fileError, systemCodeOf } from './file-error.ts';
+export { OperatorError, type ErrorDetails, type OperatorErrorOptions } from './operator-error.ts';
