@@ -20,3 +20,9 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
+
+/** The value a quarter of the way up: whatever else the machine does makes rounds slower, never quicker. */
+export function undisturbed(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 4)] ?? Number.NaN;
+}

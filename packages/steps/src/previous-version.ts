@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileError } from '@fenestra/kernel';
+import { digestAside } from './digest-aside.ts';
 import { pathExists } from './existing-path.ts';
 
 /** Programs are large: in small pieces, handing them over would take longer than hashing them. */
 const PIECE_BYTES = 1024 * 1024;
+/** From here on a thread of its own is worth its start. */
+const LARGE_BYTES = 32 * 1024 * 1024;
 
 /** Where a file that was replaced is kept until the plan is through; its digest tells one version from another. */
 export function previousVersion(path: string, digest: string): string {
@@ -17,7 +20,8 @@ export async function digestOf(path: string): Promise<string> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');
-    return await digestOfContent(file);
+    const { size } = await file.stat();
+    return await (size < LARGE_BYTES ? digestOfContent(file) : digestAside(path));
   } catch (cause) {
     throw fileError(cause, `read "${path}"`);
   } finally {

@@ -35,6 +35,7 @@ export interface PlannedJoin {
 
 /** Looks at the machine and the cloud, and plans what is missing. Changes nothing. */
 export async function planJoin(session: NodeSession, wishes: JoinWishes, signal: AbortSignal): Promise<PlannedJoin> {
+  const own = wishes.release === undefined ? readMeanwhile(session, wishes, signal) : undefined;
   const node = await gatherNodeFacts(session);
   if (node.foreignService !== undefined) throw node.foreignService;
   const configuration = joinConfiguration(wishes, node.host, session.layout);
@@ -42,15 +43,23 @@ export async function planJoin(session: NodeSession, wishes: JoinWishes, signal:
   const known = node.config !== undefined && isSameNode(node.config, configuration.config);
   if (!known) refuseForeignRegistration(node.spec, joinedAgentService(session.layout).spec, session.ports.services);
   const token = await tokenToUse({ wishes, node, configuration, known }, session.now());
-  const program = await wantedProgram(session, wishes, signal);
-  const attempt = { wishes, configuration, program };
+  const finding = own ?? wantedProgram(session, wishes, signal);
+  const attempt = { wishes, configuration, program: finding };
   const findings = known ? [] : await preflight(session, { ...attempt, token: requireToken(token) }, signal);
-  const facts = await gatherJoinFacts(session, { ...attempt, node, known, token });
+  const program = await finding;
+  const facts = await gatherJoinFacts(session, { wishes, configuration, program, node, known, token });
   const secrets = new Map([...programSecrets(wishes), [CONFIGURATION_SECRET, configuration.text]]);
   if (token !== undefined) secrets.set(TOKEN_SECRET, token);
   const version = placesProgram(facts) ? program.version : node.installedVersion;
   const notApplied = findNotApplied(wishes, node, facts);
   return { plan: planWorkflow(JOIN, facts), facts, findings, version, notApplied, secrets };
+}
+
+/** To read our own program takes as long as all that the machine and the cloud are asked. Whoever needs it learns of a failure. */
+async function readMeanwhile(session: NodeSession, wishes: JoinWishes, signal: AbortSignal): Promise<JoinProgram> {
+  const reading = wantedProgram(session, wishes, signal);
+  reading.catch(() => undefined);
+  return reading;
 }
 
 interface Situation {

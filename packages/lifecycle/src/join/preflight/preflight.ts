@@ -19,7 +19,8 @@ import { requirePassed } from './require-passed.ts';
 export interface JoinAttempt {
   readonly wishes: JoinWishes;
   readonly configuration: JoinConfiguration;
-  readonly program: JoinProgram;
+  /** Found out meanwhile: it takes as long as all the rest. */
+  readonly program: Promise<JoinProgram>;
   /** It is secret. */
   readonly token: string;
 }
@@ -48,7 +49,7 @@ async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promi
   return judgeMachine({
     checks: await gatherCheckFacts({ host, layout, access, files, services }, program.madeAt, containerRuntimeEndpoint),
     programDisk: await host.disk(layout.programFolder),
-    programBytes: await sizeOf(attempt.program),
+    programBytes: await sizeOf(await attempt.program),
     strangers: await findStrangers(session, attempt),
   });
 }
@@ -56,7 +57,8 @@ async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promi
 /** What would make the new node mistake itself for an older one. A program from elsewhere finds its place taken, too. */
 async function findStrangers({ layout }: NodeSession, attempt: JoinAttempt): Promise<readonly string[]> {
   const { identity } = footprintOf(layout, attempt.configuration.config);
-  const program = attempt.program.from === 'release' ? [layout.agentExecutable] : [];
+  const { from } = await attempt.program;
+  const program = from === 'release' ? [layout.agentExecutable] : [];
   const paths = [layout.agentConfigFile, ...identity, ...program];
   const there = await Promise.all(paths.map(pathExists));
   return paths.filter((_path, index) => there[index]);
