@@ -6,7 +6,7 @@ import { requirePackages } from './debian-packages.ts';
 
 const DEBIAN: DebianBase = {
   release: 'bookworm',
-  include: ['systemd', 'systemd-sysv', 'dbus', 'openssh-server', 'iproute2'],
+  include: ['systemd', 'systemd-sysv', 'dbus', 'openssh-server', 'sudo', 'iproute2'],
   install: [],
 };
 

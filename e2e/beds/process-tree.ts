@@ -22,10 +22,15 @@ export function killNow(pid: number): void {
 
 /** Every process in the PID namespace with this identity (what `/proc/PID/ns/pid` links to). */
 export function processesInNamespace(namespace: string): readonly number[] {
+  return processesInNamespaces((found) => found === namespace);
+}
+
+/** Every process in a PID namespace that fits. */
+export function processesInNamespaces(fits: (namespace: string) => boolean): readonly number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .map(Number)
-    .filter((pid) => readOr(() => readlinkSync(`/proc/${pid}/ns/pid`)) === namespace);
+    .filter((pid) => fits(readOr(() => readlinkSync(`/proc/${pid}/ns/pid`))));
 }
 
 /** The short name of a process, or an empty string if it is gone. */

@@ -1,12 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { KeadmMachine } from '../machines/keadm-machine.ts';
 import { freePort } from './free-port.ts';
-import { openRelay, type Endpoint, type Relay } from './relay.ts';
+import { openDoors, type Passage } from './node-doors.ts';
+import { openRelay } from './relay.ts';
 
 /** The ports of the cloud's own machine. */
 export interface CloudPorts {
@@ -43,7 +39,9 @@ export async function layNetwork(
     await openRelay({ port: https }, { port: cloud.https }),
   ];
   const leader = /^\/proc\/(\d+)\/root/.exec(node.hostPath(paths.configFolder))?.[1] ?? 'self';
-  const doors = isOwnNetwork(leader) ? undefined : await openDoors(leader, [hub, https], ports.metaServerPort);
+  const doors = isOwnNetwork(leader)
+    ? undefined
+    : await openDoors(leader, { outward: [same(hub), same(https)], inward: [same(ports.metaServerPort)] });
   return {
     ...ports,
     async cut() {
@@ -68,37 +66,6 @@ function isOwnNetwork(process: string): boolean {
   return readlinkSync(`/proc/${process}/ns/net`) === readlinkSync('/proc/self/ns/net');
 }
 
-/** Outward doors lead from the node's loopback to this machine's, the inward one the other way. */
-async function openDoors(
-  leader: string,
-  outward: readonly number[],
-  inward: number,
-): Promise<{ close(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'fenestra-door-'));
-  const socketOf = (port: number): Endpoint => ({ path: join(folder, `${port}`) });
-  const relays: Relay[] = [];
-  for (const port of outward) relays.push(await openRelay(socketOf(port), { port }));
-  const inside = [...outward.map((port) => [{ port }, socketOf(port)]), [socketOf(inward), { port: inward }]];
-  const door = await runInside(leader, inside);
-  relays.push(await openRelay({ port: inward }, socketOf(inward)));
-  return {
-    async close() {
-      door.kill('SIGKILL');
-      for (const relay of relays) await relay.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function runInside(leader: string, stretches: readonly unknown[]): Promise<ChildProcess> {
-  const program = join(import.meta.dirname, 'network-door.ts');
-  const enter = ['--pdeathsig', 'KILL', 'nsenter', `--net=/proc/${leader}/ns/net`];
-  const args = [...enter, process.execPath, program, JSON.stringify(stretches)];
-  const door = spawn('setpriv', args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const gone = once(door, 'exit').then(() => {
-    throw new Error("Cannot open a door into the node's network");
-  });
-  await Promise.race([once(door.stdout, 'data'), gone]);
-  gone.catch(() => undefined);
-  return door;
+function same(port: number): Passage {
+  return { here: port, there: port };
 }

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { Terminal } from '@fenestra/keadm';
 import { operatorQuestion } from './ask.ts';
+import { operatorScreen } from './screen.ts';
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -15,6 +16,9 @@ export function standardTerminal(): Terminal {
     err: (text) => void write(STDERR, text),
     get outClosed() {
       return outClosed;
+    },
+    get screen() {
+      return operatorScreen();
     },
     get ask() {
       return operatorQuestion();

@@ -22,6 +22,8 @@ export interface KeadmEnvironment {
   readonly trustKeys: readonly string[];
   /** This program's own file. */
   readonly executable: string;
+  /** How this program starts itself: its own file, and whatever has to come before its words. */
+  readonly ownCommand: readonly string[];
   readonly now: () => Date;
   /** `root` puts the whole node below another folder, looked after by our own supervisor. */
   readonly loadPlatform: (root: string | undefined) => Promise<KeadmPlatform>;
@@ -35,6 +37,8 @@ export interface KeadmEnvironment {
   readonly readInput: () => Promise<string>;
   /** Fires when the operator interrupts the command. */
   readonly signal: AbortSignal;
+  /** Fires when the operator interrupts it again. Who asks for it keeps the second time from ending the process. */
+  readonly secondInterruption: () => AbortSignal;
   readonly terminal: Terminal;
 }
 
@@ -47,6 +51,15 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Whether a write to `out` has shown that nobody reads it any more. */
   readonly outClosed?: boolean;
+  /** What `err` is shown on; left out where that is no terminal. */
+  readonly screen?: TerminalScreen | undefined;
   /** Asks the operator and returns the answer; left out where nobody sits at the terminal. */
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
+}
+
+/** A terminal that can be drawn on. */
+export interface TerminalScreen {
+  /** As it is now: somebody may change it. */
+  readonly size: () => { readonly columns: number; readonly rows: number };
+  readonly colours: boolean;
 }

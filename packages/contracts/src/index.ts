@@ -14,6 +14,12 @@ export { isPodFileName, memberPath, podFileName } from './backup/member-paths.ts
 export { portableConfiguration, relocateConfiguration, type FolderMove } from './backup/portable-configuration.ts';
 export { isSealed } from './backup/sealed/header.ts';
 export { seal, unseal } from './backup/sealed/seal.ts';
+export { BatchEvent, BatchFailure, BatchNodeState } from './batch/events.ts';
+export { FarEndEvent, farEndLine, parseFarEndLine } from './batch/far-end/events.ts';
+export { FarEndFacts } from './batch/far-end/facts.ts';
+export { FarEndExit, FarEndHolder, FarEndJob, FarEndRecord } from './batch/far-end/job.ts';
+export { isInsideParcel, ParcelEntry, ParcelHeader } from './batch/far-end/parcel.ts';
+export { failureIn, jsonIn, type FarEndFailure } from './batch/far-end/result.ts';
 export {
   CERTIFICATE_HEADERS,
   certificateRequestHeaders,
@@ -192,3 +198,17 @@ export {
   type UpstreamTarball,
 } from './release/upstream-release.ts';
 export { compareVersions, isVersion, versionTag } from './release/version.ts';
+export { batchFileError, readBatchFile, type BatchReading } from './batch/file/read-batch-file.ts';
+export { bytesOf, plainAddress, spanSeconds } from './batch/file/scalars.ts';
+export {
+  ARCHES,
+  type BatchFile,
+  type KeadmSettings,
+  type NodeSettings,
+  type SharedSettings,
+  type WaveSettings,
+} from './batch/file/schema.ts';
+export { type AuthSettings, type JumpSettings, type SshSettings } from './batch/file/ssh-schema.ts';
+export { looksLike, nearestKey } from './config/reading/nearest-key.ts';
+export { type FieldProblem } from './config/reading/problem.ts';
+export { joinPath } from './config/reading/schema-shape.ts';

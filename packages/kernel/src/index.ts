@@ -12,6 +12,8 @@ export { executePlan, type Run } from './executor/execute-plan.ts';
 export { type Execution, type ExecutionEvent, type ExecutionOutcome } from './executor/execution.ts';
 export { recover, type OnStuck, type Recovered, type Recovery } from './executor/recover.ts';
 export { isStuck } from './executor/stuck.ts';
+export { decodeFrames, type Frames } from './journal/frame.ts';
+export { openFrameFile, type FrameFile } from './journal/frame-file.ts';
 export { type JournalFile } from './journal/journal-file.ts';
 export { journalFolder, setAsidePath, type JournalDisk, type JournalFolder } from './journal/journal-folder.ts';
 export { canTurnBack, type PlanProgress } from './journal/progress.ts';

@@ -9,6 +9,16 @@ export {
   type RuntimeEndpoint,
 } from './host.ts';
 export { jsonLogger, silentLogger, type LogFields, type LogLevel, type Logger } from './logger.ts';
+export {
+  type RemoteAuth,
+  type RemoteEnd,
+  type RemoteFile,
+  type RemoteHost,
+  type RemoteHosts,
+  type RemoteLimits,
+  type RemoteProcess,
+  type RemoteTarget,
+} from './remote/remote-host.ts';
 export { awaitScript } from './scripts/await-script.ts';
 export { requireScriptFile, unrunnable } from './scripts/script-errors.ts';
 export { type Script, type ScriptResult, type Scripts } from './scripts/scripts.ts';

@@ -1,22 +1,25 @@
 import { runKeadm } from '@fenestra/keadm';
 import { failpoint } from '@fenestra/kernel/failpoint';
 import type { BuildInfo } from '../build-info.ts';
-import { interruption } from '../interruption.ts';
-
+import { interruptions } from '../interruptions.ts';
+import { ownCommand } from '../own-command.ts';
 import { standardTerminal } from '../terminal.ts';
 
 /** Plays the administrator's tool. */
 export async function play(args: readonly string[], build: BuildInfo): Promise<number> {
+  const { first, second } = interruptions();
   return runKeadm(args, {
     ...build,
     executable: process.execPath,
+    ownCommand: ownCommand(),
     now: () => new Date(),
     variables: takeSecrets(process.env),
     readInput: async () => process.getBuiltinModule('node:stream/consumers').text(process.stdin),
-    signal: interruption(),
+    signal: first,
+    secondInterruption: second,
     terminal: standardTerminal(),
     onEvent: failpoint(process.env),
-    // Not loaded by commands that only say something.
+    // Neither is loaded by commands that only say something.
     loadPlatform: async (root) => (await import('#platform')).openPlatform(root),
     loadCloud: async () => import('../cloud-tools.ts'),
   });

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   reset: async () => (await import('../commands/reset.command.ts')).resetCommand,
   upgrade: async () => (await import('../commands/upgrade.command.ts')).upgradeCommand,
   rollback: async () => (await import('../commands/rollback.command.ts')).rollbackCommand,
+  batch: async () => (await import('../commands/batch.command.ts')).batchCommand,
   config: async () => (await import('../commands/config.command.ts')).configCommand,
   'config-update': async () => (await import('../commands/config/set.command.ts')).configUpdateCommand,
   status: async () => (await import('../commands/status.command.ts')).statusCommand,
@@ -30,11 +31,16 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   version: async () => (await import('../commands/version.command.ts')).versionCommand,
 };
 
+/** What keadm tells itself on another machine: found by its name, and in no help. */
+const FOR_OUR_OWN_USE: typeof COMMANDS = {
+  'far-end': async () => (await import('../commands/far-end.command.ts')).farEndCommand,
+};
+
 /** The completion of a word may be any command's. */
 const NEEDS_ALL = 'completion';
 
 /** The commands that this command line can be about. */
 export async function loadCommands([name = '']: readonly string[]): Promise<readonly MakeCommand[]> {
-  const load = name === NEEDS_ALL ? undefined : COMMANDS[name];
+  const load = name === NEEDS_ALL ? undefined : (COMMANDS[name] ?? FOR_OUR_OWN_USE[name]);
   return Promise.all((load === undefined ? Object.values(COMMANDS) : [load]).map(async (each) => each()));
 }

@@ -3,6 +3,8 @@ export interface CommandResult {
   readonly data: object;
   readonly text: string;
   readonly exitCode: number;
+  /** Set by a command that has already told programs all of it, while it happened. */
+  readonly streamed?: boolean;
 }
 
 /** A result that means success. */

@@ -12,11 +12,13 @@ async function keadm(...args: readonly string[]): Promise<{ exitCode: number; ou
     commitTime: '2026-01-01T00:00:00Z',
     trustKeys: [],
     executable: '/keadm',
+    ownCommand: [],
     now: () => new Date(0),
     onEvent: () => {},
     variables: {},
     readInput: async () => '',
     signal: new AbortController().signal,
+    secondInterruption: () => new AbortController().signal,
     terminal: { out: (text) => (written.out += text), err: (text) => (written.err += text) },
     loadCloud: async () => Promise.reject(new Error('this command needs no cloud')),
     loadPlatform: async () => Promise.reject(new Error('this command needs no platform')),
@@ -58,6 +60,11 @@ test.each([
   [['backup', 'edge', '--config', 'f'], '--config'],
   [['backup', '--pre-run', 's'], 'changes nothing on the node'],
   [['backup', '--post-run', 's'], 'changes nothing on the node'],
+  [['batch'], '--config FILE'],
+  [['batch', 'valdate'], 'Unknown command "valdate"'],
+  [['batch', 'plan'], '--config'],
+  [['batch', 'report', '--format', 'pdf'], 'html'],
+  [['batch', 'status', 'one', 'two'], 'argument'],
 ])('%j gets one line that says what is allowed, and exit code 2', async (args, word) => {
   const { exitCode, out, err } = await keadm(...args);
   expect({ exitCode, out, lines: err.split('\n').length }).toEqual({ exitCode: 2, out: '', lines: 2 });

@@ -10,6 +10,7 @@ export async function runKeadm(args: readonly string[], environment: KeadmEnviro
   let exitCode = 0;
   const program = await buildProgram(args, environment, (result) => {
     exitCode = result.exitCode;
+    if (result.streamed === true && wantsJson(args)) return;
     environment.terminal.out(
       wantsJson(args) ? `${JSON.stringify(result.data, undefined, 2)}\n` : withNewline(result.text),
     );

@@ -1,6 +1,6 @@
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { fileError, systemCodeOf } from '../errors/file-error.ts';
-import { encodeFrame } from './frame.ts';
+import { openFrameFile } from './frame-file.ts';
 import type { JournalRecord, NewRecord } from './record.ts';
 
 /** A journal open for writing. */
@@ -24,51 +24,25 @@ export interface JournalFileOptions {
 /** Opens a journal for appending, creating it if need be, for its owner alone. */
 export async function openJournalFile(options: JournalFileOptions): Promise<JournalFile> {
   const { path, spaceReserve, now } = options;
-  const handle = await openPrivate(path);
-  let length = options.validBytes;
-  await handle.truncate(length);
+  const file = await openFrameFile(path, options.validBytes);
 
-  async function write(frame: Buffer): Promise<void> {
-    try {
-      await writeDurably(handle, frame, length);
-    } catch (error) {
-      await handle.truncate(length);
+  async function write(text: string): Promise<void> {
+    await file.append([text]).catch(async (error: unknown) => {
       if (systemCodeOf(error) !== 'ENOSPC') throw error;
       await rm(spaceReserve, { force: true });
-      await writeDurably(handle, frame, length);
-    }
-    length += frame.length;
+      await file.append([text]);
+    });
   }
 
   return {
     path,
     async append(record) {
       const stamped = { ...record, at: now().toISOString() };
-      await write(encodeFrame(JSON.stringify(stamped))).catch((cause: unknown) => {
+      await write(JSON.stringify(stamped)).catch((cause: unknown) => {
         throw fileError(cause, `write to the journal "${path}"`);
       });
       return stamped;
     },
-    close: async () => handle.close(),
+    close: async () => file.close(),
   };
-}
-
-async function openPrivate(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'r+', 0o600).catch(async (error: unknown) => {
-      if (systemCodeOf(error) !== 'ENOENT') throw error;
-      return open(path, 'wx+', 0o600);
-    });
-  } catch (cause) {
-    throw fileError(cause, `open the journal "${path}"`);
-  }
-}
-
-async function writeDurably(handle: FileHandle, frame: Buffer, position: number): Promise<void> {
-  let written = 0;
-  while (written < frame.length) {
-    const { bytesWritten } = await handle.write(frame, written, frame.length - written, position + written);
-    written += bytesWritten;
-  }
-  await handle.datasync();
 }

@@ -4,6 +4,8 @@ export { type FileBed, type FileTopic } from './file-bed.ts';
 export { fileStoreContract } from './file-store-contract.ts';
 export { hostContract, type HostBed, type HostTopic } from './host-contract.ts';
 export { notingProgram } from './noting-program.ts';
+export { type RemoteBed, type RemoteTopic } from './remote-bed.ts';
+export { remoteHostsContract } from './remote-hosts-contract.ts';
 export { type ScriptBed } from './script-bed.ts';
 export { scriptsContract } from './scripts-contract.ts';
 export { type ProgramBehaviour, type ServiceBed, type ServiceTopic } from './service-bed.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { ConfigNote, LoadedConfig } from '../config-note.ts';
 import { effectNotes, type Effects } from './effects.ts';
+import { toFieldProblem, withLine } from './field-problem.ts';
 import { issueMessage } from './issue-message.ts';
 import { isMapping, overlay, without } from './overlay.ts';
 import { configError, type FieldProblem, type Problem } from './problem.ts';
 import { readNode, type Reading } from './read-node.ts';
-import { joinPath, parentPath } from './schema-shape.ts';
 import { readYaml } from './yaml-source.ts';
 
 /** All there is to know of one kind of configuration file. */
@@ -70,22 +70,4 @@ function typeProblems<Config>(given: unknown, kind: ConfigKind<Config>, reading:
   return wanted
     .filter(([path, values]) => given[path] !== undefined && !values.some((value) => value === given[path]))
     .map(([path, values]) => withLine({ path, message: issueMessage({ code: 'invalid_value', values }) }, reading));
-}
-
-function toFieldProblem({ path, message }: { path: readonly PropertyKey[]; message: string }): FieldProblem {
-  return { path: path.reduce<string>((prefix, key) => joinPath(prefix, asKey(key)), ''), message };
-}
-
-function asKey(key: PropertyKey): string | number {
-  return typeof key === 'symbol' ? String(key) : key;
-}
-
-function withLine({ path, message }: FieldProblem, reading: Reading): Problem {
-  return { path, message, line: lineOf(path, reading) };
-}
-
-/** The line of the field, or of the nearest part of the file around it. */
-function lineOf(path: string, reading: Reading): number {
-  if (path === '') return 1;
-  return reading.lines.get(path) ?? lineOf(parentPath(path), reading);
 }

@@ -16,6 +16,12 @@ const MOST = 50;
 
 /** One error for all the problems of a file, in the order of its lines. Never holds a value, which may be a secret. */
 export function configError(fileName: string, program: string, problems: readonly Problem[]): OperatorError {
+  const hint = `Correct the lines above; "${program} --defaultconfig" prints every field with its default.`;
+  return problemsError(fileName, problems, hint);
+}
+
+/** The same for a file that no component prints the defaults of. */
+export function problemsError(fileName: string, problems: readonly Problem[], hint: string): OperatorError {
   const lines = problems
     .toSorted((a, b) => a.line - b.line)
     .slice(0, MOST)
@@ -23,7 +29,7 @@ export function configError(fileName: string, program: string, problems: readonl
   const rest = problems.length > MOST ? [`  and ${problems.length - MOST} more`] : [];
   const head = `Cannot load "${fileName}": ${problems.length} problem(s)`;
   return new OperatorError('CONFIG_INVALID', [head, ...lines, ...rest].join('\n'), {
-    hint: `Correct the lines above; "${program} --defaultconfig" prints every field with its default.`,
+    hint,
     details: { file: fileName, problems: problems.length },
   });
 }

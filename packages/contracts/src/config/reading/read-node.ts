@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { Problem } from './problem.ts';
-import { joinPath, shapeOf, type Shape } from './schema-shape.ts';
+import { joinPath, optionsOf, shapeOf, type Shape } from './schema-shape.ts';
 import { unknownKey } from './unknown-key.ts';
 import type { YamlSource } from './yaml-source.ts';
 
@@ -9,6 +9,8 @@ export interface Reading {
   readonly source: YamlSource;
   /** The whole file's schema: where a misplaced key may belong. */
   readonly schema: unknown;
+  /** Whether a text may go over several lines, if it is written as a block. */
+  readonly blocks?: boolean;
   readonly lines: Map<string, number>;
   readonly problems: Problem[];
 }
@@ -25,7 +27,7 @@ interface Place {
 export function readNode(node: unknown, schema: unknown, place: Place, reading: Reading): unknown {
   const target = isAlias(node) ? node.resolve(reading.source.document) : node;
   if (target === null || target === undefined || (isScalar(target) && target.value === null)) return undefined;
-  const shape = shapeOf(schema);
+  const shape = shapeOf(optionFor(target, schema));
   if (shape.kind === 'mapping' || shape.kind === 'names') {
     return isMap(target) ? readMap(target, shape, place, reading) : refuse(reading, place, 'must be a mapping');
   }
@@ -34,7 +36,23 @@ export function readNode(node: unknown, schema: unknown, place: Place, reading: 
   }
   if (!isScalar(target)) return refuse(reading, place, 'must be a single value');
   const value = readScalar(target, shape);
+  if (reading.blocks === true && isBlock(target)) return value;
   return typeof value === 'string' && CONTROL.test(value) ? refuse(reading, place, CONTROL_CHARACTER) : value;
+}
+
+/** Of what may be written there, what the file has written. */
+function optionFor(target: unknown, schema: unknown): unknown {
+  const options = optionsOf(schema);
+  if (options.length === 1) return options[0];
+  const fits = (kinds: readonly string[]) => options.find((option) => kinds.includes(shapeOf(option).kind));
+  if (isMap(target)) return fits(['mapping', 'names']) ?? options[0];
+  if (isSeq(target)) return fits(['list']) ?? options[0];
+  const isText = isScalar(target) && typeof target.value === 'string';
+  return fits(isText ? ['text'] : ['scalar', 'switch']) ?? fits(['text', 'scalar', 'switch']) ?? options[0];
+}
+
+function isBlock({ type }: Scalar): boolean {
+  return type === 'BLOCK_FOLDED' || type === 'BLOCK_LITERAL';
 }
 
 function readMap(map: YAMLMap, shape: Shape, place: Place, reading: Reading): Record<string, unknown> {
@@ -44,7 +62,8 @@ function readMap(map: YAMLMap, shape: Shape, place: Place, reading: Reading): Re
     const written = keyText(pair);
     const key = shape.kind === 'mapping' ? knownKey(written, shape.fields) : written;
     const here = { path: joinPath(place.path, key ?? written), line: lineOf(pair, place, reading) };
-    if (key === undefined) reading.problems.push({ ...here, message: unknownKey(written, place.path, reading.schema) });
+    if (key === undefined)
+      reading.problems.push({ ...here, message: unknownKey(written, fieldNames(shape), reading.schema) });
     else if (seen.has(key)) refuse(reading, here, 'is given twice');
     else entries.push([key, readNode(pair.value, fieldOf(shape, key), noted(reading, here), reading)]);
     seen.add(key ?? written);
@@ -56,7 +75,8 @@ function readList(list: YAMLSeq, element: unknown, { path, line }: Place, readin
   return list.items.map((item, index) => {
     const here = noted(reading, { path: joinPath(path, index), line: lineOfValue(item, reading) ?? line });
     const value = readNode(item, element, here, reading);
-    return value === undefined ? refuse(reading, here, 'must not be empty') : value;
+    if (value !== undefined || reading.problems.at(-1)?.path === here.path) return value;
+    return refuse(reading, here, 'must not be empty');
   });
 }
 
@@ -82,6 +102,10 @@ function keyText({ key }: Pair): string {
 function knownKey(written: string, fields: Readonly<Record<string, unknown>>): string | undefined {
   if (Object.hasOwn(fields, written)) return written;
   return Object.keys(fields).find((field) => field.toLowerCase() === written.toLowerCase());
+}
+
+function fieldNames(shape: Shape): readonly string[] {
+  return shape.kind === 'mapping' ? Object.keys(shape.fields) : [];
 }
 
 function fieldOf(shape: Shape, key: string): unknown {

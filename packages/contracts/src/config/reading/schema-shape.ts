@@ -18,6 +18,12 @@ export function shapeOf(schema: unknown): Shape {
   return { kind: 'scalar' };
 }
 
+/** The schemas of which any may hold at one place: several for a union, else the schema itself. */
+export function optionsOf(schema: unknown): readonly unknown[] {
+  if (schema instanceof z.ZodMiniOptional) return optionsOf(schema.def.innerType);
+  return schema instanceof z.ZodMiniUnion ? schema.def.options.flatMap(optionsOf) : [schema];
+}
+
 /** Every field a schema knows, dotted; those in lists and under free names are left out. */
 export function fieldPaths(schema: unknown, prefix = ''): readonly string[] {
   const shape = shapeOf(schema);

@@ -1,10 +1,9 @@
 import { looksLike, nearestKey } from './nearest-key.ts';
-import { fieldPaths, parentPath } from './schema-shape.ts';
+import { fieldPaths } from './schema-shape.ts';
 
-/** What to say of a key that is not known at this place: the one that was meant, or where it belongs. */
-export function unknownKey(key: string, parent: string, schema: unknown): string {
+/** What to say of a key that is not among its siblings: the one that was meant, or where it belongs in the whole file. */
+export function unknownKey(key: string, siblings: readonly string[], schema: unknown): string {
   const paths = fieldPaths(schema);
-  const siblings = paths.filter((path) => parentPath(path) === parent).map(nameOf);
   const nearest = nearestKey(key, siblings);
   if (nearest !== undefined && looksLike(key, nearest)) return `unknown key; did you mean "${nearest}"?`;
   const elsewhere = paths.find((path) => nameOf(path).toLowerCase() === key.toLowerCase());

@@ -8,15 +8,17 @@ export interface YamlSource {
   readonly problems: readonly Problem[];
 }
 
-/** Far above any real file, and small enough to parse at once. */
+/** 1 MiB: far above any real configuration, and small enough to parse at once. */
 const MOST_CHARACTERS = 1_048_576;
 
 /**
  * Parses the text and keeps its lines. Of what is not YAML only the first place is told: the others follow from it.
  * The parser's own words are not used, since they may quote what is in the file.
  */
-export function readYaml(text: string): YamlSource | Problem {
-  if (text.length > MOST_CHARACTERS) return { line: 1, path: '', message: 'is larger than 1 MiB' };
+export function readYaml(text: string, mostCharacters = MOST_CHARACTERS): YamlSource | Problem {
+  if (text.length > mostCharacters) {
+    return { line: 1, path: '', message: `is larger than ${mostCharacters / MOST_CHARACTERS} MiB` };
+  }
   const lines = new LineCounter();
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   try {

@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import type { StepContext } from '@fenestra/kernel';
 import { missingFolders } from '../../existing-path.ts';
 import type { StepPorts } from '../../ports.ts';
+import type { AgentSource } from '../agent-source.ts';
 import { download } from '../download/download.ts';
 import { keptPart, partFiles, removeFile } from '../download/kept-part.ts';
 import { DOWNLOAD_POLICY } from '../http/retry.ts';
@@ -12,9 +13,14 @@ import type { Fetch } from './fetch.ts';
 /** The names that downloads go by: the beginning of the digest, so that two releases never share a file. */
 const DOWNLOAD_NAME = /^[0-9a-f]{16}-/;
 
+/** One file to be fetched. */
+interface Transfer extends Pick<Fetch, 'downloads' | 'variables'> {
+  readonly source: Pick<AgentSource, 'digest' | 'size' | 'signed' | 'location' | 'credentials'>;
+}
+
 /** Fetches a source's file from its address into the downloads folder and returns where it is. */
 export async function fetchToDownloads(
-  { source, downloads, variables }: Fetch,
+  { source, downloads, variables }: Transfer,
   { ports, progress, say }: StepContext<StepPorts>,
   signal: AbortSignal,
 ): Promise<string> {

@@ -1,0 +1,45 @@
+import type { BatchEvent } from '@fenestra/contracts';
+import { cleanText } from '@fenestra/fleet';
+
+/** An event as one line for a log, with the time and the node before it; `undefined` for what no log needs. */
+export function plainLine(event: BatchEvent): string | undefined {
+  const text = eventText(event);
+  return text === undefined ? undefined : `${event.time.slice(11, 19)} ${cleanText(text)}`;
+}
+
+function eventText(event: BatchEvent): string | undefined {
+  switch (event.type) {
+    case 'run-begun':
+      return `run ${event.run} ${event.resumed ? 'goes on' : 'begins'}, ${nodesText(event.nodes)}`;
+    case 'wave-begun':
+      return `wave "${event.wave}" begins, ${nodesText(event.nodes.length)}`;
+    case 'wave-soaking':
+      return `wave "${event.wave}" soaks for ${event.seconds} s`;
+    case 'wave-ended':
+      return `wave "${event.wave}" has ended`;
+    case 'node':
+      return nodeText(event);
+    case 'node-log':
+      return `[${event.node}] ${event.line}`;
+    case 'node-progress':
+      return undefined;
+    case 'paused':
+      return 'paused: nothing new begins';
+    case 'resumed':
+      return 'goes on';
+    case 'halted':
+      return `HALTED in wave "${event.wave}": ${event.reason}`;
+    case 'run-ended':
+      return `run has ended: ${event.outcome}`;
+  }
+}
+
+function nodesText(count: number): string {
+  return count === 1 ? '1 node' : `${count} nodes`;
+}
+
+function nodeText({ node, state, text, attempt, failure }: Extract<BatchEvent, { type: 'node' }>): string {
+  const again = attempt !== undefined && attempt > 1 ? ` (attempt ${attempt})` : '';
+  const why = failure === undefined ? (text ?? '') : `${failure.code}: ${failure.message}`;
+  return `[${node}] ${state}${again}${why === '' ? '' : `: ${why}`}`;
+}

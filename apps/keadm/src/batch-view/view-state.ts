@@ -1,0 +1,38 @@
+import type { BatchEvent } from '@fenestra/contracts';
+import { growingAccount, type RunAccount } from '@fenestra/fleet';
+import { NO_RATES, type Rates, ratesAfter } from './rates.ts';
+
+/** All that the picture is drawn from. */
+export interface ViewState {
+  readonly account: RunAccount;
+  readonly rates: Rates;
+}
+
+/** A view that grows with each event. */
+export interface GrowingView {
+  readonly view: ViewState;
+  add(event: BatchEvent): void;
+}
+
+/** What there is to see after these events. */
+export function viewOf(events: Iterable<BatchEvent>): ViewState {
+  const growing = growingView();
+  for (const event of events) growing.add(event);
+  return growing.view;
+}
+
+/** A view that nothing has been added to. */
+export function growingView(): GrowingView {
+  const growing = growingAccount();
+  let rates = NO_RATES;
+  return {
+    get view() {
+      return { account: growing.account, rates };
+    },
+    add(event) {
+      const before = 'node' in event ? growing.account.nodes.get(event.node) : undefined;
+      rates = ratesAfter(rates, event, before);
+      growing.add(event);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { remoteWorker, type Batch, type BatchNode, type NodeWorker } from '@fenestra/fleet';
+import { fileError } from '@fenestra/kernel';
+import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
+import type { WorkFlags } from './batch-options.ts';
+import { openHosts } from './open-hosts.ts';
+import { programBook } from './programs/program-book.ts';
+import { givenPrograms } from './programs/program-target.ts';
+import { discreetWorker, guardSecrets } from './secret-guard.ts';
+
+/** Everything that does the work on the nodes, wired together. */
+export interface BatchWork {
+  /** The nodes to hand to the worker: their secrets are hidden in all that it says. */
+  readonly nodes: readonly BatchNode[];
+  readonly worker: NodeWorker;
+  /** Ends what was opened, and tells on standard error what the operator has to know. */
+  close(): Promise<void>;
+}
+
+/** What the work is about. */
+export interface WorkRequest {
+  readonly batch: Batch;
+  readonly nodes: readonly BatchNode[];
+  readonly flags: WorkFlags;
+  /** Fires when even what is in flight has to end. */
+  readonly signal: AbortSignal;
+}
+
+/** Makes ready to work on these nodes; nothing is connected to yet. */
+export async function openWork(environment: KeadmEnvironment, request: WorkRequest): Promise<BatchWork> {
+  const { batch, flags, signal } = request;
+  const given = givenPrograms(flags.program);
+  const platform = await environment.loadPlatform(undefined);
+  const { hosts, recorded } = await openHosts(environment, flags);
+  const scratch = await makeScratch();
+  const guard = guardSecrets(request.nodes);
+  const worker = remoteWorker({
+    hosts,
+    programs: programBook(batch.keadm, given, { environment: { ...environment, signal }, scratch }),
+    now: environment.now,
+    random: randomBytes,
+    delivery: batch.delivery === 'push' ? 'push' : 'auto',
+    scratchFolder: scratch,
+    idleConnections: batch.policy.budgets.connections,
+  });
+  return {
+    nodes: guard.nodes,
+    worker: discreetWorker(worker, guard.hide),
+    async close() {
+      await worker.close();
+      await removeScratch(platform, scratch);
+      for (const line of recorded) environment.terminal.err(`${line}\n`);
+    },
+  };
+}
+
+/** A folder for this account alone. */
+async function makeScratch(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'keadm-batch-')).catch((cause: unknown) => {
+    throw fileError(cause, `make a folder in "${tmpdir()}"`);
+  });
+}
+
+/** What is left of it is in nobody's way, so that it is no reason to call a run failed. */
+async function removeScratch({ files }: KeadmPlatform, scratch: string): Promise<void> {
+  await files.removeTree(scratch, tmpdir(), new AbortController().signal).catch(() => undefined);
+}

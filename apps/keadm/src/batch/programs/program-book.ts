@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { RELEASE_FILE } from '@fenestra/contracts';
+import type { Program, ProgramSource, RemoteWorkerOptions } from '@fenestra/fleet';
+import { OperatorError } from '@fenestra/kernel';
+import { pathExists } from '@fenestra/steps';
+import { archivedProgram, downloadedProgram } from './archived-program.ts';
+import { describedProgram } from './described-program.ts';
+import { folderProgram } from './folder-program.ts';
+import { ownProgram } from './own-program.ts';
+import type { ProgramTools } from './program-tools.ts';
+import { keadmFile, targetName, type ProgramTarget } from './program-target.ts';
+import { releasedProgram } from './released-program.ts';
+
+/**
+ * Finds the executable for each kind of machine when the first one of that kind turns up, and remembers it: it is read
+ * and hashed once. Where there is none, only the nodes of that kind fail.
+ */
+export function programBook(
+  source: ProgramSource,
+  given: ReadonlyMap<string, string>,
+  tools: ProgramTools,
+): RemoteWorkerOptions['programs'] {
+  const found = new Map<string, Promise<Program>>();
+  return async (os, arch) => {
+    const name = targetName({ os, arch });
+    const program = found.get(name) ?? findProgram({ os, arch }, source, given.get(name), tools);
+    found.set(name, program);
+    return program;
+  };
+}
+
+async function findProgram(
+  target: ProgramTarget,
+  source: ProgramSource,
+  given: string | undefined,
+  tools: ProgramTools,
+): Promise<Program> {
+  if (given !== undefined) return describedProgram(given, target, tools.environment.version);
+  const program = await fromSource(target, source, tools).catch((error: unknown) => explain(error, target));
+  if (program !== undefined) return program;
+  throw noProgram(target, source);
+}
+
+async function fromSource(
+  target: ProgramTarget,
+  source: ProgramSource,
+  tools: ProgramTools,
+): Promise<Program | undefined> {
+  switch (source.kind) {
+    case 'own':
+      return ownProgram(target, tools);
+    case 'folder':
+      return folderProgram(target, source, tools);
+    case 'archives':
+      return (await archivedProgram(target, source, tools)) ?? releaseInFolder(target, source, tools);
+    case 'download':
+      return (await downloadedProgram(target, source, tools)) ?? releasedProgram(source.url, target, source, tools);
+  }
+}
+
+/** Whatever is wrong with a release, there is another way. */
+function explain(error: unknown, target: ProgramTarget): never {
+  if (!(error instanceof OperatorError)) throw error;
+  const { code, message, hint, details, cause } = error;
+  const otherWay = `Or give an executable with "--program ${targetName(target)}=PATH".`;
+  throw new OperatorError(code, message, { hint: `${hint} ${otherWay}`, details, cause });
+}
+
+async function releaseInFolder(
+  target: ProgramTarget,
+  { folder, version }: Extract<ProgramSource, { kind: 'archives' }>,
+  tools: ProgramTools,
+): Promise<Program | undefined> {
+  const places = [join(folder, RELEASE_FILE), join(folder, version, RELEASE_FILE)];
+  const isThere = (await Promise.all(places.map(pathExists))).includes(true);
+  return isThere ? releasedProgram(folder, target, { version }, tools) : undefined;
+}
+
+function noProgram(target: ProgramTarget, source: ProgramSource): OperatorError {
+  const name = targetName(target);
+  const place = source.kind === 'own' ? '' : ` in "${source.kind === 'download' ? source.url : source.folder}"`;
+  return new OperatorError('REMOTE_UNSUPPORTED', `Cannot find an executable for ${name} machines${place}`, {
+    hint: `Give one with "--program ${name}=PATH", or put it at "../${name}/${keadmFile(target)}" beside this one's folder.`,
+  });
+}

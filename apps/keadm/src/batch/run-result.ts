@@ -1,0 +1,22 @@
+import { reportData, summaryText, type RunAccount } from '@fenestra/fleet';
+import { ERROR_CODES } from '@fenestra/kernel';
+import type { CommandResult } from '../cli/result.ts';
+import { reportPage } from './run-reports.ts';
+
+/** What a run that has ended returns to whoever started it; programs were told everything while it happened. */
+export function runResult(account: RunAccount, folder: string): CommandResult {
+  return {
+    data: { ...reportData(account), folder },
+    text: `${summaryText(account)}\nReport: ${reportPage(folder)}`,
+    exitCode: exitCodeOf(account),
+    streamed: true,
+  };
+}
+
+/** A run that somebody has stopped is interrupted, whatever became of its nodes. */
+export function exitCodeOf({ outcome, halted }: Pick<RunAccount, 'outcome' | 'halted'>): number {
+  if (outcome === 'all-well') return 0;
+  if (outcome === 'some-failed') return ERROR_CODES.BATCH_FAILED;
+  if (outcome === 'halted' && halted?.by === 'rule') return ERROR_CODES.BATCH_HALTED;
+  return ERROR_CODES.INTERRUPTED;
+}

@@ -1,0 +1,11 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { KeadmEnvironment } from '../platform.ts';
+
+/** Where runs are kept: what `--runs` says, else the folder that the system has for a user's states. */
+export function runsFolder({ variables }: Pick<KeadmEnvironment, 'variables'>, asked: string | undefined): string {
+  if (asked !== undefined) return resolve(asked);
+  const { XDG_STATE_HOME: states, LOCALAPPDATA: local, HOME: home } = variables;
+  const folder = [states, local].find((path) => path !== undefined && path !== '');
+  return join(folder ?? join(home ?? homedir(), '.local', 'state'), 'fenestra', 'runs');
+}

@@ -1,0 +1,17 @@
+import { livePicture, type Show } from '../batch-view/live-picture.ts';
+import { plainLine } from '../batch-view/plain-lines.ts';
+import type { KeadmEnvironment } from '../platform.ts';
+
+/** How a run is shown while it goes on: events for programs, a picture on a terminal, else a line for each event. */
+export function showOf({ terminal, now }: KeadmEnvironment, output: 'text' | 'json'): Show {
+  if (output === 'json') return { add: (event) => terminal.out(`${JSON.stringify(event)}\n`), end: () => {} };
+  const { screen } = terminal;
+  if (screen !== undefined) return livePicture({ ...screen, write: terminal.err }, now);
+  return {
+    add(event) {
+      const line = plainLine(event);
+      if (line !== undefined) terminal.err(`${line}\n`);
+    },
+    end: () => {},
+  };
+}

@@ -1,0 +1,93 @@
+import { accountOf, type RunPlan } from '@fenestra/fleet';
+import type { BatchEvent } from '@fenestra/contracts';
+import { expect, test } from 'vitest';
+import { planText } from './plan-text.ts';
+import { exitCodeOf } from './run-result.ts';
+import { runsFolder } from './runs-folder.ts';
+import { runStatusText } from './status-text.ts';
+
+const SURVEY = {
+  os: 'linux',
+  arch: 'x64',
+  shell: 'posix',
+  installedVersion: 'v0.1.0',
+  state: 'running',
+  action: 'change',
+  summary: 'upgrade v0.1.0 to v0.2.0',
+  missingBytes: 61_500_000,
+  clockAheadSeconds: 0,
+  notes: {},
+} as const;
+
+const PLAN: RunPlan = {
+  waves: [{ name: 'canary', nodes: ['shop-1'], soakSeconds: 0 }],
+  nodes: [
+    { name: 'shop-1', fate: 'change', wave: 'canary', survey: SURVEY, failure: undefined },
+    {
+      name: 'shop-22',
+      fate: 'nothing',
+      wave: undefined,
+      survey: { ...SURVEY, action: 'nothing', summary: 'already v0.2.0', installedVersion: 'v0.2.0' },
+      failure: undefined,
+    },
+    {
+      name: 'shop-3',
+      fate: 'unreachable',
+      wave: undefined,
+      survey: undefined,
+      failure: { code: 'REMOTE_UNREACHABLE', message: 'Cannot reach\nit', hint: 'x' },
+    },
+  ],
+};
+
+test('a plan is a table, the counts and the waves', () => {
+  expect(planText(PLAN).split('\n')).toEqual([
+    'NODE     SYSTEM     NOW             WAVE    WHAT',
+    'shop-1   linux-x64  running v0.1.0  canary  upgrade v0.1.0 to v0.2.0, sends 61.5 MB',
+    'shop-22  linux-x64  running v0.2.0  -       already v0.2.0',
+    'shop-3   -          -               -       REMOTE_UNREACHABLE: Cannot reach it',
+    '',
+    '3 nodes: 1 to change, 1 as wanted, 1 not looked at',
+    'Waves: "canary" (1)',
+  ]);
+});
+
+const TIME = '2026-01-01T00:00:00.000Z';
+const EVENTS: readonly BatchEvent[] = [
+  { type: 'run-begun', time: TIME, run: 'r1', nodes: 2, resumed: false },
+  { type: 'wave-begun', time: TIME, wave: 'all', nodes: ['a', 'b'] },
+  { type: 'node', time: TIME, node: 'a', state: 'done', text: 'joined' },
+  { type: 'node', time: TIME, node: 'b', state: 'executing', attempt: 2, text: 'keadm join' },
+];
+
+test('the status of a run has a line for each node', () => {
+  expect(runStatusText(accountOf(EVENTS), 'goes on', new Date('2026-01-01T00:01:05Z')).split('\n')).toEqual([
+    'r1: goes on, 1 min 5 s',
+    '1 done, 1 executing',
+    '',
+    'NODE  STATE      WAVE  ATTEMPTS  WHAT',
+    'a     done       all   1         joined',
+    'b     executing  all   2         keadm join',
+  ]);
+});
+
+const HALT = { wave: 'all', reason: 'x' };
+
+test.each([
+  ['all-well', undefined, 0],
+  ['some-failed', undefined, 101],
+  ['halted', { ...HALT, by: 'rule' }, 102],
+  ['halted', { ...HALT, by: 'hold' }, 130],
+  ['aborted', { ...HALT, by: 'abort' }, 130],
+] as const)('a run that ended %s by %j returns %i', (outcome, halted, code) => {
+  expect(exitCodeOf({ outcome, halted })).toBe(code);
+});
+
+test.each([
+  [{ XDG_STATE_HOME: '/state', HOME: '/home/u' }, undefined, '/state/fenestra/runs'],
+  [{ XDG_STATE_HOME: '', HOME: '/home/u' }, undefined, '/home/u/.local/state/fenestra/runs'],
+  [{ LOCALAPPDATA: '/local' }, undefined, '/local/fenestra/runs'],
+  [{ HOME: '/home/u' }, '/runs', '/runs'],
+])('with %j and --runs %s runs are kept in %s', (variables, asked, folder) => {
+  expect(runsFolder({ variables }, asked)).toBe(folder);
+});

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import type { CommandContext } from '../cli/program.ts';
+import { controlCommands } from './batch/control.command.ts';
+import { genConfigCommand } from './batch/gen-config.command.ts';
+import { importCommand } from './batch/import.command.ts';
+import { planCommand } from './batch/plan.command.ts';
+import { reportCommand } from './batch/report.command.ts';
+import { resumeCommand } from './batch/resume.command.ts';
+import { retryCommand } from './batch/retry.command.ts';
+import { runCommand } from './batch/run.command.ts';
+import { statusCommand } from './batch/status.command.ts';
+import { validateCommand } from './batch/validate.command.ts';
+
+/** `keadm batch …`: many nodes from one file. */
+export function batchCommand(context: CommandContext): Command {
+  const group = new Command('batch').description(
+    'Join, upgrade, reconfigure or reset many nodes over SSH, from one file',
+  );
+  const commands = [
+    genConfigCommand(context),
+    importCommand(context),
+    validateCommand(context),
+    planCommand(context),
+    resumeCommand(context),
+    retryCommand(context),
+    statusCommand(context),
+    reportCommand(context),
+    ...controlCommands(context),
+  ];
+  for (const command of commands) group.addCommand(command);
+  // `keadm batch --config FILE` runs the file.
+  return group.addCommand(runCommand(context), { isDefault: true });
+}

@@ -1,0 +1,44 @@
+import { basename } from 'node:path';
+import { findRun, runOwner, sendControl, type ControlWord } from '@fenestra/fleet';
+import { OperatorError } from '@fenestra/kernel';
+import { Command } from 'commander';
+import { runsOption, type RunsFlag } from '../../batch/batch-options.ts';
+import { runsFolder } from '../../batch/runs-folder.ts';
+import type { CommandContext } from '../../cli/program.ts';
+import { success } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+
+const WORDS: Readonly<Record<ControlWord, string>> = {
+  pause: 'Let what is in flight come to its end, and begin nothing new until "keadm batch continue"',
+  continue: 'Go on with a run that is paused',
+  hold: 'Let what is in flight come to its end, then end the run; "keadm batch resume" goes on with it',
+  abort: 'Interrupt and undo what is in flight, then end the run',
+};
+
+/** `keadm batch pause | continue | hold | abort`: said to the process that works on the run. */
+export function controlCommands(context: CommandContext): readonly Command[] {
+  return (['pause', 'continue', 'hold', 'abort'] as const).map((word) => controlCommand(context, word));
+}
+
+function controlCommand({ environment, deliver }: CommandContext, word: ControlWord): Command {
+  return new Command(word)
+    .description(WORDS[word])
+    .argument('[run]', 'the run (default: the newest one)')
+    .addOption(runsOption())
+    .action(async (id: string | undefined, { runs }: RunsFlag) => {
+      const folder = await findRun(runsFolder(environment, runs), id);
+      await requireOwner(environment, folder, word);
+      await sendControl(folder, word, environment.now());
+      deliver(success({ run: basename(folder), said: word }, `Said "${word}" to the run ${basename(folder)}`));
+    });
+}
+
+/** Nobody would hear it, and a later process must not be told what was meant for an earlier one. */
+async function requireOwner({ loadPlatform }: KeadmEnvironment, folder: string, word: ControlWord): Promise<void> {
+  const owner = await runOwner(folder);
+  const { host } = await loadPlatform(undefined);
+  if (owner !== undefined && (await host.isAlive(owner))) return;
+  throw new OperatorError('RUN_NOT_FOUND', `Cannot ${word} the run "${basename(folder)}": nothing works on it now`, {
+    hint: `Go on with it by "keadm batch resume ${basename(folder)}", or see "keadm batch status --all".`,
+  });
+}

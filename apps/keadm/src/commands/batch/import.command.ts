@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { importedText, importInventory, INVENTORY_FORMATS, type InventoryFormat } from '@fenestra/fleet';
+import { fileError } from '@fenestra/kernel';
+import { Argument, Command } from 'commander';
+import type { CommandContext } from '../../cli/program.ts';
+import { success } from '../../cli/result.ts';
+import { joinLines } from '../config/config-text.ts';
+import { writeNewFile } from './write-new-file.ts';
+
+interface ImportFlags {
+  readonly to?: string;
+  readonly keadmCmd?: string;
+}
+
+/** `keadm batch import FORMAT FILE`: the nodes of another tool's inventory, for a batch file. */
+export function importCommand({ deliver }: CommandContext): Command {
+  return new Command('import')
+    .description("Make the nodes of a batch file from another tool's inventory; what is not understood is told")
+    .addArgument(new Argument('<format>', 'what the file is').choices(INVENTORY_FORMATS))
+    .argument('<file>', 'the inventory')
+    .option('--to <file>', 'write a new file instead of printing')
+    .option('--keadm-cmd <command>', 'the command for all nodes, such as "join --cloudcore-ipport=…"')
+    .action(async (format: InventoryFormat, file: string, { to, keadmCmd }: ImportFlags) => {
+      const imported = importInventory(format, await readInventory(file), file);
+      const { content, remarks } = imported;
+      const text = importedText(imported, keadmCmd);
+      const data = { nodes: content.nodes.length, content, remarks, text };
+      if (to === undefined) return deliver(success(data, text.trimEnd()));
+      await writeNewFile(to, text);
+      const notes = remarks.map((remark) => `  note: ${remark}`);
+      return deliver(
+        success({ ...data, file: to }, joinLines(`Wrote ${content.nodes.length} node(s) to "${to}"`, ...notes)),
+      );
+    });
+}
+
+async function readInventory(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read the inventory "${file}"`);
+  });
+}

@@ -1,0 +1,41 @@
+import { findRun, readRun, reportData, summaryText, type RunAccount } from '@fenestra/fleet';
+import { Command, Option } from 'commander';
+import { runsOption, type RunsFlag } from '../../batch/batch-options.ts';
+import { REPORT_FORMATS, reportIn, type ReportFormat } from '../../batch/run-reports.ts';
+import { runsFolder } from '../../batch/runs-folder.ts';
+import { storedAccount } from '../../batch/stored-account.ts';
+import type { CommandContext } from '../../cli/program.ts';
+import { success, type CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+
+interface ReportFlags extends RunsFlag {
+  readonly format: ReportFormat | 'text';
+  readonly to?: string;
+}
+
+/** `keadm batch report` */
+export function reportCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('report')
+    .description('Tell what became of a run: a summary, a page, or a file for programs')
+    .argument('[run]', 'the run (default: the newest one)')
+    .addOption(new Option('--format <form>', 'the form of it').choices(['text', ...REPORT_FORMATS]).default('text'))
+    .option('--to <file>', 'write it to a file instead of printing it')
+    .addOption(runsOption())
+    .action(async (id: string | undefined, flags: ReportFlags) => {
+      const folder = await findRun(runsFolder(environment, flags.runs), id);
+      const account = await storedAccount(await readRun(folder));
+      deliver(await reportResult(environment, account, flags));
+    });
+}
+
+async function reportResult(
+  { loadPlatform }: KeadmEnvironment,
+  account: RunAccount,
+  { format, to }: ReportFlags,
+): Promise<CommandResult> {
+  const text = format === 'text' ? summaryText(account) : reportIn(format, account).trimEnd();
+  if (to === undefined) return success(reportData(account), text);
+  const { files } = await loadPlatform(undefined);
+  await files.replace(to, `${text}\n`);
+  return success({ path: to, format }, `Written to "${to}"`);
+}

@@ -1,0 +1,54 @@
+import { findRun, readRun, type BatchNode, type StoredRun } from '@fenestra/fleet';
+import { OperatorError } from '@fenestra/kernel';
+import { Command } from 'commander';
+import { runsOption, workOptions, type RunsFlag, type WorkFlags } from '../../batch/batch-options.ts';
+import { conductRun } from '../../batch/conduct-run.ts';
+import { openBatch } from '../../batch/open-batch.ts';
+import { oldRunFolder } from '../../batch/open-run-folder.ts';
+import { runResult } from '../../batch/run-result.ts';
+import { runsFolder } from '../../batch/runs-folder.ts';
+import { storedAccount } from '../../batch/stored-account.ts';
+import type { CommandContext } from '../../cli/program.ts';
+import type { CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+
+type ResumeFlags = WorkFlags & RunsFlag;
+
+/** `keadm batch resume` */
+export function resumeCommand({ environment, deliver }: CommandContext): Command {
+  const command = new Command('resume')
+    .description('Go on with a run that was cut off, held or halted, where each node was')
+    .argument('[run]', 'the run (default: the newest one)')
+    .addOption(runsOption());
+  return workOptions(command).action(async (id: string | undefined, flags: ResumeFlags) => {
+    const folder = await findRun(runsFolder(environment, flags.runs), id);
+    deliver(await resume(environment, await readRun(folder), flags));
+  });
+}
+
+async function resume(environment: KeadmEnvironment, stored: StoredRun, flags: ResumeFlags): Promise<CommandResult> {
+  const { state, folder: path } = stored;
+  if (state === undefined) throw neverBegun(stored);
+  if (state.outcome === 'all-well') return { ...runResult(await storedAccount(stored), path), streamed: false };
+  const { file, digest } = state.opened.batch;
+  const batch = await openBatch(environment, file);
+  if (batch.digest !== digest) environment.terminal.err(`Note: "${file}" has changed since the run began\n`);
+  const nodes = nodesOf(batch.nodes, state.opened.nodes);
+  return conductRun(environment, async () => oldRunFolder(environment, path, 'resume'), { batch, nodes, flags });
+}
+
+/** Nodes that were added to the file since are for another run; one that is missing is found out when the run begins. */
+function nodesOf(nodes: readonly BatchNode[], opened: readonly { readonly name: string }[]): readonly BatchNode[] {
+  const names = new Set(opened.map(({ name }) => name));
+  return nodes.filter(({ name }) => names.has(name));
+}
+
+function neverBegun({ id }: StoredRun): OperatorError {
+  return new OperatorError(
+    'RUN_NOT_FOUND',
+    `Cannot go on with the run "${id}": it was cut off before it did anything`,
+    {
+      hint: 'Begin a new one with "keadm batch run".',
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import { findRun, nodesToRetry, readRun } from '@fenestra/fleet';
+import { OperatorError } from '@fenestra/kernel';
+import { Command } from 'commander';
+import { runsOption, workOptions, type RunsFlag, type WorkFlags } from '../../batch/batch-options.ts';
+import { conductRun } from '../../batch/conduct-run.ts';
+import { openBatch } from '../../batch/open-batch.ts';
+import { newRunFolder } from '../../batch/open-run-folder.ts';
+import { runsFolder } from '../../batch/runs-folder.ts';
+import { selectNodes } from '../../batch/select-nodes.ts';
+import type { CommandContext } from '../../cli/program.ts';
+import { success, type CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+
+type RetryFlags = WorkFlags & RunsFlag;
+
+/** `keadm batch retry` */
+export function retryCommand({ environment, deliver }: CommandContext): Command {
+  const command = new Command('retry')
+    .description('Begin a new run with the nodes of an earlier one that are not as wanted')
+    .argument('[run]', 'the earlier run (default: the newest one)')
+    .addOption(runsOption());
+  return workOptions(command).action(async (id: string | undefined, flags: RetryFlags) =>
+    deliver(await retry(environment, id, flags)),
+  );
+}
+
+async function retry(
+  environment: KeadmEnvironment,
+  asked: string | undefined,
+  flags: RetryFlags,
+): Promise<CommandResult> {
+  const runs = runsFolder(environment, flags.runs);
+  const { id, state } = await readRun(await findRun(runs, asked));
+  if (state?.outcome === undefined) throw notEnded(id);
+  const names = nodesToRetry(state);
+  if (names.length === 0) return success({ run: id, nodes: [] }, `Nothing to do: all nodes of ${id} are as wanted`);
+  const batch = await openBatch(environment, state.opened.batch.file);
+  const left = names.filter((name) => batch.nodes.some((node) => node.name === name));
+  const nodes = selectNodes(batch.nodes, { only: left.length === 0 ? names : left, select: [] });
+  return conductRun(environment, async () => newRunFolder(environment, runs, 'retry'), { batch, nodes, flags });
+}
+
+function notEnded(id: string): OperatorError {
+  return new OperatorError('USAGE', `Cannot retry the run "${id}": it has not come to its end`, {
+    hint: `Bring it there with "keadm batch resume ${id}".`,
+  });
+}

@@ -1,0 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
+
+/** Writes a file that only its owner may read, since secrets may come into it. One that is there already stays. */
+export async function writeNewFile(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch((cause: unknown) => {
+    throw systemCodeOf(cause) === 'EEXIST' ? existing(path) : fileError(cause, `write "${path}"`);
+  });
+}
+
+function existing(path: string): OperatorError {
+  return new OperatorError('USAGE', `Cannot write "${path}": it is there already`, { hint: 'Name another file.' });
+}

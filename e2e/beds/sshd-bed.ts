@@ -1,0 +1,227 @@
+/**
+ * Real SSH servers on this machine: Debian's sshd, with host keys and accounts' homes of its own. Each port stands for
+ * a machine: it has its own home folder, and so its own files.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '@fenestra/kernel';
+import { freePort } from '../cloud/free-port.ts';
+import { mustRun } from './command.ts';
+import { requirePackages } from './debian-packages.ts';
+import { childrenOf, killTree } from './process-tree.ts';
+
+/** How the servers are set up. */
+export interface SshdOptions {
+  /** How many machines there shall be. */
+  readonly machines: number;
+  /** Runs instead of the account's shell, which it finds in `$FENESTRA_SHELL`; the home folder is set by then. */
+  readonly shell?: string;
+  /** The addresses of the loopback to listen on; by default only 127.0.0.1. */
+  readonly listen?: readonly string[];
+  /** More lines for sshd_config. */
+  readonly extraConfig?: readonly string[];
+}
+
+/** One port that stands for a machine. */
+export interface SshdMachine {
+  readonly host: string;
+  readonly port: number;
+  /** `$HOME` of whoever logs in here. */
+  readonly home: string;
+}
+
+/** Running SSH servers. */
+export interface SshdBed {
+  readonly folder: string;
+  readonly machines: readonly SshdMachine[];
+  /** The account that may log in. */
+  readonly user: string;
+  /** A private key that is let in. */
+  readonly keyFile: string;
+  /** A file that knows every machine. */
+  readonly knownHosts: string;
+  /** The public key that all machines show. */
+  readonly hostKey: string;
+  /** Ends every connection at once, and all that runs in it, as a power cut of the machines would. New ones are taken. */
+  cutConnections(): void;
+  stop(): Promise<void>;
+}
+
+/** sshd listens on so many sockets at most: one for each address and port. */
+const SOCKETS_PER_SERVER = 16;
+const READY_MS = 20_000;
+const HOST = '127.0.0.1';
+const POLICY = '/usr/sbin/policy-rc.d';
+const SFTP_SERVER = '/usr/lib/openssh/sftp-server';
+
+/** Starts as many SSH servers as there shall be machines. They end with this process, however that ends. */
+export async function startSshd(options: SshdOptions, signal: AbortSignal): Promise<SshdBed> {
+  await withoutStarting(async () => requirePackages(['openssh-server', 'openssh-client'], signal));
+  // sshd gives up its rights in an empty folder that only its service would make.
+  await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
+  const folder = await mkdtemp(join(tmpdir(), 'fenestra-sshd-'));
+  const servers: ChildProcess[] = [];
+  try {
+    const machines = await makeMachines(folder, options.machines);
+    await makeKeys(folder, machines, signal);
+    const shell = await writeShell(folder, options.shell);
+    const share = Math.floor(SOCKETS_PER_SERVER / (options.listen?.length ?? 1));
+    for (let first = 0; first < machines.length; first += share)
+      servers.push(await startServer(folder, machines.slice(first, first + share), shell, options));
+    await Promise.all(machines.map(async (machine) => untilListening(folder, machine, signal)));
+    return bedOf(folder, machines, servers);
+  } catch (error) {
+    await stopAll(folder, servers);
+    throw error;
+  }
+}
+
+/** Installing the server must not start one for everybody: Debian asks this file first, where there is one. */
+async function withoutStarting(install: () => Promise<void>): Promise<void> {
+  if (existsSync(POLICY)) return install();
+  await writeFile(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    await install();
+  } finally {
+    await rm(POLICY, { force: true });
+  }
+}
+
+function bedOf(folder: string, machines: readonly SshdMachine[], servers: readonly ChildProcess[]): SshdBed {
+  return {
+    folder,
+    machines,
+    user: userInfo().username,
+    keyFile: join(folder, 'user_key'),
+    knownHosts: join(folder, 'known_hosts'),
+    hostKey: join(folder, 'host_key.pub'),
+    cutConnections() {
+      for (const { pid } of servers) if (pid !== undefined) killChildren(pid);
+    },
+    stop: async () => stopAll(folder, servers),
+  };
+}
+
+async function makeMachines(folder: string, count: number): Promise<readonly SshdMachine[]> {
+  const machines: SshdMachine[] = [];
+  const taken = new Set<number>();
+  while (machines.length < count) {
+    const port = await freePort();
+    if (taken.has(port)) continue;
+    taken.add(port);
+    const home = join(folder, 'homes', String(port));
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    machines.push({ host: HOST, port, home });
+  }
+  return machines;
+}
+
+async function makeKeys(folder: string, machines: readonly SshdMachine[], signal: AbortSignal): Promise<void> {
+  for (const name of ['host_key', 'user_key'])
+    await mustRun(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', join(folder, name)], {}, signal);
+  await writeFile(join(folder, 'authorized_keys'), await readFile(join(folder, 'user_key.pub')), { mode: 0o600 });
+  const key = (await readFile(join(folder, 'host_key.pub'), 'utf8')).split(' ').slice(0, 2).join(' ');
+  await writeFile(join(folder, 'known_hosts'), machines.map(({ host, port }) => `[${host}]:${port} ${key}\n`).join(''));
+}
+
+/** sshd takes the home from the system's accounts; only a command that it is forced to can give another. */
+async function writeShell(folder: string, shell: string | undefined): Promise<string> {
+  const path = join(folder, 'shell');
+  const run = shell === undefined ? 'exec /bin/sh -c "$SSH_ORIGINAL_COMMAND"' : `exec ${shell}`;
+  await writeFile(
+    path,
+    `#!/bin/sh
+export HOME="$1" FENESTRA_SHELL=/bin/sh
+cd "$HOME" || exit 1
+case "$SSH_ORIGINAL_COMMAND" in ${SFTP_SERVER}*) exec $SSH_ORIGINAL_COMMAND ;; esac
+${run}
+`,
+  );
+  await chmod(path, 0o755);
+  return path;
+}
+
+async function startServer(
+  folder: string,
+  machines: readonly SshdMachine[],
+  shell: string,
+  options: SshdOptions,
+): Promise<ChildProcess> {
+  const config = join(folder, `sshd_config.${machines[0]?.port ?? 0}`);
+  await writeFile(config, configText(folder, machines, shell, options));
+  const argv = ['--pdeathsig', 'KILL', '/usr/sbin/sshd', '-D', '-e', '-f', config];
+  const child = spawn('setpriv', argv, { stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.on('data', (text: Buffer) => void appendFile(join(folder, 'sshd.log'), text).catch(() => undefined));
+  return child;
+}
+
+function configText(
+  folder: string,
+  machines: readonly SshdMachine[],
+  shell: string,
+  { listen = [HOST], extraConfig = [] }: SshdOptions,
+): string {
+  const matches = machines.map(({ port, home }) => `Match LocalPort ${port}\n  ForceCommand ${shell} ${home}`);
+  return `${machines.map(({ port }) => `Port ${port}`).join('\n')}
+${listen.map((address) => `ListenAddress ${address}`).join('\n')}
+HostKey ${folder}/host_key
+AuthorizedKeysFile ${folder}/authorized_keys
+PidFile none
+UsePAM no
+UseDNS no
+StrictModes no
+PermitRootLogin yes
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+MaxStartups 2000
+MaxSessions 100
+PrintMotd no
+Subsystem sftp ${SFTP_SERVER}
+${extraConfig.join('\n')}
+${matches.join('\n')}
+`;
+}
+
+async function untilListening(folder: string, { host, port }: SshdMachine, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  while (!(await answers(host, port))) {
+    if (Date.now() > deadline) throw await notListening(folder, port);
+    await delay(20, undefined, { signal });
+  }
+}
+
+async function answers(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  try {
+    // Only a greeting proves that it is the server and not just an open port.
+    await once(socket, 'data', { signal: AbortSignal.timeout(5000) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function notListening(folder: string, port: number): Promise<OperatorError> {
+  const log = join(folder, 'sshd.log');
+  const said = existsSync(log) ? await readFile(log, 'utf8') : '';
+  return new OperatorError('TIMED_OUT', `Cannot start sshd on port ${port} within ${READY_MS / 1000} s`, {
+    hint: `Read what it said: ${said.slice(-2000) || '(nothing)'}`,
+  });
+}
+
+function killChildren(pid: number): void {
+  for (const child of childrenOf(pid)) killTree(child);
+}
+
+async function stopAll(folder: string, servers: readonly ChildProcess[]): Promise<void> {
+  for (const { pid } of servers) if (pid !== undefined) killTree(pid);
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,56 @@
+import { OperatorError } from '@fenestra/kernel';
+
+/** Whether a failure has this code. */
+export function hasCode(error: unknown, ...codes: readonly OperatorError['code'][]): error is OperatorError {
+  return error instanceof OperatorError && codes.includes(error.code);
+}
+
+/** Machines without a shell that we could use, or of a kind that nothing is made for. */
+export function unsupported(node: string, why: string): OperatorError {
+  return new OperatorError('REMOTE_UNSUPPORTED', `Cannot work on "${node}": ${why}`, {
+    hint: 'Nodes are Linux or Windows machines with a 64-bit Intel or Arm processor, and a shell for this account.',
+  });
+}
+
+/** sudo or doas did not let us. */
+export function becomeRefused(node: string, method: string, said: string): OperatorError {
+  return new OperatorError('BECOME_REFUSED', `Cannot get the rights by ${method} on "${node}": ${said}`, {
+    hint: `Check "become" in the file: the password, and whether the account may use ${method} there.`,
+  });
+}
+
+/** Less room there than what has to be sent. */
+export function noRoom(node: string, needed: number, free: number): OperatorError {
+  return new OperatorError(
+    'DISK_FULL',
+    `Cannot send ${megabytes(needed)} to "${node}": its disk has ${megabytes(free)} free`,
+    { hint: 'Free some space on that machine, then run "keadm batch retry".', details: { needed, free } },
+  );
+}
+
+/** Something of a delivery did not arrive as it was sent. */
+export function notDelivered(node: string, why: string): OperatorError {
+  return new OperatorError('DELIVERY_FAILED', `Cannot send the files to "${node}": ${why}`, {
+    hint: 'Look at the disk and the rights of the account on that machine; "keadm batch retry" sends them again.',
+  });
+}
+
+/** A part of the work took longer than it may. */
+export function tookTooLong(node: string, activity: string, seconds: number, cause?: unknown): OperatorError {
+  return new OperatorError('REMOTE_TIMEOUT', `"${node}" took longer than ${seconds} s while ${activity}`, {
+    hint: 'Look at what holds the machine up, or raise the limit under "timeouts" in the file.',
+    cause,
+  });
+}
+
+/** The connection ended and what became of the work there is to be asked later. */
+export function lost(node: string, why: string, cause?: unknown): OperatorError {
+  return new OperatorError('REMOTE_LOST', `Lost "${node}": ${why}`, {
+    hint: 'Run "keadm batch resume": it asks the machine what became of it.',
+    cause,
+  });
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_000_000)} MB`;
+}

@@ -1,0 +1,72 @@
+import type { FarEndFacts } from '@fenestra/contracts';
+import type { RemoteHost } from '@fenestra/platform';
+import type { BatchNode } from '../inventory/batch-node.ts';
+import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
+import type { Parcel } from './parcel.ts';
+import type { CommandEnd } from './remote-command.ts';
+import type { Program } from './worker-options.ts';
+
+/** Where things of a run are on a machine. */
+export interface Places {
+  readonly program: string;
+  readonly runFolder: string;
+  /** What was copied there; commands run in it. */
+  readonly filesFolder: string;
+  readonly workFolder: string;
+  readonly undoFolder: string;
+  /** The agent's configuration, and how it was before the command. */
+  readonly agentConfig: string;
+  readonly configBefore: string;
+}
+
+/** What was found out about a machine. */
+export interface Findings {
+  readonly facts: FarEndFacts;
+  /** What the worker wants to know again later. */
+  readonly notes: Readonly<Record<string, string>>;
+}
+
+/** What of a delivery is not there yet. */
+export interface Missing {
+  readonly program: boolean;
+  /** Digests of files that the store lacks. */
+  readonly files: readonly string[];
+  readonly bytes: number;
+}
+
+/** The work for one node, and what it is done with. */
+export interface Task {
+  readonly node: BatchNode;
+  readonly host: RemoteHost;
+  readonly context: WorkContext;
+  readonly signal: AbortSignal;
+}
+
+/** What is to be there. */
+export interface Goods {
+  readonly program: Program;
+  readonly parcel: Parcel;
+}
+
+/** A call of our own program on a machine. */
+export interface ProgramCall {
+  readonly words: readonly string[];
+  readonly activity: string;
+  readonly input?: AsyncIterable<Uint8Array | string>;
+  readonly onLine?: (line: string) => void;
+}
+
+/** How one kind of machine is worked on. */
+export interface FarSystem {
+  readonly os: NodeSurvey['os'];
+  /** Reads what is there. Rejects with REMOTE_UNSUPPORTED if the machine is not of this kind. */
+  look(task: Task): Promise<Findings>;
+  /** What has to be sent, from what was found. */
+  missing(notes: Findings['notes'], goods: Goods): Missing;
+  /** Sends it and has it checked there. */
+  deliver(task: Task, notes: Findings['notes'], goods: Goods, missing: Missing): Promise<void>;
+  places(node: BatchNode, runId: string, notes: Findings['notes'], sha256: string): Places;
+  call(task: Task, program: string, call: ProgramCall): Promise<CommandEnd>;
+  /** Ends what is still running of the run there, and removes its folder. */
+  tidy(task: Task, places: Places): Promise<void>;
+}

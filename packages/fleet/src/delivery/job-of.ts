@@ -1,0 +1,40 @@
+import type { FarEndJob } from '@fenestra/contracts';
+import { secretsOf } from '../far-end/redact.ts';
+import type { BatchNode } from '../inventory/batch-node.ts';
+import type { Places } from './far-system.ts';
+import { commandKind } from './wishes.ts';
+
+/** How long a command that is stopped may take to undo what it did. */
+export const STOP_SECONDS = 180;
+
+/** The node's command as a job. */
+export async function workJob(node: BatchNode, runId: string, places: Places, signal: AbortSignal): Promise<FarEndJob> {
+  const argv = await node.command(signal);
+  const isConfig = commandKind(node.shownCommand) === 'config';
+  return {
+    id: `${runId}/work`,
+    argv: [...argv],
+    shown: [...node.shownCommand],
+    secrets: [...secretsOf(argv, node.shownCommand)],
+    folder: places.filesFolder,
+    save: isConfig ? [{ from: places.agentConfig, to: places.configBefore }] : [],
+    limits: limitsOf(node),
+  };
+}
+
+/** The command that undoes the node's. It holds no secret. */
+export function undoJob(node: BatchNode, runId: string, places: Places, words: readonly string[]): FarEndJob {
+  return {
+    id: `${runId}/undo`,
+    argv: [...words],
+    shown: [...words],
+    secrets: [],
+    folder: places.filesFolder,
+    save: [],
+    limits: limitsOf(node),
+  };
+}
+
+function limitsOf({ limits: { commandSeconds } }: BatchNode): FarEndJob['limits'] {
+  return { commandSeconds, stopSeconds: STOP_SECONDS };
+}

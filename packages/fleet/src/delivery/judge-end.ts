@@ -1,0 +1,41 @@
+import { failureIn } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+import { redact } from '../far-end/redact.ts';
+import type { JobEnd } from './follow-to-end.ts';
+import { tookTooLong } from './failures.ts';
+
+/** What is needed to say how a job went. */
+export interface EndedJob {
+  readonly node: string;
+  /** How the command is shown to people. */
+  readonly shown: readonly string[];
+  readonly secrets: readonly string[];
+  readonly limitSeconds: number;
+}
+
+/** The failure that an ended job amounts to; `undefined` if it went well. */
+export function failureOfJob({ exit, result }: JobEnd, job: EndedJob): OperatorError | undefined {
+  if (exit.exitCode === 0) return undefined;
+  if (exit.stopped === 'limit')
+    return tookTooLong(job.node, `running "keadm ${job.shown.join(' ')}"`, job.limitSeconds);
+  if (exit.stopped === 'asked') return interrupted(job);
+  const failure = failureIn(result);
+  if (failure === undefined) return failed(job, `it ended with ${exit.exitCode}`, LOOK_AT_LOG, '');
+  const { code, message, hint } = failure;
+  return failed(job, `[${code}] ${redact(message, job.secrets)}`, redact(hint, job.secrets), code);
+}
+
+const LOOK_AT_LOG = "Look at the node's log in the run's folder.";
+
+function failed({ node, shown }: EndedJob, why: string, hint: string, farCode: string): OperatorError {
+  return new OperatorError('REMOTE_COMMAND_FAILED', `"keadm ${shown[0] ?? ''}" failed on "${node}": ${why}`, {
+    hint,
+    details: { farCode },
+  });
+}
+
+function interrupted({ node, shown }: EndedJob): OperatorError {
+  return new OperatorError('INTERRUPTED', `"keadm ${shown[0] ?? ''}" was stopped on "${node}"`, {
+    hint: 'Run "keadm batch resume" to go on.',
+  });
+}

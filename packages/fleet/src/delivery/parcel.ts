@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isInsideParcel, type ParcelEntry } from '@fenestra/contracts';
+import { fileError, OperatorError } from '@fenestra/kernel';
+import { fileDigest } from '../far-end/settle-program.ts';
+
+const PERMISSION_BITS = 0o777;
+const BLOCK_BYTES = 256 * 1024;
+
+/** A file of a parcel. */
+export type ParcelFile = Extract<ParcelEntry, { kind: 'file' }>;
+
+/** What goes to a machine besides the program: the content of a folder of this one. */
+export interface Parcel {
+  readonly folder: string;
+  /** Folders before what is in them. */
+  readonly entries: readonly ParcelEntry[];
+  readonly bytes: number;
+}
+
+/** Nothing. */
+export const EMPTY_PARCEL: Parcel = { folder: '', entries: [], bytes: 0 };
+
+/** Reads what a folder holds, and the digest of each file. */
+export async function readParcel(folder: string): Promise<Parcel> {
+  const entries = await readFolder(folder, '').catch((cause: unknown) => {
+    throw fileError(cause, `read "${folder}", which is to be copied to the node`);
+  });
+  return { folder, entries, bytes: entries.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.size : 0), 0) };
+}
+
+/** The bytes of one file of a parcel, as it is now. */
+export function fileBytes(path: string, size: number): AsyncIterable<Uint8Array> {
+  // No more than what was announced, should the file have grown meanwhile.
+  return size === 0 ? noBytes() : createReadStream(path, { end: size - 1, highWaterMark: BLOCK_BYTES });
+}
+
+/** The files of a parcel. */
+export function parcelFiles({ entries }: Parcel): readonly ParcelFile[] {
+  return entries.filter((entry) => entry.kind === 'file');
+}
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {}
+
+async function readFolder(folder: string, below: string): Promise<readonly ParcelEntry[]> {
+  const names = (await readdir(join(folder, below))).toSorted();
+  const found = await Promise.all(
+    names.map(async (name) => readEntry(folder, below === '' ? name : `${below}/${name}`)),
+  );
+  return found.flat();
+}
+
+/** Links to files are sent as the files they lead to. */
+async function readEntry(folder: string, path: string): Promise<readonly ParcelEntry[]> {
+  const whole = join(folder, path);
+  if (!isInsideParcel(path) || /[\r\n]/.test(path))
+    throw unsendable(whole, 'its name has characters that not every system takes');
+  const found = await stat(whole);
+  const mode = found.mode & PERMISSION_BITS;
+  // A link may lead to a folder that it is in itself.
+  if (found.isDirectory() && (await lstat(whole)).isSymbolicLink()) throw unsendable(whole, 'it is a link to a folder');
+  if (found.isDirectory()) return [{ kind: 'folder', path, mode }, ...(await readFolder(folder, path))];
+  if (!found.isFile()) throw unsendable(whole, 'it is neither a file nor a folder');
+  return [{ kind: 'file', path, mode, size: found.size, sha256: await fileDigest(whole) }];
+}
+
+function unsendable(path: string, why: string): OperatorError {
+  return new OperatorError('FILE_FAILED', `Cannot copy "${path}" to the node: ${why}`, {
+    hint: 'Take it out of the folder that "copyFrom" names, or give it another name.',
+  });
+}

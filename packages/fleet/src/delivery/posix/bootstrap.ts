@@ -1,0 +1,40 @@
+import type { Become } from '../../inventory/batch-node.ts';
+
+/** The line after which a script speaks; what a profile prints comes before it. */
+export const BEGIN_MARK = 'fenestra-begin';
+
+/** Neither single quotes nor exclamation marks nor backslashes, each of which some shell reads in its own way. */
+const READER_SCRIPT = [
+  'while read -r l; do case $l in fenestra-*) break;; esac; done',
+  'if [ $l = fenestra-all ]; then l="$(cat)"; else l="$(dd bs=1 count=${l#fenestra-} 2>/dev/null)"; fi',
+  'eval "$l"',
+].join('; ');
+
+/**
+ * What the account's own shell reads: one line that bash, dash, busybox, zsh, fish and csh take alike. It waits for a line
+ * with the length of a script and runs as much of what follows; the rest of the input is the script's. So no part of a
+ * script stands in a process list, and a password that sudo did not want is passed over. The script's first argument is
+ * who is connected to whom, which sudo would keep from it.
+ */
+const READER = `sh -c '${READER_SCRIPT}' fenestra "$SSH_CONNECTION"`;
+
+/** The command line to begin with. */
+export function readerLine(become: Become | undefined): string {
+  if (become === undefined) return READER;
+  if (become.method === 'doas') return `doas -n ${READER}`;
+  return become.password === undefined ? `sudo -n ${READER}` : `sudo -S -p "" ${READER}`;
+}
+
+/**
+ * What goes to the reader's input: the script, after which its own input may follow. One that has none is read to its end,
+ * and not byte by byte.
+ */
+export function scriptInput(script: string, hasInput: boolean): string {
+  const whole = `export LC_ALL=C\numask 077\n${script}\n`;
+  return `fenestra-${hasInput ? Buffer.byteLength(whole) : 'all'}\n${whole}`;
+}
+
+/** A word that a POSIX shell takes as it is. */
+export function quote(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

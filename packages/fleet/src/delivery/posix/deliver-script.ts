@@ -1,0 +1,125 @@
+import type { ParcelEntry } from '@fenestra/contracts';
+import { BEGIN_MARK, quote } from './bootstrap.ts';
+import type { StoreItem } from './survey-script.ts';
+
+/** The last line of a delivery that went well. */
+export const DONE_MARK = 'fenestra-done';
+/** Begins the line that says why one did not. */
+export const FAILED_MARK = 'fenestra-failed';
+
+/** What is sent, where to, and how the program gets there. */
+export interface DeliveryOrder {
+  readonly base: string;
+  readonly runName: string;
+  /** The digest of the program, which is in the store at the end. */
+  readonly program: string;
+  readonly entries: readonly ParcelEntry[];
+  /** Digests of those entries whose bytes are in the store, or come as `items`. */
+  readonly stored: ReadonlySet<string>;
+  /** What the store lacks, in the order in which the bytes come. */
+  readonly items: readonly StoreItem[];
+  /** Where to fetch the last item; its key is the first line of the input. */
+  readonly pull: { readonly url: string; readonly tool: 'curl' | 'wget' } | undefined;
+}
+
+/** The input of the script, after itself: [the key], the bytes of entries that are not stored, the bytes of the items. */
+export function deliverScript(order: DeliveryOrder): string {
+  const { base, runName, program, entries, items, pull } = order;
+  return [
+    `echo ${BEGIN_MARK}`,
+    `base=${quote(base)}`,
+    `run=$base/batch/runs/${quote(runName)}`,
+    PRELUDE,
+    `own=$store/${program}/keadm`,
+    ...(pull === undefined ? [] : [fetchFunction(pull)]),
+    ...entries.flatMap((entry) => entryLines(entry, order.stored)),
+    ...items.map((item, index) => itemLine(item, index === items.length - 1, pull !== undefined)),
+    ...entries.filter(({ kind }) => kind === 'file').flatMap((entry) => copyLines(entry, order.stored)),
+    ...entries.toReversed().flatMap((entry) => (entry.kind === 'folder' ? [modeLine(entry)] : [])),
+    'mv "$part" "$run/files" || fail write',
+    `touch "$store/${program}"`,
+    // What no run has used for a month is not missed.
+    'find "$store" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} + 2>/dev/null',
+    `echo ${DONE_MARK}`,
+  ].join('\n');
+}
+
+const PRELUDE = `
+store=$base/batch/store
+part=$run/files.partial
+fail() { rm -rf "$run/item" "$part"; echo "${FAILED_MARK} $*"; exit 1; }
+room() { df -Pk "$run" 2>/dev/null | { read -r first; read -r disk blocks used free rest; echo "\${free:-1024}"; }; }
+short() { [ "$(room)" -lt 1024 ] && fail full "$(room)"; fail short "$1"; }
+(umask 022; mkdir -p "\${base%/*}") && mkdir -p "$store" "$run" || fail folder
+rm -rf "$part" "$run/files"
+mkdir "$part" || short folder
+if [ "$(printf ab | { head -c 1 >/dev/null 2>&1; cat; })" = b ]; then take() { head -c "$1"; }
+elif printf ab | dd bs=1 count=1 iflag=fullblock >/dev/null 2>&1; then
+  take() {
+    if [ "$1" -ge 65536 ]; then dd bs=65536 count=$(($1 / 65536)) iflag=fullblock 2>/dev/null; fi
+    dd bs=1 count=$(($1 % 65536)) 2>/dev/null
+  }
+else take() { dd bs=1 count="$1" 2>/dev/null; }; fi
+rest() { cat; }
+if command -v sha256sum >/dev/null 2>&1; then digest() { sha256sum < "$1"; }
+elif command -v openssl >/dev/null 2>&1; then digest() { openssl dgst -sha256 -r < "$1"; }
+else digest() { if [ -x "$own" ]; then "$own" far-end digest "$1"; else chmod 700 "$1"; "$1" far-end digest "$1"; fi; }; fi
+size() { [ "$(wc -c < "$1")" -eq "$2" ] || short "$3"; }
+check() { set -- "$2" "$3" $(digest "$1"); [ "$1" = "$3" ] || fail digest "$3" "$2"; }
+put() { take "$3" > "$part/$1"; size "$part/$1" "$3" "$1"; chmod "$2" "$part/$1"; }
+item() {
+  "$4" "$2" > "$run/item"
+  [ "$4" != fetch ] || [ -s "$run/item" ] || fail unreachable
+  size "$run/item" "$2" "$3"
+  check "$run/item" "$1" "$3"
+  mkdir -p "$store/$1" && chmod 700 "$run/item" && mv -f "$run/item" "$store/$1/$3" || fail write
+}
+`;
+
+/** The key comes by a file descriptor and the address by standard input, so that no process list shows them. */
+function fetchFunction({ url, tool }: { readonly url: string; readonly tool: 'curl' | 'wget' }): string {
+  const get =
+    tool === 'curl'
+      ? `printf 'url = "%s"\\n' ${quote(url)} | curl -q -K - -fsS --connect-timeout 3 --speed-limit 1024 --speed-time 30`
+      : `wget -q -T 10 -O - ${quote(url)}`;
+  return `
+unset http_proxy HTTP_PROXY https_proxy HTTPS_PROXY all_proxy ALL_PROXY
+IFS= read -r key
+fetch() {
+  { ${get} | openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -pass fd:3; } 3<<KEY
+$key
+KEY
+}`;
+}
+
+/** The key is as long as a key can be; more rounds would add nothing. */
+export const PULL_ITERATIONS = 1000;
+
+function entryLines(entry: ParcelEntry, stored: ReadonlySet<string>): readonly string[] {
+  if (entry.kind === 'folder') return [`mkdir "$part/"${quote(entry.path)} || short folder`];
+  if (stored.has(entry.sha256)) return [];
+  return [`put ${quote(entry.path)} ${octal(entry.mode)} ${entry.size}`];
+}
+
+function copyLines(entry: ParcelEntry, stored: ReadonlySet<string>): readonly string[] {
+  if (entry.kind === 'folder') return [];
+  const path = quote(entry.path);
+  if (!stored.has(entry.sha256)) return [`check "$part/"${path} ${entry.sha256} ${path}`];
+  return [
+    `cp "$store/${entry.sha256}/data" "$part/"${path}; size "$part/"${path} ${entry.size} ${path}; chmod ${octal(entry.mode)} "$part/"${path}`,
+    `touch "$store/${entry.sha256}"`,
+  ];
+}
+
+function itemLine({ sha256, size, name }: StoreItem, last: boolean, pulled: boolean): string {
+  const reader = !last ? 'take' : pulled ? 'fetch' : 'rest';
+  return `item ${sha256} ${size} ${name} ${reader}`;
+}
+
+function modeLine({ path, mode }: ParcelEntry): string {
+  return `chmod ${octal(mode)} "$part/"${quote(path)}`;
+}
+
+function octal(mode: number): string {
+  return mode.toString(8);
+}

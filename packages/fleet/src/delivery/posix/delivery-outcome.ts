@@ -1,0 +1,28 @@
+import { noRoom, notDelivered } from '../failures.ts';
+import type { CommandEnd } from '../remote-command.ts';
+import { DONE_MARK, FAILED_MARK } from './deliver-script.ts';
+
+/** What the script says about why it failed, in words for people; `undefined` if it did not. */
+export function deliveryFailure(node: string, end: CommandEnd, bytes: number): Error | undefined {
+  const lines = end.output.split('\n');
+  if (lines.includes(DONE_MARK)) return undefined;
+  const line = lines.find((text) => text.startsWith(`${FAILED_MARK} `)) ?? '';
+  const [, reason = '', detail = '', ...more] = line.split(' ');
+  switch (reason) {
+    case 'full':
+      return noRoom(node, bytes, Number(detail) * 1024);
+    case 'digest':
+      return notDelivered(
+        node,
+        `"${more.join(' ')}" arrived with the digest ${detail}, which is not that of what was sent`,
+      );
+    case 'short':
+      return notDelivered(node, `only a part of "${[detail, ...more].join(' ')}" arrived${because(end)}`);
+    default:
+      return notDelivered(node, `the machine could not write them${because(end)}`);
+  }
+}
+
+function because({ errors, exitCode }: CommandEnd): string {
+  return errors === '' ? ` (it ended with ${exitCode})` : `: ${errors.split('\n').slice(-2).join('; ')}`;
+}

@@ -1,0 +1,32 @@
+import { parcelFiles, type Parcel, type ParcelFile } from '../parcel.ts';
+import type { Findings, Goods, Missing } from '../far-system.ts';
+import { isInStore } from './survey-answer.ts';
+
+/** Smaller files are sent again sooner than looked for. */
+const WORTH_KEEPING_BYTES = 1024 * 1024;
+const OTHERS = 0o077;
+
+/** The files of a parcel that the store keeps: large ones that are no secret. */
+export function storedFiles(parcel: Parcel): readonly ParcelFile[] {
+  return parcelFiles(parcel).filter(({ size, mode }) => size >= WORTH_KEEPING_BYTES && (mode & OTHERS) !== 0);
+}
+
+/** What of the goods is not there, by what the survey found in the store. */
+export function posixMissing(notes: Findings['notes'], { program, parcel }: Goods): Missing {
+  const store = (notes['store'] ?? '').split(',');
+  const stored = storedFiles(parcel);
+  const lacking = new Map(
+    stored.filter((file) => !isInStore({ store }, { ...file, name: 'data' })).map(({ sha256, size }) => [sha256, size]),
+  );
+  const lacksProgram = !isInStore({ store }, { ...program, name: 'keadm' });
+  const small = parcel.bytes - sum(stored.map(({ size }) => size));
+  return {
+    program: lacksProgram,
+    files: [...lacking.keys()],
+    bytes: (lacksProgram ? program.size : 0) + sum([...lacking.values()]) + small,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

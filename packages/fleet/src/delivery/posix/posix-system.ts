@@ -1,0 +1,70 @@
+import { posix } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
+import type { BatchNode } from '../../inventory/batch-node.ts';
+import type { FarSystem, Places, ProgramCall, Task } from '../far-system.ts';
+import { unsupported } from '../failures.ts';
+import type { PullDesk } from '../pull/pull-desk.ts';
+import type { CommandEnd } from '../remote-command.ts';
+import { runName } from '../run-name.ts';
+import { rootOf } from '../wishes.ts';
+import type { RemoteWorkerOptions } from '../worker-options.ts';
+import { BEGIN_MARK, quote } from './bootstrap.ts';
+import { posixDeliver } from './deliver.ts';
+import { posixMissing } from './missing.ts';
+import { runScript } from './run-script.ts';
+import { readSurveyAnswer } from './survey-answer.ts';
+import { surveyScript } from './survey-script.ts';
+import { tidyScript } from './tidy-script.ts';
+
+/** Machines with a POSIX shell, whichever it is and whatever else they lack. */
+export function posixSystem(desk: PullDesk, delivery: RemoteWorkerOptions['delivery']): FarSystem {
+  return {
+    os: 'linux',
+    async look({ node, host, context, signal }) {
+      const script = surveyScript({ root: absoluteRoot(node), runName: runName(context.runId, node.name) });
+      const { output, errors } = await runScript(host, node, { script, activity: 'looking at it' }, signal);
+      const answer = readSurveyAnswer(output);
+      if (answer === undefined) throw unsupported(node.name, `it does not say what it is: ${errors}`);
+      const { facts, system, ownAddress, base, tools, store, left } = answer;
+      if (system !== 'Linux') throw unsupported(node.name, `it is a ${system} machine`);
+      const notes = { base, tools: tools.join(' '), store: store.join(','), left: String(left), ownAddress };
+      return { facts, notes };
+    },
+    missing: posixMissing,
+    deliver: async (task, notes, goods, missing) => posixDeliver({ ...task, desk, delivery }, notes, goods, missing),
+    places: ({ name, shownCommand }, runId, notes, sha256) =>
+      posixPlaces(notes['base'] ?? '', runName(runId, name), sha256, rootOf(shownCommand)),
+    call: callProgram,
+    async tidy({ node, host, signal }, { runFolder, program }) {
+      await runScript(host, node, { script: tidyScript(runFolder, program), activity: 'tidying up' }, signal);
+    },
+  };
+}
+
+async function callProgram({ node, host, signal }: Task, program: string, call: ProgramCall): Promise<CommandEnd> {
+  const { words, ...rest } = call;
+  const script = `echo ${BEGIN_MARK}\nexec ${[program, ...words].map(quote).join(' ')}`;
+  return runScript(host, node, { ...rest, script }, signal);
+}
+
+function posixPlaces(base: string, name: string, sha256: string, root = '/'): Places {
+  const runFolder = posix.join(base, 'batch/runs', name);
+  return {
+    program: posix.join(base, 'batch/store', sha256, 'keadm'),
+    runFolder,
+    filesFolder: posix.join(runFolder, 'files'),
+    workFolder: posix.join(runFolder, 'work'),
+    undoFolder: posix.join(runFolder, 'undo'),
+    agentConfig: posix.join(root, 'etc/kubeedge/config/edgecore.yaml'),
+    configBefore: posix.join(runFolder, 'before.yaml'),
+  };
+}
+
+/** A path that is not absolute would count from the run's folder there, which is removed at the end. */
+function absoluteRoot({ name, shownCommand }: BatchNode): string | undefined {
+  const root = rootOf(shownCommand);
+  if (root === undefined || posix.isAbsolute(root)) return root === '/' ? undefined : root;
+  throw new OperatorError('CONFIG_INVALID', `Cannot use "--root ${root}" on "${name}": the path is not absolute`, {
+    hint: 'Give the whole path of the folder on that machine.',
+  });
+}

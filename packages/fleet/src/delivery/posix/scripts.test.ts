@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Goods, Task } from '../far-system.ts';
+import { EMPTY_PARCEL, readParcel } from '../parcel.ts';
+import { openPullDesk } from '../pull/pull-desk.ts';
+import { localHosts, type LocalHosts } from '../testing/local-hosts.ts';
+import { testContext, testNode } from '../testing/test-node.ts';
+import { posixSystem } from './posix-system.ts';
+
+let scratch = '';
+let goods: Goods;
+
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'deliver-'));
+  const program = randomBytes(300_000);
+  writeFileSync(join(scratch, 'program'), program);
+  const folder = join(scratch, 'copy');
+  mkdirSync(join(folder, 'deep/er'), { recursive: true, mode: 0o755 });
+  writeFileSync(join(folder, "it's a secret "), 'hush', { mode: 0o600 });
+  writeFileSync(join(folder, 'deep/er/run.sh'), '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(join(folder, 'deep/empty'), '');
+  writeFileSync(join(folder, 'large'), randomBytes(1_500_000), { mode: 0o644 });
+  goods = {
+    program: { path: join(scratch, 'program'), size: program.length, sha256: sha256(program), version: '1.2.3' },
+    parcel: await readParcel(folder),
+  };
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Nothing but what busybox has, and of that only some. */
+function poorUserland(...names: readonly string[]): string {
+  const folder = mkdtempSync(join(scratch, 'bin-'));
+  for (const name of names) symlinkSync('/usr/bin/busybox', join(folder, name));
+  return folder;
+}
+
+const BUSYBOX =
+  'sh cat dd head mkdir rm mv cp chmod wc ls df touch find id uname date sed tr grep printf sha256sum'.split(' ');
+
+const MACHINES: Readonly<Record<string, () => { shell: readonly string[]; path: string }>> = {
+  dash: () => ({ shell: ['sh', '-c'], path: '/usr/bin:/bin' }),
+  busybox: () => ({ shell: ['/usr/bin/busybox', 'sh', '-c'], path: poorUserland(...BUSYBOX) }),
+};
+
+interface Machine {
+  readonly hosts: LocalHosts;
+  readonly root: string;
+  readonly task: (words?: readonly string[]) => Promise<Task>;
+}
+
+function machine(shell: readonly string[], path: string, noise = ''): Machine {
+  const root = mkdtempSync(join(scratch, 'root-'));
+  const env = { PATH: path, HOME: root, SSH_CONNECTION: '127.0.0.1 1 127.0.0.1 2' };
+  const [program = '', ...first] = shell;
+  const line = `${noise}${['exec', program, ...first].join(' ')} "$1"`;
+  const hosts = localHosts({ shell: noise === '' ? shell : ['sh', '-c', line, 'sh'], env });
+  return {
+    hosts,
+    root,
+    async task(words = ['join', '--root', root]) {
+      const { signal } = new AbortController();
+      const node = testNode(hosts.target, words);
+      return { node, host: await hosts.connect(hosts.target, signal), context: testContext(), signal };
+    },
+  };
+}
+
+describe.each(Object.keys(MACHINES))('%s', (name) => {
+  const open = (): Machine => {
+    const { shell, path } = MACHINES[name]?.() ?? { shell: [], path: '' };
+    return machine(shell, path);
+  };
+  const desk = openPullDesk({ random: (size) => randomBytes(size), scratchFolder: scratch });
+  const system = posixSystem(desk, 'push');
+
+  test('all of it arrives as it is, and only once', async () => {
+    const { root, task } = open();
+    const first = await task();
+    const { facts, notes } = await system.look(first);
+    expect(facts).toMatchObject({ os: 'linux', configured: false, running: false, elevated: process.getuid?.() === 0 });
+    expect(facts.freeBytes).toBeGreaterThan(0);
+    const missing = system.missing(notes, goods);
+    expect(missing).toMatchObject({ program: true, bytes: goods.program.size + goods.parcel.bytes });
+
+    await system.deliver(first, notes, goods, missing);
+    const places = system.places(first.node, first.context.runId, notes, goods.program.sha256);
+    expect(sha256(readFileSync(places.program))).toBe(goods.program.sha256);
+    expect(statSync(places.program).mode & 0o777).toBe(0o700);
+    expect(readFileSync(join(places.filesFolder, "it's a secret "), 'utf8')).toBe('hush');
+    expect(statSync(join(places.filesFolder, "it's a secret ")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(places.filesFolder, 'deep/er/run.sh')).mode & 0o777).toBe(0o755);
+    expect(statSync(join(places.filesFolder, 'deep/empty')).size).toBe(0);
+    expect(statSync(join(root, 'var/lib/fenestra')).mode & 0o777).toBe(0o700);
+
+    const again = await system.look(await task());
+    expect(again.notes['left']).toBe('true');
+    expect(system.missing(again.notes, goods)).toEqual({ program: false, files: [], bytes: 4 + '#!/bin/sh\n'.length });
+    await system.deliver(first, again.notes, goods, system.missing(again.notes, goods));
+    expect(statSync(join(places.filesFolder, 'large')).size).toBe(1_500_000);
+
+    await system.tidy(first, places);
+    expect((await system.look(first)).notes['left']).toBe('false');
+  });
+
+  test('a program whose bytes are others than announced is not kept', async () => {
+    const { task } = open();
+    const one = await task();
+    const { notes } = await system.look(one);
+    const other: Goods = { program: { ...goods.program, sha256: 'a'.repeat(64) }, parcel: EMPTY_PARCEL };
+    await expect(system.deliver(one, notes, other, system.missing(notes, other))).rejects.toMatchObject({
+      code: 'DELIVERY_FAILED',
+      message: expect.stringContaining(goods.program.sha256),
+    });
+    expect((await system.look(one)).notes['store']).toBe('');
+  });
+});
+
+test('noise of profiles before and beside the answers is passed over', async () => {
+  const { task } = machine(
+    ['sh', '-c'],
+    '/usr/bin:/bin',
+    'echo "Welcome! version=9.9"; echo "fenestra-done"; echo warning >&2; ',
+  );
+  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  const { facts } = await system.look(await task());
+  expect(facts.version).toBeUndefined();
+  expect(facts.arch).toMatch(/^(x64|arm64)$/);
+});
+
+test('what an agent left behind is read, below the folder that the command names', async () => {
+  const { task, root } = machine(['sh', '-c'], '/usr/bin:/bin');
+  mkdirSync(join(root, 'etc/kubeedge/config'), { recursive: true });
+  mkdirSync(join(root, 'var/lib/kubeedge'), { recursive: true });
+  writeFileSync(join(root, 'etc/kubeedge/version.txt'), 'v1.2.3\n');
+  writeFileSync(
+    join(root, 'etc/kubeedge/config/edgecore.yaml'),
+    'modules:\n  edgeHub:\n    websocket:\n      server: 10.0.0.5:10000\n',
+  );
+  const status = { version: '1.2.3', pid: 1, startedAt: 't', reloads: 0, nodeName: 'edge-1', connected: true };
+  writeFileSync(join(root, 'var/lib/kubeedge/agent-status.json'), JSON.stringify(status, undefined, 2));
+  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  const { facts } = await system.look(await task());
+  // Process 1 is somebody else.
+  expect(facts).toMatchObject({
+    version: 'v1.2.3',
+    configured: true,
+    running: false,
+    servers: ['10.0.0.5:10000'],
+    status,
+  });
+});
+
+test('a path that is not absolute is refused', async () => {
+  const { task } = machine(['sh', '-c'], '/usr/bin:/bin');
+  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  await expect(system.look(await task(['join', '--root', 'here']))).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+  });
+});
+
+test('a machine fetches the program, sealed; one that cannot has it sent', async () => {
+  const desk = openPullDesk({ random: randomBytes, scratchFolder: scratch });
+  const system = posixSystem(desk, 'auto');
+  const { task, hosts } = machine(['sh', '-c'], '/usr/bin:/bin');
+  const one = await task();
+  const { notes } = await system.look(one);
+  await system.deliver(one, notes, goods, system.missing(notes, goods));
+  const { program } = system.places(one.node, one.context.runId, notes, goods.program.sha256);
+  expect(sha256(readFileSync(program))).toBe(goods.program.sha256);
+  expect(hosts.lines).toHaveLength(2);
+  expect(one.context).toMatchObject({ logged: [] });
+
+  const far = machine(['sh', '-c'], '/usr/bin:/bin');
+  const two = await far.task();
+  const found = await system.look(two);
+  const refused = { ...found.notes, ownAddress: '127.0.0.1:1/' };
+  await system.deliver(two, refused, goods, system.missing(refused, goods));
+  expect(far.hosts.lines).toHaveLength(3);
+  expect((await system.look(two)).notes['store']).toContain(goods.program.sha256);
+  await desk.close();
+});
+
+test('what no run has used for long is removed from the store', async () => {
+  const { task, root } = machine(['sh', '-c'], '/usr/bin:/bin');
+  const old = join(root, 'var/lib/fenestra/batch/store/old');
+  mkdirSync(old, { recursive: true });
+  utimesSync(old, 1, 1);
+  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  const one = await task();
+  const { notes } = await system.look(one);
+  const alone = { ...goods, parcel: EMPTY_PARCEL };
+  await system.deliver(one, notes, alone, system.missing(notes, alone));
+  expect(execFileSync('ls', [join(old, '..')], { encoding: 'utf8' }).trim()).toBe(goods.program.sha256);
+});

@@ -1,0 +1,91 @@
+import { BEGIN_MARK, quote } from './bootstrap.ts';
+
+/** Something that may lie in a machine's store already. */
+export interface StoreItem {
+  readonly sha256: string;
+  readonly size: number;
+  /** What the file is called in its folder of the store. */
+  readonly name: 'keadm' | 'data';
+}
+
+/** What a survey asks for. */
+export interface SurveyQuestion {
+  /** The folder below which the node lives; `undefined` for the whole machine. */
+  readonly root: string | undefined;
+  /** The name of the run's folder on the machine. */
+  readonly runName: string;
+}
+
+/** The last line of an answer that is whole. */
+export const END_MARK = 'fenestra-end';
+
+/**
+ * Asks a machine what it is and what its node is like, with nothing but what every POSIX system has, and with few
+ * processes: it is all that a run costs on nodes that are as wanted. Answers are a word, an equals sign and a value.
+ */
+export function surveyScript({ root, runName }: SurveyQuestion): string {
+  return [
+    `echo ${BEGIN_MARK}`,
+    `root=${quote(root ?? '')}`,
+    FIND_BASE,
+    MACHINE,
+    STORE,
+    `[ -d "$base"/batch/runs/${quote(runName)} ] && say left yes`,
+    NODE,
+    AGENT,
+    `echo ${END_MARK}`,
+  ].join('\n');
+}
+
+/** Everything of ours is below `base`: keadm's own memory where there are the rights for it. */
+const FIND_BASE = `
+say() { printf '%s=%s\\n' "$1" "$2"; }
+uid=$(id -u)
+if [ -n "$root" ]; then base=$root/var/lib/fenestra
+elif [ "$uid" = 0 ]; then base=/var/lib/fenestra
+else base=$HOME/.local/state/fenestra; fi
+`;
+
+const MACHINE = `
+say system "$(uname -sm)"
+say uid "$uid"
+say clock "$(date +%s)"
+say base "$base"
+say address "\${1%% *}"
+for tool in curl wget openssl sha256sum; do command -v $tool >/dev/null 2>&1 && say tool $tool; done
+near=$base
+while [ ! -d "$near" ]; do near=\${near%/*}; [ -n "$near" ] || near=/; done
+df -Pk "$near" 2>/dev/null | { read -r first; read -r disk blocks used free rest; say free "$free"; }
+`;
+
+const STORE = `
+if [ -d "$base/batch/store" ]; then
+  ls -ln "$base"/batch/store/*/* 2>/dev/null | while read -r mode links owner group size rest; do
+    say have "$size \${rest##*/batch/store/}"
+  done
+fi
+`;
+
+const NODE = `
+etc=$root/etc/kubeedge
+if [ -f "$etc/version.txt" ]; then read -r version < "$etc/version.txt"; say version "$version"; fi
+if [ -f "$etc/config/edgecore.yaml" ]; then
+  say configured yes
+  sed -n -e 's/^ *server: */server=/p' -e 's/^ *httpServer: */server=/p' "$etc/config/edgecore.yaml"
+fi
+`;
+
+/** The agent says itself how it is; one of upstream's does not, and only its service manager knows whether it runs. */
+const AGENT = `
+status=$root/var/lib/kubeedge/agent-status.json
+if [ -f "$status" ]; then
+  status=$(tr '\\n' ' ' < "$status")
+  say status "$status"
+  pid=\${status#*'"pid":'}
+  pid=\${pid%%,*}
+  pid=\${pid# }
+  [ -r "/proc/$pid/cmdline" ] && case "$(tr '\\0' ' ' < "/proc/$pid/cmdline")" in *edgecore*) say running yes;; esac
+elif [ -z "$root" ] && [ -d /run/systemd/system ]; then
+  systemctl is-active --quiet edgecore 2>/dev/null && say running yes
+fi
+`;

@@ -1,0 +1,30 @@
+import type { RemoteHost } from '@fenestra/platform';
+import type { NodeSurvey } from '../run/node-worker.ts';
+import { unsupported } from './failures.ts';
+import { runRemote } from './remote-command.ts';
+
+/** Each shell fills in another part of it: cmd the first, PowerShell the second, all others neither. */
+const QUESTION = 'echo "fenestra;%OS%;$env:OS;"';
+/** For shells that do not take a variable which is not there. */
+const POSIX_QUESTION = "sh -c 'echo fenestra,,'";
+
+/** Finds out which shell reads our command lines. */
+export async function probe(host: RemoteHost, signal: AbortSignal): Promise<NodeSurvey['shell']> {
+  let said = '';
+  for (const line of [QUESTION, POSIX_QUESTION]) {
+    const { output, errors } = await runRemote(host, { line, activity: 'finding out its system' }, signal);
+    const found = readProbe(output);
+    if (found !== undefined) return found;
+    said = errors;
+  }
+  const why = `its shell answers nothing that could be understood${said === '' ? '' : `: ${said}`}`;
+  throw unsupported(host.target.name, why);
+}
+
+/** Reads the answer; `undefined` if there is none among what was printed. */
+export function readProbe(output: string): NodeSurvey['shell'] | undefined {
+  const [, cmd, rest] = /^"?fenestra[;,]([^;,\n]*)[;,](.*)$/m.exec(output) ?? [];
+  if (cmd === undefined || rest === undefined) return undefined;
+  if (cmd === 'Windows_NT') return 'cmd';
+  return rest.startsWith('Windows_NT') ? 'powershell' : 'posix';
+}

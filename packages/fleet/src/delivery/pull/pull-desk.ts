@@ -1,0 +1,62 @@
+import { rm } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
+import type { Program, RemoteWorkerOptions } from '../worker-options.ts';
+import { openPullServer, type PullServer } from './pull-server.ts';
+import { sealFile, type SealedFile } from './sealed-file.ts';
+
+/** So many machines in a row that cannot reach us, and none that can: the others are not made to try. */
+const GIVE_UP_AFTER = 3;
+
+/** An offer to one machine. */
+export interface Offer {
+  readonly url: string;
+  /** Secret: it goes there over the connection. */
+  readonly key: string;
+  /** To be told how it went. */
+  readonly settle: (fetched: boolean) => void;
+}
+
+/** Lets machines fetch programs. Nothing is sealed and nothing listens before the first one does. */
+export interface PullDesk {
+  /** `undefined` if it is not worth trying any more. `address` is ours, as the machine sees it. */
+  offer(program: Program, address: string, onProgress: (sent: number) => void): Promise<Offer | undefined>;
+  close(): Promise<void>;
+}
+
+/** Opens the desk of one run. */
+export function openPullDesk({
+  random,
+  scratchFolder,
+}: Pick<RemoteWorkerOptions, 'random' | 'scratchFolder'>): PullDesk {
+  let server: Promise<PullServer> | undefined;
+  const sealed = new Map<string, Promise<SealedFile>>();
+  let failures = 0;
+  let successes = 0;
+  const seal = async ({ path, sha256 }: Program): Promise<SealedFile> => {
+    const made = sealed.get(sha256) ?? sealFile(path, join(scratchFolder, `sealed-${sha256.slice(0, 16)}`), random);
+    sealed.set(sha256, made);
+    return made;
+  };
+  return {
+    async offer(program, address, onProgress) {
+      if (successes === 0 && failures >= GIVE_UP_AFTER) return undefined;
+      const file = await seal(program);
+      const pass = (await (server ??= openPullServer(random))).admit(file, onProgress);
+      const settle = (fetched: boolean): void => {
+        pass.revoke();
+        if (fetched) successes += 1;
+        else failures += 1;
+      };
+      return {
+        url: `http://${isIPv6(address) ? `[${address}]` : address}:${pass.port}${pass.path}`,
+        key: file.key,
+        settle,
+      };
+    },
+    async close() {
+      await (await server)?.close();
+      for (const made of sealed.values()) await rm((await made).path, { force: true });
+    },
+  };
+}

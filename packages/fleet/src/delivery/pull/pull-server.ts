@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import type { SealedFile } from './sealed-file.ts';
+
+const BLOCK_BYTES = 1024 * 1024;
+const TOKEN_BYTES = 24;
+
+/** Leave for one machine to fetch one file. */
+export interface Pass {
+  readonly port: number;
+  readonly path: string;
+  /** Takes it back. */
+  revoke(): void;
+}
+
+/** Gives sealed files to machines that have a pass. */
+export interface PullServer {
+  admit(file: SealedFile, onProgress: (sent: number) => void): Pass;
+  close(): Promise<void>;
+}
+
+interface Admission {
+  readonly file: SealedFile;
+  readonly onProgress: (sent: number) => void;
+}
+
+/** Listens on a port that is free. It keeps no process alive. */
+export async function openPullServer(random: (size: number) => Uint8Array): Promise<PullServer> {
+  const passes = new Map<string, Admission>();
+  const server = createServer((request, response) => void answer(request, response, passes));
+  server.listen(0);
+  await once(server, 'listening');
+  server.unref();
+  const port = portOf(server);
+  return {
+    admit(file, onProgress) {
+      const path = `/${Buffer.from(random(TOKEN_BYTES)).toString('base64url')}`;
+      passes.set(path, { file, onProgress });
+      return { port, path, revoke: () => void passes.delete(path) };
+    },
+    async close() {
+      passes.clear();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port');
+  return address.port;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  passes: Map<string, Admission>,
+): Promise<void> {
+  const admission = request.method === 'GET' ? passes.get(request.url ?? '') : undefined;
+  if (admission === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  const { file, onProgress } = admission;
+  response.writeHead(200, {
+    'content-length': file.size,
+    'content-type': 'application/octet-stream',
+    connection: 'close',
+  });
+  const source = createReadStream(file.path, { highWaterMark: BLOCK_BYTES });
+  let sent = 0;
+  source.on('data', (piece) => onProgress((sent += piece.length)));
+  // A machine that goes away in the middle says so by itself.
+  await pipeline(source, response).catch(() => undefined);
+}

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bundleFarEnd } from '../far-end/testing/far-end-program.ts';
+import { remoteWorker } from './remote-worker.ts';
+import { localHosts, type LocalHosts } from './testing/local-hosts.ts';
+import { testContext, testNode } from './testing/test-node.ts';
+import type { Program, RemoteWorker } from './worker-options.ts';
+
+let programs = '';
+let main = '';
+beforeAll(async () => {
+  programs = mkdtempSync(join(tmpdir(), 'far-end-'));
+  main = await bundleFarEnd(programs);
+});
+afterAll(() => rmSync(programs, { recursive: true, force: true }));
+
+let scratch = '';
+let root = '';
+let hosts: LocalHosts;
+let worker: RemoteWorker;
+
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'worker-'));
+  root = join(scratch, 'root');
+  mkdirSync(root);
+  hosts = localHosts({
+    shell: ['sh', '-c'],
+    env: { PATH: '/usr/bin:/bin', HOME: root, SSH_CONNECTION: '127.0.0.1 1 127.0.0.1 2' },
+  });
+  worker = remoteWorker({
+    hosts,
+    programs: async () => program(),
+    now: () => new Date(),
+    random: randomBytes,
+    delivery: 'push',
+    scratchFolder: scratch,
+    idleConnections: 4,
+  });
+});
+afterEach(async () => {
+  await worker.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** The far end as a program of its own. */
+function program(): Program {
+  const path = join(scratch, 'keadm');
+  const text = `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`;
+  writeFileSync(path, text);
+  return { path, size: text.length, sha256: createHash('sha256').update(text).digest('hex'), version: '1.2.3' };
+}
+
+function node(script: string, secrets: readonly string[] = []) {
+  return testNode(hosts.target, ['join', '--root', root, script], { secrets });
+}
+
+test('a node is surveyed, sent what it lacks, worked on and left tidy, over one connection', async () => {
+  const context = testContext();
+  const one = node('echo joined hunter2 >&2', ['hunter2']);
+  const survey = await worker.survey(one, context);
+  expect(survey).toMatchObject({ os: 'linux', shell: 'posix', state: 'absent', action: 'change', summary: 'join' });
+  expect(survey.missingBytes).toBe(program().size);
+  expect(Math.abs(survey.clockAheadSeconds)).toBeLessThan(60);
+  await worker.deliver(one, survey, context);
+  await worker.execute(one, survey, context);
+  expect(context.logged).toEqual(['joined ***']);
+  await worker.prove(one, survey, context);
+  const runs = join(root, 'var/lib/fenestra/batch/runs');
+  expect(statSync(runs).mode & 0o777).toBe(0o700);
+  await worker.tidy(one, survey, context);
+  expect(() => statSync(join(runs, 'edge-1'))).toThrow('ENOENT');
+  expect(hosts.connections).toBe(1);
+  expect(hosts.lines.join('\n')).not.toContain('hunter2');
+  const { missingBytes } = await worker.survey(one, context);
+  expect(missingBytes).toBe(0);
+});
+
+test('a connection that is lost in the middle of the command is made again, and the command done once', async () => {
+  const context = testContext();
+  const one = node(`echo one >&2; echo x >> ${root}/count; sleep 1; echo two >&2`);
+  const survey = await worker.survey(one, context);
+  await worker.deliver(one, survey, context);
+  const executed = worker.execute(one, survey, context);
+  while (!context.logged.includes('one')) await sleep(20);
+  hosts.cut();
+  await executed;
+  expect(context.logged).toEqual(['one', 'two']);
+  expect(hosts.connections).toBe(2);
+  expect(readFileSync(join(root, 'count'), 'utf8')).toBe('x\n');
+  await worker.execute(one, survey, testContext());
+  expect(readFileSync(join(root, 'count'), 'utf8')).toBe('x\n');
+});
+
+test('a failure over there comes back as it was, and the next try is a new one', async () => {
+  const context = testContext();
+  const error = { code: 'HUB_UNREACHABLE', message: 'Cannot reach the cloud with hunter2', hint: 'Check the address.' };
+  const one = node(`echo x >> ${root}/count; echo '${JSON.stringify({ error })}'; exit 43; : hunter2`, ['hunter2']);
+  const survey = await worker.survey(one, context);
+  await worker.deliver(one, survey, context);
+  for (const count of ['x\n', 'x\nx\n']) {
+    await expect(worker.execute(one, survey, context)).rejects.toMatchObject({
+      code: 'REMOTE_COMMAND_FAILED',
+      message: '"keadm join" failed on "edge-1": [HUB_UNREACHABLE] Cannot reach the cloud with ***',
+      hint: 'Check the address.',
+      details: { farCode: 'HUB_UNREACHABLE' },
+    });
+    expect(readFileSync(join(root, 'count'), 'utf8')).toBe(count);
+  }
+});
+
+test('what is interrupted here goes on there until it is tidied up', async () => {
+  const stop = new AbortController();
+  const context = testContext('run', stop.signal);
+  const one = node(`trap "echo stopped > ${root}/how; exit 9" TERM; echo begun >&2; sleep 30 >/dev/null 2>&1 & wait`);
+  const survey = await worker.survey(one, context);
+  await worker.deliver(one, survey, context);
+  const executed = worker.execute(one, survey, context);
+  executed.catch(() => undefined);
+  while (!context.logged.includes('begun')) await sleep(20);
+  stop.abort();
+  await expect(executed).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  await worker.tidy(one, survey, testContext('run'));
+  expect(readFileSync(join(root, 'how'), 'utf8')).toBe('stopped\n');
+});
+
+test('a program that does not start there says so', async () => {
+  const context = testContext();
+  const one = node('exit 0');
+  const survey = await worker.survey(one, context);
+  await expect(worker.execute(one, survey, context)).rejects.toMatchObject({
+    code: 'DELIVERY_FAILED',
+    message: expect.stringContaining('does not start there'),
+  });
+});

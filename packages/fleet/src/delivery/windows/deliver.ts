@@ -1,0 +1,69 @@
+import { join, win32 } from 'node:path';
+import type { RemoteFile } from '@fenestra/platform';
+import type { Goods, Missing, Places, Task } from '../far-system.ts';
+import { notDelivered } from '../failures.ts';
+import { fileBytes, parcelFiles, type Parcel } from '../parcel.ts';
+import { runRemote, type CommandEnd } from '../remote-command.ts';
+import { runName } from '../run-name.ts';
+import type { Program } from '../worker-options.ts';
+import { callProgram } from './call-program.ts';
+import { WINDOWS_BASE, windowsPlaces } from './windows-places.ts';
+
+/** SYSTEM and the administrators, by numbers that are the same in every language. */
+const OWNERS = '/grant *S-1-5-18:(OI)(CI)F /grant *S-1-5-32-544:(OI)(CI)F';
+
+/** Sends the program by SFTP and everything else through it. */
+export async function windowsDeliver(task: Task, goods: Goods, missing: Missing): Promise<void> {
+  const { node, context } = task;
+  const places = windowsPlaces(runName(context.runId, node.name), goods.program.sha256);
+  let done = 0;
+  const count = (bytes: number): void => context.progress((done += bytes), missing.bytes);
+  if (missing.program) await sendProgram(task, places, goods.program, count);
+  if (goods.parcel.entries.length > 0) await sendParcel(task, places, goods.parcel, count);
+}
+
+/** It gets its final name by itself, once it has found its own digest right. */
+async function sendProgram(task: Task, places: Places, program: Program, count: Count): Promise<void> {
+  const { host, signal } = task;
+  const folder = win32.dirname(places.program);
+  const arrived = win32.join(folder, 'keadm-arrived.exe');
+  // What is there already is no failure, and what is missing shows at the next step.
+  const line = `cmd /c "mkdir ${folder} & icacls ${WINDOWS_BASE} /inheritance:r ${OWNERS}"`;
+  await runRemote(host, { line, activity: 'making its folder' }, signal);
+  await host.upload(remoteFile(arrived, program, count), signal);
+  const words = ['far-end', 'settle', '--sha256', program.sha256, '--to', places.program, '--private', WINDOWS_BASE];
+  await requireSuccess(task, callProgram(task, arrived, { words, activity: 'checking the program that was sent' }));
+}
+
+async function sendParcel(task: Task, { program, filesFolder }: Places, parcel: Parcel, count: Count): Promise<void> {
+  const words = ['far-end', 'unpack', filesFolder];
+  await requireSuccess(
+    task,
+    callProgram(task, program, { words, activity: 'sending it the files', input: parcelBytes(parcel, count) }),
+  );
+}
+
+type Count = (bytes: number) => void;
+
+async function* parcelBytes(parcel: Parcel, count: Count): AsyncGenerator<Uint8Array | string> {
+  yield `${JSON.stringify(parcel.entries)}\n`;
+  for (const { path, size } of parcelFiles(parcel)) yield* counted(fileBytes(join(parcel.folder, path), size), count);
+}
+
+function remoteFile(path: string, { path: from, size }: Program, count: Count): RemoteFile {
+  // OpenSSH for Windows takes slashes, and the drive as the first folder.
+  return { path: path.replaceAll('\\', '/'), mode: 0o700, size, content: () => counted(fileBytes(from, size), count) };
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, count: Count): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    yield piece;
+    count(piece.length);
+  }
+}
+
+async function requireSuccess({ node }: Task, call: Promise<CommandEnd>): Promise<void> {
+  const { exitCode, errors } = await call;
+  if (exitCode !== 0)
+    throw notDelivered(node.name, errors === '' ? `the program there ended with ${exitCode}` : errors);
+}

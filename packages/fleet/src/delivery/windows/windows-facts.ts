@@ -1,0 +1,57 @@
+import type { FarEndFacts } from '@fenestra/contracts';
+
+/** What a Windows machine says before our program is there. */
+export interface WindowsAnswer {
+  readonly facts: FarEndFacts;
+  readonly programBytes: number | undefined;
+  /** Whether this run has left something there already. */
+  readonly left: boolean;
+}
+
+const MARK = 'fenestra-part';
+
+/**
+ * One line for cmd, which PowerShell hands over to it as it is. The paths have neither blanks nor quotes. `if` comes last,
+ * because all that follows on its line depends on it.
+ */
+export function factsLine(program: string, runFolder: string): string {
+  const parts = [
+    'echo %PROCESSOR_ARCHITECTURE%',
+    `dir /-c ${program}`,
+    'dir /-c C:\\',
+    'type C:\\etc\\kubeedge\\version.txt',
+    `if exist ${runFolder} echo left`,
+  ];
+  return `cmd /c "${parts.map((part) => `echo ${MARK} & ${part}`).join(' & ')}"`;
+}
+
+/** Reads the answer; `undefined` if it is not whole. */
+export function readWindowsAnswer(output: string): WindowsAnswer | undefined {
+  const [, processor, file, disk, version, left] = partsOf(output);
+  if (processor === undefined || file === undefined || disk === undefined || version === undefined) return undefined;
+  const size = /(\d+)\s+keadm\.exe\s*$/im.exec(file)?.[1];
+  const free = disk.trim().split('\n').at(-1)?.match(/\d+/g)?.at(-1);
+  const installed = version.trim();
+  return {
+    facts: {
+      os: 'windows',
+      arch: ARCHES[processor.trim()] ?? processor.trim(),
+      // Only our program can tell it in a way that does not depend on the machine's language.
+      clock: Number.NaN,
+      elevated: true,
+      ...(installed === '' ? {} : { version: installed }),
+      configured: installed !== '',
+      running: false,
+      servers: [],
+      ...(free === undefined ? {} : { freeBytes: Number(free) }),
+    },
+    programBytes: size === undefined ? undefined : Number(size),
+    left: left?.trim() === 'left',
+  };
+}
+
+function partsOf(output: string): readonly string[] {
+  return output.replaceAll('\r', '').split(new RegExp(`^${MARK} *$`, 'm'));
+}
+
+const ARCHES: Readonly<Record<string, string>> = { AMD64: 'x64', ARM64: 'arm64' };

@@ -1,0 +1,58 @@
+import { FarEndFacts, jsonIn } from '@fenestra/contracts';
+import type { FarSystem, Findings, Missing, Places, Task } from '../far-system.ts';
+import { unsupported } from '../failures.ts';
+import { runRemote } from '../remote-command.ts';
+import { runName } from '../run-name.ts';
+import type { RemoteWorkerOptions } from '../worker-options.ts';
+import { windowsDeliver } from './deliver.ts';
+import { factsLine, readWindowsAnswer } from './windows-facts.ts';
+import { callProgram } from './call-program.ts';
+import { windowsPlaces } from './windows-places.ts';
+
+/** Windows machines, whether cmd or PowerShell reads the command lines. */
+export function windowsSystem(programs: RemoteWorkerOptions['programs']): FarSystem {
+  return {
+    os: 'windows',
+    look: async (task) => look(task, programs),
+    missing: (notes, { program, parcel }): Missing => {
+      const lacksProgram = notes['program'] !== `${program.sha256} ${program.size}`;
+      return { program: lacksProgram, files: [], bytes: (lacksProgram ? program.size : 0) + parcel.bytes };
+    },
+    deliver: async (task, _notes, goods, missing) => windowsDeliver(task, goods, missing),
+    places: ({ name }, runId, _notes, sha256) => windowsPlaces(runName(runId, name), sha256),
+    call: callProgram,
+    tidy,
+  };
+}
+
+/** A program that is there already tells the rest: whether the agent runs, and what it says. */
+async function look(task: Task, programs: RemoteWorkerOptions['programs']): Promise<Findings> {
+  const { node, host, context, signal } = task;
+  const name = runName(context.runId, node.name);
+  // Nothing is made for other processors, so this one is asked for and the answer is checked afterwards.
+  const program = await programs('windows', 'x64');
+  const places = windowsPlaces(name, program.sha256);
+  const line = factsLine(places.program, places.runFolder);
+  const { output, errors } = await runRemote(host, { line, activity: 'looking at it' }, signal);
+  const answer = readWindowsAnswer(output);
+  if (answer === undefined) throw unsupported(node.name, `it does not say what it is: ${errors}`);
+  const isThere = answer.programBytes === program.size;
+  const facts = isThere ? await ask(task, places.program) : undefined;
+  const notes = { program: isThere ? `${program.sha256} ${program.size}` : '', left: String(answer.left) };
+  return { facts: facts ?? answer.facts, notes };
+}
+
+async function ask(task: Task, program: string): Promise<FarEndFacts | undefined> {
+  const { output } = await callProgram(task, program, {
+    words: ['far-end', 'facts', '--output', 'json'],
+    activity: 'looking at it',
+  });
+  return FarEndFacts.safeParse(jsonIn(output)).data;
+}
+
+async function tidy(task: Task, { program, runFolder }: Places): Promise<void> {
+  const activity = 'tidying up';
+  const { exitCode } = await callProgram(task, program, { words: ['far-end', 'clear', runFolder], activity });
+  // A program that never arrived has started nothing, so only the folder is left.
+  if (exitCode !== 0) await runRemote(task.host, { line: `cmd /c "rmdir /s /q ${runFolder}"`, activity }, task.signal);
+}

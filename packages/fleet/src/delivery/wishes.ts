@@ -1,0 +1,95 @@
+import { versionTag, type FarEndFacts } from '@fenestra/contracts';
+import type { BatchNode } from '../inventory/batch-node.ts';
+import { flagValue } from '../far-end/command-words.ts';
+import type { NodeSurvey } from '../run/node-worker.ts';
+
+/** The kinds of command that a node's state can be compared with. */
+export type CommandKind = 'join' | 'upgrade' | 'config' | 'reset' | 'other';
+
+/** What kind of change the words ask for. */
+export function commandKind([name = '', ...words]: readonly string[]): CommandKind {
+  if (name === 'upgrade' && flagValue(words, ['--config']) !== undefined) return 'config';
+  if (name === 'config') return words[0] === 'set' || words[0] === 'apply' ? 'config' : 'other';
+  if (name === 'config-update') return 'config';
+  return name === 'join' || name === 'upgrade' || name === 'reset' ? name : 'other';
+}
+
+/** Whether only an administrator can do it, unless the node lives below a folder. */
+export function needsRights([name = '']: readonly string[]): boolean {
+  return ['join', 'upgrade', 'reset', 'rollback', 'restore', 'config', 'config-update', 'backup', 'recover'].includes(
+    name,
+  );
+}
+
+/** The folder below which the command has its node. */
+export function rootOf(words: readonly string[]): string | undefined {
+  return flagValue(words, ['--root']);
+}
+
+/** Where the node stands. */
+export function nodeState({ version, configured, running }: FarEndFacts): NodeSurvey['state'] {
+  if (running) return 'running';
+  return version === undefined && !configured ? 'absent' : 'stopped';
+}
+
+/** What the command would do to a node with these facts, given the version that the program carries. */
+export function judge(
+  { shownCommand: words }: Pick<BatchNode, 'shownCommand'>,
+  facts: FarEndFacts,
+  carried: string,
+): Pick<NodeSurvey, 'action' | 'summary'> {
+  const state = nodeState(facts);
+  const kind = commandKind(words);
+  switch (kind) {
+    case 'join':
+      return judgeJoin(words, facts, carried);
+    case 'upgrade':
+      return judgeUpgrade(words, facts, carried);
+    case 'reset':
+      return state === 'absent' ? nothing('no node there') : change(`reset ${facts.status?.nodeName ?? 'the node'}`);
+    case 'config':
+    case 'other':
+      return change(`keadm ${words.join(' ')}`);
+  }
+}
+
+function judgeJoin(words: readonly string[], facts: FarEndFacts, carried: string): ReturnType<typeof judge> {
+  const version = flagValue(words, ['--version', '--kubeedge-version']) ?? carried;
+  const name = flagValue(words, ['--edgenode-name', '-i']);
+  const cloud = flagValue(words, ['--cloudcore-ip', '--cloudcore-ipport', '-e']);
+  const { status } = facts;
+  const isSame =
+    isVersion(facts.version, version) &&
+    (name === undefined || status?.nodeName === name) &&
+    (cloud === undefined || facts.servers.some((server) => server.includes(hostOf(cloud))));
+  if (facts.running && status?.connected === true && isSame)
+    return nothing(`already joined as ${status.nodeName ?? name}`);
+  return change(`join${name === undefined ? '' : ` as ${name}`}`);
+}
+
+function judgeUpgrade(words: readonly string[], facts: FarEndFacts, carried: string): ReturnType<typeof judge> {
+  const asked = flagValue(words, ['--version', '--toVersion']);
+  const version = asked ?? (flagValue(words, ['--from']) === undefined ? carried : undefined);
+  if (facts.running && version !== undefined && isVersion(facts.version, version)) {
+    return nothing(`already at ${versionTag(version)}`);
+  }
+  const from = facts.version === undefined ? '' : ` ${versionTag(facts.version)}`;
+  return change(`upgrade${from}${version === undefined ? '' : ` to ${versionTag(version)}`}`);
+}
+
+function isVersion(installed: string | undefined, wanted: string): boolean {
+  return installed !== undefined && versionTag(installed) === versionTag(wanted);
+}
+
+/** The address without its port. */
+function hostOf(address: string): string {
+  return /^\[([^\]]+)\]/.exec(address)?.[1] ?? (/^[^:]+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address);
+}
+
+function nothing(summary: string): ReturnType<typeof judge> {
+  return { action: 'nothing', summary };
+}
+
+function change(summary: string): ReturnType<typeof judge> {
+  return { action: 'change', summary };
+}

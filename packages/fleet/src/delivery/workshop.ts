@@ -1,0 +1,87 @@
+import type { BatchNode } from '../inventory/batch-node.ts';
+import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
+import { openConnections, type Connections } from './connections.ts';
+import type { FarSystem, Goods, Places, Task } from './far-system.ts';
+import { limited } from './limited.ts';
+import { EMPTY_PARCEL, readParcel, type Parcel } from './parcel.ts';
+import { posixSystem } from './posix/posix-system.ts';
+import { openPullDesk, type PullDesk } from './pull/pull-desk.ts';
+import { windowsSystem } from './windows/windows-system.ts';
+import type { RemoteWorkerOptions } from './worker-options.ts';
+
+/** What all parts of the work on all nodes of a run share. */
+export interface Workshop {
+  readonly options: RemoteWorkerOptions;
+  readonly connections: Connections;
+  readonly desk: PullDesk;
+  readonly systems: Readonly<Record<NodeSurvey['os'], FarSystem>>;
+  /** Surveys of which nothing has been used yet, so that what they say of the store still holds. */
+  readonly fresh: WeakSet<NodeSurvey>;
+  /** What a folder of this machine holds, read once. */
+  parcel(node: BatchNode): Promise<Parcel>;
+  close(): Promise<void>;
+}
+
+/** Opens it for one run. */
+export function openWorkshop(options: RemoteWorkerOptions): Workshop {
+  const connections = openConnections(options.hosts, options.idleConnections);
+  const desk = openPullDesk(options);
+  const parcels = new Map<string, Promise<Parcel>>();
+  return {
+    options,
+    connections,
+    desk,
+    systems: { linux: posixSystem(desk, options.delivery), windows: windowsSystem(options.programs) },
+    fresh: new WeakSet(),
+    async parcel({ copyFrom }) {
+      if (copyFrom === undefined) return EMPTY_PARCEL;
+      const parcel = parcels.get(copyFrom) ?? readParcel(copyFrom);
+      parcels.set(copyFrom, parcel);
+      return parcel;
+    },
+    async close() {
+      await Promise.all([connections.close(), desk.close()]);
+    },
+  };
+}
+
+/** One part of the work on one node. */
+export interface Part {
+  readonly node: BatchNode;
+  readonly context: WorkContext;
+  readonly activity: string;
+  readonly seconds: number;
+}
+
+/** Does a part of the work over a connection to the node, within its limit. */
+export async function overConnection<T>(
+  { connections }: Workshop,
+  { node, context, activity, seconds }: Part,
+  work: (task: Task) => Promise<T>,
+): Promise<T> {
+  return limited(
+    {
+      node: node.name,
+      activity,
+      seconds,
+      run: async (signal) => connections.use(node, async (host) => work({ node, host, context, signal }), signal),
+    },
+    context.signal,
+  );
+}
+
+/** What is to be on a node of this kind. */
+export async function goodsFor(workshop: Workshop, node: BatchNode, { os, arch }: NodeSurvey): Promise<Goods> {
+  return { program: await workshop.options.programs(os, arch), parcel: await workshop.parcel(node) };
+}
+
+/** Where things of the run are on a node that was surveyed. */
+export async function placesOn(
+  { systems, options }: Workshop,
+  node: BatchNode,
+  { os, arch, notes }: NodeSurvey,
+  { runId }: WorkContext,
+): Promise<Places> {
+  const { sha256 } = await options.programs(os, arch);
+  return systems[os].places(node, runId, notes, sha256);
+}

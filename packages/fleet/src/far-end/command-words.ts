@@ -1,0 +1,36 @@
+/** What a keadm command is given, with secrets apart from words that anybody may see. */
+export interface CommandWords {
+  readonly argv: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * The words as keadm gets them on a node: it answers in JSON, a reset is not asked about by anybody, and the token comes
+ * by a variable, as from an operator who does not want it in the process list.
+ */
+export function commandWords(argv: readonly string[]): CommandWords {
+  const [name] = argv;
+  const { words, value: token } = name === 'join' ? takeFlag(argv, ['--token', '-t']) : { words: argv };
+  const forced = name === 'reset' && !words.includes('--force') ? ['--force'] : [];
+  return {
+    argv: [...takeFlag(words, ['--output', '-o']).words, ...forced, '--output', 'json'],
+    variables: token === undefined ? {} : { KEADM_TOKEN: token },
+  };
+}
+
+/** What the words give for a flag, in either way to write it; `undefined` if they do not have it. */
+export function flagValue(words: readonly string[], names: readonly string[]): string | undefined {
+  return takeFlag(words, names).value;
+}
+
+function takeFlag(
+  words: readonly string[],
+  names: readonly string[],
+): { readonly words: readonly string[]; readonly value?: string } {
+  const joined = words.findIndex((word) => names.some((name) => word.startsWith(`${name}=`)));
+  const [, value] = /^[^=]+=(.*)$/s.exec(words[joined] ?? '') ?? [];
+  if (value !== undefined) return { words: words.toSpliced(joined, 1), value };
+  const apart = words.findIndex((word) => names.includes(word));
+  const next = apart === -1 ? undefined : words[apart + 1];
+  return next === undefined ? { words } : { words: words.toSpliced(apart, 2), value: next };
+}

@@ -1,0 +1,12 @@
+export { commandWords, type CommandWords } from './command-words.ts';
+export { byteSource } from './byte-source.ts';
+export { followJob } from './follow-job.ts';
+export { gatherFacts } from './gather-facts.ts';
+export { holdJob } from './hold-job.ts';
+export { jobFolder } from './job-folder.ts';
+export { type FarEndPorts } from './ports.ts';
+export { redact } from './redact.ts';
+export { fileDigest, settleProgram } from './settle-program.ts';
+export { forgetJob, startJob } from './start-job.ts';
+export { stopJob } from './stop-job.ts';
+export { unpackParcel } from './unpack-parcel.ts';

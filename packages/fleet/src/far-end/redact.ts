@@ -1,0 +1,20 @@
+/** What stands where a secret was. */
+const HIDDEN = '***';
+
+/** The text without the secrets in it. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, HIDDEN)), text);
+}
+
+/** The secrets in the words, found by what was hidden in the words that are shown; longest first. */
+export function secretsOf(words: readonly string[], shown: readonly string[]): readonly string[] {
+  const secrets = words.flatMap((word, index) => hiddenParts(word, shown[index] ?? HIDDEN));
+  return [...new Set(secrets)].filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length);
+}
+
+function hiddenParts(word: string, shown: string): readonly string[] {
+  if (word === shown) return [];
+  const pattern = shown.split(HIDDEN).map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  const match = new RegExp(`^${pattern.join('(.*)')}$`, 's').exec(word);
+  return match === null ? [word] : match.slice(1);
+}

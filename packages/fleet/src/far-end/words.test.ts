@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { commandWords, flagValue } from './command-words.ts';
+import { redact, secretsOf } from './redact.ts';
+
+test('a token becomes a variable, in whichever way it was written', () => {
+  for (const flag of [['--token', 'abc.def'], ['--token=abc.def'], ['-t', 'abc.def']]) {
+    expect(commandWords(['join', ...flag, '--root', '/x'])).toEqual({
+      argv: ['join', '--root', '/x', '--output', 'json'],
+      variables: { KEADM_TOKEN: 'abc.def' },
+    });
+  }
+});
+
+test('a reset is not asked about, and the answer is always for programs', () => {
+  expect(commandWords(['reset', '-o', 'text']).argv).toEqual(['reset', '--force', '--output', 'json']);
+  expect(commandWords(['reset', 'edge', '--force']).argv).toEqual(['reset', 'edge', '--force', '--output', 'json']);
+  expect(commandWords(['logs', '-t', '5'])).toEqual({ argv: ['logs', '-t', '5', '--output', 'json'], variables: {} });
+});
+
+test('flagValue finds a value in either way to write it', () => {
+  expect(flagValue(['join', '-i', 'edge-1'], ['--edgenode-name', '-i'])).toBe('edge-1');
+  expect(flagValue(['join', '--edgenode-name=a=b'], ['--edgenode-name', '-i'])).toBe('a=b');
+  expect(flagValue(['join', '-i'], ['-i'])).toBeUndefined();
+});
+
+test('secretsOf finds what was hidden, and redact hides it again', () => {
+  const secrets = secretsOf(['join', '--token=s.3(', 'user:pw@x', 'tok'], ['join', '--token=***', 'user:***@x', '***']);
+  expect(secrets).toEqual(['s.3(', 'tok', 'pw']);
+  expect(redact('got s.3( and pw', secrets)).toBe('got *** and ***');
+  expect(secretsOf(['a', 'b'], ['a', 'b'])).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import type { ConfigNote } from '@fenestra/contracts';
+import type { RunPolicy } from '../run/policy.ts';
+import type { BatchNode } from './batch-node.ts';
+
+/** A batch file with everything in it found sound, and put together. Nothing secret has been asked for yet. */
+export interface Batch {
+  /** The file's path, as it was given. */
+  readonly file: string;
+  /** SHA-256 of the file's text, in hexadecimal: whether it is still the file that a run began with. */
+  readonly digest: string;
+  /** In the order of the file; never empty, and no name twice. */
+  readonly nodes: readonly BatchNode[];
+  readonly policy: RunPolicy;
+  readonly keadm: ProgramSource;
+  /** How files get to the nodes: `auto` lets them pull where they can reach this machine. */
+  readonly delivery: 'auto' | 'push' | 'pull';
+  /** What the operator may not have meant; to be said before anything happens. Never holds a secret. */
+  readonly notes: readonly ConfigNote[];
+}
+
+/** Where the executables come from that are sent to the nodes. Paths are absolute. */
+export type ProgramSource =
+  /** This very executable, and those for other systems beside it. */
+  | { readonly kind: 'own' }
+  /** Unpacked executables, by folders named after the architecture: `<folder>/amd64/keadm`. */
+  | { readonly kind: 'folder'; readonly folder: string; readonly arches: readonly ProgramArch[] }
+  /** Packed ones: `<folder>/amd64/keadm-<version>-linux-amd64.tar.gz`. */
+  | {
+      readonly kind: 'archives';
+      readonly folder: string;
+      readonly version: string;
+      readonly arches: readonly ProgramArch[];
+    }
+  /** Packed ones, to be fetched once: `<url>/keadm-<version>-linux-amd64.tar.gz`. */
+  | {
+      readonly kind: 'download';
+      /** Without a slash at its end. */
+      readonly url: string;
+      readonly version: string;
+      readonly arches: readonly ProgramArch[];
+    };
+
+/** An architecture, as the files of releases are named. */
+export type ProgramArch = 'amd64' | 'arm64' | 'arm';
+
+/** What a batch file is read with. */
+export interface BatchEnvironment {
+  /** Where secrets by `env:NAME`, the home folder and the address of the ssh agent come from. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { hasClearSecret, shownWords } from './shown-words.ts';
+import type { Word } from './split-words.ts';
+import type { Secret } from '../secrets/secret.ts';
+
+const words = (...texts: readonly string[]): readonly Word<Secret>[] => texts.map((text) => text.split(''));
+
+test.each([
+  [
+    ['join', '--token=abc'],
+    ['join', '--token=***'],
+  ],
+  [
+    ['join', '--token', 'abc', '--x'],
+    ['join', '--token', '***', '--x'],
+  ],
+  [
+    ['backup', '--passphrase=a=b'],
+    ['backup', '--passphrase=***'],
+  ],
+  [
+    ['join', '--registry-password', 'x'],
+    ['join', '--registry-password', '***'],
+  ],
+])('%j is shown as %j', (given, shown) => {
+  expect(shownWords(words(...given))).toEqual(shown);
+  expect(hasClearSecret(words(...given))).toBe(true);
+});
+
+test.each([
+  [['join', '--token-file=x']],
+  [['join', '--token', '--x']],
+  [['join', '--passphrase-stdin', 'x']],
+  [['join', '--token=']],
+])('%j holds no secret', (given) => {
+  expect(shownWords(words(...given))).toEqual(given);
+  expect(hasClearSecret(words(...given))).toBe(false);
+});
+
+test('what came from a wildcard of its own is hidden wherever it stands, and is no secret of the command itself', () => {
+  const secret = { opaque: { from: 'env', name: 'T' } } as const;
+  const given = [['a', '=', secret, '!'], [secret]];
+  expect(shownWords(given)).toEqual(['a=***!', '***']);
+  expect(hasClearSecret(given)).toBe(false);
+});

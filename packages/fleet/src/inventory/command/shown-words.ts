@@ -1,0 +1,28 @@
+import { isSecretName, type Secret } from '../secrets/secret.ts';
+import { plainText, type Word } from './split-words.ts';
+
+/** What stands in place of a secret. */
+const HIDDEN = '***';
+
+/** The words as anybody may see them. */
+export function shownWords(words: readonly Word<Secret>[]): readonly string[] {
+  const texts = words.map((word) => word.map((piece) => (typeof piece === 'string' ? piece : HIDDEN)).join(''));
+  return texts.map((text, index) => {
+    if (followsSecretFlag(texts, index)) return HIDDEN;
+    const [, flag] = /^(--?[\w.-]+)=./.exec(text) ?? [];
+    return flag !== undefined && isSecretName(flag) ? `${flag}=${HIDDEN}` : text;
+  });
+}
+
+/** Whether a word of the command itself, and no wildcard, is a secret. */
+export function hasClearSecret(words: readonly Word<Secret>[]): boolean {
+  const shown = shownWords(words);
+  return words.some(
+    (word, index) => word.every((piece) => typeof piece === 'string') && plainText(word) !== shown[index],
+  );
+}
+
+function followsSecretFlag(texts: readonly string[], index: number): boolean {
+  const before = texts[index - 1] ?? '';
+  return /^--?[\w.-]+$/.test(before) && isSecretName(before) && !texts[index]?.startsWith('-');
+}

@@ -1,0 +1,86 @@
+/** A part of a command that is looked at as a whole: one character, or something that must not be taken apart. */
+export type Piece<Opaque> = string | { readonly opaque: Opaque };
+
+/** One word of a command: texts, and what stands for itself between them. */
+export type Word<Opaque> = readonly Piece<Opaque>[];
+
+/** Why something cannot be used; completes "the field …". */
+export interface Problem {
+  readonly problem: string;
+}
+
+/** Whether it is a problem and not the wanted value. */
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'problem' in value;
+}
+
+/** What a shell would act upon; no shell reads the command, so this is never what was meant. */
+const SHELL_CHARACTERS = new Set(['|', '>', '<', ';', '&', '`']);
+const QUOTES = new Set(["'", '"']);
+
+/** What becomes of characters that a shell would act upon. */
+export type ShellCharacters = 'refused' | 'plain';
+
+/**
+ * Splits a command into words: at blanks, which quotes protect. A backslash protects a blank, a quote or a character of
+ * the shell, and is itself otherwise, so Windows paths can be written as they are.
+ */
+export function splitWords<Opaque>(
+  pieces: Word<Opaque>,
+  shell: ShellCharacters = 'refused',
+): readonly Word<Opaque>[] | Problem {
+  const refused = (quote: string | undefined): boolean => shell === 'refused' && quote !== "'";
+  const words: Piece<Opaque>[][] = [];
+  let word: Piece<Opaque>[] | undefined;
+  let quote: string | undefined;
+  for (let index = 0; index < pieces.length; index += 1) {
+    const piece = pieces[index] ?? '';
+    const next = pieces[index + 1];
+    if (typeof piece === 'string' && refused(quote) && startsExpansion(piece, next)) return expansionProblem(next);
+    if (piece === '\\' && isEscape(next, quote)) {
+      index += 1;
+      if (next !== '\n' && next !== undefined) (word ??= []).push(next);
+    } else if (quote !== undefined) {
+      if (piece === quote) quote = undefined;
+      else (word ??= []).push(piece);
+    } else if (typeof piece === 'string' && QUOTES.has(piece)) {
+      quote = piece;
+      // Quotes around nothing are a word too.
+      word ??= [];
+    } else if (typeof piece === 'string' && /\s/.test(piece)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (typeof piece === 'string' && refused(quote) && SHELL_CHARACTERS.has(piece)) {
+      return { problem: `holds "${piece}", but ${NO_SHELL}` };
+    } else (word ??= []).push(piece);
+  }
+  if (quote !== undefined) return { problem: `has a quote (${quote}) that is never closed` };
+  return word === undefined ? words : [...words, word];
+}
+
+/** The word as a text, without what is opaque in it. */
+export function plainText<Opaque>(word: Word<Opaque>): string {
+  return word.filter((piece) => typeof piece === 'string').join('');
+}
+
+/** Splits a plain text into words. */
+export function splitText(text: string, shell: ShellCharacters = 'refused'): readonly string[] | Problem {
+  const words = splitWords<never>(text.split(''), shell);
+  return isProblem(words) ? words : words.map(plainText);
+}
+
+const NO_SHELL = 'no shell reads this command: put it in single quotes if it is meant as written';
+
+function startsExpansion(piece: string, next: unknown): boolean {
+  return piece === '$' && typeof next === 'string' && /[({A-Za-z_]/.test(next);
+}
+
+function expansionProblem(next: unknown): Problem {
+  return { problem: `holds "$${String(next)}", but ${NO_SHELL}; "{{name}}" is replaced by what cmdTplArgs says` };
+}
+
+function isEscape(next: unknown, quote: string | undefined): boolean {
+  if (typeof next !== 'string' || quote === "'") return false;
+  if (quote === '"') return next === '"';
+  return QUOTES.has(next) || SHELL_CHARACTERS.has(next) || /\s/.test(next);
+}

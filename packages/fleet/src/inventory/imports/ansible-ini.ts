@@ -1,0 +1,94 @@
+import { isProblem, splitText } from '../command/split-words.ts';
+import { groupIn, hostIn, newInventory, type AnsibleInventory } from './ansible-inventory.ts';
+import { expandRange } from './ansible-range.ts';
+import { unreadable } from './imported.ts';
+
+interface Section {
+  readonly group: string;
+  readonly kind: 'hosts' | 'children' | 'vars';
+}
+
+/** Reads an inventory in Ansible's INI form. */
+export function readAnsibleIni(text: string, fileName: string): AnsibleInventory {
+  const inventory = newInventory();
+  const problems: string[] = [];
+  let section: Section | undefined = { group: 'ungrouped', kind: 'hosts' };
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = raw.trim();
+    if (line === '' || /^[#;]/.test(line)) continue;
+    const complain = (message: string): void => void problems.push(`${index + 1} ${message}`);
+    // A host may be an IPv6 address in brackets, with its port after them.
+    if (/^\[.*\]$/.test(withoutComment(line))) section = sectionOf(line, inventory, complain) ?? section;
+    else readLine(line, section, inventory, complain);
+  }
+  if (problems.length > 0) throw unreadable(fileName, problems);
+  return inventory;
+}
+
+function sectionOf(
+  line: string,
+  inventory: AnsibleInventory,
+  complain: (message: string) => void,
+): Section | undefined {
+  const [, group, kind = 'hosts'] = /^\[([^\]:\s]+)(?::(children|vars))?\]$/.exec(withoutComment(line)) ?? [];
+  if (group === undefined) {
+    complain('has a section that is none of "[group]", "[group:children]" and "[group:vars]"');
+    return undefined;
+  }
+  groupIn(inventory, group);
+  return { group, kind: kind === 'children' || kind === 'vars' ? kind : 'hosts' };
+}
+
+function readLine(
+  line: string,
+  { group, kind }: Section,
+  inventory: AnsibleInventory,
+  complain: (message: string) => void,
+): void {
+  if (kind === 'vars') {
+    const [, name, value = ''] = /^([\w.-]+)\s*=\s*(.*)$/.exec(line) ?? [];
+    if (name === undefined) complain('is no "name=value"');
+    else groupIn(inventory, group).variables.set(name, unquoted(value));
+  } else if (kind === 'children') {
+    const child = withoutComment(line);
+    groupIn(inventory, child);
+    groupIn(inventory, group).children.add(child);
+  } else readHost(line, group, inventory, complain);
+}
+
+function readHost(line: string, group: string, inventory: AnsibleInventory, complain: (message: string) => void): void {
+  const words = splitText(withoutComment(line), 'plain');
+  if (isProblem(words)) return complain(words.problem);
+  const [pattern = '', ...settings] = words;
+  const { host, port } = hostAndPort(pattern);
+  const names = expandRange(host);
+  if (names === undefined) return complain('has a range that cannot be read');
+  const pairs = settings.map((setting) => /^([\w.-]+)=(.*)$/s.exec(setting));
+  if (pairs.includes(null)) return complain('has something after the host that is no "name=value"');
+  for (const name of names) {
+    const { variables } = hostIn(inventory, name, group);
+    if (port !== undefined) variables.set('ansible_port', port);
+    for (const [, key = '', value = ''] of pairs.filter((pair) => pair !== null)) variables.set(key, value);
+  }
+}
+
+function withoutComment(line: string): string {
+  return line.replace(/\s+#.*$/, '').trim();
+}
+
+function unquoted(value: string): string {
+  const plain = withoutComment(value);
+  return /^(["'])(.*)\1$/.exec(plain)?.[2] ?? plain;
+}
+
+/** `host:2222`, where the host may be an IPv6 address in brackets, or a range. */
+function hostAndPort(pattern: string): { readonly host: string; readonly port?: string } {
+  const [, host, port] = /^(.*[^:\]]|.*\])?:(\d+)$/.exec(pattern) ?? [];
+  const outside =
+    host !== undefined && count(host, '[') === count(host, ']') && (host.endsWith(']') || !host.includes(':'));
+  return outside && port !== undefined ? { host, port } : { host: pattern };
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}

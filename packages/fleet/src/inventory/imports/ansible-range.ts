@@ -1,0 +1,27 @@
+/** More hosts than this were not meant. */
+const MOST = 100_000;
+
+/** The hosts that a pattern such as `web[01:20].example` or `db-[a:f]` stands for; undefined if a range is wrong. */
+export function expandRange(pattern: string): readonly string[] | undefined {
+  const [range, first = '', last = '', step = '1'] = /\[(\w+):(\w+)(?::(\d+))?\]/.exec(pattern) ?? [];
+  if (range === undefined) return [pattern];
+  const values = valuesOf(first, last, Number(step));
+  if (values === undefined) return undefined;
+  const expanded = values.map((value) => expandRange(pattern.replace(range, value)));
+  return expanded.some((names) => names === undefined) ? undefined : expanded.flatMap((names) => names ?? []);
+}
+
+function valuesOf(first: string, last: string, step: number): readonly string[] | undefined {
+  if (step < 1) return undefined;
+  if (/^\d+$/.test(first) && /^\d+$/.test(last)) {
+    const width = first.startsWith('0') ? first.length : 0;
+    return count(Number(first), Number(last), step)?.map((value) => String(value).padStart(width, '0'));
+  }
+  if (!/^[a-z]$|^[A-Z]$/.test(first) || !/^[a-z]$|^[A-Z]$/.test(last)) return undefined;
+  return count(first.charCodeAt(0), last.charCodeAt(0), step)?.map((code) => String.fromCharCode(code));
+}
+
+function count(first: number, last: number, step: number): readonly number[] | undefined {
+  const length = Math.floor((last - first) / step) + 1;
+  return length < 1 || length > MOST ? undefined : Array.from({ length }, (_, index) => first + index * step);
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { importCsv } from './csv-import.ts';
+import { parseCsv } from './csv-table.ts';
+
+test.each([
+  [
+    'a,b\n1,2',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    '\uFEFFa;b\r\n"1;x";" 2"\r\n',
+    [
+      ['a', 'b'],
+      ['1;x', '2'],
+    ],
+  ],
+  [
+    'a\tb\n\n1\t\n',
+    [
+      ['a', 'b'],
+      ['1', ''],
+    ],
+  ],
+  [
+    'a,b\n"say ""hi""","x\ny"',
+    [
+      ['a', 'b'],
+      ['say "hi"', 'x\ny'],
+    ],
+  ],
+])('%j is read', (text, cells) => {
+  const table = parseCsv(text);
+  expect('rows' in table && table.rows.map((row) => row.cells)).toEqual(cells);
+});
+
+test('rows become nodes, by what their columns are called', () => {
+  const { content, remarks } = importCsv(
+    `Node Name,IP,Port,User,OS,Groups,label.country,labels,Private Key,rack,rack no
+shop-1,192.0.2.1,2222,admin,Windows,shops north,de,kind=shop;size=2,~/.ssh/id,7,8
+,2001:db8::2,,,,,,,,,
+`,
+    'nodes.csv',
+  );
+  expect(content.nodes).toEqual([
+    {
+      nodeName: 'shop-1',
+      groups: ['shops', 'north'],
+      os: 'windows',
+      labels: { country: 'de', kind: 'shop', size: '2' },
+      ssh: {
+        ip: '192.0.2.1',
+        port: 2222,
+        username: 'admin',
+        auth: { type: 'privateKey', privateKeyAuth: { privateKeyPath: '~/.ssh/id' } },
+      },
+    },
+    { nodeName: '2001-db8-2', ssh: { ip: '2001:db8::2' } },
+  ]);
+  expect(remarks).toEqual([
+    'Column "rack" is not known and was left out; call it "label.NAME" to keep it as a label',
+    'Column "rack no" is not known and was left out; call it "label.NAME" to keep it as a label',
+  ]);
+});
+
+test('all that is wrong is told at once, with its line', () => {
+  const text = 'name,ip,port,os,label.x\na,,0,plan9,!\nb,h,1,linux,x,y,z\n';
+  expect(() => importCsv(text, 'n.csv')).toThrow(
+    expect.objectContaining({
+      code: 'CONFIG_INVALID',
+      message: [
+        'Cannot import "n.csv": 5 problem(s)',
+        '  n.csv:2 has no address',
+        '  n.csv:2 has a port that is no number from 1 to 65535',
+        '  n.csv:2 has an os that is neither "linux" nor "windows"',
+        '  n.csv:2 has a value for the label "x" that no label can have',
+        '  n.csv:3 has 7 values for 5 columns',
+      ].join('\n'),
+    }),
+  );
+});
+
+test.each([
+  ['', 'n.csv:1 is empty'],
+  ['name,port\na,1', 'n.csv:1 names no column "ip"'],
+  ['ip\n"x', 'n.csv:2 has a quote that is never closed'],
+])('%j: %s', (text, message) => {
+  expect(() => importCsv(text, 'n.csv')).toThrow(message);
+});

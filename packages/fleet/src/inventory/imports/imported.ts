@@ -1,0 +1,70 @@
+import type { BatchFile, NodeSettings, SharedSettings } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
+
+/** What was made of another tool's inventory. */
+export interface ImportedInventory {
+  readonly content: Pick<BatchFile, 'defaults' | 'groups' | 'jumps'> & { readonly nodes: readonly NodeSettings[] };
+  /** Everything that was there and is not in the content, one sentence each. Never holds a value. */
+  readonly remarks: readonly string[];
+}
+
+/** A remark about something that many entries have is made once, with their number. */
+export interface Remarks {
+  add(about: string): void;
+  list(): readonly string[];
+}
+
+/** Begins without any. */
+export function newRemarks(): Remarks {
+  const counts = new Map<string, number>();
+  return {
+    add: (about) => void counts.set(about, (counts.get(about) ?? 0) + 1),
+    list: () => [...counts].map(([about, count]) => (count === 1 ? about : `${about} (${count} times)`)),
+  };
+}
+
+/** One error for all that keeps an inventory from being read. */
+export function unreadable(fileName: string, problems: readonly string[]): OperatorError {
+  const lines = problems.slice(0, MOST).map((problem) => `  ${fileName}:${problem}`);
+  const rest = problems.length > MOST ? [`  and ${problems.length - MOST} more`] : [];
+  const head = `Cannot import "${fileName}": ${problems.length} problem(s)`;
+  return new OperatorError('CONFIG_INVALID', [head, ...lines, ...rest].join('\n'), {
+    hint: 'Correct the lines above, or check that the file is of the format you named.',
+    details: { file: fileName, problems: problems.length },
+  });
+}
+
+const MOST = 50;
+
+/** A name for a node that the batch file allows, made of the name or address it has elsewhere. */
+export function nodeNameOf(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '') || 'node';
+}
+
+/** A login by key. */
+export function keyAuth(privateKeyPath: string): NonNullable<NonNullable<SharedSettings['ssh']>['auth']> {
+  return { type: 'privateKey', privateKeyAuth: { privateKeyPath } };
+}
+
+/** The mapping, unless it says nothing. */
+export function given<Value extends object>(value: Value): Value | undefined {
+  return Object.values(value).some((part) => part !== undefined) ? value : undefined;
+}
+
+/** A port, if the text is one. */
+export function portOf(text: string): number | undefined {
+  const port = Number(text);
+  return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535 ? port : undefined;
+}
+
+/** A port that may be left out; what is none is told. */
+export function readPort(text: string | undefined, remarks: Remarks): number | undefined {
+  const port = portOf(text ?? '');
+  if (text !== undefined && port === undefined) remarks.add('A port that is no number from 1 to 65535 was left out');
+  return port;
+}
+
+/** Whether a text can be the value of a label. */
+export function isLabelValue(text: string): boolean {
+  return /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/.test(text);
+}

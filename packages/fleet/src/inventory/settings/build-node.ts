@@ -1,0 +1,97 @@
+import { spanSeconds, type NodeSettings, type SharedSettings } from '@fenestra/contracts';
+import type { BatchEnvironment } from '../batch.ts';
+import type { BatchNode, Become, Retries } from '../batch-node.ts';
+import { remoteTarget, type ReachLimits } from '../remote-target.ts';
+import { resolveWords } from '../command/resolve-words.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import type { Secret } from '../secrets/secret.ts';
+import { groupsOf, layersOf, mergeNames, pick, type Layer } from './layers.ts';
+import type { Login, LoginReading } from './login.ts';
+import { nodeCommand } from './node-command.ts';
+import { nodeLogin } from './read-login.ts';
+import { readSecret } from './read-secret.ts';
+
+/** Everything that nodes are put together from. */
+export interface NodeReading extends LoginReading {
+  readonly environment: BatchEnvironment;
+  readonly secrets: SecretStore;
+  /** A folder of this machine that has to be there, by the field that names it. */
+  readonly needsFolder: (path: string, field: string) => void;
+}
+
+/** A node, and how it is reached: what has to be compared with the others. */
+export interface BuiltNode {
+  readonly node: BatchNode;
+  readonly login: Login;
+}
+
+/** Puts one node together from all that the file says about it. */
+export function buildNode(settings: NodeSettings, path: string, reading: NodeReading): BuiltNode {
+  const { file, findings, clear, secrets, environment } = reading;
+  const layers = layersOf(settings, path, file, findings);
+  const labels = mergeNames(layers, 'labels', (layer) => layer.labels);
+  const name = settings.nodeName ?? '';
+  if (name === '') findings.problem(`${path}.nodeName`, 'must be given');
+  const command = nodeCommand({ node: settings, path, layers, labels }, file, findings, clear);
+  const login = nodeLogin(path, layers, reading);
+  const limits = reachLimits(layers);
+  const node: BatchNode = {
+    name,
+    groups: groupsOf(settings),
+    labels: Object.fromEntries([...labels].map(([label, { value }]) => [label, value])),
+    shownCommand: command.shown,
+    command: async (signal) => resolveWords(command.words, secrets, signal),
+    copyFrom: copyFrom(layers, reading),
+    os: pick(layers, 'os', ({ os }) => os)?.value,
+    become: becomeOf(layers, reading),
+    limits: {
+      deliverSeconds: seconds(layers, 'deliver', '30m'),
+      commandSeconds: seconds(layers, 'command', '30m'),
+    },
+    retries: retriesOf(layers),
+    target: async (signal) => remoteTarget(name, login, { limits, secrets, environment }, signal),
+  };
+  return { node, login };
+}
+
+function copyFrom(layers: readonly Layer[], { paths, needsFolder }: NodeReading): string | undefined {
+  const folder = pick(layers, 'copyFrom', (layer) => layer.copyFrom);
+  if (folder === undefined) return undefined;
+  needsFolder(folder.value, folder.path);
+  return paths.resolve(folder.value);
+}
+
+type Timeouts = NonNullable<SharedSettings['timeouts']>;
+
+function seconds(layers: readonly Layer[], field: keyof Timeouts, otherwise: string): number {
+  return spanSeconds(pick(layers, `timeouts.${field}`, ({ timeouts }) => timeouts?.[field])?.value ?? otherwise);
+}
+
+function reachLimits(layers: readonly Layer[]): ReachLimits {
+  return { connectSeconds: seconds(layers, 'connect', '20s'), silenceSeconds: seconds(layers, 'silence', '30s') };
+}
+
+function retriesOf(layers: readonly Layer[]): Retries {
+  const first = pick(layers, 'retries.firstDelay', ({ retries }) => retries?.firstDelay)?.value ?? '2s';
+  const longest = pick(layers, 'retries.longestDelay', ({ retries }) => retries?.longestDelay)?.value ?? '1m';
+  return {
+    attempts: pick(layers, 'retries.attempts', ({ retries }) => retries?.attempts)?.value ?? 4,
+    firstDelaySeconds: spanSeconds(first),
+    longestDelaySeconds: Math.max(spanSeconds(first), spanSeconds(longest)),
+  };
+}
+
+/** Any layer that says something about it asks for it, unless a weightier one says `enable: false`. */
+function becomeOf(layers: readonly Layer[], reading: NodeReading): Become | undefined {
+  const mentioned = layers.some(({ settings }) => settings.become !== undefined);
+  const enabled = pick(layers, 'become.enable', ({ become }) => become?.enable)?.value ?? mentioned;
+  if (!enabled) return undefined;
+  const method = pick(layers, 'become.method', ({ become }) => become?.method)?.value ?? 'sudo';
+  const written = pick(layers, 'become.password', ({ become }) => become?.password);
+  const secret = written && readSecret(written.value, written.path, reading);
+  return { method, password: secret && lateSecret(secret, reading.secrets) };
+}
+
+function lateSecret(secret: Secret, secrets: SecretStore): (signal: AbortSignal) => Promise<string> {
+  return async (signal) => secrets(secret, signal);
+}

@@ -1,0 +1,94 @@
+import type { BatchFile, NodeSettings } from '@fenestra/contracts';
+import { hasClearSecret, shownWords } from '../command/shown-words.ts';
+import { isProblem, plainText, splitWords, type Word } from '../command/split-words.ts';
+import { expandWildcards, type WildcardValue } from '../command/wildcards.ts';
+import { isSecretName, parseSecret, type Secret } from '../secrets/secret.ts';
+import { mergeNames, pick, type Layer, type Placed } from './layers.ts';
+import type { Findings } from './problems.ts';
+import type { ClearSecrets } from './clear-secrets.ts';
+
+/** What keadm is to do on a node: for the eye, and as it is run. */
+export interface NodeCommand {
+  readonly shown: readonly string[];
+  readonly words: readonly Word<Secret>[];
+}
+
+/** The parts of a node that its command may refer to. */
+export interface CommandSubject {
+  readonly node: NodeSettings;
+  readonly path: string;
+  readonly layers: readonly Layer[];
+  readonly labels: ReadonlyMap<string, Placed<string>>;
+}
+
+/** Puts a node's command together; problems are told under the field that holds the command or the wildcard's value. */
+export function nodeCommand(
+  subject: CommandSubject,
+  file: BatchFile,
+  findings: Findings,
+  clear: ClearSecrets,
+): NodeCommand {
+  const nothing: NodeCommand = { shown: [], words: [] };
+  const template = pick(subject.layers, 'keadmCmd', ({ keadmCmd }) => keadmCmd);
+  if (template === undefined) {
+    findings.problem(`${subject.path}.keadmCmd`, 'must be given, here, in a group or in the defaults');
+    return nothing;
+  }
+  const { pieces, problems } = expandWildcards(template.value, wildcardValues(subject, file, findings, clear));
+  for (const problem of problems) findings.problem(template.path, problem);
+  if (problems.length > 0) return nothing;
+  const words = splitWords(pieces);
+  if (isProblem(words)) {
+    findings.problem(template.path, words.problem);
+    return nothing;
+  }
+  if (hasClearSecret(words)) clear.found(template.path);
+  checkFirstWord(words[0], template.path, findings);
+  return { shown: shownWords(words), words };
+}
+
+function checkFirstWord(word: Word<Secret> | undefined, path: string, findings: Findings): void {
+  const first = plainText(word ?? []);
+  if (first === '') findings.problem(path, 'must hold a command, such as "join"');
+  else if (/^(.*[/\\])?keadm(\.exe)?$/.test(first)) {
+    findings.problem(path, `must begin with what follows "keadm": leave out "${first}"`);
+  } else if (first.startsWith('-')) findings.problem(path, `must begin with a command such as "join", not with a flag`);
+}
+
+/** The file's own wildcards, and those that every node has. */
+function wildcardValues(
+  { node, path, layers, labels }: CommandSubject,
+  file: BatchFile,
+  findings: Findings,
+  clear: ClearSecrets,
+): ReadonlyMap<string, WildcardValue> {
+  const common: Layer = { path: 'keadm', settings: { cmdTplArgs: file.keadm?.cmdTplArgs } };
+  const own = mergeNames([...layers, common], 'cmdTplArgs', ({ cmdTplArgs }) => cmdTplArgs);
+  const values = new Map<string, WildcardValue>([
+    ['nodeName', node.nodeName ?? path],
+    ['ip', node.ssh?.ip ?? ''],
+    ...[...labels].map(([name, { value }]) => [`labels.${name}`, value] as const),
+  ]);
+  for (const [name, placed] of own) values.set(name, wildcardValue(name, placed, findings, clear));
+  return values;
+}
+
+function wildcardValue(
+  name: string,
+  { value, path }: Placed<string>,
+  findings: Findings,
+  clear: ClearSecrets,
+): WildcardValue {
+  const secret = parseSecret(value);
+  if (isProblem(secret)) {
+    findings.problem(path, secret.problem);
+    return '';
+  }
+  if (secret.from !== 'text') return { opaque: secret };
+  if (isSecretName(name)) {
+    if (secret.value !== '') clear.found(path);
+    return { opaque: secret };
+  }
+  if (/\{\{/.test(secret.value)) findings.problem(path, 'holds a wildcard; only commands may');
+  return secret.value;
+}

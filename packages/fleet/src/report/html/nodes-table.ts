@@ -1,0 +1,28 @@
+import { escapeMarkup } from '../escape-markup.ts';
+import type { NodeAccount } from '../node-account.ts';
+import { countStates } from '../node-states.ts';
+import { secondsOf } from '../report-data.ts';
+import type { RunAccount } from '../run-account.ts';
+import { spanText } from '../span-text.ts';
+
+/** Every node with its wave, its state and what there is to say about it. */
+export function nodesTable({ nodes }: RunAccount): string {
+  const options = [...countStates(nodes.values()).keys()].map((state) => `<option>${state}</option>`);
+  return `<h2>Nodes</h2>
+<form class="filter" hidden>
+<input name="text" type="search" placeholder="Filter" aria-label="Filter the nodes">
+<select name="state" aria-label="State"><option value="">every state</option>${options.join('')}</select>
+</form>
+<div class="table"><table>
+<thead><tr><th>Node</th><th>Wave</th><th>State</th><th>Attempts</th><th>Time</th><th>What</th></tr></thead>
+<tbody>
+${[...nodes.values()].map(row).join('\n')}
+</tbody>
+</table></div>`;
+}
+
+function row(node: NodeAccount): string {
+  const { name, wave = '', state, attempt, text = '', failure } = node;
+  const what = failure === undefined ? text : `${failure.code}: ${failure.message}`;
+  return `<tr data-state="${state}"><td>${escapeMarkup(name)}</td><td>${escapeMarkup(wave)}</td><td class="state s-${state}">${state}</td><td class="number">${attempt}</td><td class="number">${spanText(secondsOf(node) * 1000)}</td><td class="what">${escapeMarkup(what)}</td></tr>`;
+}

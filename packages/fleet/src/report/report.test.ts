@@ -1,0 +1,103 @@
+import type { BatchEvent } from '@fenestra/contracts';
+import { expect, test } from 'vitest';
+import { escapeMarkup } from './escape-markup.ts';
+import { htmlReport } from './html/html-report.ts';
+import { junitReport } from './junit-report.ts';
+import { reportData } from './report-data.ts';
+import { accountOf } from './run-account.ts';
+import { summaryText } from './summary-text.ts';
+import { spanText } from './span-text.ts';
+
+const EVIL = `<script>alert("1")</script>'&`;
+
+function at(seconds: number): { time: string } {
+  return { time: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString() };
+}
+
+const AUTH = { code: 'REMOTE_AUTH', message: 'Cannot log in to "shop-2"', hint: 'Check the key.' };
+
+const EVENTS: readonly BatchEvent[] = [
+  { type: 'run-begun', ...at(0), run: 'r1', nodes: 4, resumed: false, waves: ['first', 'rest'] },
+  { type: 'wave-begun', ...at(0), wave: 'first', nodes: ['shop-1', 'shop-2'] },
+  { type: 'node', ...at(1), node: 'shop-1', state: 'surveying' },
+  { type: 'node', ...at(1), node: 'shop-2', state: 'surveying' },
+  { type: 'node-log', ...at(2), node: 'shop-2', line: EVIL },
+  { type: 'node', ...at(3), node: 'shop-2', state: 'failed', failure: AUTH },
+  { type: 'node', ...at(61), node: 'shop-1', state: 'done', text: 'joined' },
+  { type: 'wave-ended', ...at(61), wave: 'first' },
+  { type: 'wave-begun', ...at(61), wave: 'rest', nodes: ['shop-3', EVIL] },
+  {
+    type: 'node',
+    ...at(62),
+    node: 'shop-3',
+    state: 'failed',
+    failure: { ...AUTH, message: 'Cannot log in to "shop-3"' },
+  },
+  { type: 'node', ...at(62), node: EVIL, state: 'held' },
+  { type: 'run-ended', ...at(70), outcome: 'some-failed', counts: {} },
+];
+
+test('the summary counts, groups failures by reason, and says what to do next', () => {
+  expect(summaryText(accountOf(EVENTS)).split('\n')).toEqual([
+    'Some nodes failed: run r1, 4 nodes in 1 min 10 s',
+    '1 done, 2 failed, 1 held',
+    'REMOTE_AUTH on 2: shop-2, shop-3',
+    '  Cannot log in to "shop-2"',
+    '  Hint: Check the key.',
+    'Next: mend what failed, then run "keadm batch retry r1".',
+  ]);
+});
+
+test('a run that goes on has one beginning and no end yet', () => {
+  const account = accountOf([
+    ...EVENTS,
+    { type: 'run-begun', ...at(100), run: 'r1', nodes: 4, resumed: true },
+    { type: 'wave-begun', ...at(100), wave: 'rest', nodes: ['shop-3'] },
+    { type: 'node', ...at(110), node: 'shop-3', state: 'done' },
+  ]);
+  expect(account).toMatchObject({ begunAt: Date.parse(at(0).time), endedAt: undefined, outcome: undefined });
+  expect(account.waves.map(({ name, nodes }) => [name, nodes.length])).toEqual([
+    ['first', 2],
+    ['rest', 2],
+  ]);
+  expect(account.nodes.get('shop-3')).toMatchObject({ state: 'done', failure: undefined });
+});
+
+test('the data has every node with its reason', () => {
+  const { counts, nodes, outcome } = reportData(accountOf(EVENTS));
+  expect({ counts, outcome }).toEqual({ counts: { done: 1, failed: 2, held: 1 }, outcome: 'some-failed' });
+  expect(nodes[1]).toMatchObject({ name: 'shop-2', wave: 'first', seconds: 2, failure: AUTH, lines: [EVIL] });
+});
+
+test('JUnit has a suite per wave, and whatever a node says stays text', () => {
+  const xml = junitReport(accountOf(EVENTS));
+  expect(xml).toContain('<testsuite name="first" tests="2" failures="1" skipped="0" time="62.000">');
+  expect(xml).toContain('<testcase classname="first" name="shop-1" time="60.000"/>');
+  expect(xml).toContain('<failure type="REMOTE_AUTH" message="Cannot log in to &quot;shop-2&quot;">');
+  expect(xml).toContain(`<system-out>${escapeMarkup(EVIL)}</system-out>`);
+  expect(xml).not.toContain('<script>');
+});
+
+test('the page is whole by itself, and whatever a node says stays text', () => {
+  const page = htmlReport(accountOf(EVENTS));
+  expect(page.match(/<script>/g)).toHaveLength(1);
+  expect(page).not.toContain('alert("');
+  expect(page).not.toMatch(/(src|href)=|url\(|@import/);
+  expect(page).toContain(`<summary>shop-2</summary>`);
+  expect(page.match(/<tr data-state/g)).toHaveLength(4);
+  expect(page).toContain('<td class="state s-done">done</td><td class="number">1</td><td class="number">1 min</td>');
+});
+
+test('markup loses what no page may hold', () => {
+  expect(escapeMarkup('a\u0000b\u001b[2Jc\ud800d\te')).toBe('a\ufffdb\ufffd[2Jc\ufffdd\te');
+});
+
+test.each([
+  [0, '0 s'],
+  [59_400, '59 s'],
+  [60_000, '1 min'],
+  [125_000, '2 min 5 s'],
+  [3_780_000, '1 h 3 min'],
+])('%i ms are %s', (milliseconds, text) => {
+  expect(spanText(milliseconds)).toBe(text);
+});

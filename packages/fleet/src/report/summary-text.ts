@@ -1,0 +1,58 @@
+import { cleanText } from './clean-text.ts';
+import { failureGroups, type FailureGroup } from './failure-groups.ts';
+import { countStates } from './node-states.ts';
+import type { RunAccount } from './run-account.ts';
+import { spanText } from './span-text.ts';
+
+/** How many names of a group are told before the rest is only counted. */
+const NAMES_TOLD = 12;
+
+const OUTCOMES: Readonly<Record<NonNullable<RunAccount['outcome']>, string>> = {
+  'all-well': 'All well',
+  'some-failed': 'Some nodes failed',
+  halted: 'Halted',
+  aborted: 'Aborted',
+};
+
+/** What became of a run, for people: how many, which failed and why, and what to do next. */
+export function summaryText(account: RunAccount): string {
+  const groups = failureGroups(account.nodes.values());
+  return [headline(account), countsLine(account), ...haltLines(account), ...groups.flatMap(groupLines), next(account)]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** How many nodes are where, in one line. */
+export function countsLine({ nodes, total }: RunAccount): string {
+  const counts = [...countStates(nodes.values())].map(([state, count]) => `${count} ${state}`);
+  const unheard = total - nodes.size;
+  return [...counts, ...(unheard > 0 ? [`${unheard} not begun`] : [])].join(', ');
+}
+
+function headline({ run, outcome, begunAt, endedAt, total }: RunAccount): string {
+  const how = outcome === undefined ? 'Not at its end' : OUTCOMES[outcome];
+  const time = begunAt === undefined || endedAt === undefined ? '' : ` in ${spanText(endedAt - begunAt)}`;
+  return `${how}: run ${run}, ${total} ${total === 1 ? 'node' : 'nodes'}${time}`;
+}
+
+function haltLines({ halted }: RunAccount): readonly string[] {
+  return halted === undefined ? [] : [`Halted in wave "${halted.wave}": ${cleanText(halted.reason)}`];
+}
+
+function groupLines({ code, failure, nodes }: FailureGroup): readonly string[] {
+  const names = nodes.map(({ name }) => name);
+  const more = names.length > NAMES_TOLD ? ` and ${names.length - NAMES_TOLD} more` : '';
+  return [
+    `${code} on ${names.length}: ${names.slice(0, NAMES_TOLD).join(', ')}${more}`,
+    `  ${cleanText(failure.message)}`,
+    `  Hint: ${cleanText(failure.hint)}`,
+  ];
+}
+
+function next({ outcome, run }: RunAccount): string {
+  if (outcome === 'all-well') return '';
+  if (outcome === 'some-failed') return `Next: mend what failed, then run "keadm batch retry ${run}".`;
+  if (outcome === 'halted')
+    return `Next: read "keadm batch report ${run}"; then "keadm batch retry ${run}" does what failed, "keadm batch resume ${run}" the rest.`;
+  return `Next: "keadm batch resume ${run}" goes on where each node was.`;
+}

@@ -1,0 +1,32 @@
+import type { HaltRule } from './policy.ts';
+import type { PlannedWave } from './record.ts';
+import type { NodeStanding } from './run-state.ts';
+
+type Nodes = ReadonlyMap<string, NodeStanding>;
+
+/** Which rule of the file has been broken in this wave, in words; `undefined` while all is within the rules. */
+export function brokenRule(rule: HaltRule, wave: PlannedWave, nodes: Nodes): string | undefined {
+  const inWave = wave.nodes.filter((name) => isCounted(nodes.get(name))).length;
+  if (inWave * 100 > rule.failedPercent * wave.nodes.length) {
+    return `${inWave} of the ${wave.nodes.length} nodes of the wave "${wave.name}" failed; no more than ${rule.failedPercent} % may`;
+  }
+  const inRun = [...nodes.values()].filter(isCounted).length;
+  if (inRun > rule.failedNodes) return `${inRun} nodes failed; no more than ${rule.failedNodes} may`;
+  return undefined;
+}
+
+/** Why a run does not begin whose policy wants every node there; `undefined` if all of them could be looked at. */
+export function missingNodes(nodes: Nodes): string | undefined {
+  const missing = [...nodes.values()].filter(isMissing).map(({ name }) => name);
+  if (missing.length === 0) return undefined;
+  return `${missing.length} of ${nodes.size} nodes cannot be reached or looked at, "${missing[0] ?? ''}" first`;
+}
+
+/** What failed before it got as far as a wave tells nothing about the command. */
+function isCounted(node: NodeStanding | undefined): boolean {
+  return node?.state === 'failed' && node.part !== 'survey' && !node.excused;
+}
+
+function isMissing({ state, part, excused }: NodeStanding): boolean {
+  return (state === 'unreachable' || state === 'failed') && part === 'survey' && !excused;
+}

@@ -1,0 +1,48 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The folder of a run that holds its nodes' logs. */
+export function nodeLogsFolder(folder: string): string {
+  return join(folder, 'nodes');
+}
+
+/** The log of one node of a run. What no file may be called on every system is written as `%` and its number. */
+export function nodeLogPath(folder: string, node: string): string {
+  const name = node.replaceAll(/[^\w.-]/gu, (letter) => `%${letter.codePointAt(0)?.toString(16) ?? ''}`);
+  return join(nodeLogsFolder(folder), `${name}.log`);
+}
+
+/** Logs open for writing. */
+export interface NodeLogs {
+  add(node: string, line: string): void;
+  /** Resolves when all that was added has been written. */
+  close(): Promise<void>;
+}
+
+/** Writes the logs of a run's nodes, one file after the other, so that thousands of nodes need no thousands of files open. */
+export function nodeLogs(folder: string): NodeLogs {
+  let waiting = new Map<string, string>();
+  let writing: Promise<void> | undefined;
+
+  async function writeAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = waiting;
+      waiting = new Map();
+      for (const [node, text] of batch) await write(nodeLogPath(folder, node), text);
+    }
+    writing = undefined;
+  }
+
+  return {
+    add(node, line) {
+      waiting.set(node, `${waiting.get(node) ?? ''}${line}\n`);
+      writing ??= writeAll();
+    },
+    close: async () => writing,
+  };
+}
+
+/** A log that cannot be written is no reason to leave a node half-way; the journal is, and it is on the same disk. */
+async function write(path: string, text: string): Promise<void> {
+  await appendFile(path, text, { mode: 0o600 }).catch(() => undefined);
+}

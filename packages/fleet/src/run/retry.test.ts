@@ -1,0 +1,36 @@
+import { ERROR_CODES, OperatorError, type ErrorCode } from '@fenestra/kernel';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { NodePart } from './parts.ts';
+import { isWorthAnotherTry, retryDelayMs } from './retry.ts';
+
+const PARTS: readonly NodePart[] = ['survey', 'deliver', 'execute', 'prove', 'roll-back'];
+const TABLE: Partial<Record<ErrorCode, readonly NodePart[]>> = {
+  REMOTE_UNREACHABLE: PARTS,
+  REMOTE_LOST: PARTS,
+  REMOTE_TIMEOUT: ['survey', 'deliver', 'prove'],
+  DELIVERY_FAILED: ['deliver'],
+};
+const codes = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
+
+test.each(codes)('%s is tried again where it may pass, and nowhere else', (code) => {
+  const error = new OperatorError(code, 'Cannot', { hint: 'None.' });
+  expect(PARTS.filter((part) => isWorthAnotherTry(error, part))).toEqual(TABLE[code] ?? []);
+});
+
+test('a bug is not tried again', () => {
+  expect(isWorthAnotherTry(new TypeError('x is not a function'), 'deliver')).toBe(false);
+});
+
+test('delays are anything up to a bound that doubles until it is the longest', () => {
+  const retries = { attempts: 9, firstDelaySeconds: 2, longestDelaySeconds: 30 };
+  const longest = [1, 2, 3, 4, 5, 6].map((attempts) => retryDelayMs(retries, attempts, () => 1));
+  expect(longest).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2000 }), share, (attempts, random) => {
+      const delay = retryDelayMs(retries, attempts, () => random);
+      expect(delay >= 0 && delay <= 30_000).toBe(true);
+    }),
+  );
+});

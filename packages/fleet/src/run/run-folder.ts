@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import {
+  acquireNodeLock,
+  fileError,
+  OperatorError,
+  type LockOwner,
+  type NodeLock,
+  type ProcessIdentity,
+} from '@fenestra/kernel';
+import { lockFolder } from './control.ts';
+import { nodeLogs, nodeLogsFolder } from './node-logs.ts';
+import { openRunJournal, readRunJournal, type JournalContent } from './run-journal.ts';
+import type { RunRecords } from './run.ts';
+
+/** A run's own folder: its journal and logs, held by this process alone. */
+export interface RunFolder extends RunRecords {
+  readonly id: string;
+  readonly path: string;
+  /** Writes what is left to write, and lets others go on with the run. */
+  close(): Promise<void>;
+}
+
+/** Who opens a run's folder, and what it needs of this machine. */
+export interface RunKeeping {
+  readonly owner: LockOwner;
+  /** Whether exactly this process still runs. */
+  isAlive(process: ProcessIdentity): Promise<boolean>;
+  syncFolder(path: string): Promise<void>;
+}
+
+/** Where the journal of the run in this folder is. */
+export function journalPath(folder: string): string {
+  return join(folder, 'journal');
+}
+
+/** Makes the folder of a new run, for its owner alone. */
+export async function createRunFolder(runs: string, id: string, keeping: RunKeeping): Promise<RunFolder> {
+  const path = join(runs, id);
+  try {
+    await mkdir(runs, { recursive: true, mode: 0o700 });
+    await mkdir(path, { mode: 0o700 });
+    await mkdir(nodeLogsFolder(path), { mode: 0o700 });
+    const lock = await lockRun(path, keeping);
+    const folder = await openFolder(path, { records: [], validBytes: 0 }, lock);
+    await keeping.syncFolder(path);
+    await keeping.syncFolder(runs);
+    return folder;
+  } catch (cause) {
+    throw fileError(cause, `make the folder "${path}" for the run`);
+  }
+}
+
+/** Opens the folder of a run that goes on; refused while another process works on it. */
+export async function reopenRunFolder(path: string, keeping: RunKeeping): Promise<RunFolder> {
+  const lock = await lockRun(path, keeping);
+  try {
+    return await openFolder(path, await readRunJournal(journalPath(path)), lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openFolder(path: string, content: JournalContent, lock: NodeLock): Promise<RunFolder> {
+  const journal = await openRunJournal(journalPath(path), content.validBytes);
+  const logs = nodeLogs(path);
+  return {
+    id: basename(path),
+    path,
+    earlier: content.records,
+    append: async (record) => journal.append(record),
+    log: (node, line) => logs.add(node, line),
+    async close() {
+      await logs.close();
+      await journal.close();
+      await lock.release();
+    },
+  };
+}
+
+async function lockRun(path: string, keeping: RunKeeping): Promise<NodeLock> {
+  const isAlive = async (process: ProcessIdentity): Promise<boolean> => keeping.isAlive(process);
+  const request = { folder: lockFolder(path), owner: keeping.owner, isAlive };
+  return acquireNodeLock(request).catch((error: unknown) => {
+    if (error instanceof OperatorError && error.code === 'NODE_LOCKED') throw runLocked(path, error);
+    throw error;
+  });
+}
+
+function runLocked(path: string, cause: OperatorError): OperatorError {
+  const holder = `"${String(cause.details['command'])}" (process ${String(cause.details['pid'])})`;
+  return new OperatorError('NODE_LOCKED', `Cannot go on with the run "${basename(path)}" while ${holder} does`, {
+    hint: 'Wait until it has ended, or end it with "keadm batch abort", then run the command again.',
+    details: cause.details,
+    cause,
+  });
+}

@@ -1,0 +1,28 @@
+import type { BatchNodeState } from '@fenestra/contracts';
+import type { RunResult } from './run.ts';
+import type { RunOutcome, RunState } from './run-state.ts';
+
+const WRONG: ReadonlySet<BatchNodeState> = new Set(['failed', 'unreachable', 'rolled-back', 'held']);
+const CUT_SHORT: ReadonlySet<BatchNodeState> = new Set(['rolled-back', 'held']);
+
+/** How a run ended that has come to its end. */
+export function resultOf(state: RunState): RunResult {
+  const nodes = [...state.nodes.values()].map(({ name, state: end, failure }) => ({ name, state: end, failure }));
+  return { outcome: state.outcome ?? outcomeOf(state), counts: countsOf(state), nodes };
+}
+
+/** How a run ends whose nodes all stand where they will. */
+export function outcomeOf({ halt, nodes }: RunState): RunOutcome {
+  const states = [...nodes.values()].map(({ state }) => state);
+  // A halt that was asked for when there was nothing left to stop has changed nothing.
+  const halted = halt?.by === 'rule' || (halt !== undefined && states.some((state) => CUT_SHORT.has(state)));
+  if (halted) return halt.by === 'abort' ? 'aborted' : 'halted';
+  return states.some((state) => WRONG.has(state)) ? 'some-failed' : 'all-well';
+}
+
+/** How many nodes are in each state that some are in. */
+export function countsOf({ nodes }: RunState): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { state } of nodes.values()) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}

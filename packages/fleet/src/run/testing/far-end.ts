@@ -1,0 +1,144 @@
+import { OperatorError, type ErrorCode } from '@fenestra/kernel';
+import type { BatchNode } from '../../inventory/batch-node.ts';
+import type { NodeSurvey, NodeWorker, WorkContext } from '../node-worker.ts';
+import type { NodePart } from '../parts.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** What a made-up machine does when it is worked on. */
+export interface FarEndScript {
+  readonly action: 'change' | 'nothing';
+  readonly missingBytes: number;
+  /** How long each part takes. */
+  readonly seconds: number;
+  readonly commandFails: boolean;
+  /** What each part fails with, once each, in order; `undefined` is a success. */
+  readonly faults: Readonly<Record<NodePart | 'tidy', readonly (ErrorCode | undefined)[]>>;
+}
+
+/** A machine that keeps what was done to it, whatever becomes of the controller. */
+export interface FarEnd {
+  readonly script: FarEndScript;
+  /** How often the command was started. */
+  starts: number;
+  /** When the command that was started ends. */
+  endsAt: number | undefined;
+  /** Whether a command was stopped before its end, and by what. */
+  stoppedBy: 'roll-back' | 'tidy' | undefined;
+  rolledBack: boolean;
+  /** Whether something of the run lies about. */
+  littered: boolean;
+  readonly calls: Map<NodePart | 'tidy', number>;
+  /** The parts that are at work now. */
+  readonly active: Set<string>;
+}
+
+/** A machine that nothing has been done to. */
+export function farEnd(script: FarEndScript): FarEnd {
+  return {
+    script,
+    starts: 0,
+    endsAt: undefined,
+    stoppedBy: undefined,
+    rolledBack: false,
+    littered: false,
+    calls: new Map(),
+    active: new Set(),
+  };
+}
+
+/** Whether the command is running there. */
+export function isRunning({ endsAt, stoppedBy }: FarEnd, now: number): boolean {
+  return endsAt !== undefined && endsAt > now && stoppedBy === undefined;
+}
+
+/** Whether the machine is changed: its command ran to its end, and well. */
+export function isChanged({ endsAt, stoppedBy, rolledBack, script }: FarEnd, now: number): boolean {
+  return endsAt !== undefined && endsAt <= now && stoppedBy === undefined && !rolledBack && !script.commandFails;
+}
+
+/** Works on made-up machines, in virtual time. */
+export function farEndWorker(ends: ReadonlyMap<string, FarEnd>, clock: VirtualClock): NodeWorker {
+  const time = (): number => clock.now().getTime();
+
+  async function part(
+    name: NodePart | 'tidy',
+    node: BatchNode,
+    { signal }: WorkContext,
+    act: (end: FarEnd, fault: ErrorCode | undefined) => Promise<void> | void,
+  ): Promise<FarEnd> {
+    const end = ends.get(node.name);
+    if (end === undefined) throw new Error(`there is no machine "${node.name}"`);
+    const call = end.calls.get(name) ?? 0;
+    const fault = end.script.faults[name][call];
+    end.calls.set(name, call + 1);
+    end.active.add(name);
+    try {
+      await clock.wait(end.script.seconds * 500, signal);
+      await act(end, fault);
+      await clock.wait(end.script.seconds * 500, signal);
+      if (fault !== undefined) throw new OperatorError(fault, `${name} of "${node.name}"`, { hint: 'None.' });
+      return end;
+    } finally {
+      end.active.delete(name);
+    }
+  }
+
+  return {
+    async survey(node, context) {
+      const end = await part('survey', node, context, () => undefined);
+      return surveyOf(end, time());
+    },
+    async deliver(node, _survey, context) {
+      await part('deliver', node, context, (end) => void (end.littered = true));
+    },
+    async execute(node, _survey, context) {
+      await part('execute', node, context, async (end, fault) => {
+        end.littered = true;
+        if (end.endsAt === undefined) {
+          end.starts += 1;
+          end.endsAt = time() + end.script.seconds * 3000;
+        }
+        // A connection that is lost while the command runs is lost after it was started.
+        if (fault !== undefined) return;
+        await clock.wait(Math.max(0, end.endsAt - time()), context.signal);
+        if (end.script.commandFails) throw commandFailed(node);
+      });
+    },
+    async prove(node, _survey, context) {
+      await part('prove', node, context, () => undefined);
+    },
+    async rollBack(node, _survey, context) {
+      await part('roll-back', node, context, (end, fault) => {
+        if (fault !== undefined) return;
+        if (isRunning(end, time())) end.stoppedBy = 'roll-back';
+        end.rolledBack = true;
+      });
+    },
+    async tidy(node, _survey, context) {
+      await part('tidy', node, context, (end, fault) => {
+        if (fault !== undefined) return;
+        if (isRunning(end, time())) end.stoppedBy = 'tidy';
+        end.littered = false;
+      });
+    },
+  };
+}
+
+function commandFailed({ name }: BatchNode): OperatorError {
+  return new OperatorError('REMOTE_COMMAND_FAILED', `the command failed on "${name}"`, { hint: 'None.' });
+}
+
+function surveyOf(end: FarEnd, now: number): NodeSurvey {
+  return {
+    os: 'linux',
+    arch: 'x64',
+    shell: 'posix',
+    installedVersion: undefined,
+    state: 'absent',
+    action: isChanged(end, now) ? 'nothing' : end.script.action,
+    summary: 'join',
+    missingBytes: end.script.missingBytes,
+    clockAheadSeconds: 0,
+    notes: {},
+  };
+}

@@ -1,0 +1,176 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { RemoteAuth, RemoteTarget } from '@fenestra/platform';
+import ssh2, { type AuthContext, type Connection as ServerConnection } from 'ssh2';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { NewHostKey } from '../host-keys/host-key-book.ts';
+import { sshRemoteHosts } from './library-hosts.ts';
+
+const PASSWORD = 'open sesame';
+const PASSPHRASE = 'a phrase';
+const { signal } = new AbortController();
+const hostKey = ssh2.utils.generateKeyPairSync('ed25519');
+const userKey = ssh2.utils.generateKeyPairSync('ed25519', { passphrase: PASSPHRASE, cipher: 'aes256-ctr', rounds: 1 });
+const servers: { close(): void }[] = [];
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fenestra-ssh-'));
+  await writeFile(join(folder, 'key'), userKey.private, { mode: 0o600 });
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+test('a password is taken, and a command runs', async () => {
+  const target = await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }]);
+  const host = await hosts().connect(target, signal);
+  const process = await host.start('greet', signal);
+  expect(await text(process.output)).toBe('you said "greet"');
+  expect(await process.ended).toEqual({ exitCode: 7 });
+  await host.close();
+});
+
+test('questions are answered', async () => {
+  const target = await serve(questionsOnly, [{ kind: 'keyboard-interactive', answer: PASSWORD }]);
+  await (await hosts().connect(target, signal)).close();
+});
+
+test('two proofs are given in the order in which the machine asks for them', async () => {
+  const auth: RemoteAuth[] = [
+    { kind: 'password', password: PASSWORD },
+    { kind: 'key', path: join(folder, 'key'), passphrase: PASSPHRASE },
+  ];
+  await (await hosts().connect(await serve(keyThenPassword(), auth), signal)).close();
+});
+
+test('a refusal names what was tried and what the machine offers, and no secret', async () => {
+  const auth: RemoteAuth[] = [
+    { kind: 'password', password: 'wrong secret' },
+    { kind: 'key', path: join(folder, 'key') },
+  ];
+  const target = await serve(passwordOnly, auth);
+  const error = await hosts()
+    .connect(target, signal)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'REMOTE_AUTH' });
+  expect(String(error)).toMatch(/tried password; the machine offers password; key ".*key" needs a passphrase/);
+  expect(JSON.stringify(error) + String(error)).not.toContain('wrong secret');
+});
+
+test.each([
+  ['none', undefined, /needs a passphrase/],
+  ['another one', 'wrong', /passphrase/],
+])('a key that needs a passphrase and has %s is told before anything is sent', async (_what, passphrase, message) => {
+  const target = await serve(passwordOnly, [{ kind: 'key', path: join(folder, 'key'), passphrase }]);
+  const refused = hosts().connect({ ...target, port: 1 }, signal);
+  await expect(refused).rejects.toMatchObject({ code: 'REMOTE_AUTH', message: expect.stringMatching(message) });
+});
+
+test('a certificate is not silently left out', async () => {
+  const target = await serve(passwordOnly, [{ kind: 'key', path: 'k', certificate: 'k-cert.pub' }]);
+  const refused = hosts().connect(target, signal);
+  await expect(refused).rejects.toMatchObject({
+    code: 'REMOTE_AUTH',
+    hint: expect.stringContaining('transport: system'),
+  });
+});
+
+test('a new key is recorded once, told of, and from then on the only one', async () => {
+  const file = join(folder, 'recorded');
+  const told: NewHostKey[] = [];
+  const accepting = sshRemoteHosts({ knownHosts: [], acceptNew: { file, recorded: (key) => void told.push(key) } });
+  const target = { ...(await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }])), hostKeys: [] };
+  const both = await Promise.all([accepting.connect(target, signal), accepting.connect(target, signal)]);
+  for (const host of both) await host.close();
+  expect(told).toMatchObject([{ type: 'ssh-ed25519', file }]);
+  expect(await readFile(file, 'utf8')).toBe(
+    `[127.0.0.1]:${target.port} ${hostKey.public.split(' ').slice(0, 2).join(' ')}\n`,
+  );
+  await (await sshRemoteHosts({ knownHosts: [file] }).connect(target, signal)).close();
+  const changed = ssh2.utils.generateKeyPairSync('ed25519').public.split(' ').slice(0, 2).join(' ');
+  await writeFile(file, `# by hand\n[127.0.0.1]:${target.port} ${changed}\n`);
+  await expect(accepting.connect(target, signal)).rejects.toMatchObject({
+    code: 'HOST_KEY_CHANGED',
+    message: expect.stringContaining(`${file}:2`),
+  });
+});
+
+test('a machine that falls silent is lost', async () => {
+  const target = await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }]);
+  const limits = { connectSeconds: 5, silenceSeconds: 0.3 };
+  const host = await hosts().connect({ ...target, limits }, signal);
+  const process = await host.start('freeze', signal);
+  await expect(process.ended).rejects.toMatchObject({ code: 'REMOTE_LOST', message: expect.stringContaining('0.3 s') });
+  await host.close();
+});
+
+function hosts(): ReturnType<typeof sshRemoteHosts> {
+  return sshRemoteHosts({ knownHosts: [] });
+}
+
+/** Somebody else's SSH server, with a way to log in and a command that answers. */
+async function serve(authenticate: (context: AuthContext) => void, auth: readonly RemoteAuth[]): Promise<RemoteTarget> {
+  const server = new ssh2.Server({ hostKeys: [hostKey.private] }, (client) => {
+    client.on('error', () => undefined).on('authentication', authenticate);
+    client.on(
+      'session',
+      (accept) => void accept().on('exec', (go, _refuse, { command }) => answer(client, go(), command)),
+    );
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: unknown = server.address();
+  const port = address instanceof Object && 'port' in address ? Number(address.port) : 0;
+  return {
+    name: 'server',
+    host: '127.0.0.1',
+    port,
+    user: 'me',
+    auth,
+    hostKeys: [hostKey.public],
+    jumps: [],
+    transport: 'library',
+    limits: { connectSeconds: 10, silenceSeconds: 10 },
+  };
+}
+
+function answer(client: ServerConnection, channel: ssh2.ServerChannel, command: string): void {
+  if (command === 'freeze') {
+    const socket: unknown = Reflect.get(client, '_sock');
+    if (socket instanceof Object && 'pause' in socket && typeof socket.pause === 'function') socket.pause();
+    return;
+  }
+  channel.write(`you said "${command}"`);
+  channel.exit(7);
+  channel.end();
+}
+
+function passwordOnly(context: AuthContext): void {
+  if (context.method === 'password' && context.password === PASSWORD) context.accept();
+  else context.reject(['password']);
+}
+
+function questionsOnly(context: AuthContext): void {
+  if (context.method !== 'keyboard-interactive') return context.reject(['keyboard-interactive']);
+  context.prompt([{ prompt: 'Password: ', echo: false }], ([given]) =>
+    given === PASSWORD ? context.accept() : context.reject(),
+  );
+}
+
+function keyThenPassword(): (context: AuthContext) => void {
+  let proved = false;
+  return (context) => {
+    if (context.method === 'publickey') {
+      // Without a signature it is only the question whether this key would do.
+      if (context.signature === undefined) return context.accept();
+      proved = true;
+      return context.reject(['password'], true);
+    }
+    if (proved && context.method === 'password' && context.password === PASSWORD) context.accept();
+    else context.reject(['publickey']);
+  };
+}

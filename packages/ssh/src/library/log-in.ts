@@ -1,0 +1,180 @@
+import { OperatorError } from '@fenestra/kernel';
+import { type RemoteTarget, throwIfAborted } from '@fenestra/platform';
+import ssh2, { type Client, type ConnectConfig } from 'ssh2';
+import type { HostKeyBook } from '../host-keys/host-key-book.ts';
+import { placeName } from '../host-keys/host-key-errors.ts';
+import { knownTypes } from '../host-keys/judge-host-key.ts';
+import { keyType } from '../host-keys/public-key.ts';
+import { connectError, refused, tooSlow } from '../remote-errors.ts';
+import { algorithmsFor } from './algorithms.ts';
+import { prepareAuth, type PreparedAuth } from './auth-methods.ts';
+import { type AuthOrder, authOrder } from './auth-order.ts';
+import { openSocket, type Way } from './open-socket.ts';
+import { quickenCipher } from './quick-cipher.ts';
+
+const PINGS_PER_SILENCE = 3;
+/** The silence is watched by bytes; the library only has to keep asking. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** A client that is logged in, and what it speaks over. */
+export interface LoggedIn {
+  readonly client: Client;
+  readonly way: Way;
+}
+
+/** Connects to one machine and logs in, within the machine's own limit. */
+export async function logIn(
+  target: RemoteTarget,
+  through: Client | undefined,
+  book: HostKeyBook,
+  signal: AbortSignal,
+): Promise<LoggedIn> {
+  const activity = `connecting to ${placeName(target)}`;
+  throwIfAborted(activity, signal);
+  const auth = await prepareAuth(target.user, target.auth);
+  if (auth.attempts.length === 0) throw nothingToTry(target, auth);
+  const limit = AbortSignal.timeout(target.limits.connectSeconds * 1000);
+  try {
+    return await logInByAnyKey({ target, through, book, auth, signal: AbortSignal.any([signal, limit]) });
+  } catch (error) {
+    throwIfAborted(activity, signal);
+    if (limit.aborted) throw tooSlow(target, 'log in to', target.limits.connectSeconds, error);
+    throw connectError(target, error);
+  }
+}
+
+interface Attempt {
+  readonly target: RemoteTarget;
+  readonly through: Client | undefined;
+  readonly book: HostKeyBook;
+  readonly auth: PreparedAuth;
+  readonly signal: AbortSignal;
+}
+
+/** A fingerprint does not tell the type of its key, so a machine with several keys is asked for the others too. */
+async function logInByAnyKey(attempt: Attempt): Promise<LoggedIn> {
+  const refusedTypes = new Set<string>();
+  let first: unknown;
+  for (;;) {
+    const shown: { type?: string } = {};
+    try {
+      return await logInOnce(attempt, refusedTypes, shown);
+    } catch (error) {
+      const { type } = shown;
+      if (type === undefined || refusedTypes.has(type) || !isOtherPin(attempt.target, error)) throw first ?? error;
+      first ??= error;
+      refusedTypes.add(type);
+    }
+  }
+}
+
+function isOtherPin({ hostKeys }: RemoteTarget, error: unknown): boolean {
+  return hostKeys.length > 0 && error instanceof OperatorError && error.code === 'HOST_KEY_CHANGED';
+}
+
+async function logInOnce(
+  attempt: Attempt,
+  refusedTypes: ReadonlySet<string>,
+  shown: { type?: string },
+): Promise<LoggedIn> {
+  const { target, through, book, auth, signal } = attempt;
+  const known = knownTypes(await book.expected(target));
+  const way = await openSocket(target, through, signal);
+  const order = authOrder(auth.attempts);
+  const client = new ssh2.Client();
+  let wrongKey: unknown;
+  let accepted: Buffer | undefined;
+  async function judge(key: Buffer, verify: (accepted: boolean) => void): Promise<void> {
+    try {
+      await book.check(target, key, signal);
+      accepted = Buffer.from(key);
+      verify(true);
+    } catch (error) {
+      wrongKey = error;
+      verify(false);
+    }
+  }
+  const config: ConnectConfig = {
+    sock: way,
+    username: target.user,
+    algorithms: algorithmsFor(known, refusedTypes),
+    readyTimeout: 0,
+    keepaliveInterval: (target.limits.silenceSeconds * 1000) / PINGS_PER_SILENCE,
+    keepaliveCountMax: NEVER,
+    hostVerifier: (key: Buffer, verify: (accepted: boolean) => void) => {
+      // Keys are exchanged anew now and then; the library cannot wait then, and the machine must still be the same.
+      if (accepted !== undefined) return verify(accepted.equals(key));
+      shown.type = keyType(key);
+      void judge(key, verify);
+    },
+  };
+  try {
+    await untilReady(client, config, attempt, order);
+    return { client, way };
+  } catch (error) {
+    client.destroy();
+    way.destroy();
+    throw wrongKey ?? error;
+  }
+}
+
+async function untilReady(client: Client, config: ConnectConfig, attempt: Attempt, order: AuthOrder): Promise<void> {
+  const { target, auth, signal } = attempt;
+  return new Promise((resolve, reject) => {
+    const refuse = (cause?: unknown): void => reject(notLetIn(target, auth, order, cause));
+    client
+      .on('handshake', () => quickenCipher(client))
+      .on('error', (error) => {
+        if (isTooManyFailures(error)) refuse(error);
+        // The library goes on to the next way by itself after these.
+        else if (!isOneAttempt(error)) reject(error);
+      })
+      .on('change password', () => reject(expired(target)))
+      .on('close', () => reject(new Error('the machine closed the connection')))
+      .once('ready', () => resolve());
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    client.connect({
+      ...config,
+      authHandler: (offered: string[] | null, halfway: boolean | null, next) => {
+        const way = order.next(offered ?? undefined, halfway === true);
+        if (way === undefined) refuse();
+        else next(way.auth);
+      },
+    });
+  });
+}
+
+function isOneAttempt(error: Error & { level?: string }): boolean {
+  return error.level === 'agent' || error.level === 'client-authentication';
+}
+
+function isTooManyFailures(error: Error): boolean {
+  return /too many authentication failures/i.test(error.message);
+}
+
+function notLetIn(target: RemoteTarget, auth: PreparedAuth, order: AuthOrder, cause: unknown): OperatorError {
+  const tried = order.tried().join(', ') || 'nothing';
+  const offered = order.offered().join(', ') || 'nothing else';
+  const untried = order.untried().map((label) => `${label} was not asked for`);
+  const reasons = [`tried ${tried}; the machine offers ${offered}`, ...untried, ...auth.problems];
+  const hint =
+    cause === undefined
+      ? 'Check the account and the ways to log in that are given for this machine.'
+      : 'The machine gave up after too many attempts: name the right key instead of an agent with many.';
+  return refused(target, reasons.join('; '), hint, cause);
+}
+
+function nothingToTry(target: RemoteTarget, { problems }: PreparedAuth): OperatorError {
+  const reason = problems.length === 0 ? 'no way to log in is given' : problems.join('; ');
+  return refused(target, reason, hintFor(reason));
+}
+
+function hintFor(reason: string): string {
+  if (reason.includes('needs a passphrase')) return 'Give the passphrase of the key, or load the key into an agent.';
+  if (reason.includes('certificate')) return 'Set "transport: system" for this machine.';
+  return 'Give an agent, a key or a password for this machine.';
+}
+
+function expired(target: RemoteTarget): OperatorError {
+  return refused(target, 'the password has expired', 'Log in by hand and change the password.');
+}

@@ -1,0 +1,104 @@
+import { constants } from 'node:os';
+import type { OperatorError } from '@fenestra/kernel';
+import { type RemoteEnd, type RemoteProcess, throwIfAborted } from '@fenestra/platform';
+import type { ClientChannel } from 'ssh2';
+import { placeName } from '../host-keys/host-key-errors.ts';
+import { lost } from '../remote-errors.ts';
+import type { Connection } from './connection.ts';
+import { inputOf, outputOf } from './process-streams.ts';
+
+const SIGNALS: Readonly<Record<string, number>> = constants.signals;
+const SIGNAL_BASE = 128;
+
+/** Starts a command line in a channel of its own. */
+export async function startProcess(
+  connection: Connection,
+  commandLine: string,
+  signal: AbortSignal,
+): Promise<RemoteProcess> {
+  const activity = `running a command on ${placeName(connection.target)}`;
+  throwIfAborted(activity, signal);
+  return openChannel(connection, commandLine, (channel) => {
+    const ended = untilEnd(connection, channel, activity, signal);
+    // Whoever only reads the output is not to be killed by the rejection nobody waited for.
+    ended.catch(() => undefined);
+    return attachStreams(connection, channel, ended);
+  });
+}
+
+/** The end of a short command can arrive together with its start, so `attach` has to listen at once. */
+async function openChannel<T>(
+  connection: Connection,
+  commandLine: string,
+  attach: (channel: ClientChannel) => T,
+): Promise<T> {
+  const { target, client } = connection;
+  const ended = connection.gone();
+  if (ended !== undefined) throw ended;
+  return new Promise((resolve, reject) => {
+    client.exec(commandLine, (error, channel) => {
+      if (error === undefined) resolve(attach(channel));
+      else reject(lost(target, `it opens no channel (${error.message})`, error));
+    });
+  });
+}
+
+async function untilEnd(
+  connection: Connection,
+  channel: ClientChannel,
+  activity: string,
+  signal: AbortSignal,
+): Promise<RemoteEnd> {
+  const clean: (() => void)[] = [];
+  try {
+    return await new Promise((resolve, reject) => {
+      const stop = (): void => {
+        channel.close();
+        reject(abortError(activity, signal));
+      };
+      channel.once('exit', (code: number | null, by?: string) => resolve({ exitCode: exitCodeOf(code, by) }));
+      channel.once('close', () => reject(lost(connection.target, 'the command ended without telling how')));
+      clean.push(connection.onGone(reject));
+      signal.addEventListener('abort', stop, { once: true });
+      clean.push(() => signal.removeEventListener('abort', stop));
+      if (signal.aborted) stop();
+    });
+  } finally {
+    for (const undo of clean) undo();
+  }
+}
+
+function attachStreams(connection: Connection, channel: ClientChannel, ended: Promise<RemoteEnd>): RemoteProcess {
+  let exited = false;
+  // The library ends the streams of a lost connection as if all had come.
+  const failure = (): OperatorError | undefined => (exited ? undefined : connection.gone());
+  const input = inputOf(channel, connection.way);
+  const output = outputOf(channel, failure);
+  const errors = outputOf(channel.stderr, failure);
+  void settle();
+  return { input, output, errors, ended };
+
+  async function settle(): Promise<void> {
+    try {
+      await ended;
+      exited = true;
+      // A command that has ended reads no more; whoever still writes would wait for ever.
+      input.destroy(new Error('the command ended before it had read all of its input'));
+    } catch (error) {
+      for (const stream of [input, output, errors]) stream.destroy(error instanceof Error ? error : undefined);
+    }
+  }
+}
+
+function exitCodeOf(code: number | null, by: string | undefined): number {
+  return code ?? SIGNAL_BASE + (SIGNALS[by ?? ''] ?? 0);
+}
+
+function abortError(activity: string, signal: AbortSignal): unknown {
+  try {
+    throwIfAborted(activity, signal);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

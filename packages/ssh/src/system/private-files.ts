@@ -1,0 +1,148 @@
+import { mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RemoteAuth, RemoteTarget } from '@fenestra/platform';
+import { wholeKey } from '../host-keys/public-key.ts';
+import { configValue, hostArgument, shellWord } from './config-value.ts';
+import { needsSecret, sshConfigText } from './ssh-config.ts';
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_PROGRAM = 0o700;
+
+/** What ssh is started with for one machine. */
+export interface SshFiles {
+  readonly folder: string;
+  readonly config: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Removes what is secret, once nobody will ask for it again. */
+  forgetSecrets(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Where things are on this machine. */
+export interface SystemPlaces {
+  readonly program: string;
+  readonly temporaryFolder: string;
+  readonly includes: readonly string[];
+  readonly knownHosts: readonly string[];
+  readonly acceptNew: boolean;
+  /** Whether one connection serves all commands. */
+  readonly multiplex: boolean;
+}
+
+/** Writes the files for a machine and the ones on the way into a folder that only this account can look into. */
+export async function writeSshFiles(target: RemoteTarget, places: SystemPlaces): Promise<SshFiles> {
+  // A socket's path must be short, so the folder's name is.
+  const folder = await mkdtemp(join(places.temporaryFolder, 'fssh-'));
+  const secrets: string[] = [];
+  try {
+    let proxyCommand: string | undefined;
+    for (const [index, hop] of target.jumps.entries()) {
+      const config = await writeConfig(folder, `jump${index}`, hop, places, proxyCommand);
+      proxyCommand = `${places.program} -F ${configValue(config)} -W [%h]:%p -- ${hostArgument(hop.host)}`;
+    }
+    const config = await writeConfig(folder, 'target', target, places, proxyCommand);
+    const env = await writeAskPass(folder, [...target.jumps, target], secrets);
+    const forgetSecrets = async (): Promise<void> => {
+      for (const file of secrets) await rm(file, { force: true });
+    };
+    return { folder, config, env, forgetSecrets, remove: async () => removeFolder(folder) };
+  } catch (error) {
+    await removeFolder(folder);
+    throw error;
+  }
+}
+
+async function writeConfig(
+  folder: string,
+  name: string,
+  target: RemoteTarget,
+  places: SystemPlaces,
+  proxyCommand: string | undefined,
+): Promise<string> {
+  const path = join(folder, `${name}.config`);
+  const pinCommand = target.hostKeys.length === 0 ? undefined : await writePins(folder, name, target.hostKeys);
+  const controlPath = name === 'target' && places.multiplex ? join(folder, 'control') : undefined;
+  const text = sshConfigText({ ...places, target, pinCommand, proxyCommand, controlPath });
+  await writeFile(path, text, { mode: PRIVATE_FILE });
+  return path;
+}
+
+/** ssh asks it for the lines that fit; it prints the shown key if that is one of the pinned ones. */
+async function writePins(folder: string, name: string, pins: readonly string[]): Promise<string> {
+  const path = join(folder, `${name}.pins`);
+  const fingerprints = pins.filter((pin) => wholeKey(pin) === undefined).map((pin) => pin.replaceAll('=', ''));
+  const keys = pins.flatMap((pin) => wholeKey(pin)?.toString('base64') ?? []);
+  const cases = [...fingerprints, ...keys].map(shellWord).join('|');
+  const script = `#!/bin/sh\nfor shown in "$1" "$4"; do\n  case "$shown" in ${cases}) echo "$2 $3 $4" ;; esac\ndone\n`;
+  await writeFile(path, script, { mode: PRIVATE_PROGRAM });
+  return `${configValue(path)} %f %H %t %K`;
+}
+
+/** ssh has no other way to be told a secret than by a program that prints it. The secrets are in files beside it. */
+async function writeAskPass(
+  folder: string,
+  targets: readonly RemoteTarget[],
+  secrets: string[],
+): Promise<Readonly<Record<string, string>>> {
+  if (!targets.some(({ auth }) => needsSecret(auth))) return {};
+  const cases: string[] = [];
+  for (const { pattern, secret } of allQuestions(targets)) {
+    const file = join(folder, `secret${secrets.length}`);
+    secrets.push(file);
+    await writeFile(file, `${secret}\n`, { mode: PRIVATE_FILE });
+    cases.push(`  ${pattern}) exec cat ${shellWord(file)} ;;`);
+  }
+  const program = join(folder, 'askpass');
+  await writeFile(program, `#!/bin/sh\ncase "$1" in\n${cases.join('\n')}\nesac\nexit 1\n`, { mode: PRIVATE_PROGRAM });
+  return { SSH_ASKPASS: program, SSH_ASKPASS_REQUIRE: 'force' };
+}
+
+interface Question {
+  /** Of sh, fitting what ssh asks. */
+  readonly pattern: string;
+  readonly secret: string;
+}
+
+/** The names in ssh's questions are those of its own settings; where there is only one secret, it is meant in any case. */
+function allQuestions(targets: readonly RemoteTarget[]): readonly Question[] {
+  const asked = targets.flatMap(questions);
+  const [only, ...others] = targets.flatMap(({ auth }) => auth.filter((way) => way.kind !== 'agent'));
+  const secret = only === undefined || others.length > 0 ? undefined : secretOf(only);
+  return secret === undefined ? asked : [...asked, { pattern: '*', secret }];
+}
+
+function secretOf(way: Exclude<RemoteAuth, { kind: 'agent' }>): string | undefined {
+  switch (way.kind) {
+    case 'key':
+      return way.passphrase;
+    case 'password':
+      return way.password;
+    case 'keyboard-interactive':
+      return way.answer;
+  }
+}
+
+function questions({ auth, user, host }: RemoteTarget): readonly Question[] {
+  return auth.flatMap((way) => question(way, `${user}@${host}`));
+}
+
+function question(way: RemoteAuth, account: string): readonly Question[] {
+  switch (way.kind) {
+    case 'agent':
+      return [];
+    case 'key':
+      return way.passphrase === undefined
+        ? []
+        : [{ pattern: `*passphrase*${shellWord(`'${way.path}'`)}*`, secret: way.passphrase }];
+    case 'password':
+      return [{ pattern: `${shellWord(account)}*password*`, secret: way.password }];
+    case 'keyboard-interactive':
+      return [{ pattern: `*${shellWord(account)}*`, secret: way.answer }];
+  }
+}
+
+/** It holds files and a socket, never a folder. */
+async function removeFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
+  await rmdir(folder);
+}
