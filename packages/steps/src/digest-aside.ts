@@ -16,7 +16,8 @@ parentPort.postMessage(hash.digest('hex'));
 
 /** The digest of a large file, by a thread of its own: hashing a program would keep everything else waiting. */
 export async function digestAside(path: string): Promise<string> {
-  const thread = new Worker(THREAD, { eval: true, workerData: path });
+  // What this process was started with, such as modules to load first, is no business of the thread's.
+  const thread = new Worker(THREAD, { eval: true, workerData: path, env: {}, execArgv: [] });
   const [digest] = await once(thread, 'message');
   return String(digest);
 }
