@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { journalFolder, nodeLockOwner, OperatorError, type LockOwner } from '@fenestra/kernel';
 import type {
   AccessControl,
@@ -17,6 +18,7 @@ import { askRuntime, type RuntimeFacts } from './runtime-facts.ts';
 
 /** The ports an agent listens on, all on loopback. */
 export const AGENT_PORTS: readonly number[] = [10350, 10550];
+const ASK_AGAIN_MS = 200;
 
 /** The machine that is looked at. */
 export interface ExaminedMachine {
@@ -80,9 +82,17 @@ export async function gatherCheckFacts(
   };
 }
 
+/** Asks twice: a program that only looks whether a port is free, as this one does, holds it for a moment. */
 async function findBusyPorts(host: Host): Promise<readonly number[]> {
-  const free = await Promise.all(AGENT_PORTS.map(async (port) => host.portFree(port)));
-  return AGENT_PORTS.filter((_port, index) => free[index] === false);
+  const busy = await busyAmong(AGENT_PORTS, host);
+  if (busy.length === 0) return busy;
+  await delay(ASK_AGAIN_MS);
+  return busyAmong(busy, host);
+}
+
+async function busyAmong(ports: readonly number[], host: Host): Promise<readonly number[]> {
+  const free = await Promise.all(ports.map(async (port) => host.portFree(port)));
+  return ports.filter((_port, index) => free[index] === false);
 }
 
 /** A system that does not give the policy back has one without delays in its answer, which is not what it will do. */
