@@ -6,6 +6,7 @@
 const TOKEN_ALL_ACCESS = 0xf01ff;
 const TOKEN_LINKED_TOKEN = 19;
 const STARTF_USESTDHANDLES = 0x100;
+const HANDLE_FLAG_INHERIT = 1;
 const INFINITE = 0xffffffff;
 
 const [addon, file] = process.argv.slice(2);
@@ -33,6 +34,7 @@ const ProcessInformation = koffi.struct({ process: 'intptr_t', thread: 'intptr_t
 
 const getCurrentProcess = kernel.func('intptr_t __stdcall GetCurrentProcess()');
 const getStdHandle = kernel.func('intptr_t __stdcall GetStdHandle(uint32 which)');
+const setHandleInformation = kernel.func('int __stdcall SetHandleInformation(intptr_t handle, uint32 mask, uint32 flags)');
 const wait = kernel.func('uint32 __stdcall WaitForSingleObject(intptr_t handle, uint32 ms)');
 const getExitCode = kernel.func('int __stdcall GetExitCodeProcess(intptr_t handle, _Out_ uint32* code)');
 const openToken = advapi.func('int __stdcall OpenProcessToken(intptr_t process, uint32 access, _Out_ intptr_t* token)');
@@ -72,6 +74,10 @@ const startup = {
   output: getStdHandle(-11 >>> 0),
   error: getStdHandle(-12 >>> 0),
 };
+// Node.js keeps its own ones from every process it starts.
+for (const handle of [startup.input, startup.output, startup.error]) {
+  must(setHandleInformation(handle, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT), 'SetHandleInformation');
+}
 const started = {};
 must(createProcess(linked[0], null, `cmd /c ${file}`, null, null, 1, 0, null, null, startup, started), 'CreateProcess');
 wait(started.process, INFINITE);

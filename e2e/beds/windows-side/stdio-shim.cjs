@@ -4,11 +4,23 @@
 
 const fs = require('node:fs');
 const { Readable, Writable } = require('node:stream');
+const { isMainThread } = require('node:worker_threads');
 
-if (process.platform === 'win32') {
-  provide('stdin', () => input(0));
+const STDIN = Object.getOwnPropertyDescriptor(process, 'stdin');
+
+if (process.platform === 'win32' && isMainThread) {
+  provide('stdin', () => ownInput() ?? input(0));
   provide('stdout', () => output(1));
   provide('stderr', () => output(2));
+}
+
+// A pipe that a Windows program has made can be opened, and only such a one can be closed while it is waited for.
+function ownInput() {
+  try {
+    return STDIN.get.call(process);
+  } catch {
+    return undefined;
+  }
 }
 
 function provide(name, make) {

@@ -1,6 +1,6 @@
 import type { BatchEvent } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
-import { plainLine } from './plain-lines.ts';
+import { plainLine, plainLines } from './plain-lines.ts';
 
 const TIME = '2026-01-01T09:30:05.123Z';
 const FAILURE = { code: 'REMOTE_LOST', message: 'The connection is gone', hint: 'x' };
@@ -16,4 +16,12 @@ test.each<[BatchEvent, string | undefined]>([
   [{ type: 'node-progress', time: TIME, node: 'a', doneBytes: 1, totalBytes: 2 }, undefined],
 ])('%j is one line', (event, line) => {
   expect(plainLine(event)).toBe(line);
+});
+
+test('what a node has just said is not repeated as what it is doing', () => {
+  const lineOf = plainLines();
+  expect(lineOf({ type: 'node-log', time: TIME, node: 'a', line: '  done' })).toBe('09:30:05 [a]   done');
+  expect(lineOf({ type: 'node', time: TIME, node: 'a', state: 'executing', text: 'done' })).toBeUndefined();
+  expect(lineOf({ type: 'node', time: TIME, node: 'b', state: 'executing', text: 'done' })).toBeDefined();
+  expect(lineOf({ type: 'node', time: TIME, node: 'a', state: 'done' })).toBeDefined();
 });

@@ -1,6 +1,16 @@
 import type { BatchEvent } from '@fenestra/contracts';
 import { cleanText } from '@fenestra/fleet';
 
+/** Makes lines of the events of a run; what a node has just said is not repeated as what it is doing. */
+export function plainLines(): (event: BatchEvent) => string | undefined {
+  const said = new Map<string, string>();
+  return (event) => {
+    if (event.type === 'node-log') said.set(event.node, event.line.trim());
+    const isEcho = event.type === 'node' && event.text !== undefined && event.text === said.get(event.node);
+    return isEcho ? undefined : plainLine(event);
+  };
+}
+
 /** An event as one line for a log, with the time and the node before it; `undefined` for what no log needs. */
 export function plainLine(event: BatchEvent): string | undefined {
   const text = eventText(event);

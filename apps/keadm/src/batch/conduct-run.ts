@@ -91,6 +91,7 @@ function begin(records: RunFolder, { batch, work }: ReadyRun, onEvent: RunOption
 /** The first interruption lets what is in flight come to its end; the second one has it undone. */
 function obeyInterruptions(run: Run, first: AbortSignal, second: AbortSignal): void {
   if (first.aborted) run.hold();
+  if (second.aborted) run.abort();
   first.addEventListener('abort', () => run.hold(), { once: true });
   second.addEventListener('abort', () => run.abort(), { once: true });
 }

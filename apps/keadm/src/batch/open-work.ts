@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { remoteWorker, type Batch, type BatchNode, type NodeWorker } from '@fenestra/fleet';
 import { fileError } from '@fenestra/kernel';
 import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
@@ -32,6 +33,7 @@ export interface WorkRequest {
 /** Makes ready to work on these nodes; nothing is connected to yet. */
 export async function openWork(environment: KeadmEnvironment, request: WorkRequest): Promise<BatchWork> {
   const { batch, flags, signal } = request;
+  keepYoungSmall();
   const given = givenPrograms(flags.program);
   const platform = await environment.loadPlatform(undefined);
   const { hosts, recorded } = await openHosts(environment, flags);
@@ -42,7 +44,7 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
     programs: programBook(batch.keadm, given, { environment: { ...environment, signal }, scratch }),
     now: environment.now,
     random: randomBytes,
-    delivery: batch.delivery === 'push' ? 'push' : 'auto',
+    delivery: batch.delivery,
     scratchFolder: scratch,
     idleConnections: batch.policy.budgets.connections,
   });
@@ -55,6 +57,14 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
       for (const line of recorded) environment.terminal.err(`${line}\n`);
     },
   };
+}
+
+/**
+ * What is sent leaves as much garbage as there are bytes. Collected more often, it takes a third of the memory, and less
+ * time, because it is still in the processor's caches.
+ */
+function keepYoungSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** A folder for this account alone. */

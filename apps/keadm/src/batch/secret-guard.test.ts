@@ -31,6 +31,15 @@ test('every secret that was asked for is hidden from then on, the longer one fir
   expect(hide('tok-12345 sudo-pass tok-1 a')).toBe('*** *** *** a');
 });
 
+test('a secret is hidden in the other forms that it may come back in', async () => {
+  const { nodes, hide } = guardSecrets([
+    { ...(await guarded()).node, command: async () => ['join', '--token=a"b/c d='] },
+  ]);
+  await nodes[0]?.command(signal);
+  const forms = ['a\\"b/c d=', 'a%22b%2Fc%20d%3D', Buffer.from('a"b/c d=').toString('base64')];
+  expect(hide(forms.join(' | '))).not.toMatch(/b.*c|YSJi/);
+});
+
 test('neither words nor reasons of the work hold a secret', async () => {
   const { node, hide } = await guarded();
   const fails = async (asked: BatchNode, context: WorkContext): Promise<never> => {

@@ -16,7 +16,7 @@ export interface SecretGuard {
 export function guardSecrets(nodes: readonly BatchNode[]): SecretGuard {
   let known: readonly string[] = [];
   const learn = (secrets: readonly string[]): void => {
-    const fresh = secrets.filter((secret) => secret.length >= SHORTEST && !known.includes(secret));
+    const fresh = secrets.flatMap(formsOf).filter((secret) => secret.length >= SHORTEST && !known.includes(secret));
     // A secret may be the beginning of another one.
     if (fresh.length > 0) known = [...known, ...fresh].toSorted((one, other) => other.length - one.length);
   };
@@ -69,6 +69,14 @@ function learning(node: BatchNode, learn: (secrets: readonly string[]) => void):
   };
 }
 
+/** A secret as it is, and as it may come back: in JSON, in an address, and in a header. */
+function formsOf(secret: string): readonly string[] {
+  const encoded = Buffer.from(secret).toString('base64');
+  return [
+    ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), encoded.replace(/=+$/, '')]),
+  ];
+}
+
 function targetSecrets({ auth, jumps }: RemoteTarget): readonly string[] {
   return [...auth.flatMap(authSecrets), ...jumps.flatMap(targetSecrets)];
 }
@@ -87,7 +95,7 @@ function authSecrets(auth: RemoteAuth): readonly string[] {
 }
 
 function reject(error: unknown, hide: (text: string) => string): never {
-  if (!(error instanceof OperatorError)) throw error;
+  if (!(error instanceof OperatorError)) throw error instanceof Error ? new Error(hide(error.message)) : error;
   const { code, message, hint, details, cause } = error;
   const shown = Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? hide(value) : value]);
   throw new OperatorError(code, hide(message), { hint: hide(hint), details: Object.fromEntries(shown), cause });

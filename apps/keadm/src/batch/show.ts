@@ -1,5 +1,5 @@
 import { livePicture, type Show } from '../batch-view/live-picture.ts';
-import { plainLine } from '../batch-view/plain-lines.ts';
+import { plainLines } from '../batch-view/plain-lines.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 
 /** How a run is shown while it goes on: events for programs, a picture on a terminal, else a line for each event. */
@@ -7,9 +7,10 @@ export function showOf({ terminal, now }: KeadmEnvironment, output: 'text' | 'js
   if (output === 'json') return { add: (event) => terminal.out(`${JSON.stringify(event)}\n`), end: () => {} };
   const { screen } = terminal;
   if (screen !== undefined) return livePicture({ ...screen, write: terminal.err }, now);
+  const lineOf = plainLines();
   return {
     add(event) {
-      const line = plainLine(event);
+      const line = lineOf(event);
       if (line !== undefined) terminal.err(`${line}\n`);
     },
     end: () => {},

@@ -35,6 +35,13 @@ export function notDelivered(node: string, why: string): OperatorError {
   });
 }
 
+/** Something of the run is left there. */
+export function notTidied(node: string, folder: string, why: string): OperatorError {
+  return new OperatorError('FILE_FAILED', `Cannot remove "${folder}" on "${node}": ${why}`, {
+    hint: 'See that nothing of the run is still at work there, then remove the folder by hand.',
+  });
+}
+
 /** A part of the work took longer than it may. */
 export function tookTooLong(node: string, activity: string, seconds: number, cause?: unknown): OperatorError {
   return new OperatorError('REMOTE_TIMEOUT', `"${node}" took longer than ${seconds} s while ${activity}`, {

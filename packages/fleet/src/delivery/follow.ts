@@ -2,7 +2,7 @@ import { parseFarEndLine, type FarEndEvent, type FarEndJob } from '@fenestra/con
 import { redact } from '../far-end/redact.ts';
 import type { FarSystem, Task } from './far-system.ts';
 import { lost, notDelivered } from './failures.ts';
-import type { CommandEnd } from './remote-command.ts';
+import { wasKilled, type CommandEnd } from './remote-command.ts';
 
 /** What a shell says of a program that is not there, or cannot be started. */
 const UNSTARTABLE: readonly number[] = [126, 127, 9009];
@@ -56,11 +56,12 @@ function hear(event: FarEndEvent, { context }: Task, followed: Followed): void {
   context.say(text.trim());
 }
 
-function cutOff(node: string, { exitCode, errors }: CommandEnd, { begun, job }: Followed): Error {
+function cutOff(node: string, end: CommandEnd, { begun, job }: Followed): Error {
+  const { exitCode, errors } = end;
   const said = redact(errors, job.secrets).split('\n').slice(-3).join('; ');
   if (!begun && UNSTARTABLE.includes(exitCode)) return notDelivered(node, `the program does not start there: ${said}`);
   const why = said === '' ? `it ended with ${exitCode}` : said;
-  return begun
+  return begun || wasKilled(end)
     ? lost(node, `what follows the command ended: ${why}`)
     : notDelivered(node, `the command was not begun: ${why}`);
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import { hasCode, tookTooLong } from './failures.ts';
 
@@ -11,10 +12,12 @@ export interface LimitedWork<T> {
 
 /** Does it within its limit; more is REMOTE_TIMEOUT. */
 export async function limited<T>({ node, activity, seconds, run }: LimitedWork<T>, signal: AbortSignal): Promise<T> {
+  const limit = within(Math.min(seconds * 1000, LONGEST_TIMER_MS), signal);
   try {
-    return await run(within(Math.min(seconds * 1000, LONGEST_TIMER_MS), signal));
+    return await run(limit);
   } catch (error) {
-    if (hasCode(error, 'TIMED_OUT') && !signal.aborted) throw tookTooLong(node, activity, seconds, error);
+    const isOfLimit = limit.aborted && (hasCode(error, 'TIMED_OUT') || !(error instanceof OperatorError));
+    if (isOfLimit && !signal.aborted) throw tookTooLong(node, activity, seconds, error);
     throw error;
   }
 }

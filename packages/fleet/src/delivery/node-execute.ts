@@ -7,8 +7,9 @@ import type { Followed } from './follow.ts';
 import { STOP_SECONDS, undoJob, workJob } from './job-of.ts';
 import { failureOfJob } from './judge-end.ts';
 import { limited } from './limited.ts';
-import { LOOK_SECONDS } from './node-survey.ts';
-import { surveyPart } from './node-survey.ts';
+import { lost } from './failures.ts';
+import { LOOK_SECONDS, surveyPart } from './node-survey.ts';
+import type { CommandEnd } from './remote-command.ts';
 import { undoWords } from './undo-words.ts';
 import { overConnection, placesOn, type Workshop } from './workshop.ts';
 
@@ -30,7 +31,10 @@ export async function executePart(
   );
 }
 
-/** Undoes the command, unless the node is already as it was before. */
+/**
+ * Undoes the command, unless the node is already as it was before. The command is stopped first: two at once would be in
+ * each other's way, and what is still going on says nothing about how it ends.
+ */
 export async function rollBackPart(
   workshop: Workshop,
   node: BatchNode,
@@ -38,14 +42,20 @@ export async function rollBackPart(
   context: WorkContext,
 ): Promise<void> {
   const places = await placesOn(workshop, node, survey, context);
+  const undo = { node, survey, context, places, jobFolder: places.undoFolder };
+  await ask(workshop, { ...undo, jobFolder: places.workFolder }, 'stop', 'stopping the command');
   const words = undoWords(node, survey, places);
-  const now = await surveyPart(workshop, node, context);
-  if (isAsBefore(words, survey, now)) return context.say('already as it was before');
-  await doJob(
-    workshop,
-    { node, survey, context, places, jobFolder: places.undoFolder },
-    undoJob(node, context.runId, places, words),
-  );
+  if (!(await wasBegun(workshop, undo))) {
+    const now = await surveyPart(workshop, node, context);
+    if (isAsBefore(words, survey, now)) return context.say('already as it was before');
+  }
+  await doJob(workshop, undo, undoJob(node, context.runId, places, words));
+}
+
+/** A way back that was begun is gone to its end: half-way there a node may look as it did before. */
+async function wasBegun(workshop: Workshop, on: JobOnNode): Promise<boolean> {
+  const { output } = await ask(workshop, on, 'state', 'asking after the way back');
+  return !/^absent\s*$/m.test(output);
 }
 
 /** keadm undoes by itself what it could not finish, and going back once more would be one step too many. */
@@ -67,10 +77,7 @@ async function doJob(workshop: Workshop, on: JobOnNode, job: FarEndJob): Promise
   const end = await follow(workshop, on, job);
   const { shown, secrets, limits } = job;
   const failure = failureOfJob(end, { node: node.name, shown, secrets, limitSeconds: limits.commandSeconds });
-  if (failure === undefined) return;
-  // So that another try is another try, and does not find this one's end again.
-  await forget(workshop, on).catch(() => undefined);
-  throw failure;
+  if (failure !== undefined) throw failure;
 }
 
 async function follow(workshop: Workshop, on: JobOnNode, job: FarEndJob): Promise<JobEnd> {
@@ -99,12 +106,17 @@ async function follow(workshop: Workshop, on: JobOnNode, job: FarEndJob): Promis
   );
 }
 
-async function forget(workshop: Workshop, { node, survey, context, places, jobFolder }: JobOnNode): Promise<void> {
-  const part = { node, context, activity: 'forgetting the command', seconds: LOOK_SECONDS };
-  await overConnection(workshop, part, async (task) =>
-    workshop.systems[survey.os].call(task, places.program, {
-      words: ['far-end', 'forget', jobFolder],
-      activity: part.activity,
-    }),
+/** Has the far end say or do something about a job. */
+async function ask(
+  workshop: Workshop,
+  { node, survey, context, places, jobFolder }: JobOnNode,
+  verb: 'stop' | 'state',
+  activity: string,
+): Promise<CommandEnd> {
+  const part = { node, context, activity, seconds: STOP_SECONDS + LOOK_SECONDS };
+  const end = await overConnection(workshop, part, async (task) =>
+    workshop.systems[survey.os].call(task, places.program, { words: ['far-end', verb, jobFolder], activity }),
   );
+  if (end.exitCode !== 0) throw lost(node.name, `it failed at ${activity} (${end.errors || end.exitCode})`);
+  return end;
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInsideParcel, type ParcelEntry } from '@fenestra/contracts';
 import { fileError, OperatorError } from '@fenestra/kernel';
@@ -7,6 +7,8 @@ import { fileDigest } from '../far-end/settle-program.ts';
 
 const PERMISSION_BITS = 0o777;
 const BLOCK_BYTES = 256 * 1024;
+/** What the library takes at once. */
+const PASSING_BYTES = 128 * 1024;
 
 /** A file of a parcel. */
 export type ParcelFile = Extract<ParcelEntry, { kind: 'file' }>;
@@ -34,6 +36,25 @@ export async function readParcel(folder: string): Promise<Parcel> {
 export function fileBytes(path: string, size: number): AsyncIterable<Uint8Array> {
   // No more than what was announced, should the file have grown meanwhile.
   return size === 0 ? noBytes() : createReadStream(path, { end: size - 1, highWaterMark: BLOCK_BYTES });
+}
+
+/**
+ * The same in pieces that hold only until the next one is asked for: as long as a delivery may take, it needs the memory
+ * for one piece.
+ */
+export async function* passingBytes(
+  path: string,
+  size: number,
+  pieceBytes = PASSING_BYTES,
+): AsyncGenerator<Uint8Array> {
+  await using file = await open(path);
+  const block = Buffer.allocUnsafeSlow(Math.min(size, pieceBytes));
+  for (let left = size; left > 0;) {
+    const { bytesRead } = await file.read(block, 0, Math.min(left, block.length));
+    if (bytesRead === 0) return;
+    left -= bytesRead;
+    yield block.subarray(0, bytesRead);
+  }
 }
 
 /** The files of a parcel. */

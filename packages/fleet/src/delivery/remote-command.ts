@@ -1,9 +1,12 @@
-import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { systemCodeOf } from '@fenestra/kernel';
 import { throwIfAborted, type RemoteHost } from '@fenestra/platform';
+import { writeThrough } from './write-through.ts';
 
 const MOST_OUTPUT = 4 * 1024 * 1024;
 const MOST_ERRORS = 8 * 1024;
+/** After a command's end its last words come at once, or never. */
+const LAST_WORDS_MS = 5000;
 
 /** A command line for a remote machine, and what it is given. */
 export interface RemoteCommand {
@@ -23,8 +26,18 @@ export interface CommandEnd {
   readonly errors: string;
 }
 
+/** Whether a command was killed, or ssh itself was: how it ended then says nothing about the command. */
+export function wasKilled({ exitCode }: Pick<CommandEnd, 'exitCode'>): boolean {
+  return exitCode > 128 && exitCode < 256;
+}
+
 /** Runs a command line on a remote machine to its end. How it ends counts, not whether it read all of its input. */
-export async function runRemote(host: RemoteHost, command: RemoteCommand, signal: AbortSignal): Promise<CommandEnd> {
+export async function runRemote(
+  host: RemoteHost,
+  command: RemoteCommand,
+  signal: AbortSignal,
+  lastWordsMs = LAST_WORDS_MS,
+): Promise<CommandEnd> {
   throwIfAborted(command.activity, signal);
   const over = new AbortController();
   try {
@@ -32,9 +45,10 @@ export async function runRemote(host: RemoteHost, command: RemoteCommand, signal
     const texts = Promise.all([readLines(remote.output, command.onLine), readTail(remote.errors)]);
     // A connection that is lost is told of by the command's end.
     texts.catch(() => undefined);
-    const sent = send(remote.input, command.input ?? nothing(), over.signal);
+    const sent = writeThrough(remote.input, command.input ?? nothing());
     const { exitCode } = await Promise.race([remote.ended, sent.then(async () => remote.ended)]);
-    const [output, errors] = await texts;
+    const stopListening = listenUntilQuiet([remote.output, remote.errors], lastWordsMs);
+    const [output, errors] = await texts.finally(stopListening);
     throwIfAborted(command.activity, signal);
     return { exitCode, output, errors };
   } catch (error) {
@@ -47,22 +61,28 @@ export async function runRemote(host: RemoteHost, command: RemoteCommand, signal
 
 async function* nothing(): AsyncGenerator<string> {}
 
-/** A reader that has gone away is no failure of ours; a source that cannot be read is. */
-async function send(input: Writable, source: AsyncIterable<Uint8Array | string>, over: AbortSignal): Promise<void> {
-  input.on('error', () => undefined);
-  for await (const piece of source) {
-    if (over.aborted || input.destroyed) return;
-    if (!input.write(piece)) await once(input, 'drain', { signal: over }).catch(() => undefined);
+/** Something that a profile or a command has left running may hold the output open for ever: it is not waited for. */
+function listenUntilQuiet(streams: readonly Readable[], milliseconds: number): () => void {
+  const timer = setTimeout(() => streams.forEach((stream) => stream.destroy()), milliseconds);
+  for (const stream of streams) stream.on('data', () => timer.refresh());
+  return () => clearTimeout(timer);
+}
+
+/** What comes, to the end or until nobody listens any more. */
+async function* piecesOf(stream: Readable): AsyncGenerator<string> {
+  stream.setEncoding('utf8');
+  try {
+    for await (const piece of stream) yield String(piece);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
-  input.end();
 }
 
 async function readLines(stream: Readable, onLine: ((line: string) => void) | undefined): Promise<string> {
   let kept = '';
   let open = '';
-  stream.setEncoding('utf8');
-  for await (const piece of stream) {
-    const lines = `${open}${String(piece)}`.split('\n');
+  for await (const piece of piecesOf(stream)) {
+    const lines = `${open}${piece}`.split('\n');
     open = (lines.pop() ?? '').slice(0, MOST_OUTPUT);
     for (const line of lines) onLine?.(line.replace(/\r$/, ''));
     if (onLine === undefined && kept.length < MOST_OUTPUT) kept += lines.map((line) => `${line}\n`).join('');
@@ -73,7 +93,6 @@ async function readLines(stream: Readable, onLine: ((line: string) => void) | un
 
 async function readTail(stream: Readable): Promise<string> {
   let kept = '';
-  stream.setEncoding('utf8');
-  for await (const piece of stream) kept = `${kept}${String(piece)}`.slice(-MOST_ERRORS);
+  for await (const piece of piecesOf(stream)) kept = `${kept}${piece}`.slice(-MOST_ERRORS);
   return kept.trim();
 }

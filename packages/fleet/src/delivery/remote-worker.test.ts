@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,25 +31,29 @@ beforeEach(() => {
     shell: ['sh', '-c'],
     env: { PATH: '/usr/bin:/bin', HOME: root, SSH_CONNECTION: '127.0.0.1 1 127.0.0.1 2' },
   });
-  worker = remoteWorker({
-    hosts,
-    programs: async () => program(),
-    now: () => new Date(),
-    random: randomBytes,
-    delivery: 'push',
-    scratchFolder: scratch,
-    idleConnections: 4,
-  });
+  worker = openWorker(() => program());
 });
 afterEach(async () => {
   await worker.close();
   rmSync(scratch, { recursive: true, force: true });
 });
 
+function openWorker(programOf: () => Program): RemoteWorker {
+  return remoteWorker({
+    hosts,
+    programs: async () => programOf(),
+    now: () => new Date(),
+    random: randomBytes,
+    delivery: 'push',
+    scratchFolder: scratch,
+    idleConnections: 4,
+  });
+}
+
 /** The far end as a program of its own. */
-function program(): Program {
+function program(script = `exec "${process.execPath}" "${main}" "$@"`): Program {
   const path = join(scratch, 'keadm');
-  const text = `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`;
+  const text = `#!/bin/sh\n${script}\n`;
   writeFileSync(path, text);
   return { path, size: text.length, sha256: createHash('sha256').update(text).digest('hex'), version: '1.2.3' };
 }
@@ -95,20 +99,20 @@ test('a connection that is lost in the middle of the command is made again, and 
   expect(readFileSync(join(root, 'count'), 'utf8')).toBe('x\n');
 });
 
-test('a failure over there comes back as it was, and the next try is a new one', async () => {
+test('a failure over there comes back as it was, as often as it is asked for, and the command was done once', async () => {
   const context = testContext();
   const error = { code: 'HUB_UNREACHABLE', message: 'Cannot reach the cloud with hunter2', hint: 'Check the address.' };
   const one = node(`echo x >> ${root}/count; echo '${JSON.stringify({ error })}'; exit 43; : hunter2`, ['hunter2']);
   const survey = await worker.survey(one, context);
   await worker.deliver(one, survey, context);
-  for (const count of ['x\n', 'x\nx\n']) {
-    await expect(worker.execute(one, survey, context)).rejects.toMatchObject({
+  for (const asked of [context, testContext()]) {
+    await expect(worker.execute(one, survey, asked)).rejects.toMatchObject({
       code: 'REMOTE_COMMAND_FAILED',
       message: '"keadm join" failed on "edge-1": [HUB_UNREACHABLE] Cannot reach the cloud with ***',
       hint: 'Check the address.',
       details: { farCode: 'HUB_UNREACHABLE' },
     });
-    expect(readFileSync(join(root, 'count'), 'utf8')).toBe(count);
+    expect(readFileSync(join(root, 'count'), 'utf8')).toBe('x\n');
   }
 });
 
@@ -125,6 +129,47 @@ test('what is interrupted here goes on there until it is tidied up', async () =>
   await expect(executed).rejects.toMatchObject({ code: 'INTERRUPTED' });
   await worker.tidy(one, survey, testContext('run'));
   expect(readFileSync(join(root, 'how'), 'utf8')).toBe('stopped\n');
+});
+
+test('what is rolled back is stopped first, so that nothing goes on behind our back', async () => {
+  const stop = new AbortController();
+  const context = testContext('run', stop.signal);
+  const one = node(`trap "echo stopped > ${root}/how; exit 9" TERM; echo begun >&2; sleep 30 >/dev/null 2>&1 & wait`);
+  const survey = await worker.survey(one, context);
+  await worker.deliver(one, survey, context);
+  const executed = worker.execute(one, survey, context);
+  executed.catch(() => undefined);
+  while (!context.logged.includes('begun')) await sleep(20);
+  stop.abort();
+  await expect(executed).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  const undoing = testContext('run');
+  await worker.rollBack(one, survey, undoing);
+  expect(readFileSync(join(root, 'how'), 'utf8')).toBe('stopped\n');
+  expect(undoing.said).toEqual(['already as it was before']);
+});
+
+test('a way back that was begun is gone to its end, whatever the node looks like half-way', async () => {
+  const context = testContext();
+  const one = node('exit 0');
+  const survey = await worker.survey(one, context);
+  await worker.deliver(one, survey, context);
+  const runs = join(root, 'var/lib/fenestra/batch/runs');
+  const undo = join(runs, readdirSync(runs)[0] ?? '', 'undo');
+  mkdirSync(undo);
+  const starter = { pid: 1, startedAt: '1', bootId: 'another' };
+  writeFileSync(join(undo, 'job.json'), JSON.stringify({ id: 'x', shown: [], begunAt: 't', starter }));
+  // The way back fails here, because its last word is no script.
+  await expect(worker.rollBack(one, survey, context)).rejects.toMatchObject({ code: 'REMOTE_COMMAND_FAILED' });
+  expect(context.said).not.toContain('already as it was before');
+});
+
+test('a program that is killed there before it could take the job may be asked again', async () => {
+  worker = openWorker(() => program('kill -9 $$'));
+  const context = testContext();
+  const one = node('exit 0');
+  const survey = await worker.survey(one, context);
+  await worker.deliver(one, survey, context);
+  await expect(worker.execute(one, survey, context)).rejects.toMatchObject({ code: 'REMOTE_LOST' });
 });
 
 test('a program that does not start there says so', async () => {

@@ -15,6 +15,9 @@ export function secretsOf(words: readonly string[], shown: readonly string[]): r
 function hiddenParts(word: string, shown: string): readonly string[] {
   if (word === shown) return [];
   const pattern = shown.split(HIDDEN).map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
-  const match = new RegExp(`^${pattern.join('(.*)')}$`, 's').exec(word);
-  return match === null ? [word] : match.slice(1);
+  // Where two are hidden in a word, both ways to tell them apart count: too much is hidden rather than too little.
+  const parts = ['(.*)', '(.*?)'].flatMap(
+    (hole) => new RegExp(`^${pattern.join(hole)}$`, 's').exec(word)?.slice(1) ?? [],
+  );
+  return parts.length === 0 ? [word] : parts;
 }

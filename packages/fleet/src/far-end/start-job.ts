@@ -30,7 +30,7 @@ export async function startJob(
 }
 
 /** Makes it as if the job had never been. */
-export async function forgetJob({ path }: JobFolder, { files }: FarEndPorts, signal: AbortSignal): Promise<void> {
+async function forgetJob({ path }: JobFolder, { files }: FarEndPorts, signal: AbortSignal): Promise<void> {
   await files.removeTree(path, dirname(path), signal);
 }
 
@@ -85,7 +85,11 @@ async function handOver(job: FarEndJob, folder: JobFolder, ports: FarEndPorts, s
     async () => (await jobState(folder, ports)).kind !== 'starting',
     within(START_LIMIT_MS, signal),
   );
-  const said = await Promise.race([taken, failed]);
+  const said = await Promise.race([taken, failed]).catch((error: unknown) => {
+    // One that comes to it later would do the job beside whoever is given it next.
+    holder.kill('SIGKILL');
+    throw error;
+  });
   if (said !== undefined && (await jobState(folder, ports)).kind === 'starting') throw notHeld(said);
   holder.stderr.destroy();
   holder.unref();

@@ -28,4 +28,5 @@ test('secretsOf finds what was hidden, and redact hides it again', () => {
   expect(secrets).toEqual(['s.3(', 'tok', 'pw']);
   expect(redact('got s.3( and pw', secrets)).toBe('got *** and ***');
   expect(secretsOf(['a', 'b'], ['a', 'b'])).toEqual([]);
+  expect(secretsOf(['--login=us:er:pw'], ['--login=***:***'])).toEqual(expect.arrayContaining(['us:er', 'pw', 'us']));
 });

@@ -3,7 +3,7 @@ import type { BatchNode } from '../inventory/batch-node.ts';
 import { endStateOf } from './failure.ts';
 import { deliverPart, executePart, LINK, proveAgainPart, provePart, rollBackPart, surveyPart } from './node-parts.ts';
 import type { NodePart } from './parts.ts';
-import { isSettled } from './run-state.ts';
+import { isChanged, isSettled } from './run-state.ts';
 import type { Scene } from './scene.ts';
 import { takeSeat, type Seat } from './seat.ts';
 import type { PartEnd } from './try-part.ts';
@@ -24,7 +24,7 @@ export async function changeNode(scene: Scene, node: BatchNode, settled: () => P
   await seated(scene, async (seat) => {
     await goOn(scene, node, seat);
     await settled();
-    await tidy(scene, node, seat);
+    if (!mayBePutBack(scene, node)) await tidy(scene, node, seat);
   });
 }
 
@@ -40,7 +40,7 @@ export async function proveAgain(scene: Scene, node: BatchNode, settled: () => P
     if (end.kind !== 'failed') return;
     await fail(scene, node, end.failure);
     await settled();
-    await tidy(scene, node, seat);
+    if (!mayBePutBack(scene, node)) await tidy(scene, node, seat);
   });
 }
 
@@ -50,6 +50,11 @@ export async function rollNodeBack(scene: Scene, node: BatchNode): Promise<void>
     await undo(scene, node, seat);
     await tidy(scene, node, seat);
   });
+}
+
+/** What the way back needs lies in the run's folder there, which is kept until the wave has come to its end. */
+function mayBePutBack(scene: Scene, node: BatchNode): boolean {
+  return scene.options.policy.onHalt === 'roll-back' && isChanged(scene.standing(node));
 }
 
 async function seated(scene: Scene, work: (seat: Seat) => Promise<void>): Promise<void> {

@@ -43,6 +43,7 @@ async function takeWords(folder: string): Promise<readonly ControlWord[]> {
   // A folder that cannot be read for a moment is read again in the next.
   const names = await readdir(folder).catch(() => []);
   const messages = names.filter((name) => name.startsWith('control-')).toSorted();
-  for (const name of messages) await rm(join(folder, name), { force: true });
+  // Nothing about a message is a reason to leave a run half-way.
+  for (const name of messages) await rm(join(folder, name), { force: true }).catch(() => undefined);
   return messages.flatMap((name) => WORDS.filter((word) => name.endsWith(`-${word}`)));
 }

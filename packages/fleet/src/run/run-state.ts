@@ -159,6 +159,11 @@ export function isSettled({ state }: NodeStanding): boolean {
   return SETTLED.has(state);
 }
 
+/** Whether its command has changed it, or may have: what a roll-back of its wave is about. */
+export function isChanged({ state, part, excused }: NodeStanding): boolean {
+  return (state === 'done' || state === 'failed') && (part === 'execute' || part === 'prove') && !excused;
+}
+
 const PARTS: Partial<Readonly<Record<BatchNodeState, NodePart>>> = {
   surveying: 'survey',
   delivering: 'deliver',

@@ -1,9 +1,9 @@
 import type { BatchNode } from '../inventory/batch-node.ts';
-import { changeNode, proveAgain, rollNodeBack } from './change-node.ts';
+import { changeNode, proveAgain, rollNodeBack, tidyNode } from './change-node.ts';
 import { forAll } from './for-all.ts';
 import { brokenRule } from './halt.ts';
 import type { PlannedWave } from './record.ts';
-import { isSettled, type NodeStanding } from './run-state.ts';
+import { isChanged, isSettled } from './run-state.ts';
 import type { Scene } from './scene.ts';
 
 const LONGEST_WITHOUT_PROOF_MS = 10_000;
@@ -54,14 +54,13 @@ async function wait(scene: Scene, milliseconds: number): Promise<void> {
   });
 }
 
-/** What a rule has halted is undone, if the file says so: the nodes of this wave that their command has changed. */
+/**
+ * What a rule has halted is undone, if the file says so: the nodes of this wave that their command has changed. Only now
+ * is it known whether they are, so that else they are tidied here.
+ */
 async function putBack(scene: Scene, nodes: readonly BatchNode[]): Promise<void> {
-  const { onHalt } = scene.options.policy;
-  if (onHalt === 'hold' || scene.ledger.state.halt?.by !== 'rule') return;
+  if (scene.options.policy.onHalt === 'hold') return;
   const changed = nodes.filter((node) => isChanged(scene.standing(node)));
-  await forAll(scene, changed, async (node) => rollNodeBack(scene, node));
-}
-
-function isChanged({ state, part, excused }: NodeStanding): boolean {
-  return (state === 'done' || state === 'failed') && (part === 'execute' || part === 'prove') && !excused;
+  const end = scene.ledger.state.halt?.by === 'rule' ? rollNodeBack : tidyNode;
+  await forAll(scene, changed, async (node) => end(scene, node));
 }

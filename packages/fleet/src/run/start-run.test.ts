@@ -248,6 +248,14 @@ test('a node that is as wanted is tidied, and one that waited for its turn in va
   expect([...world.ends.values()].map(({ calls }) => calls.get('tidy') ?? 0)).toEqual([1, 1, 0, 0]);
 });
 
+test('what the way back needs is kept until it is known that nobody goes it', async () => {
+  const failing = { ...WELL, seconds: 9, commandFails: true };
+  const world = newWorld(scenarioOf([WELL, WELL, failing], { halt: STRICT, onHalt: 'roll-back' }));
+  const { nodes } = await runToEnd(world);
+  expect(nodes.map(({ state }) => state)).toEqual(['rolled-back', 'rolled-back', 'rolled-back']);
+  requireSoundEnd(world, { outcome: 'halted', counts: {}, nodes });
+});
+
 test('the journal holds no secret', async () => {
   const world = newWorld(scenarioOf([WELL]));
   await runToEnd(world);

@@ -108,6 +108,21 @@ test('a machine that falls silent is lost', async () => {
   await host.close();
 });
 
+test('a machine that answers pings and nothing else is not waited for longer than asked', async () => {
+  const target = await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }]);
+  const host = await hosts().connect(target, signal);
+  const file = { path: 'x', mode: 0o600, size: 1, content: async function* () {} };
+  await expect(host.start('ignore', AbortSignal.timeout(100))).rejects.toMatchObject({ code: 'TIMED_OUT' });
+  await expect(host.upload(file, AbortSignal.timeout(100))).rejects.toMatchObject({ code: 'TIMED_OUT' });
+  await host.close();
+});
+
+test('a machine that is not reached from the one in between is given up in time', async () => {
+  const jump = await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }]);
+  const target = { ...jump, jumps: [jump], limits: { connectSeconds: 0.2, silenceSeconds: 10 } };
+  await expect(hosts().connect(target, signal)).rejects.toMatchObject({ code: 'REMOTE_TIMEOUT' });
+});
+
 function hosts(): ReturnType<typeof sshRemoteHosts> {
   return sshRemoteHosts({ knownHosts: [] });
 }
@@ -118,8 +133,13 @@ async function serve(authenticate: (context: AuthContext) => void, auth: readonl
     client.on('error', () => undefined).on('authentication', authenticate);
     client.on(
       'session',
-      (accept) => void accept().on('exec', (go, _refuse, { command }) => answer(client, go(), command)),
+      (accept) =>
+        void accept()
+          .on('exec', (go, _refuse, { command }) => command !== 'ignore' && answer(client, go(), command))
+          .on('sftp', () => undefined),
     );
+    // It never says whether it gets there.
+    client.on('tcpip', () => undefined);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

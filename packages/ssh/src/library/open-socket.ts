@@ -4,13 +4,14 @@ import type { Duplex } from 'node:stream';
 import type { RemoteTarget } from '@fenestra/platform';
 import type { Client } from 'ssh2';
 import { withoutBrackets } from '../host-keys/host-pattern.ts';
+import { unreachable } from '../remote-errors.ts';
 
 /** A way to a machine that bytes can go. */
 export type Way = Duplex;
 
 /** Connects by the network, or through a machine that we are logged in to. */
 export async function openSocket(target: RemoteTarget, through: Client | undefined, signal: AbortSignal): Promise<Way> {
-  return through === undefined ? byNetwork(target, signal) : throughHost(target, through);
+  return through === undefined ? byNetwork(target, signal) : throughHost(target, through, signal);
 }
 
 async function byNetwork({ host, port }: RemoteTarget, signal: AbortSignal): Promise<Way> {
@@ -24,11 +25,15 @@ async function byNetwork({ host, port }: RemoteTarget, signal: AbortSignal): Pro
   }
 }
 
-async function throughHost({ host, port }: RemoteTarget, through: Client): Promise<Way> {
-  return new Promise((resolve, reject) => {
-    through.forwardOut('127.0.0.1', 0, withoutBrackets(host), port, (error, channel) => {
-      if (error === undefined) resolve(channel);
-      else reject(error);
-    });
+/** How long the machine in between tries is its own affair; we wait no longer than we may. */
+async function throughHost(target: RemoteTarget, through: Client, signal: AbortSignal): Promise<Way> {
+  const { promise, resolve, reject } = Promise.withResolvers<Way>();
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  through.forwardOut('127.0.0.1', 0, withoutBrackets(target.host), target.port, (error, channel) => {
+    if (error !== undefined) reject(unreachable(target, error.message, error));
+    else if (signal.aborted) channel.destroy();
+    else resolve(channel);
   });
+  return promise.finally(() => signal.removeEventListener('abort', stop));
 }

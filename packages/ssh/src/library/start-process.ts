@@ -6,6 +6,7 @@ import { placeName } from '../host-keys/host-key-errors.ts';
 import { lost } from '../remote-errors.ts';
 import type { Connection } from './connection.ts';
 import { inputOf, outputOf } from './process-streams.ts';
+import { unlessGone } from './unless-gone.ts';
 
 const SIGNALS: Readonly<Record<string, number>> = constants.signals;
 const SIGNAL_BASE = 128;
@@ -17,24 +18,31 @@ export async function startProcess(
   signal: AbortSignal,
 ): Promise<RemoteProcess> {
   const activity = `running a command on ${placeName(connection.target)}`;
-  throwIfAborted(activity, signal);
-  return openChannel(connection, commandLine, (channel) => {
-    const ended = untilEnd(connection, channel, activity, signal);
-    // Whoever only reads the output is not to be killed by the rejection nobody waited for.
-    ended.catch(() => undefined);
-    return attachStreams(connection, channel, ended);
-  });
+  const open = async (): Promise<RemoteProcess> =>
+    openChannel(connection, commandLine, (channel) => {
+      const ended = untilEnd(connection, channel, activity, signal);
+      // Whoever only reads the output is not to be killed by the rejection nobody waited for.
+      ended.catch(() => undefined);
+      closeWhenAborted(channel, signal);
+      return attachStreams(connection, channel, ended);
+    });
+  return unlessGone(connection, activity, open, signal);
+}
+
+/** Also after the command's end: what it has left running may hold the channel open, of which there are only a few. */
+function closeWhenAborted(channel: ClientChannel, signal: AbortSignal): void {
+  const close = (): void => channel.close();
+  signal.addEventListener('abort', close, { once: true });
+  channel.once('close', () => signal.removeEventListener('abort', close));
+  if (signal.aborted) close();
 }
 
 /** The end of a short command can arrive together with its start, so `attach` has to listen at once. */
 async function openChannel<T>(
-  connection: Connection,
+  { target, client }: Connection,
   commandLine: string,
   attach: (channel: ClientChannel) => T,
 ): Promise<T> {
-  const { target, client } = connection;
-  const ended = connection.gone();
-  if (ended !== undefined) throw ended;
   return new Promise((resolve, reject) => {
     client.exec(commandLine, (error, channel) => {
       if (error === undefined) resolve(attach(channel));
@@ -52,10 +60,7 @@ async function untilEnd(
   const clean: (() => void)[] = [];
   try {
     return await new Promise((resolve, reject) => {
-      const stop = (): void => {
-        channel.close();
-        reject(abortError(activity, signal));
-      };
+      const stop = (): void => reject(abortError(activity, signal));
       channel.once('exit', (code: number | null, by?: string) => resolve({ exitCode: exitCodeOf(code, by) }));
       channel.once('close', () => reject(lost(connection.target, 'the command ended without telling how')));
       clean.push(connection.onGone(reject));

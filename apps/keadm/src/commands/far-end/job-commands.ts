@@ -1,5 +1,5 @@
 import { farEndLine } from '@fenestra/contracts';
-import { followJob, forgetJob, holdJob, jobFolder, startJob, stopJob } from '@fenestra/fleet/far-end';
+import { followJob, holdJob, jobFolder, jobState, startJob, stopJob } from '@fenestra/fleet/far-end';
 import { Command } from 'commander';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { runChild } from './child.ts';
@@ -33,12 +33,13 @@ export function jobCommands(environment: KeadmEnvironment, end: (exitCode: numbe
       end(0);
     }),
     new Command('child').action(async () => end(await runChild(environment))),
-    new Command('stop').argument('<folder>').action(async (path: string) => {
-      await stopJob(jobFolder(path), await farEndPorts(environment), signal);
+    new Command('state').argument('<folder>').action(async (path: string) => {
+      const ports = await farEndPorts(environment);
+      ports.emit(`${(await jobState(jobFolder(path), ports)).kind}\n`);
       end(0);
     }),
-    new Command('forget').argument('<folder>').action(async (path: string) => {
-      await forgetJob(jobFolder(path), await farEndPorts(environment), signal);
+    new Command('stop').argument('<folder>').action(async (path: string) => {
+      await stopJob(jobFolder(path), await farEndPorts(environment), signal);
       end(0);
     }),
   ];

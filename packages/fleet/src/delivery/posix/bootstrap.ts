@@ -34,6 +34,21 @@ export function scriptInput(script: string, hasInput: boolean): string {
   return `fenestra-${hasInput ? Buffer.byteLength(whole) : 'all'}\n${whole}`;
 }
 
+/**
+ * Whether all these folders are ours or the superuser's, and nobody else can write to them: what lies in the store is
+ * run because of its name there.
+ */
+export const OURS = `
+ours() {
+  ls -ldn "$@" 2>/dev/null | (
+    while read -r mode links owner rest; do
+      case $mode in d????-??-*) ;; *) exit 1 ;; esac
+      [ "$owner" = 0 ] || [ "$owner" = "$(id -u)" ] || exit 1
+    done
+  )
+}
+`;
+
 /** A word that a POSIX shell takes as it is. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;

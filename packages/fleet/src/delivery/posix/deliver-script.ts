@@ -1,5 +1,6 @@
 import type { ParcelEntry } from '@fenestra/contracts';
-import { BEGIN_MARK, quote } from './bootstrap.ts';
+import type { ParcelFile } from '../parcel.ts';
+import { BEGIN_MARK, OURS, quote } from './bootstrap.ts';
 import type { StoreItem } from './survey-script.ts';
 
 /** The last line of a delivery that went well. */
@@ -34,23 +35,26 @@ export function deliverScript(order: DeliveryOrder): string {
     ...(pull === undefined ? [] : [fetchFunction(pull)]),
     ...entries.flatMap((entry) => entryLines(entry, order.stored)),
     ...items.map((item, index) => itemLine(item, index === items.length - 1, pull !== undefined)),
-    ...entries.filter(({ kind }) => kind === 'file').flatMap((entry) => copyLines(entry, order.stored)),
+    ...inGroups(entries.filter((entry) => isSent(entry, order.stored))).flatMap(checkLines),
+    ...entries.flatMap((entry) => copyLines(entry, order.stored)),
     ...entries.toReversed().flatMap((entry) => (entry.kind === 'folder' ? [modeLine(entry)] : [])),
     'mv "$part" "$run/files" || fail write',
     `touch "$store/${program}"`,
-    // What no run has used for a month is not missed.
-    'find "$store" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} + 2>/dev/null',
+    // What no run has used for a month is not missed, nor is what one has left behind that was never gone on with.
+    'find "$store" "$base/batch/runs" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} + 2>/dev/null',
     `echo ${DONE_MARK}`,
   ].join('\n');
 }
 
-const PRELUDE = `
+/** OpenSSL makes the digest of a large file in a quarter of the time that sha256sum takes, but takes longer to begin. */
+const PRELUDE = `${OURS}
 store=$base/batch/store
 part=$run/files.partial
 fail() { rm -rf "$run/item" "$part"; echo "${FAILED_MARK} $*"; exit 1; }
 room() { df -Pk "$run" 2>/dev/null | { read -r first; read -r disk blocks used free rest; echo "\${free:-1024}"; }; }
 short() { [ "$(room)" -lt 1024 ] && fail full "$(room)"; fail short "$1"; }
 (umask 022; mkdir -p "\${base%/*}") && mkdir -p "$store" "$run" || fail folder
+ours "$base/" "$base/batch/" "$store/" "$base/batch/runs/" || fail owner "$base/batch"
 rm -rf "$part" "$run/files"
 mkdir "$part" || short folder
 if [ "$(printf ab | { head -c 1 >/dev/null 2>&1; cat; })" = b ]; then take() { head -c "$1"; }
@@ -64,19 +68,23 @@ rest() { cat; }
 if command -v sha256sum >/dev/null 2>&1; then digest() { sha256sum < "$1"; }
 elif command -v openssl >/dev/null 2>&1; then digest() { openssl dgst -sha256 -r < "$1"; }
 else digest() { if [ -x "$own" ]; then "$own" far-end digest "$1"; else chmod 700 "$1"; "$1" far-end digest "$1"; fi; }; fi
+if command -v openssl >/dev/null 2>&1; then bulk() { openssl dgst -sha256 -r < "$1"; }; else bulk() { digest "$1"; }; fi
 size() { [ "$(wc -c < "$1")" -eq "$2" ] || short "$3"; }
-check() { set -- "$2" "$3" $(digest "$1"); [ "$1" = "$3" ] || fail digest "$3" "$2"; }
-put() { take "$3" > "$part/$1"; size "$part/$1" "$3" "$1"; chmod "$2" "$part/$1"; }
+check() { set -- "$2" "$3" $("\${4:-digest}" "$1"); [ "$1" = "$3" ] || fail digest "$3" "$2"; }
+same() { [ "$(cd "$part" && sha256sum -- "$@" 2>/dev/null)" = "$sums" ]; }
 item() {
   "$4" "$2" > "$run/item"
   [ "$4" != fetch ] || [ -s "$run/item" ] || fail unreachable
   size "$run/item" "$2" "$3"
-  check "$run/item" "$1" "$3"
+  check "$run/item" "$1" "$3" bulk
   mkdir -p "$store/$1" && chmod 700 "$run/item" && mv -f "$run/item" "$store/$1/$3" || fail write
 }
 `;
 
-/** The key comes by a file descriptor and the address by standard input, so that no process list shows them. */
+/**
+ * The key comes by a file descriptor, so that no process list shows it. The address does with wget, not all of which take
+ * it otherwise: what is there is of no use without the key.
+ */
 function fetchFunction({ url, tool }: { readonly url: string; readonly tool: 'curl' | 'wget' }): string {
   const get =
     tool === 'curl'
@@ -86,7 +94,7 @@ function fetchFunction({ url, tool }: { readonly url: string; readonly tool: 'cu
 unset http_proxy HTTP_PROXY https_proxy HTTPS_PROXY all_proxy ALL_PROXY
 IFS= read -r key
 fetch() {
-  { ${get} | openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -pass fd:3; } 3<<KEY
+  { ${get} | openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -bufsize 65536 -pass fd:3; } 3<<KEY
 $key
 KEY
 }`;
@@ -95,16 +103,46 @@ KEY
 /** The key is as long as a key can be; more rounds would add nothing. */
 export const PULL_ITERATIONS = 1000;
 
+/** So many files are checked by one call: starting a program costs more than what it does to a small file. */
+const GROUP_FILES = 100;
+
+function isSent(entry: ParcelEntry, stored: ReadonlySet<string>): entry is ParcelFile {
+  return entry.kind === 'file' && !stored.has(entry.sha256);
+}
+
+function inGroups(files: readonly ParcelFile[]): readonly (readonly ParcelFile[])[] {
+  return Array.from({ length: Math.ceil(files.length / GROUP_FILES) }, (_, index) =>
+    files.slice(index * GROUP_FILES, (index + 1) * GROUP_FILES),
+  );
+}
+
 function entryLines(entry: ParcelEntry, stored: ReadonlySet<string>): readonly string[] {
   if (entry.kind === 'folder') return [`mkdir "$part/"${quote(entry.path)} || short folder`];
-  if (stored.has(entry.sha256)) return [];
-  return [`put ${quote(entry.path)} ${octal(entry.mode)} ${entry.size}`];
+  return isSent(entry, stored) ? [`take ${entry.size} > "$part/"${quote(entry.path)}`] : [];
+}
+
+/** All at once, and one by one only if that cannot be done, or something is wrong. */
+function checkLines(files: readonly ParcelFile[]): readonly string[] {
+  const sums = files.map(({ sha256, path }) => `${sha256}  ${path}`).join('\n');
+  const modes = [...new Set(files.map(({ mode }) => mode))];
+  return [
+    `sums=${quote(sums)}`,
+    `same ${files.map(({ path }) => quote(path)).join(' ')} || {`,
+    ...files.map(({ path, size, sha256 }) => {
+      const [file, name] = [`"$part/"${quote(path)}`, quote(path)];
+      return `size ${file} ${size} ${name}; check ${file} ${sha256} ${name}`;
+    }),
+    '}',
+    ...modes.map((mode) => {
+      const those = files.filter((file) => file.mode === mode);
+      return `chmod ${octal(mode)} ${those.map(({ path }) => `"$part/"${quote(path)}`).join(' ')}`;
+    }),
+  ];
 }
 
 function copyLines(entry: ParcelEntry, stored: ReadonlySet<string>): readonly string[] {
-  if (entry.kind === 'folder') return [];
+  if (entry.kind === 'folder' || !stored.has(entry.sha256)) return [];
   const path = quote(entry.path);
-  if (!stored.has(entry.sha256)) return [`check "$part/"${path} ${entry.sha256} ${path}`];
   return [
     `cp "$store/${entry.sha256}/data" "$part/"${path}; size "$part/"${path} ${entry.size} ${path}; chmod ${octal(entry.mode)} "$part/"${path}`,
     `touch "$store/${entry.sha256}"`,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Goods } from '../far-system.ts';
-import { fileBytes, parcelFiles } from '../parcel.ts';
+import { parcelFiles, passingBytes } from '../parcel.ts';
 import type { DeliveryOrder } from './deliver-script.ts';
 
-/** The bytes that a script reads after itself, in its order. */
+/** The bytes that a script reads after itself, in its order; a piece holds only until the next one is asked for. */
 export async function* deliveryBytes(
   { program, parcel }: Goods,
   { stored, items }: DeliveryOrder,
@@ -21,7 +21,7 @@ export async function* deliveryBytes(
   ];
   let done = 0;
   for (const { path, size } of parts) {
-    for await (const piece of fileBytes(path, size)) {
+    for await (const piece of passingBytes(path, size)) {
       yield piece;
       progress?.((done += piece.length), total);
     }

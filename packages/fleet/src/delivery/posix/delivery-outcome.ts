@@ -16,6 +16,8 @@ export function deliveryFailure(node: string, end: CommandEnd, bytes: number): E
         node,
         `"${more.join(' ')}" arrived with the digest ${detail}, which is not that of what was sent`,
       );
+    case 'owner':
+      return notDelivered(node, `"${[detail, ...more].join(' ')}" there is not for its owner alone to write to`);
     case 'short':
       return notDelivered(node, `only a part of "${[detail, ...more].join(' ')}" arrived${because(end)}`);
     default:

@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { BatchNode } from '../../inventory/batch-node.ts';
 import type { FarSystem, Places, ProgramCall, Task } from '../far-system.ts';
-import { unsupported } from '../failures.ts';
+import { lost, notTidied, unsupported } from '../failures.ts';
 import type { PullDesk } from '../pull/pull-desk.ts';
-import type { CommandEnd } from '../remote-command.ts';
+import { wasKilled, type CommandEnd } from '../remote-command.ts';
 import { runName } from '../run-name.ts';
 import { rootOf } from '../wishes.ts';
 import type { RemoteWorkerOptions } from '../worker-options.ts';
@@ -22,8 +22,10 @@ export function posixSystem(desk: PullDesk, delivery: RemoteWorkerOptions['deliv
     os: 'linux',
     async look({ node, host, context, signal }) {
       const script = surveyScript({ root: absoluteRoot(node), runName: runName(context.runId, node.name) });
-      const { output, errors } = await runScript(host, node, { script, activity: 'looking at it' }, signal);
+      const end = await runScript(host, node, { script, activity: 'looking at it' }, signal);
+      const { output, errors } = end;
       const answer = readSurveyAnswer(output);
+      if (answer === undefined && wasKilled(end)) throw lost(node.name, 'it was cut off while it was looked at');
       if (answer === undefined) throw unsupported(node.name, `it does not say what it is: ${errors}`);
       const { facts, system, ownAddress, base, tools, store, left } = answer;
       if (system !== 'Linux') throw unsupported(node.name, `it is a ${system} machine`);
@@ -36,7 +38,9 @@ export function posixSystem(desk: PullDesk, delivery: RemoteWorkerOptions['deliv
       posixPlaces(notes['base'] ?? '', runName(runId, name), sha256, rootOf(shownCommand)),
     call: callProgram,
     async tidy({ node, host, signal }, { runFolder, program }) {
-      await runScript(host, node, { script: tidyScript(runFolder, program), activity: 'tidying up' }, signal);
+      const order = { script: tidyScript(runFolder, program), activity: 'tidying up' };
+      const { exitCode, errors } = await runScript(host, node, order, signal);
+      if (exitCode !== 0) throw notTidied(node.name, runFolder, errors);
     },
   };
 }

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -197,15 +198,47 @@ test('a machine fetches the program, sealed; one that cannot has it sent', async
   await desk.close();
 });
 
-test('what no run has used for long is removed from the store', async () => {
+test('a program that cannot be offered, as when the disk here is full, is sent', async () => {
+  const desk = openPullDesk({ random: randomBytes, scratchFolder: join(scratch, 'not there') });
+  const system = posixSystem(desk, 'auto');
+  const { task } = machine(['sh', '-c'], '/usr/bin:/bin');
+  const one = await task();
+  const { notes } = await system.look(one);
+  await system.deliver(one, notes, goods, system.missing(notes, goods));
+  expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
+  await desk.close();
+});
+
+test.each(['', 'batch', 'batch/store'])('what others can write to is neither believed nor used: "%s"', async (open) => {
   const { task, root } = machine(['sh', '-c'], '/usr/bin:/bin');
-  const old = join(root, 'var/lib/fenestra/batch/store/old');
-  mkdirSync(old, { recursive: true });
-  utimesSync(old, 1, 1);
+  const base = join(root, 'var/lib/fenestra');
+  const planted = join(base, 'batch/store', goods.program.sha256);
+  mkdirSync(planted, { recursive: true });
+  writeFileSync(join(planted, 'keadm'), Buffer.alloc(goods.program.size), { mode: 0o755 });
+  chmodSync(join(base, open), 0o777);
+  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  const one = await task();
+  const { notes } = await system.look(one);
+  expect(notes['store']).toBe('');
+  await expect(system.deliver(one, notes, goods, system.missing(notes, goods))).rejects.toMatchObject({
+    code: 'DELIVERY_FAILED',
+    message: expect.stringContaining('not for its owner alone'),
+  });
+});
+
+test('what no run has used for long is removed, and so is what one has left behind', async () => {
+  const { task, root } = machine(['sh', '-c'], '/usr/bin:/bin');
+  const batch = join(root, 'var/lib/fenestra/batch');
+  const old = [join(batch, 'store/old'), join(batch, 'runs/old')];
+  for (const folder of old) {
+    mkdirSync(folder, { recursive: true });
+    utimesSync(folder, 1, 1);
+  }
   const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
   const one = await task();
   const { notes } = await system.look(one);
   const alone = { ...goods, parcel: EMPTY_PARCEL };
   await system.deliver(one, notes, alone, system.missing(notes, alone));
-  expect(execFileSync('ls', [join(old, '..')], { encoding: 'utf8' }).trim()).toBe(goods.program.sha256);
+  expect(readdirSync(join(batch, 'store'))).toEqual([goods.program.sha256]);
+  expect(readdirSync(join(batch, 'runs'))).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { BEGIN_MARK, quote } from './bootstrap.ts';
+import { BEGIN_MARK, OURS, quote } from './bootstrap.ts';
 
 /** Something that may lie in a machine's store already. */
 export interface StoreItem {
@@ -58,8 +58,8 @@ while [ ! -d "$near" ]; do near=\${near%/*}; [ -n "$near" ] || near=/; done
 df -Pk "$near" 2>/dev/null | { read -r first; read -r disk blocks used free rest; say free "$free"; }
 `;
 
-const STORE = `
-if [ -d "$base/batch/store" ]; then
+const STORE = `${OURS}
+if [ -d "$base/batch/store" ] && ours "$base/" "$base/batch/" "$base/batch/store/"; then
   ls -ln "$base"/batch/store/*/* 2>/dev/null | while read -r mode links owner group size rest; do
     say have "$size \${rest##*/batch/store/}"
   done

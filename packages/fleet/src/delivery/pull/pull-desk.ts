@@ -31,18 +31,29 @@ export function openPullDesk({
 }: Pick<RemoteWorkerOptions, 'random' | 'scratchFolder'>): PullDesk {
   let server: Promise<PullServer> | undefined;
   const sealed = new Map<string, Promise<SealedFile>>();
+  const sealedPath = (sha256: string): string => join(scratchFolder, `sealed-${sha256.slice(0, 16)}`);
   let failures = 0;
   let successes = 0;
   const seal = async ({ path, sha256 }: Program): Promise<SealedFile> => {
-    const made = sealed.get(sha256) ?? sealFile(path, join(scratchFolder, `sealed-${sha256.slice(0, 16)}`), random);
+    const made = sealed.get(sha256) ?? sealFile(path, sealedPath(sha256), random);
     sealed.set(sha256, made);
     return made;
+  };
+  /** A disk that is full here, or a port that is not to be had, is no reason not to send it. */
+  const ready = async (program: Program): Promise<{ file: SealedFile; open: PullServer } | undefined> => {
+    try {
+      return { file: await seal(program), open: await (server ??= openPullServer(random)) };
+    } catch {
+      return undefined;
+    }
   };
   return {
     async offer(program, address, onProgress) {
       if (successes === 0 && failures >= GIVE_UP_AFTER) return undefined;
-      const file = await seal(program);
-      const pass = (await (server ??= openPullServer(random))).admit(file, onProgress);
+      const found = await ready(program);
+      if (found === undefined) return undefined;
+      const { file, open } = found;
+      const pass = open.admit(file, onProgress);
       const settle = (fetched: boolean): void => {
         pass.revoke();
         if (fetched) successes += 1;
@@ -55,8 +66,9 @@ export function openPullDesk({
       };
     },
     async close() {
-      await (await server)?.close();
-      for (const made of sealed.values()) await rm((await made).path, { force: true });
+      await (await server?.catch(() => undefined))?.close();
+      await Promise.allSettled(sealed.values());
+      for (const sha256 of sealed.keys()) await rm(sealedPath(sha256), { force: true });
     },
   };
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
+import { passingBytes } from '../parcel.ts';
+import { writeThrough } from '../write-through.ts';
 import type { SealedFile } from './sealed-file.ts';
 
-const BLOCK_BYTES = 1024 * 1024;
 const TOKEN_BYTES = 24;
+const PIECE_BYTES = 256 * 1024;
 
 /** Leave for one machine to fetch one file. */
 export interface Pass {
@@ -71,9 +71,19 @@ async function answer(
     'content-type': 'application/octet-stream',
     connection: 'close',
   });
-  const source = createReadStream(file.path, { highWaterMark: BLOCK_BYTES });
-  let sent = 0;
-  source.on('data', (piece) => onProgress((sent += piece.length)));
   // A machine that goes away in the middle says so by itself.
-  await pipeline(source, response).catch(() => undefined);
+  await writeThrough(response, counted(passingBytes(file.path, file.size, PIECE_BYTES), onProgress)).catch(() =>
+    response.destroy(),
+  );
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  onProgress: (sent: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for await (const piece of bytes) {
+    yield piece;
+    onProgress((sent += piece.length));
+  }
 }

@@ -8,7 +8,7 @@ AMD64
 fenestra-part
  Volume in drive C has no label.
 
- Directory of C:\\ProgramData\\fenestra\\store\\ab
+ Directory of C:\\windows\\fenestra\\store\\ab
 
 11/15/2026  10:00 AM         134217728 keadm.exe
                1 File(s)      134217728 bytes

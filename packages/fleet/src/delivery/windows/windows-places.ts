@@ -1,8 +1,11 @@
 import { win32 } from 'node:path';
 import type { Places } from '../far-system.ts';
 
-/** Where everything of ours is. Not below the folder of any account, which may have blanks in its name. */
-export const WINDOWS_BASE = 'C:\\ProgramData\\fenestra';
+/**
+ * Where everything of ours is: where only administrators can make folders, so that nobody puts a program there before we
+ * do, and without blanks in its name.
+ */
+export const WINDOWS_BASE = 'C:\\windows\\fenestra';
 
 /** Where things of a run are. */
 export function windowsPlaces(name: string, sha256: string): Places {

@@ -6,9 +6,9 @@ import {
   byteSource,
   fileDigest,
   followJob,
-  forgetJob,
   holdJob,
   jobFolder,
+  jobState,
   redact,
   startJob,
   stopJob,
@@ -40,11 +40,11 @@ switch (verb) {
   case 'child':
     process.exitCode = await runShell();
     break;
+  case 'state':
+    process.stdout.write(`${(await jobState(folder, ports)).kind}\n`);
+    break;
   case 'stop':
     await stopJob(folder, ports, signal);
-    break;
-  case 'forget':
-    await forgetJob(folder, ports, signal);
     break;
   case 'digest':
     process.stdout.write(await fileDigest(path));

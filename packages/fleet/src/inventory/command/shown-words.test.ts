@@ -15,6 +15,14 @@ test.each([
     ['join', '--token', '***', '--x'],
   ],
   [
+    ['join', '-t', 'abc'],
+    ['join', '-t', '***'],
+  ],
+  [
+    ['join', '-tabc'],
+    ['join', '-t***'],
+  ],
+  [
     ['backup', '--passphrase=a=b'],
     ['backup', '--passphrase=***'],
   ],
@@ -32,6 +40,7 @@ test.each([
   [['join', '--token', '--x']],
   [['join', '--passphrase-stdin', 'x']],
   [['join', '--token=']],
+  [['debug', '-t', 'x']],
 ])('%j holds no secret', (given) => {
   expect(shownWords(words(...given))).toEqual(given);
   expect(hasClearSecret(words(...given))).toBe(false);

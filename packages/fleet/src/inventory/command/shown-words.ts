@@ -9,6 +9,7 @@ export function shownWords(words: readonly Word<Secret>[]): readonly string[] {
   const texts = words.map((word) => word.map((piece) => (typeof piece === 'string' ? piece : HIDDEN)).join(''));
   return texts.map((text, index) => {
     if (followsSecretFlag(texts, index)) return HIDDEN;
+    if (isJoin(texts) && /^-t./.test(text)) return `-t${HIDDEN}`;
     const [, flag] = /^(--?[\w.-]+)=./.exec(text) ?? [];
     return flag !== undefined && isSecretName(flag) ? `${flag}=${HIDDEN}` : text;
   });
@@ -24,5 +25,11 @@ export function hasClearSecret(words: readonly Word<Secret>[]): boolean {
 
 function followsSecretFlag(texts: readonly string[], index: number): boolean {
   const before = texts[index - 1] ?? '';
-  return /^--?[\w.-]+$/.test(before) && isSecretName(before) && !texts[index]?.startsWith('-');
+  const isFlag = (/^--?[\w.-]+$/.test(before) && isSecretName(before)) || (isJoin(texts) && before === '-t');
+  return isFlag && !texts[index]?.startsWith('-');
+}
+
+/** The token's short name is that of other things elsewhere. */
+function isJoin([name]: readonly string[]): boolean {
+  return name === 'join';
 }
