@@ -20,6 +20,7 @@ import { diskOf, type NodeDisk } from './node-disk.ts';
 const NO_DISK: NodeDisk = {
   withRoom: async () => noDisk(),
   fill: () => noDisk(),
+  fillUpTo: async () => noDisk(),
 };
 
 function noDisk(): never {

@@ -15,6 +15,8 @@ export interface NodeDisk {
   withRoom<T>(bytes: number, work: () => Promise<T>): Promise<T>;
   /** Takes all the room there is, as somebody else's program would, until that work is done. */
   fill(): void;
+  /** Takes all but so many bytes of the room that there was when the work began, used by now or not. */
+  fillUpTo(bytes: number): Promise<void>;
 }
 
 /** Why an agent cannot be started on a full disk of a Windows machine of ours. */
@@ -40,17 +42,22 @@ export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
     // Wine's server listens in that folder; the next program would start another one, with its own environment.
     await machine.node.reboot();
   }
+  let usedBefore = 0;
   const filler = machine.node.hostPath(pathOn(machine, machine.paths.ownFolder, 'filler'));
   return {
     async withRoom(bytes, work) {
       const { blocks, bfree, bsize } = await statfs(machine.node.hostPath(machine.paths.ownFolder));
-      await resize(`${(blocks - bfree) * bsize + bytes}`);
+      usedBefore = (blocks - bfree) * bsize;
+      await resize(`${usedBefore + bytes}`);
       try {
         return await work();
       } finally {
         await rm(filler, { force: true });
         await resize(USUAL_SIZE);
       }
+    },
+    async fillUpTo(bytes) {
+      await resize(`${usedBefore + bytes}`);
     },
     fill() {
       const file = openSync(filler, 'w');

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { PATIENCE, untilConnected } from '../../cloud/patience.ts';
 import { isUnfinished, newestJournal } from '../../kill-points/journal-watch.ts';
@@ -8,7 +9,7 @@ import { registrationOf } from '../../machines/registration.ts';
 import { versionOf } from '../../releases/test-releases.ts';
 import { OWN_VERSION } from '../../releases/versions.ts';
 import type { FaultParts } from '../fault-parts.ts';
-import { hasReached } from '../last-phase.ts';
+import { hasReached, lastPhase } from '../last-phase.ts';
 import { NOT_NOTICED_BY_WINE } from '../node-disk.ts';
 
 const DISK_FULL = 20;
@@ -30,13 +31,20 @@ export function fullDiskUpgrade(parts: FaultParts): void {
     expect(await node.status()).toMatchObject({ pid: before?.pid, version: OWN_VERSION, connected: true });
   });
 
-  test.each(['fetch-program', 'back-up-version', 'arm-guard'])(
+  test.for([
+    ['fetch-program', 0],
+    ['back-up-version', 1],
+    ['arm-guard', 2],
+  ] as const)(
     'a disk that others fill in "%s" of an upgrade is DISK_FULL, and the old version never stops',
-    async (phase) => {
-      const { node } = parts();
+    async ([phase, copiesBefore]) => {
+      const { disk, node } = parts();
       const before = await node.status();
-      const answer = await filledOnce(parts(), async () => hasReached(node.machine, phase));
+      const { size } = await stat(node.machine.node.hostPath(node.machine.paths.agent));
+      // Every one of these phases writes a program. That it has room for half of it is arranged in time for all of them.
+      const answer = await filledOnce(parts(), async () => disk.fillUpTo((copiesBefore + 0.5) * size));
       expect(answer).toMatchObject({ exitCode: DISK_FULL, outcome: 'reverted', error: { code: 'DISK_FULL' } });
+      expect(await lastPhase(node.machine)).toBe(phase);
       expect(await node.status()).toMatchObject({ pid: before?.pid, version: OWN_VERSION, connected: true });
     },
   );
@@ -49,7 +57,12 @@ export function fullDiskUpgrade(parts: FaultParts): void {
     async ([when, isMoment], { skip }) => {
       const { node } = parts();
       skip(node.os === 'windows' && when === 'while the old version stops', NOT_NOTICED_BY_WINE);
-      const answer = await filledOnce(parts(), isMoment, '--settle', '6s', '--wait', '15s');
+      const { disk } = parts();
+      const fillThen = async (): Promise<void> => {
+        await vi.waitFor(async () => expect(await isMoment()).toBe(true), OFTEN);
+        disk.fill();
+      };
+      const answer = await filledOnce(parts(), fillThen, '--settle', '6s', '--wait', '15s');
       expect(UNFINISHED).toContain(answer.error?.code);
       await vi.waitFor(async () => expect(isUnfinished(await newestJournal(node.machine))).toBe(false), PATIENCE);
       await vi.waitFor(
@@ -68,21 +81,18 @@ export function fullDiskUpgrade(parts: FaultParts): void {
   }
 }
 
-/** Upgrades, and lets others fill the disk to the last byte once the moment has come. */
+/** Upgrades, and lets others fill the disk once that has begun. */
 async function filledOnce(
   { disk, node }: ReturnType<FaultParts>,
-  isMoment: () => Promise<boolean>,
+  fill: () => Promise<void>,
   ...flags: readonly string[]
 ): Promise<Answer> {
   // The journal of an earlier run must not pass for this one's.
   const earlier = (await newestJournal(node.machine))?.path;
   return disk.withRoom(ENOUGH_BYTES, async () => {
     const upgrading = upgrade(node, 'good', ...flags);
-    await vi.waitFor(async () => {
-      expect((await newestJournal(node.machine))?.path).not.toBe(earlier);
-      expect(await isMoment()).toBe(true);
-    }, OFTEN);
-    disk.fill();
+    await vi.waitFor(async () => expect((await newestJournal(node.machine))?.path).not.toBe(earlier), OFTEN);
+    await fill();
     return upgrading;
   });
 }
