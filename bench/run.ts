@@ -1,4 +1,5 @@
 import { BUILD, runStep } from '../scripts/run-step.ts';
+import { batch } from './batch.bench.ts';
 import { edgecore } from './edgecore.bench.ts';
 import { hostTarget } from './executables.ts';
 import { hub } from './hub.bench.ts';
@@ -7,7 +8,7 @@ import type { Benchmark, Ratio } from './ratio.ts';
 import { startup } from './startup.bench.ts';
 
 /** `npm run bench -- NAME…`: a table, then one JSON line; the exit code tells whether every bar holds. */
-const BENCHMARKS: readonly Benchmark[] = [startup, edgecore, hub, lifecycle];
+const BENCHMARKS: readonly Benchmark[] = [startup, edgecore, hub, lifecycle, batch];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));

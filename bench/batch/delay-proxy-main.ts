@@ -1,0 +1,45 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** `delay-proxy-main.ts MILLISECONDS PORT…`: for each port one that is so far away; prints the new ports. */
+const [delayText, ...ports] = process.argv.slice(2);
+const ONE_WAY_MS = Number(delayText) / 2;
+/** More on the way than any window of SSH lets through; it only bounds the memory. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+
+const listening = await Promise.all(ports.map(Number).map(listenFor));
+console.log(listening.join(' '));
+
+async function listenFor(port: number): Promise<number> {
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (near) => {
+    const far = connect({ host: '127.0.0.1', port, noDelay: true, allowHalfOpen: true });
+    carry(near, far);
+    carry(far, near);
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' ? (address?.port ?? 0) : 0);
+    });
+  });
+}
+
+/** What comes goes on after its time on the way, in the order in which it came. */
+function carry(from: Socket, to: Socket): void {
+  let waiting = 0;
+  from.on('data', (piece) => {
+    waiting += piece.length;
+    if (waiting > MOST_WAITING_BYTES) from.pause();
+    later(() => {
+      to.write(piece, () => {
+        waiting -= piece.length;
+        if (waiting <= MOST_WAITING_BYTES) from.resume();
+      });
+    });
+  });
+  from.once('end', () => later(() => to.end()));
+  for (const event of ['error', 'close']) from.on(event, () => later(() => to.destroySoon()));
+}
+
+function later(act: () => void): void {
+  setTimeout(act, ONE_WAY_MS);
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, closeSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What every method brings to every target. */
+export interface Goods {
+  /** The 60 MB executable. */
+  readonly program: string;
+  readonly bytes: number;
+  /** Of the executable. */
+  readonly sha256: string;
+  /** A folder with the five small files. */
+  readonly files: string;
+  /** All six in one archive. */
+  readonly archive: string;
+  /** The small files in one. */
+  readonly smallArchive: string;
+}
+
+const MEGABYTE = 1024 * 1024;
+const PROGRAM_BYTES = 60 * MEGABYTE;
+const SMALL_FILES = 5;
+const SMALL_BYTES = 2000;
+
+/**
+ * Makes the files. The executable is a shell that is as large as an executable of ours was: what follows its end is from
+ * the Node.js runtime, so it compresses as such programs do. It takes our calls for scripts in the target's home.
+ */
+export function makeGoods(folder: string): Goods {
+  const files = join(folder, 'files');
+  mkdirSync(files);
+  for (let index = 0; index < SMALL_FILES; index += 1)
+    writeFileSync(join(files, `setting-${index}.yaml`), `key: ${index}\n`.padEnd(SMALL_BYTES, '#'));
+  const program = join(folder, 'keadm');
+  const content = Buffer.concat([firstBytes('/bin/dash'), firstBytes(process.execPath)]).subarray(0, PROGRAM_BYTES);
+  writeFileSync(program, content);
+  chmodSync(program, 0o755);
+  const [archive, smallArchive] = [join(folder, 'goods.tar'), join(folder, 'files.tar')];
+  execFileSync('tar', ['-cf', archive, '-C', folder, 'keadm', 'files']);
+  execFileSync('tar', ['-cf', smallArchive, '-C', folder, 'files']);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { program, bytes: content.length, sha256, files, archive, smallArchive };
+}
+
+function firstBytes(path: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const content = Buffer.alloc(PROGRAM_BYTES);
+    return content.subarray(0, readSync(file, content, 0, content.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}

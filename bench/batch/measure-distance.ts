@@ -1,0 +1,55 @@
+import type { Ratio } from '../ratio.ts';
+import { fromAfar } from './distance.ts';
+import { keadmBatch } from './keadm-run.ts';
+import { deliveryTo } from './methods.ts';
+import { upstreamSftp } from './peers/upstream-sftp.ts';
+import type { Site } from './targets.ts';
+
+/** Of the executable, for the one who waits a round trip for each block: the whole would take minutes. */
+const PART_BYTES = 6 * 1024 * 1024;
+/** How much faster ours has to be, by the length of the round trip in milliseconds. */
+const BARS: Readonly<Record<number, number>> = { 20: 1 / 10, 100: 1 / 20 };
+
+/** Targets that are far away. They cannot fetch, because only the way of SSH is long here. */
+export async function measureDistance(
+  site: Site,
+  numbers: readonly number[],
+  roundTripsMs: readonly number[],
+): Promise<readonly Ratio[]> {
+  const ratios: Ratio[] = [];
+  for (const roundTrip of roundTripsMs)
+    for (const number of numbers) ratios.push(await measureOne(site, number, roundTrip));
+  return ratios;
+}
+
+async function measureOne(site: Site, number: number, roundTrip: number): Promise<Ratio> {
+  const near = site.machines.slice(0, number);
+  return fromAfar(roundTrip, near, async (machines) => {
+    const delivery = deliveryTo(site, machines, { discard: false });
+    site.clear({ discard: false, hashAgain: true });
+    const ours = await keadmBatch('push', delivery);
+    site.clear({ discard: false, hashAgain: true });
+    const theirs = await secondsOfUpstream(
+      async (bytes) => (await upstreamSftp(delivery, bytes)).seconds,
+      site.goods.bytes,
+    );
+    console.log(
+      `${number} targets, ${roundTrip} ms away: ${ours.seconds.toFixed(1)} s, upstream's way ${theirs.toFixed(0)} s`,
+    );
+    return {
+      name: `push to ${number}, ${roundTrip} ms away`,
+      unit: 's',
+      ours: ours.seconds,
+      peer: "upstream's way, from a tenth of it",
+      theirs,
+      bar: BARS[roundTrip] ?? 1,
+    };
+  });
+}
+
+/** What is the same however large the file is, such as the login, is counted once: two parts are measured. */
+async function secondsOfUpstream(send: (bytes: number) => Promise<number>, bytes: number): Promise<number> {
+  const none = await send(0);
+  const part = await send(PART_BYTES);
+  return none + ((part - none) * bytes) / PART_BYTES;
+}

@@ -1,0 +1,137 @@
+import { median, type Ratio } from '../ratio.ts';
+import { keadmAgain, keadmBatch } from './keadm-run.ts';
+import { deliveryTo, type Delivery, type Taken } from './methods.ts';
+import { ansible } from './peers/ansible.ts';
+import { httpPull } from './peers/http-pull.ts';
+import { opensshTar } from './peers/openssh-tar.ts';
+import { upstreamSftp } from './peers/upstream-sftp.ts';
+import type { Site } from './targets.ts';
+
+/** The number of targets that most bars are for; up to this one, the executables of all targets fit into the memory. */
+const MAIN_NUMBER = 50;
+const ROUNDS = 3;
+const MEMORY_LIMIT_MB = 150;
+const MEMORY_GROWTH = 1.3;
+
+const OPENSSH = 'OpenSSH, one tar and the command';
+const HTTP = 'plain HTTP, command over SSH';
+
+type Method = (delivery: Delivery) => Promise<Taken>;
+
+/** The ways that are compared at every number of targets; a run that repeats another comes right after it. */
+const METHODS = {
+  push: async (delivery: Delivery) => keadmBatch('push', delivery),
+  openssh: opensshTar,
+  pull: async (delivery: Delivery) => keadmBatch('pull', delivery),
+  again: async (delivery: Delivery) => keadmAgain('pull', delivery),
+  http: httpPull,
+  upstream: async (delivery: Delivery) => upstreamSftp(delivery),
+  ansible,
+  pushHashedOnce: async (delivery: Delivery) => keadmBatch('push', delivery),
+  pullHashedOnce: async (delivery: Delivery) => keadmBatch('pull', delivery),
+} satisfies Record<string, Method>;
+type Name = keyof typeof METHODS;
+
+const EVERYWHERE: readonly Name[] = ['push', 'openssh', 'pull', 'http'];
+const AT_MAIN_NUMBER: readonly Name[] = [
+  'push',
+  'pushHashedOnce',
+  'openssh',
+  'pull',
+  'again',
+  'pullHashedOnce',
+  'http',
+];
+/** These take long, and their bars are far away. */
+const ONCE_AT_MAIN_NUMBER: readonly Name[] = ['upstream', 'ansible'];
+
+/** What the methods took at one number of targets. */
+type Figures = Partial<Readonly<Record<Name, Taken>>>;
+
+/** Every method at every number of targets, without delay. */
+export async function measureNumbers(site: Site, numbers: readonly number[]): Promise<readonly Ratio[]> {
+  const figures = new Map<number, Figures>();
+  for (const number of numbers) figures.set(number, await measureAt(site, number));
+  return [
+    ...numbers.flatMap((number) => limitRatios(number, figures.get(number) ?? {})),
+    ...mainRatios(figures.get(MAIN_NUMBER) ?? {}),
+    ...memoryRatios(numbers, figures),
+  ];
+}
+
+async function measureAt(site: Site, number: number): Promise<Figures> {
+  const isMain = number === MAIN_NUMBER;
+  const delivery = deliveryTo(site, site.machines.slice(0, number), { discard: number > MAIN_NUMBER });
+  const rounds: Figures[] = [];
+  // Alternating, so that all of them meet the machine in the same moods.
+  for (let round = 0; round < (isMain ? ROUNDS : 1); round += 1)
+    rounds.push(await measureRound(delivery, isMain ? AT_MAIN_NUMBER : EVERYWHERE));
+  if (isMain) rounds.push(await measureRound(delivery, ONCE_AT_MAIN_NUMBER));
+  return middleOf(rounds);
+}
+
+async function measureRound(delivery: Delivery, names: readonly Name[]): Promise<Figures> {
+  const figures: Record<string, Taken> = {};
+  for (const name of names) {
+    if (name !== 'again') delivery.site.clear({ discard: delivery.discard, hashAgain: !name.endsWith('HashedOnce') });
+    const taken = await METHODS[name](delivery);
+    console.log(
+      `${delivery.targets.length} targets, ${name}: ${taken.seconds.toFixed(1)} s, ${taken.megabytes.toFixed(0)} MB`,
+    );
+    figures[name] = taken;
+  }
+  return figures;
+}
+
+function middleOf(rounds: readonly Figures[]): Figures {
+  const names = new Set(rounds.flatMap((round) => Object.keys(round)));
+  return Object.fromEntries([...names].map((name) => [name, middle(rounds.flatMap((round) => takenBy(round, name)))]));
+}
+
+function takenBy(figures: Readonly<Record<string, Taken>>, name: string): readonly Taken[] {
+  const taken = figures[name];
+  return taken === undefined ? [] : [taken];
+}
+
+function middle(taken: readonly Taken[]): Taken {
+  return {
+    seconds: median(taken.map(({ seconds }) => seconds)),
+    megabytes: median(taken.map(({ megabytes }) => megabytes)),
+  };
+}
+
+/** Against what is possible at all. */
+function limitRatios(number: number, { push, pull, openssh, http }: Figures): readonly Ratio[] {
+  return [ratio(`push to ${number}`, push, OPENSSH, openssh, 1), ratio(`pull by ${number}`, pull, HTTP, http, 1 / 0.8)];
+}
+
+function mainRatios(figures: Figures): readonly Ratio[] {
+  const { push, pull, again, upstream, ansible: playbook, pushHashedOnce, pullHashedOnce, openssh, http } = figures;
+  if (push === undefined) return [];
+  return [
+    ratio(`push to ${MAIN_NUMBER}, one digest as there`, pushHashedOnce, OPENSSH, openssh, 1),
+    ratio(`pull by ${MAIN_NUMBER}, one digest as there`, pullHashedOnce, HTTP, http, 1 / 0.8),
+    ratio(`push to ${MAIN_NUMBER}`, push, 'Ansible', playbook, 1 / 3),
+    ratio(`pull by ${MAIN_NUMBER}`, pull, 'Ansible', playbook, 1 / 5),
+    ratio(`push to ${MAIN_NUMBER}`, push, "upstream's way", upstream, 1 / 1.3),
+    ratio(`second run on ${MAIN_NUMBER}`, again, 'the first, by pull', pull, 0.1),
+  ];
+}
+
+/** The larger of the two ways' figures counts. */
+function memoryRatios(numbers: readonly number[], figures: ReadonlyMap<number, Figures>): readonly Ratio[] {
+  const [fewest, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const memory = (number: number): number => {
+    const { push, pull } = figures.get(number) ?? {};
+    return Math.max(push?.megabytes ?? Number.NaN, pull?.megabytes ?? Number.NaN);
+  };
+  const common = { name: `controller's memory at ${most}`, unit: 'MB of PSS at most', ours: memory(most) };
+  return [
+    { ...common, peer: `that at ${fewest}`, theirs: memory(fewest), bar: MEMORY_GROWTH },
+    { ...common, peer: 'the limit', theirs: MEMORY_LIMIT_MB, bar: 1 },
+  ];
+}
+
+function ratio(name: string, ours: Taken | undefined, peer: string, theirs: Taken | undefined, bar: number): Ratio {
+  return { name, unit: 's', ours: ours?.seconds ?? Number.NaN, peer, theirs: theirs?.seconds ?? Number.NaN, bar };
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { requireDigests, shortCommand, type Delivery, type Taken } from '../methods.ts';
+import { runMain } from '../run-controller.ts';
+
+/**
+ * As KubeEdge's `keadm batch` sends files: an SFTP session for each, blocks of 32 KiB, and the next one only after the
+ * answer to the last. With `bytes`, only so much of the executable is sent, and no digest can be right.
+ */
+export async function upstreamSftp(delivery: Delivery, bytes?: number): Promise<Taken> {
+  const { site, targets, width } = delivery;
+  const { output, ...taken } = await runMain(join(import.meta.dirname, 'upstream-sftp-main.ts'), {
+    targets,
+    width,
+    login: site.login,
+    program: site.goods.program,
+    bytes: bytes ?? site.goods.bytes,
+    files: site.goods.files,
+    command: shortCommand(delivery),
+  });
+  if (bytes === undefined) requireDigests("upstream's way", output, delivery);
+  return taken;
+}
