@@ -6,15 +6,17 @@ import { BUILD, inLanes, resultsText, runAside, runStep, type RunStep, type Step
 const ON_REQUEST = ['cluster', 'soak'];
 /**
  * With all the others these run in a short form, because a landing has to pass within twenty minutes: a few records of
- * each command instead of all, the quick half of the bad upgrades, no disk filled in the middle of each phase, and a node's life on two of the three
- * machines. By name they run whole, for hours if need be.
+ * each command instead of all, the quick half of the bad upgrades, no disk filled in the middle of each phase, a node's
+ * life on two of the three machines, and a fleet of a few nodes. By name they run whole, for hours if need be.
  */
-const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades', 'faults', 'lifecycle'];
+const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades', 'faults', 'lifecycle', 'batch'];
 /** Suites spend most of their time waiting for the machines they have started, so two of them share this one well. */
 const LANES = 2;
-const LONGEST_FIRST = ['crash', 'lifecycle', 'faults', 'kill-points', 'cloud', 'services'];
+const LONGEST_FIRST = ['crash', 'lifecycle', 'batch', 'faults', 'kill-points', 'cloud', 'services'];
 /** Each file of these has machines of its own and spends its time waiting for them. */
-const SIDE_BY_SIDE = ['kill-points', 'bad-upgrades', 'lifecycle', 'faults'];
+const SIDE_BY_SIDE = ['kill-points', 'bad-upgrades', 'lifecycle', 'faults', 'batch'];
+/** But whole, the machines of these would need more memory together than most computers have. */
+const ALONE_WHEN_WHOLE = ['batch'];
 
 const suites = [...new Set(globSync('e2e/*/*.e2e.test.ts').map((file) => file.split('/')[1] ?? ''))].toSorted();
 const wanted = process.argv.slice(2);
@@ -45,14 +47,15 @@ function stepOf(name: string): RunStep {
   return {
     name: `e2e ${name}${isShort ? ', short form' : ''}`,
     command: 'vitest',
-    args: e2eArgs(name),
+    args: e2eArgs(name, isShort),
     env: { FENESTRA_E2E_SHORT: isShort ? 'yes' : 'no' },
   };
 }
 
 /** Verbose, because that is how the reason of a skipped case is shown. */
-function e2eArgs(name: string): readonly string[] {
-  const sideBySide = SIDE_BY_SIDE.includes(name) ? ['--fileParallelism', '--maxWorkers=2'] : [];
+function e2eArgs(name: string, isShort: boolean): readonly string[] {
+  const isTogether = SIDE_BY_SIDE.includes(name) && (isShort || !ALONE_WHEN_WHOLE.includes(name));
+  const sideBySide = isTogether ? ['--fileParallelism', '--maxWorkers=2'] : [];
   const flags = [...sideBySide, ...reportFlags(`e2e-${name}`, 'verbose')];
   return ['run', '--config', 'e2e/vitest.config.ts', `e2e/${name}/`, ...flags];
 }

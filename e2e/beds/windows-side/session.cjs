@@ -34,7 +34,9 @@ const ProcessInformation = koffi.struct({ process: 'intptr_t', thread: 'intptr_t
 
 const getCurrentProcess = kernel.func('intptr_t __stdcall GetCurrentProcess()');
 const getStdHandle = kernel.func('intptr_t __stdcall GetStdHandle(uint32 which)');
-const setHandleInformation = kernel.func('int __stdcall SetHandleInformation(intptr_t handle, uint32 mask, uint32 flags)');
+const setHandleInformation = kernel.func(
+  'int __stdcall SetHandleInformation(intptr_t handle, uint32 mask, uint32 flags)',
+);
 const wait = kernel.func('uint32 __stdcall WaitForSingleObject(intptr_t handle, uint32 ms)');
 const getExitCode = kernel.func('int __stdcall GetExitCodeProcess(intptr_t handle, _Out_ uint32* code)');
 const openToken = advapi.func('int __stdcall OpenProcessToken(intptr_t process, uint32 access, _Out_ intptr_t* token)');

@@ -13,7 +13,7 @@ export function planText({ nodes, waves }: RunPlan): string {
   return [
     tableText([HEAD, ...nodes.map(planRow)]),
     '',
-    `${nodes.length} nodes: ${counts.join(', ')}`,
+    `${nodes.length} ${nodes.length === 1 ? 'node' : 'nodes'}: ${counts.join(', ')}`,
     ...(order === '' ? [] : [`Waves: ${order}`]),
   ].join('\n');
 }

@@ -14,9 +14,14 @@ const NOT_TOLD: BatchFailure = { code: 'UNKNOWN', message: 'No reason was given'
 
 /** The nodes that went wrong by their reasons, the reason that most nodes have first. */
 export function failureGroups(nodes: Iterable<NodeAccount>): readonly FailureGroup[] {
-  const wrong = [...nodes].filter(({ state }) => standingOf(state) === 'wrong');
+  const wrong = [...nodes].filter(({ state, failure }) => standingOf(state) === 'wrong' && !isWithWave(state, failure));
   const groups = Map.groupBy(wrong, ({ failure, name }) => reasonKey(failure ?? NOT_TOLD, name));
   return [...groups.values()].map(toGroup).toSorted((one, other) => other.nodes.length - one.nodes.length);
+}
+
+/** It had nothing wrong with it, but went back with the others of its wave. */
+function isWithWave(state: NodeAccount['state'], failure: NodeAccount['failure']): boolean {
+  return state === 'rolled-back' && failure === undefined;
 }
 
 function toGroup(nodes: readonly NodeAccount[]): FailureGroup {

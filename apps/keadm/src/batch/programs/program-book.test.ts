@@ -89,6 +89,18 @@ test('packed ones are unpacked once, wherever in the archive they are', async ()
   });
 });
 
+test('what somebody has put where they are unpacked to is not used', async () => {
+  put('other/keadm/keadm', arm);
+  const folder = join(FOLDER, 'others');
+  mkdirSync(join(folder, 'arm64'), { recursive: true });
+  const archive = join(folder, 'arm64', 'keadm-v1.0.0-linux-arm64.tar.gz');
+  execFileSync('tar', ['-czf', archive, '-C', join(FOLDER, 'other'), 'keadm']);
+  const planted = tools('/keadm');
+  writeFileSync(join(planted.scratch, 'linux-arm64-keadm'), elf(183, 'planted'));
+  const source = { kind: 'archives', folder, version: 'v1.0.0', arches: ['arm64'] } as const;
+  await expect(programBook(source, new Map(), planted)('linux', 'arm64')).rejects.toThrow('linux-arm64-keadm');
+});
+
 test.each(['windows-x64', 'mac-x64=/keadm', '=x', 'linux-x64='])('--program %s is refused', (flag) => {
   expect(() => givenPrograms([flag])).toThrow(`Cannot use "${flag}" as a program`);
 });

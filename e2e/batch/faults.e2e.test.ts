@@ -1,0 +1,339 @@
+/** What machines and networks do to `keadm batch`, each on a real SSH server. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../cloud/free-port.ts';
+import { openRelay } from '../cloud/relay.ts';
+import { textTable } from '../reporting/text-table.ts';
+import { attemptsIn, type BatchAnswer, failuresIn, problemsIn, statesIn } from './controller.ts';
+import { openCuttingRelay } from './cutting-relay.ts';
+import { CHEAP, fileFor, folderWith, runOn, spoiltKnownHosts, strangeKey } from './fault-parts.ts';
+import { keyAuth } from './fleet-site.ts';
+import { joinsOf, leftBelow, type PlainNode, type PlainSite, setShell, startPlainSite } from './plain-site.ts';
+
+const MACHINES = 24;
+/** A part of it looks like what keadm waits for. */
+const BANNER = 'Authorised use only.\nfenestra;posix;do not be fooled\n';
+const rows: (readonly (string | number)[])[] = [];
+let site: PlainSite;
+let machines: Iterator<PlainNode>;
+let bannerFolder: string;
+
+beforeAll(async () => {
+  bannerFolder = await mkdtemp(join(tmpdir(), 'fenestra-banner-'));
+  await writeFile(join(bannerFolder, 'banner'), BANNER);
+  site = await startPlainSite(MACHINES, { extraConfig: [`Banner ${join(bannerFolder, 'banner')}`] });
+  machines = site.nodes[Symbol.iterator]();
+});
+afterAll(async () => {
+  process.stdout.write(`${textTable(['fault', 'exit', 'ended as', 'reason', 'seconds'], rows)}\n`);
+  await site.stop();
+  await rm(bannerFolder, { recursive: true });
+});
+
+describe('in one run with a healthy machine', () => {
+  let answer: BatchAnswer;
+  let mute: Server;
+  const names: Record<string, PlainNode> = {};
+
+  beforeAll(async () => {
+    mute = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    for (const name of ['healthy', 'refuses', 'says-nothing', 'changed-key', 'unknown-key', 'wrong-login']) {
+      names[name] = { ...nextMachine(), name };
+    }
+    const address = mute.address();
+    const strange = await strangeKey(site);
+    const own = {
+      refuses: { ssh: { port: await freePort() } },
+      'says-nothing': {
+        ssh: { port: typeof address === 'object' && address !== null ? address.port : 0 },
+        timeouts: { connect: '2s' },
+      },
+      'wrong-login': { ssh: { auth: keyAuth(strange) } },
+    };
+    const knownHosts = await spoiltKnownHosts(site, strange, named('changed-key'), named('unknown-key'));
+    const file = await site.controller.write('many.yaml', site.fileFor(Object.values(names), { own }));
+    answer = await site.controller.start(['-c', file, '--runs', site.controller.runs, '--known-hosts', knownHosts])
+      .ended;
+  });
+  afterAll(() => void mute.close());
+
+  test('the others are not stopped by it, and the exit code says that some failed', async () => {
+    expect(answer.exitCode).toBe(101);
+    expect(statesIn(answer)['healthy']).toBe('done');
+    expect(await joinsOf(named('healthy'))).toBe(1);
+  });
+
+  test.each([
+    ['refuses', 'REMOTE_UNREACHABLE', 'unreachable', 3],
+    ['says-nothing', 'REMOTE_TIMEOUT', 'unreachable', 3],
+    ['changed-key', 'HOST_KEY_CHANGED', 'failed', 1],
+    ['unknown-key', 'HOST_KEY_UNKNOWN', 'failed', 1],
+    ['wrong-login', 'REMOTE_AUTH', 'failed', 1],
+  ])('a machine that is "%s" ends with %s, as %s, after %d attempt(s)', async (name, code, state, attempts) => {
+    note(name, answer, name);
+    expect([failuresIn(answer)[name], statesIn(answer)[name]]).toEqual([code, state]);
+    expect(attemptsIn(answer, name, 'surveying')).toBe(attempts);
+    expect(await leftBelow(named(name))).toEqual([]);
+  });
+
+  function named(name: string): PlainNode {
+    const node = names[name];
+    if (node === undefined) throw new Error(`There is no machine "${name}"`);
+    return node;
+  }
+});
+
+test('--accept-new takes the key of a machine that nothing is known about, and records it', async () => {
+  const node = nextMachine();
+  const knownHosts = join(site.controller.folder, 'new_known_hosts');
+  const file = await fileFor(site, node, { keadmCmd: CHEAP });
+  const flags = ['-c', file, '--runs', site.controller.runs, '--known-hosts', knownHosts];
+  const answer = await site.controller.start([...flags, '--accept-new']).ended;
+  note('new key, --accept-new', answer, node.name);
+  expect(answer).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Recorded the ssh-ed25519 key') });
+  expect(await readFile(knownHosts, 'utf8')).toContain(`[127.0.0.1]:${node.port} ssh-ed25519`);
+  expect(await site.controller.start(flags).ended).toMatchObject({ exitCode: 0 });
+});
+
+test('a machine from which nothing ever comes back is given up in time', async () => {
+  const file = await fileFor(site, { ...nextMachine(), host: '192.0.2.7' }, { keadmCmd: CHEAP, defaults: FLEETING });
+  // A network of its own, in which the way there ends at once.
+  const hole = 'ip link set lo up && ip route add 192.0.2.0/24 dev lo && exec "$@"';
+  const wrapper = ['unshare', '--net', 'sh', '-c', hole, 'sh'];
+  const answer = await site.controller.start(['-c', file, ...site.flags], { wrapper }).ended;
+  note('black hole', answer);
+  expect(answer.exitCode).toBe(101);
+  expect(Object.values(failuresIn(answer))).toEqual(['REMOTE_TIMEOUT']);
+  expect(answer.seconds).toBeLessThan(15);
+});
+
+test('a machine that dies in the middle of an upload gets the rest of the work at the next attempt', async () => {
+  const node = nextMachine();
+  // A connection that was only waiting is made anew at once; the second cut is one that counts.
+  const relay = await openCuttingRelay(node.port, 20 * 1024 * 1024, 2);
+  const answer = await runOn(site, node, {
+    keadmCmd: CHEAP,
+    ssh: { port: relay.port },
+    more: { delivery: 'push' },
+  });
+  await relay.close();
+  note('dies in mid-upload', answer, node.name);
+  expect([answer.exitCode, relay.cuts(), attemptsIn(answer, node.name, 'delivering')]).toEqual([0, 2, 2]);
+  expect(await leftBelow(node)).toEqual([]);
+});
+
+test('a disk without room for it is found before anything is sent', async () => {
+  const node = nextMachine();
+  await setShell(node, smallDisk(''));
+  const answer = await runOn(site, node, { keadmCmd: CHEAP });
+  note('full disk', answer, node.name);
+  expect([answer.exitCode, failuresIn(answer)[node.name]]).toEqual([101, 'DISK_FULL']);
+  expect(answer.events.some((event) => event.type === 'node' && event.state === 'delivering')).toBe(false);
+});
+
+test('a disk that fills up while something is sent leaves nothing half there', async () => {
+  const node = nextMachine();
+  const tools = join(node.home, 'tools');
+  await mkdir(tools);
+  // It promises room until it is written to.
+  await writeFile(join(tools, 'df'), LYING_DF, { mode: 0o755 });
+  await setShell(node, smallDisk(`cp -r ${tools} /mnt/tools && export PATH="/mnt/tools:$PATH"`));
+  const answer = await runOn(site, node, { keadmCmd: CHEAP, more: { delivery: 'push' } });
+  note('disk fills up', answer, node.name);
+  expect(answer.exitCode).toBe(101);
+  expect(['DISK_FULL', 'DELIVERY_FAILED']).toContain(failuresIn(answer)[node.name]);
+});
+
+test('a command that hangs is ended at its limit, with all that it has started, and not tried again', async () => {
+  const node = nextMachine();
+  const copyFrom = await folderWith(site, 'hang', { 'hang.sh': '#!/bin/sh\nsleep 98765 &\nwait\n' });
+  const answer = await runOn(site, node, {
+    keadmCmd: `${site.joining} --pre-run hang.sh`,
+    defaults: { copyFrom, timeouts: { command: '3s' } },
+  });
+  note('command hangs', answer, node.name);
+  expect([answer.exitCode, failuresIn(answer)[node.name]]).toEqual([101, 'REMOTE_TIMEOUT']);
+  expect(attemptsIn(answer, node.name, 'executing')).toBe(1);
+  expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 98765');
+  expect(await leftBelow(node)).toEqual([]);
+});
+
+test('a connection that is cut after the command has begun is taken up again: the command runs once', async () => {
+  const node = nextMachine();
+  const port = await freePort();
+  const relay = await openRelay({ port }, { port: node.port });
+  const file = await fileFor(site, node, { ssh: { port } });
+  const running = site.controller.start(['-c', file, ...site.flags]);
+  await running.until((event) => event.type === 'node-log');
+  await relay.cut();
+  await delay(1000);
+  await relay.mend();
+  const answer = await running.ended;
+  await relay.close();
+  note('connection cut in the command', answer, node.name);
+  expect([answer.exitCode, statesIn(answer)[node.name], await joinsOf(node)]).toEqual([0, 'done', 1]);
+  expect(answer.stdout).toContain('asking after the command again');
+  expect(await leftBelow(node)).toEqual([]);
+});
+
+test('a machine without tar, gzip, curl and digests, with a banner and a talkative profile, is joined', async () => {
+  const node = nextMachine();
+  const tools = join(node.home, 'tools');
+  await mkdir(tools);
+  for (const tool of FEW_TOOLS)
+    await symlink(execFileSync('which', [tool], { encoding: 'utf8' }).trim(), join(tools, tool));
+  await setShell(
+    node,
+    `echo Welcome; echo "fenestra-begin?"; echo 'warning: no terminal' >&2
+export PATH=${tools}
+exec sh -c "$SSH_ORIGINAL_COMMAND"
+`,
+  );
+  const answer = await runOn(site, node, {});
+  note('few tools, much noise', answer, node.name);
+  expect([answer.exitCode, await joinsOf(node)]).toEqual([0, 1]);
+});
+
+test('what each node said is kept apart, and the lines for people begin with the node', async () => {
+  const nodes = [nextMachine(), nextMachine()];
+  const file = await site.controller.write('lines.yaml', site.fileFor(nodes));
+  const answer = await site.controller.batch(['-c', file, ...site.flags]);
+  expect(problemsIn(answer)).toEqual([]);
+  const [newest = ''] = (await readdir(site.controller.runs)).toSorted().toReversed();
+  for (const { name } of nodes) {
+    expect(answer.stderr).toMatch(new RegExp(`^\\S+ \\[${name}\\] `, 'm'));
+    expect(await readdir(join(site.controller.runs, newest, 'nodes'))).toContain(`${name}.log`);
+  }
+});
+
+test('the controller needs no other program', async () => {
+  const file = await fileFor(site, nextMachine(), { keadmCmd: CHEAP });
+  const answer = await site.controller.start(['-c', file, ...site.flags], { env: { PATH: '/nonexistent' } }).ended;
+  expect(problemsIn(answer)).toEqual([]);
+});
+
+test('the plan warns of a clock that is years off', async () => {
+  const node = nextMachine();
+  const tools = join(node.home, 'tools');
+  await mkdir(tools);
+  // A machine of this kind shares our clock, so only the program that tells the time can be changed.
+  await writeFile(join(tools, 'date'), '#!/bin/sh\necho 1262304000\n', { mode: 0o755 });
+  await setShell(node, `export PATH="${tools}:$PATH"\nexec sh -c "$SSH_ORIGINAL_COMMAND"\n`);
+  const file = await fileFor(site, node, {});
+  const answer = await site.controller.batch(['plan', '-c', file, '--known-hosts', site.sshd.knownHosts]);
+  expect(answer).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/its clock is \d{9} s behind/) });
+});
+
+test('a folder is copied with all that is in it, and a secret stays one', async () => {
+  const node = nextMachine();
+  const copyFrom = await folderWith(site, 'files', {
+    'inner/deep/check.sh':
+      '#!/bin/sh\n[ "$(stat -c %a secret)" = 600 ] && [ "$(stat -c %a inner/deep/check.sh)" = 755 ]\n',
+    secret: 'x',
+  });
+  await chmod(join(copyFrom, 'secret'), 0o600);
+  const answer = await runOn(site, node, {
+    keadmCmd: `${site.joining} --pre-run inner/deep/check.sh`,
+    defaults: { copyFrom },
+  });
+  expect([answer.exitCode, await joinsOf(node), await leftBelow(node)]).toEqual([0, 1, []]);
+});
+
+test('a machine behind another one is reached through it', async () => {
+  const [gate, node] = [nextMachine(), nextMachine()];
+  const jump = { ip: gate.host, port: gate.port, username: site.sshd.user, auth: keyAuth(site.sshd.keyFile) };
+  const answer = await runOn(site, node, { keadmCmd: CHEAP, ssh: { jump: 'gate' }, more: { jumps: { gate: jump } } });
+  expect([answer.exitCode, statesIn(answer)[node.name]]).toEqual([0, 'done']);
+});
+
+test('an interruption lets the command end and holds the rest; a second one undoes it and leaves nothing behind', async () => {
+  const [first, second] = [nextMachine(), nextMachine()];
+  const copyFrom = await folderWith(site, 'slow', { 'slow.sh': '#!/bin/sh\nsleep 4\n' });
+  const content = site.fileFor([first, second], {
+    defaults: { copyFrom, keadmCmd: `${site.joining} --pre-run slow.sh` },
+    maxRunNum: 1,
+  });
+  const file = await site.controller.write('interrupted.yaml', content);
+  const held = site.controller.start(['-c', file, ...site.flags]);
+  await held.until((event) => event.type === 'node' && event.node === first.name && event.state === 'executing');
+  held.signal('SIGINT');
+  const answer = await held.ended;
+  expect([answer.exitCode, statesIn(answer)]).toEqual([130, { [first.name]: 'done', [second.name]: 'held' }]);
+  const aborted = site.controller.start(['resume', ...site.flags]);
+  await aborted.until((event) => event.type === 'node' && event.node === second.name && event.state === 'executing');
+  await delay(1500);
+  aborted.signal('SIGINT');
+  await delay(200);
+  aborted.signal('SIGINT');
+  const undone = await aborted.ended;
+  note('interrupted twice', undone, second.name);
+  expect(undone.exitCode).toBe(130);
+  expect(statesIn(undone)[first.name] ?? 'done').toBe('done');
+  expect(await leftBelow(second)).toEqual([]);
+  expect(['rolled-back', 'held', 'failed']).toContain(statesIn(undone)[second.name]);
+});
+
+describe('exit codes', () => {
+  test('a file that is wrong is 60, a wrong command line 2, a run that nobody knows 103', async () => {
+    const file = await site.controller.write('wrong.yaml', { nodes: [{ nodeName: 'a' }], colour: 'red' });
+    expect(await site.controller.batch(['-c', file])).toMatchObject({
+      exitCode: 60,
+      stderr: expect.stringMatching(/must be given[^]*unknown key/),
+    });
+    expect((await site.controller.batch(['run'])).exitCode).toBe(2);
+    expect((await site.controller.batch(['status', 'no-such-run', ...site.flags.slice(0, 2)])).exitCode).toBe(103);
+  });
+});
+
+const FLEETING = { retries: { attempts: 2, firstDelay: '1s', longestDelay: '1s' }, timeouts: { connect: '3s' } };
+const FEW_TOOLS = [
+  'sh',
+  'dd',
+  'cat',
+  'mkdir',
+  'rm',
+  'mv',
+  'cp',
+  'chmod',
+  'touch',
+  'find',
+  'df',
+  'wc',
+  'id',
+  'uname',
+  'date',
+  'sed',
+  'tr',
+  'grep',
+  'head',
+];
+const LYING_DF = `#!/bin/sh
+echo head
+if [ -e /mnt/promised ]; then echo disk 0 0 0 0% /mnt; else echo disk 0 0 9999999 0% /mnt; fi
+`;
+
+/** A session that sees a disk of its own in place of the home folder, of which little is free. */
+function smallDisk(prepare: string): string {
+  return `exec unshare --mount sh -c 'mount -t tmpfs -o size=40m tmpfs /mnt
+${prepare}
+mount -t tmpfs -o size=40m tmpfs "$HOME" && cd "$HOME" && exec sh -c "$SSH_ORIGINAL_COMMAND"'
+`;
+}
+
+function nextMachine(): PlainNode {
+  const { value, done } = machines.next();
+  if (done === true) throw new Error('There are too few machines');
+  return value;
+}
+
+function note(fault: string, answer: BatchAnswer, node = Object.keys(statesIn(answer))[0] ?? ''): void {
+  const [state = '', reason = ''] = [statesIn(answer)[node], failuresIn(answer)[node]];
+  rows.push([fault, answer.exitCode, state, state === 'done' ? '' : reason, Math.round(answer.seconds)]);
+}
