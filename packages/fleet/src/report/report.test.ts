@@ -88,6 +88,13 @@ test('the page is whole by itself, and whatever a node says stays text', () => {
   expect(page).toContain('<td class="state s-done">done</td><td class="number">1</td><td class="number">1 min</td>');
 });
 
+test('the headings of numbers stand above them, and no name of a node is broken', () => {
+  const page = htmlReport(accountOf(EVENTS));
+  expect(page).toContain('<th class="number">Attempts</th><th class="number">Time</th>');
+  expect(page).toContain('<td class="name">shop-1</td>');
+  expect(page).toMatch(/\.number \{ text-align: right; .*\.name \{ white-space: nowrap; \}/);
+});
+
 test('markup loses what no page may hold', () => {
   expect(escapeMarkup('a\u0000b\u001b[2Jc\ud800d\te')).toBe('a\ufffdb\ufffd[2Jc\ufffdd\te');
 });

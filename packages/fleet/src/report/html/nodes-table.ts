@@ -14,7 +14,7 @@ export function nodesTable({ nodes }: RunAccount): string {
 <select name="state" aria-label="State"><option value="">every state</option>${options.join('')}</select>
 </form>
 <div class="table"><table>
-<thead><tr><th>Node</th><th>Wave</th><th>State</th><th>Attempts</th><th>Time</th><th>What</th></tr></thead>
+<thead><tr><th>Node</th><th>Wave</th><th>State</th><th class="number">Attempts</th><th class="number">Time</th><th>What</th></tr></thead>
 <tbody>
 ${[...nodes.values()].map(row).join('\n')}
 </tbody>
@@ -24,5 +24,5 @@ ${[...nodes.values()].map(row).join('\n')}
 function row(node: NodeAccount): string {
   const { name, wave = '', state, attempt, text = '', failure } = node;
   const what = failure === undefined ? text : `${failure.code}: ${failure.message}`;
-  return `<tr data-state="${state}"><td>${escapeMarkup(name)}</td><td>${escapeMarkup(wave)}</td><td class="state s-${state}">${state}</td><td class="number">${attempt}</td><td class="number">${spanText(secondsOf(node) * 1000)}</td><td class="what">${escapeMarkup(what)}</td></tr>`;
+  return `<tr data-state="${state}"><td class="name">${escapeMarkup(name)}</td><td>${escapeMarkup(wave)}</td><td class="state s-${state}">${state}</td><td class="number">${attempt}</td><td class="number">${spanText(secondsOf(node) * 1000)}</td><td class="what">${escapeMarkup(what)}</td></tr>`;
 }

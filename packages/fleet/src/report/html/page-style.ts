@@ -35,7 +35,7 @@ details { margin: .3rem 0; } summary { cursor: pointer; }
 .table { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { color: var(--quiet); font-weight: 600; } td.number { text-align: right; white-space: nowrap; }
+th { color: var(--quiet); font-weight: 600; } .number { text-align: right; white-space: nowrap; } .name { white-space: nowrap; }
 td.what { overflow-wrap: anywhere; min-width: 16rem; }
 .state { white-space: nowrap; } .state::before { content: ''; display: inline-block; width: .7em; height: .7em; border-radius: 2px;
   background: var(--state); margin-right: .45em; }
