@@ -14,7 +14,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { freePort } from '../cloud/free-port.ts';
 import { mustRun } from './command.ts';
 import { requirePackages } from './debian-packages.ts';
-import { childrenOf, killTree } from './process-tree.ts';
+import { childrenOf, killNow, killTree } from './process-tree.ts';
 
 /** How the servers are set up. */
 export interface SshdOptions {
@@ -218,7 +218,13 @@ async function notListening(folder: string, port: number): Promise<OperatorError
 }
 
 function killChildren(pid: number): void {
-  for (const child of childrenOf(pid)) killTree(child);
+  // From above: the server must not live to tell how its command ended.
+  for (const process of descendantsOf(pid)) killNow(process);
+}
+
+/** Everybody before those they have started. */
+function descendantsOf(pid: number): readonly number[] {
+  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
 async function stopAll(folder: string, servers: readonly ChildProcess[]): Promise<void> {

@@ -41,10 +41,8 @@ export function fullDiskUpgrade(parts: FaultParts): void {
       const { disk, node } = parts();
       const before = await node.status();
       const { size } = await stat(node.machine.node.hostPath(node.machine.paths.agent));
-      // Every one of these phases writes a program. The first has begun to; the others will have room for half of theirs.
-      const fill = async (): Promise<void> =>
-        copiesBefore === 0 ? disk.fill() : disk.fillUpTo((copiesBefore + 0.5) * size);
-      const answer = await filledOnce(parts(), fill);
+      // Every one of these phases writes a program. That the last of it has no room is arranged in time for all of them.
+      const answer = await filledOnce(parts(), async () => disk.fillUpTo((copiesBefore + 0.95) * size));
       expect(answer).toMatchObject({ exitCode: DISK_FULL, outcome: 'reverted', error: { code: 'DISK_FULL' } });
       expect(await lastPhase(node.machine)).toBe(phase);
       expect(await node.status()).toMatchObject({ pid: before?.pid, version: OWN_VERSION, connected: true });
