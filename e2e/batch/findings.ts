@@ -55,7 +55,7 @@ export const FINDINGS: readonly Finding[] = [
   finding(13, 'the generated file does not work: copyFrom', [FILE, '12 and 13']),
   finding(14, 'a planted package in /tmp is used', [PROGRAMS, 'where they are unpacked to is not used']),
   finding(15, 'an error page is taken for a package', [
-    'e2e/fetching/remote-sources.test.ts',
+    'e2e/fetching/remote-sources.e2e.test.ts',
     'a page that is no manifest is refused',
   ]),
   finding(16, 'a negative maxRunNum crashes it', [FILE, '16: a maxRunNum']),

@@ -21,8 +21,9 @@ function secondAfter(first: AbortSignal): AbortSignal {
   const count = (): void => {
     if (isFirst) isFirst = false;
     else {
-      second.abort();
+      // First, so that whoever is told can rely on the next one.
       for (const signal of SIGNALS) process.off(signal, count);
+      second.abort();
     }
   };
   for (const signal of SIGNALS) process.on(signal, count);
