@@ -7,8 +7,8 @@ export default defineConfig({
     globalSetup: 'tests/temporary-folder.ts',
     // A process per file would spend half the time on loading the same modules again.
     isolate: false,
-    // Most of the time goes by waiting for real timers, sockets and processes.
-    maxWorkers: 4,
+    // Much of the time goes by waiting for real timers, sockets and processes; yet every worker loads all modules once.
+    maxWorkers: 3,
     // On a busy machine a process may take seconds to start; a test that hangs is found out all the same.
     testTimeout: 30_000,
   },
