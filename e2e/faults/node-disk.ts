@@ -57,7 +57,7 @@ export async function diskOf(machine: KeadmMachine): Promise<NodeDisk> {
       }
     },
     async fillUpTo(bytes) {
-      await resize(`${usedBefore + bytes}`);
+      await resize(`${usedBefore + Math.round(bytes)}`);
     },
     fill() {
       const file = openSync(filler, 'w');
