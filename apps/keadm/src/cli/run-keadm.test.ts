@@ -1,30 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { KeadmEnvironment } from '../platform.ts';
+import { keadmInMemory as keadm } from '../testing/keadm-in-memory.ts';
 import { completionScript } from './completion-script.ts';
-import { runKeadm } from './run-keadm.ts';
-
-async function keadm(...args: readonly string[]): Promise<{ exitCode: number; out: string; err: string }> {
-  const written = { out: '', err: '' };
-  const environment: KeadmEnvironment = {
-    version: '1.2.3',
-    commit: 'abc',
-    commitTime: '2026-01-01T00:00:00Z',
-    trustKeys: [],
-    executable: '/keadm',
-    ownCommand: [],
-    now: () => new Date(0),
-    onEvent: () => {},
-    variables: {},
-    readInput: async () => '',
-    signal: new AbortController().signal,
-    secondInterruption: () => new AbortController().signal,
-    terminal: { out: (text) => (written.out += text), err: (text) => (written.err += text) },
-    loadCloud: async () => Promise.reject(new Error('this command needs no cloud')),
-    loadPlatform: async () => Promise.reject(new Error('this command needs no platform')),
-  };
-  return { exitCode: await runKeadm(args, environment), ...written };
-}
 
 test('version needs no platform and speaks both forms', async () => {
   expect(await keadm('version')).toEqual({ exitCode: 0, out: 'fenestra 1.2.3 (abc)\n', err: '' });

@@ -2,8 +2,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runKeadm } from '../../cli/run-keadm.ts';
-import type { KeadmEnvironment } from '../../platform.ts';
+import { keadmInMemory, type KeadmAnswer } from '../../testing/keadm-in-memory.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -11,26 +10,8 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(folder, { recursive: true }));
 
-async function keadm(...args: readonly string[]): Promise<{ exitCode: number; out: string; err: string }> {
-  const written = { out: '', err: '' };
-  const environment: KeadmEnvironment = {
-    version: '1.2.3',
-    commit: 'abc',
-    commitTime: '2026-01-01T00:00:00Z',
-    trustKeys: [],
-    executable: '/keadm',
-    ownCommand: [],
-    now: () => new Date(0),
-    onEvent: () => {},
-    variables: {},
-    readInput: async () => '',
-    signal: new AbortController().signal,
-    secondInterruption: () => new AbortController().signal,
-    terminal: { out: (text) => (written.out += text), err: (text) => (written.err += text) },
-    loadCloud: async () => Promise.reject(new Error('this command needs no cloud')),
-    loadPlatform: async () => Promise.reject(new Error('this command needs no platform')),
-  };
-  return { exitCode: await runKeadm(['batch', ...args], environment), ...written };
+async function keadm(...args: readonly string[]): Promise<KeadmAnswer> {
+  return keadmInMemory('batch', ...args);
 }
 
 test('what gen-config writes is valid as it stands, is for its owner only, and is never written over', async () => {
