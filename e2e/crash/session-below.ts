@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { failpoint } from '@fenestra/kernel';
-import type { NodeSession } from '@fenestra/lifecycle';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
+import type { NodeSession } from '@fenestra/steps';
 
 /** A whole node below one folder, with everything real, that ends at the record the harness names. */
 export function sessionBelow(folder: string, supervisorCommand: readonly string[]): NodeSession {

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspectJournal, type Plan, type Step } from '@fenestra/kernel';
-import { changeNode, recoverOnly, resetNode, setJournalAside, type NodeSession } from '@fenestra/lifecycle';
+import { resetNode } from '@fenestra/lifecycle';
+import { changeNode, type NodeSession, recoverOnly, setJournalAside } from '@fenestra/steps';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionBelow } from './session-below.ts';
 

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Plan, Step } from '@fenestra/kernel';
-import { changeNode, recoverOnly } from '@fenestra/lifecycle';
-import { digestOf } from '@fenestra/steps';
+import { changeNode, digestOf, recoverOnly } from '@fenestra/steps';
 import { sessionBelow } from './session-below.ts';
 
 const [verb, folder = '', planName = ''] = process.argv.slice(2);

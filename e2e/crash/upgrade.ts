@@ -4,9 +4,10 @@
  */
 import { join } from 'node:path';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
-import { changeNode, gatherServiceFacts, INSTALL_SERVICE, type ProgramService, recoverOnly } from '@fenestra/lifecycle';
+import { gatherServiceFacts, INSTALL_SERVICE, type ProgramService } from '@fenestra/lifecycle';
 import { RECOVERY_POLICY } from '@fenestra/platform';
 import { superviseService } from '@fenestra/platform-linux';
+import { changeNode, recoverOnly } from '@fenestra/steps';
 import { sessionBelow } from './session-below.ts';
 
 const [verb, folder = '', program = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withScripts, type NodeChange, type ScriptedWork } from '@fenestra/lifecycle';
 import { posixScripts } from '@fenestra/platform-linux';
+import { type NodeChange, type ScriptedWork, withScripts } from '@fenestra/steps';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionBelow } from '../crash/session-below.ts';
 

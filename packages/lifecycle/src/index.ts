@@ -1,4 +1,3 @@
-export { guardProgram } from './guard/guard-program.ts';
 export { gatherNodeFacts, requireJoined, type JoinedNodeFacts, type NodeFacts } from './node/node-facts.ts';
 export { AGENT_SERVICE, agentService, joinedAgentService } from './service-program/agent-service.ts';
 export { CLOUD_SERVICE } from './service-program/cloud-name.ts';
@@ -6,12 +5,8 @@ export { gatherServiceFacts, type ServiceFacts } from './service-program/facts.t
 export { type ProgramService } from './service-program/program-service.ts';
 export { refuseJoinedNode } from './service-program/refuse-joined.ts';
 export { INSTALL_SERVICE, REMOVE_SERVICE } from './service-program/workflows.ts';
-export { type Check, type Finding, type Verdict } from './checks/check.ts';
-export { CHECK_NAMES, examine, type NamedFinding } from './checks/examine.ts';
+export { CHECK_NAMES, examine } from './checks/examine.ts';
 export { AGENT_PORTS, gatherCheckFacts, type CheckFacts, type ExaminedMachine } from './checks/facts.ts';
-export { actOnNode, changeNode, recoverOnly, type AbandonedRun, type NodeChange } from './change-node.ts';
-export { requireInTheWay, setJournalAside, type SetAside, type UnwantedJournal } from './set-journal-aside.ts';
-export { type NodeSession } from './node-session.ts';
 export { type ConfigurationWish } from './reconfigure/facts.ts';
 export {
   applyConfiguration,
@@ -28,13 +23,9 @@ export { reportReset, type ResetReport } from './reset/report.ts';
 export { planReset, resetNode, type NodeReset } from './reset/reset-node.ts';
 export { type JoinWishes } from './join/join-wishes.ts';
 export { planJoin, type PlannedJoin } from './join/plan-join.ts';
-export { JOIN_CHECKS, requireCheckNames } from './join/preflight/check-names.ts';
-export { type JoinFinding } from './join/preflight/join-finding.ts';
-export { type ScriptFacts } from './scripts/script-variables.ts';
-export { withScripts, type ScriptedChange, type ScriptedWork } from './scripts/with-scripts.ts';
+export { JOIN_CHECKS } from './join/preflight/check-names.ts';
 export { backUpNode, planBackup, type NodeBackup } from './backup/back-up-node.ts';
 export { type BackupWishes } from './backup/facts.ts';
 export { listArchives, type FoundArchive } from './backup/list-archives.ts';
 export { planRestore, restoreNode, type ChosenBackup } from './restore/restore-node.ts';
 export { type RestoreWishes } from './restore/facts.ts';
-export { bytesText } from './checks/bytes-text.ts';

@@ -2,9 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPlatform } from '#platform';
-import { guardProgram } from '@fenestra/lifecycle';
 import { jsonLogger, type Logger } from '@fenestra/platform';
-import { GUARD_SERVICE } from '@fenestra/steps';
+import { GUARD_SERVICE, guardProgram } from '@fenestra/steps';
 import type { BuildInfo } from '../build-info.ts';
 import { orReport } from '../or-report.ts';
 

@@ -1,4 +1,5 @@
-import { bytesText, type FoundArchive, type NodeBackup, type VersionBackup } from '@fenestra/lifecycle';
+import type { FoundArchive, NodeBackup, VersionBackup } from '@fenestra/lifecycle';
+import { bytesText } from '@fenestra/steps';
 
 /** What `keadm backup` says about the archive it wrote. */
 export function backupText(backup: NodeBackup, bytes: number): string {

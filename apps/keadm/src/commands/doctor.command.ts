@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '@fenestra/kernel';
-import { examine, gatherCheckFacts, type NamedFinding, type Verdict } from '@fenestra/lifecycle';
+import { examine, gatherCheckFacts } from '@fenestra/lifecycle';
+import type { NamedFinding, Verdict } from '@fenestra/steps';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { rootOption, type RootFlag } from './root-option.ts';

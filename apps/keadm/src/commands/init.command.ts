@@ -1,8 +1,9 @@
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { planWorkflow, OperatorError, type Plan } from '@fenestra/kernel';
-import { changeNode, gatherServiceFacts, INSTALL_SERVICE } from '@fenestra/lifecycle';
+import { gatherServiceFacts, INSTALL_SERVICE } from '@fenestra/lifecycle';
 import type { CloudWishes } from '@fenestra/lifecycle/cloud';
+import { changeNode } from '@fenestra/steps';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';

@@ -1,8 +1,13 @@
-import type { JoinFinding, PlannedJoin } from '@fenestra/lifecycle';
+import type { PlannedJoin } from '@fenestra/lifecycle';
+import type { PreflightFinding } from '@fenestra/steps';
 import { expect, test } from 'vitest';
 import { notAppliedLines, warningLines } from './join-result.ts';
 
-const finding = (name: string, verdict: JoinFinding['verdict']): JoinFinding => ({ name, verdict, reason: 'r' });
+const finding = (name: string, verdict: PreflightFinding['verdict']): PreflightFinding => ({
+  name,
+  verdict,
+  reason: 'r',
+});
 const nothing: PlannedJoin['notApplied'] = { settings: [], version: undefined };
 
 test('a join that did all it was asked for has nothing to add', () => {

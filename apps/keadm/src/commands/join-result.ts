@@ -1,4 +1,5 @@
-import type { JoinFinding, PlannedJoin, ScriptedChange } from '@fenestra/lifecycle';
+import type { PlannedJoin } from '@fenestra/lifecycle';
+import type { PreflightFinding, ScriptedChange } from '@fenestra/steps';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import { errorText } from '../cli/report-error.ts';
 import type { CommandResult } from '../cli/result.ts';
@@ -26,7 +27,7 @@ export function joinResult(change: ScriptedChange, planned: PlannedJoin | undefi
 }
 
 /** The warnings of the checks before a join, a line each. */
-export function warningLines(findings: readonly JoinFinding[], waived: readonly string[]): string {
+export function warningLines(findings: readonly PreflightFinding[], waived: readonly string[]): string {
   return findings
     .filter(({ name, verdict }) => verdict === 'warn' || (verdict === 'fail' && waived.includes(name)))
     .map(({ name, reason, remedy = '' }) => `  warn    ${name}: ${reason}. ${remedy}\n`)
@@ -44,6 +45,6 @@ function alreadyJoined({ nodeName, cloud }: PlannedJoin['facts']): string {
   return `This machine is the node "${nodeName}" of the cloud at ${cloud} already: nothing to do`;
 }
 
-function checksData(findings: readonly JoinFinding[]): readonly object[] {
+function checksData(findings: readonly PreflightFinding[]): readonly object[] {
   return findings.map(({ name, verdict, reason, remedy }) => ({ name, verdict, reason, remedy }));
 }

@@ -2,18 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { versionTag } from '@fenestra/contracts';
 import { fileError, OperatorError, type Plan } from '@fenestra/kernel';
+import { JOIN_CHECKS, planJoin, type JoinWishes, type PlannedJoin } from '@fenestra/lifecycle';
 import {
-  changeNode,
-  planJoin,
-  recoverOnly,
   requireCheckNames,
-  withScripts,
-  type JoinWishes,
+  changeNode,
   type NodeChange,
   type NodeSession,
-  type PlannedJoin,
-} from '@fenestra/lifecycle';
-import { readTrustKeys } from '@fenestra/steps';
+  readTrustKeys,
+  recoverOnly,
+  withScripts,
+} from '@fenestra/steps';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
@@ -70,7 +68,7 @@ async function foresee(
 
 /** Everything that the command line alone can have wrong is found out here, before anything happens. */
 async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promise<JoinWishes> {
-  requireCheckNames(flags.skipCheck);
+  requireCheckNames(flags.skipCheck, JOIN_CHECKS);
   const { executable: path, version, commitTime } = environment;
   return {
     cloud: cloudPlace(flags),

@@ -1,6 +1,5 @@
 import { handlerOf, type inspectJournal, type JournalRecord, type PlanProgress } from '@fenestra/kernel';
-import type { SetAside } from '@fenestra/lifecycle';
-import { STEP_HANDLERS } from '@fenestra/steps';
+import { type SetAside, STEP_HANDLERS } from '@fenestra/steps';
 
 /** A journal as people read it: a line per record, then what is wrong with it, if anything is. */
 export function journalText({

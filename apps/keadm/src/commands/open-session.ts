@@ -1,5 +1,4 @@
-import type { NodeSession } from '@fenestra/lifecycle';
-import type { OpenNodeCloud, Secrets } from '@fenestra/steps';
+import type { NodeSession, OpenNodeCloud, Secrets } from '@fenestra/steps';
 import type { KeadmEnvironment } from '../platform.ts';
 import { progressPrinter } from '../cli/progress.ts';
 

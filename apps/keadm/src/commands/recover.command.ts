@@ -1,5 +1,5 @@
 import { isStuck, journalFolder, type OperatorError, type Recovered } from '@fenestra/kernel';
-import { recoverOnly } from '@fenestra/lifecycle';
+import { recoverOnly } from '@fenestra/steps';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { errorData, errorText } from '../cli/report-error.ts';

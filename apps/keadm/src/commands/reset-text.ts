@@ -1,4 +1,5 @@
-import type { AbandonedRun, NodeReset, ResetFacts, ResetReport, ScriptedChange } from '@fenestra/lifecycle';
+import type { NodeReset, ResetFacts, ResetReport } from '@fenestra/lifecycle';
+import type { AbandonedRun, ScriptedChange } from '@fenestra/steps';
 import { changeResult } from '../cli/change-result.ts';
 import { errorData, errorText } from '../cli/report-error.ts';
 import type { CommandResult } from '../cli/result.ts';

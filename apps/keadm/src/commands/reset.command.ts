@@ -3,10 +3,10 @@ import {
   planReset,
   reportReset,
   resetNode,
-  withScripts,
   type NodeReset,
   type ResetWishes,
 } from '@fenestra/lifecycle';
+import { withScripts } from '@fenestra/steps';
 import { Command, Option } from 'commander';
 import { dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { planRestore, restoreNode, withScripts, type ChosenBackup, type NodeChange } from '@fenestra/lifecycle';
+import { planRestore, restoreNode, type ChosenBackup } from '@fenestra/lifecycle';
+import { type NodeChange, withScripts } from '@fenestra/steps';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';

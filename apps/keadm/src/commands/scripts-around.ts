@@ -1,4 +1,4 @@
-import type { NodeSession, ScriptedWork, ScriptFacts } from '@fenestra/lifecycle';
+import type { NodeSession, ScriptedWork, ScriptFacts } from '@fenestra/steps';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { LifecycleFlags } from './lifecycle-options.ts';
 

@@ -1,7 +1,7 @@
 import { compareVersions, versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { gatherNodeFacts, requireJoined, type NodeSession, type UpgradeRequest } from '@fenestra/lifecycle';
-import { readTrustKeys, releaseSecrets, resolveAgentSource, type AgentSource } from '@fenestra/steps';
+import { gatherNodeFacts, requireJoined, type UpgradeRequest } from '@fenestra/lifecycle';
+import { type AgentSource, type NodeSession, readTrustKeys, releaseSecrets, resolveAgentSource } from '@fenestra/steps';
 import { Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';

@@ -2,12 +2,11 @@ import { OperatorError } from '@fenestra/kernel';
 import {
   changeVersion,
   planVersionChange,
-  withScripts,
-  type NodeSession,
   type FindVersion,
   type UpgradeWishes,
   type VersionChange,
 } from '@fenestra/lifecycle';
+import { type NodeSession, withScripts } from '@fenestra/steps';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { fileError, planWorkflow, type Plan } from '@fenestra/kernel';
-import { changeNode, type NodeChange } from '../change-node.ts';
-import type { NodeSession } from '../node-session.ts';
+import { changeNode, type NodeChange, type NodeSession } from '@fenestra/steps';
 import { archivePath } from './archive-path.ts';
 import { gatherBackupFacts, type BackupFacts, type BackupWishes } from './facts.ts';
 import { BACK_UP } from './workflow.ts';

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { isPodFileName, memberPath, type BackupSubject, type EdgecoreConfig } from '@fenestra/contracts';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import type { NodeLayout } from '@fenestra/platform';
-import { pathExists, type BackupSource } from '@fenestra/steps';
+import { type BackupSource, type NodeSession, pathExists } from '@fenestra/steps';
 import { gatherNodeFacts, requireJoined, type JoinedNodeFacts } from '../node/node-facts.ts';
 import { requireConfig } from '../node/require-config.ts';
-import type { NodeSession } from '../node-session.ts';
 import { nodeFiles, staticPodsFolder, type SingleRole } from './node-files.ts';
 
 /** What an operator wants of a backup. */

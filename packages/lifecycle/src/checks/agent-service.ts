@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RECOVERY_POLICY, type RecoveryPolicy } from '@fenestra/platform';
-import { fail, pass, warn, type Check, type Finding } from './check.ts';
+import { fail, type Finding, pass, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** Whether the agent runs, and comes back after a failure and after a reboot. */
 export const agentService: Check = {

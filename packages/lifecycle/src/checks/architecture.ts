@@ -1,4 +1,5 @@
-import { fail, pass, type Check } from './check.ts';
+import { fail, pass } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** Whether there is an agent for this processor. */
 export const architecture: Check = {

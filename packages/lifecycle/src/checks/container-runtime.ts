@@ -1,4 +1,5 @@
-import { fail, pass, warn, type Check } from './check.ts';
+import { fail, pass, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** Whether pods can run here. */
 export const containerRuntime: Check = {

@@ -1,5 +1,5 @@
-import { bytesText } from './bytes-text.ts';
-import { fail, pass, warn, type Check } from './check.ts';
+import { bytesText, fail, pass, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 const GIBIBYTE = 1024 ** 3;
 /** Two versions of the program, a backup and a database must fit at the same time. */

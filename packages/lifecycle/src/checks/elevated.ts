@@ -1,4 +1,5 @@
-import { fail, pass, type Check } from './check.ts';
+import { fail, pass } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** Whether keadm may change this machine. */
 export const elevated: Check = {

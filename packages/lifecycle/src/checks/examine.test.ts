@@ -1,6 +1,6 @@
 import { RECOVERY_POLICY, type HostFacts, type ServiceStatus } from '@fenestra/platform';
+import { bytesText } from '@fenestra/steps';
 import { expect, test } from 'vitest';
-import { bytesText } from './bytes-text.ts';
 import { CHECK_NAMES, examine } from './examine.ts';
 import type { CheckFacts } from './facts.ts';
 import { readyMachine } from './testing/ready-machine.ts';

@@ -1,6 +1,6 @@
+import type { NamedFinding } from '@fenestra/steps';
 import { agentService } from './agent-service.ts';
 import { architecture } from './architecture.ts';
-import type { Check, Finding } from './check.ts';
 import { containerRuntime } from './container-runtime.ts';
 import { disk } from './disk.ts';
 import { elevated } from './elevated.ts';
@@ -16,6 +16,7 @@ import { ports } from './ports.ts';
 import { rights } from './rights.ts';
 import { serviceManager } from './service-manager.ts';
 import { time } from './time.ts';
+import type { Check } from './check.ts';
 
 /** From what the machine is to what was done to it. */
 const CHECKS: readonly Check[] = [
@@ -39,11 +40,6 @@ const CHECKS: readonly Check[] = [
 
 /** The names of all checks, in the order in which they are made. */
 export const CHECK_NAMES: readonly string[] = CHECKS.map(({ name }) => name);
-
-/** A finding with the name of its check. */
-export interface NamedFinding extends Finding {
-  readonly name: string;
-}
 
 /** Asks the checks of these names, or every one. */
 export function examine(facts: CheckFacts, names: readonly string[] = CHECK_NAMES): readonly NamedFinding[] {

@@ -1,5 +1,5 @@
-import { GUARD_SERVICE } from '@fenestra/steps';
-import { pass, warn, type Check } from './check.ts';
+import { GUARD_SERVICE, pass, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** Whether a guard stands where there is nothing to guard. */
 export const guard: Check = {

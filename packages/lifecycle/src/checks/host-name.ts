@@ -1,4 +1,5 @@
-import { pass, warn, type Check } from './check.ts';
+import { pass, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 

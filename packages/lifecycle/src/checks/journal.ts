@@ -1,4 +1,5 @@
-import { fail, pass, skip, warn, type Check } from './check.ts';
+import { fail, pass, skip, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** Whether earlier work on this node came to an end. */
 export const journal: Check = {

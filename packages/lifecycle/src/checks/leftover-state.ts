@@ -1,4 +1,5 @@
-import { pass, warn, type Check } from './check.ts';
+import { pass, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** What an earlier node may have left behind. */
 export const leftoverState: Check = {

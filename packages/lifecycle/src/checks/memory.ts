@@ -1,5 +1,5 @@
-import { bytesText } from './bytes-text.ts';
-import { fail, pass, warn, type Check } from './check.ts';
+import { bytesText, fail, pass, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** The agent alone needs about a quarter of this. */

@@ -1,5 +1,6 @@
-import { fail, pass, skip, type Check } from './check.ts';
+import { fail, pass, skip } from '@fenestra/steps';
 import type { PathRights } from './path-rights.ts';
+import type { Check } from './check.ts';
 
 /** Whether the node's configuration, keys, data and backups are safe from other users. */
 export const nodeRights: Check = {

@@ -1,4 +1,5 @@
-import { fail, pass, type Check } from './check.ts';
+import { fail, pass } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** Windows Server 2019 and Windows 10 1809: the first build with what a node needs. */
 const OLDEST_WINDOWS_BUILD = 17763;

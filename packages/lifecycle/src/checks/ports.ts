@@ -1,5 +1,6 @@
-import { fail, pass, type Check } from './check.ts';
+import { fail, pass } from '@fenestra/steps';
 import { AGENT_PORTS } from './facts.ts';
+import type { Check } from './check.ts';
 
 /** Whether the agent can listen where others expect it. */
 export const ports: Check = {

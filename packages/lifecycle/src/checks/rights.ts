@@ -1,4 +1,5 @@
-import { fail, pass, skip, type Check } from './check.ts';
+import { fail, pass, skip } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** Whether keadm's own files are safe from other users. */
 export const rights: Check = {

@@ -1,4 +1,5 @@
-import { pass, warn, type Check } from './check.ts';
+import { pass, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 const NAMES = { systemd: 'systemd', scm: 'The Service Control Manager' } as const;
 

@@ -1,4 +1,5 @@
-import { fail, pass, warn, type Check } from './check.ts';
+import { fail, pass, warn } from '@fenestra/steps';
+import type { Check } from './check.ts';
 
 /** Certificates are only as good as the clock they are judged by. */
 export const time: Check = {

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { versionTag } from '@fenestra/contracts';
-import { digestOf, releaseSecrets, resolveAgentSource } from '@fenestra/steps';
-import type { NodeSession } from '../node-session.ts';
+import { digestOf, type NodeSession, releaseSecrets, resolveAgentSource } from '@fenestra/steps';
 import type { JoinProgram } from './join-facts.ts';
 import type { JoinWishes } from './join-wishes.ts';
 

@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
-import { digestIfAny, digestOfText, pathExists } from '@fenestra/steps';
+import { digestIfAny, digestOfText, type PreflightFinding, type NodeSession, pathExists } from '@fenestra/steps';
 import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
-import type { NodeSession } from '../node-session.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import { isRegistered } from '../service-program/facts.ts';
 import { footprintOf } from './footprint.ts';
@@ -17,7 +16,6 @@ import { requireToken, tokenForKnown } from './join-token.ts';
 import type { JoinWishes } from './join-wishes.ts';
 import { isSameNode, refuseOtherNode } from './node-identity.ts';
 import { findNotApplied, type NotApplied } from './not-applied.ts';
-import type { JoinFinding } from './preflight/join-finding.ts';
 import { preflight } from './preflight/preflight.ts';
 import { JOIN } from './workflow.ts';
 
@@ -25,7 +23,7 @@ import { JOIN } from './workflow.ts';
 export interface PlannedJoin {
   readonly plan: Plan;
   readonly facts: JoinFacts;
-  readonly findings: readonly JoinFinding[];
+  readonly findings: readonly PreflightFinding[];
   /** The version of the agent that is there in the end, where that is known. */
   readonly version: string | undefined;
   readonly notApplied: NotApplied;

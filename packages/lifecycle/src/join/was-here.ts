@@ -1,6 +1,5 @@
 import { inspectJournal, type PlanProgress } from '@fenestra/kernel';
-import type { NodeSession } from '../node-session.ts';
-import { nodeJournals } from '../under-lock.ts';
+import { nodeJournals, type NodeSession } from '@fenestra/steps';
 
 /** A node of a cloud. */
 export interface NodePlace {

@@ -9,9 +9,8 @@ import {
   type ConfigNote,
   type EdgecoreConfig,
 } from '@fenestra/contracts';
-import { digestOf, type Proof } from '@fenestra/steps';
+import { digestOf, type NodeSession, type Proof } from '@fenestra/steps';
 import { gatherNodeFacts, requireJoined, type JoinedNodeFacts } from '../node/node-facts.ts';
-import type { NodeSession } from '../node-session.ts';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import { refuseOtherIdentity } from './identity.ts';
 

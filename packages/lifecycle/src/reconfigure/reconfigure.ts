@@ -1,8 +1,7 @@
 import type { ConfigChange, ConfigNote } from '@fenestra/contracts';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
-import { changeNode, type NodeChange } from '../change-node.ts';
+import { changeNode, type NodeChange, type NodeSession } from '@fenestra/steps';
 import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
-import type { NodeSession } from '../node-session.ts';
 import { gatherReconfigureFacts, type ConfigurationWish, type ReconfigureFacts } from './facts.ts';
 import { RECONFIGURE } from './workflow.ts';
 

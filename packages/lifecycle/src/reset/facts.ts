@@ -1,8 +1,7 @@
 import { parse } from 'node:path';
 import type { EdgecoreConfig } from '@fenestra/contracts';
 import type { NodeLayout, ServiceStatus } from '@fenestra/platform';
-import { GUARD_SERVICE, pathExists } from '@fenestra/steps';
-import type { NodeSession } from '../node-session.ts';
+import { GUARD_SERVICE, type NodeSession, pathExists } from '@fenestra/steps';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { keptProgram, refuseForeign } from './agent-program.ts';
 import { askCloud, type CloudAnswer } from './ask-cloud.ts';

@@ -1,5 +1,4 @@
-import { isWithin } from '@fenestra/steps';
-import type { NodeSession } from '../node-session.ts';
+import { isWithin, type NodeSession } from '@fenestra/steps';
 import { askCloud, type CloudAnswer } from './ask-cloud.ts';
 import { gatherResetFacts, type ResetFacts } from './facts.ts';
 import type { JudgedFolder, Kept } from './judge-folders.ts';

@@ -1,6 +1,5 @@
 import { planWorkflow, type ExecutionEvent, type Plan } from '@fenestra/kernel';
-import { changeNode, overrideNode, type AbandonedRun, type NodeChange } from '../change-node.ts';
-import type { NodeSession } from '../node-session.ts';
+import { type AbandonedRun, changeNode, type NodeChange, type NodeSession, overrideNode } from '@fenestra/steps';
 import { gatherResetFacts, type ResetFacts, type ResetWishes } from './facts.ts';
 import { RESET } from './workflow.ts';
 

@@ -10,11 +10,17 @@ import {
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { NodeLayout, ServiceSpec } from '@fenestra/platform';
-import { digestOf, inspectBackup, PASSPHRASE, pathExists, type InspectedBackup } from '@fenestra/steps';
+import {
+  digestOf,
+  inspectBackup,
+  type InspectedBackup,
+  type NodeSession,
+  PASSPHRASE,
+  pathExists,
+} from '@fenestra/steps';
 import { footprintOf, type Footprint } from '../join/footprint.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
-import type { NodeSession } from '../node-session.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import { chooseArchive } from './choose-archive.ts';
 import { lookAtPlace, placesOf, type RestoredFile } from './restored-files.ts';

@@ -1,6 +1,5 @@
 import { planWorkflow, type Plan } from '@fenestra/kernel';
-import { changeNode, type NodeChange } from '../change-node.ts';
-import type { NodeSession } from '../node-session.ts';
+import { changeNode, type NodeChange, type NodeSession } from '@fenestra/steps';
 import { gatherRestoreFacts, type RestoreFacts, type RestoreWishes } from './facts.ts';
 import { RESTORE } from './workflow.ts';
 

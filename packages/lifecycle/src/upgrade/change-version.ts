@@ -1,7 +1,5 @@
 import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
-import { awaitHealthy } from '@fenestra/steps';
-import { changeNode, type NodeChange } from '../change-node.ts';
-import type { NodeSession } from '../node-session.ts';
+import { awaitHealthy, changeNode, type NodeChange, type NodeSession } from '@fenestra/steps';
 import { gatherUpgradeFacts, type UpgradeFacts, type UpgradeRequest } from './facts.ts';
 import { proofOf } from './proof.ts';
 import { CHANGE_VERSION } from './workflow.ts';

@@ -1,15 +1,23 @@
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { versionTag } from '@fenestra/contracts';
-import { digestIfAny, digestOf, digestOfText, pathExists, type AgentSource } from '@fenestra/steps';
+import {
+  type AgentSource,
+  digestIfAny,
+  digestOf,
+  digestOfText,
+  type NeededRoom,
+  type NodeSession,
+  pathExists,
+  requireRoom,
+  sizeOf,
+} from '@fenestra/steps';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import type { JoinedNodeFacts } from '../node/node-facts.ts';
 import { gatherNodeFacts, requireJoined } from '../node/node-facts.ts';
 import { requireConfig } from '../node/require-config.ts';
-import type { NodeSession } from '../node-session.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import type { ProgramService } from '../service-program/program-service.ts';
-import { requireRoom, sizeOf, type NeededRoom } from './room.ts';
 import { backupsToPrune, listVersionBackups, type BackupRecord, type VersionBackup } from './version-backup.ts';
 
 /** What an operator may want of a change of version. */

@@ -1,12 +1,11 @@
 import {
   applyConfiguration,
   planReconfiguration,
-  withScripts,
   type ConfigurationSummary,
   type ConfigurationWish,
-  type NodeSession,
   type Reconfiguration,
 } from '@fenestra/lifecycle';
+import { type NodeSession, withScripts } from '@fenestra/steps';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';

@@ -1,5 +1,5 @@
-import { actOnNode } from '@fenestra/lifecycle';
 import type { ServiceManager } from '@fenestra/platform';
+import { actOnNode } from '@fenestra/steps';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';

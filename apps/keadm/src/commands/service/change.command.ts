@@ -1,13 +1,13 @@
 import { planWorkflow, type Phase, type Plan } from '@fenestra/kernel';
 import {
   agentService,
-  changeNode,
   gatherServiceFacts,
   INSTALL_SERVICE,
   refuseJoinedNode,
   REMOVE_SERVICE,
   type ServiceFacts,
 } from '@fenestra/lifecycle';
+import { changeNode } from '@fenestra/steps';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';

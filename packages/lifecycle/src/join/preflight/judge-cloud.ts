@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { checkCaHash, checkJoinTokenTime, type JoinToken } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
+import { failed, type PreflightFinding, passed, skipped } from '@fenestra/steps';
 import type { OfferedCa } from './ask-cloud.ts';
 import type { CloudFacts } from './cloud-facts.ts';
-import { failed, passed, skipped, type JoinFinding } from './join-finding.ts';
 
 /** What the cloud is judged against. */
 export interface JoiningNode {
@@ -18,7 +18,7 @@ export interface JoiningNode {
 const TOLERATED_SKEW_MS = 5 * 60 * 1000;
 
 /** The checks of the cloud: `cloud`, `token`, `clock`, `node-name`. */
-export function judgeCloud(facts: CloudFacts, node: JoiningNode): readonly JoinFinding[] {
+export function judgeCloud(facts: CloudFacts, node: JoiningNode): readonly PreflightFinding[] {
   const { ca } = facts;
   const unseen = 'The cloud could not be asked';
   if (ca instanceof OperatorError) {
@@ -28,11 +28,11 @@ export function judgeCloud(facts: CloudFacts, node: JoiningNode): readonly JoinF
   return [judgeReach(facts), judgeToken(ca, node), clock, judgeNameBy(clock, facts, node)];
 }
 
-function judgeReach({ hubProblem }: CloudFacts): JoinFinding {
+function judgeReach({ hubProblem }: CloudFacts): PreflightFinding {
   return hubProblem === undefined ? passed('cloud', 'The cloud answers') : failed('cloud', hubProblem);
 }
 
-function judgeToken({ certificate, cloudTime }: OfferedCa, { token, nodeName, now }: JoiningNode): JoinFinding {
+function judgeToken({ certificate, cloudTime }: OfferedCa, { token, nodeName, now }: JoiningNode): PreflightFinding {
   try {
     checkCaHash(token, certificate);
     // The cloud's clock is the one the token is judged by.
@@ -52,7 +52,7 @@ function checkTokenNode({ claims }: JoinToken, nodeName: string): void {
   });
 }
 
-function judgeClock({ certificate, cloudTime }: OfferedCa, { now }: JoiningNode): JoinFinding {
+function judgeClock({ certificate, cloudTime }: OfferedCa, { now }: JoiningNode): PreflightFinding {
   const ca = readCertificate(certificate);
   if (ca === undefined) return skipped('clock', 'What the cloud offers as its CA is no certificate');
   const skewMs = cloudTime === undefined ? 0 : Math.abs(now.getTime() - cloudTime.getTime());
@@ -80,12 +80,12 @@ function clockWrong(now: Date, cloudTime: Date | undefined): OperatorError {
 }
 
 /** By a wrong clock the cloud's certificate has expired, or is of the future: that says nothing about the cloud. */
-function judgeNameBy(clock: JoinFinding, facts: CloudFacts, node: JoiningNode): JoinFinding {
+function judgeNameBy(clock: PreflightFinding, facts: CloudFacts, node: JoiningNode): PreflightFinding {
   if (clock.verdict === 'fail') return skipped('node-name', 'By a wrong clock no certificate can be judged');
   return judgeName(facts, node);
 }
 
-function judgeName({ node: found }: CloudFacts, { nodeName, wasHere }: JoiningNode): JoinFinding {
+function judgeName({ node: found }: CloudFacts, { nodeName, wasHere }: JoiningNode): PreflightFinding {
   if (found instanceof OperatorError) return failed('node-name', found);
   if (found === 'unknown') return skipped('node-name', 'The cloud does not say whether the name is free');
   if (found === 'free') return passed('node-name', `The cloud has no node "${nodeName}" yet`);

@@ -1,8 +1,7 @@
 import type { DiskFacts } from '@fenestra/platform';
-import { bytesText } from '../../checks/bytes-text.ts';
+import { bytesText, type PreflightFinding, passed } from '@fenestra/steps';
 import { examine } from '../../checks/examine.ts';
 import type { CheckFacts } from '../../checks/facts.ts';
-import { passed, type JoinFinding } from './join-finding.ts';
 
 /** What a machine is judged by before it joins. */
 export interface MachineFacts {
@@ -22,24 +21,24 @@ const ROOM_FOR_THE_REST = 64 * MEBIBYTE;
 const DOCTORS = ['os-version', 'architecture', 'memory', 'time', 'service-manager', 'container-runtime', 'ports'];
 
 /** The checks of the machine. */
-export function judgeMachine(facts: MachineFacts): readonly JoinFinding[] {
+export function judgeMachine(facts: MachineFacts): readonly PreflightFinding[] {
   return [...examine(facts.checks, DOCTORS).map(soften), judgeDisk(facts), judgeLeftovers(facts)];
 }
 
 /** The agent joins and reports without a container runtime; only its pods have to wait. */
-function soften(finding: JoinFinding): JoinFinding {
+function soften(finding: PreflightFinding): PreflightFinding {
   return finding.name === 'container-runtime' && finding.verdict === 'fail' ? { ...finding, verdict: 'warn' } : finding;
 }
 
 /** The program is copied before it takes its place, so there has to be room for it twice. */
-function judgeDisk({ programDisk: { path, freeBytes }, programBytes }: MachineFacts): JoinFinding {
+function judgeDisk({ programDisk: { path, freeBytes }, programBytes }: MachineFacts): PreflightFinding {
   const needed = 2 * programBytes + ROOM_FOR_THE_REST;
   const reason = `${bytesText(freeBytes)} free at "${path}", ${bytesText(needed)} needed`;
   if (freeBytes >= needed) return passed('disk', reason);
   return { name: 'disk', verdict: 'fail', reason, remedy: `Free at least ${bytesText(needed)}.` };
 }
 
-function judgeLeftovers({ strangers }: MachineFacts): JoinFinding {
+function judgeLeftovers({ strangers }: MachineFacts): PreflightFinding {
   if (strangers.length === 0) return passed('leftover-state', 'Nothing is left of an earlier node');
   return {
     name: 'leftover-state',

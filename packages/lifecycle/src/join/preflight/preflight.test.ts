@@ -1,11 +1,10 @@
 import { OperatorError } from '@fenestra/kernel';
+import { requireCheckNames, failed, passed, requirePassed } from '@fenestra/steps';
 import { expect, test } from 'vitest';
 import { readyMachine } from '../../checks/testing/ready-machine.ts';
 import { host } from '../testing/facts.ts';
-import { JOIN_CHECKS, requireCheckNames } from './check-names.ts';
-import { failed, passed } from './join-finding.ts';
+import { JOIN_CHECKS } from './check-names.ts';
 import { judgeMachine, type MachineFacts } from './judge-machine.ts';
-import { requirePassed } from './require-passed.ts';
 
 const checks = readyMachine(host);
 const ready: MachineFacts = { checks, programDisk: checks.disk, programBytes: 100_000_000, strangers: [] };
@@ -59,6 +58,6 @@ test('a failure that was waived does not stop a join', () => {
 });
 
 test('a check that does not exist cannot be waived', () => {
-  requireCheckNames(JOIN_CHECKS);
-  expect(() => requireCheckNames(['disks'])).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  requireCheckNames(JOIN_CHECKS, JOIN_CHECKS);
+  expect(() => requireCheckNames(['disks'], JOIN_CHECKS)).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });

@@ -1,7 +1,6 @@
 import { parseJoinToken } from '@fenestra/contracts';
-import { pathExists } from '@fenestra/steps';
+import { type PreflightFinding, type NodeSession, pathExists, requirePassed } from '@fenestra/steps';
 import { gatherCheckFacts } from '../../checks/facts.ts';
-import type { NodeSession } from '../../node-session.ts';
 import { cloudOf } from '../cloud-address.ts';
 import { footprintOf } from '../footprint.ts';
 import type { JoinConfiguration } from '../join-configuration.ts';
@@ -10,10 +9,8 @@ import { sizeOf } from '../join-program.ts';
 import type { JoinWishes } from '../join-wishes.ts';
 import { wasHere } from '../was-here.ts';
 import { gatherCloudFacts } from './cloud-facts.ts';
-import type { JoinFinding } from './join-finding.ts';
 import { judgeCloud } from './judge-cloud.ts';
 import { judgeMachine } from './judge-machine.ts';
-import { requirePassed } from './require-passed.ts';
 
 /** A join about to be planned. */
 export interface JoinAttempt {
@@ -30,7 +27,7 @@ export async function preflight(
   session: NodeSession,
   attempt: JoinAttempt,
   signal: AbortSignal,
-): Promise<readonly JoinFinding[]> {
+): Promise<readonly PreflightFinding[]> {
   const { waived } = attempt.wishes;
   const [machine, cloud] = await Promise.all([
     examineMachine(session, attempt),
@@ -41,7 +38,7 @@ export async function preflight(
   return findings;
 }
 
-async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promise<readonly JoinFinding[]> {
+async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promise<readonly PreflightFinding[]> {
   const { host, layout, ports } = session;
   const { access, files, services } = ports;
   const { program } = attempt.wishes;
@@ -68,7 +65,7 @@ async function examineCloud(
   session: NodeSession,
   { configuration: { config, nodeName }, token: text }: JoinAttempt,
   signal: AbortSignal,
-): Promise<readonly JoinFinding[]> {
+): Promise<readonly PreflightFinding[]> {
   const token = parseJoinToken(text);
   const facts = await gatherCloudFacts({ cloud: cloudOf(config), token, nodeName }, signal);
   const place = { nodeName, cloud: config.modules.edgeHub.httpServer };

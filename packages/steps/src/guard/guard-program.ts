@@ -2,10 +2,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeLockOwner, OperatorError } from '@fenestra/kernel';
 import type { Logger, ServiceProgram } from '@fenestra/platform';
-import { GUARD_SERVICE } from '@fenestra/steps';
-import { recoverOnly } from '../change-node.ts';
-import type { NodeSession } from '../node-session.ts';
-import { nodeJournals } from '../under-lock.ts';
+import { recoverOnly } from '../session/change-node.ts';
+import type { NodeSession } from '../session/node-session.ts';
+import { nodeJournals } from '../session/under-lock.ts';
+import { GUARD_SERVICE } from './guard-service.ts';
 
 const WATCH_MS = 500;
 /** A recovery that failed, for instance because the disk is full, is tried again for as long as it takes, ever more seldom. */

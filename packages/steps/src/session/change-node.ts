@@ -1,5 +1,5 @@
 import { executePlan, recover, type OnStuck, type Plan, type ProcessIdentity, type Recovered } from '@fenestra/kernel';
-import { STEP_HANDLERS } from '@fenestra/steps';
+import { STEP_HANDLERS } from '../step-handlers.ts';
 import type { NodeSession } from './node-session.ts';
 import { nodeJournals, underLock } from './under-lock.ts';
 

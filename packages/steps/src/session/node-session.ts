@@ -1,6 +1,6 @@
 import type { ExecutionEvent } from '@fenestra/kernel';
 import type { Host, NodeLayout } from '@fenestra/platform';
-import type { StepPorts } from '@fenestra/steps';
+import type { StepPorts } from '../ports.ts';
 
 /** One machine, as a life-cycle command works on it. */
 export interface NodeSession {

@@ -1,11 +1,11 @@
 import { OperatorError } from '@fenestra/kernel';
-import type { JoinFinding } from './join-finding.ts';
+import type { PreflightFinding } from './preflight-finding.ts';
 
 /**
  * Throws if a check failed that was not waived: the one failure's own error if it has one, else `CHECKS_FAILED` with
  * all failures and their remedies.
  */
-export function requirePassed(findings: readonly JoinFinding[], waived: readonly string[]): void {
+export function requirePassed(findings: readonly PreflightFinding[], waived: readonly string[]): void {
   const failures = findings.filter(({ name, verdict }) => verdict === 'fail' && !waived.includes(name));
   const [first, ...others] = failures;
   if (first === undefined) return;

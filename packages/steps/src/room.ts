@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { OperatorError } from '@fenestra/kernel';
-import { bytesText } from '../checks/bytes-text.ts';
-import type { NodeSession } from '../node-session.ts';
+import { bytesText } from './bytes-text.ts';
+import type { Host } from '@fenestra/platform';
 
 /** What a change of version puts on a disk. */
 export interface NeededRoom {
@@ -13,7 +13,7 @@ export interface NeededRoom {
 const SPARE_BYTES = 64 * 1024 ** 2;
 
 /** Throws `DISK_FULL` unless each disk has room for all that goes to it: two versions and a guard are there for a while. */
-export async function requireRoom({ host }: Pick<NodeSession, 'host'>, needed: readonly NeededRoom[]): Promise<void> {
+export async function requireRoom({ host }: { readonly host: Host }, needed: readonly NeededRoom[]): Promise<void> {
   const disks = await Promise.all(needed.map(async ({ path, bytes }) => ({ ...(await host.disk(path)), bytes })));
   for (const { path, totalBytes, freeBytes } of disks) {
     const same = disks.filter((disk) => disk.totalBytes === totalBytes && disk.freeBytes === freeBytes);

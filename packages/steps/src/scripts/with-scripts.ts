@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { Scripts } from '@fenestra/platform';
-import type { NodeChange } from '../change-node.ts';
-import type { NodeSession } from '../node-session.ts';
+import type { NodeChange } from '../session/change-node.ts';
+import type { NodeSession } from '../session/node-session.ts';
 import { scriptFailure, type KeptOutput } from './script-failure.ts';
 import { scriptVariables, type ScriptFacts, type ScriptPhase } from './script-variables.ts';
 

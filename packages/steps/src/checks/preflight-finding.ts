@@ -1,23 +1,23 @@
 import type { OperatorError } from '@fenestra/kernel';
-import type { NamedFinding } from '../../checks/examine.ts';
+import type { NamedFinding } from './finding.ts';
 
 /** What a check before a join found. */
-export interface JoinFinding extends NamedFinding {
+export interface PreflightFinding extends NamedFinding {
   /** What the join fails with if this is all that is wrong. */
   readonly error?: OperatorError;
 }
 
 /** A check that found nothing wrong. */
-export function passed(name: string, reason: string): JoinFinding {
+export function passed(name: string, reason: string): PreflightFinding {
   return { name, verdict: 'pass', reason };
 }
 
 /** A check that found what a catalogue error says. */
-export function failed(name: string, error: OperatorError): JoinFinding {
+export function failed(name: string, error: OperatorError): PreflightFinding {
   return { name, verdict: 'fail', reason: error.message, remedy: error.hint, error };
 }
 
 /** A check that could not be made. */
-export function skipped(name: string, reason: string): JoinFinding {
+export function skipped(name: string, reason: string): PreflightFinding {
   return { name, verdict: 'skip', reason, remedy: 'Mend what the other checks found first.' };
 }

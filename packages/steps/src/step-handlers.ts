@@ -1,0 +1,57 @@
+import type { StepHandler } from '@fenestra/kernel';
+import { placeFile } from './place-file.ts';
+import { unpackBackup } from './backup/unpack-backup.ts';
+import { writeBackup } from './backup/write-backup.ts';
+import { claimNode } from './claim-node.ts';
+import { clearFolder } from './clear-folder.ts';
+import { deleteNode } from './cloud-node/delete-node.ts';
+import { drainNode } from './cloud-node/drain-node.ts';
+import { createFolder } from './create-folder.ts';
+import { discardPath } from './discard-path.ts';
+import { restoreDatabase } from './database/restore-database.ts';
+import { snapshotDatabase } from './database/snapshot-database.ts';
+import { armGuard, disarmGuard } from './guard/guard-steps.ts';
+import { proveHealthy } from './health/prove-healthy.ts';
+import { placeExecutable } from './place-executable.ts';
+import { removePods } from './pods/remove-pods.ts';
+import type { StepPorts } from './ports.ts';
+import { fetchAgent } from './release/fetch-agent.ts';
+import { reloadOnRevert, reloadService } from './reload-service.ts';
+import { removePath } from './remove-path.ts';
+import { installService, removeService, startService, stopService } from './services.ts';
+import { swapExecutable } from './swap-executable.ts';
+import { unmount } from './unmount.ts';
+import { writeFile } from './write-file.ts';
+import { writeSecret } from './write-secret.ts';
+
+/** Every kind of step there is, so that recovery can deal with whatever a journal holds. */
+export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = [
+  claimNode,
+  writeBackup,
+  unpackBackup,
+  placeFile,
+  createFolder,
+  writeFile,
+  writeSecret,
+  placeExecutable,
+  fetchAgent,
+  swapExecutable,
+  snapshotDatabase,
+  restoreDatabase,
+  installService,
+  startService,
+  stopService,
+  removeService,
+  reloadService,
+  reloadOnRevert,
+  proveHealthy,
+  armGuard,
+  disarmGuard,
+  removePath,
+  discardPath,
+  removePods,
+  clearFolder,
+  unmount,
+  drainNode,
+  deleteNode,
+];
