@@ -1,15 +1,16 @@
 import { reportFlags } from './reports.ts';
 import { BUILD, resultsText, runStep, type RunStep } from './run-step.ts';
 
-/** `npm run test:cluster`: cloud and node with a real Kubernetes, which is built first where it is missing. */
-const STEPS: readonly RunStep[] = [
-  BUILD,
-  {
-    name: 'e2e cluster',
+/** `npm run test:cluster`: cloud, nodes and workers with a real Kubernetes, which is built first where it is missing. */
+const STEPS: readonly RunStep[] = [BUILD, suiteOf('cluster'), suiteOf('worker-cluster')];
+
+function suiteOf(name: string): RunStep {
+  return {
+    name: `e2e ${name}`,
     command: 'vitest',
-    args: ['run', '--config', 'e2e/vitest.config.ts', 'e2e/cluster/', ...reportFlags('e2e-cluster', 'verbose')],
-  },
-];
+    args: ['run', '--config', 'e2e/vitest.config.ts', `e2e/${name}/`, ...reportFlags(`e2e-${name}`, 'verbose')],
+  };
+}
 
 const results = STEPS.map(runStep);
 console.log(`\n${resultsText(results)}`);

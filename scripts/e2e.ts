@@ -3,13 +3,13 @@ import { reportFlags } from './reports.ts';
 import { BUILD, inLanes, resultsText, runAside, runStep, type RunStep, type StepResult } from './run-step.ts';
 
 /** `npm run e2e -- NAME…`: whole-system suites on real parts; unless some are named, all but those with their own command. */
-const ON_REQUEST = ['cluster', 'soak'];
+const ON_REQUEST = ['cluster', 'worker-cluster', 'soak'];
 /**
  * With all the others these run in a short form, because a landing has to pass within twenty minutes: a few records of
  * each command instead of all, the quick half of the bad upgrades, no disk filled in the middle of each phase, a node's
  * life on two of the three machines, and a fleet of a few nodes. By name they run whole, for hours if need be.
  */
-const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades', 'faults', 'lifecycle', 'batch'];
+const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades', 'faults', 'lifecycle', 'batch', 'worker'];
 /** Suites spend most of their time waiting for the machines they have started, so two of them share this one well. */
 const LANES = 2;
 const LONGEST_FIRST = ['crash', 'lifecycle', 'batch', 'faults', 'kill-points', 'cloud', 'services'];

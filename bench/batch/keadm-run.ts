@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ourExecutable } from '../executables.ts';
 import { VERSION } from './far-end-scripts.ts';
-import { requireDigests, type Delivery, type Taken } from './methods.ts';
+import { requireMarks, type Delivery, type Taken } from './methods.ts';
 import { runController } from './run-controller.ts';
 
 /** How our program gets the executable to the targets. */
@@ -11,7 +11,7 @@ export type Way = 'push' | 'pull';
 /** `keadm batch` as its user runs it, with its journal and its reports. */
 export async function keadmBatch(way: Way, delivery: Delivery): Promise<Taken> {
   const runs = await keadm(way, delivery);
-  requireDigests(`keadm batch, ${way}`, logsOf(runs.folder), delivery);
+  requireMarks(`keadm batch, ${way}`, logsOf(runs.folder), delivery);
   return runs;
 }
 

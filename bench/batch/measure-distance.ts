@@ -5,8 +5,9 @@ import { deliveryTo } from './methods.ts';
 import { upstreamSftp } from './peers/upstream-sftp.ts';
 import type { Site } from './targets.ts';
 
-/** Of the executable, for the one who waits a round trip for each block: the whole would take minutes. */
-const PART_BYTES = 6 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** Parts of the executable, for the one who waits a round trip for each block: the whole would take minutes. */
+const PARTS_BYTES = { small: MEGABYTE, large: 7 * MEGABYTE };
 /** How much faster ours has to be, by the length of the round trip in milliseconds. */
 const BARS: Readonly<Record<number, number>> = { 20: 1 / 10, 100: 1 / 20 };
 
@@ -26,9 +27,9 @@ async function measureOne(site: Site, number: number, roundTrip: number): Promis
   const near = site.machines.slice(0, number);
   return fromAfar(roundTrip, near, async (machines) => {
     const delivery = deliveryTo(site, machines, { discard: false });
-    site.clear({ discard: false, hashAgain: true });
+    site.clear({ discard: false });
     const ours = await keadmBatch('push', delivery);
-    site.clear({ discard: false, hashAgain: true });
+    site.clear({ discard: false });
     const theirs = await secondsOfUpstream(
       async (bytes) => (await upstreamSftp(delivery, bytes)).seconds,
       site.goods.bytes,
@@ -40,7 +41,7 @@ async function measureOne(site: Site, number: number, roundTrip: number): Promis
       name: `push to ${number}, ${roundTrip} ms away`,
       unit: 's',
       ours: ours.seconds,
-      peer: "upstream's way, from a tenth of it",
+      peer: "upstream's way, from parts of it",
       theirs,
       bar: BARS[roundTrip] ?? 1,
     };
@@ -49,7 +50,7 @@ async function measureOne(site: Site, number: number, roundTrip: number): Promis
 
 /** What is the same however large the file is, such as the login, is counted once: two parts are measured. */
 async function secondsOfUpstream(send: (bytes: number) => Promise<number>, bytes: number): Promise<number> {
-  const none = await send(0);
-  const part = await send(PART_BYTES);
-  return none + ((part - none) * bytes) / PART_BYTES;
+  const { small, large } = PARTS_BYTES;
+  const [first, second] = [await send(small), await send(large)];
+  return first + ((second - first) * (bytes - small)) / (large - small);
 }

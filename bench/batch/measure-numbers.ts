@@ -27,21 +27,11 @@ const METHODS = {
   http: httpPull,
   upstream: async (delivery: Delivery) => upstreamSftp(delivery),
   ansible,
-  pushHashedOnce: async (delivery: Delivery) => keadmBatch('push', delivery),
-  pullHashedOnce: async (delivery: Delivery) => keadmBatch('pull', delivery),
 } satisfies Record<string, Method>;
 type Name = keyof typeof METHODS;
 
 const EVERYWHERE: readonly Name[] = ['push', 'openssh', 'pull', 'http'];
-const AT_MAIN_NUMBER: readonly Name[] = [
-  'push',
-  'pushHashedOnce',
-  'openssh',
-  'pull',
-  'again',
-  'pullHashedOnce',
-  'http',
-];
+const AT_MAIN_NUMBER: readonly Name[] = ['push', 'openssh', 'pull', 'again', 'http'];
 /** These take long, and their bars are far away. */
 const ONCE_AT_MAIN_NUMBER: readonly Name[] = ['upstream', 'ansible'];
 
@@ -64,7 +54,7 @@ async function measureAt(site: Site, number: number): Promise<Figures> {
   const delivery = deliveryTo(site, site.machines.slice(0, number), { discard: number > MAIN_NUMBER });
   const rounds: Figures[] = [];
   // Alternating, so that all of them meet the machine in the same moods.
-  for (let round = 0; round < (isMain ? ROUNDS : 1); round += 1)
+  for (let round = 0; round < (number <= MAIN_NUMBER ? ROUNDS : 1); round += 1)
     rounds.push(await measureRound(delivery, isMain ? AT_MAIN_NUMBER : EVERYWHERE));
   if (isMain) rounds.push(await measureRound(delivery, ONCE_AT_MAIN_NUMBER));
   return middleOf(rounds);
@@ -73,14 +63,16 @@ async function measureAt(site: Site, number: number): Promise<Figures> {
 async function measureRound(delivery: Delivery, names: readonly Name[]): Promise<Figures> {
   const figures: Record<string, Taken> = {};
   for (const name of names) {
-    if (name !== 'again') delivery.site.clear({ discard: delivery.discard, hashAgain: !name.endsWith('HashedOnce') });
+    if (name !== 'again') delivery.site.clear(delivery);
     const taken = await METHODS[name](delivery);
-    console.log(
-      `${delivery.targets.length} targets, ${name}: ${taken.seconds.toFixed(1)} s, ${taken.megabytes.toFixed(0)} MB`,
-    );
+    console.log(`${delivery.targets.length} targets, ${name}: ${takenText(taken)}`);
     figures[name] = taken;
   }
   return figures;
+}
+
+function takenText({ seconds, megabytes, processorSeconds }: Taken): string {
+  return `${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB, ${processorSeconds.toFixed(1)} s of processor time`;
 }
 
 function middleOf(rounds: readonly Figures[]): Figures {
@@ -97,6 +89,7 @@ function middle(taken: readonly Taken[]): Taken {
   return {
     seconds: median(taken.map(({ seconds }) => seconds)),
     megabytes: median(taken.map(({ megabytes }) => megabytes)),
+    processorSeconds: median(taken.map(({ processorSeconds }) => processorSeconds)),
   };
 }
 
@@ -106,11 +99,9 @@ function limitRatios(number: number, { push, pull, openssh, http }: Figures): re
 }
 
 function mainRatios(figures: Figures): readonly Ratio[] {
-  const { push, pull, again, upstream, ansible: playbook, pushHashedOnce, pullHashedOnce, openssh, http } = figures;
+  const { push, pull, again, upstream, ansible: playbook } = figures;
   if (push === undefined) return [];
   return [
-    ratio(`push to ${MAIN_NUMBER}, one digest as there`, pushHashedOnce, OPENSSH, openssh, 1),
-    ratio(`pull by ${MAIN_NUMBER}, one digest as there`, pullHashedOnce, HTTP, http, 1 / 0.8),
     ratio(`push to ${MAIN_NUMBER}`, push, 'Ansible', playbook, 1 / 3),
     ratio(`pull by ${MAIN_NUMBER}`, pull, 'Ansible', playbook, 1 / 5),
     ratio(`push to ${MAIN_NUMBER}`, push, "upstream's way", upstream, 1 / 1.3),

@@ -1,4 +1,5 @@
 import type { SshdMachine } from '../../e2e/beds/sshd-bed.ts';
+import { PRINT_MARK } from './far-end-scripts.ts';
 import type { Site } from './targets.ts';
 
 /** As many as `keadm batch` works on at the same time if nothing else is said. */
@@ -27,6 +28,8 @@ export interface Taken {
   readonly seconds: number;
   /** The most that the controller's processes held together. */
   readonly megabytes: number;
+  /** Processor time of both ends. */
+  readonly processorSeconds: number;
 }
 
 /** The same order for every method. */
@@ -39,13 +42,13 @@ export function deliveryTo(
   return { site, targets, width: WIDTH, discard };
 }
 
-/** The command of all methods but ours, in the folder with the goods. */
+/** The command of all methods but ours, in the folder with the goods: the executable runs and prints its own mark. */
 export function shortCommand({ discard }: Delivery): string {
-  return `sha256sum keadm${discard ? '; rm keadm' : ''}`;
+  return `./keadm -c '${PRINT_MARK}; echo'${discard ? '; rm keadm' : ''}`;
 }
 
-/** Every target has to have named the digest of the executable; `times` is how often the method prints each. */
-export function requireDigests(method: string, output: string, { site, targets }: Delivery, times = 1): void {
-  const found = (output.split(site.goods.sha256).length - 1) / times;
+/** Every target has to have printed the executable's mark; `times` is how often the method shows each. */
+export function requireMarks(method: string, output: string, { site, targets }: Delivery, times = 1): void {
+  const found = (output.split(site.goods.mark).length - 1) / times;
   if (found !== targets.length) throw new Error(`${method}: ${found} of ${targets.length} targets are right`);
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Taken } from './methods.ts';
+import { processorSeconds } from './processor-time.ts';
 import { watchMemory } from './watch-memory.ts';
 
 /** A controller that has ended well. */
@@ -14,6 +15,7 @@ export async function runController(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ControllerEnd> {
   const [program = '', ...args] = argv;
+  const busyBefore = processorSeconds();
   const started = performance.now();
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   const most = watchMemory(child.pid ?? 0);
@@ -21,7 +23,11 @@ export async function runController(
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code] = await once(child, 'close');
-  const taken = { seconds: (performance.now() - started) / 1000, megabytes: most() };
+  const taken = {
+    seconds: (performance.now() - started) / 1000,
+    megabytes: most(),
+    processorSeconds: processorSeconds() - busyBefore,
+  };
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${output.slice(-3000)}`);
   return { ...taken, output };
 }

@@ -55,7 +55,7 @@ export async function openSite(targets: number): Promise<Site> {
     clear(habits) {
       for (const { home } of machines) {
         for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true });
-        writeFileSync(join(home, 'far-end'), farEndScript(agent.pid ?? 0, habits));
+        writeFileSync(join(home, 'far-end'), farEndScript(agent.pid ?? 0));
         writeFileSync(join(home, 'status'), statusScript(habits));
       }
     },

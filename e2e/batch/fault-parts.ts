@@ -1,9 +1,13 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync } from 'node:fs';
+import { appendFile, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { CHECKOUT } from '../beds/checkout.ts';
 import { mustRun } from '../beds/command.ts';
+import { requirePackages } from '../beds/debian-packages.ts';
 import { unlimited } from '../cloud/patience.ts';
 import type { BatchAnswer } from './controller.ts';
-import type { PlainNode, PlainSite } from './plain-site.ts';
+import { PLAIN_SESSION, type PlainNode, type PlainSite } from './plain-site.ts';
 
 /** Does nothing to a machine but to be run there. */
 export const CHEAP = 'history --root {{root}}';
@@ -37,6 +41,13 @@ export async function fileFor(site: PlainSite, node: PlainNode, run: OneRun): Pr
   return site.controller.write(`${node.name}.yaml`, content);
 }
 
+/** A session in which every process sees a clock that is off by so much, such as `-10y`; clocks that only count are right. */
+export async function sessionWithClockOff(by: string): Promise<string> {
+  await requirePackages(['libfaketime'], unlimited());
+  const [library = ''] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
+  return `export LD_PRELOAD=${library} FAKETIME=${by} FAKETIME_DONT_FAKE_MONOTONIC=1\n${PLAIN_SESSION}`;
+}
+
 /** A folder with these files, all of which can be run. */
 export async function folderWith(
   site: PlainSite,
@@ -49,6 +60,26 @@ export async function folderWith(
     await writeFile(join(folder, path), text, { mode: 0o755 });
   }
   return folder;
+}
+
+/** A keadm that works like the one that was built, and has other bytes. */
+export async function otherKeadm({
+  controller,
+}: PlainSite): Promise<{ readonly path: string; readonly sha256: string }> {
+  const path = join(controller.folder, 'other-keadm');
+  await copyFile(join(CHECKOUT, 'dist/linux-x64/keadm'), path);
+  await appendFile(path, 'another');
+  const sha256 = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+  return { path, sha256 };
+}
+
+/** The digests of the programs that a machine was sent. */
+export async function storedPrograms({ home }: PlainNode): Promise<readonly string[]> {
+  const store = join(home, 'var/lib/fenestra/batch/store');
+  const digests = await readdir(store).catch(() => []);
+  return digests.filter((digest) => existsSync(join(store, digest, 'keadm')));
 }
 
 /** A key that nobody lets in, and that is no machine's. */

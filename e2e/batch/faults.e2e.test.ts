@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../cloud/free-port.ts';
@@ -12,11 +12,30 @@ import { openRelay } from '../cloud/relay.ts';
 import { textTable } from '../reporting/text-table.ts';
 import { attemptsIn, type BatchAnswer, failuresIn, problemsIn, statesIn } from './controller.ts';
 import { openCuttingRelay } from './cutting-relay.ts';
-import { CHEAP, fileFor, folderWith, runOn, spoiltKnownHosts, strangeKey } from './fault-parts.ts';
+import {
+  CHEAP,
+  fileFor,
+  folderWith,
+  otherKeadm,
+  runOn,
+  sessionWithClockOff,
+  spoiltKnownHosts,
+  storedPrograms,
+  strangeKey,
+} from './fault-parts.ts';
 import { keyAuth } from './fleet-site.ts';
-import { joinsOf, leftBelow, type PlainNode, type PlainSite, setShell, startPlainSite } from './plain-site.ts';
+import { openSmallDisk } from './small-disk.ts';
+import {
+  joinsOf,
+  leftBelow,
+  PLAIN_SESSION,
+  type PlainNode,
+  type PlainSite,
+  setShell,
+  startPlainSite,
+} from './plain-site.ts';
 
-const MACHINES = 24;
+const MACHINES = 28;
 /** A part of it looks like what keadm waits for. */
 const BANNER = 'Authorised use only.\nfenestra;posix;do not be fooled\n';
 const rows: (readonly (string | number)[])[] = [];
@@ -131,24 +150,24 @@ test('a machine that dies in the middle of an upload gets the rest of the work a
 
 test('a disk without room for it is found before anything is sent', async () => {
   const node = nextMachine();
-  await setShell(node, smallDisk(''));
+  await using disk = await openSmallDisk(node);
+  await setShell(node, disk.session());
   const answer = await runOn(site, node, { keadmCmd: CHEAP });
   note('full disk', answer, node.name);
   expect([answer.exitCode, failuresIn(answer)[node.name]]).toEqual([101, 'DISK_FULL']);
-  expect(answer.events.some((event) => event.type === 'node' && event.state === 'delivering')).toBe(false);
+  expect(attemptsIn(answer, node.name, 'delivering')).toBe(0);
 });
 
-test('a disk that fills up while something is sent leaves nothing half there', async () => {
+test('a disk that fills up while something is sent is told as full, not tried again, and nothing is left on it', async () => {
   const node = nextMachine();
-  const tools = join(node.home, 'tools');
-  await mkdir(tools);
-  // It promises room until it is written to.
-  await writeFile(join(tools, 'df'), LYING_DF, { mode: 0o755 });
-  await setShell(node, smallDisk(`cp -r ${tools} /mnt/tools && export PATH="/mnt/tools:$PATH"`));
+  await using disk = await openSmallDisk(node);
+  const tools = await folderWith(site, 'lying', { df: LYING_DF });
+  await setShell(node, disk.session(`PATH="${tools}:$PATH"`));
   const answer = await runOn(site, node, { keadmCmd: CHEAP, more: { delivery: 'push' } });
   note('disk fills up', answer, node.name);
-  expect(answer.exitCode).toBe(101);
-  expect(['DISK_FULL', 'DELIVERY_FAILED']).toContain(failuresIn(answer)[node.name]);
+  expect([answer.exitCode, failuresIn(answer)[node.name]]).toEqual([101, 'DISK_FULL']);
+  expect(attemptsIn(answer, node.name, 'delivering')).toBe(1);
+  expect(await disk.files()).toEqual([]);
 });
 
 test('a command that hangs is ended at its limit, with all that it has started, and not tried again', async () => {
@@ -213,22 +232,42 @@ test('what each node said is kept apart, and the lines for people begin with the
   }
 });
 
+test('what an earlier run said is kept as it was when another one follows', async () => {
+  const node = nextMachine();
+  const before = await readdir(site.controller.runs);
+  const first = await runOn(site, node, {});
+  const [id = ''] = (await readdir(site.controller.runs)).filter((name) => !before.includes(name));
+  const kept = await keptBy(id);
+  const second = await runOn(site, node, { keadmCmd: CHEAP });
+  expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
+  expect((await readdir(site.controller.runs)).length).toBe(before.length + 2);
+  expect(await keptBy(id)).toEqual(kept);
+  expect(kept[`nodes/${node.name}.log`]).toContain('edgecore');
+});
+
 test('the controller needs no other program', async () => {
   const file = await fileFor(site, nextMachine(), { keadmCmd: CHEAP });
   const answer = await site.controller.start(['-c', file, ...site.flags], { env: { PATH: '/nonexistent' } }).ended;
   expect(problemsIn(answer)).toEqual([]);
 });
 
-test('the plan warns of a clock that is years off', async () => {
+test('a clock that is years off is told of by the plan, stops the join there, and is no matter once it is right', async () => {
   const node = nextMachine();
-  const tools = join(node.home, 'tools');
-  await mkdir(tools);
-  // A machine of this kind shares our clock, so only the program that tells the time can be changed.
-  await writeFile(join(tools, 'date'), '#!/bin/sh\necho 1262304000\n', { mode: 0o755 });
-  await setShell(node, `export PATH="${tools}:$PATH"\nexec sh -c "$SSH_ORIGINAL_COMMAND"\n`);
+  await setShell(node, await sessionWithClockOff('-10y'));
   const file = await fileFor(site, node, {});
-  const answer = await site.controller.batch(['plan', '-c', file, '--known-hosts', site.sshd.knownHosts]);
-  expect(answer).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/its clock is \d{9} s behind/) });
+  const plan = await site.controller.batch(['plan', '-c', file, '--known-hosts', site.sshd.knownHosts]);
+  expect(plan).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/its clock is 31\d{7} s behind/) });
+  const answer = await site.controller.start(['-c', file, ...site.flags]).ended;
+  note('clock ten years behind', answer, node.name);
+  expect([answer.exitCode, failuresIn(answer)[node.name]]).toEqual([101, 'REMOTE_COMMAND_FAILED']);
+  expect(problemsIn(answer).join('\n')).toMatch(
+    /clock: Cannot join: this machine's clock says 20\d\d-.* at the cloud it is/,
+  );
+  expect(await joinsOf(node)).toBe(0);
+  expect(await leftBelow(node)).toEqual([]);
+  await setShell(node, PLAIN_SESSION);
+  expect(problemsIn(await site.controller.start(['retry', ...site.flags]).ended)).toEqual([]);
+  expect(await joinsOf(node)).toBe(1);
 });
 
 test('a folder is copied with all that is in it, and a secret stays one', async () => {
@@ -277,7 +316,29 @@ test('an interruption lets the command end and holds the rest; a second one undo
   expect(undone.exitCode).toBe(130);
   expect(statesIn(undone)[first.name] ?? 'done').toBe('done');
   expect(await leftBelow(second)).toEqual([]);
-  expect(['rolled-back', 'held', 'failed']).toContain(statesIn(undone)[second.name]);
+  expect(statesIn(undone)[second.name]).toBe('rolled-back');
+});
+
+test('a run that another keadm goes on with leaves a command to the keadm that began it, and does it once', async () => {
+  const [begun, waiting] = [nextMachine(), nextMachine()];
+  const copyFrom = await folderWith(site, 'steady', { 'steady.sh': '#!/bin/sh\nsleep 4\n' });
+  const content = site.fileFor([begun, waiting], {
+    defaults: { copyFrom, keadmCmd: `${site.joining} --pre-run steady.sh` },
+    maxRunNum: 1,
+  });
+  const file = await site.controller.write('versions.yaml', content);
+  const killed = site.controller.start(['-c', file, ...site.flags]);
+  await killed.until((event) => event.type === 'node-log' && event.node === begun.name);
+  killed.signal('SIGKILL');
+  await killed.ended;
+  const other = await otherKeadm(site);
+  const answer = await site.controller.start(['resume', '--program', `linux-x64=${other.path}`, ...site.flags]).ended;
+  note('resumed by another keadm', answer, begun.name);
+  expect(problemsIn(answer)).toEqual([]);
+  expect([await joinsOf(begun), await joinsOf(waiting)]).toEqual([1, 1]);
+  expect(await storedPrograms(begun)).not.toContain(other.sha256);
+  expect(await storedPrograms(waiting)).toEqual([other.sha256]);
+  expect([...(await leftBelow(begun)), ...(await leftBelow(waiting))]).toEqual([]);
 });
 
 describe('exit codes', () => {
@@ -314,17 +375,21 @@ const FEW_TOOLS = [
   'grep',
   'head',
 ];
+/** It promises room until something is written. */
 const LYING_DF = `#!/bin/sh
+[ -e "$HOME/var/lib/fenestra/batch/runs" ] && exec /bin/df "$@"
 echo head
-if [ -e /mnt/promised ]; then echo disk 0 0 0 0% /mnt; else echo disk 0 0 9999999 0% /mnt; fi
+echo disk 0 0 9999999 0% /mnt
 `;
 
-/** A session that sees a disk of its own in place of the home folder, of which little is free. */
-function smallDisk(prepare: string): string {
-  return `exec unshare --mount sh -c 'mount -t tmpfs -o size=40m tmpfs /mnt
-${prepare}
-mount -t tmpfs -o size=40m tmpfs "$HOME" && cd "$HOME" && exec sh -c "$SSH_ORIGINAL_COMMAND"'
-`;
+/** What a run has kept, by file. */
+async function keptBy(id: string): Promise<Readonly<Record<string, string>>> {
+  const folder = join(site.controller.runs, id);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [relative(folder, path), await readFile(path, 'utf8')] as const)),
+  );
 }
 
 function nextMachine(): PlainNode {

@@ -13,10 +13,10 @@ export interface Finding {
 
 const FLEET = 'e2e/batch/fleet.e2e.test.ts';
 const FAULTS = 'e2e/batch/faults.e2e.test.ts';
+const DOWNLOAD = 'e2e/batch/download.e2e.test.ts';
 const KILLS = 'e2e/batch/kills.e2e.test.ts';
 const FILE = 'packages/fleet/src/inventory/upstream-findings.test.ts';
 const PROGRAMS = 'apps/keadm/src/batch/programs/program-book.test.ts';
-const RUN_FOLDER = 'packages/fleet/src/run/run-folder.test.ts';
 
 /** All of them, in the order in which they were found. */
 export const FINDINGS: readonly Finding[] = [
@@ -37,7 +37,7 @@ export const FINDINGS: readonly Finding[] = [
   finding(5, 'the token is in logs and errors', [FLEET, 'no secret is in anything that was printed or kept']),
   finding(6, 'output of nodes is mixed and not kept', [FAULTS, 'what each node said is kept apart']),
   finding(7, 'an interrupted run leaves an empty log', [KILLS, 'ends with every node joined exactly once']),
-  finding(8, 'the log of the last run is overwritten', [RUN_FOLDER, 'runs are listed by age']),
+  finding(8, 'the log of the last run is overwritten', [FAULTS, 'what an earlier run said is kept as it was']),
   finding(9, 'an empty file crashes it', [FILE, '9: an empty file']),
   finding(
     10,
@@ -54,10 +54,7 @@ export const FINDINGS: readonly Finding[] = [
   ),
   finding(13, 'the generated file does not work: copyFrom', [FILE, '12 and 13']),
   finding(14, 'a planted package in /tmp is used', [PROGRAMS, 'where they are unpacked to is not used']),
-  finding(15, 'an error page is taken for a package', [
-    'e2e/fetching/remote-sources.e2e.test.ts',
-    'a page that is no manifest is refused',
-  ]),
+  finding(15, 'an error page is taken for a package', [DOWNLOAD, 'an error page is not taken for a program']),
   finding(16, 'a negative maxRunNum crashes it', [FILE, '16: a maxRunNum']),
   finding(
     17,

@@ -144,12 +144,14 @@ test('a wrong upgrade halts at the canaries, is rolled back there, and reaches n
   }
 });
 
-test('a wrong password for sudo is told as one, and never tried again', async () => {
+test('a wrong password for sudo is told as one, and costs the account a single try', async () => {
   const file = join(site.controller.folder, 'join.yaml');
   const only = ['-c', file, '--only', 'shop-01', ...kept()];
   const answer = await site.controller.start(only, { env: { SUDO_PASSWORD: 'wrong' } }).ended;
   expect(answer.exitCode).toBe(101);
   expect(failuresIn(answer)).toEqual({ 'shop-01': 'BECOME_REFUSED' });
+  const log = await site.nodes[0]?.node.run('journalctl', ['--identifier', 'sudo', '--no-pager', '--output', 'cat']);
+  expect(log?.stdout.match(/\d+ incorrect password attempts?/g)).toEqual(['1 incorrect password attempt']);
 });
 
 test('a reset leaves the cloud empty, and nothing of any run on the nodes', async () => {

@@ -38,7 +38,7 @@ interface SiteFile extends Readonly<Record<string, unknown>> {
 }
 
 /** What a session runs where nothing else is wanted. */
-const SHELL = 'exec /bin/sh -c "$SSH_ORIGINAL_COMMAND"\n';
+export const PLAIN_SESSION = 'exec /bin/sh -c "$SSH_ORIGINAL_COMMAND"\n';
 
 /** Starts so many machines. */
 export async function startPlainSite(
@@ -53,7 +53,7 @@ export async function startPlainSite(
     ...machine,
     name: `edge-${String(index + 1).padStart(2, '0')}`,
   }));
-  for (const node of nodes) await setShell(node, SHELL);
+  for (const node of nodes) await setShell(node, PLAIN_SESSION);
   return {
     cloud,
     sshd,

@@ -59,7 +59,7 @@ export async function startContainerd(signal: AbortSignal): Promise<ContainerdBe
     await cage.mount(['-t', 'tmpfs', 'tmpfs', '/run'], signal);
     await timed('starting containerd', async () => {
       await bed.start({ cri: true });
-      const image = await makeImage(join(folder, 'image'), TEST_IMAGE, SLEEP, signal);
+      const image = await makeTestImage(join(folder, 'image'), signal);
       for (const namespace of NAMESPACES) await bed.ctr(namespace, ['images', 'import', image]);
     });
     return bed;
@@ -67,6 +67,11 @@ export async function startContainerd(signal: AbortSignal): Promise<ContainerdBe
     await bed.stop();
     throw error;
   }
+}
+
+/** Makes an archive with the image, and returns its path. */
+export async function makeTestImage(folder: string, signal: AbortSignal): Promise<string> {
+  return makeImage(folder, TEST_IMAGE, SLEEP, signal);
 }
 
 function bedIn(cage: Cage, folder: string, signal: AbortSignal): ContainerdBed {

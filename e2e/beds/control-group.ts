@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+/** In which hierarchies a node needs a group of its own: a node that runs containers manages what they may use, too. */
+export type Hierarchies = 'systemd' | 'all';
 
 /**
  * A control group of its own in every hierarchy systemd uses, so that the systemd of one node never manages,
@@ -18,11 +21,11 @@ const JOIN = 'while [ "$1" != -- ]; do echo 0 > "$1/cgroup.procs"; shift; done; 
 const PREFIX = 'fenestra-';
 
 /** Makes the group below the one this process is in, and clears away those of test runs that were killed. */
-export async function openControlGroup(name: string): Promise<ControlGroup> {
-  const parents = ownGroups();
+export async function openControlGroup(name: string, hierarchies: Hierarchies): Promise<ControlGroup> {
+  const parents = ownGroups(hierarchies);
   for (const parent of parents) await removeStale(parent);
   const groups = parents.map((parent) => join(parent, `${PREFIX}${name}.${process.pid}`));
-  for (const group of groups) await mkdir(group, { recursive: true });
+  for (const group of groups) await makeGroup(group);
   return {
     inside: (argv) => ['bash', '-c', JOIN, 'join', ...groups, '--', ...argv],
     async remove() {
@@ -31,18 +34,27 @@ export async function openControlGroup(name: string): Promise<ControlGroup> {
   };
 }
 
-/** Where this process is in systemd's own hierarchies: the named one of version 1, and version 2's only one. */
-function ownGroups(): readonly string[] {
+/** Where this process is in systemd's own hierarchies: the named one of version 1, and version 2's only one; or in all. */
+function ownGroups(hierarchies: Hierarchies): readonly string[] {
   const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
   return lines.flatMap((line) => {
     const [, controllers, path = '/'] = line.split(':');
     if (controllers === 'name=systemd') return [join('/sys/fs/cgroup/systemd', path)];
-    return controllers === '' ? [join(unifiedHierarchy(), path)] : [];
+    if (controllers === '') return [join(unifiedHierarchy(), path)];
+    return hierarchies === 'all' ? [join('/sys/fs/cgroup', controllers ?? '', path)] : [];
   });
 }
 
 function unifiedHierarchy(): string {
   return existsSync('/sys/fs/cgroup/unified') ? '/sys/fs/cgroup/unified' : '/sys/fs/cgroup';
+}
+
+/** A group that may use no processors and no memory yet takes no processes: it gets all that its parent has. */
+async function makeGroup(group: string): Promise<void> {
+  await mkdir(group, { recursive: true });
+  for (const file of ['cpuset.cpus', 'cpuset.mems']) {
+    if (existsSync(join(group, file))) await writeFile(join(group, file), await readFile(join(group, '..', file)));
+  }
 }
 
 async function removeStale(parent: string): Promise<void> {

@@ -13,11 +13,13 @@ const DEBIAN: DebianBase = {
 // What would make all nodes the same machine; systemd makes new ones at boot.
 const IDENTITY = ['etc/machine-id', 'var/lib/dbus/machine-id', 'etc/hostname'];
 
-const BASE: CachedFolder = {
-  name: 'linux',
-  recipe: [JSON.stringify(DEBIAN), ...IDENTITY],
-  build: async (folder, signal) => buildDebianBase(DEBIAN, folder, async () => forgetIdentity(folder), signal),
-};
+const BASE = baseOf('linux', DEBIAN);
+
+/** The same with all that a Kubernetes worker needs before its kubelet comes. */
+const WORKER_BASE = baseOf('linux-worker', {
+  ...DEBIAN,
+  install: ['containerd', 'runc', 'containernetworking-plugins', 'iptables', 'conntrack', 'mount'],
+});
 
 /** The environment every program of a Linux node starts from. */
 export const LINUX_ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -30,6 +32,20 @@ export const LINUX_ENVIRONMENT: Readonly<Record<string, string>> = {
 export async function prepareLinux(signal: AbortSignal): Promise<string> {
   await requirePackages(['debootstrap', 'systemd-container', 'util-linux', 'hostname'], signal);
   return cached(BASE, signal);
+}
+
+/** Makes the base of all Linux nodes that are to become Kubernetes workers, likewise. */
+export async function prepareLinuxWorker(signal: AbortSignal): Promise<string> {
+  await requirePackages(['debootstrap', 'systemd-container', 'util-linux', 'hostname'], signal);
+  return cached(WORKER_BASE, signal);
+}
+
+function baseOf(name: string, debian: DebianBase): CachedFolder {
+  return {
+    name,
+    recipe: [JSON.stringify(debian), ...IDENTITY],
+    build: async (folder, signal) => buildDebianBase(debian, folder, async () => forgetIdentity(folder), signal),
+  };
 }
 
 async function forgetIdentity(folder: string): Promise<void> {

@@ -8,26 +8,41 @@ import { OperatorError } from '@fenestra/kernel';
 import type { BedNode, NodeOptions } from './bed-node.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import { runCommand } from './command.ts';
-import { openControlGroup } from './control-group.ts';
+import { type Hierarchies, openControlGroup } from './control-group.ts';
 import { LINUX_ENVIRONMENT, prepareLinux } from './linux-base.ts';
-import { openNodeRoot } from './node-root.ts';
+import { type NodeRoot, openNodeRoot } from './node-root.ts';
 import { type Container, type ContainerParts, startContainer } from './nspawn-container.ts';
 
 const BOOT_MS = 90_000;
 const PAUSE_MS = 100;
 
+/** How one kind of Linux node differs from others. */
+export interface LinuxKind {
+  /** The folder with its base. */
+  readonly base: string;
+  readonly hierarchies: Hierarchies;
+  /** Gets its files ready before it boots for the first time; returns what else systemd-nspawn is told. */
+  furnish(root: NodeRoot): Promise<readonly string[]>;
+}
+
 /** Boots a new Linux node; its base is made first if this machine has none yet. */
 export async function startLinuxNode(options: NodeOptions, signal: AbortSignal): Promise<BedNode> {
   const base = await prepareLinux(signal);
+  return bootLinuxNode({ base, hierarchies: 'systemd', furnish: async () => [] }, options, signal);
+}
+
+/** Boots a new Linux node of some kind. */
+export async function bootLinuxNode(kind: LinuxKind, options: NodeOptions, signal: AbortSignal): Promise<BedNode> {
   const name = options.name ?? `lin-${randomBytes(3).toString('hex')}`;
-  const root = await openNodeRoot(name, base, signal);
-  const group = await openControlGroup(name);
-  const parts: ContainerParts = { name, root, group, shared: options.shared ?? [] };
+  const root = await openNodeRoot(name, kind.base, signal);
+  const group = await openControlGroup(name, kind.hierarchies);
   const stop = async (): Promise<void> => {
     await root.cage.close();
     await group.remove();
   };
   try {
+    const flags = await kind.furnish(root);
+    const parts: ContainerParts = { name, root, group, shared: options.shared ?? [], flags };
     return linuxNode(parts, await boot(parts, signal), stop, signal);
   } catch (error) {
     await stop();

@@ -13,6 +13,8 @@ export interface ContainerParts {
   readonly root: NodeRoot;
   readonly group: ControlGroup;
   readonly shared: readonly string[];
+  /** What else systemd-nspawn is told. */
+  readonly flags: readonly string[];
 }
 
 /** A running systemd-nspawn container. */
@@ -49,10 +51,11 @@ export async function startContainer(parts: ContainerParts, signal: AbortSignal)
   };
 }
 
-function commandLine({ name, root, shared }: ContainerParts): readonly string[] {
+function commandLine({ name, root, shared, flags }: ContainerParts): readonly string[] {
   const binds = [`--bind-ro=${CHECKOUT}`, ...shared.map((folder) => `--bind=${folder}`)];
   const alone = ['--register=no', '--keep-unit', '--private-network', '--console=pipe'];
-  return ['systemd-nspawn', '--quiet', '--boot', `--directory=${root.folder}`, `--machine=${name}`, ...alone, ...binds];
+  const place = [`--directory=${root.folder}`, `--machine=${name}`];
+  return ['systemd-nspawn', '--quiet', '--boot', ...place, ...alone, ...binds, ...flags];
 }
 
 async function findLeader(nspawn: ChildProcess, said: () => string, signal: AbortSignal): Promise<number> {

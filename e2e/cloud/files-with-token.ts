@@ -14,11 +14,16 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const OTHERS_READ = 0o004;
 
 /** The files of a machine, wherever ours or a log may be, that hold a join token: as it is, or as a Secret has it. */
-export async function filesWithToken(machine: KeadmMachine, token: string): Promise<readonly FoundFile[]> {
+export async function filesWithToken(
+  machine: KeadmMachine,
+  token: string,
+  others: readonly string[] = [],
+): Promise<readonly FoundFile[]> {
   const { configFolder, stateFolder, bookkeeping } = machine.paths;
   const common = configFolder.startsWith('/') ? ['/var/log', '/tmp'] : ['C:\\windows\\temp'];
   const forms = [signatureOf(token), Buffer.from(token).toString('base64').slice(-40)];
-  const folders = [configFolder, stateFolder, bookkeeping, ...common].map((folder) => machine.node.hostPath(folder));
+  const places = [configFolder, stateFolder, bookkeeping, ...common, ...others];
+  const folders = places.map((folder) => machine.node.hostPath(folder));
   return (await Promise.all(folders.map(async (folder) => filesContaining(folder, forms)))).flat();
 }
 

@@ -9,14 +9,18 @@ import {
   scriptsContract,
   type ServiceBed,
   serviceManagerContract,
+  workerHostContract,
 } from '@fenestra/platform/contract';
 import {
   linuxHost,
+  noContainerNetworks,
   posixAccessControl,
   posixFileStore,
   posixScripts,
+  readWorkerFacts,
   supervisedServices,
   systemdServices,
+  unmanagedFirewall,
 } from '@fenestra/platform-linux';
 import { writeShellScript } from './script-files.ts';
 import type { Suite } from './suite.ts';
@@ -48,6 +52,7 @@ export function systemdSuites(folder: string, program: ServiceBed['program']): r
       cases: accessControlContract({ access: posixAccessControl(), folder, readableByOthers, cannotShow: {} }),
     },
     hostSuite(folder),
+    WORKER_HOST,
     {
       name: 'scripts',
       cases: scriptsContract({ scripts: posixScripts(), folder, writeScript: writeShellScript }),
@@ -71,6 +76,16 @@ export function supervisorSuites(
     hostSuite(folder),
   ];
 }
+
+const WORKER_HOST: Suite = {
+  name: 'worker-host',
+  cases: workerHostContract({
+    facts: readWorkerFacts,
+    firewall: unmanagedFirewall(),
+    networks: noContainerNetworks(),
+    cannotShow: { 'rule-read-back': 'On Linux no firewall is ours to tell' },
+  }),
+};
 
 const LONG = { executable: '/bin/sleep', args: ['60'] };
 

@@ -2,6 +2,7 @@
  * The program the beds run on their nodes, bundled into one file, by a plain Node.js of the node's system:
  *   contract ADAPTER FOLDER KOFFI SUITE …                  runs these contract suites (or all); one JSON line per case
  *   serve ADAPTER KOFFI SERVICE NOTES BEHAVIOUR [MORE …]   hosts the noting program as this service
+ *   pause KOFFI SERVICE                                    is this service, paused until it is told to go on
  *   supervise FOLDER                                       looks after one service, where there is no systemd
  * ADAPTER is scm, systemd or supervisor. KOFFI is the path of the FFI addon, `-` on Linux.
  */
@@ -15,9 +16,15 @@ import { supervisorSuites, systemdSuites } from './linux-suites.ts';
 import { loadKoffi } from './load-koffi.ts';
 import { runSuites } from './run-suites.ts';
 import type { Suite } from './suite.ts';
+import { runPausedService } from './windows/paused-service.ts';
 import { windowsSuites } from './windows-suites.ts';
 
-const MODES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { contract, serve, supervise };
+const MODES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  contract,
+  serve,
+  pause,
+  supervise,
+};
 
 void main(process.argv.slice(2));
 
@@ -48,6 +55,10 @@ async function serve([
   process.exit(await host.run(service, notingProgram(notes, behaviour, more)));
 }
 
+async function pause([koffi = '', service = '']: readonly string[]): Promise<void> {
+  await runPausedService(openNative(loadKoffi(koffi)), service);
+}
+
 async function supervise([folder = '']: readonly string[]): Promise<void> {
   process.exit(await superviseService(folder));
 }
@@ -57,9 +68,13 @@ function suitesOf(adapter: string, folder: string, koffi: string): readonly Suit
     executable: process.execPath,
     args: [__filename, 'serve', adapter, koffi, service, noteFile, behaviour],
   });
+  const pausedProgram = (service: string): ReturnType<ServiceBed['program']> => ({
+    executable: process.execPath,
+    args: [__filename, 'pause', koffi, service],
+  });
   switch (adapter) {
     case 'scm':
-      return windowsSuites(loadKoffi(koffi), folder, program);
+      return windowsSuites(loadKoffi(koffi), { folder, program, pausedProgram });
     case 'systemd':
       return systemdSuites(folder, program);
     case 'supervisor':

@@ -7,25 +7,31 @@ import {
   scriptsContract,
   type ServiceBed,
   serviceManagerContract,
+  workerHostContract,
 } from '@fenestra/platform/contract';
 import {
   type Koffi,
   openNative,
+  readWorkerFacts,
   scmServices,
   windowsAccessControl,
+  windowsContainerNetworks,
   windowsFileStore,
+  windowsFirewall,
   windowsHost,
   windowsScripts,
 } from '@fenestra/platform-windows';
 import { writeBatchScript } from './script-files.ts';
 import type { Suite } from './suite.ts';
+import type { WindowsBed } from './windows/windows-bed.ts';
 import { windowsCases } from './windows/windows-cases.ts';
 
 const NOT_STORED = 'Wine accepts failure actions and forgets them: it neither gives them back nor restarts anything';
 const MODE_BITS = 'Wine keeps no access list: it makes one up from the Unix mode bits of the file';
 
 /** The suites on Windows, as far as Wine can show them. */
-export function windowsSuites(koffi: Koffi, folder: string, program: ServiceBed['program']): readonly Suite[] {
+export function windowsSuites(koffi: Koffi, bed: Omit<WindowsBed, 'koffi' | 'native'>): readonly Suite[] {
+  const { folder, program } = bed;
   const native = openNative(koffi);
   const run = process.execPath;
   return [
@@ -66,10 +72,19 @@ export function windowsSuites(koffi: Koffi, folder: string, program: ServiceBed[
       }),
     },
     {
+      name: 'worker-host',
+      cases: workerHostContract({
+        facts: async () => readWorkerFacts(native),
+        firewall: windowsFirewall(native),
+        networks: windowsContainerNetworks(native),
+        cannotShow: { 'rule-read-back': 'Wine has no firewall: its netsh does nothing and says that it has succeeded' },
+      }),
+    },
+    {
       name: 'scripts',
       cases: scriptsContract({ scripts: windowsScripts(native), folder, writeScript: writeBatchScript }),
     },
-    { name: 'windows', cases: windowsCases({ koffi, native, folder, program }) },
+    { name: 'windows', cases: windowsCases({ koffi, native, ...bed }) },
   ];
 }
 
@@ -82,6 +97,7 @@ const SCM: Pick<ServiceBed, 'restartDelaySeconds' | 'deleteWhileRunning' | 'cann
     'recovery-read-back': NOT_STORED,
     'recovery-restart': NOT_STORED,
     dependencies: 'Wine stores dependencies but does not start them first',
+    'output-kept': 'The Service Control Manager keeps nothing of what a service writes',
     'writable-folders': 'Windows does not limit the folders a service writes to',
   },
 };

@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { startBareLinuxNode } from '../beds/bare-bed.ts';
-import type { BedNode } from '../beds/bed-node.ts';
+import type { BedNode, NodeOptions } from '../beds/bed-node.ts';
 import { CHECKOUT } from '../beds/checkout.ts';
 import type { CommandResult } from '../beds/command.ts';
 import { startLinuxNode } from '../beds/linux-bed.ts';
@@ -50,7 +50,7 @@ export interface MachineChoice {
 
 /** How to get each of the three machines. */
 export const MACHINES: readonly MachineChoice[] = [
-  { title: 'Windows', start: windowsMachine },
+  { title: 'Windows', start: async (signal) => windowsMachine(signal) },
   { title: 'Linux with systemd', start: linuxMachineWithSystemd },
   { title: 'Linux without systemd', start: linuxMachineWithoutSystemd },
 ];
@@ -70,8 +70,9 @@ const LINUX_KILLED = 137;
 /** Longer than any command waits by itself. */
 const KEADM_MS = 4 * 60_000;
 
-async function windowsMachine(signal: AbortSignal): Promise<KeadmMachine> {
-  const node = await startWindowsNode({}, signal);
+/** A Windows machine. */
+export async function windowsMachine(signal: AbortSignal, options: NodeOptions = {}): Promise<KeadmMachine> {
+  const node = await startWindowsNode(options, signal);
   await carry('windows-x64/keadm.exe', node.hostPath(WINDOWS_KEADM));
   return {
     title: 'Windows',
@@ -102,7 +103,8 @@ export async function linuxMachineWithoutSystemd(signal: AbortSignal): Promise<K
   return linuxMachine('Linux without systemd', await startBareLinuxNode({}, signal), false);
 }
 
-async function linuxMachine(title: string, node: BedNode, startsServicesAtBoot: boolean): Promise<KeadmMachine> {
+/** A Linux machine out of a node that has been started. */
+export async function linuxMachine(title: string, node: BedNode, startsServicesAtBoot: boolean): Promise<KeadmMachine> {
   await carry('linux-x64/keadm', node.hostPath(LINUX_KEADM));
   return {
     title,

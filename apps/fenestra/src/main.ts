@@ -8,7 +8,7 @@ const LINGER_MS = 1_000;
 /** The executable's entry: picks the role, loads it and nothing else, and ends when the role has ended. */
 async function main(): Promise<void> {
   const { role, args } = pickRole(process.argv0, process.argv.slice(2));
-  if (role === 'edgecore') keepSmall();
+  if (role === 'edgecore' || role === 'kubelet') keepSmall();
   const { play } = await loadRole(role);
   endWith(await play(args, buildInfo()));
 }

@@ -9,6 +9,8 @@ test.each([
   ['./fenestra', [], 'keadm', []],
   ['/usr/bin/keadm', ['edgecore'], 'edgecore', []],
   ['/usr/bin/keadm', ['supervise', '/x'], 'supervise', ['/x']],
+  ['C:\\var\\lib\\fenestra\\worker\\keadm.exe', ['kubelet'], 'kubelet', []],
+  ['/usr/bin/keadm', ['kube', 'join'], 'keadm', ['kube', 'join']],
 ])('pickRole: %s %j plays %s with %j', (calledAs, args, role, left) => {
   expect(pickRole(calledAs, args)).toEqual({ role, args: left });
 });

@@ -1,8 +1,8 @@
 /**
- * The parts this program can play. Two are for our own use: `supervise` where there is no service manager, and `guard`,
- * which brings a node back if the command that changes it dies.
+ * The parts this program can play. Three are for our own use: `supervise` where there is no service manager, `guard`,
+ * which brings a node back if the command that changes it dies, and `kubelet`, which starts that of Kubernetes.
  */
-export const ROLES = ['keadm', 'edgecore', 'cloudcore', 'supervise', 'guard'] as const;
+export const ROLES = ['keadm', 'edgecore', 'cloudcore', 'supervise', 'guard', 'kubelet'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Picks the role by the first word, else by the name the program was called by, and gives the words that are left. */

@@ -1,6 +1,19 @@
 import type { ExecutionEvent } from '@fenestra/kernel';
 import type * as cloudTools from '@fenestra/lifecycle/cloud';
-import type { AccessControl, FileStore, Host, NodeLayout, Scripts, ServiceManager } from '@fenestra/platform';
+import type {
+  AccessControl,
+  ContainerNetworks,
+  FileStore,
+  Firewall,
+  Host,
+  NodeLayout,
+  Scripts,
+  ServiceManager,
+  WorkerHostFacts,
+  WorkerLayout,
+} from '@fenestra/platform';
+import type * as clusterTools from '@fenestra/worker/cluster';
+import type * as manifestTools from '@fenestra/worker/manifests/apply';
 
 /** The operating system, as keadm sees it. Loaded only by commands that need it. */
 export interface KeadmPlatform {
@@ -8,8 +21,12 @@ export interface KeadmPlatform {
   readonly files: FileStore;
   readonly access: AccessControl;
   readonly layout: NodeLayout;
+  readonly workerLayout: WorkerLayout;
   readonly services: ServiceManager;
   readonly scripts: Scripts;
+  readonly firewall: Firewall;
+  readonly networks: ContainerNetworks;
+  readonly workerFacts: () => Promise<WorkerHostFacts>;
 }
 
 /** What keadm is and where it runs: given by the executable that carries it. */
@@ -42,8 +59,10 @@ export interface KeadmEnvironment {
   readonly terminal: Terminal;
 }
 
-/** The part of keadm that makes a cloud and talks to it. */
-export type CloudTools = Pick<typeof cloudTools, 'cloudService' | 'openCloudAdmin' | 'openNodeCloud'>;
+/** The part of keadm that makes a cloud and talks to it, or to a plain Kubernetes cluster. */
+export type CloudTools = Pick<typeof cloudTools, 'cloudService' | 'openCloudAdmin' | 'openNodeCloud'> &
+  Pick<typeof clusterTools, 'discoverCluster' | 'openWorkerCluster'> &
+  Pick<typeof manifestTools, 'openManifestCluster'>;
 
 /** Where output goes. Results go to `out`, progress and errors to `err`. */
 export interface Terminal {

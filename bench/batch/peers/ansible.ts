@@ -1,6 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requireDigests, shortCommand, type Delivery, type Taken } from '../methods.ts';
+import { requireMarks, shortCommand, type Delivery, type Taken } from '../methods.ts';
 import { runController } from '../run-controller.ts';
 import { sshOptions } from './openssh-tar.ts';
 
@@ -20,7 +20,7 @@ export async function ansible(delivery: Delivery): Promise<Taken> {
     ANSIBLE_LOCAL_TEMP: join(folder, 'local'),
   });
   // As text, and as lines.
-  requireDigests('Ansible', output, delivery, 2);
+  requireMarks('Ansible', output, delivery, 2);
   return taken;
 }
 

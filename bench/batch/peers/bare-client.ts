@@ -17,7 +17,7 @@ export async function connectTo({ host, port }: Target, { user, keyFile }: Login
   const socket = connect({ host, port, noDelay: true });
   return new Promise((resolve, reject) => {
     client
-      .on('handshake', () => quickenCipher(client))
+      .on('handshake', () => quickenCipher(client, socket))
       .on('error', reject)
       .once('ready', () => resolve({ client, socket }))
       .connect({

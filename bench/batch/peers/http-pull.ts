@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { requireDigests, shortCommand, type Delivery, type Taken } from '../methods.ts';
+import { requireMarks, shortCommand, type Delivery, type Taken } from '../methods.ts';
 import { runMain } from '../run-controller.ts';
 
 /** Every target fetches the archive by plain HTTP, as a command over SSH tells it, and runs the short command. */
@@ -12,6 +12,6 @@ export async function httpPull(delivery: Delivery): Promise<Taken> {
     archive: site.goods.archive,
     command: `tar -xf - && ${shortCommand(delivery)}`,
   });
-  requireDigests('plain HTTP', output, delivery);
+  requireMarks('plain HTTP', output, delivery);
   return taken;
 }

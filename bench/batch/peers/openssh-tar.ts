@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { requireDigests, shortCommand, type Delivery, type Taken } from '../methods.ts';
+import { requireMarks, shortCommand, type Delivery, type Taken } from '../methods.ts';
 import { runMain } from '../run-controller.ts';
 
 /** The system's ssh, one connection a target: the archive is piped to tar, then the command runs. */
@@ -12,7 +12,7 @@ export async function opensshTar(delivery: Delivery): Promise<Taken> {
     archive: site.goods.archive,
     command: `tar -xf - && ${shortCommand(delivery)}`,
   });
-  requireDigests('OpenSSH', output, delivery);
+  requireMarks('OpenSSH', output, delivery);
   return taken;
 }
 

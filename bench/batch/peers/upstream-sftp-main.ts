@@ -33,16 +33,12 @@ await inLanes(order.width, order.targets, async (target: Target) => {
   connection.client.end();
 });
 
-async function sendFile({ client, socket }: BareClient, path: string, content: Buffer): Promise<void> {
+async function sendFile({ client }: BareClient, path: string, content: Buffer): Promise<void> {
   const sftp = await openSftp(client);
   const handle = await opened(sftp, path);
   for (let start = 0; start < content.length; start += BLOCK_BYTES) {
     const size = Math.min(BLOCK_BYTES, content.length - start);
-    // The library writes each packet in pieces: they are to leave together, as they do upstream.
-    socket.cork();
-    const written = done((end) => sftp.write(handle, content, start, size, start, end));
-    socket.uncork();
-    await written;
+    await done((end) => sftp.write(handle, content, start, size, start, end));
   }
   await done((end) => sftp.close(handle, end));
   await done((end) => sftp.chmod(path, 0o755, end));

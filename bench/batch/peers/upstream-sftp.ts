@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { requireDigests, shortCommand, type Delivery, type Taken } from '../methods.ts';
+import { requireMarks, shortCommand, type Delivery, type Taken } from '../methods.ts';
 import { runMain } from '../run-controller.ts';
 
 /**
  * As KubeEdge's `keadm batch` sends files: an SFTP session for each, blocks of 32 KiB, and the next one only after the
- * answer to the last. With `bytes`, only so much of the executable is sent, and no digest can be right.
+ * answer to the last. With `bytes`, only so much of the executable is sent, and its end is not there.
  */
 export async function upstreamSftp(delivery: Delivery, bytes?: number): Promise<Taken> {
   const { site, targets, width } = delivery;
@@ -17,6 +17,6 @@ export async function upstreamSftp(delivery: Delivery, bytes?: number): Promise<
     files: site.goods.files,
     command: shortCommand(delivery),
   });
-  if (bytes === undefined) requireDigests("upstream's way", output, delivery);
+  if (bytes === undefined) requireMarks("upstream's way", output, delivery);
   return taken;
 }

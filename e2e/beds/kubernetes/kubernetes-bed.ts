@@ -17,6 +17,12 @@ import { prepareKubernetes } from './build-kubernetes.ts';
 
 /** A running control plane. */
 export interface KubernetesBed {
+  /** The folder with its programs; kubelet and kubeadm of the same version are among them. */
+  readonly programs: string;
+  /** `https://127.0.0.1:PORT`. */
+  readonly server: string;
+  /** The certificate of the cluster's authority, which has issued the API server's and issues the nodes'. */
+  readonly caFile: string;
   /** The administrator's kubeconfig. */
   readonly kubeconfig: string;
   kubectl(args: readonly string[]): Promise<{ exitCode: number; stdout: string; stderr: string }>;
@@ -55,13 +61,16 @@ export async function startKubernetes(signal: AbortSignal): Promise<KubernetesBe
   await timed('starting Kubernetes', async () => {
     start('etcd', etcdArgs(folder, ports));
     start('kube-apiserver', apiServerArgs(folder, ports));
-    await writeKubeconfig(folder, kubeconfig, ports.api, signal);
+    await writeKubeconfig(folder, kubeconfig, serverOf(ports), signal);
     await waitUntil(isReady, 'kube-apiserver', folder, signal);
     start('kube-controller-manager', controllerArgs(folder, kubeconfig));
     start('kube-scheduler', ['--kubeconfig', kubeconfig, '--leader-elect=false', '--port=0', '--secure-port=0']);
   });
 
   return {
+    programs,
+    server: serverOf(ports),
+    caFile: join(folder, 'ca.crt'),
     kubeconfig,
     kubectl,
     async restartApiServer() {
@@ -80,6 +89,10 @@ interface Ports {
   readonly etcd: number;
   readonly peer: number;
   readonly api: number;
+}
+
+function serverOf({ api }: Ports): string {
+  return `https://127.0.0.1:${api}`;
 }
 
 function etcdArgs(folder: string, { etcd, peer }: Ports): readonly string[] {
@@ -106,6 +119,7 @@ function apiServerArgs(folder: string, { etcd, api }: Ports): readonly string[] 
     `--client-ca-file=${join(folder, 'ca.crt')}`,
     `--token-auth-file=${join(folder, 'tokens.csv')}`,
     '--authorization-mode=Node,RBAC',
+    '--enable-admission-plugins=NodeRestriction',
     '--enable-bootstrap-token-auth',
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${key}`,
@@ -123,6 +137,7 @@ function controllerArgs(folder: string, kubeconfig: string): readonly string[] {
     '--port=0',
     '--secure-port=0',
     '--use-service-account-credentials=true',
+    '--controllers=*,bootstrapsigner,tokencleaner',
     `--service-account-private-key-file=${join(folder, 'service-accounts.key')}`,
     `--root-ca-file=${join(folder, 'ca.crt')}`,
     `--cluster-signing-cert-file=${join(folder, 'ca.crt')}`,
@@ -183,14 +198,14 @@ async function makeKeys(folder: string, signal: AbortSignal): Promise<void> {
   await writeFile(join(folder, 'tokens.csv'), `${ADMIN_TOKEN},admin,admin,system:masters\n`, { mode: 0o600 });
 }
 
-async function writeKubeconfig(folder: string, file: string, port: number, signal: AbortSignal): Promise<void> {
+async function writeKubeconfig(folder: string, file: string, server: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const ca = (await readFile(join(folder, 'ca.crt'))).toString('base64');
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
     'current-context': 'bed',
-    clusters: [{ name: 'bed', cluster: { server: `https://127.0.0.1:${port}`, 'certificate-authority-data': ca } }],
+    clusters: [{ name: 'bed', cluster: { server, 'certificate-authority-data': ca } }],
     users: [{ name: 'admin', user: { token: ADMIN_TOKEN } }],
     contexts: [{ name: 'bed', context: { cluster: 'bed', user: 'admin' } }],
   };

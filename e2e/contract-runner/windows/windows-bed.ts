@@ -12,6 +12,8 @@ export interface WindowsBed {
   /** An existing scratch folder. */
   readonly folder: string;
   readonly program: ServiceBed['program'];
+  /** The command line of a program that is this service, paused. */
+  readonly pausedProgram: (service: string) => ReturnType<ServiceBed['program']>;
 }
 
 const PATIENCE_MS = 30_000;
@@ -30,6 +32,8 @@ export async function scratchFolder({ folder }: WindowsBed): Promise<string> {
 interface ServiceOptions {
   readonly behaviour?: ProgramBehaviour;
   readonly executable?: string;
+  /** In place of the noting program. */
+  readonly program?: (service: string) => ReturnType<ServiceBed['program']>;
 }
 
 /** Installs a service under a name nobody has, lets the case use it, and removes it whatever happens. */
@@ -48,13 +52,14 @@ export async function withService(
   }
 }
 
-function scratchSpec({ folder, program }: WindowsBed, { behaviour = 'serve', ...change }: ServiceOptions): ServiceSpec {
+function scratchSpec(bed: WindowsBed, { behaviour = 'serve', program, ...change }: ServiceOptions): ServiceSpec {
   const name = `windows-${randomBytes(5).toString('hex')}`;
+  const noteFile = join(bed.folder, `${name}.notes`);
   return {
     name,
     displayName: `Windows ${name}`,
     description: 'Lives for one test',
-    ...program(name, join(folder, `${name}.notes`), behaviour),
+    ...(program === undefined ? bed.program(name, noteFile, behaviour) : program(name)),
     ...change,
     startType: 'manual',
     dependencies: [],

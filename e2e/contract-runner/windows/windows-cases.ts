@@ -8,6 +8,7 @@ import { hiddenProcessCases } from './hidden-process-cases.ts';
 import { leftoverCases } from './leftover-cases.ts';
 import { longPathCases } from './long-path-cases.ts';
 import { machinePathCases } from './machine-path-cases.ts';
+import { pausedServiceCases } from './paused-service-cases.ts';
 import { scriptCases } from './script-cases.ts';
 import { serviceEndCases } from './service-end-cases.ts';
 import type { WindowsBed } from './windows-bed.ts';
@@ -20,6 +21,7 @@ export function windowsCases(bed: WindowsBed): readonly ContractCase[] {
     ...brokenProgramCases(bed),
     ...serviceEndCases(bed),
     ...heldServiceCases(bed),
+    ...pausedServiceCases(bed),
     ...hiddenProcessCases(bed),
     ...scriptCases(bed),
     ...longPathCases(bed),

@@ -37,6 +37,7 @@ export { cleanText } from './report/clean-text.ts';
 export { htmlReport } from './report/html/html-report.ts';
 export { junitReport } from './report/junit-report.ts';
 export { type NodeAccount } from './report/node-account.ts';
+export { nextStep } from './report/next-step.ts';
 export { countStates, isSettled, standingOf } from './report/node-states.ts';
 export { reportData, type ReportData } from './report/report-data.ts';
 export { accountOf, growingAccount, type GrowingAccount, type RunAccount } from './report/run-account.ts';

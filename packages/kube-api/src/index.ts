@@ -17,3 +17,4 @@ export {
 } from './kube-object.ts';
 export { type KubeApiSource } from './kubeconfig.ts';
 export { openKubeApi } from './open-kube-api.ts';
+export { readServerVersion } from './server-version.ts';

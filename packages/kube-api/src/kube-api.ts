@@ -20,6 +20,8 @@ export interface Patch {
   readonly fieldManager?: string;
   /** With `apply`: takes fields that another manager has set. */
   readonly force?: boolean;
+  /** The server checks everything, also for fields it does not know, and changes nothing. */
+  readonly dryRun?: boolean;
 }
 
 /**

@@ -121,12 +121,14 @@ test('patches, deletions and subresources are sent as Kubernetes wants them', as
   });
   await api.patch(KINDS.node, { name: 'n' }, { type: 'strategic', body: '{}', subresource: 'status' }, signal);
   await api.patch(KINDS.node, { name: 'n' }, { type: 'apply', body: {}, fieldManager: 'f', force: true }, signal);
+  await api.patch(KINDS.node, { name: 'n' }, { type: 'merge', body: {}, dryRun: true }, signal);
   await api.delete(KINDS.lease, { namespace: 'l', name: 'n' }, {}, signal);
   await api.post(KINDS.serviceAccount, { namespace: 'd', name: 's' }, 'token', {}, signal);
   expect(types.slice(0, 2)).toEqual(['application/strategic-merge-patch+json', 'application/apply-patch+yaml']);
   expect(server.requests).toEqual([
     'PATCH /api/v1/nodes/n/status',
     'PATCH /api/v1/nodes/n?fieldManager=f&force=true',
+    'PATCH /api/v1/nodes/n?dryRun=All&fieldValidation=Strict',
     'DELETE /apis/coordination.k8s.io/v1/namespaces/l/leases/n',
     'POST /api/v1/namespaces/d/serviceaccounts/s/token',
   ]);

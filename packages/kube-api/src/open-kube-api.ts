@@ -88,12 +88,16 @@ function replaceCall(kind: ApiKind, object: KubeObject): Call {
 }
 
 function patchCall(kind: ApiKind, name: ObjectName, patch: Patch): Call {
-  const { fieldManager, force, subresource } = patch;
+  const { fieldManager, force, dryRun, subresource } = patch;
   return {
     action: doing('change', kind, name),
     method: 'PATCH',
     path: pathTo(kind, name, subresource),
-    query: { ...(fieldManager === undefined ? {} : { fieldManager }), ...(force === true ? { force: 'true' } : {}) },
+    query: {
+      ...(fieldManager === undefined ? {} : { fieldManager }),
+      ...(force === true ? { force: 'true' } : {}),
+      ...(dryRun === true ? { dryRun: 'All', fieldValidation: 'Strict' } : {}),
+    },
     contentType: PATCH_TYPES[patch.type],
     body: typeof patch.body === 'string' ? patch.body : JSON.stringify(patch.body),
   };

@@ -1,7 +1,9 @@
 export { windowsAccessControl } from './access/windows-access-control.ts';
 export { windowsFileStore } from './files/windows-file-store.ts';
 export { elevation, type Elevation } from './host/elevation.ts';
+export { systemDrive } from './host/system-folder.ts';
 export { windowsHost } from './host/windows-host.ts';
+export { windowsProgramHost } from './hosting/windows-program-host.ts';
 export { windowsServiceHost } from './hosting/windows-service-host.ts';
 export { type Koffi } from './koffi.ts';
 export { openNative, type Native } from './native.ts';
@@ -9,3 +11,6 @@ export { eventLog, type EventLog, type EventType } from './registry/event-log.ts
 export { machinePath, type MachinePath } from './registry/machine-path.ts';
 export { windowsScripts } from './scripts/windows-scripts.ts';
 export { scmServices } from './services/scm-services.ts';
+export { windowsContainerNetworks } from './worker/container-networks.ts';
+export { windowsFirewall } from './worker/windows-firewall.ts';
+export { readWorkerFacts } from './worker/worker-facts.ts';

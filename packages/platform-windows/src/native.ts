@@ -3,9 +3,11 @@ import { bindRegistryCalls, type RegistryCalls } from './bindings/advapi32-regis
 import { bindSecurityCalls, type SecurityCalls } from './bindings/advapi32-security.ts';
 import { bindServiceCalls, type ServiceCalls } from './bindings/advapi32-services.ts';
 import { bindKernel32, type Kernel32 } from './bindings/kernel32.ts';
+import { bindHostNetworking, type HostNetworkingCalls } from './bindings/host-networking.ts';
 import { bindNtdll, type Ntdll } from './bindings/ntdll.ts';
 import { bindHostingCalls, type HostingCalls } from './bindings/service-hosting.ts';
 import { bindUser32, type User32 } from './bindings/user32.ts';
+import { systemFolder } from './host/system-folder.ts';
 import type { Koffi, Pointer } from './koffi.ts';
 
 /** Windows itself: the calls of its DLLs, by subject. Each subject is bound when it is first asked for. */
@@ -18,6 +20,7 @@ export interface Native {
   readonly kernel32: Kernel32;
   readonly ntdll: Ntdll;
   readonly user32: User32;
+  readonly hostNetworking: HostNetworkingCalls;
   /** Reads a string that ends with a zero from memory of the system. */
   readText(address: Pointer): string;
   /** Reads the address that is stored in a buffer. */
@@ -34,6 +37,7 @@ export function openNative(koffi: Koffi): Native {
   const kernel32 = once(() => bindKernel32(koffi));
   const ntdll = once(() => bindNtdll(koffi));
   const user32 = once(() => bindUser32(koffi));
+  const hostNetworking = once(() => bindHostNetworking(koffi, systemFolder(kernel32())));
   return {
     get services() {
       return services();
@@ -58,6 +62,9 @@ export function openNative(koffi: Koffi): Native {
     },
     get user32() {
       return user32();
+    },
+    get hostNetworking() {
+      return hostNetworking();
     },
     readText: (address) => koffi.decode.string16(address),
     readPointer: (buffer) => koffi.decode(buffer, 'void *'),

@@ -1,5 +1,7 @@
 export { type AccessControl, type AccessReport } from './access-control.ts';
+export { type ContainerNetwork, type ContainerNetworks } from './container-networks.ts';
 export { type CopyOptions, type CopyResult, type FileStore, type ReplaceOptions } from './file-store.ts';
+export { type Firewall, type FirewallRule } from './firewall.ts';
 export {
   type ClockFacts,
   type DiskFacts,
@@ -9,6 +11,9 @@ export {
   type RuntimeEndpoint,
 } from './host.ts';
 export { jsonLogger, silentLogger, type LogFields, type LogLevel, type Logger } from './logger.ts';
+export { lastLines } from './log/last-lines.ts';
+export { openRotatingFile, type RotatingFile } from './log/rotating-file.ts';
+export { type HostedProgram, type ProgramCommand, type ProgramHost } from './program-host.ts';
 export {
   type RemoteAuth,
   type RemoteEnd,
@@ -38,3 +43,5 @@ export { requireServiceName } from './service-name.ts';
 export { type ServiceHost, type ServiceProgram } from './service-program.ts';
 export { type NodeLayout } from './node-layout.ts';
 export { nextPause, pause, throwIfAborted, untilFired, waitUntil, within } from './waiting.ts';
+export { type LinuxWorkerFacts, type WindowsWorkerFacts, type WorkerHostFacts } from './worker-host.ts';
+export { type WorkerLayout } from './worker-layout.ts';

@@ -28,6 +28,11 @@ export interface ServiceSpec {
   /** Names of services that must run before this one. */
   readonly dependencies: readonly string[];
   readonly recovery: RecoveryPolicy;
+  /**
+   * `all` for a program that is not ours, of which nobody here knows what it needs. Left out, a service has those rights
+   * of the system account alone that our own programs use.
+   */
+  readonly rights?: 'all';
   /** Folders the service writes to; everything else may be made read-only for it. Empty means no restriction. */
   readonly writableFolders: readonly string[];
 }
@@ -43,6 +48,8 @@ export interface ServiceStatus {
   /** How the program last ended, where the system remembers it. */
   readonly exitCode?: number;
   readonly startType?: StartType;
+  /** Set if it runs, and has been told to do nothing for now. */
+  readonly paused?: true;
 }
 
 /** What a running service can be told. `reload` is SIGHUP on Linux and control 128 on Windows. */
@@ -85,6 +92,8 @@ export interface ServiceManager {
    * boot, and its name is free once its process has ended. It is how a service removes itself.
    */
   forget(name: string): Promise<void>;
+  /** What the service said last, oldest first, as far as the system keeps it; nothing of an absent one. */
+  lastLines(name: string, count: number): Promise<readonly string[]>;
   /** The command line an operator would type on this system. */
   commandLine(action: ServiceAction, name: string): string;
 }

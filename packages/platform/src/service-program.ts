@@ -8,6 +8,8 @@ export interface ServiceProgram {
   stop(): Promise<void>;
   /** Fires when a program that comes to an end by itself is through; it is stopped then. */
   readonly ended?: AbortSignal;
+  /** How a program ended that came to an end by itself, 0 for well; left out, it always ends well. */
+  exitCode?(): number;
 }
 
 /**

@@ -1,4 +1,12 @@
-import type { AccessControl, FileStore, Host, ServiceManager } from '@fenestra/platform';
+import type {
+  AccessControl,
+  ContainerNetworks,
+  FileStore,
+  Firewall,
+  Host,
+  ServiceManager,
+} from '@fenestra/platform';
+import type { OpenWorkerCluster } from './cluster/worker-cluster.ts';
 import type { OpenNodeCloud } from './cloud-node/node-cloud.ts';
 
 /**
@@ -16,4 +24,9 @@ export interface StepPorts {
   readonly services: ServiceManager;
   /** Left out by a program that carries no client of the cloud. */
   readonly openCloud?: OpenNodeCloud;
+  /** Left out likewise: the cluster, as a plain Kubernetes worker sees it. */
+  readonly openCluster?: OpenWorkerCluster;
+  /** Only a plain Kubernetes worker needs these two. */
+  readonly firewall?: Firewall;
+  readonly networks?: ContainerNetworks;
 }

@@ -17,6 +17,7 @@ const SpecData = z.object({
   startType: z.enum(['automatic', 'automatic-delayed', 'manual', 'disabled']),
   dependencies: z.readonly(z.array(z.string())),
   recovery: z.object({ restartDelaysSeconds: z.readonly(z.array(z.number())), resetAfterSeconds: z.number() }),
+  rights: z.exactOptional(z.literal('all')),
   writableFolders: z.readonly(z.array(z.string())),
 });
 

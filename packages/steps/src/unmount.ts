@@ -17,16 +17,19 @@ export const unmount: StepHandler<StepPorts> = defineStep({
   before: z.null(),
   describe: ({ path }) => `Unmount "${path}"`,
   prepare: async () => null,
-  async apply({ path }) {
-    if (!(await mountPointsBelow(path)).includes(path)) return;
-    await promisify(execFile)('umount', ['--', path], { timeout: LIMIT_MS }).catch((cause: unknown) => {
-      throw new OperatorError('COMMAND_FAILED', `Cannot unmount "${path}"`, {
-        hint: 'End the program that uses it, then run "keadm recover": it goes on from here.',
-        cause,
-      });
-    });
-  },
+  apply: async ({ path }) => unmountPath(path),
   revert: async () => {
     throw new Error('An unmounted volume is not mounted again, and the executor never asks for it');
   },
 });
+
+/** Unmounts what is mounted at a path; nothing is fine. */
+export async function unmountPath(path: string): Promise<void> {
+  if (!(await mountPointsBelow(path)).includes(path)) return;
+  await promisify(execFile)('umount', ['--', path], { timeout: LIMIT_MS }).catch((cause: unknown) => {
+    throw new OperatorError('COMMAND_FAILED', `Cannot unmount "${path}"`, {
+      hint: 'End the program that uses it, then run "keadm recover": it goes on from here.',
+      cause,
+    });
+  });
+}

@@ -1,6 +1,12 @@
 import { writeSync } from 'node:fs';
-import { jsonLogger, type LogFields, type LogLevel, type Logger } from '@fenestra/platform';
-import { openRotatingFile, type RotatingFile } from './rotating-file.ts';
+import {
+  jsonLogger,
+  type LogFields,
+  type LogLevel,
+  type Logger,
+  openRotatingFile,
+  type RotatingFile,
+} from '@fenestra/platform';
 
 /** The system's own log, for what an administrator should see without looking for our files: Windows' event log. */
 export interface SystemLog {

@@ -2,16 +2,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   linuxHost,
+  noContainerNetworks,
   posixAccessControl,
   posixFileStore,
+  posixProgramHost,
   posixScripts,
   posixServiceHost,
+  readWorkerFacts,
   superviseService,
   supervisedServices,
   systemdServices,
+  unmanagedFirewall,
 } from '@fenestra/platform-linux';
 import type { NodeLayout, ServiceManager } from '@fenestra/platform';
 import { ownCommand } from '../own-command.ts';
+import { linuxWorkerLayout } from './linux-worker-layout.ts';
 import type { Platform } from './platform.ts';
 
 /** Linux with systemd, or with our own supervisor where there is none or the node lives below a folder of its own. */
@@ -22,8 +27,13 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
     files: posixFileStore(),
     access: posixAccessControl(),
     serviceHost: posixServiceHost(),
+    programHost: posixProgramHost(),
     scripts: posixScripts(),
+    firewall: unmanagedFirewall(),
+    networks: noContainerNetworks(),
+    workerFacts: readWorkerFacts,
     layout,
+    workerLayout: linuxWorkerLayout(root ?? '/'),
     systemLog: undefined,
     services: root === undefined && existsSync('/run/systemd/system') ? systemdServices() : supervised(layout),
   };

@@ -1,12 +1,17 @@
 import type { SystemLog } from '@fenestra/edgecore';
 import type {
   AccessControl,
+  ContainerNetworks,
   FileStore,
+  Firewall,
   Host,
   NodeLayout,
+  ProgramHost,
   Scripts,
   ServiceHost,
   ServiceManager,
+  WorkerHostFacts,
+  WorkerLayout,
 } from '@fenestra/platform';
 
 /** One operating system behind all ports. */
@@ -15,9 +20,14 @@ export interface Platform {
   readonly files: FileStore;
   readonly access: AccessControl;
   readonly serviceHost: ServiceHost;
+  readonly programHost: ProgramHost;
   readonly layout: NodeLayout;
+  readonly workerLayout: WorkerLayout;
   readonly services: ServiceManager;
   readonly scripts: Scripts;
+  readonly firewall: Firewall;
+  readonly networks: ContainerNetworks;
+  readonly workerFacts: () => Promise<WorkerHostFacts>;
   /** Where administrators look for an agent's errors, if that is not where its standard error goes anyway. */
   readonly systemLog: SystemLog | undefined;
 }

@@ -2,10 +2,15 @@ import { win32 } from 'node:path';
 import {
   eventLog,
   openNative,
+  readWorkerFacts,
   scmServices,
+  systemDrive,
   windowsAccessControl,
+  windowsContainerNetworks,
   windowsFileStore,
+  windowsFirewall,
   windowsHost,
+  windowsProgramHost,
   windowsScripts,
   windowsServiceHost,
 } from '@fenestra/platform-windows';
@@ -14,6 +19,7 @@ import { AGENT_SERVICE } from '@fenestra/lifecycle';
 import type { NodeLayout } from '@fenestra/platform';
 import { loadKoffi } from '../assets/load-koffi.ts';
 import type { Platform } from './platform.ts';
+import { windowsWorkerLayout } from './windows-worker-layout.ts';
 
 /** The number of an agent's error in the event log; the service host has those below. */
 const ERROR_EVENT = 100;
@@ -27,8 +33,13 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
     files: windowsFileStore(native),
     access: windowsAccessControl(native),
     serviceHost: windowsServiceHost(native),
+    programHost: windowsProgramHost(native),
     scripts: windowsScripts(native),
+    firewall: windowsFirewall(native),
+    networks: windowsContainerNetworks(native),
+    workerFacts: async () => readWorkerFacts(native),
     layout: windowsLayout('C:\\'),
+    workerLayout: windowsWorkerLayout(systemDrive(native)),
     services: scmServices(native),
     systemLog: { error: (text) => eventLog(native, AGENT_SERVICE).write('error', ERROR_EVENT, text) },
   };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPlatform } from '#platform';
 import { jsonLogger, type Logger } from '@fenestra/platform';
-import { GUARD_SERVICE, guardProgram } from '@fenestra/steps';
+import { GUARD_SERVICE, guardProgram, type StepPorts } from '@fenestra/steps';
 import type { BuildInfo } from '../build-info.ts';
 import { orReport } from '../or-report.ts';
 
@@ -11,11 +11,11 @@ import { orReport } from '../or-report.ts';
 export async function play(args: readonly string[], { version }: BuildInfo): Promise<number> {
   return orReport(async () => {
     const { root } = parseArgs({ args: [...args], options: { root: { type: 'string' } } }).values;
-    const { host, layout, files, access, services, serviceHost } = await openPlatform(root);
+    const { host, layout, files, access, services, serviceHost, firewall, networks } = await openPlatform(root);
     const session = {
       host,
       layout,
-      ports: { host, files, access, services, secrets: new Map<string, string>() },
+      ports: { host, files, access, services, secrets: new Map<string, string>(), firewall, networks, ...clients },
       programVersion: version,
       executable: process.execPath,
       root,
@@ -25,6 +25,12 @@ export async function play(args: readonly string[], { version }: BuildInfo): Pro
     return serviceHost.run(GUARD_SERVICE, guardProgram(session, guardLog(dirname(layout.guardExecutable))));
   });
 }
+
+/** A worker that is brought back may have to be uncordoned in its cluster. The clients are large, so they are loaded then. */
+const clients: Pick<StepPorts, 'openCloud' | 'openCluster'> = {
+  openCloud: async (kubeconfig) => (await import('../cloud-tools.ts')).openNodeCloud(kubeconfig),
+  openCluster: async (access) => (await import('../cloud-tools.ts')).openWorkerCluster(access),
+};
 
 /** It says something only when it had to act, so its log never grows large. */
 function guardLog(folder: string): Logger {

@@ -29,6 +29,15 @@ test('many events at once are one picture, and the end leaves the terminal as it
   expect(terminal.writes).toHaveLength(2);
 });
 
+test('a line as long as the terminal is wide keeps its last character', async () => {
+  const terminal = screen();
+  const show = livePicture(terminal, () => new Date(TIME));
+  show.add({ type: 'run-begun', time: TIME, run: 'r1', nodes: 1, resumed: false });
+  await sleep(150);
+  show.end();
+  expect(terminal.writes[0]).toMatch(/\u001b\[2K\[\.+\] 0 of 1 {2}0 %\n/);
+});
+
 test('a terminal that changes its width is drawn anew', async () => {
   const terminal = screen();
   const show = livePicture(terminal, () => new Date(TIME));

@@ -12,7 +12,8 @@ const SHOW_CURSOR = '\u001b[?25h';
 /** A line that is too long after all does not become two. */
 const NO_WRAP = '\u001b[?7l';
 const WRAP = '\u001b[?7h';
-const CLEAR_LINE_END = '\u001b[K';
+/** Before a line: after one that fills the width, the cursor still stands on its last character. */
+const CLEAR_LINE = '\u001b[2K';
 const CLEAR_BELOW = '\u001b[J';
 const CLEAR_ALL = '\u001b[H\u001b[2J';
 
@@ -67,7 +68,7 @@ function painterOn({ write }: Screen): { paint(lines: readonly string[], columns
     width !== undefined && width !== columns ? CLEAR_ALL : shown === 0 ? '' : `\u001b[${shown}F`;
   return {
     paint(lines, columns) {
-      const text = lines.map((line) => `${line}${CLEAR_LINE_END}\n`).join('');
+      const text = lines.map((line) => `${CLEAR_LINE}${line}\n`).join('');
       write(`${HIDE_CURSOR}${NO_WRAP}${back(columns)}${text}${CLEAR_BELOW}`);
       shown = lines.length;
       width = columns;

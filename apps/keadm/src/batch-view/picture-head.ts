@@ -31,7 +31,7 @@ function stageText({ waves, waveNames }: RunAccount, now: number): string {
 
 function warning({ paused, halted }: RunAccount): readonly Span[] {
   if (halted !== undefined) return [span(`  HALTED: ${cleanText(halted.reason)}`, 'wrong')];
-  return paused ? [span('  PAUSED', 'warning')] : [];
+  return paused ? [span('  PAUSED until "keadm batch continue"', 'warning')] : [];
 }
 
 function barLine(settled: number, total: number, columns: number): Line {

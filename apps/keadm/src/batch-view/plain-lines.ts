@@ -34,7 +34,7 @@ function eventText(event: BatchEvent): string | undefined {
     case 'node-progress':
       return undefined;
     case 'paused':
-      return 'paused: nothing new begins';
+      return 'paused: nothing new begins until "keadm batch continue"';
     case 'resumed':
       return 'goes on';
     case 'halted':

@@ -49,7 +49,7 @@ export async function conductRun(
 async function resultOf(environment: KeadmEnvironment, folder: string): Promise<CommandResult> {
   const account = await storedAccount(await readRun(folder));
   await writeReports(await environment.loadPlatform(undefined), folder, account);
-  return runResult(account, folder);
+  return runResult(environment, account, folder);
 }
 
 interface ReadyRun extends RunRequest {

@@ -1,13 +1,19 @@
 import { reportData, summaryText, type RunAccount } from '@fenestra/fleet';
 import { ERROR_CODES } from '@fenestra/kernel';
 import type { CommandResult } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
 import { reportPage } from './run-reports.ts';
+import { namedRun } from './runs-folder.ts';
 
 /** What a run that has ended returns to whoever started it; programs were told everything while it happened. */
-export function runResult(account: RunAccount, folder: string): CommandResult {
+export function runResult(
+  environment: Pick<KeadmEnvironment, 'variables'>,
+  account: RunAccount,
+  folder: string,
+): CommandResult {
   return {
     data: { ...reportData(account), folder },
-    text: `${summaryText(account)}\nReport: ${reportPage(folder)}`,
+    text: `${summaryText(account, namedRun(environment, folder))}\nReport: ${reportPage(folder)}`,
     exitCode: exitCodeOf(account),
     streamed: true,
   };

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { KeadmEnvironment } from '../platform.ts';
 
 /** Where runs are kept: what `--runs` says, else the folder that the system has for a user's states. */
@@ -8,4 +8,11 @@ export function runsFolder({ variables }: Pick<KeadmEnvironment, 'variables'>, a
   const { XDG_STATE_HOME: states, LOCALAPPDATA: local, HOME: home } = variables;
   const folder = [states, local].find((path) => path !== undefined && path !== '');
   return join(folder ?? join(home ?? homedir(), '.local', 'state'), 'fenestra', 'runs');
+}
+
+/** What a command is given to find the run in this folder: its name, and where it is if runs are not kept there. */
+export function namedRun(environment: Pick<KeadmEnvironment, 'variables'>, folder: string): string {
+  const [runs, run] = [dirname(resolve(folder)), basename(folder)];
+  if (runs === runsFolder(environment, undefined)) return run;
+  return `${run} --runs ${/[^\w/\\.:-]/.test(runs) ? `'${runs}'` : runs}`;
 }

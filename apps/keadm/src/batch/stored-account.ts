@@ -1,6 +1,6 @@
 import type { BatchEvent } from '@fenestra/contracts';
 import { accountOf, nodeLogPath, standingOf, type RunAccount, type StoredRun } from '@fenestra/fleet';
-import { lastLines } from '@fenestra/steps';
+import { lastLines } from '@fenestra/platform';
 
 const LINES = 20;
 

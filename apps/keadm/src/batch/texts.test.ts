@@ -3,7 +3,7 @@ import type { BatchEvent } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
 import { planText } from './plan-text.ts';
 import { exitCodeOf } from './run-result.ts';
-import { runsFolder } from './runs-folder.ts';
+import { namedRun, runsFolder } from './runs-folder.ts';
 import { runStatusText } from './status-text.ts';
 
 const SURVEY = {
@@ -60,8 +60,12 @@ const EVENTS: readonly BatchEvent[] = [
   { type: 'node', time: TIME, node: 'b', state: 'executing', attempt: 2, text: 'keadm join' },
 ];
 
+function textOf(standing: string, events = EVENTS): string {
+  return runStatusText(accountOf(events), { standing, named: 'r1' }, new Date('2026-01-01T00:01:05Z'));
+}
+
 test('the status of a run has a line for each node', () => {
-  expect(runStatusText(accountOf(EVENTS), 'goes on', new Date('2026-01-01T00:01:05Z')).split('\n')).toEqual([
+  expect(textOf('goes on').split('\n')).toEqual([
     'r1: goes on, 1 min 5 s',
     '1 done, 1 executing',
     '',
@@ -69,6 +73,21 @@ test('the status of a run has a line for each node', () => {
     'a     done       all   1         joined',
     'b     executing  all   2         keadm join',
   ]);
+});
+
+test('the status of a run that nobody works on says what to do next, and that nothing was tried on a held node', () => {
+  const held: BatchEvent = { type: 'node', time: TIME, node: 'c', state: 'held' };
+  const lines = textOf('cut off', [...EVENTS, held]).split('\n');
+  expect(lines).toContain('c     held       -     -');
+  expect(lines.at(-1)).toBe('Next: "keadm batch resume r1" goes on where each node was.');
+});
+
+test.each([
+  ['/state/fenestra/runs/r1', 'r1'],
+  ['/other/r1', 'r1 --runs /other'],
+  ['/some where/r1', "r1 --runs '/some where'"],
+])('a command finds the run in %s by %s', (folder, named) => {
+  expect(namedRun({ variables: { XDG_STATE_HOME: '/state' } }, folder)).toBe(named);
 });
 
 const HALT = { wave: 'all', reason: 'x' };

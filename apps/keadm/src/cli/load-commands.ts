@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   reset: async () => (await import('../commands/reset.command.ts')).resetCommand,
   upgrade: async () => (await import('../commands/upgrade.command.ts')).upgradeCommand,
   rollback: async () => (await import('../commands/rollback.command.ts')).rollbackCommand,
+  kube: async () => (await import('../commands/kube.command.ts')).kubeCommand,
   batch: async () => (await import('../commands/batch.command.ts')).batchCommand,
   config: async () => (await import('../commands/config.command.ts')).configCommand,
   'config-update': async () => (await import('../commands/config/set.command.ts')).configUpdateCommand,

@@ -6,6 +6,8 @@ import type { CommandResult } from './result.ts';
 /** What every command is made with. */
 export interface CommandContext {
   readonly environment: KeadmEnvironment;
+  /** The command line as it was typed, for a command that writes it down for another machine. */
+  readonly args: readonly string[];
   /** A command hands its result over here; it never prints by itself. */
   readonly deliver: (result: CommandResult) => void;
 }
@@ -16,7 +18,7 @@ export async function buildProgram(
   environment: KeadmEnvironment,
   deliver: (result: CommandResult) => void,
 ): Promise<Command> {
-  const context: CommandContext = { environment, deliver };
+  const context: CommandContext = { environment, args, deliver };
   const program = new Command('keadm')
     .description('Makes this machine a managed node of an edge cluster, and keeps it alive')
     .addHelpText('after', '\nExit codes and what to do about them: docs/errors.md');

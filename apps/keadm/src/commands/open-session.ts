@@ -1,4 +1,4 @@
-import type { NodeSession, OpenNodeCloud, Secrets } from '@fenestra/steps';
+import type { NodeSession, OpenNodeCloud, OpenWorkerCluster, Secrets } from '@fenestra/steps';
 import type { KeadmEnvironment } from '../platform.ts';
 import { progressPrinter } from '../cli/progress.ts';
 
@@ -9,14 +9,15 @@ export async function openSession(
   action: string,
   secrets: Secrets = new Map(),
 ): Promise<NodeSession> {
-  const { host, layout, files, access, services } = await environment.loadPlatform(root);
+  const { host, layout, files, access, services, firewall, networks } = await environment.loadPlatform(root);
   if (root === undefined) await host.requireElevation(`keadm ${action}`);
   const openCloud: OpenNodeCloud = async (kubeconfig) => (await environment.loadCloud()).openNodeCloud(kubeconfig);
+  const openCluster: OpenWorkerCluster = async (cluster) => (await environment.loadCloud()).openWorkerCluster(cluster);
   const print = progressPrinter(environment.terminal);
   return {
     host,
     layout,
-    ports: { host, files, access, services, secrets, openCloud },
+    ports: { host, files, access, services, firewall, networks, secrets, openCloud, openCluster },
     programVersion: environment.version,
     executable: environment.executable,
     root,

@@ -53,7 +53,7 @@ export function tookTooLong(node: string, activity: string, seconds: number, cau
 /** The connection ended and what became of the work there is to be asked later. */
 export function lost(node: string, why: string, cause?: unknown): OperatorError {
   return new OperatorError('REMOTE_LOST', `Lost "${node}": ${why}`, {
-    hint: 'Run "keadm batch resume": it asks the machine what became of it.',
+    hint: 'Run "keadm batch retry" when it can be reached again: it looks at what became of it first.',
     cause,
   });
 }

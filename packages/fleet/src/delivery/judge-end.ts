@@ -36,6 +36,6 @@ function failed({ node, shown }: EndedJob, why: string, hint: string, farCode: s
 
 function interrupted({ node, shown }: EndedJob): OperatorError {
   return new OperatorError('INTERRUPTED', `"keadm ${shown[0] ?? ''}" was stopped on "${node}"`, {
-    hint: 'Run "keadm batch resume" to go on.',
+    hint: 'Run "keadm batch retry" to have it done after all.',
   });
 }

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { lstat, open, readdir, stat } from 'node:fs/promises';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInsideParcel, type ParcelEntry } from '@fenestra/contracts';
 import { fileError, OperatorError } from '@fenestra/kernel';
@@ -8,7 +8,7 @@ import { fileDigest } from '../far-end/settle-program.ts';
 const PERMISSION_BITS = 0o777;
 const BLOCK_BYTES = 256 * 1024;
 /** What the library takes at once. */
-const PASSING_BYTES = 128 * 1024;
+const PASSING_BYTES = 256 * 1024;
 
 /** A file of a parcel. */
 export type ParcelFile = Extract<ParcelEntry, { kind: 'file' }>;
@@ -40,20 +40,21 @@ export function fileBytes(path: string, size: number): AsyncIterable<Uint8Array>
 
 /**
  * The same in pieces that hold only until the next one is asked for: as long as a delivery may take, it needs the memory
- * for one piece.
+ * for one piece. What goes to many machines was read just before and is in the system's memory, so that waiting for each
+ * piece would take longer than reading it.
  */
-export async function* passingBytes(
-  path: string,
-  size: number,
-  pieceBytes = PASSING_BYTES,
-): AsyncGenerator<Uint8Array> {
-  await using file = await open(path);
-  const block = Buffer.allocUnsafeSlow(Math.min(size, pieceBytes));
-  for (let left = size; left > 0;) {
-    const { bytesRead } = await file.read(block, 0, Math.min(left, block.length));
-    if (bytesRead === 0) return;
-    left -= bytesRead;
-    yield block.subarray(0, bytesRead);
+export async function* passingBytes(path: string, size: number): AsyncGenerator<Uint8Array> {
+  const file = openSync(path, 'r');
+  try {
+    const block = Buffer.allocUnsafeSlow(Math.min(size, PASSING_BYTES));
+    for (let left = size; left > 0;) {
+      const bytesRead = readSync(file, block, 0, Math.min(left, block.length), null);
+      if (bytesRead === 0) return;
+      left -= bytesRead;
+      yield block.subarray(0, bytesRead);
+    }
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -16,6 +16,8 @@ export interface RemoteCommand {
   readonly input?: AsyncIterable<Uint8Array | string>;
   /** Told each line of output as it comes. */
   readonly onLine?: (line: string) => void;
+  /** Told what it says to people, piece by piece: a question does not end its line. */
+  readonly onErrors?: (piece: string) => void;
 }
 
 /** What a remote command said, and how it ended. */
@@ -42,7 +44,7 @@ export async function runRemote(
   const over = new AbortController();
   try {
     const remote = await host.start(command.line, AbortSignal.any([signal, over.signal]));
-    const texts = Promise.all([readLines(remote.output, command.onLine), readTail(remote.errors)]);
+    const texts = Promise.all([readLines(remote.output, command.onLine), readTail(remote.errors, command.onErrors)]);
     // A connection that is lost is told of by the command's end.
     texts.catch(() => undefined);
     const sent = writeThrough(remote.input, command.input ?? nothing());
@@ -91,8 +93,11 @@ async function readLines(stream: Readable, onLine: ((line: string) => void) | un
   return kept + open;
 }
 
-async function readTail(stream: Readable): Promise<string> {
+async function readTail(stream: Readable, onErrors: ((piece: string) => void) | undefined): Promise<string> {
   let kept = '';
-  for await (const piece of piecesOf(stream)) kept = `${kept}${piece}`.slice(-MOST_ERRORS);
+  for await (const piece of piecesOf(stream)) {
+    onErrors?.(piece);
+    kept = `${kept}${piece}`.slice(-MOST_ERRORS);
+  }
   return kept.trim();
 }

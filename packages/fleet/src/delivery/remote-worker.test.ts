@@ -163,6 +163,27 @@ test('a way back that was begun is gone to its end, whatever the node looks like
   expect(context.said).not.toContain('already as it was before');
 });
 
+test('another keadm goes on with a command through the program that has begun it, and leaves nothing behind', async () => {
+  const stop = new AbortController();
+  const context = testContext('run', stop.signal);
+  const one = node(`echo one >&2; echo x >> ${root}/count; sleep 0.4; echo two >&2`);
+  const survey = await worker.survey(one, context);
+  await worker.deliver(one, survey, context);
+  const executed = worker.execute(one, survey, context);
+  executed.catch(() => undefined);
+  while (!context.logged.includes('one')) await sleep(20);
+  stop.abort();
+  await expect(executed).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  const newer = openWorker(() => program('exit 77'));
+  const later = testContext('run');
+  await newer.execute(one, survey, later);
+  expect(later.logged).toEqual(['one', 'two']);
+  expect(readFileSync(join(root, 'count'), 'utf8')).toBe('x\n');
+  await newer.tidy(one, survey, later);
+  expect(readdirSync(join(root, 'var/lib/fenestra/batch/runs'))).toEqual([]);
+  await newer.close();
+});
+
 test('a program that is killed there before it could take the job may be asked again', async () => {
   worker = openWorker(() => program('kill -9 $$'));
   const context = testContext();

@@ -13,6 +13,12 @@ const SPARE_BYTES = 16 * 1024 * 1024;
 /** More than this and certificates count as not yet, or no longer, valid. */
 const CLOCK_LIMIT_SECONDS = 5 * 60;
 
+/**
+ * The note with the digest of the program that goes to the node. A run that another keadm goes on with finds the command
+ * by it that is at work there, and talks to it through the program that started it.
+ */
+export const SENT = 'sent';
+
 /** What a survey needs besides the machine. */
 export interface SurveyTools {
   readonly programs: RemoteWorkerOptions['programs'];
@@ -44,7 +50,7 @@ export async function surveyNode(systems: Systems, task: Task, tools: SurveyTool
     summary: `${verdict.summary}${clockWarning(ahead)}`,
     missingBytes: verdict.action === 'change' ? missing : 0,
     clockAheadSeconds: ahead,
-    notes,
+    notes: { ...notes, [SENT]: program.sha256 },
   };
 }
 

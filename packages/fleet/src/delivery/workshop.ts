@@ -6,6 +6,7 @@ import { limited } from './limited.ts';
 import { EMPTY_PARCEL, readParcel, type Parcel } from './parcel.ts';
 import { posixSystem } from './posix/posix-system.ts';
 import { openPullDesk, type PullDesk } from './pull/pull-desk.ts';
+import { SENT } from './survey-node.ts';
 import { windowsSystem } from './windows/windows-system.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
 
@@ -82,6 +83,6 @@ export async function placesOn(
   { os, arch, notes }: NodeSurvey,
   { runId }: WorkContext,
 ): Promise<Places> {
-  const { sha256 } = await options.programs(os, arch);
+  const sha256 = notes[SENT] ?? (await options.programs(os, arch)).sha256;
   return systems[os].places(node, runId, notes, sha256);
 }

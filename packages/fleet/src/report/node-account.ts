@@ -10,6 +10,7 @@ export interface NodeAccount {
   readonly state: BatchNodeState;
   readonly wave: string | undefined;
   readonly text: string | undefined;
+  /** How often what it is at was tried; 0 if nothing was begun since it was looked at. */
   readonly attempt: number;
   readonly failure: BatchFailure | undefined;
   /** When something was begun that it has not waited after. */
@@ -53,7 +54,7 @@ function newNode(name: string, now: number): NodeAccount {
     state: 'waiting',
     wave: undefined,
     text: undefined,
-    attempt: 1,
+    attempt: 0,
     failure: undefined,
     begunAt: undefined,
     changedAt: now,
@@ -71,9 +72,15 @@ function moved(node: NodeAccount, { time, state, text, attempt, failure }: Extra
     ...node,
     state,
     text,
-    attempt: attempt ?? node.attempt,
+    attempt: attempt ?? attemptIn(state, node.attempt),
     failure: failure ?? (keepsFailure ? node.failure : undefined),
     begunAt: standingOf(state) === 'untouched' ? undefined : (node.begunAt ?? now),
     changedAt: state === node.state ? node.changedAt : now,
   };
+}
+
+/** To wait for its turn is the end of having been looked at, and the beginning of nothing. */
+function attemptIn(state: BatchNodeState, before: number): number {
+  if (state === 'waiting') return 0;
+  return standingOf(state) === 'untouched' ? before : Math.max(1, before);
 }

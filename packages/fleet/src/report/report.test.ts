@@ -44,7 +44,7 @@ test('the summary counts, groups failures by reason, and says what to do next', 
     'REMOTE_AUTH on 2: shop-2, shop-3',
     '  Cannot log in to "shop-2"',
     '  Hint: Check the key.',
-    'Next: mend what failed, then run "keadm batch retry r1".',
+    'Next: mend what failed, then "keadm batch retry r1" does it again, in a new run.',
   ]);
 });
 
@@ -67,6 +67,17 @@ test('the data has every node with its reason', () => {
   const { counts, nodes, outcome } = reportData(accountOf(EVENTS));
   expect({ counts, outcome }).toEqual({ counts: { done: 1, failed: 2, held: 1 }, outcome: 'some-failed' });
   expect(nodes[1]).toMatchObject({ name: 'shop-2', wave: 'first', seconds: 2, failure: AUTH, lines: [EVIL] });
+});
+
+test('a node that was looked at and then held has had no attempt', () => {
+  const events: readonly BatchEvent[] = [
+    { type: 'node', ...at(0), node: 'a', state: 'surveying', attempt: 3 },
+    { type: 'node', ...at(1), node: 'a', state: 'waiting' },
+    { type: 'node', ...at(2), node: 'a', state: 'held' },
+  ];
+  const account = accountOf(events);
+  expect(reportData(account).nodes[0]?.attempts).toBe(0);
+  expect(htmlReport(account)).toContain('<td class="state s-held">held</td><td class="number"></td>');
 });
 
 test('JUnit has a suite per wave, and whatever a node says stays text', () => {

@@ -1,5 +1,6 @@
 import { cleanText } from './clean-text.ts';
 import { failureGroups, type FailureGroup } from './failure-groups.ts';
+import { nextStep } from './next-step.ts';
 import { countStates } from './node-states.ts';
 import type { RunAccount } from './run-account.ts';
 import { spanText } from './span-text.ts';
@@ -14,10 +15,13 @@ const OUTCOMES: Readonly<Record<NonNullable<RunAccount['outcome']>, string>> = {
   aborted: 'Aborted',
 };
 
-/** What became of a run, for people: how many, which failed and why, and what to do next. */
-export function summaryText(account: RunAccount): string {
-  const groups = failureGroups(account.nodes.values());
-  return [headline(account), countsLine(account), ...haltLines(account), ...groups.flatMap(groupLines), next(account)]
+/**
+ * What became of a run, for people: how many, which failed and why, and what to do next. `named` is what the commands are
+ * given to find the run.
+ */
+export function summaryText(account: RunAccount, named?: string): string {
+  const groups = failureGroups(account.nodes.values()).flatMap(groupLines);
+  return [headline(account), countsLine(account), ...haltLines(account), ...groups, nextStep(account, named)]
     .filter((line) => line !== '')
     .join('\n');
 }
@@ -47,12 +51,4 @@ function groupLines({ code, failure, nodes }: FailureGroup): readonly string[] {
     `  ${cleanText(failure.message)}`,
     `  Hint: ${cleanText(failure.hint)}`,
   ];
-}
-
-function next({ outcome, run }: RunAccount): string {
-  if (outcome === 'all-well') return '';
-  if (outcome === 'some-failed') return `Next: mend what failed, then run "keadm batch retry ${run}".`;
-  if (outcome === 'halted')
-    return `Next: read "keadm batch report ${run}"; then "keadm batch retry ${run}" does what failed, "keadm batch resume ${run}" the rest.`;
-  return `Next: "keadm batch resume ${run}" goes on where each node was.`;
 }

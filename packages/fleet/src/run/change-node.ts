@@ -78,14 +78,16 @@ async function goOn(scene: Scene, node: BatchNode, seat: Seat): Promise<void> {
   await settle(scene, node, 'done');
 }
 
-/** What is left to do to a node; one that had not begun is looked at again, unless this process has just done that. */
+/**
+ * What is left to do to a node; one on which no command was begun is looked at again, unless this process has just done
+ * that: what is sent there may be another program than an earlier process had.
+ */
 function actsFrom(part: Exclude<NodePart, 'roll-back'> | undefined, surveyed: boolean): readonly Act[] {
   switch (part) {
     case undefined:
     case 'survey':
-      return [...(surveyed ? [] : [surveyPart]), deliverPart, executePart, provePart];
     case 'deliver':
-      return [deliverPart, executePart, provePart];
+      return [...(surveyed ? [] : [surveyPart]), deliverPart, executePart, provePart];
     case 'execute':
       return [executePart, provePart];
     case 'prove':

@@ -159,6 +159,16 @@ test('a run that was held goes on with what is left, and a halt by rule lies beh
   expect(await runToEnd(world)).toMatchObject({ outcome: 'some-failed', counts: { failed: 1, done: 2 } });
 });
 
+test('a node that was being sent something is looked at again by the process that goes on', async () => {
+  const whole = newWorld(scenarioOf([WELL]));
+  await runToEnd(whole);
+  const records = whole.journal.findIndex((record) => record.type === 'node' && record.state === 'delivering') + 1;
+  const world = newWorld(scenarioOf([WELL]));
+  await runToEnd(world, [{ records, lastWritten: true }]);
+  expect(world.ends.get('n0')).toMatchObject({ starts: 1 });
+  expect(world.ends.get('n0')?.calls.get('survey')).toBe(2);
+});
+
 test('a rule that was broken just before the process was killed halts the next one', async () => {
   const scenario = scenarioOf([{ ...WELL, commandFails: true }, WELL, WELL], { waves: FIRST_TWO, halt: STRICT });
   const whole = newWorld(scenario);

@@ -3,6 +3,7 @@ import {
   KINDS,
   listAt,
   openKubeApi,
+  readServerVersion,
   statusOf,
   stringAt,
   valueAt,
@@ -10,6 +11,7 @@ import {
   type KubeObject,
 } from '@fenestra/kube-api';
 import type { CloudNode, CloudPod, NodeCloud } from '@fenestra/steps';
+import { evictionVersion } from './eviction-version.ts';
 
 const TOO_MANY_REQUESTS = 429;
 const FINISHED_PHASES: readonly string[] = ['Succeeded', 'Failed'];
@@ -19,6 +21,9 @@ const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
 /** Reaches the cloud of a node by the Kubernetes API that a kubeconfig names. */
 export async function openNodeCloud(kubeconfigFile: string): Promise<NodeCloud> {
   const api = await openKubeApi({ kubeconfigFile });
+  let eviction: string | undefined;
+  const evictionApi = async (signal: AbortSignal): Promise<string> =>
+    (eviction ??= evictionVersion(await readServerVersion(api, signal)));
   return {
     server: api.server,
     async find(node, signal) {
@@ -30,7 +35,7 @@ export async function openNodeCloud(kubeconfigFile: string): Promise<NodeCloud> 
       await api.patch(KINDS.node, { name: node }, { type: 'merge', body }, signal);
     },
     movablePods: async (node, signal) => (await podsOn(api, node, signal)).filter(isMovable).map(podOf),
-    evict: async (pod, signal) => evict(api, pod, signal),
+    evict: async (pod, signal) => evict(api, await evictionApi(signal), pod, signal),
     async remove(node, signal) {
       await unlessAbsent(api.delete(KINDS.node, { name: node }, {}, signal));
       await removePods(api, await podsOn(api, node, signal), signal);
@@ -45,10 +50,11 @@ async function podsOn(api: KubeApi, node: string, signal: AbortSignal): Promise<
 
 async function evict(
   api: KubeApi,
+  apiVersion: string,
   { namespace, name }: CloudPod,
   signal: AbortSignal,
 ): Promise<'accepted' | 'blocked'> {
-  const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { namespace, name } };
+  const body = { apiVersion, kind: 'Eviction', metadata: { namespace, name } };
   try {
     await unlessAbsent(api.post(KINDS.pod, { namespace, name }, 'eviction', body, signal));
     return 'accepted';

@@ -21,7 +21,7 @@ export function posixServiceHost(): ServiceHost {
         orders.beginReloading();
         await untilFired(AbortSignal.any([orders.stop, ...(program.ended === undefined ? [] : [program.ended])]));
         await program.stop();
-        return 0;
+        return orders.stop.aborted ? 0 : (program.exitCode?.() ?? 0);
       } catch (error) {
         return endedBy(name, error, orders.stop);
       } finally {

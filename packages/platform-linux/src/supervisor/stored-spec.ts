@@ -11,7 +11,8 @@ export async function readSpec(path: string): Promise<ServiceSpec | undefined> {
 
 /** A spec as text, always with the same order of keys, so that equal specs are equal texts. */
 export function specText(spec: ServiceSpec): string {
-  const { name, displayName, description, executable, args, startType, dependencies, recovery, writableFolders } = spec;
+  const { name, displayName, description, executable, args, startType, dependencies, recovery } = spec;
+  const { rights, writableFolders } = spec;
   const { restartDelaysSeconds, resetAfterSeconds } = recovery;
   const policy = { restartDelaysSeconds, resetAfterSeconds };
   const ordered = {
@@ -23,6 +24,7 @@ export function specText(spec: ServiceSpec): string {
     startType,
     dependencies,
     recovery: policy,
+    ...(rights === undefined ? {} : { rights }),
     writableFolders,
   };
   return `${JSON.stringify(ordered, undefined, 2)}\n`;
@@ -36,7 +38,8 @@ function parseSpec(value: JsonObject): ServiceSpec | undefined {
   if (!isText(name) || !isText(displayName) || !isText(description) || !isText(executable)) return undefined;
   if (!isTexts(args) || !isTexts(dependencies) || !isTexts(writableFolders)) return undefined;
   if (startType === undefined || recovery === undefined) return undefined;
-  return { name, displayName, description, executable, args, startType, dependencies, recovery, writableFolders };
+  const spec = { name, displayName, description, executable, args, startType, dependencies, recovery, writableFolders };
+  return value['rights'] === 'all' ? { ...spec, rights: 'all' } : spec;
 }
 
 function parseRecovery(value: unknown): RecoveryPolicy | undefined {

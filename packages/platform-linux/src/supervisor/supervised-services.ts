@@ -1,7 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileError } from '@fenestra/kernel';
-import { requireServiceName, type InstallOutcome, type ServiceManager, type ServiceSpec } from '@fenestra/platform';
+import {
+  lastLines,
+  requireServiceName,
+  type InstallOutcome,
+  type ServiceManager,
+  type ServiceSpec,
+} from '@fenestra/platform';
 import { posixFileStore } from '../files/posix-file-store.ts';
 import { observeService } from './observe-service.ts';
 import { supervisedRuns } from './supervised-runs.ts';
@@ -43,6 +49,7 @@ export function supervisedServices(options: SupervisorOptions): ServiceManager {
       await posixFileStore().removeTree(folderOf(name).path, servicesFolder, signal);
     },
     forget: async (name) => forgetService(folderOf(name), servicesFolder),
+    lastLines: async (name, count) => lastLines(folderOf(name).log, count),
     commandLine,
   };
 }

@@ -20,7 +20,8 @@ const NEEDLESS_CAPABILITIES = [
  * nothing against a just-in-time compiler. A service that names the folders it writes to is no such agent, and is held
  * more tightly.
  */
-export function hardeningSettings({ writableFolders }: ServiceSpec): readonly Setting[] {
+export function hardeningSettings({ rights, writableFolders }: ServiceSpec): readonly Setting[] {
+  if (rights === 'all') return [NOT_OURS];
   return [...LIGHT, ...(writableFolders.length > 0 ? [...TIGHT, writable(writableFolders)] : [WHY_NO_MORE])];
 }
 
@@ -32,6 +33,8 @@ const LIGHT: readonly Setting[] = [
   ['RestrictRealtime', 'yes'],
   ['SystemCallArchitectures', 'native'],
 ];
+
+const NOT_OURS: Setting = 'Nothing is taken from a program that is not ours: nobody here knows what it needs.';
 
 const WHY_NO_MORE: Setting = 'No mounts of its own (ProtectSystem= and the like): what it mounts must reach its pods.';
 

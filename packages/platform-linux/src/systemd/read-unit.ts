@@ -35,6 +35,7 @@ export function specOf(name: string, unit: UnitSettings, enabled: boolean): Serv
     startType: startTypeOf(unit, enabled),
     dependencies: parseWords(unit.get('Unit.Requires') ?? '').map((dependency) => dependency.replace(/\.service$/, '')),
     recovery: registeredRecovery(unit),
+    ...(unit.get('X-Fenestra.Rights') === 'all' ? { rights: 'all' } : {}),
     writableFolders: parseWords(unit.get('Service.ReadWritePaths') ?? ''),
   };
 }

@@ -2,6 +2,7 @@ import type { ServiceManager } from '@fenestra/platform';
 import { commandLine } from './command-line.ts';
 import { heldRecovery } from './held-recovery.ts';
 import { forgetUnit, installUnit, removeUnit } from './install-unit.ts';
+import { journalLines } from './journal-lines.ts';
 import { specOf } from './read-unit.ts';
 import { reloadUnit, restartUnit, startUnit, stopUnit } from './run-unit.ts';
 import { answerTime, isEnabled, readUnit, showUnit, statusOf } from './units.ts';
@@ -35,6 +36,7 @@ export function systemdServices({ unitFolder = '/etc/systemd/system' }: SystemdO
       await removeUnit(unitFolder, name, signal);
     },
     forget: (name) => forgetUnit(unitFolder, name, answerTime()),
+    lastLines: journalLines,
     commandLine,
   };
 }

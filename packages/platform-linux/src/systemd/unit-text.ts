@@ -79,13 +79,14 @@ function recoverySettings({ recovery }: ServiceSpec, systemdVersion: number): re
   ];
 }
 
-function ownSettings({ displayName, description, startType, recovery }: ServiceSpec): readonly Setting[] {
+function ownSettings({ displayName, description, startType, recovery, rights }: ServiceSpec): readonly Setting[] {
   return [
     ['DisplayName', JSON.stringify(displayName)],
     ['Description', JSON.stringify(description)],
     ['StartType', startType],
     ['RestartDelaysSeconds', JSON.stringify(recovery.restartDelaysSeconds)],
     ['ResetAfterSeconds', recovery.resetAfterSeconds],
+    ...(rights === undefined ? [] : [['Rights', rights] as const]),
   ];
 }
 

@@ -52,6 +52,12 @@ test('a unit is never restricted in what it may write or mount unless folders ar
   expect(unitText({ ...spec, writableFolders: ['/var/lib/x'] }, 252)).toContain('ReadWritePaths="/var/lib/x"\n');
 });
 
+test('nothing is taken from a program that is not ours, and that is read back', () => {
+  const text = unitText({ ...spec, rights: 'all' }, 252);
+  expect(text).not.toMatch(/^(UMask|NoNewPrivileges|CapabilityBoundingSet|Restrict|LockPersonality|SystemCall)/m);
+  expect(specOf('edgecore', parseUnit(text), true)).toEqual({ ...spec, rights: 'all' });
+});
+
 test('startTypeOf believes systemd about starting with the system, and the unit about the rest', () => {
   const delayed = parseUnit(unitText({ ...spec, startType: 'automatic-delayed' }, 252));
   const disabled = parseUnit(unitText({ ...spec, startType: 'disabled' }, 252));

@@ -8,6 +8,9 @@ const folder = mkdtempSync(join(tmpdir(), 'fenestra-programs-'));
 /** `service-main.ts`, to be run by Node. */
 export const SERVICE_MAIN = bundled('service-main');
 
+/** `program-main.ts`, to be run by Node. */
+export const PROGRAM_MAIN = bundled('program-main');
+
 /** `supervisor-main.ts`, to be run by Node. */
 export const SUPERVISOR_MAIN = bundled('supervisor-main');
 

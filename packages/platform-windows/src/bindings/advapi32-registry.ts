@@ -22,6 +22,16 @@ export interface RegistryCalls {
     buffer: Buffer | null,
     size: Out<number>,
   ): number;
+  RegEnumValueW(
+    key: Pointer,
+    index: number,
+    name: Buffer,
+    nameSize: Out<number>,
+    reserved: null,
+    type: Out<number>,
+    buffer: Buffer,
+    size: Out<number>,
+  ): number;
   RegSetValueExW(key: Pointer, name: string, reserved: 0, type: number, value: Buffer, size: number): number;
   RegDeleteKeyW(root: Pointer, path: string): number;
   RegFlushKey(key: Pointer): number;
@@ -40,6 +50,9 @@ export function bindRegistryCalls(koffi: Koffi): RegistryCalls {
     ),
     RegQueryValueExW: library.func(
       'int RegQueryValueExW(void *key, str16 name, void *reserved, _Out_ uint32 *type, void *buffer, _Inout_ uint32 *size)',
+    ),
+    RegEnumValueW: library.func(
+      'int RegEnumValueW(void *key, uint32 index, void *name, _Inout_ uint32 *nameSize, void *reserved, _Out_ uint32 *type, void *buffer, _Inout_ uint32 *size)',
     ),
     RegSetValueExW: library.func(
       'int RegSetValueExW(void *key, str16 name, uint32 reserved, uint32 type, void *value, uint32 size)',

@@ -25,6 +25,11 @@ export interface Kernel32 {
   CreateJobObjectW(security: null, name: null): Pointer | null;
   AssignProcessToJobObject(job: Pointer, process: Pointer): number;
   TerminateJobObject(job: Pointer, exitCode: number): number;
+  /** Both count in characters. */
+  GetSystemDirectoryW(buffer: Buffer, size: number): number;
+  AllocConsole(): number;
+  /** Group 0 is everybody on our console, ourselves included. */
+  GenerateConsoleCtrlEvent(event: number, group: number): number;
 }
 
 /** Binds kernel32. */
@@ -50,5 +55,8 @@ export function bindKernel32(koffi: Koffi): Kernel32 {
     CreateJobObjectW: library.func('void *CreateJobObjectW(void *security, str16 name)'),
     AssignProcessToJobObject: library.func('int AssignProcessToJobObject(void *job, void *process)'),
     TerminateJobObject: library.func('int TerminateJobObject(void *job, uint32 exitCode)'),
+    GetSystemDirectoryW: library.func('uint32 GetSystemDirectoryW(void *buffer, uint32 size)'),
+    AllocConsole: library.func('int AllocConsole()'),
+    GenerateConsoleCtrlEvent: library.func('int GenerateConsoleCtrlEvent(uint32 event, uint32 group)'),
   };
 }

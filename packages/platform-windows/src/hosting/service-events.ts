@@ -1,3 +1,4 @@
+import { OperatorError } from '@fenestra/kernel';
 import type { Native } from '../native.ts';
 import { eventLog } from '../registry/event-log.ts';
 
@@ -15,9 +16,10 @@ export function eventNotes(native: Native, name: string): Note {
   };
 }
 
-/** An error with its stack and causes, as text. */
+/** An error with its causes, as text: what the operator can do about it, or where in the program it happened. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const text = error.stack ?? error.message;
+  const own = error instanceof OperatorError ? `${error.message}\nHint: ${error.hint}` : error.stack;
+  const text = own ?? error.message;
   return error.cause === undefined ? text : `${text}\nCaused by: ${describeError(error.cause)}`;
 }

@@ -29,7 +29,8 @@ async function runToEnd(program: ServiceProgram, service: HostedService, note: N
   }
   if (!stopAsked.aborted) reporter.running();
   await untilFired(AbortSignal.any([stopAsked, ...(program.ended === undefined ? [] : [program.ended])]));
-  return stopProgram(program, service, (error) => note(EVENT.STOP_FAILED, error));
+  const exitCode = stopAsked.aborted ? 0 : (program.exitCode?.() ?? 0);
+  return stopProgram(program, { service, exitCode }, (error) => note(EVENT.STOP_FAILED, error));
 }
 
 /** A start that was told to stop has not failed. */
@@ -40,19 +41,22 @@ function endFailedStart({ reporter, stopAsked }: HostedService, note: () => void
   return exitCode;
 }
 
-/** The end was asked for, so an error on the way is noted but reported as a clean end: a failure would be restarted. */
+/**
+ * An error on the way to an end that was asked for is noted, but reported as a clean end, because a failure would be
+ * restarted. A program that came to a bad end by itself is to be.
+ */
 async function stopProgram(
   program: ServiceProgram,
-  { reporter }: HostedService,
+  { service, exitCode }: { readonly service: HostedService; readonly exitCode: number },
   note: (error: unknown) => void,
 ): Promise<number> {
   try {
     await program.stop();
-    return 0;
+    return exitCode;
   } catch (error) {
     note(error);
     return FAILED;
   } finally {
-    reporter.stopped();
+    service.reporter.stopped(exitCode);
   }
 }

@@ -7,6 +7,7 @@ const LOCAL_MACHINE = 0xffff_ffff_8000_0002n;
 // The 64-bit view, whatever the program is.
 const READ = 0x20119;
 const WRITE = 0x20106;
+const MAX_NAME = 16_384;
 
 /** A value under HKEY_LOCAL_MACHINE; `undefined` if the key or the value is absent. */
 export function readValue(native: Native, path: string, name: string): RegistryValue | undefined {
@@ -29,6 +30,18 @@ export function readNumber(native: Native, path: string, name: string): number |
 export function readStrings(native: Native, path: string, name: string): string[] {
   const value = readValue(native, path, name);
   return value?.type === REG.MULTI_SZ ? decodeStrings(value.bytes) : [];
+}
+
+/** All texts of a key under HKEY_LOCAL_MACHINE; `undefined` if the key is absent. */
+export function readTexts(native: Native, path: string): readonly string[] | undefined {
+  return withKey(native, path, READ, (key) => {
+    const texts: string[] = [];
+    for (let index = 0; ; index += 1) {
+      const value = valueAt(native, key, index, `read the values of "HKLM\\${path}"`);
+      if (value === undefined) return texts;
+      if (value.type === REG.SZ || value.type === REG.EXPAND_SZ) texts.push(decodeText(value.bytes));
+    }
+  });
 }
 
 /** Stores values under HKEY_LOCAL_MACHINE, creating the key, and flushes them to disk. */
@@ -81,6 +94,21 @@ function queryValue(native: Native, key: Pointer, name: string, action: string):
     const size: [number] = [buffer.length];
     const error = native.registry.RegQueryValueExW(key, name, null, type, buffer, size);
     if (error === WIN32.FILE_NOT_FOUND) return undefined;
+    if (error === 0) return { type: type[0], bytes: buffer.subarray(0, size[0]) };
+    if (error !== WIN32.MORE_DATA) throw win32Error(error, action);
+    buffer = Buffer.alloc(Math.max(size[0], buffer.length * 2));
+  }
+}
+
+/** The value with this number; `undefined` after the last. The longest name a value can have is 16383 characters. */
+function valueAt(native: Native, key: Pointer, index: number, action: string): RegistryValue | undefined {
+  const name = Buffer.alloc(MAX_NAME * 2);
+  let buffer = Buffer.alloc(4096);
+  for (;;) {
+    const type: [number] = [0];
+    const size: [number] = [buffer.length];
+    const error = native.registry.RegEnumValueW(key, index, name, [MAX_NAME], null, type, buffer, size);
+    if (error === WIN32.NO_MORE_ITEMS) return undefined;
     if (error === 0) return { type: type[0], bytes: buffer.subarray(0, size[0]) };
     if (error !== WIN32.MORE_DATA) throw win32Error(error, action);
     buffer = Buffer.alloc(Math.max(size[0], buffer.length * 2));

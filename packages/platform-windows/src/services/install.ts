@@ -5,7 +5,7 @@ import { encodeStrings } from '../registry/registry-values.ts';
 import { WIN32, must, mustHave, win32Error } from '../win32-error.ts';
 import { quoteCommandLine } from './command-line.ts';
 import { readRecovery, toFailureActions } from './recovery.ts';
-import { hasLimitedPrivileges, limitPrivileges } from './required-privileges.ts';
+import { hasPrivileges, setPrivileges } from './required-privileges.ts';
 import { SCM_ACCESS, SERVICE_ACCESS, withScm, withService } from './scm.ts';
 import { isProtected, protectService } from './service-rights.ts';
 import { readNumber, readSettings } from './service-settings.ts';
@@ -62,7 +62,7 @@ function isAsWanted(native: Native, service: Pointer, spec: ServiceSpec): boolea
     numberIs(native, service, LEVEL.FAILURE_FLAG, 1) &&
     numberIs(native, service, LEVEL.SID_TYPE, SID_UNRESTRICTED) &&
     numberIs(native, service, LEVEL.PRESHUTDOWN, PRESHUTDOWN_MS) &&
-    hasLimitedPrivileges(native, service, spec.name) &&
+    hasPrivileges(native, spec.name, spec.rights) &&
     isProtected(native, service) !== false
   );
 }
@@ -143,7 +143,7 @@ function configure(native: Native, service: Pointer, spec: ServiceSpec): void {
   number(LEVEL.DELAYED_START, spec.startType === 'automatic-delayed' ? 1 : 0, 'delayed start');
   number(LEVEL.SID_TYPE, SID_UNRESTRICTED, 'SID type');
   number(LEVEL.PRESHUTDOWN, PRESHUTDOWN_MS, 'preshutdown time');
-  set(limitPrivileges(native, service), 'privileges');
+  setPrivileges(native, service, spec);
   protectService(native, service, `set the rights of service "${spec.name}"`);
 }
 

@@ -8,6 +8,7 @@ import { CONTROL, sendControl } from './control.ts';
 import { forgetService } from './forget.ts';
 import { installService } from './install.ts';
 import { readRecovery } from './recovery.ts';
+import { readRights } from './required-privileges.ts';
 import { removeService } from './remove.ts';
 import { SERVICE_ACCESS, withExistingService, withService } from './scm.ts';
 import { serviceCommand } from './service-command.ts';
@@ -44,6 +45,8 @@ export function scmServices(native: Native): ServiceManager {
       forgetService(native, name);
       eventLog(native, name).remove();
     },
+    // The manager keeps nothing of what a service writes, and ours have logs of their own.
+    lastLines: async () => [],
     commandLine: serviceCommand,
   };
 }
@@ -64,7 +67,8 @@ function specOf(native: Native, name: string, service: Pointer): ServiceSpec {
   const { displayName, description, commandLine, startType, dependencies } = readSettings(native, name, service);
   const recovery = readRecovery(native, service) ?? { restartDelaysSeconds: [], resetAfterSeconds: 0 };
   const program = parseCommandLine(commandLine);
-  return { name, displayName, description, ...program, startType, dependencies, recovery, writableFolders: [] };
+  const rights = readRights(native, name);
+  return { name, displayName, description, ...program, startType, dependencies, recovery, ...rights, writableFolders: [] };
 }
 
 function sendToRunning(native: Native, name: string, control: ServiceControl): void {

@@ -32,7 +32,10 @@ test('a running service shows its process', () => {
 test.each([
   [2, 'starting'],
   [3, 'stopping'],
-  [7, 'running'],
 ])('state %i is %s', (state, expected) => {
   expect(toStatus({ ...record, state }).state).toBe(expected);
+});
+
+test.each([5, 6, 7])('a service in state %i has its process, and is paused', (state) => {
+  expect(toStatus({ ...record, state, pid: 77 })).toEqual({ state: 'running', pid: 77, paused: true });
 });

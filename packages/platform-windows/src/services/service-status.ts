@@ -13,11 +13,13 @@ const STATES: Readonly<Record<number, ServiceState>> = {
   2: 'starting',
   3: 'stopping',
   4: 'running',
-  // A paused service has its process and counts as running: ours never pause.
+  // A paused service has its process: it runs, as far as its state goes.
   5: 'running',
   6: 'running',
   7: 'running',
 };
+/** Paused, or on the way there; one that is told to go on counts until it does. */
+const PAUSED: readonly number[] = [5, 6, 7];
 
 /** What the manager says about a service it has opened. */
 export function queryStatus(native: Native, service: Pointer): ServiceStatusRecord {
@@ -43,7 +45,13 @@ export function toStatus(record: ServiceStatusRecord): Omit<ServiceStatus, 'star
     state: toState(record),
     ...(record.pid === 0 ? {} : { pid: record.pid }),
     ...(exitCode === undefined ? {} : { exitCode }),
+    ...(isPaused(record) ? { paused: true } : {}),
   };
+}
+
+/** Whether the service has been told to do nothing for now; some wrappers say so of a program that keeps crashing. */
+export function isPaused({ state }: ServiceStatusRecord): boolean {
+  return PAUSED.includes(state);
 }
 
 /** Stopped with an error is `failed`; never started is not an error. */

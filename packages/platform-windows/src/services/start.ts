@@ -3,10 +3,15 @@ import { waitUntil } from '@fenestra/platform';
 import type { Pointer } from '../koffi.ts';
 import type { Native } from '../native.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
+import { CONTROL, sendControl } from './control.ts';
 import { SERVICE_ACCESS, withExistingService } from './scm.ts';
-import { queryStatus, toState, toStatus } from './service-status.ts';
+import { isPaused, queryStatus, toState, toStatus } from './service-status.ts';
 
 const ACCESS = SERVICE_ACCESS.START | SERVICE_ACCESS.QUERY_STATUS;
+const CONTINUE_ACCESS = SERVICE_ACCESS.PAUSE_CONTINUE | SERVICE_ACCESS.QUERY_STATUS;
+
+/** The service is on its way to another state, or has just ended. */
+const PASSING: readonly number[] = [WIN32.SERVICE_CANNOT_ACCEPT_CTRL, WIN32.SERVICE_NOT_ACTIVE];
 
 /** Starts the service and returns once it runs. `logs` is the command that shows what it reported. */
 export async function startService(native: Native, name: string, logs: string, signal: AbortSignal): Promise<void> {
@@ -14,6 +19,7 @@ export async function startService(native: Native, name: string, logs: string, s
   const settled = () => withExistingService(native, request, (service) => isSettled(native, service));
   await waitUntil(`waiting for service "${name}" to finish stopping`, settled, signal);
   withExistingService(native, request, (service) => begin(native, service, name));
+  withExistingService(native, { ...request, access: CONTINUE_ACCESS }, (service) => goOn(native, service, name));
   const running = () => withExistingService(native, request, (service) => isRunning(native, service, name, logs));
   await waitUntil(`waiting for service "${name}" to start`, running, signal);
 }
@@ -34,6 +40,14 @@ function begin(native: Native, service: Pointer, name: string): void {
   throw startError(error, name);
 }
 
+/** For the manager a paused service runs, so that it cannot be started; it is told to go on. */
+function goOn(native: Native, service: Pointer, name: string): void {
+  if (!isPaused(queryStatus(native, service))) return;
+  const error = sendControl(native, service, CONTROL.CONTINUE);
+  // Who has just ended or is just going on by itself is seen by whoever waits for it.
+  if (error !== 0 && !PASSING.includes(error)) throw win32Error(error, `let service "${name}" go on`);
+}
+
 /** A program that is not there or cannot run is the service's failure, whatever the file error says. */
 function startError(error: number, name: string): OperatorError {
   const known = win32Error(error, `start service "${name}"`);
@@ -43,8 +57,8 @@ function startError(error: number, name: string): OperatorError {
 }
 
 function isRunning(native: Native, service: Pointer, name: string, logs: string): boolean {
-  const { state, exitCode = 0 } = toStatus(queryStatus(native, service));
-  if (state === 'running') return true;
+  const { state, exitCode = 0, paused } = toStatus(queryStatus(native, service));
+  if (state === 'running') return paused !== true;
   if (state === 'starting' || state === 'stopping') return false;
   throw new OperatorError('SERVICE_FAILED', `Cannot start service "${name}": it ended with exit code ${exitCode}`, {
     hint: `Read what the service reported: ${logs}`,

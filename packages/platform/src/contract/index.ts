@@ -10,3 +10,4 @@ export { type ScriptBed } from './script-bed.ts';
 export { scriptsContract } from './scripts-contract.ts';
 export { type ProgramBehaviour, type ServiceBed, type ServiceTopic } from './service-bed.ts';
 export { serviceManagerContract } from './service-manager-contract.ts';
+export { workerHostContract, type WorkerHostBed, type WorkerHostTopic } from './worker-host-contract.ts';

@@ -7,6 +7,7 @@ export type ServiceTopic =
   | 'dependencies'
   | 'writable-folders'
   | 'delayed-start'
+  | 'output-kept'
   | 'deleted-while-running';
 
 /** What the noting program is told to do. */

@@ -4,6 +4,7 @@ import { controlCases } from './services/control-cases.ts';
 import { failureCases } from './services/failure-cases.ts';
 import { forgetCases } from './services/forget-cases.ts';
 import { interruptionCases } from './services/interruption-cases.ts';
+import { lastLinesCases } from './services/last-lines-cases.ts';
 import { readBackCases } from './services/read-back-cases.ts';
 import { registrationCases } from './services/registration-cases.ts';
 import { startCases } from './services/start-cases.ts';
@@ -20,5 +21,6 @@ export function serviceManagerContract(bed: ServiceBed): readonly ContractCase[]
     ...failureCases(bed),
     ...forgetCases(bed),
     ...interruptionCases(bed),
+    ...lastLinesCases(bed),
   ];
 }

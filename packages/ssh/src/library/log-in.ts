@@ -109,7 +109,7 @@ async function logInOnce(
     },
   };
   try {
-    await untilReady(client, config, attempt, order);
+    await untilReady({ client, way }, config, attempt, order);
     return { client, way };
   } catch (error) {
     client.destroy();
@@ -118,12 +118,17 @@ async function logInOnce(
   }
 }
 
-async function untilReady(client: Client, config: ConnectConfig, attempt: Attempt, order: AuthOrder): Promise<void> {
+async function untilReady(
+  { client, way }: LoggedIn,
+  config: ConnectConfig,
+  attempt: Attempt,
+  order: AuthOrder,
+): Promise<void> {
   const { target, auth, signal } = attempt;
   return new Promise((resolve, reject) => {
     const refuse = (cause?: unknown): void => reject(notLetIn(target, auth, order, cause));
     client
-      .on('handshake', () => quickenCipher(client))
+      .on('handshake', () => quickenCipher(client, way))
       .on('error', (error) => {
         if (isTooManyFailures(error)) refuse(error);
         // The library goes on to the next way by itself after these.
@@ -136,9 +141,9 @@ async function untilReady(client: Client, config: ConnectConfig, attempt: Attemp
     client.connect({
       ...config,
       authHandler: (offered: string[] | null, halfway: boolean | null, next) => {
-        const way = order.next(offered ?? undefined, halfway === true);
-        if (way === undefined) refuse();
-        else next(way.auth);
+        const found = order.next(offered ?? undefined, halfway === true);
+        if (found === undefined) refuse();
+        else next(found.auth);
       },
     });
   });

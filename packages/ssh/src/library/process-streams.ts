@@ -2,16 +2,18 @@ import { Readable, Writable } from 'node:stream';
 import type { ClientChannel } from 'ssh2';
 import type { Way } from './open-socket.ts';
 
-/** What is given to the library at once; more would only wait in memory. */
-const PIECE_BYTES = 128 * 1024;
+/** What is given to the library at once: a small part of the window of every server, so that little waits in memory. */
+const PIECE_BYTES = 256 * 1024;
+const PARTS_OF_WINDOW = 4;
 
 /** Writes to a command no faster than both its window and the network take it. */
 export function inputOf(channel: ClientChannel, way: Way): Writable {
+  const outlet = { channel, way, needed: windowOf(channel) / PARTS_OF_WINDOW };
   return quiet(
     new Writable({
       highWaterMark: PIECE_BYTES,
       write(chunk: Buffer, _encoding, done) {
-        callBack(writePieces(channel, way, chunk), done);
+        callBack(writePieces(outlet, chunk), done);
       },
       final(done) {
         channel.end();
@@ -47,25 +49,57 @@ function callBack(work: Promise<void>, done: (error?: Error) => void): void {
   void finish();
 }
 
-async function writePieces(channel: ClientChannel, way: Way, chunk: Buffer): Promise<void> {
+/** Where input goes. */
+interface Outlet {
+  readonly channel: ClientChannel;
+  readonly way: Way;
+  /** So much of its window is open before more is sent. */
+  readonly needed: number;
+}
+
+async function writePieces(outlet: Outlet, chunk: Buffer): Promise<void> {
+  const { channel, way } = outlet;
   for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
     const piece = chunk.subarray(start, start + PIECE_BYTES);
-    await writePiece(channel, way, piece);
+    await untilRoom(outlet, piece.length);
+    await writePiece(channel, piece);
     if (way.writableNeedDrain) await new Promise((resolve) => way.once('drain', resolve));
   }
 }
 
-async function writePiece(channel: ClientChannel, way: Way, piece: Buffer): Promise<void> {
-  // The library writes each packet in three pieces, of which two are tiny: all of them go to the system in one call.
-  way.cork();
-  const written = new Promise<void>((resolve, reject) => {
+async function writePiece(channel: ClientChannel, piece: Buffer): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
     channel.write(piece, (error) => {
       if (error) reject(error);
       else resolve();
     });
   });
-  way.uncork();
-  return written;
+}
+
+/**
+ * A server opens its window a little at a time, and the library would send that little each time: some of it is saved
+ * up, but of a small window never so much that the server would wait for us.
+ */
+async function untilRoom({ channel, way, needed }: Outlet, bytes: number): Promise<void> {
+  const room = Math.min(bytes, needed);
+  if (windowOf(channel) >= room) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (windowOf(channel) >= room) resolve();
+  };
+  way.on('data', look);
+  for (const stream of [channel, way]) stream.once('close', resolve);
+  await promise;
+  way.off('data', look);
+  for (const stream of [channel, way]) stream.off('close', resolve);
+}
+
+/** How much the server would take now. A library that does not tell sees to it alone. */
+function windowOf(channel: ClientChannel): number {
+  const outgoing: unknown = Reflect.get(channel, 'outgoing');
+  const window: unknown =
+    typeof outgoing === 'object' && outgoing !== null ? Reflect.get(outgoing, 'window') : undefined;
+  return typeof window === 'number' ? window : Infinity;
 }
 
 /** The failure is told by the command's end; nobody has to listen to each of its streams too. */

@@ -36,8 +36,11 @@ export function judgeAgent(sight: AgentSight): AgentVerdict {
   return judgeService(sight) ?? judgeConnection(sight) ?? judgeNode(sight) ?? { state: 'healthy' };
 }
 
-/** Judges the service alone: all that can be seen of an agent that says nothing about itself. */
-export function judgeService({ service, firstPid }: AgentSight): AgentVerdict | undefined {
+/** Judges the service alone: all that can be seen of a program that says nothing about itself. */
+export function judgeService({
+  service,
+  firstPid,
+}: Pick<AgentSight, 'service' | 'firstPid'>): Exclude<AgentVerdict, { state: 'healthy' }> | undefined {
   const { state, pid, exitCode } = service;
   if (state === 'starting') return { state: 'waiting', reason: 'waiting for the service to run' };
   if (state !== 'running') {

@@ -1,11 +1,10 @@
 import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
-import { nextPause, pause } from '@fenestra/platform';
+import { lastLines, nextPause, pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { blameFullDisk } from '../full-disk.ts';
 import type { StepPorts } from '../ports.ts';
 import { readAgentStatus } from './agent-status-file.ts';
 import { judgeAgent, judgeService, type AgentVerdict } from './judge-agent.ts';
-import { lastLines } from './log-tail.ts';
 
 const LONGEST_PAUSE_MS = 100;
 const LOG_LINES = 15;

@@ -7,13 +7,18 @@ import { removePod } from './remove-pod.ts';
 /** How many pods are taken down at once. */
 const LANES = 4;
 
-/** Takes every pod of a kubelet's out of the runtime. One that resists does not save the others; all failures are told. */
+/**
+ * Takes every pod of a kubelet's out of the runtime, but for those in sandboxes that are to be spared. One that resists
+ * does not save the others; all failures are told.
+ */
 export async function removeOwnPods(
   runtime: ContainerRuntime,
   { say, progress }: Pick<StepContext<unknown>, 'say' | 'progress'>,
   signal: AbortSignal,
+  spared: readonly string[] = [],
 ): Promise<void> {
-  const pods = ownPods(await runtime.sandboxes(signal), await runtime.containers(signal));
+  const all = ownPods(await runtime.sandboxes(signal), await runtime.containers(signal));
+  const pods = all.filter(({ sandboxId }) => sandboxId === undefined || !spared.includes(sandboxId));
   const failures: string[] = [];
   let done = 0;
   await inLanes(pods, async (pod) => {

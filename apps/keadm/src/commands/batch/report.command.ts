@@ -2,7 +2,7 @@ import { findRun, readRun, reportData, summaryText, type RunAccount } from '@fen
 import { Command, Option } from 'commander';
 import { runsOption, type RunsFlag } from '../../batch/batch-options.ts';
 import { REPORT_FORMATS, reportIn, type ReportFormat } from '../../batch/run-reports.ts';
-import { runsFolder } from '../../batch/runs-folder.ts';
+import { namedRun, runsFolder } from '../../batch/runs-folder.ts';
 import { storedAccount } from '../../batch/stored-account.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
@@ -24,16 +24,16 @@ export function reportCommand({ environment, deliver }: CommandContext): Command
     .action(async (id: string | undefined, flags: ReportFlags) => {
       const folder = await findRun(runsFolder(environment, flags.runs), id);
       const account = await storedAccount(await readRun(folder));
-      deliver(await reportResult(environment, account, flags));
+      deliver(await reportResult(environment, { account, named: namedRun(environment, folder) }, flags));
     });
 }
 
 async function reportResult(
   { loadPlatform }: KeadmEnvironment,
-  account: RunAccount,
+  { account, named }: { readonly account: RunAccount; readonly named: string },
   { format, to }: ReportFlags,
 ): Promise<CommandResult> {
-  const text = format === 'text' ? summaryText(account) : reportIn(format, account).trimEnd();
+  const text = format === 'text' ? summaryText(account, named) : reportIn(format, account).trimEnd();
   if (to === undefined) return success(reportData(account), text);
   const { files } = await loadPlatform(undefined);
   await files.replace(to, `${text}\n`);

@@ -29,7 +29,8 @@ export function resumeCommand({ environment, deliver }: CommandContext): Command
 async function resume(environment: KeadmEnvironment, stored: StoredRun, flags: ResumeFlags): Promise<CommandResult> {
   const { state, folder: path } = stored;
   if (state === undefined) throw neverBegun(stored);
-  if (state.outcome === 'all-well') return { ...runResult(await storedAccount(stored), path), streamed: false };
+  if (state.outcome === 'all-well')
+    return { ...runResult(environment, await storedAccount(stored), path), streamed: false };
   const { file, digest } = state.opened.batch;
   const batch = await openBatch(environment, file);
   if (batch.digest !== digest) environment.terminal.err(`Note: "${file}" has changed since the run began\n`);

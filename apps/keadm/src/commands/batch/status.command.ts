@@ -3,8 +3,8 @@ import { countsLine, findRun, listRuns, readRun, reportData, runOwner, type Stor
 import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
 import { runsOption, type RunsFlag } from '../../batch/batch-options.ts';
-import { runsFolder } from '../../batch/runs-folder.ts';
-import { runStatusText } from '../../batch/status-text.ts';
+import { namedRun, runsFolder } from '../../batch/runs-folder.ts';
+import { GOES_ON, runStatusText } from '../../batch/status-text.ts';
 import { journalAccount } from '../../batch/stored-account.ts';
 import { tableText } from '../../batch/table-text.ts';
 import type { CommandContext } from '../../cli/program.ts';
@@ -39,7 +39,8 @@ async function oneRun(environment: KeadmEnvironment, folder: string): Promise<Co
   const stored = await readRun(folder);
   const account = journalAccount(stored);
   const standing = await standingOfRun(environment, stored);
-  return success({ standing, folder, ...reportData(account) }, runStatusText(account, standing, environment.now()));
+  const shown = { standing, named: namedRun(environment, folder) };
+  return success({ standing, folder, ...reportData(account) }, runStatusText(account, shown, environment.now()));
 }
 
 async function allRuns(environment: KeadmEnvironment, runs: string): Promise<CommandResult> {
@@ -73,6 +74,6 @@ async function listedRun(environment: KeadmEnvironment, folder: string): Promise
 async function standingOfRun({ loadPlatform }: KeadmEnvironment, { folder, state }: StoredRun): Promise<string> {
   const owner = await runOwner(folder);
   const { host } = await loadPlatform(undefined);
-  if (owner !== undefined && (await host.isAlive(owner))) return state?.paused === true ? 'paused' : 'goes on';
+  if (owner !== undefined && (await host.isAlive(owner))) return state?.paused === true ? 'paused' : GOES_ON;
   return state?.outcome ?? 'cut off';
 }

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument, type Document, type ErrorCode, type YAMLError } from 'yaml';
+import { LineCounter, parseAllDocuments, parseDocument, type Document, type ErrorCode, type YAMLError } from 'yaml';
 import type { Problem } from './problem.ts';
 
 /** A parsed file, and the line each of its places is in. */
@@ -20,14 +20,34 @@ export function readYaml(text: string, mostCharacters = MOST_CHARACTERS): YamlSo
     return { line: 1, path: '', message: `is larger than ${mostCharacters / MOST_CHARACTERS} MiB` };
   }
   const lines = new LineCounter();
-  const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' });
-    return { document, lineAt, problems: document.errors.slice(0, 1).map((error) => toProblem(error, lineAt)) };
+    return sourceOf(parseDocument(text, { lineCounter: lines, ...QUIETLY }), lines);
   } catch {
-    // The parser follows brackets by recursion, so a text of brackets exhausts the stack.
-    return { line: 1, path: '', message: 'is not YAML that can be read: is it nested very deeply?' };
+    return TOO_DEEP;
   }
+}
+
+/** The same for a file that may hold several documents; one that holds none is told to be empty. */
+export function readYamlDocuments(text: string): readonly YamlSource[] | Problem {
+  if (text.length > MOST_CHARACTERS) return { line: 1, path: '', message: 'is larger than 1 MiB' };
+  const lines = new LineCounter();
+  try {
+    const documents = parseAllDocuments(text, { lineCounter: lines, ...QUIETLY });
+    if ('empty' in documents) return { line: 1, path: '', message: 'is empty' };
+    return documents.map((document) => sourceOf(document, lines));
+  } catch {
+    return TOO_DEEP;
+  }
+}
+
+const QUIETLY = { prettyErrors: false, logLevel: 'silent' } as const;
+
+/** The parser follows brackets by recursion, so a text of brackets exhausts the stack. */
+const TOO_DEEP: Problem = { line: 1, path: '', message: 'is not YAML that can be read: is it nested very deeply?' };
+
+function sourceOf(document: Document.Parsed, lines: LineCounter): YamlSource {
+  const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
+  return { document, lineAt, problems: document.errors.slice(0, 1).map((error) => toProblem(error, lineAt)) };
 }
 
 function toProblem({ code, pos }: YAMLError, lineAt: (offset: number) => number): Problem {

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { localHosts } from '../testing/local-hosts.ts';
 import { testNode } from '../testing/test-node.ts';
+import { openDialogue } from './become-dialogue.ts';
 import { BEGIN_MARK } from './bootstrap.ts';
 import { runScript } from './run-script.ts';
 
@@ -12,14 +13,26 @@ const { signal } = new AbortController();
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'become-'));
-  // Takes passwords as sudo does: three lines of its input, read byte by byte; none at all from whom it knows.
+  // Asks as sudo does: three times at most, reading its input byte by byte, and keeping what it was told.
   program(
     'sudo',
-    'while [ "$1" != sh ]; do shift; done; for try in 1 2 3; do read -r word; [ "$word" = right ] && exec "$@"; echo Sorry, try again. >&2; done; exit 1',
+    `[ "$1 $2 $3" = "-S -p fenestra%%asks" ] || exit 9
+shift 3
+for try in 1 2 3; do
+  printf fenestra%%asks >&2
+  read -r word || { echo 'sudo: no password was provided' >&2; exit 1; }
+  echo "$word" >> "${folder}/tries"
+  [ "$word" = right ] && exec "$@"
+  echo 'Sorry, try again.' >&2
+done
+exit 1`,
   );
   mkdirSync(join(folder, 'trusting'));
   program('trusting/sudo', 'while [ "$1" != sh ]; do shift; done; exec "$@"');
+  mkdirSync(join(folder, 'talkative'));
+  program('talkative/sudo', `echo "+ sudo $*" >&2; echo A lecture. >&2; exec ${folder}/sudo "$@"`);
 });
+beforeEach(() => writeFileSync(join(folder, 'tries'), ''));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function program(name: string, script: string): void {
@@ -51,13 +64,34 @@ test('the password goes by the input, and what follows is for the script', async
   expect(await run('right')).toMatchObject({ exitCode: 0, output: 'got secret job' });
 });
 
-test('a password that nobody asked for is passed over', async () => {
+test('a password that nobody asks for is not sent', async () => {
   expect(await run('right', join(folder, 'trusting'))).toMatchObject({ exitCode: 0, output: 'got secret job' });
+  expect(tries()).toEqual([]);
 });
 
-test('a wrong password is said so, with the words of the machine', async () => {
+test('a shell that repeats its command lines is not taken for one that asks', async () => {
+  expect(await run('right', `${join(folder, 'talkative')}:${folder}`)).toMatchObject({ output: 'got secret job' });
+  expect(tries()).toEqual(['right']);
+});
+
+test('a wrong password is tried exactly once, and said so with the words of the machine', async () => {
   await expect(run('wrong')).rejects.toMatchObject({
     code: 'BECOME_REFUSED',
-    message: expect.stringContaining('Sorry, try again.'),
+    message: 'Cannot get the rights by sudo on "edge-1": Sorry, try again.; sudo: no password was provided',
   });
+  expect(tries()).toEqual(['wrong']);
 });
+
+test('somebody who neither asks nor lets in is given up, and told nothing', async () => {
+  const dialogue = openDialogue(10);
+  dialogue.hearErrors('Verification code: ');
+  const told: unknown[] = [];
+  for await (const piece of dialogue.input('right', input())) told.push(piece);
+  expect(told).toEqual([]);
+});
+
+function tries(): readonly string[] {
+  return readFileSync(join(folder, 'tries'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}

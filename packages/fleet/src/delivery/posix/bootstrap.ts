@@ -3,9 +3,16 @@ import type { Become } from '../../inventory/batch-node.ts';
 /** The line after which a script speaks; what a profile prints comes before it. */
 export const BEGIN_MARK = 'fenestra-begin';
 
+/** The line that says that whatever comes now is read by ours: before it, sudo would take it for a password. */
+export const READY_MARK = 'fenestra-ready';
+
+/** How sudo asks for the password. In the command line the sign is doubled, so that a shell that repeats it is not heard. */
+export const PASSWORD_MARK = 'fenestra%asks';
+
 /** Neither single quotes nor exclamation marks nor backslashes, each of which some shell reads in its own way. */
 const READER_SCRIPT = [
-  'while read -r l; do case $l in fenestra-*) break;; esac; done',
+  `echo ${READY_MARK}`,
+  'read -r l',
   'if [ $l = fenestra-all ]; then l="$(cat)"; else l="$(dd bs=1 count=${l#fenestra-} 2>/dev/null)"; fi',
   'eval "$l"',
 ].join('; ');
@@ -13,8 +20,7 @@ const READER_SCRIPT = [
 /**
  * What the account's own shell reads: one line that bash, dash, busybox, zsh, fish and csh take alike. It waits for a line
  * with the length of a script and runs as much of what follows; the rest of the input is the script's. So no part of a
- * script stands in a process list, and a password that sudo did not want is passed over. The script's first argument is
- * who is connected to whom, which sudo would keep from it.
+ * script stands in a process list. The script's first argument is who is connected to whom, which sudo would keep from it.
  */
 const READER = `sh -c '${READER_SCRIPT}' fenestra "$SSH_CONNECTION"`;
 
@@ -22,7 +28,9 @@ const READER = `sh -c '${READER_SCRIPT}' fenestra "$SSH_CONNECTION"`;
 export function readerLine(become: Become | undefined): string {
   if (become === undefined) return READER;
   if (become.method === 'doas') return `doas -n ${READER}`;
-  return become.password === undefined ? `sudo -n ${READER}` : `sudo -S -p "" ${READER}`;
+  return become.password === undefined
+    ? `sudo -n ${READER}`
+    : `sudo -S -p ${PASSWORD_MARK.replace('%', '%%')} ${READER}`;
 }
 
 /**

@@ -2,7 +2,8 @@ import type { OperatorError } from '@fenestra/kernel';
 import type { RemoteHost } from '@fenestra/platform';
 import type { BatchNode, Become } from '../../inventory/batch-node.ts';
 import { becomeRefused, unsupported } from '../failures.ts';
-import { runRemote, type CommandEnd } from '../remote-command.ts';
+import { runRemote, type CommandEnd, type RemoteCommand } from '../remote-command.ts';
+import { openDialogue, withoutQuestions } from './become-dialogue.ts';
 import { BEGIN_MARK, readerLine, scriptInput } from './bootstrap.ts';
 
 /** The account that needs nobody else's rights, and on some machines finds no sudo. */
@@ -25,47 +26,55 @@ export async function runScript(
   signal: AbortSignal,
 ): Promise<CommandEnd> {
   const become = host.target.user === SUPERUSER ? undefined : node.become;
-  const password = await become?.password?.(signal);
   const heard = listen(onLine);
-  // Only once sudo has let us in: it would take what comes for another try at the password.
-  const mayGoOn = password === undefined ? undefined : heard.begun;
-  const command = { line: readerLine(become), activity, input: inputOf(password, script, input, mayGoOn) };
-  const end = await runRemote(host, { ...command, onLine: heard.hear }, signal).finally(heard.end);
+  const order = { line: readerLine(become), activity, input: inputOf(script, input), onLine: heard.hear };
+  const password = await become?.password?.(signal);
+  const end =
+    password === undefined ? await runRemote(host, order, signal) : await runAsked(host, order, password, signal);
   if (!heard.hasBegun()) throw notBegun(node.name, become, end);
   return { ...end, output: heard.lines.join('\n') };
 }
 
+/** Runs a command that sudo may ask a password for. */
+async function runAsked(
+  host: RemoteHost,
+  order: Required<Omit<RemoteCommand, 'onErrors'>>,
+  password: string,
+  signal: AbortSignal,
+): Promise<CommandEnd> {
+  const dialogue = openDialogue();
+  const hearBoth = (line: string): void => {
+    dialogue.hearLine(line);
+    order.onLine(line);
+  };
+  const input = dialogue.input(password, order.input);
+  const asked = { ...order, input, onLine: hearBoth, onErrors: (piece: string) => dialogue.hearErrors(piece) };
+  const end = await runRemote(host, asked, signal).finally(() => dialogue.end());
+  return { ...end, errors: withoutQuestions(end.errors) };
+}
+
 /** Tells a script's own lines from those that came before; they are kept unless somebody else takes them. */
 function listen(onLine: ((line: string) => void) | undefined) {
-  const begun = Promise.withResolvers<void>();
   const lines: string[] = [];
   let hasBegun = false;
   const take = onLine ?? ((line: string): void => void lines.push(line));
   return {
     lines,
-    begun: begun.promise,
     hasBegun: () => hasBegun,
     hear: (line: string): void => {
       if (hasBegun) return take(line);
       // What a profile has printed may lack the end of its line.
       hasBegun = line.endsWith(BEGIN_MARK);
-      if (hasBegun) begun.resolve();
     },
-    end: () => begun.resolve(),
   };
 }
 
 async function* inputOf(
-  password: string | undefined,
   script: string,
   input: AsyncIterable<Uint8Array | string> | undefined,
-  mayGoOn: Promise<void> | undefined,
 ): AsyncGenerator<Uint8Array | string> {
-  if (password !== undefined) yield `${password}\n`;
   yield scriptInput(script, input !== undefined);
-  if (input === undefined) return;
-  await mayGoOn;
-  yield* input;
+  if (input !== undefined) yield* input;
 }
 
 function notBegun(node: string, become: Become | undefined, { exitCode, errors }: CommandEnd): OperatorError {

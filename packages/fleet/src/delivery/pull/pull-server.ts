@@ -6,7 +6,6 @@ import { writeThrough } from '../write-through.ts';
 import type { SealedFile } from './sealed-file.ts';
 
 const TOKEN_BYTES = 24;
-const PIECE_BYTES = 256 * 1024;
 
 /** Leave for one machine to fetch one file. */
 export interface Pass {
@@ -72,9 +71,7 @@ async function answer(
     connection: 'close',
   });
   // A machine that goes away in the middle says so by itself.
-  await writeThrough(response, counted(passingBytes(file.path, file.size, PIECE_BYTES), onProgress)).catch(() =>
-    response.destroy(),
-  );
+  await writeThrough(response, counted(passingBytes(file.path, file.size), onProgress)).catch(() => response.destroy());
 }
 
 async function* counted(

@@ -22,7 +22,8 @@ ${[...nodes.values()].map(row).join('\n')}
 }
 
 function row(node: NodeAccount): string {
-  const { name, wave = '', state, attempt, text = '', failure } = node;
+  const { name, wave = '', state, attempt, text = '', failure, begunAt } = node;
   const what = failure === undefined ? text : `${failure.code}: ${failure.message}`;
-  return `<tr data-state="${state}"><td class="name">${escapeMarkup(name)}</td><td>${escapeMarkup(wave)}</td><td class="state s-${state}">${state}</td><td class="number">${attempt}</td><td class="number">${spanText(secondsOf(node) * 1000)}</td><td class="what">${escapeMarkup(what)}</td></tr>`;
+  const time = begunAt === undefined ? '' : spanText(secondsOf(node) * 1000);
+  return `<tr data-state="${state}"><td class="name">${escapeMarkup(name)}</td><td>${escapeMarkup(wave)}</td><td class="state s-${state}">${state}</td><td class="number">${attempt === 0 ? '' : attempt}</td><td class="number">${time}</td><td class="what">${escapeMarkup(what)}</td></tr>`;
 }

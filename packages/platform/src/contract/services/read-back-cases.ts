@@ -70,6 +70,17 @@ function relationCases(bed: ServiceBed): readonly ContractCase[] {
         }),
       bed.cannotShow['writable-folders'],
     ),
+    contractCase('the rights of a program that is not ours are read back, and are not those of ours', () =>
+      withService(bed, {}, async ({ spec, name }) => {
+        assert.equal((await bed.services.read(name))?.rights, undefined);
+        for (const outcome of ['updated', 'unchanged'] as const) {
+          assert.equal(await bed.services.install({ ...spec, rights: 'all' }), outcome);
+          assert.equal((await bed.services.read(name))?.rights, 'all');
+        }
+        assert.equal(await bed.services.install(spec), 'updated');
+        assert.equal((await bed.services.read(name))?.rights, undefined);
+      }),
+    ),
     contractCase('dependencies are read back', () =>
       withService(bed, {}, (first) =>
         withService(bed, { change: { dependencies: [first.name] } }, async ({ name }) => {

@@ -5,14 +5,20 @@ import { executableTarget } from '../executable-target.ts';
 import { parseAddress } from '../http/address.ts';
 import { digestMismatch, wrongTarget } from '../release-errors.ts';
 import { requireSpace } from '../require-space.ts';
+import { fileDigest } from '../programs/file-digest.ts';
 import { readHeader } from '../sources/local-files.ts';
 import { removeFile } from '../download/kept-part.ts';
 import type { Fetch } from './fetch.ts';
 import { fetchToDownloads } from './fetch-to-downloads.ts';
 import { EXECUTABLE_MODE, moveIntoPlace, stagedAgent } from './place-agent.ts';
 
-/** Fetches an agent that is a file by itself. */
-export async function fetchFile(fetch: Fetch, context: StepContext<StepPorts>, signal: AbortSignal): Promise<void> {
+/** A program that is a file by itself. */
+interface FileFetch extends Omit<Fetch, 'source'> {
+  readonly source: Pick<AgentSource, 'digest' | 'size' | 'signed' | 'location' | 'credentials' | 'target'>;
+}
+
+/** Fetches a program that is a file by itself. */
+export async function fetchFile(fetch: FileFetch, context: StepContext<StepPorts>, signal: AbortSignal): Promise<void> {
   const { source, to } = fetch;
   if (parseAddress(source.location) === undefined) return copyIntoPlace(source.location, fetch, context, signal);
   const fetched = await fetchToDownloads(fetch, context, signal);
@@ -30,7 +36,7 @@ export async function fetchFile(fetch: Fetch, context: StepContext<StepPorts>, s
 /** The digest that counts is that of the copy: the original may be anybody's to change meanwhile. */
 async function copyIntoPlace(
   from: string,
-  { source, to }: Fetch,
+  { source, to }: FileFetch,
   { ports, progress }: StepContext<StepPorts>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -38,12 +44,14 @@ async function copyIntoPlace(
   await requireSpace(ports.host, to, source.size);
   const staged = stagedAgent(to);
   const { sha256 } = await ports.files.copy(from, staged, { mode: EXECUTABLE_MODE, onProgress: progress }, signal);
-  if (sha256 === source.digest.hex) return void (await ports.files.replaceInUse(staged, to));
+  const { algorithm, hex } = source.digest;
+  const actual = algorithm === 'sha256' ? sha256 : await fileDigest(staged, algorithm);
+  if (actual === hex) return void (await ports.files.replaceInUse(staged, to));
   await removeFile(staged);
-  throw digestMismatch(from, source.digest, sha256);
+  throw digestMismatch(from, source.digest, actual);
 }
 
-async function requireTarget(path: string, { target }: AgentSource): Promise<void> {
+async function requireTarget(path: string, { target }: Pick<AgentSource, 'target'>): Promise<void> {
   const found = executableTarget(await readHeader(path));
   if (found?.os !== target.os || found.arch !== target.arch) throw wrongTarget(path, found, target);
 }

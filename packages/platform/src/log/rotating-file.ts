@@ -10,8 +10,8 @@ export interface RotationLimits {
 
 /** A log file that never outgrows its limits. */
 export interface RotatingFile {
-  /** Adds a line. What can't be written is lost: a full disk must not bring the agent down. */
-  write(line: string): void;
+  /** Adds a line, or a piece of output. What can't be written is lost: a full disk must not bring the service down. */
+  write(line: string | Uint8Array): void;
   close(): void;
 }
 

@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import type { CommandContext } from '../cli/program.ts';
+import { kubeJoinCommand } from './kube/join.command.ts';
+import { manifestsCommand } from './kube/manifests.command.ts';
+import { prepareCommand } from './kube/prepare.command.ts';
+
+/** `keadm kube …`: this machine as a worker of a plain Kubernetes cluster. */
+export function kubeCommand(context: CommandContext): Command {
+  const group = new Command('kube').description('This machine as a worker of a plain Kubernetes cluster');
+  const commands = [prepareCommand(context), kubeJoinCommand(context), manifestsCommand(context)];
+  for (const command of commands) group.addCommand(command);
+  return group;
+}

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  criEndpoint,
+  discoveryLocation,
+  parseBootstrapToken,
+  parseJoinConfiguration,
+  parsePin,
+  type Discovery,
+  type JoinConfiguration,
+  type JoinTimeouts,
+  type NodeOs,
+} from '@fenestra/contracts/kube';
+import { fileError, OperatorError } from '@fenestra/kernel';
+import type { KubeJoinFlags } from './join-flags.ts';
+import { toTaints } from './taints.ts';
+
+/** kubeadm's own patience. */
+const TIMEOUTS: JoinTimeouts = {
+  kubeletHealthCheck: 240_000,
+  kubernetesApiCall: 60_000,
+  tlsBootstrap: 300_000,
+  discovery: 300_000,
+};
+
+/** What was typed, with the token from wherever it came. All of it is secret. */
+export interface TypedJoin {
+  readonly endpoint: string | undefined;
+  readonly token: string | undefined;
+  readonly flags: KubeJoinFlags;
+  readonly os: NodeOs;
+}
+
+/** What to join and how: from a file, or from the command line. */
+export async function joinConfiguration(typed: TypedJoin): Promise<JoinConfiguration> {
+  const { flags, os } = typed;
+  return flags.config === undefined ? configurationOfFlags(typed) : configurationOfFile(flags.config, flags, os);
+}
+
+/** The configuration that the command line alone makes. Everything in it is checked before anything is asked. */
+export function configurationOfFlags(typed: TypedJoin): JoinConfiguration {
+  const { flags, os, token } = typed;
+  const bootstrapToken = flags.tlsBootstrapToken ?? token;
+  if (bootstrapToken !== undefined) parseBootstrapToken(bootstrapToken);
+  return {
+    discovery: discoveryOf(typed),
+    tlsBootstrapToken: bootstrapToken,
+    caCertPath: undefined,
+    nodeName: flags.nodeName,
+    criSocket: flags.criSocket === undefined ? undefined : criEndpoint(flags.criSocket, os),
+    taints: toTaints(flags.taints ?? []),
+    kubeletExtraArgs: [],
+    ignorePreflightErrors: [],
+    skipPhases: [],
+    patchesFolder: flags.patches,
+    dryRun: false,
+    timeouts: TIMEOUTS,
+    warnings: [],
+  };
+}
+
+function discoveryOf({ endpoint, token, flags, os }: TypedJoin): Discovery {
+  const { discoveryFile, discoveryTokenCaCertHash: caHashes = [] } = flags;
+  const skipCaVerification = flags.discoveryTokenUnsafeSkipCaVerification === true;
+  if (discoveryFile !== undefined) return fileDiscovery(discoveryFile, { endpoint, flags, os });
+  if (endpoint === undefined) throw whichCluster();
+  const discoveryToken = flags.discoveryToken ?? token;
+  if (discoveryToken === undefined) throw tokenMissing();
+  parseBootstrapToken(discoveryToken);
+  for (const hash of caHashes) parsePin(hash);
+  if (caHashes.length === 0 && !skipCaVerification) throw pinMissing();
+  return { kind: 'token', token: discoveryToken, endpoint, caHashes, skipCaVerification };
+}
+
+function fileDiscovery(file: string, { endpoint, flags, os }: Pick<TypedJoin, 'endpoint' | 'flags' | 'os'>): Discovery {
+  if (endpoint !== undefined || flags.discoveryToken !== undefined) {
+    throw new OperatorError('USAGE', 'Cannot find a cluster by a file and by a token at once', {
+      hint: 'Give either "--discovery-file", or the address of the API server and "--token".',
+    });
+  }
+  const location = discoveryLocation(file, os);
+  if (location.kind === 'file') return { kind: 'file', path: resolve(location.path) };
+  if (location.kind === 'url') return location;
+  throw new OperatorError('USAGE', `Cannot use the discovery file "${file}": it ${location.message}`, {
+    hint: 'Give the path of a kubeconfig, or an address that begins with "https://".',
+  });
+}
+
+/** What a file says too, so that one of the two would be ignored. */
+const TOLD_BY_FILE: readonly (keyof KubeJoinFlags)[] = [
+  'token',
+  'tokenFile',
+  'discoveryToken',
+  'tlsBootstrapToken',
+  'discoveryTokenCaCertHash',
+  'discoveryTokenUnsafeSkipCaVerification',
+  'discoveryFile',
+];
+
+async function configurationOfFile(file: string, flags: KubeJoinFlags, os: NodeOs): Promise<JoinConfiguration> {
+  const path = resolve(file);
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read the configuration "${path}"`);
+  });
+  return withFlags(parseJoinConfiguration(text, path, os), flags, os);
+}
+
+/** The file's configuration with what the command line adds. A flag for what the file says already is refused, but for the name. */
+export function withFlags(configuration: JoinConfiguration, flags: KubeJoinFlags, os: NodeOs): JoinConfiguration {
+  const repeated = TOLD_BY_FILE.find((name) => flags[name] !== undefined);
+  if (repeated !== undefined) throw toldTwice(repeated);
+  const { criSocket, taints, patches: patchesFolder, nodeName } = flags;
+  if (criSocket !== undefined && configuration.criSocket !== undefined) throw toldTwice('criSocket');
+  if (taints !== undefined && configuration.taints.length > 0) throw toldTwice('taints');
+  if (patchesFolder !== undefined && configuration.patchesFolder !== undefined) throw toldTwice('patches');
+  return {
+    ...configuration,
+    nodeName: nodeName ?? configuration.nodeName,
+    criSocket: criSocket === undefined ? configuration.criSocket : criEndpoint(criSocket, os),
+    taints: taints === undefined ? configuration.taints : toTaints(taints),
+    patchesFolder: patchesFolder ?? configuration.patchesFolder,
+  };
+}
+
+function toldTwice(name: string): OperatorError {
+  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return new OperatorError('USAGE', `Cannot use "${flag}" with "--config": the file says that already`, {
+    hint: 'Change it in the file, or leave "--config" out.',
+  });
+}
+
+function whichCluster(): OperatorError {
+  return new OperatorError('USAGE', 'Cannot tell which cluster to join', {
+    hint: 'Give the address of its API server, as "kubeadm token create --print-join-command" prints it, or "--discovery-file" or "--config".',
+  });
+}
+
+function tokenMissing(): OperatorError {
+  return new OperatorError('USAGE', 'Cannot find the cluster without a token', {
+    hint: 'Make one with "kubeadm token create --print-join-command", and give it with "--token-file", "--token -" or KEADM_TOKEN.',
+  });
+}
+
+function pinMissing(): OperatorError {
+  return new OperatorError('USAGE', 'Cannot tell the right cluster from a wrong one without the hash of its CA', {
+    hint: 'Give it with "--discovery-token-ca-cert-hash sha256:…", as "kubeadm token create --print-join-command" prints it.',
+  });
+}

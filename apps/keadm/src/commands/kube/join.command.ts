@@ -1,0 +1,97 @@
+import type { ExecutionEvent, Plan } from '@fenestra/kernel';
+import { changeNode, withScripts } from '@fenestra/steps';
+import {
+  KUBE_JOIN_CHECKS,
+  planKubeJoin,
+  requireLabels,
+  type KubeJoinWishes,
+  type PlannedKubeJoin,
+  type WorkerSession,
+} from '@fenestra/worker';
+import { Command } from 'commander';
+import type { CommandContext } from '../../cli/program.ts';
+import type { CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+import { toLabels } from '../join-flags.ts';
+import { readToken } from '../join-token.ts';
+import { scriptsAround } from '../scripts-around.ts';
+import { waivedBy } from './check-options.ts';
+import { noteLines, warningLines } from './checks-text.ts';
+import { joinConfiguration } from './join-configuration.ts';
+import type { KubeJoinFlags } from './join-flags.ts';
+import { kubeJoinOptions } from './join-options.ts';
+import { joinPreview, joinResult } from './join-result.ts';
+import { openWorkerSession } from './open-worker-session.ts';
+import { programWishes, sourceSecrets } from './program-options.ts';
+
+/** `keadm kube join` */
+export function kubeJoinCommand({ environment, deliver }: CommandContext): Command {
+  const command = new Command('join')
+    .description('Make this machine a worker of a Kubernetes cluster, or leave it as it was')
+    .argument('[endpoint]', 'where the API server is: host:port');
+  return kubeJoinOptions(command).action(async (endpoint: string | undefined, flags: KubeJoinFlags) =>
+    deliver(await join(environment, endpoint, flags)),
+  );
+}
+
+async function join(
+  environment: KeadmEnvironment,
+  endpoint: string | undefined,
+  flags: KubeJoinFlags,
+): Promise<CommandResult> {
+  const { signal, terminal } = environment;
+  const wishes = await wishesOf(environment, endpoint, flags);
+  const secrets = new Map(sourceSecrets(flags));
+  const session = await openWorkerSession(environment, flags.root, 'join', secrets);
+  if (flags.dryRun || wishes.configuration.dryRun) return joinPreview(await planKubeJoin(session, wishes, signal));
+  const { session: heard, notes } = listening(session);
+  let planned: PlannedKubeJoin | undefined;
+  const makePlan = async (): Promise<Plan> => {
+    planned = await planKubeJoin(session, wishes, signal);
+    for (const [name, secret] of planned.secrets) secrets.set(name, secret);
+    terminal.err(warningLines(planned.findings, wishes.waived) + noteLines(planned.warnings));
+    return planned.plan;
+  };
+  const facts = { command: 'kube-join', ...(endpoint === undefined ? {} : { cloud: endpoint }) };
+  const scripted = await scriptsAround(environment, { session, flags, facts });
+  const work = async () => changeNode(heard, 'keadm kube join', makePlan, signal);
+  return joinResult(await withScripts(scripted, work, signal), planned, notes);
+}
+
+/** Everything that the command line alone can have wrong is found out here, before anything happens. */
+async function wishesOf(
+  environment: KeadmEnvironment,
+  endpoint: string | undefined,
+  flags: KubeJoinFlags,
+): Promise<KubeJoinWishes> {
+  const labels = toLabels(flags.labels ?? []);
+  requireLabels(labels);
+  const { host } = await environment.loadPlatform(flags.root);
+  const token = flags.config === undefined ? await readToken(environment, flags) : undefined;
+  const configuration = await joinConfiguration({ endpoint, token, flags, os: (await host.facts()).os });
+  const skipsChecks = configuration.skipPhases.some((phase) => phase.startsWith('preflight'));
+  const waived = waivedBy(flags, KUBE_JOIN_CHECKS, configuration.ignorePreflightErrors);
+  return {
+    configuration,
+    programs: programWishes(flags),
+    labels,
+    bootstrap: flags.bootstrap,
+    waived: skipsChecks ? KUBE_JOIN_CHECKS : waived,
+    madeAt: new Date(environment.commitTime),
+    limitSeconds: flags.wait ?? configuration.timeouts.kubeletHealthCheck / 1000,
+    settleSeconds: flags.settle,
+    waitReady: flags.waitReady,
+  };
+}
+
+/** The session, and what its steps say that is worth knowing afterwards. */
+export function listening<Session extends Pick<WorkerSession, 'onEvent'>>(
+  session: Session,
+): { readonly session: Session; readonly notes: readonly string[] } {
+  const notes: string[] = [];
+  const onEvent = (event: ExecutionEvent): void => {
+    if (event.type === 'step-note' && event.lasting) notes.push(event.text);
+    session.onEvent(event);
+  };
+  return { session: { ...session, onEvent }, notes };
+}

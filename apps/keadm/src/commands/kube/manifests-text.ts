@@ -1,0 +1,34 @@
+import { isIPv4 } from 'node:net';
+import { OperatorError } from '@fenestra/kernel';
+import type { AppliedManifest } from '@fenestra/worker/manifests/apply';
+
+/** What has to be known, as lines beside the output. */
+export function noteLines(notes: readonly string[]): string {
+  return notes.map((note) => `  note    ${note}\n`).join('');
+}
+
+/** What was, or would be, done to every object. */
+export function appliedText(changes: readonly AppliedManifest[], dryRun: boolean): string {
+  const lines = changes.map(
+    ({ action, kind, namespace, name }) =>
+      `${action.padEnd(9)}  ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+  );
+  const changed = changes.filter(({ action }) => action !== 'unchanged').length;
+  return [
+    ...lines,
+    dryRun ? 'The cluster takes all of it; nothing was changed' : `${changed} of ${changes.length} objects changed`,
+  ].join('\n');
+}
+
+/** `host:port` of a server that nodes can be told; a kubeconfig may name one that only this machine reaches. */
+export function nodesAddress(server: string): string {
+  const { protocol, hostname, port } = new URL(server);
+  if (protocol === 'https:' && !isLoopback(hostname)) return `${hostname}:${port || '443'}`;
+  throw new OperatorError('USAGE', `Cannot tell Windows nodes to use "${server}": only this machine reaches it so`, {
+    hint: 'Give the address that nodes use with "--api-server HOST:PORT".',
+  });
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { keadmInMemory } from '../../testing/keadm-in-memory.ts';
+
+const manifests = async (...args: readonly string[]) => keadmInMemory('kube', 'manifests', ...args);
+
+test('the manifests go to standard output, and what has to be known beside them', async () => {
+  const { exitCode, out, err } = await manifests('--api-server', '10.0.0.5:6443', '--kubernetes-version', '1.33');
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/^# For Kubernetes v1\.33\.0, network flannel-overlay/);
+  expect(out.match(/^kind: DaemonSet$/gm)).toHaveLength(2);
+  expect(err).toMatch(/^ {2}note {4}The Flannel of the Linux nodes must have/);
+});
+
+test('as JSON they are one list', async () => {
+  const { out } = await manifests('--api-server', '10.0.0.5:6443', '--policies', '--output', 'json');
+  const list: unknown = JSON.parse(out);
+  expect(list).toMatchObject({ apiVersion: 'v1', kind: 'List', items: expect.any(Array) });
+});
+
+test('the historic way is loud', async () => {
+  const { err } = await manifests('--api-server', '10.0.0.5:6443', '--wins');
+  expect(err).toContain('DANGER');
+});
+
+test.each([
+  [[], 'Error: Cannot tell where Windows nodes reach the API server. '],
+  [['--apply'], 'Error: Cannot apply manifests without a cluster. '],
+  [['--dry-run'], 'Error: Cannot use "--dry-run" without "--apply"'],
+  [['--api-server', 'a:1', '--network', 'x'], 'Error: Cannot make the network "x". '],
+])('%j is refused in one line', async (args, message) => {
+  const { exitCode, out, err } = await manifests(...args);
+  expect({ exitCode, out, lines: err.trimEnd().split('\n').length }).toEqual({ exitCode: 2, out: '', lines: 1 });
+  expect(err.startsWith(message)).toBe(true);
+});

@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
+import {
+  manifestsYaml,
+  POD_NETWORKS,
+  readRequest,
+  windowsManifests,
+  type ManifestRequest,
+} from '@fenestra/worker/manifests';
+import type { ManifestCluster } from '@fenestra/worker/manifests/apply';
+import { Command } from 'commander';
+import type { CommandContext } from '../../cli/program.ts';
+import { success, type CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+import { appliedText, nodesAddress, noteLines } from './manifests-text.ts';
+
+interface ManifestFlags {
+  readonly kubernetesVersion?: string;
+  readonly network?: string;
+  readonly hnsNetwork?: string;
+  readonly image: readonly string[];
+  readonly serviceSubnet?: string;
+  readonly podSubnet?: string;
+  readonly apiServer?: string;
+  readonly policies: boolean;
+  readonly wins: boolean;
+  readonly kubeconfig?: string;
+  readonly apply: boolean;
+  readonly dryRun: boolean;
+}
+
+/** `keadm kube manifests`: what a cluster needs for its Windows nodes, printed or applied. */
+export function manifestsCommand({ environment, deliver }: CommandContext): Command {
+  return manifestOptions(new Command('manifests')).action(async (flags: ManifestFlags) => {
+    requireFitting(flags);
+    deliver(await manifests(environment, flags));
+  });
+}
+
+function manifestOptions(command: Command): Command {
+  return command
+    .description('Print or apply what a cluster needs for Windows nodes: kube-proxy, Flannel, policies')
+    .option(
+      '--kubernetes-version <version>',
+      "the cluster's version (default: what --kubeconfig's says, or the newest known)",
+    )
+    .option('--network <kind>', `${POD_NETWORKS.join(', ')} (default: ${POD_NETWORKS[0]})`)
+    .option('--hns-network <name>', 'with "--network none": the network that another plugin makes (default: Calico)')
+    .option('--image <name=reference>', 'another image for kube-proxy or flannel', append, [])
+    .option('--service-subnet <subnet>', 'addresses of services (default: 10.96.0.0/12)')
+    .option('--pod-subnet <subnet>', 'addresses of pods (default: 10.244.0.0/16)')
+    .option('--api-server <host:port>', "where nodes reach the API server (default: what --kubeconfig's says)")
+    .option('--policies', 'keep everybody else from HostProcess pods and from the pipes of the host', false)
+    .option('--wins', 'the historic way, for clusters without HostProcess pods; dangerous', false)
+    .option('--kubeconfig <file>', 'the cluster they are for', (path) => resolve(path))
+    .option('--apply', 'apply them to that cluster instead of printing them', false)
+    .option('--dry-run', 'with "--apply": have the cluster check them strictly, and change nothing', false);
+}
+
+function append(text: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, text];
+}
+
+function requireFitting({ apply, dryRun, kubeconfig }: ManifestFlags): void {
+  if (apply && kubeconfig === undefined) {
+    throw new OperatorError('USAGE', 'Cannot apply manifests without a cluster', { hint: 'Give "--kubeconfig FILE".' });
+  }
+  if (dryRun && !apply) {
+    throw new OperatorError('USAGE', 'Cannot use "--dry-run" without "--apply": printing changes nothing anyway', {
+      hint: 'Leave "--dry-run" out, or add "--apply".',
+    });
+  }
+}
+
+async function manifests(environment: KeadmEnvironment, flags: ManifestFlags): Promise<CommandResult> {
+  if (flags.kubeconfig === undefined) return printed(environment, requestOf(flags, {}));
+  const { openManifestCluster } = await environment.loadCloud();
+  const cluster = await openManifestCluster(flags.kubeconfig);
+  try {
+    const request = requestOf(flags, await askCluster(cluster, flags, environment.signal));
+    if (!flags.apply) return printed(environment, request);
+    return await applied(environment, request, cluster, flags.dryRun);
+  } finally {
+    cluster.close();
+  }
+}
+
+/** What is not on the command line, and a cluster can tell. */
+interface ClusterFacts {
+  readonly version?: string;
+  readonly apiServer?: string;
+}
+
+async function askCluster(cluster: ManifestCluster, flags: ManifestFlags, signal: AbortSignal): Promise<ClusterFacts> {
+  return {
+    ...(flags.kubernetesVersion === undefined ? { version: await cluster.version(signal) } : {}),
+    ...(flags.apiServer === undefined ? { apiServer: nodesAddress(cluster.server) } : {}),
+  };
+}
+
+function requestOf(flags: ManifestFlags, { version, apiServer }: ClusterFacts): ManifestRequest {
+  return readRequest({
+    version: flags.kubernetesVersion ?? version,
+    network: flags.network,
+    hnsNetwork: flags.hnsNetwork,
+    images: flags.image,
+    serviceSubnet: flags.serviceSubnet,
+    podSubnet: flags.podSubnet,
+    apiServer: flags.apiServer ?? apiServer,
+    policies: flags.policies,
+    wins: flags.wins,
+  });
+}
+
+/** As JSON they are a list that `kubectl apply` takes as well. */
+function printed({ terminal }: KeadmEnvironment, request: ManifestRequest): CommandResult {
+  const made = windowsManifests(request);
+  terminal.err(noteLines(made.notes));
+  return success({ apiVersion: 'v1', kind: 'List', items: made.objects }, manifestsYaml(request, made).trimEnd());
+}
+
+async function applied(
+  { terminal, signal }: KeadmEnvironment,
+  request: ManifestRequest,
+  cluster: ManifestCluster,
+  dryRun: boolean,
+): Promise<CommandResult> {
+  const { objects, notes } = windowsManifests(request);
+  terminal.err(noteLines(notes));
+  const changes = await cluster.apply(objects, dryRun, signal);
+  return success({ version: request.version, dryRun, notes, objects: changes }, appliedText(changes, dryRun));
+}

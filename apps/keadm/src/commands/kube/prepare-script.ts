@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { OperatorError } from '@fenestra/kernel';
+import { prepareScript, SCRIPT_SHELLS, withoutOptions, type ScriptShell } from '@fenestra/worker/script';
+import { Option, type Command } from 'commander';
+import type { CommandContext } from '../../cli/program.ts';
+import { success, type CommandResult } from '../../cli/result.ts';
+
+/** What `keadm kube prepare` can be told about a script that does its work on another machine. */
+export interface ScriptFlags {
+  readonly printScript?: ScriptShell;
+  readonly keadm?: string;
+  readonly keadmSha256?: string;
+}
+
+/** Adds `--print-script` and where the script gets keadm from. */
+export function scriptOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--print-script <shell>', 'print a script that does this on another machine').choices(SCRIPT_SHELLS),
+    )
+    .option('--keadm <source>', 'where the script gets keadm: a URL, or a path there (default: where this one is)')
+    .option('--keadm-sha256 <digest>', 'what that keadm must be (default: what the file of that path is here)');
+}
+
+/** What is about the printing, and not about what the script does. */
+const SCRIPT_OPTIONS = ['--print-script', '--keadm', '--keadm-sha256', '--output', '-o'];
+
+/** The script for what was typed. Nothing is looked at but the file of keadm itself. */
+export async function scriptResult(
+  { args, environment }: CommandContext,
+  shell: ScriptShell,
+  flags: ScriptFlags,
+): Promise<CommandResult> {
+  const source = flags.keadm ?? environment.executable;
+  requireRightProgram(source, shell);
+  const sha256 = await digestOf(source, flags.keadmSha256);
+  const words = withoutOptions(args, SCRIPT_OPTIONS);
+  if ([source, ...words].some(mayHoldSecrets)) environment.terminal.err(KEEP_PRIVATE);
+  const script = prepareScript(shell, { source, sha256, words });
+  return success({ shell, source, sha256, script }, script.trimEnd());
+}
+
+const KEEP_PRIVATE = '  warn    The script holds an address with credentials in it: keep it private.\n';
+
+/** The user and password of an address, or the key that some services put into its query. */
+function mayHoldSecrets(word: string): boolean {
+  const url = URL.parse(word.replace(/^--[a-z-]+=/, ''));
+  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password + url.search !== '';
+}
+
+/** A program for Windows is no use to a shell of Linux, nor the other way round. */
+function requireRightProgram(source: string, shell: ScriptShell): void {
+  const path = URL.parse(source)?.pathname ?? source;
+  if (path.toLowerCase().endsWith('.exe') === (shell === 'powershell')) return;
+  const wanted = shell === 'powershell' ? 'Windows, such as "keadm.exe"' : 'Linux';
+  throw new OperatorError('USAGE', `Cannot write a script of ${shell} that gets keadm from "${source}"`, {
+    hint: `Name a keadm for ${wanted} with "--keadm SOURCE", and what it must be with "--keadm-sha256".`,
+  });
+}
+
+async function digestOf(source: string, given: string | undefined): Promise<string> {
+  if (given !== undefined) return requireDigest(given);
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(source), hash);
+  } catch (cause) {
+    throw new OperatorError('USAGE', `Cannot tell what the keadm at "${source}" must be: it is no file here`, {
+      hint: 'Give its SHA-256 with "--keadm-sha256".',
+      cause,
+    });
+  }
+  return hash.digest('hex');
+}
+
+function requireDigest(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  throw new OperatorError('USAGE', `Cannot use "${text}" as a SHA-256`, { hint: 'Give its 64 hexadecimal digits.' });
+}

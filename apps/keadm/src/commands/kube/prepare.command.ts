@@ -1,0 +1,74 @@
+import type { Plan } from '@fenestra/kernel';
+import { changeNode, withScripts } from '@fenestra/steps';
+import { planPreparation, PREPARE_CHECKS, type PlannedPreparation, type PrepareWishes } from '@fenestra/worker';
+import { Command } from 'commander';
+import { changeResult, dryRunResult } from '../../cli/change-result.ts';
+import type { CommandContext } from '../../cli/program.ts';
+import type { CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+import { lifecycleOptions, type LifecycleFlags } from '../lifecycle-options.ts';
+import { scriptsAround } from '../scripts-around.ts';
+import { checkOptions, waivedBy, type CheckFlags } from './check-options.ts';
+import { checksData, warningLines } from './checks-text.ts';
+import { openWorkerSession } from './open-worker-session.ts';
+import { scriptOptions, scriptResult, type ScriptFlags } from './prepare-script.ts';
+import { programOptions, requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
+
+interface PrepareFlags extends LifecycleFlags, ProgramFlags, CheckFlags, ScriptFlags {
+  readonly criSocket?: string;
+}
+
+/** `keadm kube prepare` */
+export function prepareCommand(context: CommandContext): Command {
+  const command = new Command('prepare')
+    .description('Put all that a Kubernetes worker needs on this machine, but for a cluster')
+    .option('--cri-socket <endpoint>', 'the container runtime (default: the one that is there)');
+  return lifecycleOptions(scriptOptions(checkOptions(programOptions(command), PREPARE_CHECKS))).action(
+    async (flags: PrepareFlags) => {
+      const wishes = wishesOf(context.environment, flags);
+      const { printScript } = flags;
+      if (printScript !== undefined) return context.deliver(await scriptResult(context, printScript, flags));
+      context.deliver(await prepare(context.environment, flags, wishes));
+    },
+  );
+}
+
+async function prepare(
+  environment: KeadmEnvironment,
+  flags: PrepareFlags,
+  wishes: PrepareWishes,
+): Promise<CommandResult> {
+  const { signal, terminal } = environment;
+  const session = await openWorkerSession(environment, flags.root, 'prepare', sourceSecrets(flags));
+  let planned: PlannedPreparation | undefined;
+  const makePlan = async (): Promise<Plan> => {
+    planned = await planPreparation(session, wishes, signal);
+    terminal.err(warningLines(planned.findings, wishes.waived));
+    return planned.plan;
+  };
+  if (flags.dryRun) return dryRunResult(await makePlan(), dataOf(planned));
+  const facts = { command: 'kube-prepare', version: wishes.programs.version };
+  const scripted = await scriptsAround(environment, { session, flags, facts });
+  const work = async () => changeNode(session, 'keadm kube prepare', makePlan, signal);
+  return told(changeResult(await withScripts(scripted, work, signal)), planned);
+}
+
+function wishesOf({ commitTime }: KeadmEnvironment, flags: PrepareFlags): PrepareWishes {
+  return {
+    programs: requiredPrograms(flags),
+    criSocket: flags.criSocket,
+    waived: waivedBy(flags, PREPARE_CHECKS),
+    madeAt: new Date(commitTime),
+  };
+}
+
+function dataOf(planned: PlannedPreparation | undefined): Readonly<Record<string, unknown>> {
+  return planned === undefined ? {} : { version: planned.version, checks: checksData(planned.findings) };
+}
+
+function told(result: CommandResult, planned: PlannedPreparation | undefined): CommandResult {
+  const data = { ...result.data, ...dataOf(planned) };
+  if (planned === undefined || result.exitCode !== 0) return { ...result, data };
+  const next = 'join a cluster with "keadm kube join"';
+  return { ...result, data, text: `${result.text}\nThis machine is prepared for Kubernetes ${planned.version}; ${next}` };
+}

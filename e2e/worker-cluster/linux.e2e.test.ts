@@ -1,0 +1,41 @@
+import { KINDS, stringAt } from '@fenestra/kube-api';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { TEST_IMAGE } from '../beds/containerd-bed.ts';
+import { type JoinableCluster, startJoinableCluster } from '../beds/kubernetes/kubeadm-cluster.ts';
+import { NAMESPACE } from '../cloud/manifests.ts';
+import { PATIENCE, unlimited } from '../cloud/patience.ts';
+import { workerLife } from '../worker/cases/worker-life.ts';
+import { startLinuxSite } from '../worker/site/linux-site.ts';
+import { REAL_KUBELETS } from '../worker/site/supplies.ts';
+import type { WorkerSite } from '../worker/site/worker-site.ts';
+
+describe('the life of a worker on Linux, with a real Kubernetes and a real kubelet', () => {
+  let cluster: JoinableCluster;
+  let site: WorkerSite;
+
+  beforeAll(async () => {
+    cluster = await startJoinableCluster(unlimited());
+    site = await startLinuxSite(cluster, REAL_KUBELETS);
+  });
+  afterAll(async () => site.stop());
+
+  workerLife(
+    () => site,
+    () => podCases(() => ({ cluster, site })),
+  );
+});
+
+function podCases(parts: () => { readonly cluster: JoinableCluster; readonly site: WorkerSite }): void {
+  test('a pod that the scheduler gives it runs on it, with an address of its own', async () => {
+    const { cluster, site } = parts();
+    const name = 'sleeper';
+    const containers = [{ name: 'main', image: TEST_IMAGE, imagePullPolicy: 'Never' }];
+    const wanted = { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: NAMESPACE, name }, spec: { containers } };
+    // Kubernetes makes the account that every pod needs a moment after it is up.
+    await vi.waitFor(async () => cluster.apply([wanted]), PATIENCE);
+    const pod = async () => cluster.api.get(KINDS.pod, { namespace: NAMESPACE, name }, unlimited());
+    await vi.waitFor(async () => expect(stringAt(await pod(), 'status', 'phase')).toBe('Running'), PATIENCE);
+    expect(stringAt(await pod(), 'spec', 'nodeName')).toBe(site.machine.node.name);
+    expect(stringAt(await pod(), 'status', 'podIP')).toMatch(/^198\.51\.100\./);
+  });
+}

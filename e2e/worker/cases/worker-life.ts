@@ -1,0 +1,105 @@
+import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { KINDS } from '@fenestra/kube-api';
+import { expect, test, vi } from 'vitest';
+import { filesWithToken } from '../../cloud/files-with-token.ts';
+import { PATIENCE, unlimited } from '../../cloud/patience.ts';
+import { ask } from '../../lifecycle/answer.ts';
+import { join, joinArgs, joinWith, reset, upgrade } from '../administrator.ts';
+import { kubeletProcess, leftOfWorker, nodeObject, pictureOfWorker, standingOf } from '../machine-state.ts';
+import type { WorkerSite } from '../site/worker-site.ts';
+
+/** The site a case is about; a function because it exists only once the tests run. */
+export type SiteParts = () => WorkerSite;
+
+const SECRET_MODE = 0o600;
+
+/** A worker's life: nothing, a join, another, an upgrade, one that fails, the end. `whileReady` is told of it in between. */
+export function workerLife(parts: SiteParts, whileReady: () => void): void {
+  let before: Awaited<ReturnType<typeof pictureOfWorker>>;
+
+  test('a dry run of a join shows the plan and changes nothing', async () => {
+    before = await pictureOfWorker(parts());
+    const { exitCode, said } = await join(parts(), '--dry-run');
+    expect({ exitCode, said }).toEqual({ exitCode: 0, said: expect.stringContaining('"dryRun": true') });
+    expect(await pictureOfWorker(parts())).toEqual(before);
+  });
+
+  test('a join without a network plugin makes a worker that says what it waits for', async () => {
+    const token = await parts().cluster.makeToken();
+    const answer = await joinWith(parts(), token);
+    expect(answer).toMatchObject({ exitCode: 0, outcome: 'applied' });
+    expect(answer.said).toMatch(/network/i);
+    expect(await standingOf(parts())).toEqual({ ready: 'False', version: parts().releases.first });
+    const { machine, paths } = parts();
+    expect(await filesWithToken(machine, token, [paths.configFolder, paths.kubeletFolder])).toEqual([]);
+  });
+
+  test('what is secret is for the system alone, and nothing of the bootstrap is left', async () => {
+    const { machine, paths } = parts();
+    for (const file of [paths.kubeconfig, paths.clientCertificate])
+      expect((await stat(machine.node.hostPath(file))).mode & 0o777).toBe(SECRET_MODE);
+    expect(existsSync(machine.node.hostPath(paths.bootstrapKubeconfig))).toBe(false);
+  });
+
+  test('with a network plugin it becomes ready', async () => {
+    await parts().setNetwork(true);
+    await vi.waitFor(async () => expect((await standingOf(parts()))?.ready).toBe('True'), PATIENCE);
+  });
+
+  whileReady();
+
+  test('a second join changes nothing, needs no token and says so', async () => {
+    const [picture, process] = [await pictureOfWorker(parts()), await kubeletProcess(parts())];
+    const answer = await ask(parts().machine, joinArgs(parts()));
+    expect(answer).toMatchObject({ exitCode: 0, outcome: 'unchanged' });
+    expect(await kubeletProcess(parts())).toBe(process);
+    expect(await pictureOfWorker(parts())).toEqual(picture);
+  });
+
+  test('an upgrade brings the next version, and the node is as ready as before', async () => {
+    const { releases } = parts();
+    expect(await upgrade(parts(), releases.next)).toMatchObject({ exitCode: 0, outcome: 'applied' });
+    expect(await standingOf(parts())).toEqual({ ready: 'True', version: releases.next });
+    expect((await nodeObject(parts()))?.['spec']).not.toHaveProperty('unschedulable', true);
+  });
+
+  test('an upgrade to a kubelet that does not run is rolled back by itself', async () => {
+    const { releases } = parts();
+    expect(await upgrade(parts(), releases.first)).toMatchObject({ exitCode: 0 });
+    const answer = await upgrade(parts(), releases.broken, '--wait', '30s');
+    expect(answer.exitCode).not.toBe(0);
+    expect(answer.outcome).toBe('reverted');
+    await vi.waitFor(
+      async () => expect(await standingOf(parts())).toEqual({ ready: 'True', version: releases.first }),
+      PATIENCE,
+    );
+    expect((await nodeObject(parts()))?.['spec']).not.toHaveProperty('unschedulable', true);
+  });
+
+  test('a worker that the machine boots with is ready again', async () => {
+    await parts().machine.node.reboot();
+    await vi.waitFor(async () => expect(await kubeletProcess(parts())).not.toBe(0), PATIENCE);
+    await vi.waitFor(async () => expect((await standingOf(parts()))?.ready).toBe('True'), PATIENCE);
+  });
+
+  test('a reset leaves the machine as it was found, and no trace in the cluster', async () => {
+    const { cluster, machine } = parts();
+    expect(await reset(parts())).toMatchObject({ exitCode: 0, outcome: 'applied' });
+    expect(await leftOfWorker(parts())).toEqual([]);
+    await parts().setNetwork(false);
+    expect(await pictureOfWorker(parts())).toEqual(before);
+    expect(await nodeObject(parts())).toBeUndefined();
+    const pods = await cluster.api.list(
+      KINDS.pod,
+      { fieldSelector: `spec.nodeName=${machine.node.name}` },
+      unlimited(),
+    );
+    expect(pods).toEqual([]);
+  });
+
+  test('a second reset has nothing to do', async () => {
+    expect(await reset(parts())).toMatchObject({ exitCode: 0 });
+    expect(await leftOfWorker(parts())).toEqual([]);
+  });
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { unlimited } from '../cloud/patience.ts';
+import { forgedClusters } from './cases/forged-clusters.ts';
+import { refusedJoins } from './cases/refused-joins.ts';
+import { startLinuxSite } from './site/linux-site.ts';
+import { STAND_IN_KUBELETS } from './site/supplies.ts';
+import type { WorkerSite } from './site/worker-site.ts';
+import { type SmallCluster, startSmallCluster, type Verdict } from './small-cluster/small-cluster.ts';
+
+describe('joins that must not come to anything, on Linux with a small cluster', () => {
+  let cluster: SmallCluster;
+  let site: WorkerSite;
+
+  beforeAll(async () => {
+    cluster = await startSmallCluster(unlimited());
+    site = await startLinuxSite(cluster, STAND_IN_KUBELETS);
+  });
+  afterAll(async () => site.stop());
+
+  const decided = async <T>(verdict: Verdict, work: () => Promise<T>): Promise<T> => {
+    cluster.decide(verdict);
+    return work().finally(() => cluster.decide('approve'));
+  };
+  forgedClusters(() => ({ site, cluster }));
+  refusedJoins(() => ({
+    site,
+    hands: {
+      unheard: async (work) => decided('silence', work),
+      denied: async (work) => decided('deny', work),
+    },
+  }));
+});

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { KINDS, listAt, stringAt, type KubeObject } from '@fenestra/kube-api';
+import { unlimited } from '../cloud/patience.ts';
+import { pictureOf, type Tree } from '../crash/tree.ts';
+import { registrationOf } from '../machines/registration.ts';
+import type { WorkerSite } from './site/worker-site.ts';
+
+/** The service of every kubelet. */
+export const KUBELET_SERVICE = 'kubelet';
+
+const FOLDERS = {
+  'linux-x64': ['/etc', '/usr/local', '/var/lib'],
+  'windows-x64': ['C:\\etc', 'C:\\var', 'C:\\k'],
+} as const;
+/** keadm's own memory, which outlives every worker, and what other programs of the machine write by themselves. */
+const LEFT_OUT =
+  /^(\/var\/lib: (containerd|systemd|cni|fenestra(\/(journal|lock|scripts))?)(\/.*)?|C:\\var: (lib\/)?(fenestra(\/(journal|lock|scripts)(\/.*)?)?)?)\/?$/;
+
+/** Every file and folder of a machine where a command about its worker may leave something. */
+export async function pictureOfWorker({ machine: { node, target } }: WorkerSite): Promise<Tree> {
+  const entries: [string, string][] = [];
+  for (const folder of FOLDERS[target].filter((path) => existsSync(node.hostPath(path)))) {
+    for (const [path, text] of Object.entries(await pictureOf(node.hostPath(folder), ['containerd']))) {
+      entries.push([`${folder}: ${path}`, text]);
+    }
+  }
+  return Object.fromEntries(entries.filter(([path]) => !LEFT_OUT.test(path)));
+}
+
+/** What is left of a worker on its machine: nothing, on a clean one. */
+export async function leftOfWorker({ machine, paths }: WorkerSite): Promise<readonly string[]> {
+  const files = [paths.kubelet, paths.kubeconfig, paths.bootstrapKubeconfig, paths.caFile, paths.kubeletFolder];
+  const left = files.filter((file) => existsSync(machine.node.hostPath(file)));
+  return (await registrationOf(machine, KUBELET_SERVICE)) === undefined ? left : [...left, 'the service'];
+}
+
+/** The machine's Node object, or undefined. */
+export async function nodeObject({ cluster, machine }: WorkerSite): Promise<KubeObject | undefined> {
+  return cluster.api.find(KINDS.node, { name: machine.node.name }, unlimited());
+}
+
+/** What the cluster says of its node. */
+export async function standingOf(site: WorkerSite): Promise<{ ready: string; version: string } | undefined> {
+  const node = await nodeObject(site);
+  if (node === undefined) return undefined;
+  const ready = listAt(node, 'status', 'conditions').find((each) => stringAt(each, 'type') === 'Ready');
+  return { ready: stringAt(ready, 'status'), version: stringAt(node, 'status', 'nodeInfo', 'kubeletVersion') };
+}
+
+/** The process id of the kubelet's service; 0 when it does not run. */
+export async function kubeletProcess({ machine }: WorkerSite): Promise<number> {
+  const { stdout } = await machine.node.run('systemctl', ['show', '--property=MainPID', '--value', KUBELET_SERVICE]);
+  return Number(stdout.trim());
+}
+
+/** Lets time go by in which something could happen that must not. */
+export async function letTimePass(ms: number): Promise<void> {
+  await delay(ms);
+}

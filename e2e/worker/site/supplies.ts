@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { prepareKubelets, prepareKubernetes } from '../../beds/kubernetes/build-kubernetes.ts';
+import { CLUSTER_VERSION } from '../../beds/kubernetes/kubeadm-cluster.ts';
+import { unlimited } from '../../cloud/patience.ts';
+import { standInKubelet } from '../stand-in/stand-in-kubelet.ts';
+import { SMALL_CLUSTER_VERSION } from '../small-cluster/small-cluster.ts';
+import type { ProgramSource } from './program-source.ts';
+import { BROKEN, type Releases } from './worker-site.ts';
+
+/** Where a site's programs come from. */
+export interface Supplies {
+  readonly releases: Releases;
+  /** Puts every release into the source. */
+  fill(source: ProgramSource): Promise<void>;
+}
+
+const REAL: Releases = { first: CLUSTER_VERSION, next: 'v1.20.3', tooNew: 'v1.21.0', broken: BROKEN };
+const STAND_INS: Releases = { first: SMALL_CLUSTER_VERSION, next: 'v1.32.1', tooNew: 'v1.33.0', broken: BROKEN };
+
+/** Kubelets of the real cluster's source; only the broken one is ours. */
+export const REAL_KUBELETS: Supplies = {
+  releases: REAL,
+  async fill(source) {
+    const [own, others] = [await prepareKubernetes(unlimited()), await prepareKubelets(unlimited())];
+    await source.add(REAL.first, 'kubelet', { file: join(own, 'kubelet') });
+    for (const version of [REAL.next, REAL.tooNew])
+      await source.add(version, 'kubelet', { file: join(others, `kubelet-${version}`) });
+    await source.add(BROKEN, 'kubelet', { text: standInKubelet(REAL.next, 'crash') });
+  },
+};
+
+/** The same for Windows, where none of them is broken or too new. */
+export const REAL_WINDOWS_KUBELETS: Supplies = {
+  releases: REAL,
+  async fill(source) {
+    const kubelets = await prepareKubelets(unlimited());
+    for (const version of [REAL.first, REAL.next])
+      await source.add(version, 'kubelet.exe', { file: join(kubelets, `kubelet-${version}.exe`) });
+  },
+};
+
+/** Programs of ours that play kubelets. */
+export const STAND_IN_KUBELETS: Supplies = {
+  releases: STAND_INS,
+  async fill(source) {
+    for (const version of [STAND_INS.first, STAND_INS.next, STAND_INS.tooNew])
+      await source.add(version, 'kubelet', { text: standInKubelet(version, 'good') });
+    await source.add(BROKEN, 'kubelet', { text: standInKubelet(STAND_INS.next, 'crash') });
+  },
+};

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test, vi } from 'vitest';
+import { PROGRAM_MAIN } from '../testing/programs.ts';
+import { READINESS_VARIABLE, readReadiness } from './readiness.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fenestra-program-host-'));
+const readiness = join(folder, 'readiness');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the process becomes the program: same number, its own words alone, the usual umask, its exit code', async () => {
+  const child = host('/bin/sh', '-c', 'echo "$$ $(umask) $1"; exit 7', 'sh', 'a b');
+  const [output, errors, [exitCode]] = await ended(child);
+  expect({ output, errors, exitCode }).toEqual({ output: `${child.pid} 0022 a b\n`, errors: '', exitCode: 7 });
+});
+
+test('it is ready from the moment it is the program, and a signal reaches the program itself', async () => {
+  const child = host('/bin/sleep', '60');
+  await vi.waitFor(async () => expect(await readReadiness(readiness, child.pid ?? 0)).toBe('ready'), { timeout: 4_000 });
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  expect(child.signalCode).toBe('SIGTERM');
+});
+
+test('a program that is not there is an error, and never ready', async () => {
+  const child = host(join(folder, 'missing'));
+  const [, errors, [exitCode]] = await ended(child);
+  expect(exitCode).not.toBe(0);
+  expect(errors).toContain('Cannot run');
+  expect(await readReadiness(readiness, child.pid ?? 0)).toBe('starting');
+});
+
+test('nothing to run is a good end', async () => {
+  const [output, errors, [exitCode]] = await ended(host());
+  expect({ output, errors, exitCode }).toEqual({ output: '', errors: '', exitCode: 0 });
+});
+
+type Hosted = ChildProcess & { readonly stdout: NodeJS.ReadableStream; readonly stderr: NodeJS.ReadableStream };
+
+function host(...command: readonly string[]): Hosted {
+  const env = { ...process.env, [READINESS_VARIABLE]: readiness };
+  return spawn(process.execPath, [PROGRAM_MAIN, ...command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function ended(child: Hosted): Promise<[string, string, unknown[]]> {
+  return Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+}

@@ -1,0 +1,44 @@
+import { access, constants } from 'node:fs/promises';
+import { OperatorError } from '@fenestra/kernel';
+import type { ProgramCommand, ProgramHost } from '@fenestra/platform';
+import { announceReadiness, READINESS_VARIABLE } from './readiness.ts';
+
+/** What a program expects that was written for any service manager. Ours are stricter with themselves. */
+const USUAL_UMASK = 0o022;
+
+/** Turns this process into the program: the service manager keeps its output, signals reach it, and nothing of ours stays. */
+export function posixProgramHost(): ProgramHost {
+  return {
+    async run({ compose }) {
+      const readinessFile = process.env[READINESS_VARIABLE];
+      await announceReadiness(readinessFile, 'starting');
+      const command = await compose();
+      if (command === undefined) return 0;
+      await requireRunnable(command);
+      // The last word that can be said: from here on nobody is left who would.
+      await announceReadiness(readinessFile, 'ready');
+      return become(command);
+    },
+  };
+}
+
+/** Node.js ends itself with a core dump if the system refuses, so that is found out before. */
+async function requireRunnable({ executable }: ProgramCommand): Promise<void> {
+  try {
+    await access(executable, constants.X_OK);
+  } catch (cause) {
+    throw new OperatorError('SERVICE_FAILED', `Cannot run "${executable}"`, {
+      hint: 'Put the program back in its place, with the right to execute it.',
+      cause,
+    });
+  }
+}
+
+/** The environment goes with it: by the readiness file in it a supervisor knows the processes of a service. */
+function become({ executable, args }: ProgramCommand): never {
+  if (process.execve === undefined) throw new Error('This Node.js cannot turn into another program');
+  process.umask(USUAL_UMASK);
+  // It would only say, in the log of a program that is not ours, that execve is a young feature of Node.js.
+  process.removeAllListeners('warning');
+  return process.execve(executable, [executable, ...args], process.env);
+}

@@ -1,0 +1,62 @@
+import { access, constants, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LinuxWorkerFacts } from '@fenestra/platform';
+import { cleanEnvironment } from '../supervisor/clean-environment.ts';
+
+/** What a kubelet calls to mount volumes and look at disks. */
+const PROGRAMS = ['mount', 'umount', 'losetup', 'blkid', 'cp'] as const;
+const SWAPS = '/proc/swaps';
+const FORWARDING = '/proc/sys/net/ipv4/ip_forward';
+const CGROUPS = '/sys/fs/cgroup';
+
+/** Reads what only a kubelet cares about. */
+export async function readWorkerFacts(): Promise<LinuxWorkerFacts> {
+  const [swaps, forwarding, cgroups, missingPrograms] = await Promise.all([
+    textOf(SWAPS),
+    textOf(FORWARDING),
+    cgroupVersion(),
+    findMissing(PROGRAMS),
+  ]);
+  return { os: 'linux', swap: parseSwaps(swaps), missingPrograms, forwarding: parseSwitch(forwarding), cgroups };
+}
+
+/** The devices and files in use, of a table whose first line is its head. Blanks in a name are written as `\040`. */
+export function parseSwaps(table: string): readonly string[] {
+  const names = table.split('\n').slice(1).map((line) => line.split(/\s/, 1)[0] ?? '');
+  return names.filter((name) => name !== '').map((name) => name.replaceAll('\\040', ' '));
+}
+
+/** A setting of the kernel that is on or off; anything else is no answer. */
+export function parseSwitch(text: string): boolean | undefined {
+  const word = text.trim();
+  return word === '1' ? true : word === '0' ? false : undefined;
+}
+
+/** The second version has this file at its root; of the first, each controller has a folder. */
+async function cgroupVersion(): Promise<LinuxWorkerFacts['cgroups']> {
+  if (await can(join(CGROUPS, 'cgroup.controllers'), constants.F_OK)) return 'v2';
+  return (await can(join(CGROUPS, 'memory'), constants.F_OK)) ? 'v1' : 'none';
+}
+
+/** Where a service looks for programs, which need not be where the shell of whoever asks does. */
+async function findMissing(programs: readonly string[]): Promise<readonly string[]> {
+  const folders = (cleanEnvironment()['PATH'] ?? '').split(':');
+  const found = await Promise.all(programs.map(async (program) => isIn(folders, program)));
+  return programs.filter((_, index) => found[index] !== true);
+}
+
+async function isIn(folders: readonly string[], program: string): Promise<boolean> {
+  const found = await Promise.all(folders.map(async (folder) => can(join(folder, program), constants.X_OK)));
+  return found.includes(true);
+}
+
+async function can(path: string, mode: number): Promise<boolean> {
+  return access(path, mode).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}

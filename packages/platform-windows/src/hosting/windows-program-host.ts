@@ -1,0 +1,67 @@
+import { type HostedProgram, openRotatingFile, type ProgramHost, type RotatingFile, type ServiceProgram } from '@fenestra/platform';
+import type { Native } from '../native.ts';
+import { eventLog } from '../registry/event-log.ts';
+import { type ChildProgram, startChild } from './child-program.ts';
+import { describeError } from './service-events.ts';
+import { windowsServiceHost } from './windows-service-host.ts';
+
+const ENDED_BY_ITSELF = 5;
+/** For an end that nobody asked for, however well the program speaks of it. */
+const FAILED = 1;
+
+/** Runs a program as the child of this process, which is the service. Its output goes to a log that is kept within bounds. */
+export function windowsProgramHost(native: Native): ProgramHost {
+  return {
+    run: async (program) => windowsServiceHost(native).run(program.name, serviceOf(native, program)),
+  };
+}
+
+function serviceOf(native: Native, program: HostedProgram): ServiceProgram {
+  const ended = new AbortController();
+  const { name, logFile } = program;
+  let log: RotatingFile | undefined;
+  let child: ChildProgram | undefined;
+  return {
+    ended: ended.signal,
+    async start() {
+      log = openRotatingFile(logFile);
+      child = await startComposed(native, program, log);
+      void (child?.ended ?? Promise.resolve()).then(() => ended.abort());
+    },
+    // What the program is told by its arguments it takes up at its next start.
+    reload: async () => undefined,
+    exitCode() {
+      if (child === undefined) return 0;
+      const exitCode = child.exitCode() ?? FAILED;
+      tellOfEnd(native, name, `"${name}" ended by itself with exit code ${exitCode}; its log is "${logFile}"`);
+      return exitCode === 0 ? FAILED : exitCode;
+    },
+    async stop() {
+      await child?.stop();
+      log?.close();
+    },
+  };
+}
+
+/** A start that fails is told where the program's own words are looked for; the service host tells the event log. */
+async function startComposed(
+  native: Native,
+  program: HostedProgram,
+  log: RotatingFile,
+): Promise<ChildProgram | undefined> {
+  try {
+    const command = await program.compose();
+    return command === undefined ? undefined : await startChild(native, command, log);
+  } catch (error) {
+    log.write(`Cannot start "${program.name}": ${describeError(error)}\n`);
+    throw error;
+  }
+}
+
+function tellOfEnd(native: Native, name: string, text: string): void {
+  try {
+    eventLog(native, name).write('error', ENDED_BY_ITSELF, text);
+  } catch {
+    // The exit code tells the manager; the event log only helps to explain.
+  }
+}

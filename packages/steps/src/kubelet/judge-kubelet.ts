@@ -1,0 +1,79 @@
+import type { ServiceStatus } from '@fenestra/platform';
+import type { ClusterNode } from '../cluster/worker-cluster.ts';
+import { judgeService } from '../health/judge-agent.ts';
+
+/** What the cluster shows of a worker: its node, or why that cannot be told. */
+export type NodeSight =
+  | { readonly node: ClusterNode | undefined; readonly lastSeen: Date | undefined }
+  | { readonly trouble: string };
+
+/** What can be seen of a kubelet at one moment. */
+export interface KubeletSight {
+  readonly service: ServiceStatus;
+  /** The process that was there when the proof began; another one means that the first has ended. */
+  readonly firstPid: number | undefined;
+  /** Where it tells how it is; `undefined` if it was configured not to. */
+  readonly healthz: { readonly url: string; readonly answer: string } | undefined;
+  readonly cluster: NodeSight;
+}
+
+/** How well a kubelet has to be. */
+export interface KubeletGoal {
+  readonly node: string;
+  /** `registered`: ready, or waiting for nothing but a network plugin. */
+  readonly wants: 'registered' | 'ready';
+  /** The version that the node has to report; `null` for any. */
+  readonly version: string | null;
+  /** What the cluster has heard before this moment was said by another kubelet. */
+  readonly since: Date;
+}
+
+/** How a kubelet is: well, well but for its network, not yet, or never without somebody's help. */
+export type KubeletVerdict =
+  | { readonly state: 'healthy' }
+  | { readonly state: 'healthy'; readonly waitsForNetwork: string }
+  | { readonly state: 'waiting' | 'hopeless'; readonly reason: string };
+
+/** What a kubelet answers at its health port when it is well. */
+export const HEALTHY_ANSWER = 'ok';
+
+/** Judges a kubelet by its service, by its own word, and by what its cluster has heard from it. */
+export function judgeKubelet(sight: KubeletSight, goal: KubeletGoal): KubeletVerdict {
+  return judgeService(sight) ?? judgeHealthz(sight) ?? judgeRegistration(sight, goal) ?? judgeReadiness(sight, goal);
+}
+
+function judgeHealthz({ healthz }: KubeletSight): KubeletVerdict | undefined {
+  if (healthz === undefined || healthz.answer === HEALTHY_ANSWER) return undefined;
+  return waiting(`waiting for the kubelet to be well at ${healthz.url}: ${healthz.answer}`);
+}
+
+function judgeRegistration({ cluster }: KubeletSight, goal: KubeletGoal): KubeletVerdict | undefined {
+  if ('trouble' in cluster) return waiting(`waiting for the cluster: ${cluster.trouble}`);
+  const { node, lastSeen } = cluster;
+  if (node === undefined) return waiting(`waiting for the node "${goal.node}" to be registered`);
+  // A node of an earlier life may still be there, even as ready.
+  if (lastSeen === undefined || lastSeen < goal.since) {
+    return waiting(`waiting for the node "${goal.node}" to tell the cluster that it lives`);
+  }
+  if (goal.version === null || node.kubeletVersion === goal.version) return undefined;
+  const reported = node.kubeletVersion === '' ? 'none yet' : node.kubeletVersion;
+  return waiting(`waiting for the node "${goal.node}" to report version ${goal.version}; it reports ${reported}`);
+}
+
+function judgeReadiness({ cluster }: KubeletSight, { wants }: KubeletGoal): KubeletVerdict {
+  const node = 'node' in cluster ? cluster.node : undefined;
+  if (node?.ready === 'True') return { state: 'healthy' };
+  const reason = node?.readyMessage || node?.readyReason || 'it does not say why not';
+  const network = node?.ready === 'False' && waitsForNetwork(reason);
+  if (network && wants === 'registered') return { state: 'healthy', waitsForNetwork: reason };
+  return waiting(`waiting for the node to be ready: ${reason}`);
+}
+
+/** Whether a network plugin is all that is missing. Kubelets put several reasons in brackets. */
+function waitsForNetwork(message: string): boolean {
+  return !message.startsWith('[') && /NetworkPluginNotReady|NetworkReady=false/.test(message);
+}
+
+function waiting(reason: string): KubeletVerdict {
+  return { state: 'waiting', reason };
+}

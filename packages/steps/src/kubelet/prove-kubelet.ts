@@ -1,0 +1,122 @@
+import { dirname } from 'node:path';
+import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { lastLines, nextPause, pause } from '@fenestra/platform';
+import * as z from 'zod/mini';
+import { withWorkerCluster } from '../cluster/with-cluster.ts';
+import { blameFullDisk } from '../full-disk.ts';
+import type { StepPorts } from '../ports.ts';
+import { askHealthz, healthzUrl } from './healthz.ts';
+import { judgeKubelet, type KubeletGoal, type KubeletVerdict, type NodeSight } from './judge-kubelet.ts';
+
+const LONGEST_PAUSE_MS = 1_000;
+const LOG_LINES = 15;
+
+const ProveKubelet = z.object({
+  kind: z.literal('prove-kubelet'),
+  service: z.string(),
+  node: z.string(),
+  /** `kubelet.conf`: the cluster is asked as the node itself. */
+  kubeconfig: z.string(),
+  /** `null` for a kubelet that was configured not to tell. */
+  healthz: z.nullable(z.object({ address: z.string(), port: z.number() })),
+  /** The kubelet's log, where the service manager does not keep it. */
+  logFile: z.string(),
+  /** How well it has to be: ready, or at least registered and waiting for nothing but a network plugin. */
+  wants: z.enum(['registered', 'ready']),
+  /** The version that the node has to report; `null` for any. */
+  version: z.nullable(z.string()),
+  limitSeconds: z.number(),
+  settleSeconds: z.number(),
+});
+export type ProveKubelet = z.infer<typeof ProveKubelet>;
+
+/** Waits until the kubelet works: one process, well by its own word, known to its cluster, for the settle time. */
+export const proveKubelet: StepHandler<StepPorts> = defineStep({
+  kind: 'prove-kubelet',
+  step: ProveKubelet,
+  before: z.null(),
+  describe: ({ settleSeconds }) => `Prove that the kubelet works, for ${settleSeconds} s`,
+  prepare: async () => null,
+  apply: async (step, _before, context, signal) =>
+    awaitKubelet(step, context, signal).catch(async (failure: unknown) => {
+      throw await blameFullDisk(context.ports.host, [dirname(step.kubeconfig), dirname(step.logFile)], failure);
+    }),
+  revert: async () => {},
+});
+
+async function awaitKubelet(
+  step: ProveKubelet,
+  { ports, say }: StepContext<StepPorts>,
+  signal: AbortSignal,
+): Promise<void> {
+  const judge = observer(step, ports);
+  const began = performance.now();
+  let healthySince: number | undefined;
+  let said = '';
+  for (;;) {
+    const verdict = await judge(signal);
+    const waited = performance.now() - began;
+    if (verdict.state === 'hopeless') throw await unhealthy(step, verdict, ports);
+    if (verdict.state === 'healthy') healthySince ??= waited;
+    else healthySince = undefined;
+    if (healthySince !== undefined && waited - healthySince >= step.settleSeconds * 1000)
+      return tellOfNetwork(step, verdict, say);
+    if (verdict.state === 'waiting' && waited > step.limitSeconds * 1000) throw await unhealthy(step, verdict, ports);
+    if (verdict.state === 'waiting' && verdict.reason !== said) say((said = verdict.reason));
+    await pause(nextPause(waited, LONGEST_PAUSE_MS), 'proving that the kubelet works', signal);
+  }
+}
+
+/** Judges the kubelet again and again, and remembers which process it was. */
+function observer(step: ProveKubelet, ports: StepPorts): (signal: AbortSignal) => Promise<KubeletVerdict> {
+  const goal: KubeletGoal = { node: step.node, wants: step.wants, version: step.version, since: new Date() };
+  const url = step.healthz === null || step.healthz.port === 0 ? undefined : healthzUrl(step.healthz);
+  let firstPid: number | undefined;
+  return async (signal) => {
+    const service = await ports.services.status(step.service);
+    if (service.state === 'running') firstPid ??= service.pid;
+    const healthz = url === undefined ? undefined : { url, answer: await askHealthz(url, signal) };
+    return judgeKubelet({ service, firstPid, healthz, cluster: await lookAtNode(step, ports, signal) }, goal);
+  };
+}
+
+/** Asks anew every time: the kubelet may write its kubeconfig and certificate only now. */
+async function lookAtNode(
+  { node, kubeconfig }: ProveKubelet,
+  ports: StepPorts,
+  signal: AbortSignal,
+): Promise<NodeSight> {
+  try {
+    return await withWorkerCluster(ports, { kubeconfigFile: kubeconfig }, async (cluster) => ({
+      node: await cluster.node(node, signal),
+      lastSeen: await cluster.lastSeen(node, signal),
+    }));
+  } catch (error) {
+    if (!(error instanceof OperatorError) || error.code === 'NOT_SUPPORTED' || signal.aborted) throw error;
+    return { trouble: error.message };
+  }
+}
+
+function tellOfNetwork({ node }: ProveKubelet, verdict: KubeletVerdict, say: StepContext<StepPorts>['say']): void {
+  if (!('waitsForNetwork' in verdict)) return;
+  say(
+    `the node "${node}" is registered and gets ready once a network plugin is installed: ${verdict.waitsForNetwork}`,
+    {
+      lasting: true,
+    },
+  );
+}
+
+async function unhealthy(
+  { service, logFile, limitSeconds }: ProveKubelet,
+  { state, reason }: Exclude<KubeletVerdict, { state: 'healthy' }>,
+  { services }: StepPorts,
+): Promise<OperatorError> {
+  const late = state === 'waiting' ? ` within ${limitSeconds} s` : '';
+  const kept = await services.lastLines(service, LOG_LINES);
+  const log = kept.length > 0 ? kept : await lastLines(logFile, LOG_LINES);
+  return new OperatorError('KUBELET_UNHEALTHY', `The kubelet did not prove that it works${late}: ${reason}`, {
+    hint: `Look at the last lines of its log, remove the cause, then run the command again; "${services.commandLine('logs', service)}" shows more of it.`,
+    details: log.length === 0 ? {} : { log: log.join('\n') },
+  });
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { within } from '@fenestra/platform';
+import * as z from 'zod/mini';
+import { isWithin, mountPointsBelow } from '../mount-points.ts';
+import type { StepPorts } from '../ports.ts';
+import { unmountPath } from '../unmount.ts';
+import { openRuntime } from './container-runtime.ts';
+import { diagnose } from './diagnose.ts';
+import { removeOwnPods } from './remove-own-pods.ts';
+
+const LASTING = { lasting: true };
+/** Where a kubelet mounts what pods use. */
+const VOLUME_FOLDERS: readonly string[] = ['pods', 'plugins'];
+
+const SweepOnRevert = z.object({
+  kind: z.literal('sweep-on-revert'),
+  /** The container runtime. */
+  endpoint: z.string(),
+  /** The kubelet's own folder. */
+  kubeletFolder: z.string(),
+  limitSeconds: z.number(),
+});
+export type SweepOnRevert = z.infer<typeof SweepOnRevert>;
+
+/**
+ * Does nothing until a plan turns back: then it takes away the pods and mounts that a kubelet has made meanwhile, which is
+ * stopped by then. Pods that were there before stay.
+ */
+export const sweepOnRevert: StepHandler<StepPorts> = defineStep({
+  kind: 'sweep-on-revert',
+  step: SweepOnRevert,
+  /** The sandboxes that were there; `null` where the runtime did not answer. */
+  before: z.object({ sandboxes: z.nullable(z.array(z.string())) }),
+  describe: () => 'Note which pods are there, so that only new ones are taken away if this fails',
+  prepare: async ({ endpoint, limitSeconds }, _context, signal) => ({
+    sandboxes: await sandboxesAt(endpoint, within(limitSeconds * 1000, signal)),
+  }),
+  apply: async () => {},
+  async revert(step, { sandboxes }, context, signal) {
+    const limited = within(step.limitSeconds * 1000, signal);
+    if (sandboxes !== null) await removeNewPods(step.endpoint, sandboxes, context, limited);
+    for (const point of await mountPointsBelow(step.kubeletFolder)) {
+      if (VOLUME_FOLDERS.some((name) => isWithin(point, join(step.kubeletFolder, name)))) await unmountPath(point);
+    }
+  },
+});
+
+async function sandboxesAt(endpoint: string, signal: AbortSignal): Promise<string[] | null> {
+  try {
+    const runtime = await openRuntime(endpoint, signal);
+    try {
+      return (await runtime.sandboxes(signal)).map(({ id }) => id);
+    } finally {
+      runtime.close();
+    }
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'INTERRUPTED') throw error;
+    return null;
+  }
+}
+
+/** A runtime that is gone, or a pod that resists, must not keep the machine half-way: it is told instead. */
+async function removeNewPods(
+  endpoint: string,
+  spared: readonly string[],
+  context: StepContext<StepPorts>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const runtime = await openRuntime(endpoint, signal);
+    try {
+      await removeOwnPods(runtime, context, signal, spared);
+    } finally {
+      runtime.close();
+    }
+  } catch (error) {
+    const problem = error instanceof OperatorError ? error.message : `the container runtime ${diagnose(error).problem}`;
+    context.say(`Pods may be left at "${endpoint}": ${problem}`, LASTING);
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  parseBootstrapToken,
+  parsePin,
+  pinnedCa,
+  readClusterInfo,
+  verifyClusterInfo,
+  type BootstrapToken,
+  type Discovery,
+} from '@fenestra/contracts/kube';
+import { OperatorError } from '@fenestra/kernel';
+import type { DiscoveredCluster } from './discovered-cluster.ts';
+import { changed, emptyClusterInfo, forged, notPinned, pinMissing, unsigned } from './discovery-errors.ts';
+import { fetchClusterInfo, type Voucher } from './fetch-cluster-info.ts';
+import { untilFound, type Patience } from './until-found.ts';
+
+/** A discovery by token, as a `JoinConfiguration` has it. */
+export type TokenDiscovery = Extract<Discovery, { kind: 'token' }>;
+
+/**
+ * Finds a cluster by a token that both sides know. Whoever answers first is not believed: the answer has to be signed
+ * with the token, and its CA pinned. The cluster is then asked again by a connection that this CA vouches for, and has to
+ * say the same to the byte. From there on its own word for its address counts, not the one it was found by.
+ */
+export async function discoverByToken(
+  { endpoint, token: text, caHashes, skipCaVerification }: TokenDiscovery,
+  patience: Omit<Patience, 'host'>,
+  signal: AbortSignal,
+): Promise<DiscoveredCluster> {
+  const [token, pins] = [parseBootstrapToken(text), caHashes.map(parsePin)];
+  if (pins.length === 0 && !skipCaVerification) throw pinMissing();
+  const server = serverAt(endpoint);
+  const search = { deadline: performance.now() + patience.limitMs, ...patience, host: server.host };
+  const look = async (voucher: Voucher): Promise<string> =>
+    untilFound(() => readSigned(server, voucher, token, signal), search, signal);
+  const kubeconfig = await look('nothing');
+  const cluster = { ...readClusterInfo(kubeconfig), kubeconfig: undefined, warnings: [] };
+  if (pins.length === 0) return cluster;
+  if (!pinnedCa(cluster.caBundle, pins)) throw notPinned(server.host);
+  if ((await look({ ca: cluster.caBundle })) !== kubeconfig) throw changed(server.host);
+  return cluster;
+}
+
+/** The kubeconfig of `cluster-info`, if the holder of the token has signed it. */
+async function readSigned(server: URL, voucher: Voucher, token: BootstrapToken, signal: AbortSignal): Promise<string> {
+  const texts = await fetchClusterInfo(server, voucher, signal);
+  const verdict = verifyClusterInfo(texts, token);
+  switch (verdict) {
+    case 'valid':
+      return texts['kubeconfig'] ?? '';
+    case 'unsigned':
+      throw unsigned(server.host, token.id);
+    case 'forged':
+      throw forged(server.host, token.id);
+    case 'no-kubeconfig':
+      throw emptyClusterInfo(server.host);
+  }
+}
+
+/** The address behind `host:port`. */
+function serverAt(endpoint: string): URL {
+  const [, host, port] = /^(\[[^\]]+\]|[^\s:/?#@[\]]+):(\d{1,5})$/.exec(endpoint.trim()) ?? [];
+  const url = URL.parse(`https://${host}:${port}/`);
+  if (host !== undefined && url !== null) return url;
+  throw new OperatorError('USAGE', `Cannot use the address "${endpoint}": it must be "host:port"`, {
+    hint: 'Give the address of the API server as "kubeadm token create --print-join-command" prints it.',
+  });
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { get } from 'node:https';
+import { dirname } from 'node:path';
+import { getCACertificates } from 'node:tls';
+import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { throwIfAborted, within } from '@fenestra/platform';
+import { asUntrusted } from './discovery-errors.ts';
+import type { Discovery } from '@fenestra/contracts/kube';
+
+const ANSWER_MS = 30_000;
+const LONGEST_BYTES = 1024 * 1024;
+
+/** A discovery by a kubeconfig, as a `JoinConfiguration` has it. */
+export type FileDiscovery = Exclude<Discovery, { kind: 'token' }>;
+
+/** A kubeconfig, and the folder that the paths in it start from; one that was fetched has none. */
+export interface DiscoveryFile {
+  /** May be secret. */
+  readonly text: string;
+  readonly folder: string | undefined;
+}
+
+/** Reads the kubeconfig to find the cluster by. */
+export async function readDiscoveryFile(discovery: FileDiscovery, signal: AbortSignal): Promise<DiscoveryFile> {
+  if (discovery.kind === 'url') return { text: await fetchText(httpsUrl(discovery.url), signal), folder: undefined };
+  const { path } = discovery;
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read the discovery file "${path}"`);
+  });
+  return { text, folder: dirname(path) };
+}
+
+/** The address itself is not quoted: it may hold a password. */
+function httpsUrl(address: string): URL {
+  const url = URL.parse(address);
+  if (url?.protocol === 'https:') return url;
+  throw new OperatorError('USAGE', 'Cannot use the address of the discovery file: it must begin with "https://"', {
+    hint: 'Give a path, or an address that begins with "https://".',
+  });
+}
+
+async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
+  try {
+    return await download(url, within(ANSWER_MS, signal));
+  } catch (error) {
+    throwIfAborted(`fetching the discovery file from "${url.host}"`, signal);
+    throw asUntrusted(url.host, error) ?? notFetched(url, error);
+  }
+}
+
+async function download(url: URL, signal: AbortSignal): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  // What this machine trusts, not only what this program carries.
+  const ca = [...getCACertificates('default'), ...getCACertificates('system')];
+  const sent = get(url, { ca, agent: false, signal, headers: { 'user-agent': 'fenestra' } }, (response) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    if (response.statusCode !== 200) sent.destroy(new Error(`the server answers ${response.statusCode}`));
+    response.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > LONGEST_BYTES) sent.destroy(new Error('it is far too large'));
+    });
+    response.on('end', () => resolve(Buffer.concat(pieces).toString('utf8'))).on('error', reject);
+  });
+  sent.on('error', reject);
+  return promise;
+}
+
+function notFetched(url: URL, cause: unknown): OperatorError {
+  const systemCode = systemCodeOf(cause);
+  const reason = systemCode === 'unknown' && cause instanceof Error ? cause.message : systemCode;
+  return new OperatorError('DOWNLOAD_FAILED', `Cannot fetch the discovery file from "${url.host}": ${reason}`, {
+    hint: 'Check the address, and that this machine reaches it.',
+    cause,
+  });
+}

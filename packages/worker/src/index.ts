@@ -1,0 +1,13 @@
+export { bootstrapKubeconfig, type BootstrapWish, type DiscoveredCluster } from './discovery/discovered-cluster.ts';
+export { type Patience } from './discovery/until-found.ts';
+export { gatherMachine, installed, type InstalledProgram, type WorkerMachine } from './machine/gather-machine.ts';
+export { type KubeJoinFacts } from './join/join-facts.ts';
+export { type KubeJoinWishes } from './join/join-wishes.ts';
+export { requireLabels } from './join/node-labels.ts';
+export { planKubeJoin, type PlannedKubeJoin } from './join/plan-join.ts';
+export { KUBE_JOIN_CHECKS, KUBE_UPGRADE_CHECKS, PREPARE_CHECKS } from './preflight/examine.ts';
+export { waivedChecks } from './preflight/waived-checks.ts';
+export { planPreparation, type PlannedPreparation, type PrepareWishes } from './prepare/prepare-worker.ts';
+export { parseProgramNames, type ProgramWishes } from './prepare/wanted-programs.ts';
+export { readRecord, type Membership, type WorkerRecord } from './record/worker-record.ts';
+export { type WorkerPorts, type WorkerSession } from './worker-session.ts';

@@ -1,0 +1,33 @@
+import type { WindowsWorkerFacts } from '@fenestra/platform';
+import { expect, test } from 'vitest';
+import { kubeletService } from './kubelet-service.ts';
+
+const layout = { hostExecutable: 'C:\\var\\lib\\fenestra\\worker\\keadm.exe' };
+const facts: WindowsWorkerFacts = {
+  os: 'windows',
+  systemDrive: 'C:',
+  build: 20_348,
+  containersFeature: true,
+  networkService: 'running',
+  containerdService: 'running',
+  programDrive: 'C:',
+};
+
+test('the service starts our own program, which knows what to tell the kubelet', () => {
+  const { name, executable, args } = kubeletService({ layout, facts, root: undefined });
+  expect({ name, executable, args }).toEqual({ name: 'kubelet', executable: layout.hostExecutable, args: ['kubelet'] });
+  expect(kubeletService({ layout, facts, root: '/srv' }).args).toEqual(['kubelet', '--root', '/srv']);
+});
+
+test('it waits for containerd only where that is a service of Windows', () => {
+  const dependencies = (change: Partial<WindowsWorkerFacts>): readonly string[] =>
+    kubeletService({ layout, facts: { ...facts, ...change }, root: undefined }).dependencies;
+  expect(dependencies({})).toEqual(['containerd']);
+  expect(dependencies({ containerdService: 'stopped' })).toEqual(['containerd']);
+  expect(dependencies({ containerdService: 'absent' })).toEqual([]);
+});
+
+test('it is brought back within seconds, since a kubelet without its certificate ends by itself', () => {
+  const { recovery } = kubeletService({ layout, facts, root: undefined });
+  expect(Math.max(...recovery.restartDelaysSeconds)).toBeLessThanOrEqual(30);
+});

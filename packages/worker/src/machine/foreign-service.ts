@@ -1,0 +1,20 @@
+import { OperatorError } from '@fenestra/kernel';
+import type { ServiceManager, ServiceSpec } from '@fenestra/platform';
+
+/**
+ * The error for a kubelet service that somebody else has registered, and so is not keadm's to change; `undefined` for our
+ * own, or where there is none.
+ */
+export function foreignService(
+  found: ServiceSpec | undefined,
+  wanted: ServiceSpec,
+  services: Pick<ServiceManager, 'commandLine'>,
+): OperatorError | undefined {
+  // Every registration of ours has had this name, and every service manager gives it back.
+  if (found === undefined || found.displayName === wanted.displayName) return undefined;
+  const message = `Cannot touch service "${found.name}": somebody else has registered it, to run "${found.executable}"`;
+  return new OperatorError('SERVICE_CONFLICT', message, {
+    hint: `If it is a worker that kubeadm or a script made, take it off with "keadm kube reset"; ${services.commandLine('status', found.name)} shows it.`,
+    details: { program: found.executable },
+  });
+}

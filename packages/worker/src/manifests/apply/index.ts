@@ -1,0 +1,2 @@
+export { type AppliedManifest } from './apply-manifests.ts';
+export { openManifestCluster, type ManifestCluster } from './manifest-cluster.ts';

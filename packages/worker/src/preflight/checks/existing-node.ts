@@ -1,0 +1,20 @@
+import { OperatorError } from '@fenestra/kernel';
+import { pass, skip } from '@fenestra/steps';
+import { failedBy, type Check } from '../check.ts';
+
+/** Whether a living node has the name already: two kubelets of one name fight for it without end. */
+export const existingNode: Check = {
+  name: 'existing-node',
+  judge({ cluster, nodeName }) {
+    if (cluster === undefined) return skip('The cluster was not asked', 'Mend what the other checks found first.');
+    const { existingNode: found, server } = cluster;
+    if (found === undefined) return pass(`The cluster has no node "${nodeName}"`);
+    if (found.ready !== 'True') return pass(`The node "${nodeName}" of the cluster does not live: it becomes this one`);
+    const message = `Cannot join as "${nodeName}": the cluster at ${server} has a node of that name, and it is Ready`;
+    return failedBy(
+      new OperatorError('NODE_NAME_TAKEN', message, {
+        hint: `Give this node another name with "--node-name", or delete the other one with "kubectl delete node ${nodeName}".`,
+      }),
+    );
+  },
+};

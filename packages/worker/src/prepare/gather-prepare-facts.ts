@@ -1,0 +1,91 @@
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { FirewallRule } from '@fenestra/platform';
+import { digestIfAny, digestOf, hasDigest, missingFolders, type ProgramSource } from '@fenestra/steps';
+import type { WorkerMachine } from '../machine/gather-machine.ts';
+import { programPath } from '../machine/program-paths.ts';
+import { BLANK_RECORD, type Membership, type PlacedProgram, type WorkerRecord } from '../record/worker-record.ts';
+import type { WorkerSession } from '../worker-session.ts';
+import { missingRule } from './kubelet-firewall.ts';
+import type { PrepareFacts, WantedProgram } from './prepare-facts.ts';
+
+/** What is to be there once the plan is carried out. */
+export interface Preparation {
+  readonly machine: WorkerMachine;
+  readonly sources: readonly ProgramSource[];
+  /** Folders that are needed besides those of the programs. */
+  readonly folders: readonly string[];
+  /** Folders that another step makes, but that are to be remembered. */
+  readonly claimed: readonly string[];
+  /** The cluster the machine is about to be a worker of; left out to leave that as it is. */
+  readonly membership?: Membership;
+}
+
+/** Looks at what is missing of a worker's parts and changes nothing. */
+export async function gatherPrepareFacts(session: WorkerSession, wanted: Preparation): Promise<PrepareFacts> {
+  const { machine, sources } = wanted;
+  const { layout, record: old } = machine;
+  const programs = await Promise.all(sources.map(async (source) => lookAt(source, machine)));
+  const firewall = await missingRule(session.ports.firewall, old);
+  const missing = await allMissing([layout.programFolder, dirname(layout.hostExecutable), ...wanted.folders]);
+  const claimed = await allMissing(wanted.claimed);
+  const folders = [...missing, ...claimed];
+  const record = nextRecord(old ?? BLANK_RECORD, { ...wanted, programs, firewall, folders });
+  const replacedRecordSha256 = (await digestIfAny(layout.recordFile)) ?? undefined;
+  return {
+    layout,
+    node: session.layout,
+    programs,
+    host: {
+      path: session.executable,
+      sha256: await digestOf(session.executable),
+      installedSha256: (await digestIfAny(layout.hostExecutable)) ?? undefined,
+    },
+    missingFolders: missing,
+    spec: machine.wantedSpec,
+    service: machine.service,
+    registered: machine.registered,
+    firewall,
+    record,
+    recorded: isDeepStrictEqual(record, old),
+    replacedRecordSha256,
+  };
+}
+
+/** The record of a machine that has got what is wanted, beside what it had. */
+export function nextRecord(
+  old: WorkerRecord,
+  made: {
+    readonly programs: readonly WantedProgram[];
+    readonly firewall: FirewallRule | undefined;
+    readonly folders: readonly string[];
+    readonly membership?: Membership;
+  },
+): WorkerRecord {
+  const placed = made.programs.filter(({ inPlace }) => !inPlace).map(placedProgram);
+  const kept = old.programs.filter(({ name }) => !placed.some((program) => program.name === name));
+  return {
+    form: 1,
+    programs: [...kept, ...placed],
+    folders: [...new Set([...old.folders, ...made.folders])],
+    firewallRule: made.firewall?.name ?? old.firewallRule,
+    cluster: made.membership ?? old.cluster,
+  };
+}
+
+function placedProgram({ source: { name, version, digest }, to: path }: WantedProgram): PlacedProgram {
+  return { name, path, version, digest };
+}
+
+async function lookAt(source: ProgramSource, { layout, programs }: WorkerMachine): Promise<WantedProgram> {
+  const to = programPath(layout, source.name);
+  const replacedSha256 = programs.find(({ name }) => name === source.name)?.sha256;
+  const inPlace =
+    source.digest.algorithm === 'sha256' ? source.digest.hex === replacedSha256 : await hasDigest(to, source.digest);
+  return { source, to, inPlace, replacedSha256 };
+}
+
+/** Every folder that is not there, with its parents, each once and before what is below it. */
+async function allMissing(folders: readonly string[]): Promise<readonly string[]> {
+  return [...new Set((await Promise.all(folders.map(missingFolders))).flat())];
+}

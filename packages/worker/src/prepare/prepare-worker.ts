@@ -1,0 +1,90 @@
+import { dirname } from 'node:path';
+import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
+import type { WorkerLayout } from '@fenestra/platform';
+import { requirePassed, type PreflightFinding, type ProgramSource } from '@fenestra/steps';
+import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
+import { chooseRuntime } from '../preflight/choose-runtime.ts';
+import { examine, PREPARE_CHECKS } from '../preflight/examine.ts';
+import { gatherPreflight } from '../preflight/gather-preflight.ts';
+import type { WorkerSession } from '../worker-session.ts';
+import { gatherPrepareFacts } from './gather-prepare-facts.ts';
+import { wantedPrograms, type ProgramWishes } from './wanted-programs.ts';
+import { PREPARE } from './workflow.ts';
+
+/** What an operator wants of a preparation. */
+export interface PrepareWishes {
+  readonly programs: ProgramWishes;
+  readonly criSocket: string | undefined;
+  readonly waived: readonly string[];
+  /** When this program was made. */
+  readonly madeAt: Date;
+}
+
+/** A preparation that can be run. */
+export interface PlannedPreparation {
+  readonly plan: Plan;
+  readonly findings: readonly PreflightFinding[];
+  readonly version: string;
+}
+
+/** Looks at the machine and plans what is missing. Changes nothing. */
+export async function planPreparation(
+  session: WorkerSession,
+  wishes: PrepareWishes,
+  signal: AbortSignal,
+): Promise<PlannedPreparation> {
+  const machine = await gatherMachine(session, signal);
+  const sources = await wantedPrograms(wishes.programs, machine.host, signal);
+  refuseOtherVersion(machine, sources);
+  const findings = await preflight(session, { machine, sources, wishes }, signal);
+  const folders = preparedFolders(machine.layout);
+  const facts = await gatherPrepareFacts(session, { machine, sources, folders, claimed: [] });
+  return { plan: planWorkflow(PREPARE, facts), findings, version: sources[0]?.version ?? '' };
+}
+
+/** The folders of a worker that are there before it joins, parents first. */
+export function preparedFolders(layout: WorkerLayout): readonly string[] {
+  const { configFolder, pkiFolder, manifestsFolder, kubeletFolder, certificatesFolder, logFile } = layout;
+  return [configFolder, pkiFolder, manifestsFolder, kubeletFolder, certificatesFolder, dirname(logFile)];
+}
+
+async function preflight(
+  session: WorkerSession,
+  attempt: {
+    readonly machine: WorkerMachine;
+    readonly sources: readonly ProgramSource[];
+    readonly wishes: PrepareWishes;
+  },
+  signal: AbortSignal,
+): Promise<readonly PreflightFinding[]> {
+  const { machine, sources, wishes } = attempt;
+  const { host, record } = machine;
+  const criSocket = chooseRuntime(wishes.criSocket ?? record?.cluster?.criSocket, host);
+  const facts = await gatherPreflight(
+    session,
+    {
+      machine,
+      sources,
+      criSocket,
+      madeAt: wishes.madeAt,
+      nodeName: host.hostName.toLowerCase(),
+      swapTolerated: true,
+      cluster: undefined,
+    },
+    signal,
+  );
+  // A worker that has joined has its identity by right.
+  const findings = examine({ ...facts, leftovers: machine.hasIdentity ? [] : facts.leftovers }, PREPARE_CHECKS);
+  requirePassed(findings, wishes.waived);
+  return findings;
+}
+
+/** A worker that runs gets another version in good order or not at all. */
+function refuseOtherVersion(machine: WorkerMachine, sources: readonly ProgramSource[]): void {
+  const present = installed(machine, 'kubelet')?.version;
+  const wanted = sources.find(({ name }) => name === 'kubelet')?.version;
+  if (!machine.hasIdentity || present === undefined || present === wanted) return;
+  throw new OperatorError('NODE_CONFLICT', `Cannot put kubelet ${wanted} in place: this machine is a worker with ${present}`, {
+    hint: `Run "keadm kube upgrade --version ${wanted}", which drains it first and knows a way back.`,
+  });
+}

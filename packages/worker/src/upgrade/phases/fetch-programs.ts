@@ -1,0 +1,13 @@
+import type { Phase } from '@fenestra/kernel';
+import type { FetchProgram } from '@fenestra/steps';
+import { stagedProgram, type KubeUpgradeFacts } from '../upgrade-facts.ts';
+
+/** The new programs are fetched, proved and beside the old ones before anything stops. */
+export const fetchPrograms: Phase<KubeUpgradeFacts> = {
+  id: 'fetch-programs',
+  title: 'Fetch and verify the new version',
+  plan: ({ programs, node: { downloadsFolder: downloads } }) =>
+    programs
+      .filter(({ inPlace }) => !inPlace)
+      .map(({ source, to }): FetchProgram => ({ kind: 'fetch-program', source, to: stagedProgram(to), downloads })),
+};

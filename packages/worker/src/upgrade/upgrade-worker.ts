@@ -1,0 +1,71 @@
+import { handlerOf, OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
+import { changeNode, STEP_HANDLERS, type NodeChange } from '@fenestra/steps';
+import type { WorkerSession } from '../worker-session.ts';
+import { gatherUpgrade, type GatheredUpgrade, type KubeUpgradeWishes } from './gather-upgrade-facts.ts';
+import { proofOf } from './proof.ts';
+import type { KubeUpgradeFacts } from './upgrade-facts.ts';
+import { KUBE_UPGRADE } from './workflow.ts';
+
+/** How a change of version ended. */
+export interface WorkerUpgrade extends NodeChange {
+  readonly node: string;
+  readonly from: string;
+  readonly to: string;
+  /** After a way back: whether the old version works again, or what is wrong with it. */
+  readonly backOnOld?: 'works' | OperatorError;
+}
+
+/** A change of version that can be run. */
+export interface PlannedUpgrade extends GatheredUpgrade {
+  readonly plan: Plan;
+}
+
+/** What a change of version would do. */
+export async function planKubeUpgrade(
+  session: WorkerSession,
+  wishes: KubeUpgradeWishes,
+  signal: AbortSignal,
+): Promise<PlannedUpgrade> {
+  const gathered = await gatherUpgrade(session, wishes, signal);
+  return { ...gathered, plan: planWorkflow(KUBE_UPGRADE, gathered.facts) };
+}
+
+/** Brings the worker to another version, or, if that one does not prove itself, back to where it was. */
+export async function upgradeWorker(
+  session: WorkerSession,
+  makePlan: () => Promise<PlannedUpgrade>,
+  signal: AbortSignal,
+): Promise<WorkerUpgrade> {
+  let planned: PlannedUpgrade | undefined;
+  const change = await changeNode(
+    session,
+    'keadm kube upgrade',
+    async () => {
+      planned = await makePlan();
+      return planned.plan;
+    },
+    signal,
+  );
+  if (planned === undefined) throw new Error('A plan was carried out that nobody made');
+  const { facts } = planned;
+  const ended = { ...change, node: facts.nodeName, from: facts.current.version, to: facts.targetVersion };
+  const ranBefore = facts.service.state === 'running';
+  if (change.outcome !== 'reverted' || !ranBefore) return ended;
+  return { ...ended, backOnOld: await seeOldVersion(session, facts) };
+}
+
+/** Whoever is told that everything was undone wants to know that the node is there again. */
+async function seeOldVersion(
+  { ports }: Pick<WorkerSession, 'ports'>,
+  facts: KubeUpgradeFacts,
+): Promise<'works' | OperatorError> {
+  const step = { ...proofOf(facts, facts.current.version), settleSeconds: 0 };
+  const context = { ports, say: () => {}, progress: () => {} };
+  try {
+    await handlerOf(STEP_HANDLERS, step).apply(step, null, context, new AbortController().signal);
+    return 'works';
+  } catch (error) {
+    if (error instanceof OperatorError) return error;
+    throw error;
+  }
+}
