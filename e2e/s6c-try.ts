@@ -8,5 +8,5 @@ const runner = await bundleRunner(folder);
 const node = await startWindowsNode({ shared: [folder] }, new AbortController().signal);
 const koffi = toWindowsPath(RUNTIME.koffiWindows);
 try {
-  console.log(await node.run(toWindowsPath(RUNTIME.nodeWindows), [toWindowsPath(runner), 'pause', koffi, 'xx'], { elevated: true, timeoutMs: 8000 }).catch((e) => e));
+  console.log(await node.run(toWindowsPath(RUNTIME.nodeWindows), [toWindowsPath(runner), 'contract', 'scm', 'C:\\contract', koffi, 'windows'], { elevated: true, timeoutMs: 200_000 }));
 } finally { await node.stop(); }

@@ -40,15 +40,22 @@ function carry(from: Socket, to: Socket): void {
     if (road[0] !== undefined) setTimeout(arriveAll, Math.max(1, Math.ceil(road[0].due - now)));
   };
   from.on('data', (piece) => {
-    waiting += piece.length;
+    const size = piece.length;
+    waiting += size;
     if (waiting > MOST_WAITING_BYTES) from.pause();
     send(() => {
       to.write(piece, () => {
-        waiting -= piece.length;
+        waiting -= size;
+        release(piece);
         if (waiting <= MOST_WAITING_BYTES) from.resume();
       });
     });
   });
   from.once('end', () => send(() => to.end()));
   for (const event of ['error', 'close']) from.on(event, () => send(() => to.destroySoon()));
+}
+
+/** At once, for collecting it would cost more processor time than passing it on. */
+function release({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -1,6 +1,6 @@
 import { median, type Ratio } from '../ratio.ts';
 import { keadmAgain, keadmBatch } from './keadm-run.ts';
-import { deliveryTo, type Delivery, type Taken } from './methods.ts';
+import { checkedCommand, deliveryTo, shortCommand, type Delivery, type Taken } from './methods.ts';
 import { ansible } from './peers/ansible.ts';
 import { httpPull } from './peers/http-pull.ts';
 import { opensshTar } from './peers/openssh-tar.ts';
@@ -24,14 +24,15 @@ const METHODS = {
   openssh: opensshTar,
   pull: async (delivery: Delivery) => keadmBatch('pull', delivery),
   again: async (delivery: Delivery) => keadmAgain('pull', delivery),
-  http: httpPull,
+  http: async (delivery: Delivery) => httpPull(delivery, shortCommand(delivery)),
+  httpChecked: async (delivery: Delivery) => httpPull(delivery, checkedCommand(delivery)),
   upstream: async (delivery: Delivery) => upstreamSftp(delivery),
   ansible,
 } satisfies Record<string, Method>;
 type Name = keyof typeof METHODS;
 
 const EVERYWHERE: readonly Name[] = ['push', 'openssh', 'pull', 'http'];
-const AT_MAIN_NUMBER: readonly Name[] = ['push', 'openssh', 'pull', 'again', 'http'];
+const AT_MAIN_NUMBER: readonly Name[] = ['push', 'openssh', 'pull', 'again', 'http', 'httpChecked'];
 /** These take long, and their bars are far away. */
 const ONCE_AT_MAIN_NUMBER: readonly Name[] = ['upstream', 'ansible'];
 
@@ -99,9 +100,10 @@ function limitRatios(number: number, { push, pull, openssh, http }: Figures): re
 }
 
 function mainRatios(figures: Figures): readonly Ratio[] {
-  const { push, pull, again, upstream, ansible: playbook } = figures;
+  const { push, pull, again, upstream, ansible: playbook, httpChecked } = figures;
   if (push === undefined) return [];
   return [
+    ratio(`pull by ${MAIN_NUMBER}`, pull, `${HTTP}, checked as ours is`, httpChecked, 1 / 0.8),
     ratio(`push to ${MAIN_NUMBER}`, push, 'Ansible', playbook, 1 / 3),
     ratio(`pull by ${MAIN_NUMBER}`, pull, 'Ansible', playbook, 1 / 5),
     ratio(`push to ${MAIN_NUMBER}`, push, "upstream's way", upstream, 1 / 1.3),

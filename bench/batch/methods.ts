@@ -47,6 +47,11 @@ export function shortCommand({ discard }: Delivery): string {
   return `./keadm -c '${PRINT_MARK}; echo'${discard ? '; rm keadm' : ''}`;
 }
 
+/** The same after a digest of what has arrived, by the quickest program for it that the targets have. */
+export function checkedCommand(delivery: Delivery): string {
+  return `openssl dgst -sha256 -r keadm && ${shortCommand(delivery)}`;
+}
+
 /** Every target has to have printed the executable's mark; `times` is how often the method shows each. */
 export function requireMarks(method: string, output: string, { site, targets }: Delivery, times = 1): void {
   const found = (output.split(site.goods.mark).length - 1) / times;

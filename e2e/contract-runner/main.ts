@@ -3,17 +3,19 @@
  *   contract ADAPTER FOLDER KOFFI SUITE …                  runs these contract suites (or all); one JSON line per case
  *   serve ADAPTER KOFFI SERVICE NOTES BEHAVIOUR [MORE …]   hosts the noting program as this service
  *   pause KOFFI SERVICE                                    is this service, paused until it is told to go on
+ *   manage ADAPTER KOFFI FOLDER ACTION SPEC                does one thing to a service; answers with one JSON line
  *   supervise FOLDER                                       looks after one service, where there is no systemd
  * ADAPTER is scm, systemd or supervisor. KOFFI is the path of the FFI addon, `-` on Linux.
  */
 import { mkdirSync } from 'node:fs';
 import { notingProgram, type ServiceBed } from '@fenestra/platform/contract';
-import type { ServiceHost } from '@fenestra/platform';
-import { posixServiceHost, superviseService } from '@fenestra/platform-linux';
-import { openNative, windowsServiceHost } from '@fenestra/platform-windows';
+import type { ServiceHost, ServiceManager } from '@fenestra/platform';
+import { posixServiceHost, supervisedServices, superviseService, systemdServices } from '@fenestra/platform-linux';
+import { openNative, scmServices, windowsServiceHost } from '@fenestra/platform-windows';
 import { isBehaviour } from './behaviour.ts';
 import { supervisorSuites, systemdSuites } from './linux-suites.ts';
 import { loadKoffi } from './load-koffi.ts';
+import { manageService } from './manage-service.ts';
 import { runSuites } from './run-suites.ts';
 import type { Suite } from './suite.ts';
 import { runPausedService } from './windows/paused-service.ts';
@@ -23,6 +25,7 @@ const MODES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   contract,
   serve,
   pause,
+  manage,
   supervise,
 };
 
@@ -57,6 +60,23 @@ async function serve([
 
 async function pause([koffi = '', service = '']: readonly string[]): Promise<void> {
   await runPausedService(openNative(loadKoffi(koffi)), service);
+}
+
+async function manage([
+  adapter = '',
+  koffi = '-',
+  folder = '',
+  action = '',
+  spec = '',
+]: readonly string[]): Promise<void> {
+  const services = servicesOf(adapter, koffi, folder);
+  process.stdout.write(`${JSON.stringify(await manageService(services, action, JSON.parse(spec)))}\n`);
+}
+
+function servicesOf(adapter: string, koffi: string, stateFolder: string): ServiceManager {
+  if (adapter === 'scm') return scmServices(openNative(loadKoffi(koffi)));
+  const supervisorCommand = [process.execPath, __filename, 'supervise'];
+  return adapter === 'systemd' ? systemdServices() : supervisedServices({ stateFolder, supervisorCommand });
 }
 
 async function supervise([folder = '']: readonly string[]): Promise<void> {

@@ -57,6 +57,7 @@ async function adminKubeconfig({ cluster, machine }: WorkerSite): Promise<string
   return file;
 }
 
-function releaseArgs(site: WorkerSite, release: string): readonly string[] {
+/** How an administrator names a release. */
+export function releaseArgs(site: WorkerSite, release: string): readonly string[] {
   return ['--version', versionIn(site, release), '--from', site.machine.nameOf(site.source.of(release))];
 }

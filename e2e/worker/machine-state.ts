@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { readlink } from 'node:fs/promises';
+import { posix } from 'node:path';
 import { KINDS, listAt, stringAt, type KubeObject } from '@fenestra/kube-api';
 import { unlimited } from '../cloud/patience.ts';
 import { pictureOf, type Tree } from '../crash/tree.ts';
@@ -48,13 +49,17 @@ export async function standingOf(site: WorkerSite): Promise<{ ready: string; ver
   return { ready: stringAt(ready, 'status'), version: stringAt(node, 'status', 'nodeInfo', 'kubeletVersion') };
 }
 
+/** The file with the worker's certificate and key; where there are links, they lead to it by the machine's own paths. */
+export async function clientCertificate({ machine, paths }: WorkerSite): Promise<string> {
+  const { clientCertificate: path } = paths;
+  return readlink(machine.node.hostPath(path)).then(
+    (target) => posix.resolve(posix.dirname(path), target),
+    () => path,
+  );
+}
+
 /** The process id of the kubelet's service; 0 when it does not run. */
 export async function kubeletProcess({ machine }: WorkerSite): Promise<number> {
   const { stdout } = await machine.node.run('systemctl', ['show', '--property=MainPID', '--value', KUBELET_SERVICE]);
   return Number(stdout.trim());
-}
-
-/** Lets time go by in which something could happen that must not. */
-export async function letTimePass(ms: number): Promise<void> {
-  await delay(ms);
 }

@@ -9,6 +9,7 @@ import type {
   NodeLayout,
   Scripts,
   ServiceManager,
+  SystemSetup,
   WorkerHostFacts,
   WorkerLayout,
 } from '@fenestra/platform';
@@ -27,6 +28,16 @@ export interface KeadmPlatform {
   readonly firewall: Firewall;
   readonly networks: ContainerNetworks;
   readonly workerFacts: () => Promise<WorkerHostFacts>;
+  /** `undefined` where the system has none that images could be made with. */
+  readonly setup: SystemSetup | undefined;
+  /** Where things are on a Windows machine, whatever this one is: images are made of Windows alone. */
+  readonly windows: WindowsLayouts;
+}
+
+/** Where a node and a worker live on Windows. */
+export interface WindowsLayouts {
+  readonly layout: NodeLayout;
+  readonly workerLayout: WorkerLayout;
 }
 
 /** What keadm is and where it runs: given by the executable that carries it. */

@@ -14,7 +14,7 @@ export interface KubeadmCluster {
 
 /** The group of every bootstrap token that nodes join with. */
 export const TOKEN_GROUP = 'system:bootstrappers:kubeadm:default-node-token';
-/** What lets a node have its first certificate without anybody looking. */
+/** The name of what lets a node have its first certificate without anybody looking. */
 export const AUTO_APPROVAL = 'kubeadm:node-autoapprove-bootstrap';
 
 const NODES_GROUP = 'system:nodes';
@@ -37,9 +37,14 @@ function clusterRoles(): readonly JsonObject[] {
     getNodes,
     clusterBinding('kubeadm:get-nodes', 'kubeadm:get-nodes', TOKEN_GROUP),
     clusterBinding('kubeadm:kubelet-bootstrap', 'system:node-bootstrapper', TOKEN_GROUP),
-    clusterBinding(AUTO_APPROVAL, `${CERTIFICATE_ROLE}:nodeclient`, TOKEN_GROUP),
+    autoApproval(),
     clusterBinding('kubeadm:node-autoapprove-certificate-rotation', `${CERTIFICATE_ROLE}:selfnodeclient`, NODES_GROUP),
   ];
+}
+
+/** Approves every node's first request by itself. */
+export function autoApproval(): JsonObject {
+  return clusterBinding(AUTO_APPROVAL, `${CERTIFICATE_ROLE}:nodeclient`, TOKEN_GROUP);
 }
 
 function publicObjects({ server, caBundle }: KubeadmCluster): readonly JsonObject[] {

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractCase } from '@fenestra/platform/contract';
 import { scmServices } from '@fenestra/platform-windows';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { soon, type WindowsBed, withService } from './windows-bed.ts';
 
 /** Services that others have paused, or that say so of themselves. */
@@ -11,26 +9,19 @@ export function pausedServiceCases(bed: WindowsBed): readonly ContractCase[] {
   const services = scmServices(bed.native);
   return [
     {
-      name: 'a paused service is told from one that works, goes on when it is started, and can be stopped',
+      name: 'a paused service is told from one that works, and goes on when it is started',
       run: () =>
-        withService(bed, { program: bed.pausedProgram }, async ({ name }) => {
-          await promisify(execFile)('sc.exe', ['start', name]);
-          const paused = await untilPaused(async () => (await services.status(name)).paused === true, soon());
-          assert.ok(paused);
+        withPausedService(bed, async (name) => {
           assert.equal((await services.status(name)).state, 'running');
           await services.start(name, soon());
-          const { state, paused: still } = await services.status(name);
-          assert.deepEqual({ state, still }, { state: 'running', still: undefined });
-          await services.stop(name, soon());
-          assert.equal((await services.status(name)).state, 'stopped');
+          const { state, paused } = await services.status(name);
+          assert.deepEqual({ state, paused }, { state: 'running', paused: undefined });
         }),
     },
     {
       name: 'a paused service can be stopped without going on first',
       run: () =>
-        withService(bed, { program: bed.pausedProgram }, async ({ name }) => {
-          await promisify(execFile)('sc.exe', ['start', name]);
-          await untilPaused(async () => (await services.status(name)).paused === true, soon());
+        withPausedService(bed, async (name) => {
           await services.stop(name, soon());
           assert.equal((await services.status(name)).state, 'stopped');
         }),
@@ -38,7 +29,12 @@ export function pausedServiceCases(bed: WindowsBed): readonly ContractCase[] {
   ];
 }
 
-async function untilPaused(holds: () => Promise<boolean>, signal: AbortSignal): Promise<boolean> {
-  while (!(await holds())) await sleep(50, undefined, { signal });
-  return true;
+async function withPausedService(bed: WindowsBed, use: (name: string) => Promise<void>): Promise<void> {
+  const services = scmServices(bed.native);
+  await withService(bed, { program: bed.pausedProgram }, async ({ name }) => {
+    await services.start(name, soon());
+    const signal = soon();
+    while ((await services.status(name)).paused !== true) await sleep(50, undefined, { signal });
+    await use(name);
+  });
 }

@@ -5,6 +5,7 @@ const STATE = { STOPPED: 1, RUNNING: 4, PAUSED: 7 } as const;
 const CONTROL = { STOP: 1, CONTINUE: 3 } as const;
 /** Stop, pause and continue. */
 const ACCEPTS = 0x3;
+const SOON_MS = 500;
 const LONG_MS = 60 * 60 * 1000;
 
 /** Is a service that says it is paused, as wrappers do while the program they look after keeps crashing. */
@@ -22,7 +23,9 @@ export async function runPausedService({ hosting }: Native, name: string): Promi
       hosting.SetServiceStatus(handle, { type: OWN_PROCESS, state, accepts: ACCEPTS, ...rest });
       if (state === STATE.STOPPED) stopped.resolve();
     };
-    report(STATE.PAUSED);
+    // Wine takes no other first word for a start that went well.
+    report(STATE.RUNNING);
+    setTimeout(() => report(STATE.PAUSED), SOON_MS);
   };
   const alive = setInterval(() => undefined, LONG_MS);
   hosting.startDispatcher(name, main);

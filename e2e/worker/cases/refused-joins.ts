@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask } from '../../lifecycle/answer.ts';
-import { joinArgs, joinWith } from '../administrator.ts';
+import { type FileJoin, joinByFile } from '../join-file.ts';
 import { leftOfWorker, nodeObject, pictureOfWorker } from '../machine-state.ts';
 import type { WorkerSite } from '../site/worker-site.ts';
 
@@ -17,72 +16,65 @@ interface RefusalParts {
   readonly hands: RequestHands;
 }
 
-/** Long enough for what can still come right, and short enough for a test. */
-const SOON = ['--wait', '8s'];
 const OTHER_PIN = `sha256:${'0'.repeat(64)}`;
 
-/** Joins that cannot come to anything: one clear error each, and a machine as it was, file by file. */
+/** The code of a join that has to fail, on a machine that it must leave as it was, file by file. */
+export async function refusalOf(site: WorkerSite, wishes: FileJoin): Promise<string | undefined> {
+  const before = await pictureOfWorker(site);
+  const answer = await joinByFile(site, wishes);
+  expect(answer.exitCode, answer.said).not.toBe(0);
+  expect(await leftOfWorker(site)).toEqual([]);
+  expect(await pictureOfWorker(site)).toEqual(before);
+  expect(answer.said).not.toContain(wishes.token.split('.')[1]);
+  return answer.error?.code;
+}
+
+/** Joins that cannot come to anything: one clear error each. */
 export function refusedJoins(parts: () => RefusalParts): void {
-  /** The code of a join that fails, on a machine that it must leave alone. */
-  const refused = async (token: string, ...more: readonly string[]): Promise<string | undefined> => {
-    const { site } = parts();
-    const before = await pictureOfWorker(site);
-    const answer = await joinWith(site, token, ...SOON, ...more);
-    expect(answer.exitCode, answer.said).not.toBe(0);
-    expect(await leftOfWorker(site)).toEqual([]);
-    expect(await pictureOfWorker(site)).toEqual(before);
-    expect(await nodeObject(site)).toBeUndefined();
-    expect(answer.said).not.toContain(token.split('.')[1]);
-    return answer.error?.code;
-  };
-  const token = async (): Promise<string> => parts().site.cluster.makeToken();
+  const token = async (lifeSeconds?: number): Promise<string> =>
+    parts().site.cluster.makeToken(lifeSeconds === undefined ? {} : { lifeSeconds });
 
   test('a cluster whose CA has another hash than the one given: CA_NOT_PINNED', async () => {
-    const { site } = parts();
-    const before = await pictureOfWorker(site);
-    const args = joinArgs(site).map((arg) => (arg === site.cluster.pin ? OTHER_PIN : arg));
-    const answer = await ask(site.machine, [...args, ...SOON], { KEADM_TOKEN: await token() });
-    expect(answer.error?.code, answer.said).toBe('CA_NOT_PINNED');
-    expect(await pictureOfWorker(site)).toEqual(before);
+    expect(await refusalOf(parts().site, { token: await token(), pin: OTHER_PIN })).toBe('CA_NOT_PINNED');
   });
 
   test('a token that has expired: TOKEN_INVALID', async () => {
-    expect(await refused(await parts().site.cluster.makeToken({ lifeSeconds: -60 }))).toBe('TOKEN_INVALID');
+    expect(await refusalOf(parts().site, { token: await token(-60) })).toBe('TOKEN_INVALID');
   });
 
-  test('a token that the cluster signs nothing with: TOKEN_INVALID', async () => {
-    expect(await refused('abcdef.0123456789abcdef')).toBe('TOKEN_INVALID');
+  test('a token that the cluster has never heard of: TOKEN_INVALID', async () => {
+    expect(await refusalOf(parts().site, { token: 'abcdef.0123456789abcdef' })).toBe('TOKEN_INVALID');
   });
 
   test('a request for a certificate that is denied: IDENTITY_REFUSED', async () => {
+    const { site, hands } = parts();
     const given = await token();
-    expect(await parts().hands.denied(async () => refused(given))).toBe('IDENTITY_REFUSED');
+    expect(await hands.denied(async () => refusalOf(site, { token: given }))).toBe('IDENTITY_REFUSED');
   });
 
   test('a request for a certificate that nobody approves: TIMED_OUT', async () => {
+    const { site, hands } = parts();
     const given = await token();
-    expect(await parts().hands.unheard(async () => refused(given))).toBe('TIMED_OUT');
+    expect(await hands.unheard(async () => refusalOf(site, { token: given }))).toBe('TIMED_OUT');
   });
 
   test('a kubelet that is newer than the cluster: VERSION_SKEW', async () => {
-    const { releases } = parts().site;
-    expect(await refusedRelease(releases.tooNew)).toBe('VERSION_SKEW');
-  });
-
-  test('a kubelet that ends again and again: KUBELET_UNHEALTHY, with its last words', async () => {
-    const { releases } = parts().site;
-    expect(await refusedRelease(releases.broken)).toBe('KUBELET_UNHEALTHY');
-  });
-
-  async function refusedRelease(release: string): Promise<string | undefined> {
     const { site } = parts();
-    const before = await pictureOfWorker(site);
-    const answer = await ask(site.machine, [...joinArgs(site, release), '--wait', '30s'], {
-      KEADM_TOKEN: await token(),
-    });
-    expect(answer.exitCode, answer.said).not.toBe(0);
-    expect(await pictureOfWorker(site)).toEqual(before);
-    expect(await leftOfWorker(site)).toEqual([]);
-    return answer.error?.code;
-  }
+    const wishes = { token: await token(), release: site.releases.tooNew };
+    expect(await refusalOf(site, wishes)).toBe('VERSION_SKEW');
+    expect(await nodeObject(site)).toBeUndefined();
+  });
+
+  test('a kubelet that ends again and again: KUBELET_UNHEALTHY', async () => {
+    const { site } = parts();
+    const wishes = { token: await token(), release: site.releases.broken };
+    expect(await refusalOf(site, wishes)).toBe('KUBELET_UNHEALTHY');
+    expect(await nodeObject(site)).toBeUndefined();
+  });
+
+  test('a kubelet that runs, and of which the cluster never hears: KUBELET_UNHEALTHY', async () => {
+    const { site } = parts();
+    const wishes = { token: await token(), release: site.releases.mute, wait: '8s' };
+    expect(await refusalOf(site, wishes)).toBe('KUBELET_UNHEALTHY');
+  });
 }

@@ -11,8 +11,8 @@ export interface ProgramSource {
   readonly folder: string;
   /** The folder of a release. */
   of(release: string): string;
-  /** Puts a program, a file or its text, into a release. */
-  add(release: string, name: string, program: { readonly file: string } | { readonly text: string }): Promise<void>;
+  /** Puts a program, a file or what is in it, into a release. */
+  add(release: string, name: string, program: { readonly file: string } | { readonly content: Buffer }): Promise<void>;
   /** Makes the checksum of a program a wrong one. */
   spoilChecksum(release: string, name: string): Promise<void>;
   remove(): Promise<void>;
@@ -29,7 +29,7 @@ export async function makeProgramSource(): Promise<ProgramSource> {
       const path = join(of(release), name);
       await mkdir(of(release), { recursive: true });
       if ('file' in program) await copyFile(program.file, path);
-      else await writeFile(path, program.text);
+      else await writeFile(path, program.content);
       await chmod(path, 0o755);
       await writeFile(`${path}.sha256`, `${await sha256Of(path)}\n`);
     },

@@ -5,7 +5,7 @@ import { unlimited } from '../../cloud/patience.ts';
 import { standInKubelet } from '../stand-in/stand-in-kubelet.ts';
 import { SMALL_CLUSTER_VERSION } from '../small-cluster/small-cluster.ts';
 import type { ProgramSource } from './program-source.ts';
-import { BROKEN, type Releases } from './worker-site.ts';
+import type { Releases } from './worker-site.ts';
 
 /** Where a site's programs come from. */
 export interface Supplies {
@@ -14,10 +14,11 @@ export interface Supplies {
   fill(source: ProgramSource): Promise<void>;
 }
 
-const REAL: Releases = { first: CLUSTER_VERSION, next: 'v1.20.3', tooNew: 'v1.21.0', broken: BROKEN };
-const STAND_INS: Releases = { first: SMALL_CLUSTER_VERSION, next: 'v1.32.1', tooNew: 'v1.33.0', broken: BROKEN };
+const BAD = { broken: 'broken', mute: 'mute' } as const;
+const REAL: Releases = { first: CLUSTER_VERSION, next: 'v1.20.3', tooNew: 'v1.21.0', ...BAD };
+const STAND_INS: Releases = { first: SMALL_CLUSTER_VERSION, next: 'v1.32.1', tooNew: 'v1.33.0', ...BAD };
 
-/** Kubelets of the real cluster's source; only the broken one is ours. */
+/** Kubelets of the real cluster's source; only the bad ones are ours. */
 export const REAL_KUBELETS: Supplies = {
   releases: REAL,
   async fill(source) {
@@ -25,7 +26,7 @@ export const REAL_KUBELETS: Supplies = {
     await source.add(REAL.first, 'kubelet', { file: join(own, 'kubelet') });
     for (const version of [REAL.next, REAL.tooNew])
       await source.add(version, 'kubelet', { file: join(others, `kubelet-${version}`) });
-    await source.add(BROKEN, 'kubelet', { text: standInKubelet(REAL.next, 'crash') });
+    await addBad(source, REAL.next);
   },
 };
 
@@ -44,7 +45,12 @@ export const STAND_IN_KUBELETS: Supplies = {
   releases: STAND_INS,
   async fill(source) {
     for (const version of [STAND_INS.first, STAND_INS.next, STAND_INS.tooNew])
-      await source.add(version, 'kubelet', { text: standInKubelet(version, 'good') });
-    await source.add(BROKEN, 'kubelet', { text: standInKubelet(STAND_INS.next, 'crash') });
+      await source.add(version, 'kubelet', { content: standInKubelet(version, 'good') });
+    await addBad(source, STAND_INS.next);
   },
 };
+
+async function addBad(source: ProgramSource, version: string): Promise<void> {
+  await source.add(BAD.broken, 'kubelet', { content: standInKubelet(version, 'crash') });
+  await source.add(BAD.mute, 'kubelet', { content: standInKubelet(version, 'mute') });
+}

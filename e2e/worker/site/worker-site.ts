@@ -19,7 +19,7 @@ export interface WorkerSite {
   stop(): Promise<void>;
 }
 
-/** The releases in the source, which are named by their versions but for the last. */
+/** The releases in the source, which are named by their versions but for the last two. */
 export interface Releases {
   /** What the worker begins with. */
   readonly first: string;
@@ -29,12 +29,11 @@ export interface Releases {
   readonly tooNew: string;
   /** Says that it is the next version, and ends as soon as it is started. */
   readonly broken: string;
+  /** Says so too, and runs, but the cluster never hears of it. */
+  readonly mute: string;
 }
-
-/** The folder of the release that is broken. */
-export const BROKEN = 'broken';
 
 /** The version the programs in a release say they are. */
 export function versionIn({ releases }: WorkerSite, release: string): string {
-  return release === BROKEN ? releases.next : release;
+  return release === releases.broken || release === releases.mute ? releases.next : release;
 }

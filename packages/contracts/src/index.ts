@@ -209,6 +209,17 @@ export {
   type WaveSettings,
 } from './batch/file/schema.ts';
 export { type AuthSettings, type JumpSettings, type SshSettings } from './batch/file/ssh-schema.ts';
+export { readImageConfig } from './image/read-image-config.ts';
+export {
+  IMAGE_PLATFORMS,
+  IMAGE_ROLES,
+  IMAGE_SYSTEMS,
+  type ImageConfig,
+  type ImagePiece,
+  type ImagePlatform,
+  type ImageRole,
+  type ImageSystem,
+} from './image/schema.ts';
 export { looksLike, nearestKey } from './config/reading/nearest-key.ts';
 export { type FieldProblem } from './config/reading/problem.ts';
 export { joinPath } from './config/reading/schema-shape.ts';

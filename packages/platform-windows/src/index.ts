@@ -9,6 +9,7 @@ export { type Koffi } from './koffi.ts';
 export { openNative, type Native } from './native.ts';
 export { eventLog, type EventLog, type EventType } from './registry/event-log.ts';
 export { machinePath, type MachinePath } from './registry/machine-path.ts';
+export { windowsSystemSetup } from './setup/windows-system-setup.ts';
 export { windowsScripts } from './scripts/windows-scripts.ts';
 export { scmServices } from './services/scm-services.ts';
 export { windowsContainerNetworks } from './worker/container-networks.ts';

@@ -42,6 +42,13 @@ export {
 export { requireServiceName } from './service-name.ts';
 export { type ServiceHost, type ServiceProgram } from './service-program.ts';
 export { type NodeLayout } from './node-layout.ts';
+export {
+  type PackageInstaller,
+  type RegistryContent,
+  type SearchPath,
+  type SystemRegistry,
+  type SystemSetup,
+} from './system-setup.ts';
 export { nextPause, pause, throwIfAborted, untilFired, waitUntil, within } from './waiting.ts';
 export { type LinuxWorkerFacts, type WindowsWorkerFacts, type WorkerHostFacts } from './worker-host.ts';
 export { type WorkerLayout } from './worker-layout.ts';

@@ -14,7 +14,7 @@ export interface HostedProgram {
    * Finds out, at each start anew, what to run; `undefined` if there is nothing to run yet, which is a good end at once.
    * What it throws is a failed start.
    */
-  compose(): Promise<ProgramCommand | undefined>;
+  readonly compose: () => Promise<ProgramCommand | undefined>;
 }
 
 /** Lets a service of ours be a program that knows nothing of service managers. */

@@ -1,6 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { defineStep, fileError, OperatorError, systemCodeOf, type StepContext, type StepHandler } from '@fenestra/kernel';
+import {
+  defineStep,
+  fileError,
+  OperatorError,
+  systemCodeOf,
+  type StepContext,
+  type StepHandler,
+} from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { missingFolders } from './existing-path.ts';
 import type { StepPorts } from './ports.ts';

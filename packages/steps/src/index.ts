@@ -25,6 +25,9 @@ export { type DiscardPath } from './discard-path.ts';
 export { type RestoreDatabase } from './database/restore-database.ts';
 export { type SnapshotDatabase } from './database/snapshot-database.ts';
 export { missingFolders, pathExists } from './existing-path.ts';
+export { judgeFolders, type FolderListing, type JudgedFolder, type Kept } from './folders/judge-folders.ts';
+export { listFolders } from './folders/list-folders.ts';
+export { filesOf, type NodeFolder } from './folders/node-folder.ts';
 export { GUARD_SERVICE, guardService } from './guard/guard-service.ts';
 export { type ArmGuard, type DisarmGuard } from './guard/guard-steps.ts';
 export { readAgentStatus } from './health/agent-status-file.ts';
@@ -90,6 +93,13 @@ export {
   type WorkerCluster,
 } from './cluster/worker-cluster.ts';
 export { withWorkerCluster } from './cluster/with-cluster.ts';
+export { type FetchPiece } from './image/fetch-piece.ts';
+export { type EnableFeature, type InstallPackage } from './image/package-steps.ts';
+export { type PieceSignature } from './image/piece-signature.ts';
+export { type SetRegistryValue } from './image/registry-step.ts';
+export { isSameFolder, type AddToSearchPath } from './image/search-path-step.ts';
+export { type SetStartType } from './image/start-type-step.ts';
+export { replacedFolder, type UnpackArchive } from './image/unpack-archive.ts';
 export { type MarkNode } from './kubelet/mark-node.ts';
 export { type ProveKubelet } from './kubelet/prove-kubelet.ts';
 export { type RequestIdentity } from './kubelet/request-identity.ts';

@@ -5,6 +5,7 @@ import type {
   Firewall,
   Host,
   ServiceManager,
+  SystemSetup,
 } from '@fenestra/platform';
 import type { OpenWorkerCluster } from './cluster/worker-cluster.ts';
 import type { OpenNodeCloud } from './cloud-node/node-cloud.ts';
@@ -29,4 +30,6 @@ export interface StepPorts {
   /** Only a plain Kubernetes worker needs these two. */
   readonly firewall?: Firewall;
   readonly networks?: ContainerNetworks;
+  /** Left out where the system has none: only images of Windows are made by it. */
+  readonly setup?: SystemSetup | undefined;
 }

@@ -14,6 +14,12 @@ import { restoreDatabase } from './database/restore-database.ts';
 import { snapshotDatabase } from './database/snapshot-database.ts';
 import { armGuard, disarmGuard } from './guard/guard-steps.ts';
 import { proveHealthy } from './health/prove-healthy.ts';
+import { fetchPiece } from './image/fetch-piece.ts';
+import { enableFeature, installPackage } from './image/package-steps.ts';
+import { setRegistryValue } from './image/registry-step.ts';
+import { addToSearchPath } from './image/search-path-step.ts';
+import { setStartType } from './image/start-type-step.ts';
+import { unpackArchive } from './image/unpack-archive.ts';
 import { markNode } from './kubelet/mark-node.ts';
 import { proveKubelet } from './kubelet/prove-kubelet.ts';
 import { requestIdentity } from './kubelet/request-identity.ts';
@@ -70,6 +76,13 @@ export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = [
   openFirewall,
   closeFirewall,
   removeContainerNetwork,
+  fetchPiece,
+  unpackArchive,
+  installPackage,
+  enableFeature,
+  setStartType,
+  setRegistryValue,
+  addToSearchPath,
   drainNode,
   uncordonNode,
   deleteNode,

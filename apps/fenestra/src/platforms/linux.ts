@@ -18,6 +18,8 @@ import type { NodeLayout, ServiceManager } from '@fenestra/platform';
 import { ownCommand } from '../own-command.ts';
 import { linuxWorkerLayout } from './linux-worker-layout.ts';
 import type { Platform } from './platform.ts';
+import { windowsLayout } from './windows-layout.ts';
+import { windowsWorkerLayout } from './windows-worker-layout.ts';
 
 /** Linux with systemd, or with our own supervisor where there is none or the node lives below a folder of its own. */
 export async function openPlatform(root: string | undefined): Promise<Platform> {
@@ -35,6 +37,8 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
     layout,
     workerLayout: linuxWorkerLayout(root ?? '/'),
     systemLog: undefined,
+    setup: undefined,
+    windows: { layout: windowsLayout('C:\\'), workerLayout: windowsWorkerLayout('C:') },
     services: root === undefined && existsSync('/run/systemd/system') ? systemdServices() : supervised(layout),
   };
 }

@@ -10,6 +10,7 @@ import type {
   Scripts,
   ServiceHost,
   ServiceManager,
+  SystemSetup,
   WorkerHostFacts,
   WorkerLayout,
 } from '@fenestra/platform';
@@ -28,6 +29,9 @@ export interface Platform {
   readonly firewall: Firewall;
   readonly networks: ContainerNetworks;
   readonly workerFacts: () => Promise<WorkerHostFacts>;
+  readonly setup: SystemSetup | undefined;
+  /** Where things are on a Windows machine, whatever this one is. */
+  readonly windows: { readonly layout: NodeLayout; readonly workerLayout: WorkerLayout };
   /** Where administrators look for an agent's errors, if that is not where its standard error goes anyway. */
   readonly systemLog: SystemLog | undefined;
 }

@@ -24,6 +24,11 @@ test('everything of a Windows worker is on one drive, whichever is the current o
 
 test('both systems have the same names below their folders', () => {
   const names = Object.values(linuxWorkerLayout('/')).map((path) => path.split('/').at(-1));
-  const others = Object.values(windowsWorkerLayout('C:')).map((path) => path.replace(/\.exe$/, '').split('\\').at(-1));
+  const others = Object.values(windowsWorkerLayout('C:')).map((path) =>
+    path
+      .replace(/\.exe$/, '')
+      .split('\\')
+      .at(-1),
+  );
   expect(others.slice(1)).toEqual(names.slice(1));
 });

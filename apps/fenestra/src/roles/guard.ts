@@ -11,11 +11,11 @@ import { orReport } from '../or-report.ts';
 export async function play(args: readonly string[], { version }: BuildInfo): Promise<number> {
   return orReport(async () => {
     const { root } = parseArgs({ args: [...args], options: { root: { type: 'string' } } }).values;
-    const { host, layout, files, access, services, serviceHost, firewall, networks } = await openPlatform(root);
+    const { host, layout, files, access, services, serviceHost, firewall, networks, setup } = await openPlatform(root);
     const session = {
       host,
       layout,
-      ports: { host, files, access, services, secrets: new Map<string, string>(), firewall, networks, ...clients },
+      ports: { host, files, access, services, secrets: new Map<string, string>(), firewall, networks, setup, ...clients },
       programVersion: version,
       executable: process.execPath,
       root,

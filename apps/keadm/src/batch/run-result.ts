@@ -3,7 +3,7 @@ import { ERROR_CODES } from '@fenestra/kernel';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { reportPage } from './run-reports.ts';
-import { namedRun } from './runs-folder.ts';
+import { nextLines } from './run-standing.ts';
 
 /** What a run that has ended returns to whoever started it; programs were told everything while it happened. */
 export function runResult(
@@ -11,9 +11,10 @@ export function runResult(
   account: RunAccount,
   folder: string,
 ): CommandResult {
+  const next = nextLines(environment, folder, account, account.outcome ?? '');
   return {
     data: { ...reportData(account), folder },
-    text: `${summaryText(account, namedRun(environment, folder))}\nReport: ${reportPage(folder)}`,
+    text: [summaryText(account), ...next, `Report: ${reportPage(folder)}`].join('\n'),
     exitCode: exitCodeOf(account),
     streamed: true,
   };

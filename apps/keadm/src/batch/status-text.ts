@@ -1,25 +1,21 @@
-import { cleanText, countsLine, nextStep, spanText, type NodeAccount, type RunAccount } from '@fenestra/fleet';
+import { cleanText, countsLine, spanText, type NodeAccount, type RunAccount } from '@fenestra/fleet';
 import { tableText } from './table-text.ts';
-
-/** How a run stands that somebody works on. */
-export const GOES_ON = 'goes on';
 
 const HEAD = ['NODE', 'STATE', 'WAVE', 'ATTEMPTS', 'WHAT'];
 
-/** How a run stands, and what the commands are given to find it. */
-export interface ShownStanding {
-  readonly standing: string;
-  readonly named: string;
-}
-
-/** Where a run and each of its nodes stand, for people, and what to do next unless somebody works on it. */
-export function runStatusText(account: RunAccount, { standing, named }: ShownStanding, now: Date): string {
+/** Where a run and each of its nodes stand, for people; what to do next comes last. */
+export function runStatusText(account: RunAccount, { standing, next }: ShownStanding, now: Date): string {
   const { run, begunAt, endedAt } = account;
   const time = begunAt === undefined ? '' : `, ${spanText((endedAt ?? now.getTime()) - begunAt)}`;
-  const nodes = [...account.nodes.values()];
   const head = [`${run}: ${standing}${time}`, countsLine(account), ''];
-  const next = standing === GOES_ON ? '' : nextStep(account, named);
-  return [...head, tableText([HEAD, ...nodes.map(nodeRow)]), ...(next === '' ? [] : ['', next])].join('\n');
+  const table = tableText([HEAD, ...[...account.nodes.values()].map(nodeRow)]);
+  return [...head, table, ...next.flatMap((line) => ['', line])].join('\n');
+}
+
+/** How a run stands, and what to do next about it. */
+interface ShownStanding {
+  readonly standing: string;
+  readonly next: readonly string[];
 }
 
 function nodeRow({ name, state, wave = '-', attempt, text = '', failure }: NodeAccount): readonly string[] {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { planText } from './plan-text.ts';
 import { exitCodeOf } from './run-result.ts';
 import { namedRun, runsFolder } from './runs-folder.ts';
+import { nextLines } from './run-standing.ts';
 import { runStatusText } from './status-text.ts';
 
 const SURVEY = {
@@ -60,8 +61,12 @@ const EVENTS: readonly BatchEvent[] = [
   { type: 'node', time: TIME, node: 'b', state: 'executing', attempt: 2, text: 'keadm join' },
 ];
 
+const ENVIRONMENT = { variables: { XDG_STATE_HOME: '/state' } };
+
 function textOf(standing: string, events = EVENTS): string {
-  return runStatusText(accountOf(events), { standing, named: 'r1' }, new Date('2026-01-01T00:01:05Z'));
+  const account = accountOf(events);
+  const next = nextLines(ENVIRONMENT, '/state/fenestra/runs/r1', account, standing);
+  return runStatusText(account, { standing, next }, new Date('2026-01-01T00:01:05Z'));
 }
 
 test('the status of a run has a line for each node', () => {
@@ -83,11 +88,18 @@ test('the status of a run that nobody works on says what to do next, and that no
 });
 
 test.each([
+  ['paused', 'Next: "keadm batch continue r1" lets it go on.'],
+  ['cut off', 'Next: "keadm batch resume r1" goes on where each node was.'],
+])('a run that was paused and is %s has this next step: %s', (standing, next) => {
+  expect(textOf(standing, [...EVENTS, { type: 'paused', time: TIME }])).toContain(next);
+});
+
+test.each([
   ['/state/fenestra/runs/r1', 'r1'],
   ['/other/r1', 'r1 --runs /other'],
   ['/some where/r1', "r1 --runs '/some where'"],
 ])('a command finds the run in %s by %s', (folder, named) => {
-  expect(namedRun({ variables: { XDG_STATE_HOME: '/state' } }, folder)).toBe(named);
+  expect(namedRun(ENVIRONMENT, folder)).toBe(named);
 });
 
 const HALT = { wave: 'all', reason: 'x' };

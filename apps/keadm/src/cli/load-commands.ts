@@ -18,6 +18,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   upgrade: async () => (await import('../commands/upgrade.command.ts')).upgradeCommand,
   rollback: async () => (await import('../commands/rollback.command.ts')).rollbackCommand,
   kube: async () => (await import('../commands/kube.command.ts')).kubeCommand,
+  image: async () => (await import('../commands/image.command.ts')).imageCommand,
+  capi: async () => (await import('../commands/capi.command.ts')).capiCommand,
   batch: async () => (await import('../commands/batch.command.ts')).batchCommand,
   config: async () => (await import('../commands/config.command.ts')).configCommand,
   'config-update': async () => (await import('../commands/config/set.command.ts')).configUpdateCommand,

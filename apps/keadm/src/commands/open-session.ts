@@ -9,7 +9,7 @@ export async function openSession(
   action: string,
   secrets: Secrets = new Map(),
 ): Promise<NodeSession> {
-  const { host, layout, files, access, services, firewall, networks } = await environment.loadPlatform(root);
+  const { host, layout, files, access, services, firewall, networks, setup } = await environment.loadPlatform(root);
   if (root === undefined) await host.requireElevation(`keadm ${action}`);
   const openCloud: OpenNodeCloud = async (kubeconfig) => (await environment.loadCloud()).openNodeCloud(kubeconfig);
   const openCluster: OpenWorkerCluster = async (cluster) => (await environment.loadCloud()).openWorkerCluster(cluster);
@@ -17,7 +17,7 @@ export async function openSession(
   return {
     host,
     layout,
-    ports: { host, files, access, services, firewall, networks, secrets, openCloud, openCluster },
+    ports: { host, files, access, services, firewall, networks, setup, secrets, openCloud, openCluster },
     programVersion: environment.version,
     executable: environment.executable,
     root,

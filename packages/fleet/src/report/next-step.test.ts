@@ -61,7 +61,7 @@ test.each<[string, End, string]>([
   ['paused', { states: ['done', 'waiting'], paused: true }, 'Next: "keadm batch continue r1" lets it go on.'],
   ['cut off', { states: ['executing'] }, 'Next: "keadm batch resume r1" goes on where each node was.'],
 ])('what to do next about a run that is %s', (_name, end, words) => {
-  expect(nextStep(accountOf(eventsOf(end)))).toBe(words);
+  expect(nextStep(accountOf(eventsOf(end)), 'r1')).toBe(words);
 });
 
 test('the run is named as the commands find it', () => {

@@ -6,7 +6,7 @@ import type { RunAccount } from './run-account.ts';
  * are given to find the run. `resume` does nodes that were held and no others; `retry` does all that are not as wanted,
  * in a new run with waves of its own.
  */
-export function nextStep(account: RunAccount, named: string = account.run): string {
+export function nextStep(account: RunAccount, named: string): string {
   const words = wordsFor(account, {
     go: `"keadm batch continue ${named}"`,
     resume: `"keadm batch resume ${named}"`,

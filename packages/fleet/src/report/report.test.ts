@@ -37,14 +37,13 @@ const EVENTS: readonly BatchEvent[] = [
   { type: 'run-ended', ...at(70), outcome: 'some-failed', counts: {} },
 ];
 
-test('the summary counts, groups failures by reason, and says what to do next', () => {
+test('the summary counts, and groups failures by reason', () => {
   expect(summaryText(accountOf(EVENTS)).split('\n')).toEqual([
     'Some nodes failed: run r1, 4 nodes in 1 min 10 s',
     '1 done, 2 failed, 1 held',
     'REMOTE_AUTH on 2: shop-2, shop-3',
     '  Cannot log in to "shop-2"',
     '  Hint: Check the key.',
-    'Next: mend what failed, then "keadm batch retry r1" does it again, in a new run.',
   ]);
 });
 

@@ -1,6 +1,5 @@
 import { cleanText } from './clean-text.ts';
 import { failureGroups, type FailureGroup } from './failure-groups.ts';
-import { nextStep } from './next-step.ts';
 import { countStates } from './node-states.ts';
 import type { RunAccount } from './run-account.ts';
 import { spanText } from './span-text.ts';
@@ -15,13 +14,10 @@ const OUTCOMES: Readonly<Record<NonNullable<RunAccount['outcome']>, string>> = {
   aborted: 'Aborted',
 };
 
-/**
- * What became of a run, for people: how many, which failed and why, and what to do next. `named` is what the commands are
- * given to find the run.
- */
-export function summaryText(account: RunAccount, named?: string): string {
+/** What became of a run, for people: how many, which failed and why. */
+export function summaryText(account: RunAccount): string {
   const groups = failureGroups(account.nodes.values()).flatMap(groupLines);
-  return [headline(account), countsLine(account), ...haltLines(account), ...groups, nextStep(account, named)]
+  return [headline(account), countsLine(account), ...haltLines(account), ...groups]
     .filter((line) => line !== '')
     .join('\n');
 }

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { NodeLayout, ServiceManager, ServiceSpec } from '@fenestra/platform';
-import type { NodeSession } from '@fenestra/steps';
+import type { Kept, NodeSession } from '@fenestra/steps';
 import { isAgentName } from '../node/agent-names.ts';
 import { isSamePath } from '../node/same-path.ts';
-import type { Kept } from './judge-folders.ts';
 import { agentPrograms } from './node-folders.ts';
 
 /** A service of the agent's name that runs something else is somebody else's, and so may be all the rest. */

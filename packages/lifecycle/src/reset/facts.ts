@@ -1,14 +1,21 @@
 import { parse } from 'node:path';
 import type { EdgecoreConfig } from '@fenestra/contracts';
 import type { NodeLayout, ServiceStatus } from '@fenestra/platform';
-import { GUARD_SERVICE, type NodeSession, pathExists } from '@fenestra/steps';
+import {
+  GUARD_SERVICE,
+  judgeFolders,
+  listFolders,
+  type JudgedFolder,
+  type Kept,
+  type NodeSession,
+  pathExists,
+} from '@fenestra/steps';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { keptProgram, refuseForeign } from './agent-program.ts';
 import { askCloud, type CloudAnswer } from './ask-cloud.ts';
 import { askRuntime, type RuntimeAnswer } from './ask-runtime.ts';
-import { judgeFolders, keptIn, type JudgedFolder, type Kept } from './judge-folders.ts';
+import { keptIn } from './kept-in.ts';
 import { findKubelet } from './kubelet-folder.ts';
-import { listFolders } from './list-folders.ts';
 import { nodeFolders } from './node-folders.ts';
 
 /** What an operator wants of a reset. */

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { AGENT_STATUS_FILE } from '@fenestra/contracts';
 import type { ServiceManager } from '@fenestra/platform';
-import { isWithin, matchesAny, mountPointsBelow, pathExists } from '@fenestra/steps';
+import { isWithin, listFolders, matchesAny, mountPointsBelow, pathExists, type Kept } from '@fenestra/steps';
 import type { NodeFacts } from '../node/node-facts.ts';
-import type { Kept } from './judge-folders.ts';
-import { listFolders } from './list-folders.ts';
 import { KUBELET_NAMES } from './node-folders.ts';
 
 /** Services that look after pods by a kubelet of their own, in the very folder that an agent's kubelet would take. */

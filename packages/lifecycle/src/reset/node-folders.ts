@@ -1,16 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { AGENT_STATUS_FILE, type EdgecoreConfig } from '@fenestra/contracts';
 import type { NodeLayout } from '@fenestra/platform';
-import { isWithin } from '@fenestra/steps';
-
-/** A folder in which a node keeps things, and what of it is the node's. */
-export interface NodeFolder {
-  readonly path: string;
-  /** The names of what is the node's; a `*` stands for any characters. */
-  readonly names: readonly string[];
-  /** Whether the folder is the node's as well, so that it goes once nothing else is in it. */
-  readonly own: boolean;
-}
+import { filesOf, isWithin, type NodeFolder } from '@fenestra/steps';
 
 /** Where to look, and what to leave alone. */
 export interface FolderWishes {
@@ -24,19 +15,6 @@ export interface FolderWishes {
   /** The program that runs right now, which cannot take itself away everywhere. */
   readonly executable: string;
 }
-
-/** What earlier runs of ours that were cut off may have left beside a file, besides the file itself. */
-const BESIDE: readonly ((name: string) => string)[] = [
-  (name) => name,
-  (name) => `.${name}.*.tmp`,
-  (name) => `${name}.*.tmp`,
-  (name) => `${name}.*.old`,
-  (name) => `${name}.partial`,
-  (name) => `staged-${name}`,
-  (name) => `staged-${name}.partial`,
-  (name) => `previous-*-${name}`,
-  (name) => `previous-*-${name}.partial`,
-];
 
 /** What upstream's commands put into the configuration folder, on one system or the other. */
 const UPSTREAM_NAMES: readonly string[] = ['upgrade', 'dmi.sock', 'kubeedge-v*', 'checksum_kubeedge-v*'];
@@ -72,11 +50,16 @@ function configurationFolders({ layout, keepBackups }: FolderWishes): readonly N
   const { configFolder, agentConfigFile, tokenFile, versionFile, backupsFolder } = layout;
   const backups = keepBackups ? [] : [basename(backupsFolder), 'backup'];
   return [
-    own(dirname(agentConfigFile), files(basename(agentConfigFile))),
-    own(join(configFolder, 'ca'), files('rootCA.crt')),
-    own(join(configFolder, 'certs'), [...files('server.crt'), ...keyFiles('server.key')]),
+    own(dirname(agentConfigFile), filesOf(basename(agentConfigFile))),
+    own(join(configFolder, 'ca'), filesOf('rootCA.crt')),
+    own(join(configFolder, 'certs'), [...filesOf('server.crt'), ...keyFiles('server.key')]),
     own(join(configFolder, 'manifests'), []),
-    own(configFolder, [...files(basename(tokenFile)), ...files(basename(versionFile)), ...backups, ...UPSTREAM_NAMES]),
+    own(configFolder, [
+      ...filesOf(basename(tokenFile)),
+      ...filesOf(basename(versionFile)),
+      ...backups,
+      ...UPSTREAM_NAMES,
+    ]),
   ];
 }
 
@@ -85,7 +68,7 @@ function stateFolders({ layout, root, kubeletFolder }: FolderWishes): readonly N
   const logs = [`${basename(agentLogFile)}*`, 'edgecore.log*', 'edgecore.*.log*'];
   return [
     own(dirname(agentLogFile), logs),
-    own(stateFolder, ['edgecore.db*', ...files(AGENT_STATUS_FILE), 'kubeedge.sock']),
+    own(stateFolder, ['edgecore.db*', ...filesOf(AGENT_STATUS_FILE), 'kubeedge.sock']),
     own(downloadsFolder, ['*']),
     own(join(root, 'var', 'log', 'kubeedge'), logs),
     own(join(root, 'var', 'lib', 'edged'), ['*']),
@@ -98,7 +81,7 @@ function programFolders({ layout, root, executable }: FolderWishes): readonly No
   const others = agentPrograms(layout, root).filter((program) => relative(program, executable) !== '');
   return others.map((program) => ({
     path: dirname(program),
-    names: files(basename(program)),
+    names: filesOf(basename(program)),
     own: isWithin(dirname(program), layout.configFolder),
   }));
 }
@@ -109,9 +92,9 @@ function configuredFolders(config: EdgecoreConfig | undefined): readonly NodeFol
   const { tlsCaFile, tlsCertFile, tlsPrivateKeyFile } = config.modules.edgeHub;
   const { dataSource } = config.database;
   return [
-    ...[tlsCaFile, tlsCertFile].map((path) => shared(path, files(basename(path)))),
+    ...[tlsCaFile, tlsCertFile].map((path) => shared(path, filesOf(basename(path)))),
     shared(tlsPrivateKeyFile, keyFiles(basename(tlsPrivateKeyFile))),
-    shared(dataSource, [`${basename(dataSource)}*`, ...files(AGENT_STATUS_FILE)]),
+    shared(dataSource, [`${basename(dataSource)}*`, ...filesOf(AGENT_STATUS_FILE)]),
   ];
 }
 
@@ -123,12 +106,8 @@ function shared(file: string, names: readonly string[]): NodeFolder {
   return { path: dirname(file), names, own: false };
 }
 
-function files(name: string): readonly string[] {
-  return BESIDE.map((beside) => beside(name));
-}
-
 function keyFiles(name: string): readonly string[] {
-  return [name, `${name}.next`, `${name}.pending`].flatMap(files);
+  return [name, `${name}.next`, `${name}.pending`].flatMap(filesOf);
 }
 
 function merged(claims: readonly NodeFolder[]): readonly NodeFolder[] {

@@ -1,7 +1,6 @@
-import { isWithin, type NodeSession } from '@fenestra/steps';
+import { isWithin, type JudgedFolder, type Kept, type NodeSession } from '@fenestra/steps';
 import { askCloud, type CloudAnswer } from './ask-cloud.ts';
 import { gatherResetFacts, type ResetFacts } from './facts.ts';
-import type { JudgedFolder, Kept } from './judge-folders.ts';
 import type { NodeReset } from './reset-node.ts';
 
 /** What a reset came to. */

@@ -1,9 +1,10 @@
 import { edgecoreDefaults } from '@fenestra/contracts';
 import { planWorkflow } from '@fenestra/kernel';
+import { judgeFolders, type FolderListing } from '@fenestra/steps';
 import { describe, expect, test } from 'vitest';
 import { testLayout as layout } from '../testing/test-layout.ts';
 import type { ResetFacts } from './facts.ts';
-import { judgeFolders, keptIn, type FolderListing } from './judge-folders.ts';
+import { keptIn } from './kept-in.ts';
 import { nodeFolders, type FolderWishes } from './node-folders.ts';
 import { composeReport } from './report.ts';
 import { RESET } from './workflow.ts';

@@ -20,7 +20,9 @@ test('the process becomes the program: same number, its own words alone, the usu
 
 test('it is ready from the moment it is the program, and a signal reaches the program itself', async () => {
   const child = host('/bin/sleep', '60');
-  await vi.waitFor(async () => expect(await readReadiness(readiness, child.pid ?? 0)).toBe('ready'), { timeout: 4_000 });
+  await vi.waitFor(async () => expect(await readReadiness(readiness, child.pid ?? 0)).toBe('ready'), {
+    timeout: 4_000,
+  });
   child.kill('SIGTERM');
   await once(child, 'close');
   expect(child.signalCode).toBe('SIGTERM');

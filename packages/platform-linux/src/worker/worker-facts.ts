@@ -22,7 +22,10 @@ export async function readWorkerFacts(): Promise<LinuxWorkerFacts> {
 
 /** The devices and files in use, of a table whose first line is its head. Blanks in a name are written as `\040`. */
 export function parseSwaps(table: string): readonly string[] {
-  const names = table.split('\n').slice(1).map((line) => line.split(/\s/, 1)[0] ?? '');
+  const names = table
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/\s/, 1)[0] ?? '');
   return names.filter((name) => name !== '').map((name) => name.replaceAll('\\040', ' '));
 }
 

@@ -33,6 +33,7 @@ export interface RegistryCalls {
     size: Out<number>,
   ): number;
   RegSetValueExW(key: Pointer, name: string, reserved: 0, type: number, value: Buffer, size: number): number;
+  RegDeleteValueW(key: Pointer, name: string): number;
   RegDeleteKeyW(root: Pointer, path: string): number;
   RegFlushKey(key: Pointer): number;
   RegCloseKey(key: Pointer): number;
@@ -57,6 +58,7 @@ export function bindRegistryCalls(koffi: Koffi): RegistryCalls {
     RegSetValueExW: library.func(
       'int RegSetValueExW(void *key, str16 name, uint32 reserved, uint32 type, void *value, uint32 size)',
     ),
+    RegDeleteValueW: library.func('int RegDeleteValueW(void *key, str16 name)'),
     RegDeleteKeyW: library.func('int RegDeleteKeyW(void *root, str16 path)'),
     RegFlushKey: library.func('int RegFlushKey(void *key)'),
     RegCloseKey: library.func('int RegCloseKey(void *key)'),

@@ -6,7 +6,7 @@ import type { Koffi, Out, Pointer } from '../koffi.ts';
 export interface HostNetworkingCalls {
   /** Left out where Windows has no containers. The result is an HRESULT; the response is to be freed. */
   readonly HNSCall?: (method: string, path: string, request: string, response: Out<Pointer | null>) => number;
-  CoTaskMemFree(memory: Pointer): void;
+  readonly CoTaskMemFree: (memory: Pointer) => void;
 }
 
 /** Binds vmcompute, which only comes with the feature "Containers" or "Hyper-V". */
@@ -15,8 +15,6 @@ export function bindHostNetworking(koffi: Koffi, systemFolder: string): HostNetw
   // By its whole path, for it is none of the few that Windows never looks for elsewhere.
   const file = win32.join(systemFolder, 'vmcompute.dll');
   if (!existsSync(file)) return { CoTaskMemFree };
-  const HNSCall = koffi
-    .load(file)
-    .func('int HNSCall(str16 method, str16 path, str16 request, _Out_ void **response)');
+  const HNSCall = koffi.load(file).func('int HNSCall(str16 method, str16 path, str16 request, _Out_ void **response)');
   return { CoTaskMemFree, HNSCall };
 }

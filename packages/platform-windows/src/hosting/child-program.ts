@@ -11,6 +11,7 @@ const CTRL_BREAK = 1;
 const EVERYBODY = 0;
 /** How long a program may take to end in order. */
 const GRACE_MS = 20_000;
+const DRAIN_MS = 1_000;
 
 /** A program that this process has started. */
 export interface ChildProgram {
@@ -32,7 +33,7 @@ export async function startChild(native: Native, command: ProgramCommand, log: R
   const tree = holdTree(native, child.pid ?? 0);
   child.stdout?.on('data', (output: Buffer) => log.write(output));
   child.stderr?.on('data', (output: Buffer) => log.write(output));
-  const ended = once(child, 'close').then(() => undefined);
+  const ended = endOf(child);
   return {
     ended,
     exitCode: () => child.exitCode ?? undefined,
@@ -43,6 +44,13 @@ export async function startChild(native: Native, command: ProgramCommand, log: R
       tree.close();
     },
   };
+}
+
+/** Whatever else holds the program's output open, such as a program that it has left behind, is not waited for long. */
+async function endOf(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close');
+  await once(child, 'exit');
+  await Promise.race([closed, sleep(DRAIN_MS)]);
 }
 
 /** Its folder is on its own drive: programs of Kubernetes take paths without a drive to be on the current one. */
@@ -60,11 +68,16 @@ async function spawned({ executable, args }: ProgramCommand): Promise<ChildProce
   }
 }
 
-/** The signal reaches everybody on the console, so also this process, which has to take no notice of it. */
+/**
+ * The signal reaches everybody on the console, so also this process, which has to take no notice of it: for good, because
+ * it may come here only after the program has ended over it.
+ */
 async function endInOrder({ kernel32 }: Native, ended: Promise<void>): Promise<void> {
-  const takeNoNotice = (): void => undefined;
   process.on('SIGBREAK', takeNoNotice);
   const told = kernel32.GenerateConsoleCtrlEvent(CTRL_BREAK, EVERYBODY) !== 0;
   if (told) await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
-  process.off('SIGBREAK', takeNoNotice);
+}
+
+function takeNoNotice(): void {
+  // A listener is all it takes.
 }

@@ -1,4 +1,10 @@
-import { type HostedProgram, openRotatingFile, type ProgramHost, type RotatingFile, type ServiceProgram } from '@fenestra/platform';
+import {
+  type HostedProgram,
+  openRotatingFile,
+  type ProgramHost,
+  type RotatingFile,
+  type ServiceProgram,
+} from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { eventLog } from '../registry/event-log.ts';
 import { type ChildProgram, startChild } from './child-program.ts';

@@ -61,6 +61,19 @@ export function writeValues(native: Native, path: string, values: Readonly<Recor
   }
 }
 
+/** Whether there is such a key under HKEY_LOCAL_MACHINE. */
+export function hasKey(native: Native, path: string): boolean {
+  return withKey(native, path, READ, () => true) === true;
+}
+
+/** Deletes a value under HKEY_LOCAL_MACHINE; an absent one is fine. */
+export function deleteValue(native: Native, path: string, name: string): void {
+  withKey(native, path, WRITE, (key) => {
+    const error = native.registry.RegDeleteValueW(key, name);
+    if (error !== WIN32.FILE_NOT_FOUND) mustBeZero(error, `delete "${name}" of "HKLM\\${path}"`);
+  });
+}
+
 /** Deletes a key without subkeys under HKEY_LOCAL_MACHINE; an absent one is fine. */
 export function deleteKey(native: Native, path: string): void {
   const error = native.registry.RegDeleteKeyW(LOCAL_MACHINE, path);

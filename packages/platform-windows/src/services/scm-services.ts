@@ -68,7 +68,17 @@ function specOf(native: Native, name: string, service: Pointer): ServiceSpec {
   const recovery = readRecovery(native, service) ?? { restartDelaysSeconds: [], resetAfterSeconds: 0 };
   const program = parseCommandLine(commandLine);
   const rights = readRights(native, name);
-  return { name, displayName, description, ...program, startType, dependencies, recovery, ...rights, writableFolders: [] };
+  return {
+    name,
+    displayName,
+    description,
+    ...program,
+    startType,
+    dependencies,
+    recovery,
+    ...rights,
+    writableFolders: [],
+  };
 }
 
 function sendToRunning(native: Native, name: string, control: ServiceControl): void {

@@ -14,7 +14,14 @@ export function parseStoredRule(text: string): StoredRule {
 
 /** Whether a stored rule lets exactly this traffic in, from everywhere and to every program. */
 export function letsIn(stored: StoredRule, { name, protocol, port }: FirewallRule): boolean {
-  const wanted = { Name: name, Action: 'Allow', Active: 'TRUE', Dir: 'In', Protocol: PROTOCOLS[protocol], LPort: `${port}` };
+  const wanted = {
+    Name: name,
+    Action: 'Allow',
+    Active: 'TRUE',
+    Dir: 'In',
+    Protocol: PROTOCOLS[protocol],
+    LPort: `${port}`,
+  };
   const holds = Object.entries(wanted).every(([field, value]) => stored.get(field) === value);
   return holds && !LIMITS.some((limit) => stored.has(limit));
 }
@@ -24,10 +31,9 @@ const LIMITS = ['Profile', 'RA4', 'RA6', 'LA4', 'LA6', 'RPort', 'App', 'Svc', 'I
 
 /** What netsh is told to add the rule. */
 export function addRuleArguments({ name, description, protocol, port }: FirewallRule): readonly string[] {
-  return [
-    ...['advfirewall', 'firewall', 'add', 'rule', `name=${name}`, `description=${description}`],
-    ...['dir=in', 'action=allow', 'enable=yes', 'profile=any', `protocol=${protocol}`, `localport=${port}`],
-  ];
+  const which = [`name=${name}`, `description=${description}`];
+  const traffic = ['dir=in', 'action=allow', 'enable=yes', 'profile=any', `protocol=${protocol}`, `localport=${port}`];
+  return ['advfirewall', 'firewall', 'add', 'rule', ...which, ...traffic];
 }
 
 /** What netsh is told to delete every rule of a name. */

@@ -30,7 +30,8 @@ export function windowsFirewall(native: Native): Firewall {
       if (state(rule) === 'open') return;
       await close(rule.name);
       const said = await runNetsh(netsh, addRuleArguments(rule));
-      if (said.exitCode !== 0 || state(rule) === 'closed') throw notTaken(`open the firewall rule "${rule.name}"`, said);
+      if (said.exitCode !== 0 || state(rule) === 'closed')
+        throw notTaken(`open the firewall rule "${rule.name}"`, said);
     },
     close,
   };

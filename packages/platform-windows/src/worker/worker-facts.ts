@@ -39,5 +39,8 @@ export function featureIsOn(installState: number | undefined, hasComputeService:
 }
 
 function stateOf(native: Native, name: string): ServiceState {
-  return withService(native, name, SERVICE_ACCESS.QUERY_STATUS, (service) => toState(queryStatus(native, service))) ?? 'absent';
+  return (
+    withService(native, name, SERVICE_ACCESS.QUERY_STATUS, (service) => toState(queryStatus(native, service))) ??
+    'absent'
+  );
 }

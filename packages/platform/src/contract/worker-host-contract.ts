@@ -17,7 +17,7 @@ export interface WorkerHostBed {
 
 const RULE: FirewallRule = {
   name: 'fenestra-contract',
-  description: 'Lives for one test, with "quotes" and 100% of odd characters',
+  description: 'Lives for one test',
   protocol: 'tcp',
   port: 54_321,
 };

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,18 @@ test('a password is taken, and a command runs', async () => {
   const process = await host.start('greet', signal);
   expect(await text(process.output)).toBe('you said "greet"');
   expect(await process.ended).toEqual({ exitCode: 7 });
+  await host.close();
+});
+
+test('an input of many windows arrives whole and in order, at a machine that reads quickly and at a slow one', async () => {
+  const target = await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }]);
+  const host = await hosts().connect(target, signal);
+  const content = randomBytes(3_000_001);
+  for (const command of ['digest', 'digest slowly']) {
+    const remote = await host.start(command, signal);
+    remote.input.end(content);
+    expect(await text(remote.output)).toBe(createHash('sha256').update(content).digest('hex'));
+  }
   await host.close();
 });
 
@@ -159,6 +172,7 @@ async function serve(authenticate: (context: AuthContext) => void, auth: readonl
 }
 
 function answer(client: ServerConnection, channel: ssh2.ServerChannel, command: string): void {
+  if (command.startsWith('digest')) return void tellDigest(channel, command.endsWith('slowly'));
   if (command === 'freeze') {
     const socket: unknown = Reflect.get(client, '_sock');
     if (socket instanceof Object && 'pause' in socket && typeof socket.pause === 'function') socket.pause();
@@ -166,6 +180,18 @@ function answer(client: ServerConnection, channel: ssh2.ServerChannel, command: 
   }
   channel.write(`you said "${command}"`);
   channel.exit(7);
+  channel.end();
+}
+
+/** The library opens its window again when half of it is used; to be slow is to have little of it open most of the time. */
+async function tellDigest(channel: ssh2.ServerChannel, slowly: boolean): Promise<void> {
+  const digest = createHash('sha256');
+  for await (const piece of channel) {
+    digest.update(piece);
+    if (slowly) await new Promise((resolve) => setImmediate(resolve));
+  }
+  channel.write(digest.digest('hex'));
+  channel.exit(0);
   channel.end();
 }
 

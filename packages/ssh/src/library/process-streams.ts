@@ -5,6 +5,7 @@ import type { Way } from './open-socket.ts';
 /** What is given to the library at once: a small part of the window of every server, so that little waits in memory. */
 const PIECE_BYTES = 256 * 1024;
 const PARTS_OF_WINDOW = 4;
+const LONGEST_SAVING_MS = 1000;
 
 /** Writes to a command no faster than both its window and the network take it. */
 export function inputOf(channel: ClientChannel, way: Way): Writable {
@@ -78,7 +79,7 @@ async function writePiece(channel: ClientChannel, piece: Buffer): Promise<void> 
 
 /**
  * A server opens its window a little at a time, and the library would send that little each time: some of it is saved
- * up, but of a small window never so much that the server would wait for us.
+ * up, but of a small window never so much that the server would wait for us, and not for long.
  */
 async function untilRoom({ channel, way, needed }: Outlet, bytes: number): Promise<void> {
   const room = Math.min(bytes, needed);
@@ -87,9 +88,11 @@ async function untilRoom({ channel, way, needed }: Outlet, bytes: number): Promi
   const look = (): void => {
     if (windowOf(channel) >= room) resolve();
   };
+  const giveUp = setTimeout(resolve, LONGEST_SAVING_MS);
   way.on('data', look);
   for (const stream of [channel, way]) stream.once('close', resolve);
   await promise;
+  clearTimeout(giveUp);
   way.off('data', look);
   for (const stream of [channel, way]) stream.off('close', resolve);
 }

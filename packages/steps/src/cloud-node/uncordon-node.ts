@@ -23,7 +23,9 @@ export const uncordonNode: StepHandler<StepPorts> = defineStep({
       await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.setSchedulable(node, true, signal));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      say(`${error.message}; the node stays cordoned until somebody runs "kubectl uncordon ${node}"`, { lasting: true });
+      say(`${error.message}; the node stays cordoned until somebody runs "kubectl uncordon ${node}"`, {
+        lasting: true,
+      });
     }
   },
   revert: async () => {},

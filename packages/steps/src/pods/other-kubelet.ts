@@ -6,10 +6,10 @@ const KUBELET_PORT = 10_250;
 
 /**
  * What shows that somebody else's kubelet looks after pods here, in words; `undefined` if nothing does. Pods carry no mark
- * of whose they are. Ask only while the agent is stopped.
+ * of whose they are. Ask only while the agent, or the kubelet whose service is meant, is stopped.
  */
-export async function otherKubelet({ services, host }: StepPorts): Promise<string | undefined> {
-  if (isInUse(await services.status('kubelet'))) return 'the service "kubelet" looks after pods here';
+export async function otherKubelet({ services, host }: StepPorts, ofKubelet: boolean): Promise<string | undefined> {
+  if (!ofKubelet && isInUse(await services.status('kubelet'))) return 'the service "kubelet" looks after pods here';
   if (await host.portFree(KUBELET_PORT)) return undefined;
   return `something listens on port ${KUBELET_PORT}, which is a kubelet's`;
 }

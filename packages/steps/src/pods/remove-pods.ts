@@ -13,6 +13,8 @@ const RemovePods = z.object({
   kind: z.literal('remove-pods'),
   endpoint: z.string(),
   limitSeconds: z.number(),
+  /** Whether it is a kubelet's own service, stopped by now, whose pods are meant. */
+  ofKubelet: z.exactOptional(z.boolean()),
   pointOfNoReturn: z.literal(true),
 });
 export type RemovePods = z.infer<typeof RemovePods>;
@@ -27,9 +29,9 @@ export const removePods: StepHandler<StepPorts> = defineStep({
   before: z.null(),
   describe: ({ endpoint }) => `Remove this node's pods from the container runtime at "${endpoint}"`,
   prepare: async () => null,
-  async apply({ endpoint, limitSeconds }, _before, context, signal) {
+  async apply({ endpoint, limitSeconds, ofKubelet = false }, _before, context, signal) {
     const limited = within(limitSeconds * 1000, signal);
-    const kubelet = await otherKubelet(context.ports);
+    const kubelet = await otherKubelet(context.ports, ofKubelet);
     if (kubelet !== undefined) return context.say(`Left every pod at "${endpoint}" alone: ${kubelet}`, LASTING);
     const runtime = await runtimeIfThere(endpoint, context.say, limited);
     if (runtime === undefined) return;

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { CRI_SOCKET_ANNOTATION, kubeletKubeconfig, versionTraits } from '@fenestra/contracts/kube';
-import { currentPair, digestIfAny, digestOfText, pathExists } from '@fenestra/steps';
+import { currentPair, digestIfAny, digestOfText } from '@fenestra/steps';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
+import { machineSettings } from '../machine/machine-settings.ts';
 import type { Membership } from '../record/worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import type { FoundCluster } from './find-cluster.ts';
@@ -10,9 +11,6 @@ import type { KubeJoinWishes } from './join-wishes.ts';
 import { flagsText, kubeletConfiguration } from './kubelet-settings.ts';
 import { placeOf } from './membership.ts';
 import { readPatchFolder } from './read-patch-folder.ts';
-
-/** The resolver's file that systemd keeps, which knows the real name servers. */
-const SYSTEMD_RESOLVER = '/run/systemd/resolve/resolv.conf';
 
 /** What a membership is made of. */
 export interface MembershipSource {
@@ -42,11 +40,10 @@ export async function composeMembership(session: WorkerSession, source: Membersh
   const worker = { os: host.os, version: kubeletVersion, criSocket, cluster: settings.configuration };
   const kubelet = kubeletConfiguration({
     ...worker,
+    ...(await machineSettings(session)),
     layout,
-    drive: await driveOf(session),
     kubeletText: settings.kubeletText,
     patches: reading.patches,
-    resolver: await resolverOf(session),
     hasFile: existsSync,
   });
   const { taints, kubeletExtraArgs: extraArgs } = configuration;
@@ -88,22 +85,17 @@ async function written(path: string, content: string): Promise<WrittenFile> {
   return { path, content, replacedSha256: (await digestIfAny(path)) ?? undefined };
 }
 
-async function driveOf({ workerFacts }: WorkerSession): Promise<string | undefined> {
-  const facts = await workerFacts();
-  return facts.os === 'windows' ? facts.systemDrive : undefined;
-}
-
-async function resolverOf({ ports, workerFacts }: WorkerSession): Promise<string | undefined> {
-  if ((await workerFacts()).os === 'windows' || !(await pathExists(SYSTEMD_RESOLVER))) return undefined;
-  const { state } = await ports.services.status('systemd-resolved');
-  return state === 'running' ? SYSTEMD_RESOLVER : undefined;
-}
-
 /** One drive and one place for everything: the CA must be where the kubelet looks for it. */
 function unusedCaPath({ machine, wishes }: MembershipSource): readonly string[] {
   const { caCertPath } = wishes.configuration;
   const { caFile } = machine.layout;
-  const same = (path: string): string => path.replaceAll('\\', '/').replace(/^[a-z]:/i, '').toLowerCase();
-  if (caCertPath === undefined || same(caCertPath) === same(caFile)) return [];
+  if (caCertPath === undefined || driveless(caCertPath) === driveless(caFile)) return [];
   return [`"caCertPath" is not heeded: the cluster's CA goes to "${caFile}"`];
+}
+
+function driveless(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .replace(/^[a-z]:/i, '')
+    .toLowerCase();
 }

@@ -63,8 +63,8 @@ export function flagsText({ cluster, extraArgs, ...worker }: FlagsSource): strin
 
 const Known = z.object({
   failSwapOn: z.optional(z.boolean()),
-  healthzBindAddress: z._default(z.string(), '127.0.0.1'),
-  healthzPort: z._default(z.number(), 10_248),
+  healthzBindAddress: z.optional(z.string()),
+  healthzPort: z.optional(z.number()),
 });
 
 /** What a kubelet's configuration says that keadm has to know; `undefined` for a text that is none. */
@@ -72,7 +72,11 @@ export function readKubeletConfiguration(
   text: string,
 ): { readonly swapTolerated: boolean; readonly healthz: { address: string; port: number } } | undefined {
   try {
-    const { failSwapOn, healthzBindAddress: address, healthzPort: port } = Known.parse(parse(text));
+    const {
+      failSwapOn,
+      healthzBindAddress: address = '127.0.0.1',
+      healthzPort: port = 10_248,
+    } = Known.parse(parse(text));
     return { swapTolerated: failSwapOn === false, healthz: { address, port } };
   } catch {
     return undefined;

@@ -12,6 +12,7 @@ import { wantedPrograms } from '../prepare/wanted-programs.ts';
 import type { Membership } from '../record/worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { composeMembership } from './compose-membership.ts';
+import { findNetworks } from '../machine/find-networks.ts';
 import { findCluster, type FoundCluster } from './find-cluster.ts';
 import { BOOTSTRAP_SECRET, type KubeJoinFacts } from './join-facts.ts';
 import type { KubeJoinWishes } from './join-wishes.ts';
@@ -71,6 +72,7 @@ async function planNew(session: WorkerSession, attempt: Attempt, signal: AbortSi
     claimed,
     folders: [layout.configFolder, layout.pkiFolder, layout.manifestsFolder, dirname(layout.logFile)],
     membership: composed.membership,
+    found: await findNetworks(session),
   });
   const facts: KubeJoinFacts = {
     ...prepared,

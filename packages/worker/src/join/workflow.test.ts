@@ -91,9 +91,13 @@ describe('planning a join', () => {
     expect(stepsOf(joined)).toEqual([]);
   });
 
-  test('a worker whose service stands still is started and has to prove itself', () => {
+  test('trap 13: a worker whose service stands still, has failed or is missing is started and has to prove itself', () => {
     expect(kinds({ ...joined, service: { state: 'stopped' } })).toEqual(['start-service', 'prove-kubelet']);
-    expect(kinds({ ...joined, service: { state: 'failed' } })).toEqual(['stop-service', 'start-service', 'prove-kubelet']);
+    expect(kinds({ ...joined, service: { state: 'failed' } })).toEqual([
+      'stop-service',
+      'start-service',
+      'prove-kubelet',
+    ]);
     expect(kinds({ ...joined, registered: false, service: { state: 'absent' } })).toEqual([
       'install-service',
       'start-service',
@@ -110,10 +114,17 @@ describe('planning a join', () => {
   });
 
   test('a node has to be Ready only if somebody waits for it', () => {
-    const proof = (waitReady: boolean) => stepsOf({ ...bare, waitReady }).find(({ kind }) => kind === 'prove-kubelet');
-    expect(proof(false)).toMatchObject({ wants: 'registered', version: 'v1.33.1' });
-    expect(proof(true)).toMatchObject({ wants: 'ready' });
+    const plans = [false, true].map((waitReady) => stepsOf({ ...bare, waitReady }));
+    const proofs = plans.map((steps) => steps.find(({ kind }) => kind === 'prove-kubelet'));
+    expect(proofs).toMatchObject([{ wants: 'registered', version: 'v1.33.1' }, { wants: 'ready' }]);
   });
+});
+
+test('trap 18: the token is in no step, and whatever holds a secret is written by a step that keeps it private', () => {
+  const steps = stepsOf({ ...bare, joining: { ...joining, bootstrap: 'kubelet' } });
+  const aboutToken = steps.filter((step) => JSON.stringify(step).includes(layout.bootstrapKubeconfig));
+  expect(aboutToken.map(({ kind }) => kind)).toEqual(['write-secret', 'remove-path']);
+  expect(aboutToken[0]).not.toHaveProperty('content');
 });
 
 describe('trap 15: bootstrap-kubelet.conf', () => {

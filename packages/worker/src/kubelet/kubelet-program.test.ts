@@ -12,7 +12,12 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fenestra-kubelet-'));
   const at = (name: string): string => join(folder, name);
-  layout = { ...testWorkerLayout, kubelet: at('kubelet'), kubeletConfig: at('config.yaml'), flagsFile: at('flags.env') };
+  layout = {
+    ...testWorkerLayout,
+    kubelet: at('kubelet'),
+    kubeletConfig: at('config.yaml'),
+    flagsFile: at('flags.env'),
+  };
   await writeFile(layout.kubelet, '#!/bin/sh\necho "Kubernetes v1.33.4"\n', { mode: 0o755 });
   await writeFile(layout.kubeletConfig, '');
 });

@@ -20,14 +20,16 @@ test('the service starts our own program, which knows what to tell the kubelet',
 });
 
 test('it waits for containerd only where that is a service of Windows', () => {
-  const dependencies = (change: Partial<WindowsWorkerFacts>): readonly string[] =>
-    kubeletService({ layout, facts: { ...facts, ...change }, root: undefined }).dependencies;
-  expect(dependencies({})).toEqual(['containerd']);
-  expect(dependencies({ containerdService: 'stopped' })).toEqual(['containerd']);
-  expect(dependencies({ containerdService: 'absent' })).toEqual([]);
+  expect(dependenciesWith({})).toEqual(['containerd']);
+  expect(dependenciesWith({ containerdService: 'stopped' })).toEqual(['containerd']);
+  expect(dependenciesWith({ containerdService: 'absent' })).toEqual([]);
 });
 
 test('it is brought back within seconds, since a kubelet without its certificate ends by itself', () => {
   const { recovery } = kubeletService({ layout, facts, root: undefined });
   expect(Math.max(...recovery.restartDelaysSeconds)).toBeLessThanOrEqual(30);
 });
+
+function dependenciesWith(change: Partial<WindowsWorkerFacts>): readonly string[] {
+  return kubeletService({ layout, facts: { ...facts, ...change }, root: undefined }).dependencies;
+}

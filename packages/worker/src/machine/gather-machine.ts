@@ -56,7 +56,10 @@ export async function gatherMachine(session: WorkerSession, signal: AbortSignal)
 }
 
 /** The program of this name that is in place, if one is. */
-export function installed({ programs }: Pick<WorkerMachine, 'programs'>, name: ProgramName): InstalledProgram | undefined {
+export function installed(
+  { programs }: Pick<WorkerMachine, 'programs'>,
+  name: ProgramName,
+): InstalledProgram | undefined {
   return programs.find((program) => program.name === name);
 }
 

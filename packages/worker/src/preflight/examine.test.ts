@@ -99,7 +99,10 @@ test('trap 14: a Ready node of the same name is refused, one that does not live 
   const cluster = { server: 'https://c:6443', version: 'v1.33.4' };
   const judged = (ready: 'True' | 'False' | 'Unknown') =>
     examine({ ...facts, cluster: { ...cluster, existingNode: { ...readyNode, ready } } }, ['existing-node'])[0];
-  expect(judged('True')?.error).toMatchObject({ code: 'NODE_NAME_TAKEN', hint: expect.stringContaining('--node-name') });
+  expect(judged('True')?.error).toMatchObject({
+    code: 'NODE_NAME_TAKEN',
+    hint: expect.stringContaining('--node-name'),
+  });
   expect(judged('False')?.verdict).toBe('pass');
   expect(judged('Unknown')?.verdict).toBe('pass');
 });

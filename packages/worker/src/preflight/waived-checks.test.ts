@@ -14,15 +14,14 @@ test('all waives every check, and must stand alone', () => {
 });
 
 test("kubeadm's names mean the same, on Windows too", () => {
-  expect(waived('CRI', 'Port-10250', String.raw`FileAvailable-\etc\kubernetes\kubelet.conf`, 'KubeletVersion')).toEqual([
-    'runtime',
-    'port-10250',
-    'leftover-state',
-    'kubelet-version',
-  ]);
+  expect(waived('CRI', 'Port-10250', String.raw`FileAvailable-\etc\kubernetes\kubelet.conf`, 'KubeletVersion')).toEqual(
+    ['runtime', 'port-10250', 'leftover-state', 'kubelet-version'],
+  );
   expect(waived('NumCPU')).toEqual(['']);
 });
 
 test('a typo is no waiver', () => {
-  expect(() => waived('swapp')).toThrow(expect.objectContaining({ code: 'USAGE', hint: expect.stringContaining('swap') }));
+  expect(() => waived('swapp')).toThrow(
+    expect.objectContaining({ code: 'USAGE', hint: expect.stringContaining('swap') }),
+  );
 });

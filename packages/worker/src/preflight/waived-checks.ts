@@ -11,7 +11,10 @@ export function waivedChecks(asked: readonly string[], known: readonly string[])
   const names = asked.map((name) => name.toLowerCase());
   if (!names.includes(EVERY_CHECK)) {
     const ours = names.map((name) => KUBEADM_NAMES.find(([theirs]) => theirs.test(name))?.[1] ?? name);
-    requireCheckNames(ours.filter((name) => name !== NOT_MADE_HERE), known);
+    requireCheckNames(
+      ours.filter((name) => name !== NOT_MADE_HERE),
+      known,
+    );
     return ours;
   }
   if (names.length === 1) return known;

@@ -4,7 +4,13 @@ import type { FirewallRule } from '@fenestra/platform';
 import { digestIfAny, digestOf, hasDigest, missingFolders, type ProgramSource } from '@fenestra/steps';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
 import { programPath } from '../machine/program-paths.ts';
-import { BLANK_RECORD, type Membership, type PlacedProgram, type WorkerRecord } from '../record/worker-record.ts';
+import {
+  BLANK_RECORD,
+  type FoundNetworks,
+  type Membership,
+  type PlacedProgram,
+  type WorkerRecord,
+} from '../record/worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { missingRule } from './kubelet-firewall.ts';
 import type { PrepareFacts, WantedProgram } from './prepare-facts.ts';
@@ -19,6 +25,8 @@ export interface Preparation {
   readonly claimed: readonly string[];
   /** The cluster the machine is about to be a worker of; left out to leave that as it is. */
   readonly membership?: Membership;
+  /** What is there of networks for pods before that. */
+  readonly found?: FoundNetworks;
 }
 
 /** Looks at what is missing of a worker's parts and changes nothing. */
@@ -27,9 +35,8 @@ export async function gatherPrepareFacts(session: WorkerSession, wanted: Prepara
   const { layout, record: old } = machine;
   const programs = await Promise.all(sources.map(async (source) => lookAt(source, machine)));
   const firewall = await missingRule(session.ports.firewall, old);
-  const missing = await allMissing([layout.programFolder, dirname(layout.hostExecutable), ...wanted.folders]);
-  const claimed = await allMissing(wanted.claimed);
-  const folders = [...missing, ...claimed];
+  const needed = [layout.programFolder, dirname(layout.hostExecutable), ...wanted.folders];
+  const folders = await allMissing([...needed, ...wanted.claimed]);
   const record = nextRecord(old ?? BLANK_RECORD, { ...wanted, programs, firewall, folders });
   const replacedRecordSha256 = (await digestIfAny(layout.recordFile)) ?? undefined;
   return {
@@ -41,7 +48,7 @@ export async function gatherPrepareFacts(session: WorkerSession, wanted: Prepara
       sha256: await digestOf(session.executable),
       installedSha256: (await digestIfAny(layout.hostExecutable)) ?? undefined,
     },
-    missingFolders: missing,
+    missingFolders: needed.filter((folder) => folders.includes(folder)),
     spec: machine.wantedSpec,
     service: machine.service,
     registered: machine.registered,
@@ -60,6 +67,7 @@ export function nextRecord(
     readonly firewall: FirewallRule | undefined;
     readonly folders: readonly string[];
     readonly membership?: Membership;
+    readonly found?: FoundNetworks;
   },
 ): WorkerRecord {
   const placed = made.programs.filter(({ inPlace }) => !inPlace).map(placedProgram);
@@ -70,6 +78,7 @@ export function nextRecord(
     folders: [...new Set([...old.folders, ...made.folders])],
     firewallRule: made.firewall?.name ?? old.firewallRule,
     cluster: made.membership ?? old.cluster,
+    found: made.found ?? old.found,
   };
 }
 

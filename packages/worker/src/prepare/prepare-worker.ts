@@ -33,8 +33,18 @@ export async function planPreparation(
   wishes: PrepareWishes,
   signal: AbortSignal,
 ): Promise<PlannedPreparation> {
+  const sources = await wantedPrograms(wishes.programs, await session.host.facts(), signal);
+  return planPreparationOf(session, sources, wishes, signal);
+}
+
+/** The same for programs whose whereabouts and digests are known: they need not be there before the plan runs. */
+export async function planPreparationOf(
+  session: WorkerSession,
+  sources: readonly ProgramSource[],
+  wishes: Omit<PrepareWishes, 'programs'>,
+  signal: AbortSignal,
+): Promise<PlannedPreparation> {
   const machine = await gatherMachine(session, signal);
-  const sources = await wantedPrograms(wishes.programs, machine.host, signal);
   refuseOtherVersion(machine, sources);
   const findings = await preflight(session, { machine, sources, wishes }, signal);
   const folders = preparedFolders(machine.layout);
@@ -53,7 +63,7 @@ async function preflight(
   attempt: {
     readonly machine: WorkerMachine;
     readonly sources: readonly ProgramSource[];
-    readonly wishes: PrepareWishes;
+    readonly wishes: Omit<PrepareWishes, 'programs'>;
   },
   signal: AbortSignal,
 ): Promise<readonly PreflightFinding[]> {
@@ -84,7 +94,11 @@ function refuseOtherVersion(machine: WorkerMachine, sources: readonly ProgramSou
   const present = installed(machine, 'kubelet')?.version;
   const wanted = sources.find(({ name }) => name === 'kubelet')?.version;
   if (!machine.hasIdentity || present === undefined || present === wanted) return;
-  throw new OperatorError('NODE_CONFLICT', `Cannot put kubelet ${wanted} in place: this machine is a worker with ${present}`, {
-    hint: `Run "keadm kube upgrade --version ${wanted}", which drains it first and knows a way back.`,
-  });
+  throw new OperatorError(
+    'NODE_CONFLICT',
+    `Cannot put kubelet ${wanted} in place: this machine is a worker with ${present}`,
+    {
+      hint: `Run "keadm kube upgrade --version ${wanted}", which drains it first and knows a way back.`,
+    },
+  );
 }

@@ -24,6 +24,17 @@ const Membership = z.object({
 /** The cluster a machine is a worker of. */
 export type Membership = z.infer<typeof Membership>;
 
+const Names = z.readonly(z.array(z.string()));
+const Found = z.object({
+  /** The ids of the system's networks for containers. */
+  networks: Names,
+  /** The names in the folders of the network plugins' configuration and state. */
+  cniConfigs: Names,
+  cniStates: Names,
+});
+/** What was there of networks for pods before the machine joined, and so is not the cluster's. */
+export type FoundNetworks = z.infer<typeof Found>;
+
 const WorkerRecord = z.object({
   form: z.literal(1),
   /** The programs that keadm placed. */
@@ -34,16 +45,24 @@ const WorkerRecord = z.object({
   firewallRule: z.nullable(z.string()),
   /** `null` on a machine that is prepared and has not joined. */
   cluster: z.nullable(Membership),
+  found: z.nullable(Found),
 });
 /** What keadm remembers of a worker: what it made, and for which cluster. Nothing of it is secret. */
 export type WorkerRecord = z.infer<typeof WorkerRecord>;
 
 /** The record of a machine that nothing was done to. */
-export const BLANK_RECORD: WorkerRecord = { form: 1, programs: [], folders: [], firewallRule: null, cluster: null };
+export const BLANK_RECORD: WorkerRecord = {
+  form: 1,
+  programs: [],
+  folders: [],
+  firewallRule: null,
+  cluster: null,
+  found: null,
+};
 
 /** The record as its file holds it. The same record is always the same text. */
-export function recordText({ form, programs, folders, firewallRule, cluster }: WorkerRecord): string {
-  return `${JSON.stringify({ form, programs, folders, firewallRule, cluster }, undefined, 2)}\n`;
+export function recordText({ form, programs, folders, firewallRule, cluster, found }: WorkerRecord): string {
+  return `${JSON.stringify({ form, programs, folders, firewallRule, cluster, found }, undefined, 2)}\n`;
 }
 
 /** What keadm remembers; `undefined` where it remembers nothing. */

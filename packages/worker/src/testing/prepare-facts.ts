@@ -18,7 +18,11 @@ export const testSource: ProgramSource = {
 };
 
 /** The kubelet's service as keadm registers it. */
-export const testSpec: ServiceSpec = kubeletService({ layout: testWorkerLayout, facts: testLinuxFacts, root: undefined });
+const testSpec: ServiceSpec = kubeletService({
+  layout: testWorkerLayout,
+  facts: testLinuxFacts,
+  root: undefined,
+});
 
 /** A machine that nothing was done to. */
 export const bareMachine: PrepareFacts = {

@@ -1,15 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { compareVersions, parseKubernetesVersion } from '@fenestra/contracts/kube';
+import { OperatorError } from '@fenestra/kernel';
 import {
-  compareVersions,
-  CRI_SOCKET_ANNOTATION,
-  parseFlagsEnv,
-  parseKubernetesVersion,
-  versionTraits,
-} from '@fenestra/contracts/kube';
-import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
-import {
-  digestIfAny,
   digestOfText,
   requirePassed,
   requireRoom,
@@ -20,9 +12,8 @@ import {
   type ProgramSource,
 } from '@fenestra/steps';
 import { readClusterSettings, type ClusterSettings } from '../join/cluster-settings.ts';
-import { kubeletConfiguration } from '../join/kubelet-settings.ts';
-import { readPatchFolder } from '../join/read-patch-folder.ts';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
+import { runtimeSocket } from '../machine/runtime-socket.ts';
 import { readIdentity } from '../machine/worker-identity.ts';
 import { chooseRuntime } from '../preflight/choose-runtime.ts';
 import { examine, KUBE_UPGRADE_CHECKS } from '../preflight/examine.ts';
@@ -30,15 +21,13 @@ import { gatherPreflight } from '../preflight/gather-preflight.ts';
 import { gatherPrepareFacts } from '../prepare/gather-prepare-facts.ts';
 import { wantedPrograms, type ProgramWishes } from '../prepare/wanted-programs.ts';
 import type { WorkerSession } from '../worker-session.ts';
-import { runtimeSocket } from './runtime-socket.ts';
-import { backupFolderOf, isUpToDate, type KubeUpgradeFacts, type RefreshedFile } from './upgrade-facts.ts';
-import { upgradedFlags } from './upgraded-flags.ts';
+import { presentFiles, refreshFiles, wantedAnnotations } from './refresh-files.ts';
+import { backupFolderOf, isUpToDate, type KubeUpgradeFacts } from './upgrade-facts.ts';
 import { listWorkerBackups, surplusBackups } from './version-backup.ts';
 
 /** What an operator wants of a change of version. */
 export interface KubeUpgradeWishes {
   readonly programs: ProgramWishes;
-  readonly allowDowngrade: boolean;
   /** With which the node is drained; the node's own where it is left out. */
   readonly kubeconfig: string | undefined;
   readonly drain: boolean;
@@ -69,13 +58,17 @@ export async function gatherUpgrade(
   const { nodeName, currentVersion } = await requireWorker(machine);
   const sources = await wantedPrograms(withPlaced(wishes.programs, machine), machine.host, signal);
   const targetVersion = parseKubernetesVersion(wishes.programs.version).text;
-  refuseDowngrade(currentVersion, targetVersion, wishes.allowDowngrade);
   const { settings, server } = await askCluster(session, nodeName, signal);
   const node = requireNode(settings.node, nodeName);
   const files = await presentFiles(machine);
-  const criSocket = socketOf(machine, files, node);
-  const findings = await preflight(session, { machine, wishes, nodeName, sources, settings, server, criSocket }, signal);
-  const refreshed = await refresh(session, { machine, wishes, settings, files, criSocket, targetVersion });
+  const criSocket = chooseRuntime(await runtimeSocket(machine, node.annotations), machine.host);
+  const findings = await preflight(
+    session,
+    { machine, wishes, nodeName, sources, settings, server, criSocket },
+    signal,
+  );
+  const { patchesFolder } = wishes;
+  const refreshed = await refreshFiles(session, { machine, patchesFolder, settings, files, criSocket, targetVersion });
   const prepared = await gatherPrepareFacts(session, { machine, sources, folders: [], claimed: [] });
   const current = { version: currentVersion, takenAt: session.now().toISOString() };
   const backups = await listWorkerBackups(machine.layout.backupsFolder);
@@ -93,14 +86,15 @@ export async function gatherUpgrade(
     kept: files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, sha256: digestOfText(text) }])),
     refreshed: refreshed.files,
     annotations: wantedAnnotations(node, { settings, targetVersion, criSocket }),
-    backupFolder: backupFolderOf(machine.layout, current),
+    backupFolder: backupFolderOf(machine.layout, current, existsSync),
     pruned: surplusBackups(backups, current, wishes.keep),
     healthz: refreshed.healthz,
     limitSeconds: wishes.limitSeconds,
     settleSeconds: wishes.settleSeconds,
   };
   if (!isUpToDate(facts)) await requireRoom(session, await neededRoom(facts));
-  return { facts, findings, warnings: refreshed.warnings };
+  const warnings = [...olderVersion(currentVersion, targetVersion), ...refreshed.warnings];
+  return { facts, findings, warnings };
 }
 
 /** The programs that keadm placed earlier follow the kubelet. */
@@ -114,17 +108,16 @@ async function requireWorker(machine: WorkerMachine): Promise<{ nodeName: string
   const { nodeName: certified } = await readIdentity(machine.layout);
   const nodeName = machine.record?.cluster?.nodeName ?? certified;
   const currentVersion = installed(machine, 'kubelet')?.version;
-  if (machine.hasIdentity && nodeName !== undefined && currentVersion !== undefined) return { nodeName, currentVersion };
+  if (machine.hasIdentity && nodeName !== undefined && currentVersion !== undefined)
+    return { nodeName, currentVersion };
   throw new OperatorError('NODE_ABSENT', 'Cannot upgrade: this machine is no worker of a Kubernetes cluster', {
     hint: 'Join one with "keadm kube join", or see where it stands with "keadm kube status".',
   });
 }
 
-function refuseDowngrade(current: string, target: string, allowed: boolean): void {
-  if (allowed || compareVersions(target, current) >= 0) return;
-  throw new OperatorError('DOWNGRADE_REFUSED', `Cannot upgrade to ${target}: it is older than ${current}, which is installed`, {
-    hint: 'Insist with "--allow-downgrade".',
-  });
+/** There is no other way back by hand, so it is done; but it may be a slip. */
+function olderVersion(current: string, target: string): readonly string[] {
+  return compareVersions(target, current) < 0 ? [`${target} is older than ${current}, which is installed`] : [];
 }
 
 async function askCluster(
@@ -145,43 +138,6 @@ function requireNode(node: ClusterNode | undefined, name: string): ClusterNode {
   throw new OperatorError('NODE_ABSENT', `Cannot upgrade: the cluster has no node "${name}"`, {
     hint: 'See why its kubelet does not register it with "keadm kube status"; a worker that was deleted has to join anew.',
   });
-}
-
-/** A file of the kubelet's, as it is. */
-interface PresentFile {
-  readonly path: string;
-  readonly text: string | undefined;
-}
-
-async function presentFiles({ layout }: WorkerMachine): Promise<readonly PresentFile[]> {
-  const paths = [layout.kubeletConfig, layout.instanceConfig, layout.flagsFile];
-  return Promise.all(paths.map(async (path) => ({ path, text: await textIfAny(path) })));
-}
-
-async function textIfAny(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    if (systemCodeOf(cause) === 'ENOENT') return undefined;
-    throw fileError(cause, `read "${path}"`);
-  });
-}
-
-function textOf(files: readonly PresentFile[], path: string): string | undefined {
-  return files.find((file) => file.path === path)?.text;
-}
-
-function flagsIn(files: readonly PresentFile[], { layout }: WorkerMachine): readonly string[] {
-  const text = textOf(files, layout.flagsFile);
-  return text === undefined ? [] : parseFlagsEnv(text);
-}
-
-function socketOf(machine: WorkerMachine, files: readonly PresentFile[], { annotations }: ClusterNode): string {
-  const said = runtimeSocket({
-    instanceConfig: textOf(files, machine.layout.instanceConfig),
-    flags: flagsIn(files, machine),
-    annotations,
-    recorded: machine.record?.cluster?.criSocket,
-  });
-  return chooseRuntime(said, machine.host);
 }
 
 async function preflight(
@@ -207,61 +163,6 @@ async function preflight(
   const findings = examine(facts, KUBE_UPGRADE_CHECKS);
   requirePassed(findings, wishes.waived);
   return findings;
-}
-
-/** The kubelet's files as the new version wants them: from the cluster, with the operator's patches. */
-async function refresh(
-  session: WorkerSession,
-  wanted: {
-    readonly machine: WorkerMachine;
-    readonly wishes: KubeUpgradeWishes;
-    readonly settings: ClusterSettings;
-    readonly files: readonly PresentFile[];
-    readonly criSocket: string;
-    readonly targetVersion: string;
-  },
-): Promise<Pick<KubeUpgradeFacts, 'healthz'> & { files: readonly RefreshedFile[]; warnings: readonly string[] }> {
-  const { machine, wishes, settings, files, criSocket, targetVersion } = wanted;
-  const { layout, host } = machine;
-  const reading = await readPatchFolder(wishes.patchesFolder);
-  const facts = await session.workerFacts();
-  const kubelet = kubeletConfiguration({
-    layout,
-    os: host.os,
-    drive: facts.os === 'windows' ? facts.systemDrive : undefined,
-    cluster: settings.configuration,
-    kubeletText: settings.kubeletText,
-    version: targetVersion,
-    criSocket,
-    patches: reading.patches,
-    resolver: undefined,
-    hasFile: existsSync,
-  });
-  const { featureGates } = settings.configuration;
-  const flags = upgradedFlags({ flags: flagsIn(files, machine), version: targetVersion, featureGates, criSocket });
-  const texts = [
-    { path: layout.kubeletConfig, content: kubelet.text },
-    ...(kubelet.instanceConfig === undefined ? [] : [{ path: layout.instanceConfig, content: kubelet.instanceConfig }]),
-    { path: layout.flagsFile, content: flags },
-  ];
-  const changed = texts.filter(({ path, content }) => textOf(files, path) !== content);
-  const refreshed = changed.map(async (file) => ({ ...file, sha256: (await digestIfAny(file.path)) ?? undefined }));
-  const warnings = [...reading.warnings, ...kubelet.warnings];
-  return { files: await Promise.all(refreshed), healthz: kubelet.healthz, warnings };
-}
-
-function wantedAnnotations(
-  { annotations }: ClusterNode,
-  {
-    settings,
-    targetVersion,
-    criSocket,
-  }: { readonly settings: ClusterSettings; readonly targetVersion: string; readonly criSocket: string },
-): Readonly<Record<string, string | null>> {
-  const { criSocketAnnotation } = versionTraits(targetVersion, settings.configuration.featureGates);
-  const present = annotations[CRI_SOCKET_ANNOTATION];
-  if (criSocketAnnotation) return present === criSocket ? {} : { [CRI_SOCKET_ANNOTATION]: criSocket };
-  return present === undefined ? {} : { [CRI_SOCKET_ANNOTATION]: null };
 }
 
 async function neededRoom(facts: KubeUpgradeFacts): Promise<readonly NeededRoom[]> {

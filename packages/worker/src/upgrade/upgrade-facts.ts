@@ -52,7 +52,15 @@ export function backedUp({ backupFolder }: Pick<KubeUpgradeFacts, 'backupFolder'
   return join(backupFolder, basename(path));
 }
 
-/** The folder for the present version's backup: one of its own, so that nothing of an earlier backup is touched. */
-export function backupFolderOf({ backupsFolder }: WorkerLayout, { version, takenAt }: BackupRecord): string {
-  return join(backupsFolder, `${version}-${takenAt.replaceAll(/[-:.]/g, '')}`);
+/**
+ * The folder for the present version's backup: one of its own, so that an earlier backup of the same version stays whole
+ * until this one is of use.
+ */
+export function backupFolderOf(
+  { backupsFolder }: Pick<WorkerLayout, 'backupsFolder'>,
+  { version, takenAt }: BackupRecord,
+  isTaken: (folder: string) => boolean,
+): string {
+  const folder = join(backupsFolder, version);
+  return isTaken(folder) ? `${folder}-${takenAt.replaceAll(/[-:.]/g, '')}` : folder;
 }

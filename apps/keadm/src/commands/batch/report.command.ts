@@ -2,7 +2,8 @@ import { findRun, readRun, reportData, summaryText, type RunAccount } from '@fen
 import { Command, Option } from 'commander';
 import { runsOption, type RunsFlag } from '../../batch/batch-options.ts';
 import { REPORT_FORMATS, reportIn, type ReportFormat } from '../../batch/run-reports.ts';
-import { namedRun, runsFolder } from '../../batch/runs-folder.ts';
+import { nextLines, standingOfRun } from '../../batch/run-standing.ts';
+import { runsFolder } from '../../batch/runs-folder.ts';
 import { storedAccount } from '../../batch/stored-account.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
@@ -23,17 +24,19 @@ export function reportCommand({ environment, deliver }: CommandContext): Command
     .addOption(runsOption())
     .action(async (id: string | undefined, flags: ReportFlags) => {
       const folder = await findRun(runsFolder(environment, flags.runs), id);
-      const account = await storedAccount(await readRun(folder));
-      deliver(await reportResult(environment, { account, named: namedRun(environment, folder) }, flags));
+      const stored = await readRun(folder);
+      const account = await storedAccount(stored);
+      const next = nextLines(environment, folder, account, await standingOfRun(environment, stored));
+      deliver(await reportResult(environment, { account, next }, flags));
     });
 }
 
 async function reportResult(
   { loadPlatform }: KeadmEnvironment,
-  { account, named }: { readonly account: RunAccount; readonly named: string },
+  { account, next }: { readonly account: RunAccount; readonly next: readonly string[] },
   { format, to }: ReportFlags,
 ): Promise<CommandResult> {
-  const text = format === 'text' ? summaryText(account, named) : reportIn(format, account).trimEnd();
+  const text = format === 'text' ? [summaryText(account), ...next].join('\n') : reportIn(format, account).trimEnd();
   if (to === undefined) return success(reportData(account), text);
   const { files } = await loadPlatform(undefined);
   await files.replace(to, `${text}\n`);

@@ -1,10 +1,11 @@
 import { basename, join } from 'node:path';
-import { countsLine, findRun, listRuns, readRun, reportData, runOwner, type StoredRun } from '@fenestra/fleet';
+import { countsLine, findRun, listRuns, readRun, reportData } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
 import { runsOption, type RunsFlag } from '../../batch/batch-options.ts';
-import { namedRun, runsFolder } from '../../batch/runs-folder.ts';
-import { GOES_ON, runStatusText } from '../../batch/status-text.ts';
+import { nextLines, standingOfRun } from '../../batch/run-standing.ts';
+import { runsFolder } from '../../batch/runs-folder.ts';
+import { runStatusText } from '../../batch/status-text.ts';
 import { journalAccount } from '../../batch/stored-account.ts';
 import { tableText } from '../../batch/table-text.ts';
 import type { CommandContext } from '../../cli/program.ts';
@@ -39,7 +40,7 @@ async function oneRun(environment: KeadmEnvironment, folder: string): Promise<Co
   const stored = await readRun(folder);
   const account = journalAccount(stored);
   const standing = await standingOfRun(environment, stored);
-  const shown = { standing, named: namedRun(environment, folder) };
+  const shown = { standing, next: nextLines(environment, folder, account, standing) };
   return success({ standing, folder, ...reportData(account) }, runStatusText(account, shown, environment.now()));
 }
 
@@ -68,12 +69,4 @@ async function listedRun(environment: KeadmEnvironment, folder: string): Promise
     if (!(error instanceof OperatorError)) throw error;
     return { id: basename(folder), standing: 'unreadable', nodes: error.code, file: '' };
   }
-}
-
-/** How it ended; or whether somebody works on it, or it was cut off. */
-async function standingOfRun({ loadPlatform }: KeadmEnvironment, { folder, state }: StoredRun): Promise<string> {
-  const owner = await runOwner(folder);
-  const { host } = await loadPlatform(undefined);
-  if (owner !== undefined && (await host.isAlive(owner))) return state?.paused === true ? 'paused' : GOES_ON;
-  return state?.outcome ?? 'cut off';
 }

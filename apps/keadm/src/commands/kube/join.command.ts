@@ -1,4 +1,4 @@
-import type { ExecutionEvent, Plan } from '@fenestra/kernel';
+import type { Plan } from '@fenestra/kernel';
 import { changeNode, withScripts } from '@fenestra/steps';
 import {
   KUBE_JOIN_CHECKS,
@@ -6,7 +6,6 @@ import {
   requireLabels,
   type KubeJoinWishes,
   type PlannedKubeJoin,
-  type WorkerSession,
 } from '@fenestra/worker';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
@@ -17,6 +16,7 @@ import { readToken } from '../join-token.ts';
 import { scriptsAround } from '../scripts-around.ts';
 import { waivedBy } from './check-options.ts';
 import { noteLines, warningLines } from './checks-text.ts';
+import { heardSession } from './heard-session.ts';
 import { joinConfiguration } from './join-configuration.ts';
 import type { KubeJoinFlags } from './join-flags.ts';
 import { kubeJoinOptions } from './join-options.ts';
@@ -44,7 +44,7 @@ async function join(
   const secrets = new Map(sourceSecrets(flags));
   const session = await openWorkerSession(environment, flags.root, 'join', secrets);
   if (flags.dryRun || wishes.configuration.dryRun) return joinPreview(await planKubeJoin(session, wishes, signal));
-  const { session: heard, notes } = listening(session);
+  const heard = heardSession(session);
   let planned: PlannedKubeJoin | undefined;
   const makePlan = async (): Promise<Plan> => {
     planned = await planKubeJoin(session, wishes, signal);
@@ -54,8 +54,8 @@ async function join(
   };
   const facts = { command: 'kube-join', ...(endpoint === undefined ? {} : { cloud: endpoint }) };
   const scripted = await scriptsAround(environment, { session, flags, facts });
-  const work = async () => changeNode(heard, 'keadm kube join', makePlan, signal);
-  return joinResult(await withScripts(scripted, work, signal), planned, notes);
+  const work = async () => changeNode(heard.session, 'keadm kube join', makePlan, signal);
+  return joinResult(await withScripts(scripted, work, signal), planned, heard);
 }
 
 /** Everything that the command line alone can have wrong is found out here, before anything happens. */
@@ -82,16 +82,4 @@ async function wishesOf(
     settleSeconds: flags.settle,
     waitReady: flags.waitReady,
   };
-}
-
-/** The session, and what its steps say that is worth knowing afterwards. */
-export function listening<Session extends Pick<WorkerSession, 'onEvent'>>(
-  session: Session,
-): { readonly session: Session; readonly notes: readonly string[] } {
-  const notes: string[] = [];
-  const onEvent = (event: ExecutionEvent): void => {
-    if (event.type === 'step-note' && event.lasting) notes.push(event.text);
-    session.onEvent(event);
-  };
-  return { session: { ...session, onEvent }, notes };
 }

@@ -2,11 +2,6 @@ import { isIPv4 } from 'node:net';
 import { OperatorError } from '@fenestra/kernel';
 import type { AppliedManifest } from '@fenestra/worker/manifests/apply';
 
-/** What has to be known, as lines beside the output. */
-export function noteLines(notes: readonly string[]): string {
-  return notes.map((note) => `  note    ${note}\n`).join('');
-}
-
 /** What was, or would be, done to every object. */
 export function appliedText(changes: readonly AppliedManifest[], dryRun: boolean): string {
   const lines = changes.map(

@@ -12,7 +12,8 @@ import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
-import { appliedText, nodesAddress, noteLines } from './manifests-text.ts';
+import { noteLines } from './checks-text.ts';
+import { appliedText, nodesAddress } from './manifests-text.ts';
 
 interface ManifestFlags {
   readonly kubernetesVersion?: string;

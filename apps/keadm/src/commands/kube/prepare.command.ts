@@ -70,5 +70,9 @@ function told(result: CommandResult, planned: PlannedPreparation | undefined): C
   const data = { ...result.data, ...dataOf(planned) };
   if (planned === undefined || result.exitCode !== 0) return { ...result, data };
   const next = 'join a cluster with "keadm kube join"';
-  return { ...result, data, text: `${result.text}\nThis machine is prepared for Kubernetes ${planned.version}; ${next}` };
+  return {
+    ...result,
+    data,
+    text: `${result.text}\nThis machine is prepared for Kubernetes ${planned.version}; ${next}`,
+  };
 }

@@ -13,7 +13,7 @@ export const PASSWORD_MARK = 'fenestra%asks';
 const READER_SCRIPT = [
   `echo ${READY_MARK}`,
   'read -r l',
-  'if [ $l = fenestra-all ]; then l="$(cat)"; else l="$(dd bs=1 count=${l#fenestra-} 2>/dev/null)"; fi',
+  'if [ $l = fenestra-all ]; then l="$(cat)"; else l="$(dd ibs=1 obs=4096 count=${l#fenestra-} 2>/dev/null)"; fi',
   'eval "$l"',
 ].join('; ');
 

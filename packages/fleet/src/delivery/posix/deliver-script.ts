@@ -30,6 +30,8 @@ export function deliverScript(order: DeliveryOrder): string {
     `echo ${BEGIN_MARK}`,
     `base=${quote(base)}`,
     `run=$base/batch/runs/${quote(runName)}`,
+    'store=$base/batch/store',
+    `new='${items.map(({ sha256 }) => sha256).join(' ')}'`,
     PRELUDE,
     `own=$store/${program}/keadm`,
     ...(pull === undefined ? [] : [fetchFunction(pull)]),
@@ -39,24 +41,34 @@ export function deliverScript(order: DeliveryOrder): string {
     ...entries.flatMap((entry) => copyLines(entry, order.stored)),
     ...entries.toReversed().flatMap((entry) => (entry.kind === 'folder' ? [modeLine(entry)] : [])),
     'mv "$part" "$run/files" || fail write',
-    `touch "$store/${program}"`,
+    ...(items.some(({ sha256 }) => sha256 === program) ? [] : [`touch "$store/${program}"`]),
     // What no run has used for a month is not missed, nor is what one has left behind that was never gone on with.
     'find "$store" "$base/batch/runs" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} + 2>/dev/null',
     `echo ${DONE_MARK}`,
   ].join('\n');
 }
 
-/** OpenSSL makes the digest of a large file in a quarter of the time that sha256sum takes, but takes longer to begin. */
+/**
+ * OpenSSL makes the digest of a large file in a quarter of the time that sha256sum takes, but takes longer to begin. Every
+ * program that is started costs a millisecond or two, so none is whose answer would not change anything; but part of
+ * a program is not asked for its own digest.
+ */
 const PRELUDE = `${OURS}
-store=$base/batch/store
 part=$run/files.partial
 fail() { rm -rf "$run/item" "$part"; echo "${FAILED_MARK} $*"; exit 1; }
 room() { df -Pk "$run" 2>/dev/null | { read -r first; read -r disk blocks used free rest; echo "\${free:-1024}"; }; }
 short() { [ "$(room)" -lt 1024 ] && fail full "$(room)"; fail short "$1"; }
-(umask 022; mkdir -p "\${base%/*}") && mkdir -p "$store" "$run" || fail folder
+[ -d "\${base%/*}" ] || (umask 022; mkdir -p "\${base%/*}") || fail folder
+old=
+if [ -e "$part" ] || [ -e "$run/files" ]; then old=yes; fi
+set -- "$store"
+for each in $new; do set -- "$@" "$store/$each"; done
+mkdir -p "$part" "$@" || { [ -d "$run" ] && short folder; fail folder; }
 ours "$base/" "$base/batch/" "$store/" "$base/batch/runs/" || fail owner "$base/batch"
-rm -rf "$part" "$run/files"
-mkdir "$part" || short folder
+if [ -n "$old" ]; then
+  rm -rf "$part" "$run/files"
+  mkdir "$part" || short folder
+fi
 if [ "$(printf ab | { head -c 1 >/dev/null 2>&1; cat; })" = b ]; then take() { head -c "$1"; }
 elif printf ab | dd bs=1 count=1 iflag=fullblock >/dev/null 2>&1; then
   take() {
@@ -68,16 +80,17 @@ rest() { cat; }
 if command -v sha256sum >/dev/null 2>&1; then digest() { sha256sum < "$1"; }
 elif command -v openssl >/dev/null 2>&1; then digest() { openssl dgst -sha256 -r < "$1"; }
 else digest() { if [ -x "$own" ]; then "$own" far-end digest "$1"; else chmod 700 "$1"; "$1" far-end digest "$1"; fi; }; fi
-if command -v openssl >/dev/null 2>&1; then bulk() { openssl dgst -sha256 -r < "$1"; }; else bulk() { digest "$1"; }; fi
 size() { [ "$(wc -c < "$1")" -eq "$2" ] || short "$3"; }
-check() { set -- "$2" "$3" $("\${4:-digest}" "$1"); [ "$1" = "$3" ] || fail digest "$3" "$2"; }
+check() { set -- "$2" "$3" $(digest "$1"); [ "$1" = "$3" ] || fail digest "$3" "$2"; }
+if command -v openssl >/dev/null 2>&1; then bulk() { openssl dgst -sha256 -r < "$1"; }
+else bulk() { [ "$(wc -c < "$1")" -eq "$2" ] && digest "$1"; }; fi
 same() { [ "$(cd "$part" && sha256sum -- "$@" 2>/dev/null)" = "$sums" ]; }
 item() {
   "$4" "$2" > "$run/item"
   [ "$4" != fetch ] || [ -s "$run/item" ] || fail unreachable
-  size "$run/item" "$2" "$3"
-  check "$run/item" "$1" "$3" bulk
-  mkdir -p "$store/$1" && chmod 700 "$run/item" && mv -f "$run/item" "$store/$1/$3" || fail write
+  found=$(bulk "$run/item" "$2")
+  if [ "\${found%% *}" != "$1" ]; then size "$run/item" "$2" "$3"; fail digest "\${found%% *}" "$3"; fi
+  chmod 700 "$run/item" && mv -f "$run/item" "$store/$1/$3" || fail write
 }
 `;
 
@@ -91,10 +104,13 @@ function fetchFunction({ url, tool }: { readonly url: string; readonly tool: 'cu
       ? `printf 'url = "%s"\\n' ${quote(url)} | curl -q -K - -fsS --connect-timeout 3 --speed-limit 1024 --speed-time 30`
       : `wget -q -T 10 -O - ${quote(url)}`;
   return `
+# What openssl writes it writes in pieces of 4 KiB.
+large=
+if command -v stdbuf >/dev/null 2>&1; then large='stdbuf -o256K'; fi
 unset http_proxy HTTP_PROXY https_proxy HTTPS_PROXY all_proxy ALL_PROXY
 IFS= read -r key
 fetch() {
-  { ${get} | openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -bufsize 65536 -pass fd:3; } 3<<KEY
+  { ${get} | $large openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -bufsize 65536 -pass fd:3; } 3<<KEY
 $key
 KEY
 }`;

@@ -55,7 +55,12 @@ say address "\${1%% *}"
 for tool in curl wget openssl sha256sum; do command -v $tool >/dev/null 2>&1 && say tool $tool; done
 near=$base
 while [ ! -d "$near" ]; do near=\${near%/*}; [ -n "$near" ] || near=/; done
-df -Pk "$near" 2>/dev/null | { read -r first; read -r disk blocks used free rest; say free "$free"; }
+free=$(df -Pk "$near" 2>/dev/null)
+set -f
+set -- \${free##*'
+'}
+say free "$4"
+set +f
 `;
 
 const STORE = `${OURS}
@@ -79,12 +84,15 @@ fi
 const AGENT = `
 status=$root/var/lib/kubeedge/agent-status.json
 if [ -f "$status" ]; then
-  status=$(tr '\\n' ' ' < "$status")
+  { status=; while read -r line || [ -n "$line" ]; do status="$status $line"; done; } < "$status"
   say status "$status"
   pid=\${status#*'"pid":'}
   pid=\${pid%%,*}
   pid=\${pid# }
-  [ -r "/proc/$pid/cmdline" ] && case "$(tr '\\0' ' ' < "/proc/$pid/cmdline")" in *edgecore*) say running yes;; esac
+  if [ -r "/proc/$pid/cmdline" ]; then
+    read -r words < "/proc/$pid/cmdline"
+    case $words in *edgecore*) say running yes;; esac
+  fi
 elif [ -z "$root" ] && [ -d /run/systemd/system ]; then
   systemctl is-active --quiet edgecore 2>/dev/null && say running yes
 fi

@@ -1,10 +1,8 @@
 import { createCipheriv, pbkdf2Sync } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { open, stat } from 'node:fs/promises';
+import { passingBytes } from '../parcel.ts';
 import { PULL_ITERATIONS } from '../posix/deliver-script.ts';
 
-const BLOCK_BYTES = 1024 * 1024;
 const KEY_BYTES = 32;
 const COUNTER_BYTES = 16;
 const SALT_BYTES = 8;
@@ -23,8 +21,17 @@ export async function sealFile(from: string, to: string, random: (size: number) 
   const salt = Buffer.from(random(SALT_BYTES));
   const derived = pbkdf2Sync(key, salt, PULL_ITERATIONS, KEY_BYTES + COUNTER_BYTES, 'sha256');
   const cipher = createCipheriv('aes-256-ctr', derived.subarray(0, KEY_BYTES), derived.subarray(KEY_BYTES));
-  const target = createWriteStream(to, { mode: 0o600, highWaterMark: BLOCK_BYTES });
-  target.write(Buffer.concat([Buffer.from('Salted__'), salt]));
-  await pipeline(createReadStream(from, { highWaterMark: BLOCK_BYTES }), cipher, target);
-  return { path: to, size: (await stat(to)).size, key };
+  await using target = await open(to, 'w', 0o600);
+  await target.write(Buffer.concat([Buffer.from('Salted__'), salt]));
+  for await (const piece of passingBytes(from, (await stat(from)).size)) {
+    const sealed = cipher.update(piece);
+    await target.writeFile(sealed);
+    release(sealed);
+  }
+  return { path: to, size: (await target.stat()).size, key };
+}
+
+/** Gives the memory back at once: until it was collected, all that was sealed would be in memory together. */
+function release({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -56,7 +56,8 @@ function nameOf(member: MemberName): string {
   return typeof member === 'string' ? member : member.lastPart;
 }
 
-async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStream<Uint8Array>): Promise<void> {
+/** Hands an archive's bytes to its decoder. */
+export async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStream<Uint8Array>): Promise<void> {
   const writer = decoder.getWriter();
   try {
     for await (const piece of tar) await writer.write(piece);
@@ -67,7 +68,8 @@ async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStream<Uint
   }
 }
 
-async function* limited(tar: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The same bytes, as long as they are not too many. */
+export async function* limited(tar: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of tar) {
     bytes += piece.length;
@@ -76,7 +78,8 @@ async function* limited(tar: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   }
 }
 
-function requireHarmless({ header: { name, type } }: ParsedTarEntry): void {
+/** Throws unless the entry is a file or folder inside the archive's own folder. */
+export function requireHarmless({ header: { name, type } }: ParsedTarEntry): void {
   if (type !== 'file' && type !== 'directory') throw refused(`"${name}" in it is a ${type ?? 'thing'} and no file`);
   const parts = name.split(/[/\\]/);
   if (parts.includes('..') || /^([/\\]|[a-z]:)/i.test(name)) throw refused(`"${name}" in it leads out of its folder`);

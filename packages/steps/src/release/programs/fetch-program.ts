@@ -35,7 +35,11 @@ export const fetchProgram: StepHandler<StepPorts> = defineStep({
     if (before.digest !== null && (await digestIfAny(to)) === before.digest)
       await keepPrevious(to, before.digest, context, signal);
     const arrived = arrivalOf(to);
-    await fetchFile({ ...step, source: { ...source, signed: false }, to: arrived, variables: process.env }, context, signal);
+    await fetchFile(
+      { ...step, source: { ...source, signed: false }, to: arrived, variables: process.env },
+      context,
+      signal,
+    );
     const says = await programVersion(source.name, arrived, signal);
     if (says !== source.version) throw wrongVersion(source.location, source.version, [says]);
     await context.ports.files.replaceInUse(arrived, to);

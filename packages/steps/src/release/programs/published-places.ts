@@ -5,7 +5,7 @@ import type { ProgramName } from './program-source.ts';
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64', x86: '386', arm: 'arm' };
 
 /** What a program's file is called on a system. */
-export function programFileName(name: ProgramName, os: AgentTarget['os']): string {
+function programFileName(name: ProgramName, os: AgentTarget['os']): string {
   return os === 'windows' ? `${name}.exe` : name;
 }
 

@@ -33,7 +33,10 @@ async function published(path: string, checksum?: string): Promise<string> {
 }
 
 test('a program as Kubernetes publishes it is found and proved by its checksum', async () => {
-  const file = await published(`published/${publishedPlaces('kubelet', process.version, request.target)[1]}`, `${sha256}\n`);
+  const file = await published(
+    `published/${publishedPlaces('kubelet', process.version, request.target)[1]}`,
+    `${sha256}\n`,
+  );
   const found = await resolveProgram({ ...request, from: join(folder, 'published') }, signal);
   expect(found).toMatchObject({ name: 'kubelet', version: process.version, location: file });
   expect(found.digest).toEqual({ algorithm: 'sha256', hex: await fileDigest(PROGRAM, 'sha256') });

@@ -10,7 +10,12 @@ export const getIdentity: Phase<KubeJoinFacts> = {
     if (joining === undefined) return [];
     if (joining.bootstrap === 'kubelet') {
       const { bootstrapKubeconfig: path } = layout;
-      const secret: WriteSecret = { kind: 'write-secret', path, secret: BOOTSTRAP_SECRET, sha256: joining.bootstrapSha256 };
+      const secret: WriteSecret = {
+        kind: 'write-secret',
+        path,
+        secret: BOOTSTRAP_SECRET,
+        sha256: joining.bootstrapSha256,
+      };
       return [secret];
     }
     const { path, content } = joining.kubeconfig;

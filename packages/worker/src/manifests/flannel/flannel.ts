@@ -1,7 +1,7 @@
 import type { JsonObject, KubeObject } from '@fenestra/kube-api';
 import { hostProcessPod } from '../parts/host-process.ts';
 import { CNI } from '../parts/node-paths.ts';
-import { partObjects } from '../parts/part.ts';
+import { partObjects } from '../parts/part-objects.ts';
 import type { ManifestRequest } from '../request/manifest-request.ts';
 import { flannelConfiguration, pluginConfiguration } from './network-files.ts';
 import { FLANNEL_SCRIPT } from './start-script.ts';

@@ -2,7 +2,7 @@ import { isAtLeast } from '@fenestra/contracts/kube';
 import type { KubeObject } from '@fenestra/kube-api';
 import { hostProcessPod } from '../parts/host-process.ts';
 import { CNI, NODE_KUBE_PROXY } from '../parts/node-paths.ts';
-import { partObjects } from '../parts/part.ts';
+import { partObjects } from '../parts/part-objects.ts';
 import type { ManifestRequest } from '../request/manifest-request.ts';
 import { KUBE_PROXY_SCRIPT } from './start-script.ts';
 

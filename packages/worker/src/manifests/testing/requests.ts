@@ -2,7 +2,7 @@ import { readRequest, type GivenRequest } from '../request/read-request.ts';
 import type { ManifestRequest } from '../request/manifest-request.ts';
 
 /** What a person gives who leaves everything out that can be. */
-export const LEAST_GIVEN: GivenRequest = {
+const LEAST_GIVEN: GivenRequest = {
   version: undefined,
   network: undefined,
   hnsNetwork: undefined,

@@ -2,7 +2,7 @@ import type { KubeObject } from '@fenestra/kube-api';
 import { FLANNEL, FLANNEL_RULES } from '../flannel/flannel.ts';
 import { flannelConfiguration, pluginConfiguration } from '../flannel/network-files.ts';
 import { KUBE_PROXY, kubeProxyArguments } from '../kube-proxy/kube-proxy.ts';
-import { partObjects } from '../parts/part.ts';
+import { partObjects } from '../parts/part-objects.ts';
 import type { ManifestRequest } from '../request/manifest-request.ts';
 import { WINS_FLANNEL_SCRIPT, WINS_KUBE_PROXY_SCRIPT } from './scripts.ts';
 import { winsPod } from './wins-pod.ts';

@@ -9,5 +9,9 @@ export const fetchPrograms: Phase<KubeUpgradeFacts> = {
   plan: ({ programs, node: { downloadsFolder: downloads } }) =>
     programs
       .filter(({ inPlace }) => !inPlace)
-      .map(({ source, to }): FetchProgram => ({ kind: 'fetch-program', source, to: stagedProgram(to), downloads })),
+      .map(({ source, to: place, replacedSha256 }): FetchProgram => {
+        // Where nothing is exchanged there is nothing to wait for.
+        const to = replacedSha256 === undefined ? place : stagedProgram(place);
+        return { kind: 'fetch-program', source, to, downloads };
+      }),
 };

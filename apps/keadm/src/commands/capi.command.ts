@@ -1,0 +1,10 @@
+import { Command } from 'commander';
+import type { CommandContext } from '../cli/program.ts';
+import { lintCommand } from './capi/lint.command.ts';
+
+/** `keadm capi …`: Windows nodes by Cluster API. */
+export function capiCommand(context: CommandContext): Command {
+  const group = new Command('capi').description('Windows nodes by Cluster API: user-data, its check, and templates');
+  for (const command of [lintCommand(context)]) group.addCommand(command);
+  return group;
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import {
+  CLOUDBASE_VERSIONS,
+  lintFile,
+  OLDEST_VERSION,
+  requireCloudbaseVersion,
+  requireService,
+  RULES,
+  SERVICE_NAMES,
+  worstOf,
+  type LintContext,
+  type LintedDocument,
+  type Severity,
+} from '@fenestra/imaging';
+import { ERROR_CODES, fileError } from '@fenestra/kernel';
+import { Command } from 'commander';
+import type { CommandContext } from '../../cli/program.ts';
+import type { CommandResult } from '../../cli/result.ts';
+import { lintText } from './lint-text.ts';
+
+interface LintFlags {
+  readonly cloudbaseInit: string;
+  readonly service?: string;
+}
+
+/** `keadm capi lint FILE`: what cloudbase-init will do with user-data, before a machine finds out. */
+export function lintCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('lint')
+    .description('Say what cloudbase-init will do with user-data, and what it will drop, repeat or misread')
+    .argument('<file>', 'user-data of any origin, or a KubeadmConfig(Template); "-" is standard input')
+    .option('--cloudbase-init <version>', `its version: ${CLOUDBASE_VERSIONS.join(', ')}`, OLDEST_VERSION)
+    .option('--service <name>', `how the data gets to the machine: ${SERVICE_NAMES.join(', ')} (default: any)`)
+    .addHelpText('after', '\nEvery rule is explained in docs/reference/capi-lint.md')
+    .action(async (file: string, flags: LintFlags) => {
+      const context = contextOf(flags);
+      const bytes = file === '-' ? Buffer.from(await environment.readInput()) : await readBytes(file);
+      deliver(lintResult(file, lintFile(bytes, context), context));
+    });
+}
+
+function contextOf({ cloudbaseInit, service }: LintFlags): LintContext {
+  return {
+    version: requireCloudbaseVersion(cloudbaseInit),
+    service: service === undefined ? undefined : requireService(service),
+  };
+}
+
+async function readBytes(file: string): Promise<Buffer> {
+  return readFile(file).catch((cause: unknown) => {
+    throw fileError(cause, `read "${file}"`);
+  });
+}
+
+const EXIT_CODES: Readonly<Record<Severity, number>> = {
+  error: ERROR_CODES.USER_DATA_BROKEN,
+  warning: ERROR_CODES.USER_DATA_DOUBTFUL,
+  note: 0,
+};
+
+function lintResult(file: string, documents: readonly LintedDocument[], context: LintContext): CommandResult {
+  const worst = worstOf(documents);
+  return {
+    data: {
+      file,
+      cloudbaseInit: context.version,
+      service: context.service?.name,
+      worst: worst ?? 'none',
+      documents: documents.map(documentData),
+    },
+    text: lintText(file, documents, context),
+    exitCode: worst === undefined ? 0 : EXIT_CODES[worst],
+  };
+}
+
+function documentData({ findings, ...document }: LintedDocument): object {
+  return { ...document, findings: findings.map((finding) => ({ ...finding, remedy: RULES[finding.rule].remedy })) };
+}

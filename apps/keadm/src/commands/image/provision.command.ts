@@ -1,0 +1,37 @@
+import { changeNode } from '@fenestra/steps';
+import { PREPARE_CHECKS } from '@fenestra/worker';
+import { Command } from 'commander';
+import { changeResult, dryRunResult } from '../../cli/change-result.ts';
+import type { CommandContext } from '../../cli/program.ts';
+import type { CommandResult } from '../../cli/result.ts';
+import { collect } from '../lifecycle-options.ts';
+import { imageConfigOption, loadImageConfig, type ImageConfigFlag } from './image-config-option.ts';
+import { planImage } from './image-plan.ts';
+import { openImageSession } from './open-image-session.ts';
+
+interface ProvisionFlags extends ImageConfigFlag {
+  readonly dryRun: boolean;
+  readonly skipCheck: readonly string[];
+}
+
+/** `keadm image provision`: what runs inside an image. */
+export function imageProvisionCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('provision')
+    .description('Make this Windows machine the image that a file describes; again changes only what is missing')
+    .addOption(imageConfigOption())
+    .option('--dry-run', 'print the plan and change nothing', false)
+    .option('--skip-check <name>', `go on although this check fails: ${PREPARE_CHECKS.join(', ')}`, collect, [])
+    .action(async (flags: ProvisionFlags) => {
+      const config = await loadImageConfig(flags.config);
+      const session = await openImageSession(environment, 'provision');
+      const makePlan = async () => planImage(environment, session, { config, skipped: flags.skipCheck });
+      if (flags.dryRun) return deliver(dryRunResult(await makePlan()));
+      const change = await changeNode(session, 'keadm image provision', makePlan, environment.signal);
+      return deliver(told(changeResult(change)));
+    });
+}
+
+function told(result: CommandResult): CommandResult {
+  if (result.exitCode !== 0) return result;
+  return { ...result, text: `${result.text}\nRestart the machine, then test it with "keadm image verify"` };
+}

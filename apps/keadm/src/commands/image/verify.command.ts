@@ -1,0 +1,33 @@
+import { gatherImageState, IMAGE_CHECKS, verifyImage } from '@fenestra/imaging';
+import { ERROR_CODES } from '@fenestra/kernel';
+import { requireCheckNames } from '@fenestra/steps';
+import { KUBELET_RULE } from '@fenestra/worker';
+import { Command } from 'commander';
+import { findingsText } from '../../cli/findings-text.ts';
+import type { CommandContext } from '../../cli/program.ts';
+import { collect } from '../lifecycle-options.ts';
+import { imageConfigOption, loadImageConfig, type ImageConfigFlag } from './image-config-option.ts';
+import { makerOf, openImageSession } from './open-image-session.ts';
+
+interface VerifyFlags extends ImageConfigFlag {
+  readonly skipCheck: readonly string[];
+}
+
+/** `keadm image verify`: the test an image must pass. */
+export function imageVerifyCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('verify')
+    .description('Test whether this machine is the image that a file describes; changes nothing, the exit code tells')
+    .addOption(imageConfigOption())
+    .option('--skip-check <name>', `leave this check out: ${IMAGE_CHECKS.join(', ')}`, collect, [])
+    .action(async (flags: VerifyFlags) => {
+      requireCheckNames(flags.skipCheck, IMAGE_CHECKS);
+      const config = await loadImageConfig(flags.config);
+      const session = await openImageSession(environment, 'verify');
+      const rules = config.role === 'worker' ? [KUBELET_RULE] : [];
+      const state = await gatherImageState(session, { config, maker: makerOf(environment), rules });
+      const checks = verifyImage(state, flags.skipCheck);
+      const passed = checks.every(({ verdict }) => verdict !== 'fail');
+      const exitCode = passed ? 0 : ERROR_CODES.CHECKS_FAILED;
+      deliver({ data: { passed, checks, provenance: state.provenance }, text: findingsText(checks), exitCode });
+    });
+}

@@ -1,0 +1,44 @@
+import type { AbandonedRun, ScriptedChange } from '@fenestra/steps';
+import type { KubeResetReport } from '@fenestra/worker';
+import { changeResult } from '../../cli/change-result.ts';
+import { errorData, errorText } from '../../cli/report-error.ts';
+import type { CommandResult } from '../../cli/result.ts';
+
+const WORDS = { applied: 'finished', reverted: 'undone' } as const;
+
+/** How a reset ended. Without a report it was undone. */
+export function resetResult(
+  change: ScriptedChange,
+  abandoned: readonly AbandonedRun[],
+  report?: KubeResetReport,
+): CommandResult {
+  const ended = changeResult(change);
+  const data = { ...ended.data, abandoned, ...report };
+  const given = abandoned.map(abandonedText);
+  if (report === undefined) return { ...ended, data, text: [...given, ended.text].join('\n') };
+  const text = [...given, reportText(change, report)].join('\n');
+  const { scriptFailure } = change;
+  if (scriptFailure === undefined) return { data, text, exitCode: 0 };
+  const failed = { ...data, error: errorData(scriptFailure) };
+  return { data: failed, text: `${text}\n${errorText(scriptFailure)}`, exitCode: scriptFailure.exitCode };
+}
+
+/** The report as people read it. */
+function reportText(
+  { outcome, recovered }: Pick<ScriptedChange, 'outcome' | 'recovered'>,
+  { node, removed, kept, notes }: KubeResetReport,
+): string {
+  const finished = recovered.map(({ command, outcome: how }) => `"${command}", which was cut off, was ${WORDS[how]}`);
+  const done = outcome === 'applied';
+  return [
+    ...finished,
+    done ? `The worker "${node}" is gone from this machine` : 'Nothing to do: there is no worker here',
+    ...removed.map((path) => `  deleted  ${path}`),
+    ...(done ? kept : []).map(({ path, why }) => `  kept     ${path}: ${why}`),
+    ...notes,
+  ].join('\n');
+}
+
+function abandonedText({ command, why, journal }: AbandonedRun): string {
+  return `"${command}", which was stuck, was given up: ${why}; its journal is now "${journal}"`;
+}

@@ -1,0 +1,59 @@
+import { withScripts } from '@fenestra/steps';
+import {
+  gatherResetFacts,
+  planKubeReset,
+  reportKubeReset,
+  resetWorker,
+  type KubeResetWishes,
+  type WorkerReset,
+} from '@fenestra/worker';
+import { Command } from 'commander';
+import { dryRunResult } from '../../cli/change-result.ts';
+import type { CommandContext } from '../../cli/program.ts';
+import type { CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+import { lifecycleOptions, type LifecycleFlags } from '../lifecycle-options.ts';
+import { confirmReset } from '../reset-confirmation.ts';
+import { scriptsAround } from '../scripts-around.ts';
+import { drainOptions, type DrainFlags } from './drain-options.ts';
+import { openWorkerSession } from './open-worker-session.ts';
+import { resetResult } from './reset-text.ts';
+
+interface KubeResetFlags extends LifecycleFlags, DrainFlags {
+  readonly force: boolean;
+  readonly keepPrograms: boolean;
+  readonly criSocket?: string;
+}
+
+/** `keadm kube reset` */
+export function kubeResetCommand({ environment, deliver }: CommandContext): Command {
+  const command = new Command('reset')
+    .description('Take the Kubernetes worker off this machine, and nothing that is not its own')
+    .option('-f, --force', 'do not ask for the name of the node, and give up earlier work that is stuck', false)
+    .option('--keep-programs', 'keep the programs of Kubernetes that keadm placed', false)
+    .option('--cri-socket <endpoint>', 'the container runtime (default: the one that the worker has)');
+  return lifecycleOptions(drainOptions(command, 'drain the node and delete it')).action(async (flags: KubeResetFlags) =>
+    deliver(await reset(environment, flags)),
+  );
+}
+
+async function reset(environment: KeadmEnvironment, flags: KubeResetFlags): Promise<CommandResult> {
+  const { signal } = environment;
+  const session = await openWorkerSession(environment, flags.root, 'reset');
+  const wishes = wishesOf(flags);
+  const seen = await gatherResetFacts(session, wishes, signal);
+  const plan = planKubeReset(seen);
+  const { nodeName: node, kept, cluster, runtime } = seen;
+  if (flags.dryRun) return dryRunResult(plan, { node, kept, cluster, runtime });
+  if (plan.length > 0 && !flags.force) await confirmReset(environment, node);
+  let ended: WorkerReset | undefined;
+  const work = async (): Promise<WorkerReset> => (ended = await resetWorker(session, wishes, signal));
+  const facts = { command: 'kube-reset', nodeName: node };
+  const change = await withScripts(await scriptsAround(environment, { session, flags, facts }), work, signal);
+  if (ended === undefined || change.outcome === 'reverted') return resetResult(change, ended?.abandoned ?? []);
+  return resetResult(change, ended.abandoned, await reportKubeReset(session, ended, signal));
+}
+
+function wishesOf({ force, kubeconfig, drain, drainLimit, keepPrograms, criSocket }: KubeResetFlags): KubeResetWishes {
+  return { force, kubeconfig, drain, drainLimitSeconds: drainLimit, keepPrograms, criSocket };
+}

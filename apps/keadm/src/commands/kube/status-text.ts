@@ -1,0 +1,64 @@
+import type { ServiceStatus } from '@fenestra/platform';
+import type { WorkerStatus } from '@fenestra/worker';
+
+const LABEL_WIDTH = 13;
+
+/** Whether the worker works: its kubelet runs and its cluster has the node as Ready. */
+export function isWorking({ service, cluster }: WorkerStatus): boolean {
+  if (service.state !== 'running' || cluster === undefined) return false;
+  return 'node' in cluster && cluster.node?.ready === 'True';
+}
+
+/** The status as people read it. */
+export function workerStatusText(status: WorkerStatus): string {
+  const { service, version, joined, prepared } = status;
+  if (!joined && !prepared && service.state === 'absent') {
+    return [line('worker', 'none'), remedy('"keadm kube join" makes this machine one.')].join('\n');
+  }
+  return [
+    line('kubelet', serviceText(service)),
+    ...(service.state === 'absent' || status.ownService ? [] : [line('', 'registered by somebody else, not by keadm')]),
+    line('version', version ?? 'not known'),
+    ...(joined ? membershipLines(status) : [line('cluster', 'none yet'), remedy('Join one with "keadm kube join".')]),
+  ].join('\n');
+}
+
+function membershipLines({
+  nodeName,
+  server,
+  certificateExpires,
+  criSocket,
+  cluster,
+}: WorkerStatus): readonly string[] {
+  return [
+    line('node', nodeName ?? 'not known'),
+    line('cluster', server ?? 'not known'),
+    line('certificate', certificateExpires === undefined ? 'none yet' : `good until ${certificateExpires}`),
+    ...(criSocket === undefined ? [] : [line('runtime', criSocket)]),
+    ...readyLines(cluster),
+  ];
+}
+
+function readyLines(cluster: WorkerStatus['cluster']): readonly string[] {
+  if (cluster === undefined) return [];
+  if ('unknown' in cluster) return [line('ready', `not known: ${cluster.unknown}`)];
+  const { node } = cluster;
+  if (node === undefined) return [line('ready', 'the cluster has no such node')];
+  const cordoned = node.schedulable ? '' : ', cordoned';
+  if (node.ready === 'True') return [line('ready', `yes${cordoned}`)];
+  const why = node.readyMessage || node.readyReason;
+  return [line('ready', `${node.ready === 'False' ? 'no' : 'not known'}${why === '' ? '' : `: ${why}`}${cordoned}`)];
+}
+
+function serviceText({ state, pid, exitCode }: ServiceStatus): string {
+  const ended = state === 'failed' && exitCode !== undefined ? `, last exit code ${exitCode}` : '';
+  return `${state}${pid === undefined ? '' : `, process ${pid}`}${ended}`;
+}
+
+function line(label: string, text: string): string {
+  return `${label.padEnd(LABEL_WIDTH)}${text}`;
+}
+
+function remedy(text: string): string {
+  return line('', `-> ${text}`);
+}

@@ -1,0 +1,106 @@
+import { withScripts, type ScriptedChange } from '@fenestra/steps';
+import {
+  KUBE_UPGRADE_CHECKS,
+  planKubeUpgrade,
+  upgradeWorker,
+  type KubeUpgradeWishes,
+  type PlannedUpgrade,
+  type WorkerUpgrade,
+} from '@fenestra/worker';
+import { Command } from 'commander';
+import { changeResult, dryRunResult } from '../../cli/change-result.ts';
+import type { CommandContext } from '../../cli/program.ts';
+import type { CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+import { lifecycleOptions, toPath, toSeconds, type LifecycleFlags } from '../lifecycle-options.ts';
+import { scriptsAround } from '../scripts-around.ts';
+import { toCount } from '../version-change.ts';
+import { checkOptions, waivedBy, type CheckFlags } from './check-options.ts';
+import { checksData, noteLines, warningLines } from './checks-text.ts';
+import { drainOptions, type DrainFlags } from './drain-options.ts';
+import { heardSession } from './heard-session.ts';
+import { openWorkerSession } from './open-worker-session.ts';
+import { requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
+
+interface KubeUpgradeFlags extends LifecycleFlags, CheckFlags, DrainFlags, Omit<ProgramFlags, 'with'> {
+  readonly patches?: string;
+  readonly wait: number;
+  readonly settle: number;
+  readonly keep: number;
+}
+
+const WAIT_SECONDS = 4 * 60;
+/** Long enough to see a kubelet that registers and then falls over. */
+const SETTLE_SECONDS = 20;
+const KEPT_VERSIONS = 3;
+
+/** `keadm kube upgrade` */
+export function kubeUpgradeCommand({ environment, deliver }: CommandContext): Command {
+  const command = new Command('upgrade')
+    .description('Bring this worker to another version of Kubernetes, or back if that one does not work')
+    .option('--version <version>', 'the version of Kubernetes, such as "v1.33.1"')
+    .option('--from <source>', 'the folder or address that has the programs, as Kubernetes publishes them')
+    .option('--without-checksum', 'take programs from a folder although no checksum file is beside them', false)
+    .option('--patches <folder>', "patches of the kubelet's configuration, as kubeadm takes them", toPath)
+    .option('--wait <time>', 'how long the kubelet may take until the node is back', toSeconds, WAIT_SECONDS)
+    .option('--settle <time>', 'how long it has to go on working', toSeconds, SETTLE_SECONDS)
+    .option('--keep <number>', 'how many replaced versions to keep', toCount, KEPT_VERSIONS);
+  return lifecycleOptions(checkOptions(drainOptions(command, 'drain the node'), KUBE_UPGRADE_CHECKS)).action(
+    async (flags: KubeUpgradeFlags) => deliver(await upgrade(environment, flags)),
+  );
+}
+
+async function upgrade(environment: KeadmEnvironment, flags: KubeUpgradeFlags): Promise<CommandResult> {
+  const { signal, terminal } = environment;
+  const wishes = wishesOf(environment, flags);
+  const session = await openWorkerSession(environment, flags.root, 'upgrade', sourceSecrets(flags));
+  const heard = heardSession(session);
+  const makePlan = async (): Promise<PlannedUpgrade> => {
+    const planned = await planKubeUpgrade(session, wishes, signal);
+    terminal.err(warningLines(planned.findings, wishes.waived) + noteLines(planned.warnings));
+    return planned;
+  };
+  if (flags.dryRun) return preview(await makePlan());
+  let ended: WorkerUpgrade | undefined;
+  const work = async (): Promise<WorkerUpgrade> => (ended = await upgradeWorker(heard.session, makePlan, signal));
+  const facts = { command: 'kube-upgrade', version: wishes.programs.version };
+  const scripted = await scriptsAround(environment, { session, flags, facts });
+  return told(await withScripts(scripted, work, signal), ended, heard.notes);
+}
+
+function wishesOf({ commitTime }: KeadmEnvironment, flags: KubeUpgradeFlags): KubeUpgradeWishes {
+  return {
+    programs: requiredPrograms({ ...flags, with: [] }),
+    kubeconfig: flags.kubeconfig,
+    drain: flags.drain,
+    drainLimitSeconds: flags.drainLimit,
+    patchesFolder: flags.patches,
+    waived: waivedBy(flags, KUBE_UPGRADE_CHECKS),
+    madeAt: new Date(commitTime),
+    keep: flags.keep,
+    limitSeconds: flags.wait,
+    settleSeconds: flags.settle,
+  };
+}
+
+function preview({ plan, facts, findings, warnings }: PlannedUpgrade): CommandResult {
+  const { nodeName: node, targetVersion: to, current } = facts;
+  return dryRunResult(plan, { node, from: current.version, to, checks: checksData(findings), warnings });
+}
+
+function told(change: ScriptedChange, ended: WorkerUpgrade | undefined, notes: readonly string[]): CommandResult {
+  const result = changeResult(change);
+  if (ended === undefined) return result;
+  const { node, from, to, backOnOld } = ended;
+  const back = backOnOld === undefined ? {} : { backOnOld: backOnOld === 'works' };
+  const data = { ...result.data, node, from, to, notes, ...back };
+  return { ...result, data, text: [result.text, sentence(ended), ...notes].join('\n') };
+}
+
+function sentence({ node, from, to, outcome, backOnOld }: WorkerUpgrade): string {
+  if (outcome === 'applied') return `The worker "${node}" runs kubelet ${to}; before, it ran ${from}`;
+  if (outcome === 'unchanged') return `The worker "${node}" runs kubelet ${from}`;
+  if (backOnOld === undefined) return `The worker "${node}" is on ${from}, and its kubelet as it was before`;
+  if (backOnOld === 'works') return `The worker "${node}" runs kubelet ${from} again and works`;
+  return `The worker "${node}" is back on ${from}, which does not work either: ${backOnOld.message}`;
+}

@@ -1,0 +1,47 @@
+import { OperatorError } from '@fenestra/kernel';
+
+/** How user-data gets to a machine: one of cloudbase-init's metadata services. */
+export interface MetadataService {
+  readonly name: ServiceName;
+  /** As people call it. */
+  readonly title: string;
+  /** The most bytes the platform takes, before it encodes them; `undefined` where nobody counts. */
+  readonly mostBytes: number | undefined;
+  /** Whether data that is packed with gzip is unpacked on arrival. */
+  readonly unpacksGzip: boolean;
+  /** Whether the platform has a place for secrets that a machine can read without being told one. */
+  readonly hasSecretStore: boolean;
+}
+
+/** The services by the names they are given on the command line. */
+export const SERVICE_NAMES = ['azure', 'ec2', 'vmware', 'configdrive', 'nocloud', 'openstack', 'gce'] as const;
+
+/** The name of a service. */
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+/** OpenStack counts 65,535 characters of base64. */
+const OPENSTACK_BYTES = 49_149;
+
+const SERVICES: Readonly<Record<ServiceName, Omit<MetadataService, 'name'>>> = {
+  azure: { title: "Azure's custom data", mostBytes: 65_535, unpacksGzip: false, hasSecretStore: true },
+  ec2: { title: "EC2's user data", mostBytes: 16_384, unpacksGzip: true, hasSecretStore: true },
+  vmware: { title: "VMware's guestinfo", mostBytes: 49_149, unpacksGzip: true, hasSecretStore: true },
+  configdrive: { title: 'a config drive', mostBytes: OPENSTACK_BYTES, unpacksGzip: true, hasSecretStore: false },
+  nocloud: { title: 'a NoCloud drive', mostBytes: undefined, unpacksGzip: true, hasSecretStore: false },
+  openstack: { title: "OpenStack's user data", mostBytes: OPENSTACK_BYTES, unpacksGzip: true, hasSecretStore: false },
+  gce: { title: "Compute Engine's metadata", mostBytes: 262_144, unpacksGzip: true, hasSecretStore: false },
+};
+
+/** All there is to know of a service. */
+export function metadataService(name: ServiceName): MetadataService {
+  return { name, ...SERVICES[name] };
+}
+
+/** Reads a service as it is typed. Throws `USAGE` for one that is not known. */
+export function requireService(text: string): MetadataService {
+  const name = SERVICE_NAMES.find((each) => each === text.toLowerCase());
+  if (name !== undefined) return metadataService(name);
+  throw new OperatorError('USAGE', `Cannot tell how the service "${text}" delivers user-data`, {
+    hint: `Give one of ${SERVICE_NAMES.join(', ')}.`,
+  });
+}

@@ -1,0 +1,16 @@
+export { requireService, SERVICE_NAMES, type MetadataService } from './cloudbase/service.ts';
+export { CLOUDBASE_VERSIONS, OLDEST_VERSION, requireCloudbaseVersion } from './cloudbase/version.ts';
+export { type LintContext } from './lint/context.ts';
+export { type Finding, type Outcome } from './lint/finding.ts';
+export { lintFile, worstOf, type LintedDocument } from './lint/lint-file.ts';
+export { type Severity } from './lint/rule.ts';
+export { RULES } from './lint/rules.ts';
+export { freshFacts, type FreshImage } from './provision/fresh-facts.ts';
+export { gatherProvisionFacts } from './provision/gather-facts.ts';
+export { type ImageSession } from './provision/image-session.ts';
+export { programSources } from './provision/pieces.ts';
+export { type ImageMaker } from './provision/provenance.ts';
+export { type ProvisionFacts } from './provision/provision-facts.ts';
+export { AFTER_ROLE, BEFORE_ROLE } from './provision/workflow.ts';
+export { gatherImageState } from './verify/gather-state.ts';
+export { IMAGE_CHECKS, verifyImage } from './verify/verify-image.ts';

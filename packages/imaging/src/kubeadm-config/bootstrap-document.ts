@@ -1,0 +1,71 @@
+import { stringify } from 'yaml';
+import type { Entry } from '../cloudbase/cloud-config/entry.ts';
+import type { PlacedText } from '../cloudbase/placed-text.ts';
+import { commandLines, diskLines, fileLines, timeLines, userLines, type MadeLine } from './document-parts.ts';
+import { joinObject } from './join-object.ts';
+
+/** The document that Cluster API's kubeadm provider makes for a worker, and what each of its lines is made of. */
+export interface BootstrapDocument extends PlacedText {
+  /** The field of the KubeadmConfig that a line of the document comes from. */
+  sourceAt(line: number): Entry;
+}
+
+/** Where kubeadm's configuration is written, with the token in it. */
+export const JOIN_FILE = '/run/kubeadm/kubeadm-join-config.yaml';
+const PLACEHOLDER = '/run/cluster-api/placeholder';
+const SENTINEL = '/run/cluster-api/bootstrap-success.complete';
+
+/** Makes the document of a `spec`, in the order and the spelling of the provider. */
+export function bootstrapDocument(spec: Entry): BootstrapDocument {
+  const join = fieldOf(spec, 'joinConfiguration') ?? spec;
+  const lines: readonly MadeLine[] = [
+    ...made(spec, '## template: jinja', '#cloud-config', '', 'write_files:'),
+    ...membersOf(spec, 'files').flatMap(fileLines),
+    ...joinFileLines(join),
+    ...made(spec, `-   path: ${PLACEHOLDER}`, '    owner: root:root', "    permissions: '0640'", '    content: "placeholder"'),
+    ...bootLines(spec),
+    ...made(spec, 'runcmd:'),
+    ...commandLines(membersOf(spec, 'preKubeadmCommands')),
+    ...made(join, `  - kubeadm join --config ${JOIN_FILE} ${verbosity(spec)} && echo success > ${SENTINEL}`),
+    ...commandLines(membersOf(spec, 'postKubeadmCommands')),
+    ...timeLines(fieldOf(spec, 'ntp')),
+    ...userLines(membersOf(spec, 'users')),
+    ...diskLines(fieldOf(spec, 'diskSetup'), membersOf(spec, 'mounts')),
+  ];
+  return placed(lines, spec);
+}
+
+function placed(lines: readonly MadeLine[], spec: Entry): BootstrapDocument {
+  // A command or a content may bring line ends of its own.
+  const flat = lines.flatMap(({ text, source }) => text.split('\n').map((line) => ({ text: line, source })));
+  const sourceAt = (line: number): Entry => flat[line - 1]?.source ?? spec;
+  return { text: `${flat.map(({ text }) => text).join('\n')}\n`, sourceAt, lineAt: (line) => sourceAt(line).line };
+}
+
+function made(source: Entry, ...texts: readonly string[]): readonly MadeLine[] {
+  return texts.map((text) => ({ text, source }));
+}
+
+function joinFileLines(join: Entry): readonly MadeLine[] {
+  const text = stringify(joinObject(join), { lineWidth: 0 }).trimEnd();
+  const content = ['---', ...text.split('\n')].map((line) => `      ${line}`);
+  return made(join, `-   path: ${JOIN_FILE}`, '    owner: root:root', "    permissions: '0640'", '    content: |', ...content);
+}
+
+function bootLines(spec: Entry): readonly MadeLine[] {
+  const field = fieldOf(spec, 'bootCommands');
+  return field === undefined ? [] : [...made(field, 'bootcmd:'), ...commandLines(field.members)];
+}
+
+function verbosity(spec: Entry): string {
+  const level = fieldOf(spec, 'verbosity')?.value;
+  return level === undefined || level === null ? '' : `--v ${String(level)}`;
+}
+
+function fieldOf({ members }: Entry, key: string): Entry | undefined {
+  return members.find((member) => member.key === key);
+}
+
+function membersOf(spec: Entry, key: string): readonly Entry[] {
+  return fieldOf(spec, key)?.members ?? [];
+}

@@ -1,0 +1,111 @@
+import type { Entry } from '../cloudbase/cloud-config/entry.ts';
+
+/** A line of the document, and the field it is made of. */
+export interface MadeLine {
+  readonly text: string;
+  readonly source: Entry;
+}
+
+/** One entry of `files`, with its content as a literal block. */
+export function fileLines(file: Entry): readonly MadeLine[] {
+  const content = memberOf(file, 'content');
+  const text = typeof content?.value === 'string' ? content.value : 'from a secret';
+  return [
+    { text: `-   path: ${textOf(file, 'path')}`, source: memberOf(file, 'path') ?? file },
+    ...present(file, 'encoding', (value) => `    encoding: "${value}"`),
+    ...present(file, 'owner', (value) => `    owner: ${value}`),
+    ...present(file, 'permissions', (value) => `    permissions: '${value}'`),
+    ...present(file, 'append', () => '    append: true'),
+    { text: '    content: |', source: content ?? file },
+    ...text.split('\n').map((line, index) => ({
+      text: `      ${line}`,
+      source: content === undefined ? file : { ...content, line: content.line + (text.includes('\n') ? index + 1 : 0) },
+    })),
+  ];
+}
+
+/** Commands, each in the quotes of Go. */
+export function commandLines(commands: readonly Entry[]): readonly MadeLine[] {
+  return commands.map((source) => ({ text: `  - ${goQuoted(String(source.value))}`, source }));
+}
+
+/** `ntp`. */
+export function timeLines(ntp: Entry | undefined): readonly MadeLine[] {
+  if (ntp === undefined) return [];
+  const servers = memberOf(ntp, 'servers')?.members ?? [];
+  return [
+    { text: 'ntp:', source: ntp },
+    ...present(ntp, 'enabled', () => '  enabled: true'),
+    { text: '  servers:', source: ntp },
+    ...servers.map((source) => ({ text: `  - ${String(source.value)}`, source })),
+  ];
+}
+
+/** The fields of a user that are one text, by the key they become. */
+const USER_FIELDS: readonly (readonly [string, string])[] = [
+  ['passwd', 'passwd'],
+  ['gecos', 'gecos'],
+  ['groups', 'groups'],
+  ['homeDir', 'homedir'],
+  ['inactive', 'inactive'],
+  ['lockPassword', 'lock_passwd'],
+  ['shell', 'shell'],
+  ['primaryGroup', 'primary_group'],
+  ['sudo', 'sudo'],
+];
+
+/** `users`. */
+export function userLines(users: readonly Entry[]): readonly MadeLine[] {
+  const [first] = users;
+  if (first === undefined) return [];
+  return [{ text: 'users:', source: first }, ...users.flatMap(oneUser)];
+}
+
+function oneUser(user: Entry): readonly MadeLine[] {
+  const keys = memberOf(user, 'sshAuthorizedKeys');
+  return [
+    { text: `  - name: ${textOf(user, 'name')}`, source: user },
+    ...USER_FIELDS.flatMap(([field, key]) => present(user, field, (value) => `    ${key}: ${value}`)),
+    ...(keys === undefined ? [] : [{ text: '    ssh_authorized_keys:', source: keys }]),
+    ...(keys?.members ?? []).map((source) => ({ text: `      - ${String(source.value)}`, source })),
+  ];
+}
+
+/** What is for Linux; that it is there at all is what matters. */
+export function diskLines(setup: Entry | undefined, mounts: readonly Entry[]): readonly MadeLine[] {
+  const [mount] = mounts;
+  const partitions = setup === undefined ? undefined : memberOf(setup, 'partitions');
+  const filesystems = setup === undefined ? undefined : memberOf(setup, 'filesystems');
+  return [
+    ...(partitions === undefined ? [] : [{ text: 'disk_setup: {}', source: partitions }]),
+    ...(filesystems === undefined ? [] : [{ text: 'fs_setup: []', source: filesystems }]),
+    ...(mount === undefined ? [] : [{ text: 'mounts: []', source: mount }]),
+  ];
+}
+
+/** The line of a field that says something. */
+function present(entry: Entry, key: string, line: (value: string) => string): readonly MadeLine[] {
+  const member = memberOf(entry, key);
+  if (member === undefined || member.value === null || member.value === '' || member.value === false) return [];
+  return [{ text: line(String(member.value)), source: member }];
+}
+
+function memberOf({ members }: Entry, key: string): Entry | undefined {
+  return members.find((member) => member.key === key);
+}
+
+function textOf(entry: Entry, key: string): string {
+  const value = memberOf(entry, key)?.value;
+  return typeof value === 'string' ? value : '';
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' };
+
+/** As Go quotes a text: escapes for what cannot be seen, letters of all languages as they are. */
+function goQuoted(text: string): string {
+  const escaped = text.replaceAll(/[\u0000-\u001f"\\\u007f]/g, (sign) => {
+    const code = (sign.codePointAt(0) ?? 0).toString(16).padStart(2, '0');
+    return ESCAPES[sign] ?? `\\x${code}`;
+  });
+  return `"${escaped}"`;
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Entry } from '../cloudbase/cloud-config/entry.ts';
+
+/** What the controller fills in, made up: it is known only when a machine is made. */
+const FILLED_IN = {
+  apiServerEndpoint: 'control-plane.example:6443',
+  caCertHashes: [`sha256:${'0'.repeat(64)}`],
+  token: 'abcdef.0123456789abcdef',
+};
+const TAINT = { key: 'node.cluster.x-k8s.io/uninitialized', effect: 'NoSchedule' };
+
+const Loose = z.record(z.string(), z.unknown());
+
+/** The join configuration as the controller completes it. */
+export function joinObject({ key, value }: Entry): Readonly<Record<string, unknown>> {
+  const given = key === 'joinConfiguration' ? mapping(value) : {};
+  const discovery = mapping(given['discovery']);
+  const registration = mapping(given['nodeRegistration']);
+  const taints = z.array(z.unknown()).catch([]).parse(registration['taints']);
+  return {
+    apiVersion: 'kubeadm.k8s.io/v1beta4',
+    kind: 'JoinConfiguration',
+    ...given,
+    discovery: 'file' in discovery ? discovery : { ...discovery, bootstrapToken: { ...FILLED_IN, ...mapping(discovery['bootstrapToken']) } },
+    nodeRegistration: { ...registration, taints: [...taints, TAINT] },
+  };
+}
+
+function mapping(value: unknown): Readonly<Record<string, unknown>> {
+  return Loose.catch({}).parse(value);
+}

@@ -1,0 +1,82 @@
+import { looksLike, nearestKey } from '@fenestra/contracts';
+import { readCloudConfig } from '../../cloudbase/cloud-config/document.ts';
+import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { CLOUD_CONFIG_KEYS, isCloudConfigKey, type CloudConfigKey } from '../../cloudbase/cloud-config/keys.ts';
+import type { PlacedText } from '../../cloudbase/placed-text.ts';
+import type { LintContext } from '../context.ts';
+import { found, together, type Finding, type Outcome, type Verdict } from '../finding.ts';
+import { checkCommands } from './commands.ts';
+import type { ConfigPlace } from './config-place.ts';
+import { checkFiles } from './files.ts';
+import { checkHostName } from './host-name.ts';
+import { checkJoin } from './join.ts';
+import { checkTime } from './time.ts';
+import { checkGroups, checkUsers } from './users.ts';
+
+/** A cloud-config: what it says as a whole, and each of its keys in the order in which they are done. */
+export function checkCloudConfig(source: PlacedText, context: LintContext, place: ConfigPlace): Verdict {
+  const document = readCloudConfig(source);
+  switch (document.kind) {
+    case 'unreadable':
+      return {
+        findings: [found('yaml-invalid', document, document.reason)],
+        outcomes: [whole(place, 'fails', 'cannot be loaded; nothing of it is done, and it is tried at every start')],
+      };
+    case 'empty':
+      return {
+        findings: [found('cloud-config-empty', place, 'there is no key in it')],
+        outcomes: [whole(place, 'dropped', 'is empty')],
+      };
+    case 'keys':
+      return together(
+        { findings: document.repeated.map(repeated), outcomes: [] },
+        checkKeys(document.entries, context, place),
+      );
+  }
+}
+
+function whole({ line }: ConfigPlace, fate: Outcome['fate'], effect: string): Outcome {
+  return { line, subject: 'cloud-config', fate, effect };
+}
+
+function repeated({ key, line, path }: Entry): Finding {
+  return found('key-repeated', { line, path }, `"${key}" stands there again below, and only that one counts`);
+}
+
+function checkKeys(entries: readonly Entry[], context: LintContext, place: ConfigPlace): Verdict {
+  const known = CLOUD_CONFIG_KEYS.flatMap((key) => entries.filter((entry) => entry.key === key));
+  const others = entries.filter(({ key }) => !isCloudConfigKey(key));
+  return together(
+    ...known.map((entry) => checkKey(entry, entries, place)),
+    ...others.map(dropKey),
+    checkJoin(entries),
+  );
+}
+
+function checkKey(entry: Entry, all: readonly Entry[], place: ConfigPlace): Verdict {
+  const check = isCloudConfigKey(entry.key) ? CHECKS[entry.key] : dropKey;
+  return check(entry, all, place);
+}
+
+type KeyCheck = (entry: Entry, all: readonly Entry[], place: ConfigPlace) => Verdict;
+
+const CHECKS: Readonly<Record<CloudConfigKey, KeyCheck>> = {
+  write_files: checkFiles,
+  set_timezone: checkTime,
+  timezone: checkTime,
+  set_hostname: checkHostName,
+  hostname: checkHostName,
+  ntp: checkTime,
+  groups: checkGroups,
+  users: checkUsers,
+  runcmd: checkCommands,
+};
+
+function dropKey({ key, line, path }: Entry): Verdict {
+  const nearest = nearestKey(key, CLOUD_CONFIG_KEYS);
+  const meant = nearest !== undefined && looksLike(key, nearest) ? `; did you mean "${nearest}"?` : '';
+  return {
+    findings: [found('key-dropped', { line, path }, `"${key}" is passed over${meant}`)],
+    outcomes: [{ line, subject: key, fate: 'dropped', effect: 'passed over: cloudbase-init has no such key' }],
+  };
+}

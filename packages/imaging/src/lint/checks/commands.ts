@@ -1,0 +1,103 @@
+import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { LONGEST_CMD_LINE, runcmdLine } from '../../cloudbase/runcmd-script.ts';
+import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
+import { isList, wrongType } from './entries.ts';
+
+/** `runcmd`: one script for cmd.exe, in which every line can spoil the others. */
+export function checkCommands(entry: Entry): Verdict {
+  const { value, line } = entry;
+  if (value === null || value === '') return { findings: [], outcomes: [outcome(line, 'runs nothing')] };
+  if (!isList(value)) return wrongType(entry, 'a list of commands');
+  const broken = entry.members.filter(({ value: item }) => runcmdLine(item) === undefined);
+  if (broken.length > 0) return notMade(entry, broken);
+  const commands = entry.members.map(toCommand);
+  const effect = `${commands.length} command(s) run once, as one script of cmd.exe that no failure stops`;
+  return {
+    findings: [
+      ...checkGoesOn(entry, commands),
+      ...commands.flatMap((command, index) => checkCommand(command, index === commands.length - 1)),
+    ],
+    outcomes: [outcome(line, effect)],
+  };
+}
+
+interface CommandLine {
+  readonly line: number;
+  readonly path: string;
+  readonly text: string;
+  /** The words of a list, each by itself. */
+  readonly words: readonly string[] | undefined;
+}
+
+function toCommand({ value, line, path }: Entry): CommandLine {
+  const words = isList(value) ? value.map(String) : undefined;
+  return { line, path, text: runcmdLine(value) ?? '', words };
+}
+
+function outcome(line: number, effect: string): Outcome {
+  return { line, subject: 'runcmd', fate: 'done', effect };
+}
+
+function notMade({ line }: Entry, broken: readonly Entry[]): Verdict {
+  return {
+    findings: broken.map((item) => found('runcmd-item', item, 'it is neither a text nor a list, so no command runs')),
+    outcomes: [{ line, subject: 'runcmd', fate: 'fails', effect: 'no command runs: one of them is no text' }],
+  };
+}
+
+function checkGoesOn({ line, path }: Entry, commands: readonly CommandLine[]): readonly Finding[] {
+  const working = commands.filter(({ text }) => !/^\s*(@?rem\b|::|@?echo\b|$)/i.test(text));
+  if (working.length < 2) return [];
+  return [found('runcmd-goes-on', { line, path }, `${working.length} commands run whatever becomes of those before them`)];
+}
+
+/** What one line can do wrong: the rule, and what to say if it does. */
+type LineCheck = (command: CommandLine, isLast: boolean) => readonly [Finding['rule'], string] | undefined;
+
+const CHECKS: readonly LineCheck[] = [
+  ({ text }, isLast) =>
+    !isLast && BATCH_FILE.test(text) ? ['runcmd-call', 'the commands after it do not run: it has no "call"'] : undefined,
+  ({ text }) => exitCodeMessage(text),
+  ({ text }, isLast) =>
+    !isLast && /^\s*exit\b/i.test(text) ? ['runcmd-exit', 'the commands after it do not run'] : undefined,
+  ({ text }) => (hasLostPercent(text) ? ['runcmd-percent', 'a "%" of it is taken for a variable'] : undefined),
+  ({ text }) => (/[\r\n]./.test(text) ? ['runcmd-lines', 'each of its lines is a command of its own'] : undefined),
+  ({ words }) =>
+    words?.some((word) => /[\s&|<>^()"]/.test(word) || word === '') === true
+      ? ['runcmd-list', 'a word of it has blanks or signs, and is not quoted']
+      : undefined,
+  ({ text }, isLast) =>
+    !isLast && /(^|[^^])(\^\^)*\^\s*$/.test(text) ? ['runcmd-caret', 'the next command becomes a part of it'] : undefined,
+  ({ text }) => (SINGLE_QUOTES.test(text) ? ['runcmd-quotes', 'single quotes do not keep it together'] : undefined),
+  ({ text }) => (/[^\u0000-\u007f]/u.test(text) ? ['runcmd-non-ascii', 'its letters arrive as others'] : undefined),
+  ({ text }) =>
+    text.split(/\r?\n/).some((each) => each.length > LONGEST_CMD_LINE)
+      ? ['runcmd-long-line', `it is longer than ${LONGEST_CMD_LINE} letters`]
+      : undefined,
+  ({ text }) => (POSIX.test(text) ? ['runcmd-posix', 'it is a command of Linux'] : undefined),
+  ({ text }) => (/^\s*(\S*\\)?nssm(\.exe)?\s/i.test(text) ? ['nssm-missing', 'nssm is not in every image'] : undefined),
+];
+
+function checkCommand(command: CommandLine, isLast: boolean): readonly Finding[] {
+  return CHECKS.flatMap((check) => {
+    const complaint = check(command, isLast);
+    return complaint === undefined ? [] : [found(complaint[0], command, complaint[1])];
+  });
+}
+
+const BATCH_FILE = /^\s*(?:"[^"]+\.(?:cmd|bat)"|[^\s"&|]+\.(?:cmd|bat))(?=\s|$)/i;
+/** PowerShell takes single quotes; whoever calls it knows. */
+const SINGLE_QUOTES = /^(?!.*\b(?:powershell|pwsh)(?:\.exe)?\b)(?:[^"']|"[^"]*")*'[^']*[\s&|<>][^']*'/is;
+const POSIX =
+  /^\s*(?:sudo|systemctl|export|apt-get|apt|yum|chmod|chown|ln|touch|rm|cp|mv|cat|sed|modprobe|sysctl|swapoff|mkdir\s+-p)(?:\s|$)|^\s*(?:\/bin|\/usr)\//;
+
+/** `%%` is a percent sign, `%NAME%` a variable that was meant; all else is lost. */
+function hasLostPercent(text: string): boolean {
+  return text.replaceAll(/%%|%[A-Za-z_][\w()]*%/g, '').includes('%');
+}
+
+function exitCodeMessage(text: string): readonly [Finding['rule'], string] | undefined {
+  const code = /\bexit\s+(?:\/b\s+)?(1001|1002)\b/i.exec(text)?.[1];
+  if (code === undefined) return undefined;
+  return ['runcmd-exit-code', code === '1001' ? 'it reboots, and runs everything again' : 'it is not run again'];
+}

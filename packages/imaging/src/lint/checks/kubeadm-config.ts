@@ -1,0 +1,92 @@
+import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import type { LintContext } from '../context.ts';
+import { found, type Finding } from '../finding.ts';
+import { memberOf } from './entries.ts';
+
+/** What the API server and the provider do with a KubeadmConfig before there is any document. */
+export function checkKubeadmConfig(spec: Entry, { service }: LintContext): readonly Finding[] {
+  return [
+    ...checkFields(spec, FIELDS),
+    ...items(spec, 'files').flatMap((file) => [...checkFields(file, FILE_FIELDS), ...checkFileLimits(file)]),
+    ...items(spec, 'users').flatMap((user) => checkFields(user, USER_FIELDS)),
+    ...COMMANDS.flatMap((key) => checkCommandLimits(spec, key)),
+    ...checkFormat(spec),
+    ...checkIdle(spec),
+    ...(service?.name === 'ec2' ? [found('capi-secrets-manager', spec, 'on AWS the document is wrapped unless that is switched off')] : []),
+  ];
+}
+
+const COMMANDS = ['bootCommands', 'preKubeadmCommands', 'postKubeadmCommands'];
+const FIELDS = [
+  ...COMMANDS,
+  'clusterConfiguration',
+  'initConfiguration',
+  'joinConfiguration',
+  'files',
+  'diskSetup',
+  'mounts',
+  'users',
+  'ntp',
+  'format',
+  'verbosity',
+  'ignition',
+  'useExperimentalRetryJoin',
+];
+const FILE_FIELDS = ['path', 'owner', 'permissions', 'encoding', 'append', 'content', 'contentFrom', 'contentFormat'];
+const USER_FIELDS = [
+  'name',
+  'gecos',
+  'groups',
+  'homeDir',
+  'inactive',
+  'shell',
+  'passwd',
+  'passwdFrom',
+  'primaryGroup',
+  'lockPassword',
+  'sudo',
+  'sshAuthorizedKeys',
+];
+
+function items(spec: Entry, key: string): readonly Entry[] {
+  return memberOf(spec, key)?.members ?? [];
+}
+
+function checkFields({ members }: Entry, known: readonly string[]): readonly Finding[] {
+  return members
+    .filter(({ key }) => !known.includes(key))
+    .map((member) => found('capi-field', member, `there is no field "${member.key}"`));
+}
+
+const LONGEST_PATH = 512;
+const LONGEST_TEXT = 10_240;
+const MOST_COMMANDS = 1000;
+
+function checkFileLimits(file: Entry): readonly Finding[] {
+  return [...checkLength(memberOf(file, 'path'), LONGEST_PATH), ...checkLength(memberOf(file, 'content'), LONGEST_TEXT)];
+}
+
+function checkCommandLimits(spec: Entry, key: string): readonly Finding[] {
+  const commands = items(spec, key);
+  const tooMany = commands[MOST_COMMANDS];
+  return [
+    ...commands.flatMap((command) => checkLength(command, LONGEST_TEXT)),
+    ...(tooMany === undefined ? [] : [found('capi-limit', tooMany, `there are more than ${MOST_COMMANDS} commands`)]),
+  ];
+}
+
+function checkLength(entry: Entry | undefined, most: number): readonly Finding[] {
+  if (typeof entry?.value !== 'string' || entry.value.length <= most) return [];
+  return [found('capi-limit', entry, `it has ${entry.value.length} letters, and at most ${most} are allowed`)];
+}
+
+function checkFormat(spec: Entry): readonly Finding[] {
+  const format = memberOf(spec, 'format');
+  if (format === undefined || format.value === 'cloud-config' || format.value === '') return [];
+  return [found('capi-format', format, `"${String(format.value)}" is not read on Windows`)];
+}
+
+function checkIdle(spec: Entry): readonly Finding[] {
+  const retry = memberOf(spec, 'useExperimentalRetryJoin');
+  return retry === undefined ? [] : [found('capi-field-idle', retry, '"useExperimentalRetryJoin" does nothing')];
+}

@@ -1,0 +1,65 @@
+import { lineOfOffset, type PlacedText } from '../../cloudbase/placed-text.ts';
+import { ec2Blocks, type Interpreter } from '../../cloudbase/script-kind.ts';
+import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
+
+const RUNNERS: Readonly<Record<Interpreter, string>> = {
+  cmd: 'cmd.exe',
+  python: 'the python of the PATH',
+  bash: 'the bash of the PATH',
+  powershell: '64-bit Windows PowerShell, with -ExecutionPolicy RemoteSigned',
+  'powershell-x86': '32-bit Windows PowerShell, with -ExecutionPolicy RemoteSigned',
+  program: 'Windows itself: it is a program',
+  ec2: 'blocks of EC2',
+};
+
+/** A script that is the user-data, or a part of it. */
+export function checkScript(subject: string, script: PlacedText, interpreter: Interpreter): Verdict {
+  if (interpreter === 'ec2') return checkBlocks(subject, script);
+  return {
+    findings: [...checkRunner(script, interpreter), ...checkLetters(script), ...checkExit(script)],
+    outcomes: [outcome(subject, script.lineAt(1), interpreter)],
+  };
+}
+
+function outcome(subject: string, line: number, interpreter: Interpreter): Outcome {
+  return { line, subject, fate: 'done', effect: `run once by ${RUNNERS[interpreter]}` };
+}
+
+function checkRunner({ lineAt }: PlacedText, interpreter: Interpreter): readonly Finding[] {
+  const place = { line: lineAt(1) };
+  if (interpreter === 'bash') return [found('needs-bash', place, 'bash is asked to run it')];
+  if (interpreter === 'python') return [found('needs-python', place, 'python is asked to run it')];
+  return [];
+}
+
+function checkLetters({ text, lineAt }: PlacedText): readonly Finding[] {
+  const at = text.search(/[^\t\n\r\u0020-\u007e]/);
+  if (at === -1) return [];
+  return [found('script-non-ascii', { line: lineAt(lineOfOffset(text, at)) }, 'letters beyond ASCII arrive as others')];
+}
+
+function checkExit({ text, lineAt }: PlacedText): readonly Finding[] {
+  const match = /^[ \t]*exit[ \t]+(?:\/b[ \t]+)?([1-9]\d{0,3})\b/im.exec(text);
+  const code = Number(match?.[1] ?? 0);
+  if (match === null || (code >= 1001 && code <= 1003)) return [];
+  const line = lineAt(lineOfOffset(text, match.index));
+  return [found('script-exit-ignored', { line }, `exit code ${code} counts as done`)];
+}
+
+function checkBlocks(subject: string, script: PlacedText): Verdict {
+  const { text, lineAt } = script;
+  const blocks = ec2Blocks(text);
+  const place = { line: lineAt(lineOfOffset(text, text.search(/<\/?(?:script|powershell)>/))) };
+  if (blocks.length === 0) {
+    const dropped: Outcome = { ...place, subject, fate: 'dropped', effect: 'no whole block is in it, nothing runs' };
+    return { findings: [found('ec2-block-open', place, 'no block has both its tags')], outcomes: [dropped] };
+  }
+  const lines = blocks.map(({ offset }) => lineAt(lineOfOffset(text, offset)));
+  return {
+    findings: [
+      ...(blocks.length > 1 ? [found('ec2-order', place, `${blocks.length} blocks run, in the order of their kind`)] : []),
+      ...checkLetters(script),
+    ],
+    outcomes: blocks.map(({ interpreter }, index) => outcome(`block ${index + 1}`, lines[index] ?? 1, interpreter)),
+  };
+}

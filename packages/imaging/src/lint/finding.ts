@@ -1,0 +1,48 @@
+import type { Severity } from './rule.ts';
+import { RULES, type RuleId } from './rules.ts';
+
+/** One thing that lint has to say. */
+export interface Finding {
+  readonly rule: RuleId;
+  readonly severity: Severity;
+  /** The line of the file, from 1. */
+  readonly line: number;
+  /** The key it is about, dotted; empty for the document as a whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Where something was found. */
+export interface Place {
+  readonly line: number;
+  readonly path?: string;
+}
+
+/** A finding of a rule, as serious as the rule says unless this case is another. */
+export function found(rule: RuleId, { line, path = '' }: Place, message: string, severity?: Severity): Finding {
+  return { rule, severity: severity ?? RULES[rule].severity, line, path, message };
+}
+
+/** What the machine will do with one key or part. */
+export interface Outcome {
+  readonly line: number;
+  /** The key, the part or the document. */
+  readonly subject: string;
+  readonly fate: 'done' | 'partly' | 'dropped' | 'fails';
+  /** Completes "…: ". */
+  readonly effect: string;
+}
+
+/** What a check has to say. */
+export interface Verdict {
+  readonly findings: readonly Finding[];
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Several verdicts as one. */
+export function together(...verdicts: readonly Verdict[]): Verdict {
+  return {
+    findings: verdicts.flatMap(({ findings }) => findings),
+    outcomes: verdicts.flatMap(({ outcomes }) => outcomes),
+  };
+}

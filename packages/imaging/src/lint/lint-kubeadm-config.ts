@@ -1,0 +1,49 @@
+import { bootstrapDocument } from '../kubeadm-config/bootstrap-document.ts';
+import type { KubeadmConfigSource } from '../kubeadm-config/find-kubeadm-configs.ts';
+import { checkKubeadmConfig } from './checks/kubeadm-config.ts';
+import type { LintContext } from './context.ts';
+import { found, type Finding } from './finding.ts';
+import { lintDocument, type LintReport } from './lint-user-data.ts';
+
+/** Judges a KubeadmConfig by what Cluster API makes of it; every line is one of the KubeadmConfig. */
+export function lintKubeadmConfig({ spec }: KubeadmConfigSource, context: LintContext): LintReport {
+  const document = bootstrapDocument(spec);
+  // Paths in the document are the provider's; a line says which field they come from.
+  const generated = lintDocument({ text: document.text, lineAt: (line) => line }, context);
+  const size = Buffer.byteLength(document.text);
+  const findings = [
+    ...checkKubeadmConfig(spec, context),
+    ...checkMadeSize(size, context),
+    ...generated.findings.flatMap((finding) => atSource(finding, document.sourceAt(finding.line))),
+  ];
+  return {
+    ...generated,
+    findings: findings.toSorted((a, b) => a.line - b.line),
+    outcomes: generated.outcomes.map((outcome) => ({ ...outcome, line: document.lineAt(outcome.line) })),
+  };
+}
+
+interface Source {
+  readonly line: number;
+  readonly path: string;
+  readonly key: string;
+}
+
+/** What the provider adds by itself, nobody can change: the owner of its files, and its token. */
+function atSource(finding: Finding, { line, path, key }: Source): readonly Finding[] {
+  const isOwn = key === 'joinConfiguration' || key === 'spec';
+  if (isOwn && finding.rule === 'file-key-ignored') return [];
+  const isToken = isOwn && finding.rule === 'secret-in-user-data';
+  return [{ ...finding, line, path, ...(isToken ? TOKEN_NOTE : {}) }];
+}
+
+const TOKEN_NOTE = {
+  severity: 'note',
+  message: 'the bootstrap token, which lasts for 15 minutes, is put into the user-data by Cluster API',
+} as const;
+
+function checkMadeSize(size: number, { service }: LintContext): readonly Finding[] {
+  const most = service?.mostBytes;
+  if (service === undefined || most === undefined || size <= most) return [];
+  return [found('too-large', { line: 1 }, `Cluster API makes ${size} bytes of it, and ${service.title} takes ${most}`)];
+}

@@ -1,0 +1,59 @@
+import type { Rule } from '../rule.ts';
+
+/** What Cluster API and kubeadm make of it. */
+export const CLUSTER_API_RULES = {
+  'taint-lost': {
+    severity: 'warning',
+    title: 'The taint of Cluster API is lost',
+    why: '`register-with-taints` as an extra argument takes the place of all taints of the join configuration, also of `node.cluster.x-k8s.io/uninitialized`, which keeps pods away until the node has its labels.',
+    remedy: 'Give the taint in "nodeRegistration.taints".',
+  },
+  'cri-socket': {
+    severity: 'error',
+    title: 'The container runtime is named as on Linux',
+    why: 'On Windows a runtime answers on a named pipe.',
+    remedy: 'Write "npipe:////./pipe/containerd-containerd".',
+  },
+  'sentinel-missing': {
+    severity: 'warning',
+    title: 'Nothing says that the join succeeded',
+    why: 'Cluster API looks for `C:\\run\\cluster-api\\bootstrap-success.complete`; without it providers wait until they give up.',
+    remedy: 'Write the file after the join: "&& echo success > C:\\run\\cluster-api\\bootstrap-success.complete".',
+  },
+  'nssm-missing': {
+    severity: 'warning',
+    title: 'nssm may not be there',
+    why: 'Images register the kubelet as a service of Windows by now; the command fails, and nothing notices.',
+    remedy: 'Use "sc.exe config kubelet start= auto", or leave it to the image.',
+  },
+  'capi-format': {
+    severity: 'error',
+    title: 'The format is not for Windows',
+    why: 'Ignition is read by some Linux systems; cloudbase-init passes it over.',
+    remedy: 'Leave "format" out, or write "cloud-config".',
+  },
+  'capi-field': {
+    severity: 'error',
+    title: 'A field that a KubeadmConfig does not have',
+    why: 'The API server refuses it, or drops it without a word.',
+    remedy: 'Correct the name.',
+  },
+  'capi-limit': {
+    severity: 'error',
+    title: 'A field is longer than the API allows',
+    why: 'Paths have at most 512 letters, contents and commands 10,240; there are at most 200 files and 1,000 commands. The API server refuses more.',
+    remedy: 'Take large contents from a secret with "contentFrom", or put them into the image.',
+  },
+  'capi-field-idle': {
+    severity: 'note',
+    title: 'A field does nothing',
+    why: '`useExperimentalRetryJoin` is read and forgotten.',
+    remedy: 'Leave it out.',
+  },
+  'capi-secrets-manager': {
+    severity: 'warning',
+    title: "AWS' provider wraps the document in parts that are dropped",
+    why: 'Unless `cloudInit.insecureSkipSecretsManager` is true, it sends a `text/cloud-boothook` and a `text/x-include-url` instead; cloudbase-init drops both, and the machine never joins.',
+    remedy: 'Set "insecureSkipSecretsManager: true" in the AWSMachineTemplate, and keep the token in a store of your own.',
+  },
+} as const satisfies Readonly<Record<string, Rule>>;

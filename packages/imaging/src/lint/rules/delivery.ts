@@ -1,0 +1,83 @@
+import type { Rule } from '../rule.ts';
+
+/** How the document gets to the machine, and what it is taken for there. */
+export const DELIVERY_RULES = {
+  empty: {
+    severity: 'warning',
+    title: 'The user-data is empty',
+    why: 'Nothing is done, and the plugin counts as done: the machine never becomes a node, and nothing says why.',
+    remedy: 'Give the machine user-data.',
+  },
+  'too-large': {
+    severity: 'error',
+    title: 'The user-data is larger than the platform takes',
+    why: 'The platform refuses the machine, or hands over only the beginning: 65,535 bytes on Azure, 16,384 on EC2, 48 KiB where base64 is counted in 64 KiB.',
+    remedy: 'Fetch large files by a command, or put them into the image.',
+  },
+  'gzip-not-unpacked': {
+    severity: 'error',
+    title: 'Packed with gzip for a service that does not unpack',
+    why: "Azure's service hands over the bytes as they are; they are no text, so the plugin fails at every start.",
+    remedy: 'Give the document as it is, without gzip.',
+  },
+  'gzip-broken': {
+    severity: 'error',
+    title: 'It begins like gzip, and is none',
+    why: 'Unpacking fails, and with it the whole plugin, at every start.',
+    remedy: 'Pack the document again, or give it unpacked.',
+  },
+  'not-text': {
+    severity: 'error',
+    title: 'It is not UTF-8',
+    why: 'The document is decoded before anything else; that fails, and with it the whole plugin, at every start.',
+    remedy: 'Save the file as UTF-8 without a byte order mark.',
+  },
+  'not-recognised': {
+    severity: 'error',
+    title: 'Nothing tells what it is',
+    why: 'The document must begin with its marker in the very first byte: `#cloud-config`, `#ps1_sysnative`, `rem cmd` and so on. A byte order mark, an empty line or another spelling before it, and all is passed over as "unsupported", which counts as done.',
+    remedy: 'Begin the file with its marker, without anything before it.',
+  },
+  'certificate-ignored': {
+    severity: 'warning',
+    title: 'A certificate is no user-data',
+    why: 'A document that begins with a PEM certificate is left to other plugins; nothing in it runs.',
+    remedy: 'Leave the certificate out, or write it with "write_files".',
+  },
+  'needs-bash': {
+    severity: 'warning',
+    title: 'It is run by bash',
+    why: 'Whatever begins with `#!` is given to bash, unless it is exactly `#!/usr/bin/env python`; a Windows machine rarely has bash.',
+    remedy: 'Write the script in PowerShell, and begin it with "#ps1_sysnative".',
+  },
+  'needs-python': {
+    severity: 'warning',
+    title: 'It is run by the python of the PATH',
+    why: 'The Python that cloudbase-init brings along is not in the PATH, so a plain image has none.',
+    remedy: 'Write the script in PowerShell, and begin it with "#ps1_sysnative".',
+  },
+  'ec2-block-open': {
+    severity: 'error',
+    title: 'A block of EC2 has no end',
+    why: 'Only what stands between `<powershell>` and `</powershell>`, or `<script>` and `</script>`, in lower case, is run. Without a whole block nothing is, and that counts as done.',
+    remedy: 'Close the block.',
+  },
+  'ec2-order': {
+    severity: 'warning',
+    title: 'Blocks of EC2 run in another order than they stand',
+    why: 'Every `<script>` runs before every `<powershell>`, none stops the next one, and their exit codes are added up: two harmless codes may make a reboot.',
+    remedy: 'Use one block, or one script with "#ps1_sysnative".',
+  },
+  'script-non-ascii': {
+    severity: 'warning',
+    title: 'A script has letters beyond ASCII',
+    why: 'It is saved without a byte order mark, and Windows PowerShell and cmd.exe read such a file in the code page of the machine: other letters arrive.',
+    remedy: 'Write such letters as numbers, or keep them in a file that is written in base64.',
+  },
+  'script-exit-ignored': {
+    severity: 'note',
+    title: "A script's failure is not noticed",
+    why: 'Exit codes other than 1001 (reboot), 1002 (again at the next start) and 1003 (both) mean "done": a script that ends with 1 is not run again, and nothing shows it but the log.',
+    remedy: 'Let the script write down how it ended, as "keadm capi userdata" does.',
+  },
+} as const satisfies Readonly<Record<string, Rule>>;

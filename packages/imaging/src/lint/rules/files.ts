@@ -1,0 +1,47 @@
+import type { Rule } from '../rule.ts';
+
+/** `write_files`. */
+export const FILE_RULES = {
+  'file-incomplete': {
+    severity: 'error',
+    title: 'A file lacks its path or its content',
+    why: 'The entry is passed over with a warning in the log.',
+    remedy: 'Give both "path" and "content".',
+  },
+  'file-content-type': {
+    severity: 'error',
+    title: "A file's content is no text",
+    why: 'Anything but a text makes `write_files` fail there: this file and all after it are not written.',
+    remedy: 'Put the content in quotes, or behind "|".',
+  },
+  'file-relative-path': {
+    severity: 'warning',
+    title: 'A file has no absolute path',
+    why: 'It lands in the folder that the service happens to run in.',
+    remedy: 'Give a path that begins with a drive, such as "C:\\etc\\file".',
+  },
+  'file-encoding': {
+    severity: 'error',
+    title: 'A file is not decoded',
+    why: 'With an unknown encoding, or with content that is not what its encoding says, the content is written as it stands: base64 in place of the file.',
+    remedy: 'Use base64, gzip or gzip+base64, and content that is so encoded.',
+  },
+  'file-read-only': {
+    severity: 'warning',
+    title: 'A file becomes read-only',
+    why: 'Of a mode, Windows knows only whether the owner may write. Where not, a second run cannot write the file, and all files after it are not written either.',
+    remedy: 'Give a mode in which the owner may write, such as "0600".',
+  },
+  'file-permissions': {
+    severity: 'warning',
+    title: "A file's permissions cannot be read",
+    why: 'What is no octal number counts as 0644.',
+    remedy: 'Give an octal number in quotes, such as "0644".',
+  },
+  'file-key-ignored': {
+    severity: 'note',
+    title: 'A key of a file does nothing',
+    why: '`owner`, `defer` and `source`, and whatever is not known, are passed over: files belong to SYSTEM and have the rights of their folder.',
+    remedy: 'Leave the key out; set rights by a command.',
+  },
+} as const satisfies Readonly<Record<string, Rule>>;

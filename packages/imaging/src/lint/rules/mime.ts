@@ -1,0 +1,77 @@
+import type { Rule } from '../rule.ts';
+
+/** MIME messages and their parts. */
+export const MIME_RULES = {
+  'mime-not-recognised': {
+    severity: 'error',
+    title: 'A MIME message is not taken for one',
+    why: '`Content-Type: multipart` must be spelled exactly so and stand before the first empty line; otherwise the message is no known kind of user-data, and nothing runs.',
+    remedy: 'Begin the file with "Content-Type: multipart/mixed; boundary=…" and "MIME-Version: 1.0".',
+  },
+  'mime-by-accident': {
+    severity: 'error',
+    title: 'It is taken for a MIME message',
+    why: '`Content-Type: multipart` before the first empty line makes any document a MIME message. With CRLF there is no such line, so the whole document is searched.',
+    remedy: 'Save the file with LF, put an empty line near its beginning, and keep the words out of what is above it.',
+  },
+  'mime-boundary': {
+    severity: 'error',
+    title: 'The parts of a MIME message are not found',
+    why: 'Its header names no boundary, or the boundary is nowhere in it; then it has no parts, and nothing runs.',
+    remedy: 'Name the boundary in the header, and put "--" and the boundary before each part.',
+  },
+  'mime-unterminated': {
+    severity: 'warning',
+    title: 'A MIME message has no end',
+    why: 'The last boundary with `--` after it is missing: has the message been cut off? The parts so far are run all the same.',
+    remedy: 'End the message with "--", the boundary and "--".',
+  },
+  'mime-part-dropped': {
+    severity: 'error',
+    title: 'A part of a kind that cloudbase-init does not know',
+    why: 'Such a part is passed over with one line in the log. That goes for `text/cloud-boothook` and `text/x-include-url`, with which Cluster API on AWS hides its secrets, for `text/jinja2`, `text/cloud-config-archive`, and for parts without a type, as they come about where the boundary stands in a part.',
+    remedy: 'Use "text/cloud-config" or "text/x-shellscript", and a boundary that occurs nowhere else.',
+  },
+  'mime-no-filename': {
+    severity: 'error',
+    title: 'A script has no file name',
+    why: 'A part of type `text/x-shellscript` is saved under its file name; without one that fails, and the part does not run.',
+    remedy: 'Add "Content-Disposition: attachment; filename=join.ps1".',
+  },
+  'mime-filename-path': {
+    severity: 'error',
+    title: "A script's file name is a path",
+    why: 'The part is saved at that path, over what is there, and removed afterwards.',
+    remedy: 'Give a plain name, such as "join.ps1".',
+  },
+  'mime-extension': {
+    severity: 'error',
+    title: 'Nothing tells what runs a script',
+    why: 'The extension decides (cmd, exe, ps1, py, sh), otherwise the marker in the first line. Without either, the part does not run.',
+    remedy: 'Give the file name the extension "ps1".',
+  },
+  'mime-non-ascii': {
+    severity: 'error',
+    title: 'A part with letters beyond ASCII is not encoded',
+    why: 'Such letters turn into others on the way, some into the text of their number: the mail parser has no bytes to go by.',
+    remedy: 'Encode the part: "Content-Transfer-Encoding: base64".',
+  },
+  'mime-bad-encoding': {
+    severity: 'error',
+    title: 'A part is not what its transfer encoding says',
+    why: 'What cannot be decoded is taken as it stands, and does not run.',
+    remedy: 'Encode the part again.',
+  },
+  'mime-last-status': {
+    severity: 'note',
+    title: 'Only the last part decides what follows',
+    why: 'A part that asks for a reboot stops the rest; of all others only the last one can ask to be run again. A part that fails stops nothing.',
+    remedy: 'Use one script that does all of it in order.',
+  },
+  'mime-part-handler': {
+    severity: 'warning',
+    title: 'A part brings Python along',
+    why: 'A part handler is run inside of cloudbase-init, as SYSTEM, and may not fit its Python.',
+    remedy: 'Use a script.',
+  },
+} as const satisfies Readonly<Record<string, Rule>>;

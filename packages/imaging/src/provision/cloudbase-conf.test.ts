@@ -1,0 +1,35 @@
+import { IMAGE_PLATFORMS } from '@fenestra/contracts';
+import { expect, test } from 'vitest';
+import { cloudbaseConf, cloudbaseUnattendConf, namesHostFirst, setupCompleteText } from './cloudbase-conf.ts';
+
+const folder = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init';
+
+test.each(IMAGE_PLATFORMS)('on %s the host name is set before user-data is heeded', (platform) => {
+  const conf = cloudbaseConf({ platform, folder });
+  expect(namesHostFirst(conf)).toBe(true);
+  expect(conf).toContain('UserDataPlugin\r\n');
+});
+
+test.each(IMAGE_PLATFORMS)('on %s the run before the first start never restarts and heeds no user-data', (platform) => {
+  const conf = cloudbaseUnattendConf({ platform, folder });
+  expect(conf).toContain('\r\nallow_reboot=false\r\n');
+  expect(conf).not.toContain('UserDataPlugin');
+});
+
+test('the log never holds user-data, which holds a token', () => {
+  expect(cloudbaseConf({ platform: 'azure', folder })).toContain('\r\ndebug=false\r\n');
+});
+
+test('paths that are folders end with a backslash, as cloudbase-init wants them', () => {
+  expect(cloudbaseConf({ platform: 'azure', folder })).toContain(`logdir=${folder}\\log\\\r\n`);
+});
+
+test('namesHostFirst sees the order that makes a node join under its old name', () => {
+  expect(namesHostFirst('[DEFAULT]\nplugins=a.UserDataPlugin, b.SetHostNamePlugin\n')).toBe(false);
+  expect(namesHostFirst('[DEFAULT]\nplugins=a.UserDataPlugin\n')).toBe(false);
+  expect(namesHostFirst('[DEFAULT]\nplugins = b.SetHostNamePlugin,a.UserDataPlugin\r\n')).toBe(true);
+});
+
+test('SetupComplete makes the service start by itself from then on', () => {
+  expect(setupCompleteText()).toContain('start= auto\r\n');
+});

@@ -1,0 +1,2 @@
+/** cloudbase-init's name as a service. */
+export const CLOUDBASE_SERVICE = 'cloudbase-init';

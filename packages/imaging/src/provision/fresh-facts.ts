@@ -1,0 +1,54 @@
+import { win32 } from 'node:path';
+import type { ImageConfig } from '@fenestra/contracts';
+import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
+import { containerdService } from './containerd-service.ts';
+import { cloudbaseFiles, containerdText, CONTAINERS_FEATURE, imageFolders, searchFolders } from './image-parts.ts';
+import { imageLayout } from './image-layout.ts';
+import { wantedPieces } from './pieces.ts';
+import { nextProvenance, provenanceText, type ImageMaker } from './provenance.ts';
+import type { ProvisionFacts, WantedText } from './provision-facts.ts';
+import { registrySettings } from './registry-settings.ts';
+
+/** A Windows machine that is not there yet. */
+export interface FreshImage {
+  readonly config: ImageConfig;
+  readonly node: NodeLayout;
+  readonly worker: WorkerLayout;
+  readonly maker: ImageMaker;
+  /** The program that makes the image. */
+  readonly executable: string;
+}
+
+/** The facts of a Windows machine that has nothing of an image yet. It looks at no machine at all. */
+export function freshFacts({ config, node, worker, maker, executable }: FreshImage): ProvisionFacts {
+  const layout = imageLayout(win32.parse(worker.programFolder).root.slice(0, 2), node.bookkeepingFolder);
+  const pieces = wantedPieces(config, layout);
+  const provenance = nextProvenance(config, pieces, [CONTAINERS_FEATURE], { maker, old: undefined });
+  return {
+    config,
+    layout,
+    node,
+    worker,
+    pieces,
+    missingFolders: imageFolders(layout, worker),
+    containerdInPlace: false,
+    replacesContainerd: false,
+    containerdConfig: newText(layout.containerdConfig, containerdText(config, layout, worker)),
+    containerdService: { spec: containerdService(layout), isRegistered: false, state: 'absent' },
+    cloudbaseInPlace: false,
+    cloudbaseStart: undefined,
+    cloudbaseTexts: Object.entries(cloudbaseFiles(config, layout)).map(([path, content]) => newText(path, content)),
+    agent:
+      config.role === 'edge'
+        ? { from: executable, to: node.agentExecutable, sha256: '', installedSha256: undefined }
+        : undefined,
+    features: [CONTAINERS_FEATURE],
+    registry: registrySettings(config.system),
+    searchFolders: searchFolders(layout, worker),
+    provenance: newText(layout.provenance, provenanceText(provenance)),
+  };
+}
+
+function newText(path: string, content: string): WantedText {
+  return { path, content, isCurrent: false, replacedSha256: undefined };
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { ImageConfig } from '@fenestra/contracts';
+import type { ServiceManager, ServiceSpec } from '@fenestra/platform';
+import { digestIfAny, digestOf, isSameFolder, missingFolders, pathExists } from '@fenestra/steps';
+import { CLOUDBASE_SERVICE } from './cloudbase-service.ts';
+import { containerdService } from './containerd-service.ts';
+import { containerdProgram, imageLayout, type ImageLayout } from './image-layout.ts';
+import { cloudbaseFiles, containerdText, CONTAINERS_FEATURE, imageFolders, searchFolders } from './image-parts.ts';
+import type { ImageSession } from './image-session.ts';
+import { kubernetesPieces, wantedPieces, type WantedPiece } from './pieces.ts';
+import { nextProvenance, provenanceText, readProvenance, type ImageMaker, type Provenance } from './provenance.ts';
+import type { ProvisionFacts, WantedCopy, WantedService, WantedText } from './provision-facts.ts';
+import { registrySettings, type RegistrySetting } from './registry-settings.ts';
+
+/** Looks at what a machine lacks to be the wanted image, and changes nothing. */
+export async function gatherProvisionFacts(
+  session: ImageSession,
+  config: ImageConfig,
+  maker: ImageMaker,
+): Promise<ProvisionFacts> {
+  const layout = await layoutOf(session);
+  const { worker, ports, layout: node } = session;
+  const old = await readProvenance(layout.provenance);
+  const all = wantedPieces(config, layout);
+  const inPlace = await placedPieces(session, { config, layout, old });
+  const features = await missingFeatures(session, old);
+  const next = nextProvenance(config, all, [CONTAINERS_FEATURE], { maker, old });
+  return {
+    config,
+    layout,
+    node,
+    worker,
+    pieces: all.filter(({ id }) => !inPlace.has(id)),
+    missingFolders: await allMissing(imageFolders(layout, worker)),
+    containerdInPlace: inPlace.has('containerd'),
+    replacesContainerd: await pathExists(layout.containerdFolder),
+    containerdConfig: await lookAtText(layout.containerdConfig, containerdText(config, layout, worker)),
+    containerdService: await lookAtService(ports.services, containerdService(layout)),
+    cloudbaseInPlace: inPlace.has('cloudbase-init'),
+    cloudbaseStart: (await ports.services.status(CLOUDBASE_SERVICE)).startType,
+    cloudbaseTexts: await cloudbaseTexts(config, layout),
+    agent: config.role === 'edge' ? await lookAtAgent(session) : undefined,
+    features,
+    registry: await differingSettings(session, config),
+    searchFolders: await missingSearchFolders(session, searchFolders(layout, worker)),
+    provenance: await lookAtText(layout.provenance, provenanceText(next)),
+  };
+}
+
+/** Where things are on this machine. */
+export async function layoutOf({ workerFacts, layout }: ImageSession): Promise<ImageLayout> {
+  const facts = await workerFacts();
+  return imageLayout(facts.os === 'windows' ? facts.systemDrive : 'C:', layout.bookkeepingFolder);
+}
+
+/** Every folder that is not there, with its parents, each once and before what is below it. */
+async function allMissing(folders: readonly string[]): Promise<readonly string[]> {
+  return [...new Set((await Promise.all(folders.map(missingFolders))).flat())];
+}
+
+/** A piece that is unpacked or installed leaves nothing whose digest could be compared: of these the record tells. */
+async function placedPieces(
+  { worker, ports }: ImageSession,
+  { config, layout, old }: { config: ImageConfig; layout: ImageLayout; old: Provenance | undefined },
+): Promise<ReadonlySet<string>> {
+  const recorded = ({ id, sha256 }: WantedPiece): boolean =>
+    old?.pieces.some((piece) => piece.id === id && piece.sha256 === sha256) === true;
+  const [containerd] = wantedPieces(config, layout);
+  const cloudbase = wantedPieces(config, layout).at(-1);
+  const placed = new Set<string>();
+  if (containerd !== undefined && recorded(containerd) && (await pathExists(containerdProgram(layout))))
+    placed.add('containerd');
+  const { state } = await ports.services.status(CLOUDBASE_SERVICE);
+  if (cloudbase !== undefined && recorded(cloudbase) && state !== 'absent') placed.add('cloudbase-init');
+  const places = { kubelet: worker.kubelet, kubeadm: worker.kubeadm, 'kube-proxy': worker.kubeProxy };
+  for (const { id, sha256 } of kubernetesPieces(config, layout))
+    if ((await digestIfAny(places[id])) === sha256) placed.add(id);
+  return placed;
+}
+
+/** What the system does not say, or says only after a restart, is believed if it was done before. */
+async function missingFeatures({ workerFacts }: ImageSession, old: Provenance | undefined): Promise<readonly string[]> {
+  const facts = await workerFacts();
+  const isOn = facts.os === 'windows' && facts.containersFeature === true;
+  return isOn || old?.features.includes(CONTAINERS_FEATURE) === true ? [] : [CONTAINERS_FEATURE];
+}
+
+async function cloudbaseTexts(config: ImageConfig, layout: ImageLayout): Promise<readonly WantedText[]> {
+  const files = Object.entries(cloudbaseFiles(config, layout));
+  return Promise.all(files.map(async ([path, content]) => lookAtText(path, content)));
+}
+
+async function lookAtText(path: string, content: string): Promise<WantedText> {
+  const found = (await digestIfAny(path)) ?? undefined;
+  const wanted = createHash('sha256').update(content).digest('hex');
+  return { path, content, isCurrent: found === wanted, replacedSha256: found };
+}
+
+/** A system that does not give a recovery policy back is believed to have the one it was given. */
+async function lookAtService(services: ServiceManager, spec: ServiceSpec): Promise<WantedService> {
+  const found = await services.read(spec.name);
+  const { state } = await services.status(spec.name);
+  const canTell = (await services.recovery(spec.name)) !== undefined;
+  const compared = found === undefined || canTell ? found : { ...found, recovery: spec.recovery };
+  return { spec, state, isRegistered: isDeepStrictEqual(compared, spec) };
+}
+
+/** The agent that keadm carries is keadm itself. */
+async function lookAtAgent({ executable, layout }: ImageSession): Promise<WantedCopy> {
+  return {
+    from: executable,
+    to: layout.agentExecutable,
+    sha256: await digestOf(executable),
+    installedSha256: (await digestIfAny(layout.agentExecutable)) ?? undefined,
+  };
+}
+
+async function differingSettings(
+  { ports }: ImageSession,
+  { system }: ImageConfig,
+): Promise<readonly RegistrySetting[]> {
+  const found = await Promise.all(
+    registrySettings(system).map(async (setting) => ({
+      setting,
+      content: await ports.setup.registry.read(setting.key, setting.name),
+    })),
+  );
+  return found
+    .filter(({ setting, content }) => content?.type !== 'number' || content.value !== setting.value)
+    .map(({ setting }) => setting);
+}
+
+async function missingSearchFolders(
+  { ports }: ImageSession,
+  folders: readonly string[],
+): Promise<readonly string[]> {
+  const entries = await ports.setup.searchPath.entries();
+  return folders.filter((folder) => !entries.some((entry) => isSameFolder(entry, folder)));
+}

@@ -1,0 +1,21 @@
+import type { Phase } from '@fenestra/kernel';
+import type { AddToSearchPath, EnableFeature, SetRegistryValue } from '@fenestra/steps';
+import type { ProvisionFacts } from '../provision-facts.ts';
+
+/** What of Windows itself has to be otherwise than it comes. */
+export const setUpSystem: Phase<ProvisionFacts> = {
+  id: 'set-up-system',
+  title: 'Set Windows up for containers',
+  plan: ({ features, registry, searchFolders }) => [
+    ...features.map((feature): EnableFeature => ({ kind: 'enable-feature', feature, wasOn: false })),
+    ...registry.map(
+      ({ key, name, value }): SetRegistryValue => ({
+        kind: 'set-registry-value',
+        key,
+        name,
+        content: { type: 'number', value },
+      }),
+    ),
+    ...searchFolders.map((folder): AddToSearchPath => ({ kind: 'add-to-search-path', folder })),
+  ],
+};

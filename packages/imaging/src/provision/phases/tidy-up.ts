@@ -1,0 +1,41 @@
+import { dirname } from 'node:path';
+import type { Phase } from '@fenestra/kernel';
+import { previousVersion, replacedFolder, type ClearFolder, type DiscardPath } from '@fenestra/steps';
+import type { ProvisionFacts, WantedText } from '../provision-facts.ts';
+
+/** What an image does not need is deleted last: until everything is in place it is the way back. */
+export const tidyUp: Phase<ProvisionFacts> = {
+  id: 'tidy-up',
+  title: 'Delete what the image does not need',
+  plan: (facts) => [
+    ...(facts.pieces.length === 0 ? [] : [discard(facts.layout.piecesFolder)]),
+    ...(facts.containerdInPlace || !facts.replacesContainerd
+      ? []
+      : [discard(replacedFolder(facts.layout.containerdFolder))]),
+    ...[facts.containerdConfig, facts.provenance, ...(facts.cloudbaseInPlace ? facts.cloudbaseTexts : [])].flatMap(replaced),
+    ...(facts.cloudbaseInPlace ? [] : foldersOf(facts.cloudbaseTexts).map(clearPrevious)),
+    ...replacedAgent(facts),
+  ],
+};
+
+function foldersOf(texts: readonly WantedText[]): readonly string[] {
+  return [...new Set(texts.map(({ path }) => dirname(path)))];
+}
+
+/** What the package itself has written, and is replaced, has a digest that nobody knows beforehand. */
+function clearPrevious(folder: string): ClearFolder {
+  return { kind: 'clear-folder', folder, names: ['previous-*'], removeFolder: false, pointOfNoReturn: true };
+}
+
+function replaced({ path, isCurrent, replacedSha256 }: WantedText): readonly DiscardPath[] {
+  return isCurrent || replacedSha256 === undefined ? [] : [discard(previousVersion(path, replacedSha256))];
+}
+
+function replacedAgent({ agent }: ProvisionFacts): readonly DiscardPath[] {
+  if (agent?.installedSha256 === undefined || agent.installedSha256 === agent.sha256) return [];
+  return [discard(previousVersion(agent.to, agent.installedSha256))];
+}
+
+function discard(path: string): DiscardPath {
+  return { kind: 'discard-path', path, root: dirname(path), pointOfNoReturn: true };
+}

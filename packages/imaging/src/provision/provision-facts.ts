@@ -1,0 +1,56 @@
+import type { ImageConfig } from '@fenestra/contracts';
+import type { NodeLayout, ServiceSpec, ServiceState, StartType, WorkerLayout } from '@fenestra/platform';
+import type { ImageLayout } from './image-layout.ts';
+import type { WantedPiece } from './pieces.ts';
+import type { RegistrySetting } from './registry-settings.ts';
+
+/** A text that a file must be. */
+export interface WantedText {
+  readonly path: string;
+  readonly content: string;
+  readonly isCurrent: boolean;
+  /** Digest of what is replaced, if anything is. */
+  readonly replacedSha256: string | undefined;
+}
+
+/** A service that must be registered. */
+export interface WantedService {
+  readonly spec: ServiceSpec;
+  readonly isRegistered: boolean;
+  readonly state: ServiceState;
+}
+
+/** A program of ours that an image carries. */
+export interface WantedCopy {
+  readonly from: string;
+  readonly to: string;
+  readonly sha256: string;
+  readonly installedSha256: string | undefined;
+}
+
+/** What the plan of an image is made from. */
+export interface ProvisionFacts {
+  readonly config: ImageConfig;
+  readonly layout: ImageLayout;
+  readonly node: Pick<NodeLayout, 'downloadsFolder' | 'bookkeepingFolder' | 'programFolder'>;
+  readonly worker: Pick<WorkerLayout, 'programFolder' | 'cniConfigFolder' | 'cniProgramFolder'>;
+  /** Those that are not in the machine yet. */
+  readonly pieces: readonly WantedPiece[];
+  readonly missingFolders: readonly string[];
+  readonly containerdInPlace: boolean;
+  /** Whether a folder of containerd's programs is replaced. */
+  readonly replacesContainerd: boolean;
+  readonly containerdConfig: WantedText;
+  readonly containerdService: WantedService;
+  readonly cloudbaseInPlace: boolean;
+  readonly cloudbaseStart: StartType | undefined;
+  readonly cloudbaseTexts: readonly WantedText[];
+  /** The agent of an edge node; left out for a worker. */
+  readonly agent: WantedCopy | undefined;
+  /** Parts of Windows that are to be switched on. */
+  readonly features: readonly string[];
+  /** Those that are not as wanted. */
+  readonly registry: readonly RegistrySetting[];
+  readonly searchFolders: readonly string[];
+  readonly provenance: WantedText;
+}

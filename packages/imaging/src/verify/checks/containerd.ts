@@ -1,0 +1,25 @@
+import { fail, pass } from '@fenestra/steps';
+import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
+
+/** Whether containerd is installed as wanted, and starts with the machine. */
+export const containerd: ImageCheck = {
+  name: 'containerd',
+  judge({ facts, config }) {
+    const missing = [
+      ...(facts.containerdInPlace ? [] : ['its programs']),
+      ...(facts.containerdConfig.isCurrent ? [] : ['its configuration']),
+      ...(facts.containerdService.isRegistered ? [] : ['its service']),
+    ];
+    if (missing.length === 0) return pass(`containerd ${config.containerd.version}, which starts with the machine`);
+    return fail(`Of containerd, not as wanted: ${missing.join(', ')}`, PROVISION_AGAIN);
+  },
+};
+
+/** Whether it runs. */
+export const runtime: ImageCheck = {
+  name: 'runtime',
+  judge({ containerd: { status } }) {
+    if (status.state === 'running') return pass('containerd runs');
+    return fail(`containerd is ${status.state}`, 'Restart the machine, which the feature "Containers" needs anyway.');
+  },
+};

@@ -1,0 +1,31 @@
+import { win32 } from 'node:path';
+import { fail, pass, type Finding } from '@fenestra/steps';
+import { CONTAINERD_SERVICE } from '../../provision/containerd-service.ts';
+import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
+import type { ImageState } from '../image-state.ts';
+
+/** Whether a worker's programs are the wanted ones, and its kubelet's service is the one that heeds `kubeadm-flags.env`. */
+export const kubernetes: ImageCheck = {
+  name: 'kubernetes',
+  judge(state) {
+    if (state.config.role !== 'worker') return pass('An edge node has no kubelet of its own');
+    const wrong = state.programs.filter(({ sha256, wantedSha256 }) => sha256 !== wantedSha256);
+    if (wrong.length > 0)
+      return fail(`Not the wanted ones: ${wrong.map(({ path }) => path).join(', ')}`, PROVISION_AGAIN);
+    return judgeService(state);
+  },
+};
+
+function judgeService({ kubelet: { spec }, worker, config }: ImageState): Finding {
+  if (spec === undefined) return fail('There is no kubelet service', PROVISION_AGAIN);
+  if (!isSame(spec.executable, worker.hostExecutable))
+    return fail(`The kubelet's service runs "${spec.executable}", which does not heed "kubeadm-flags.env"`, PROVISION_AGAIN);
+  if (spec.startType !== 'automatic') return fail(`The kubelet's service starts ${spec.startType}`, PROVISION_AGAIN);
+  if (!spec.dependencies.some((name) => isSame(name, CONTAINERD_SERVICE)))
+    return fail("The kubelet's service does not wait for containerd", PROVISION_AGAIN);
+  return pass(`Kubernetes ${config.kubernetes?.version ?? ''}, and a kubelet that starts with the machine`);
+}
+
+function isSame(one: string, other: string): boolean {
+  return win32.normalize(one).toLowerCase() === win32.normalize(other).toLowerCase();
+}

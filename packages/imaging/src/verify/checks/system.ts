@@ -1,0 +1,64 @@
+import { fail, pass, skip } from '@fenestra/steps';
+import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
+
+/** Whether Windows can run containers. */
+export const features: ImageCheck = {
+  name: 'features',
+  judge({ hasContainers }) {
+    if (hasContainers === true) return pass('The feature "Containers" is on');
+    if (hasContainers === undefined) return skip('Windows does not say which features are on', 'Look by hand.');
+    return fail('The feature "Containers" is off', 'Restart the machine; if it is off then, too, provision it again.');
+  },
+};
+
+/** Whether the registry is as the system's version needs it. */
+export const registry: ImageCheck = {
+  name: 'registry',
+  judge({ facts }) {
+    if (facts.registry.length === 0) return pass('The registry is as wanted');
+    const names = facts.registry.map(({ key, name }) => `HKLM\\${key}\\${name}`);
+    return fail(`Not as wanted: ${names.join(', ')}`, PROVISION_AGAIN);
+  },
+};
+
+/** Whether shells find the programs. */
+export const searchPath: ImageCheck = {
+  name: 'search-path',
+  judge({ facts }) {
+    if (facts.searchFolders.length === 0) return pass('The programs are found by their names');
+    return fail(`Not in the search path: ${facts.searchFolders.join(', ')}`, PROVISION_AGAIN);
+  },
+};
+
+/** Whether the API server will reach the kubelet. */
+export const firewall: ImageCheck = {
+  name: 'firewall',
+  judge({ rules }) {
+    const closed = rules.filter(({ state }) => state === 'closed').map(({ rule }) => rule.name);
+    if (closed.length > 0) return fail(`Closed: ${closed.join(', ')}`, PROVISION_AGAIN);
+    if (rules.some(({ state }) => state === 'unknown'))
+      return skip('The firewall does not say what it lets in', 'Look by hand.');
+    return pass('The firewall lets in what must come in');
+  },
+};
+
+/** Whether nobody but the system and its administrators can change what runs with all rights. */
+export const rights: ImageCheck = {
+  name: 'rights',
+  judge({ rights: found }) {
+    const open = found.filter(({ problems }) => problems.length > 0);
+    if (open.length === 0) return pass('Only the system and its administrators can change what it runs');
+    const reasons = open.map(({ path, problems }) => `"${path}" (${problems.join('; ')})`);
+    return fail(`Others may touch ${reasons.join(', ')}`, 'Take the rights of others away, or begin with a fresh image.');
+  },
+};
+
+/** Whether the image says what it is made of, and it is true. */
+export const provenance: ImageCheck = {
+  name: 'provenance',
+  judge({ provenance: found, facts, layout }) {
+    if (found === undefined) return fail('Nothing says what the image is made of', PROVISION_AGAIN);
+    if (!facts.provenance.isCurrent) return fail(`"${layout.provenance}" tells of another image`, PROVISION_AGAIN);
+    return pass(`Made by keadm ${found.keadm.version} at ${found.madeAt}; see "${layout.provenance}"`);
+  },
+};

@@ -1,0 +1,73 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { win32 } from 'node:path';
+import { systemCodeOf } from '@fenestra/kernel';
+import { secretsIn } from './secrets-in.ts';
+
+/** A file that holds a secret. */
+export interface FoundSecret {
+  readonly path: string;
+  readonly kinds: readonly string[];
+}
+
+/** Deeper than anybody puts such files. */
+const MOST_DEPTH = 6;
+/** Keys, tokens and answer files are small; what is larger is a program or a log of one. */
+const MOST_BYTES = 1024 * 1024;
+const PROFILE_FOLDERS = ['.kube', '.ssh'];
+/** What may be no text of ours, and what nobody may look at, is passed over. */
+const UNREADABLE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EBUSY', 'ELOOP'];
+
+/** The folders of a drive in which tokens, keys and passwords are left behind when a machine is made. */
+export async function secretFolders(root: string): Promise<readonly string[]> {
+  const below = (...names: readonly string[]): string => win32.join(root, ...names);
+  const profiles = await namesIn(below('Users'));
+  return [
+    below('etc'),
+    below('k'),
+    below('run'),
+    below('var', 'lib'),
+    below('var', 'log'),
+    below('Windows', 'Panther'),
+    below('Windows', 'System32', 'Sysprep'),
+    below('Windows', 'Temp'),
+    below('ProgramData', 'ssh'),
+    below('Program Files', 'Cloudbase Solutions', 'Cloudbase-Init', 'conf'),
+    below('Program Files', 'Cloudbase Solutions', 'Cloudbase-Init', 'log'),
+    ...profiles.flatMap((name) => PROFILE_FOLDERS.map((folder) => below('Users', name, folder))),
+    ...['unattend.xml', 'autounattend.xml'].map((name) => below(name)),
+  ];
+}
+
+/** Looks for secrets below these folders and files, and reads nothing else. */
+export async function findSecrets(paths: readonly string[]): Promise<readonly FoundSecret[]> {
+  const found: FoundSecret[] = [];
+  for (const path of paths) await lookBelow(path, MOST_DEPTH, found);
+  return found;
+}
+
+async function lookBelow(path: string, depth: number, found: FoundSecret[]): Promise<void> {
+  const entry = await stat(path).catch(ifUnreadable);
+  if (entry?.isFile() === true && entry.size <= MOST_BYTES) await lookInto(path, found);
+  if (entry?.isDirectory() !== true || depth === 0) return;
+  for (const name of await namesIn(path)) await lookBelow(win32.join(path, name), depth - 1, found);
+}
+
+async function lookInto(path: string, found: FoundSecret[]): Promise<void> {
+  const content = await readFile(path).catch(ifUnreadable);
+  const kinds = content === undefined ? [] : secretsIn(textOf(content));
+  if (kinds.length > 0) found.push({ path, kinds });
+}
+
+/** Windows writes answer files and logs as UTF-16, too. */
+function textOf(content: Buffer): string {
+  const isWide = content[0] === 0xff && content[1] === 0xfe;
+  return content.toString(isWide ? 'utf16le' : 'utf8');
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(ifUnreadable)) ?? [];
+}
+
+function ifUnreadable(cause: unknown): undefined {
+  if (!UNREADABLE.includes(systemCodeOf(cause))) throw cause;
+}

@@ -1,0 +1,117 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { win32 } from 'node:path';
+import type { ImageConfig } from '@fenestra/contracts';
+import { systemCodeOf } from '@fenestra/kernel';
+import type { FirewallRule, SystemRegistry } from '@fenestra/platform';
+import { digestIfAny, pathExists } from '@fenestra/steps';
+import { CLOUDBASE_SERVICE } from '../provision/cloudbase-service.ts';
+import { CONTAINERD_SERVICE } from '../provision/containerd-service.ts';
+import { gatherProvisionFacts } from '../provision/gather-facts.ts';
+import type { ImageLayout } from '../provision/image-layout.ts';
+import type { ImageSession } from '../provision/image-session.ts';
+import { kubernetesPieces } from '../provision/pieces.ts';
+import { readProvenance, type ImageMaker } from '../provision/provenance.ts';
+import { findSecrets, secretFolders } from './find-secrets.ts';
+import type { FoundProgram, FoundRights, FoundService, ImageState } from './image-state.ts';
+
+const KUBELET_SERVICE = 'kubelet';
+const LOGON_KEY = String.raw`SOFTWARE\Microsoft\Windows NT\CurrentVersion\Winlogon`;
+
+/** What an image is tested for. */
+export interface WantedImage {
+  readonly config: ImageConfig;
+  readonly maker: ImageMaker;
+  readonly rules: readonly FirewallRule[];
+}
+
+/** Looks at everything the test of an image is about, and changes nothing. */
+export async function gatherImageState(session: ImageSession, wanted: WantedImage): Promise<ImageState> {
+  const { config, maker } = wanted;
+  const facts = await gatherProvisionFacts(session, config, maker);
+  const { layout } = facts;
+  const { worker, ports } = session;
+  const host = await session.workerFacts();
+  return {
+    config,
+    layout,
+    worker,
+    facts,
+    provenance: await readProvenance(layout.provenance),
+    containerd: await lookAtService(session, CONTAINERD_SERVICE),
+    kubelet: await lookAtService(session, KUBELET_SERVICE),
+    cloudbase: await lookAtService(session, CLOUDBASE_SERVICE),
+    cloudbaseConf: await textIfAny(layout.cloudbaseConfig),
+    programs: await lookAtPrograms(session, config, layout),
+    hasContainers: host.os === 'windows' ? host.containersFeature : undefined,
+    rules: await Promise.all(wanted.rules.map(async (rule) => ({ rule, state: await ports.firewall.state(rule) }))),
+    rights: await lookAtRights(session, config, layout),
+    secrets: await findSecrets(await secretFolders(layout.root)),
+    autoLogon: await autoLogonValues(ports.setup.registry),
+    leftovers: await leftoversOf(session, layout),
+  };
+}
+
+async function lookAtService({ ports }: ImageSession, name: string): Promise<FoundService> {
+  return { spec: await ports.services.read(name), status: await ports.services.status(name) };
+}
+
+async function lookAtPrograms(
+  { worker }: ImageSession,
+  config: ImageConfig,
+  layout: ImageLayout,
+): Promise<readonly FoundProgram[]> {
+  const places = { kubelet: worker.kubelet, kubeadm: worker.kubeadm, 'kube-proxy': worker.kubeProxy };
+  return Promise.all(
+    kubernetesPieces(config, layout).map(async ({ id, sha256: wantedSha256 }) => {
+      const path = places[id];
+      return { name: id, path, wantedSha256, sha256: (await digestIfAny(path)) ?? undefined };
+    }),
+  );
+}
+
+async function lookAtRights(
+  { worker, layout: node, ports }: ImageSession,
+  { role }: ImageConfig,
+  { containerdFolder }: ImageLayout,
+): Promise<readonly FoundRights[]> {
+  const own = role === 'worker' ? [worker.configFolder, worker.kubeletFolder, worker.programFolder] : [node.programFolder];
+  const folders = [node.bookkeepingFolder, containerdFolder, ...own];
+  const found = await Promise.all(folders.map(async (path) => ((await pathExists(path)) ? path : undefined)));
+  return Promise.all(
+    found
+      .filter((path) => path !== undefined)
+      .map(async (path) => ({ path, problems: (await ports.access.inspect(path)).problems })),
+  );
+}
+
+async function autoLogonValues(registry: SystemRegistry): Promise<readonly string[]> {
+  const password = await registry.read(LOGON_KEY, 'DefaultPassword');
+  const automatic = await registry.read(LOGON_KEY, 'AutoAdminLogon');
+  const isOn = (automatic?.type === 'text' || automatic?.type === 'number') && String(automatic.value) === '1';
+  return [...(password === undefined ? [] : ['DefaultPassword']), ...(isOn ? ['AutoAdminLogon'] : [])];
+}
+
+async function leftoversOf({ layout: node }: ImageSession, layout: ImageLayout): Promise<readonly string[]> {
+  const temporary = win32.join(layout.root, 'Windows', 'Temp');
+  const scripts = (await namesIn(temporary)).filter((name) => /^packer-/i.test(name));
+  const downloads = await namesIn(node.downloadsFolder);
+  return [
+    ...((await pathExists(layout.piecesFolder)) ? [layout.piecesFolder] : []),
+    ...scripts.map((name) => win32.join(temporary, name)),
+    ...downloads.map((name) => win32.join(node.downloadsFolder, name)),
+  ];
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((cause: unknown) => {
+    if (systemCodeOf(cause) === 'ENOENT') return [];
+    throw cause;
+  });
+}
+
+async function textIfAny(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(cause))) return undefined;
+    throw cause;
+  });
+}

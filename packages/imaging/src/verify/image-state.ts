@@ -1,0 +1,55 @@
+import type { ImageConfig } from '@fenestra/contracts';
+import type { FirewallRule, ServiceSpec, ServiceStatus, WorkerLayout } from '@fenestra/platform';
+import type { ImageLayout } from '../provision/image-layout.ts';
+import type { Provenance } from '../provision/provenance.ts';
+import type { ProvisionFacts } from '../provision/provision-facts.ts';
+import type { FoundSecret } from './find-secrets.ts';
+
+/** A service as it is registered and as it is right now. */
+export interface FoundService {
+  readonly spec: ServiceSpec | undefined;
+  readonly status: ServiceStatus;
+}
+
+/** A program that must be there. */
+export interface FoundProgram {
+  readonly name: string;
+  readonly path: string;
+  readonly wantedSha256: string;
+  readonly sha256: string | undefined;
+}
+
+/** A rule that must let traffic in. */
+export interface FoundRule {
+  readonly rule: FirewallRule;
+  readonly state: 'open' | 'closed' | 'unknown';
+}
+
+/** Who may touch a folder. */
+export interface FoundRights {
+  readonly path: string;
+  readonly problems: readonly string[];
+}
+
+/** A machine as it is found, as far as the test of an image wants to know it. */
+export interface ImageState {
+  readonly config: ImageConfig;
+  readonly layout: ImageLayout;
+  readonly worker: WorkerLayout;
+  /** What a run of the provisioning would look at: whatever it would still change is missing. */
+  readonly facts: ProvisionFacts;
+  readonly provenance: Provenance | undefined;
+  readonly containerd: FoundService;
+  readonly kubelet: FoundService;
+  readonly cloudbase: FoundService;
+  readonly cloudbaseConf: string | undefined;
+  readonly programs: readonly FoundProgram[];
+  readonly hasContainers: boolean | undefined;
+  readonly rules: readonly FoundRule[];
+  readonly rights: readonly FoundRights[];
+  readonly secrets: readonly FoundSecret[];
+  /** The names of values of the registry that log somebody in by themselves. */
+  readonly autoLogon: readonly string[];
+  /** What is left of the building. */
+  readonly leftovers: readonly string[];
+}

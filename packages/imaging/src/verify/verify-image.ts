@@ -1,0 +1,37 @@
+import type { NamedFinding } from '@fenestra/steps';
+import type { ImageCheck } from './check.ts';
+import { agent } from './checks/agent.ts';
+import { cloudbase } from './checks/cloudbase.ts';
+import { containerd, runtime } from './checks/containerd.ts';
+import { kubernetes } from './checks/kubernetes.ts';
+import { autoLogon, leftovers, secrets } from './checks/nothing-left.ts';
+import { features, firewall, provenance, registry, rights, searchPath } from './checks/system.ts';
+import type { ImageState } from './image-state.ts';
+
+const CHECKS: readonly ImageCheck[] = [
+  containerd,
+  runtime,
+  kubernetes,
+  agent,
+  cloudbase,
+  features,
+  registry,
+  searchPath,
+  firewall,
+  rights,
+  provenance,
+  secrets,
+  autoLogon,
+  leftovers,
+];
+
+/** The names of the checks, by which one can be waived. */
+export const IMAGE_CHECKS: readonly string[] = CHECKS.map(({ name }) => name);
+
+/** What the test of an image finds, but for what is waived. */
+export function verifyImage(state: ImageState, waived: readonly string[]): readonly NamedFinding[] {
+  return CHECKS.filter(({ name }) => !waived.includes(name)).map((check) => ({
+    name: check.name,
+    ...check.judge(state),
+  }));
+}

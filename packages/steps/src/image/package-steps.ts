@@ -1,0 +1,51 @@
+import { defineStep, type StepHandler } from '@fenestra/kernel';
+import * as z from 'zod/mini';
+import type { StepPorts } from '../ports.ts';
+import { setupOf } from './registry-step.ts';
+
+const InstallPackage = z.object({
+  kind: z.literal('install-package'),
+  /** The package's file. */
+  file: z.string(),
+  properties: z.readonly(z.array(z.string())),
+  /** A service that the package brings, by which it is known to be installed. */
+  service: z.string(),
+});
+export type InstallPackage = z.infer<typeof InstallPackage>;
+
+const EnableFeature = z.object({ kind: z.literal('enable-feature'), feature: z.string(), wasOn: z.boolean() });
+export type EnableFeature = z.infer<typeof EnableFeature>;
+
+const RESTART = 'it is complete only after a restart of the machine';
+
+/** Installs a package by the system's own installer. One that was there before stays on the way back. */
+export const installPackage: StepHandler<StepPorts> = defineStep({
+  kind: 'install-package',
+  step: InstallPackage,
+  before: z.object({ wasThere: z.boolean() }),
+  describe: ({ file }) => `Install "${file}"`,
+  prepare: async ({ service }, { ports }) => ({ wasThere: (await ports.services.status(service)).state !== 'absent' }),
+  async apply({ file, properties }, _before, { ports, say }, signal) {
+    const { restart } = await setupOf(ports).packages.install(file, properties, signal);
+    if (restart) say(`"${file}": ${RESTART}`, { lasting: true });
+  },
+  async revert({ file }, { wasThere }, { ports }, signal) {
+    if (!wasThere) await setupOf(ports).packages.uninstall(file, signal);
+  },
+});
+
+/** Switches a part of the system on. */
+export const enableFeature: StepHandler<StepPorts> = defineStep({
+  kind: 'enable-feature',
+  step: EnableFeature,
+  before: z.null(),
+  describe: ({ feature }) => `Switch the feature "${feature}" of Windows on`,
+  prepare: async () => null,
+  async apply({ feature }, _before, { ports, say }, signal) {
+    const { restart } = await setupOf(ports).packages.enableFeature(feature, signal);
+    if (restart) say(`"${feature}": ${RESTART}`, { lasting: true });
+  },
+  async revert({ feature, wasOn }, _before, { ports }, signal) {
+    if (!wasOn) await setupOf(ports).packages.disableFeature(feature, signal);
+  },
+});

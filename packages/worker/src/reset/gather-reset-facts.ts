@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
+import { within, type ContainerNetwork, type FirewallRule, type WorkerLayout } from '@fenestra/platform';
+import {
+  GUARD_SERVICE,
+  inspectRuntime,
+  isWithin,
+  judgeFolders,
+  listFolders,
+  mountPointsBelow,
+  pathExists,
+  type JudgedFolder,
+  type Kept,
+} from '@fenestra/steps';
+import { findNetworks } from '../machine/find-networks.ts';
+import { gatherMachine, type WorkerMachine } from '../machine/gather-machine.ts';
+import { runtimeSocket } from '../machine/runtime-socket.ts';
+import { readIdentity } from '../machine/worker-identity.ts';
+import { chooseRuntime } from '../preflight/choose-runtime.ts';
+import { KUBELET_RULE } from '../prepare/kubelet-firewall.ts';
+import type { WorkerSession } from '../worker-session.ts';
+import { askCluster } from './ask-cluster.ts';
+import type { KubeResetFacts, KubeResetWishes, RuntimeAnswer } from './reset-facts.ts';
+import { workerFolders } from './worker-folders.ts';
+
+const RUNTIME_LIMIT_MS = 15_000;
+/** Where a kubelet mounts what pods use. */
+const VOLUME_FOLDERS: readonly string[] = ['pods', 'plugins'];
+
+/** Looks at the machine, and at the cluster where it can be asked, and changes nothing. */
+export async function gatherResetFacts(
+  session: WorkerSession,
+  wishes: KubeResetWishes,
+  signal: AbortSignal,
+): Promise<KubeResetFacts> {
+  const machine = await gatherMachine(session, signal);
+  const { layout, record, host } = machine;
+  await refuseControlPlane(layout);
+  const joined = await hasJoined(machine);
+  const ownService = machine.spec !== undefined && machine.foreignService === undefined;
+  const nodeName = record?.cluster?.nodeName ?? (await readIdentity(layout)).nodeName ?? host.hostName.toLowerCase();
+  const access = { kubeconfig: wishes.kubeconfig, ownKubeconfig: layout.kubeconfig };
+  const volumes = joined ? await volumesBelow(layout.kubeletFolder) : [];
+  const folders = await judgeMachine(session, { machine, joined, wishes, volumes });
+  return {
+    wishes,
+    layout,
+    node: session.layout,
+    present: record !== undefined || joined || ownService,
+    joined,
+    nodeName,
+    service: machine.service,
+    ownService,
+    cluster: joined ? await askCluster(session.ports, access, nodeName, signal) : { state: 'not-asked' },
+    runtime: joined && session.root === undefined ? await askRuntime(machine, wishes, signal) : {},
+    guardLeft: await isGuardLeft(session),
+    volumes,
+    firewallRule: await ruleInForce(session, machine),
+    networks: await clusterNetworks(session, machine),
+    folders,
+    kept: [...keptIn(folders), ...keptParts(machine, { joined, keepPrograms: wishes.keepPrograms })],
+  };
+}
+
+/** keadm looks after workers: what a control plane's reset has to do, kubeadm knows. */
+async function refuseControlPlane({ configFolder, manifestsFolder }: WorkerLayout): Promise<void> {
+  const marks = [join(configFolder, 'admin.conf'), join(manifestsFolder, 'kube-apiserver.yaml')];
+  for (const mark of marks) {
+    if (!(await pathExists(mark))) continue;
+    throw new OperatorError('NODE_CONFLICT', `Cannot reset: this machine is a control plane, as "${mark}" shows`, {
+      hint: 'Take it out of the cluster with "kubeadm reset".',
+    });
+  }
+}
+
+/** Whether anything of a membership is there, whoever made it. */
+async function hasJoined({ layout, record }: WorkerMachine): Promise<boolean> {
+  if (record !== undefined && record.cluster !== null) return true;
+  const marks = [layout.kubeconfig, layout.bootstrapKubeconfig, layout.kubeletConfig, layout.flagsFile];
+  return (await Promise.all(marks.map(pathExists))).includes(true);
+}
+
+async function volumesBelow(kubeletFolder: string): Promise<readonly string[]> {
+  const points = await mountPointsBelow(kubeletFolder);
+  return points.filter((point) => VOLUME_FOLDERS.some((name) => isWithin(point, join(kubeletFolder, name))));
+}
+
+async function judgeMachine(
+  session: WorkerSession,
+  seen: {
+    readonly machine: WorkerMachine;
+    readonly joined: boolean;
+    readonly wishes: KubeResetWishes;
+    readonly volumes: readonly string[];
+  },
+): Promise<readonly JudgedFolder[]> {
+  const { layout, record, programs } = seen.machine;
+  const placed = programs.filter(({ ours }) => ours && !seen.wishes.keepPrograms).map(({ path }) => path);
+  const { cniConfigs, cniStates } = await findNetworks(session);
+  const folders = workerFolders({
+    layout,
+    record,
+    joined: seen.joined,
+    programs: placed,
+    cniConfigs,
+    cniStates,
+    executable: session.executable,
+  });
+  const listings = await listFolders(folders.map(({ path }) => path));
+  const unmounted = listings.map((listing) => ({
+    ...listing,
+    mountPoints: listing.mountPoints.filter((point) => !seen.volumes.includes(point)),
+  }));
+  return judgeFolders(folders, unmounted);
+}
+
+/** Asks the runtime that the worker works with. One that does not answer holds nothing up; what runs there is reported. */
+async function askRuntime(
+  machine: WorkerMachine,
+  { criSocket }: KubeResetWishes,
+  signal: AbortSignal,
+): Promise<RuntimeAnswer> {
+  const endpoint = chooseRuntime(criSocket ?? (await runtimeSocket(machine)), machine.host);
+  const report = await inspectRuntime(endpoint, within(RUNTIME_LIMIT_MS, signal));
+  if (report.version !== undefined) return { endpoint };
+  return { problem: `the container runtime at "${endpoint}" ${report.problem ?? 'does not answer'}` };
+}
+
+async function isGuardLeft({ layout, ports }: WorkerSession): Promise<boolean> {
+  const { state } = await ports.services.status(GUARD_SERVICE);
+  return state !== 'absent' || pathExists(layout.guardExecutable);
+}
+
+async function ruleInForce(
+  { ports: { firewall } }: WorkerSession,
+  { record }: WorkerMachine,
+): Promise<FirewallRule | undefined> {
+  if (!firewall.managed) return undefined;
+  const state = await firewall.state(KUBELET_RULE);
+  const recorded = record?.firewallRule === KUBELET_RULE.name;
+  return state === 'open' || (state === 'unknown' && recorded) ? KUBELET_RULE : undefined;
+}
+
+/** What has come since the join came with the cluster. Without a record nobody knows, and all of it stays. */
+async function clusterNetworks(
+  { ports }: WorkerSession,
+  { record }: WorkerMachine,
+): Promise<readonly ContainerNetwork[]> {
+  const found = record?.found ?? undefined;
+  if (found === undefined) return [];
+  return (await ports.networks.list()).filter(({ id }) => !found.networks.includes(id));
+}
+
+function keptIn(folders: readonly JudgedFolder[]): readonly Kept[] {
+  const again = 'something is mounted in it; unmount that, then run "keadm kube reset" again';
+  return folders.flatMap(({ names, strangers, mounted }) => [
+    ...(names.length === 0 ? [] : strangers).map((path) => ({ path, why: 'it was not made for the worker' })),
+    ...mounted.map((path) => ({ path, why: again })),
+  ]);
+}
+
+/** What of a worker stays because keadm did not make it, or because that was asked for. */
+function keptParts(
+  { programs, spec, foreignService }: WorkerMachine,
+  { joined, keepPrograms }: { readonly joined: boolean; readonly keepPrograms: boolean },
+): readonly Kept[] {
+  const service =
+    joined && spec !== undefined && foreignService !== undefined
+      ? [
+          {
+            path: spec.executable,
+            why: `the service "${spec.name}" was registered by somebody else; it is only stopped`,
+          },
+        ]
+      : [];
+  const others = programs.filter(({ ours }) => keepPrograms || !ours);
+  return [
+    ...service,
+    ...others.map(({ path, ours }) => ({ path, why: ours ? 'programs are kept, as asked' : 'keadm did not place it' })),
+  ];
+}

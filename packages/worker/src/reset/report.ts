@@ -1,0 +1,74 @@
+import { isWithin, type JudgedFolder, type Kept } from '@fenestra/steps';
+import type { WorkerSession } from '../worker-session.ts';
+import { askCluster, type ClusterAnswer } from './ask-cluster.ts';
+import { gatherResetFacts } from './gather-reset-facts.ts';
+import type { KubeResetFacts } from './reset-facts.ts';
+import type { WorkerReset } from './reset-worker.ts';
+
+/** What a reset came to. It claims nothing that was not looked at afterwards. */
+export interface KubeResetReport {
+  readonly node: string;
+  readonly removed: readonly string[];
+  readonly kept: readonly Kept[];
+  /** Whether the cluster still lists the node; unknown where it could not be asked. */
+  readonly inCluster: boolean | 'unknown';
+  /** What could not be done or asked, and what to do about it. */
+  readonly notes: readonly string[];
+}
+
+/** Looks again, so that the report tells what is and not what was planned. */
+export async function reportKubeReset(
+  session: WorkerSession,
+  { before, notes }: Pick<WorkerReset, 'before' | 'notes'>,
+  signal: AbortSignal,
+): Promise<KubeResetReport> {
+  const after = await gatherResetFacts(session, before.wishes, signal);
+  const { kubeconfig } = before.wishes;
+  const asked = before.cluster.state === 'registered' && kubeconfig !== undefined;
+  const access = { kubeconfig, ownKubeconfig: before.layout.kubeconfig };
+  const cluster = asked ? await askCluster(session.ports, access, before.nodeName, signal) : before.cluster;
+  return composeReport(before, { ...after, cluster }, notes);
+}
+
+/** Tells what changed between two looks at the machine, and what the steps in between had to say. */
+export function composeReport(
+  before: KubeResetFacts,
+  after: Pick<KubeResetFacts, 'cluster' | 'folders' | 'kept'>,
+  notes: readonly string[] = [],
+): KubeResetReport {
+  const removed = before.folders.flatMap((folder) => gone(folder, after.folders));
+  const kept = [...after.kept, ...before.kept.filter(({ path }) => !removed.includes(path))];
+  return {
+    node: before.nodeName,
+    removed: removed.filter((path) => !removed.some((other) => other !== path && isWithin(path, other))).toSorted(),
+    kept: kept.filter(({ path }, index) => kept.findIndex((other) => other.path === path) === index),
+    inCluster: inCluster(after.cluster),
+    notes: [
+      ...(before.joined ? [...clusterNotes(before.nodeName, after.cluster), ...runtimeNotes(before)] : []),
+      ...notes,
+    ],
+  };
+}
+
+function gone(folder: JudgedFolder, now: readonly JudgedFolder[]): readonly string[] {
+  const left = now.find(({ path }) => path === folder.path);
+  if (left === undefined && folder.vanishes) return [folder.path];
+  const there = left === undefined ? [] : [...left.goes, ...left.mounted];
+  return folder.goes.filter((path) => !there.includes(path));
+}
+
+function inCluster({ state }: ClusterAnswer): boolean | 'unknown' {
+  if (state === 'registered') return true;
+  return state === 'absent' ? false : 'unknown';
+}
+
+function clusterNotes(node: string, cluster: ClusterAnswer): readonly string[] {
+  if (cluster.state === 'absent') return [];
+  const why = cluster.state === 'unknown' ? ` (${cluster.reason})` : '';
+  const lists = cluster.state === 'registered' ? 'still lists' : 'may still list';
+  return [`The cluster ${lists} the node "${node}"${why}; remove it there with "kubectl delete node ${node}"`];
+}
+
+function runtimeNotes({ runtime: { problem } }: KubeResetFacts): readonly string[] {
+  return problem === undefined ? [] : [`No pods were removed: ${problem}`];
+}
