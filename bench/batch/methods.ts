@@ -42,14 +42,12 @@ export function deliveryTo(
   return { site, targets, width: WIDTH, discard };
 }
 
-/** The command of all methods but ours, in the folder with the goods: the executable runs and prints its own mark. */
+/**
+ * The command of all methods but ours, in the folder with the goods: a digest of what has arrived, as our delivery makes
+ * one, by the quickest program for it that the targets have; then the executable runs and prints its own mark.
+ */
 export function shortCommand({ discard }: Delivery): string {
-  return `./keadm -c '${PRINT_MARK}; echo'${discard ? '; rm keadm' : ''}`;
-}
-
-/** The same after a digest of what has arrived, by the quickest program for it that the targets have. */
-export function checkedCommand(delivery: Delivery): string {
-  return `openssl dgst -sha256 -r keadm && ${shortCommand(delivery)}`;
+  return `openssl dgst -sha256 -r keadm && ./keadm -c '${PRINT_MARK}; echo'${discard ? '; rm keadm' : ''}`;
 }
 
 /** Every target has to have printed the executable's mark; `times` is how often the method shows each. */
