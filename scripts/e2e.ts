@@ -7,14 +7,24 @@ const ON_REQUEST = ['cluster', 'worker-cluster', 'soak'];
 /**
  * With all the others these run in a short form, because a landing has to pass within twenty minutes: a few records of
  * each command instead of all, the quick half of the bad upgrades, no disk filled in the middle of each phase, a node's
- * life on two of the three machines, and a fleet of a few nodes. By name they run whole, for hours if need be.
+ * life on two of the three machines, a fleet of a few nodes, installers that are made but not run. By name they run
+ * whole, for hours if need be.
  */
-const SHORT_WITH_OTHERS = ['crash', 'kill-points', 'bad-upgrades', 'faults', 'lifecycle', 'batch', 'worker'];
+const SHORT_WITH_OTHERS = [
+  'crash',
+  'kill-points',
+  'bad-upgrades',
+  'faults',
+  'lifecycle',
+  'batch',
+  'worker',
+  'installers',
+];
 /** Suites spend most of their time waiting for the machines they have started, so two of them share this one well. */
 const LANES = 2;
 const LONGEST_FIRST = ['crash', 'lifecycle', 'batch', 'faults', 'kill-points', 'cloud', 'services'];
 /** Each file of these has machines of its own and spends its time waiting for them. */
-const SIDE_BY_SIDE = ['kill-points', 'bad-upgrades', 'lifecycle', 'faults', 'batch'];
+const SIDE_BY_SIDE = ['kill-points', 'bad-upgrades', 'lifecycle', 'faults', 'batch', 'worker', 'installers'];
 /** But whole, the machines of these would need more memory together than most computers have. */
 const ALONE_WHEN_WHOLE = ['batch'];
 

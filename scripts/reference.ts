@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { batchEventReferenceFiles } from '../packages/contracts/src/batch/events-reference.ts';
 import { batchFileReferenceFiles } from '../packages/contracts/src/batch/file/reference.ts';
 import { configReferenceFiles } from '../packages/contracts/src/config/reference/reference-files.ts';
+import { lintReferenceFiles } from '../packages/imaging/src/lint/rules-page.ts';
 
 /** `node scripts/reference.ts` writes the generated pages of docs/reference; with `--check` it only compares. */
 const FOLDER = join(import.meta.dirname, '../docs/reference');
-const files = [...configReferenceFiles(), ...batchEventReferenceFiles(), ...batchFileReferenceFiles()].map(
-  ([name, text]) => ({
-    path: join(FOLDER, name),
-    text,
-  }),
-);
+const files = [
+  ...configReferenceFiles(),
+  ...batchEventReferenceFiles(),
+  ...batchFileReferenceFiles(),
+  ...lintReferenceFiles(),
+].map(([name, text]) => ({ path: join(FOLDER, name), text }));
 
 if (process.argv.includes('--check')) {
   const stale = files.filter(({ path, text }) => read(path) !== text);

@@ -20,6 +20,12 @@ export interface KeadmMachine {
   /** The exit code of a process that was killed. */
   readonly killedExitCode: number;
   readonly keadm: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<CommandResult>;
+  /** Any other program, run with administrator rights; for as long as it takes. */
+  readonly runAsAdministrator: (
+    program: string,
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<CommandResult>;
   /** As a user without administrator rights. */
   readonly keadmWithoutRights: (args: readonly string[]) => Promise<CommandResult>;
   /** How programs on the machine name a file of this checkout, which they can read. */
@@ -89,6 +95,8 @@ export async function windowsMachine(signal: AbortSignal, options: NodeOptions =
       ownFolder: 'C:\\Users\\Public',
     },
     keadm: async (args, env = {}) => node.run(WINDOWS_KEADM, args, { elevated: true, env, timeoutMs: KEADM_MS }),
+    runAsAdministrator: async (program, args, env = {}) =>
+      node.run(program, args, { elevated: true, env, timeoutMs: KEADM_MS }),
     keadmWithoutRights: async (args) => node.run(WINDOWS_KEADM, args),
     nameOf: toWindowsPath,
   };
@@ -121,6 +129,7 @@ export async function linuxMachine(title: string, node: BedNode, startsServicesA
       ownFolder: '/opt',
     },
     keadm: async (args, env = {}) => node.run(LINUX_KEADM, args, { env, timeoutMs: KEADM_MS }),
+    runAsAdministrator: async (program, args, env = {}) => node.run(program, args, { env, timeoutMs: KEADM_MS }),
     keadmWithoutRights: async (args) => node.run('setpriv', ['--reuid=nobody', '--clear-groups', LINUX_KEADM, ...args]),
     nameOf: (file) => file,
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, vi } from 'vitest';
 import { AUTO_APPROVAL, autoApproval } from '../beds/kubernetes/kubeadm-objects.ts';
 import { type JoinableCluster, startJoinableCluster } from '../beds/kubernetes/kubeadm-cluster.ts';
 import { unlimited } from '../cloud/patience.ts';
-import { refusedJoins } from '../worker/cases/refused-joins.ts';
+import { patientRefusals, refusedJoins } from '../worker/cases/refused-joins.ts';
 import { startLinuxSite } from '../worker/site/linux-site.ts';
 import { REAL_KUBELETS } from '../worker/site/supplies.ts';
 import type { WorkerSite } from '../worker/site/worker-site.ts';
@@ -17,13 +17,16 @@ describe('joins that must not come to anything, on Linux with a real Kubernetes'
   });
   afterAll(async () => site.stop());
 
-  refusedJoins(() => ({
+  const refusalParts = () => ({
     site,
     hands: {
-      unheard: async (work) => withoutApproval(cluster, work),
-      denied: async (work) => withoutApproval(cluster, async () => (await Promise.all([work(), denyNext(cluster)]))[0]),
+      unheard: async <T>(work: () => Promise<T>) => withoutApproval(cluster, work),
+      denied: async <T>(work: () => Promise<T>) =>
+        withoutApproval(cluster, async () => (await Promise.all([work(), denyNext(cluster)]))[0]),
     },
-  }));
+  });
+  refusedJoins(refusalParts);
+  patientRefusals(refusalParts);
 });
 
 /** What approves nodes by itself is away while the work goes on. */

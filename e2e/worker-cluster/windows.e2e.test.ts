@@ -3,16 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JoinableCluster, startJoinableCluster } from '../beds/kubernetes/kubeadm-cluster.ts';
 import { unlimited } from '../cloud/patience.ts';
+import { succeeded } from '../lifecycle/answer.ts';
 import { registrationOf } from '../machines/registration.ts';
-import { join, reset } from '../worker/administrator.ts';
+import { reset } from '../worker/administrator.ts';
+import { joinByFile } from '../worker/join-file.ts';
 import { KUBELET_SERVICE, leftOfWorker } from '../worker/machine-state.ts';
 import { REAL_WINDOWS_KUBELETS } from '../worker/site/supplies.ts';
-import { startWindowsSite } from '../worker/site/windows-site.ts';
-import type { WorkerSite } from '../worker/site/worker-site.ts';
+import { startWindowsSite, type WindowsSite } from '../worker/site/windows-site.ts';
 
 describe('a worker on Windows (Wine), with a real Kubernetes and the kubelet.exe of the same source', () => {
   let cluster: JoinableCluster;
-  let site: WorkerSite;
+  let site: WindowsSite;
 
   beforeAll(async () => {
     cluster = await startJoinableCluster(unlimited());
@@ -21,7 +22,9 @@ describe('a worker on Windows (Wine), with a real Kubernetes and the kubelet.exe
   afterAll(async () => site.stop());
 
   test('a join gets a client certificate that the cluster has signed, and a service that runs', async () => {
-    expect(await join(site)).toMatchObject({ exitCode: 0, outcome: 'applied' });
+    const kubeletExtraArgs = [{ name: 'container-runtime-endpoint', value: site.runtimeEndpoint }];
+    const answer = await joinByFile(site, { token: await cluster.makeToken(), wait: '2m', kubeletExtraArgs });
+    expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
     const { node } = site.machine;
     const pem = await readFile(node.hostPath(site.paths.clientCertificate), 'utf8');
     const certificate = new X509Certificate(pem);
@@ -31,7 +34,7 @@ describe('a worker on Windows (Wine), with a real Kubernetes and the kubelet.exe
   });
 
   test('a reset leaves nothing', async () => {
-    expect(await reset(site)).toMatchObject({ exitCode: 0 });
+    succeeded(await reset(site));
     expect(await leftOfWorker(site)).toEqual([]);
   });
 });

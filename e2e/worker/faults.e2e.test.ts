@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { unlimited } from '../cloud/patience.ts';
+import { isShortRun } from '../reporting/short-run.ts';
 import { forgedClusters } from './cases/forged-clusters.ts';
-import { refusedJoins } from './cases/refused-joins.ts';
+import { patientRefusals, refusedJoins } from './cases/refused-joins.ts';
 import { startLinuxSite } from './site/linux-site.ts';
 import { STAND_IN_KUBELETS } from './site/supplies.ts';
 import type { WorkerSite } from './site/worker-site.ts';
@@ -21,12 +22,14 @@ describe('joins that must not come to anything, on Linux with a small cluster', 
     cluster.decide(verdict);
     return work().finally(() => cluster.decide('approve'));
   };
-  forgedClusters(() => ({ site, cluster }));
-  refusedJoins(() => ({
+  const refusalParts = () => ({
     site,
     hands: {
-      unheard: async (work) => decided('silence', work),
-      denied: async (work) => decided('deny', work),
+      unheard: async <T>(work: () => Promise<T>) => decided('silence', work),
+      denied: async <T>(work: () => Promise<T>) => decided('deny', work),
     },
-  }));
+  });
+  forgedClusters(() => ({ site, cluster }));
+  refusedJoins(refusalParts);
+  if (!isShortRun()) patientRefusals(refusalParts);
 });

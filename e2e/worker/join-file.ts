@@ -15,6 +15,8 @@ export interface FileJoin {
   /** How long the cluster may take to be found, or to give a certificate. Kubeadm's own patience is minutes. */
   readonly patience?: string;
   readonly wait?: string;
+  /** Arguments of the kubelet beyond kubeadm's own. */
+  readonly kubeletExtraArgs?: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** Joins by a JoinConfiguration of kubeadm, which lies among the administrator's own files. */
@@ -28,7 +30,8 @@ export async function joinByFile(site: WorkerSite, wishes: FileJoin): Promise<An
   return ask(machine, ['kube', 'join', '--config', file, ...release, ...checks, ...wait, ...AT_ONCE]);
 }
 
-function joinConfiguration({ cluster }: WorkerSite, { token, endpoint, pin, patience = '6s' }: FileJoin): object {
+function joinConfiguration({ cluster }: WorkerSite, wishes: FileJoin): object {
+  const { token, endpoint, pin, patience = '6s', kubeletExtraArgs = [] } = wishes;
   return {
     apiVersion: 'kubeadm.k8s.io/v1beta4',
     kind: 'JoinConfiguration',
@@ -39,6 +42,7 @@ function joinConfiguration({ cluster }: WorkerSite, { token, endpoint, pin, pati
         caCertHashes: [pin ?? cluster.pin],
       },
     },
+    nodeRegistration: { kubeletExtraArgs },
     timeouts: { discovery: patience, tlsBootstrap: patience },
   };
 }

@@ -11,12 +11,14 @@ import { machinePathCases } from './machine-path-cases.ts';
 import { pausedServiceCases } from './paused-service-cases.ts';
 import { scriptCases } from './script-cases.ts';
 import { serviceEndCases } from './service-end-cases.ts';
+import { systemRegistryCases } from './system-registry-cases.ts';
 import type { WindowsBed } from './windows-bed.ts';
 
 /** What the Windows adapters promise beyond the ports, or about things only Windows has. */
 export function windowsCases(bed: WindowsBed): readonly ContractCase[] {
   return [
     ...machinePathCases(bed),
+    ...systemRegistryCases(bed),
     ...eventSourceCases(bed),
     ...brokenProgramCases(bed),
     ...serviceEndCases(bed),

@@ -4,6 +4,13 @@ import { mustRun } from '../../beds/command.ts';
 import { requirePackages } from '../../beds/debian-packages.ts';
 import { talkingProgram } from './talking-program.ts';
 
+const SERVICE = `
+                <ServiceInstall Id="svc" Name="cloudbase-init" DisplayName="Cloudbase-Init" Type="ownProcess"
+                    Start="auto" ErrorControl="normal" Account="LocalSystem" Vital="yes"/>
+                <ServiceControl Id="sc" Name="cloudbase-init" Stop="both" Remove="uninstall" Wait="yes"/>
+`;
+
+/** Its files are looked for beside it. */
 const SOURCE = `<?xml version="1.0" encoding="utf-8"?>
 <Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
   <Product Id="*" UpgradeCode="0c8f4a64-6a0e-4c58-9a55-6f1f5d1f0001" Name="Cloudbase-Init stand-in" Version="1.1.6"
@@ -17,10 +24,7 @@ const SOURCE = `<?xml version="1.0" encoding="utf-8"?>
             <Directory Id="BIN" Name="bin">
               <Component Id="program" Guid="0c8f4a64-6a0e-4c58-9a55-6f1f5d1f0002" Win64="yes">
                 <File Id="service" Source="service.exe" Name="OpenStackService.exe" KeyPath="yes"/>
-                <ServiceInstall Id="svc" Name="cloudbase-init" DisplayName="Cloudbase-Init" Type="ownProcess"
-                    Start="auto" ErrorControl="normal" Account="LocalSystem" Vital="yes"/>
-                <ServiceControl Id="sc" Name="cloudbase-init" Stop="both" Remove="uninstall" Wait="yes"/>
-              </Component>
+${SERVICE}              </Component>
             </Directory>
             <Directory Id="CONF" Name="conf">
               <Component Id="configuration" Guid="0c8f4a64-6a0e-4c58-9a55-6f1f5d1f0003" Win64="yes">
@@ -36,13 +40,28 @@ const SOURCE = `<?xml version="1.0" encoding="utf-8"?>
 </Wix>
 `;
 
-/** A real package of Windows Installer with the service and the files by which cloudbase-init is known; nothing runs. */
-export async function makeSetupPackage(folder: string, signal: AbortSignal): Promise<string> {
+/** Real packages of Windows Installer. */
+export interface SetupPackages {
+  /** With the service and the files by which cloudbase-init is known; nothing runs. */
+  readonly right: string;
+  /** With the same files, but without the service. */
+  readonly other: string;
+}
+
+/** Makes both of them. */
+export async function makeSetupPackages(folder: string, signal: AbortSignal): Promise<SetupPackages> {
   await requirePackages(['wixl'], signal);
   await writeFile(join(folder, 'service.exe'), talkingProgram('cloudbase-init\n'));
   await writeFile(join(folder, 'cloudbase-init.conf'), '[DEFAULT]\nplugins=a.UserDataPlugin,b.SetHostNamePlugin\n');
-  await writeFile(join(folder, 'setup.wxs'), SOURCE);
-  const to = join(folder, 'CloudbaseInitSetup.msi');
-  await mustRun(['wixl', '-a', 'x64', '-o', to, 'setup.wxs'], { cwd: folder }, signal);
+  return {
+    right: await compile(folder, 'CloudbaseInitSetup', SOURCE, signal),
+    other: await compile(folder, 'OtherSetup', SOURCE.replace(SERVICE, ''), signal),
+  };
+}
+
+async function compile(folder: string, name: string, text: string, signal: AbortSignal): Promise<string> {
+  const [source, to] = [join(folder, `${name}.wxs`), join(folder, `${name}.msi`)];
+  await writeFile(source, text);
+  await mustRun(['wixl', '-a', 'x64', '-o', to, source], {}, signal);
   return to;
 }

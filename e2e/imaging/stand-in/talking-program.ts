@@ -33,7 +33,8 @@ function code(length: number): Buffer {
   const parts: Buffer[] = [];
   const end = (size: number): number => parts.reduce((sum, part) => sum + part.length, 0) + size;
   const add = (hex: string): void => void parts.push(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
-  const addTo = (hex: string, target: number): void => add(`${hex}${word(target - end(hex.replaceAll(' ', '').length / 2 + 4))}`);
+  const addTo = (hex: string, target: number): void =>
+    add(`${hex}${word(target - end(hex.replaceAll(' ', '').length / 2 + 4))}`);
   const call = (index: number): void => addTo('ff 15', ADDRESSES_AT + index * 8);
   add('48 83 ec 38'); // sub rsp, 56
   add('b9 f5 ff ff ff'); // mov ecx, STD_OUTPUT_HANDLE
@@ -55,16 +56,21 @@ function word(value: number): string {
   return bytes.toString('hex');
 }
 
+/** Where a part of the section is in memory. */
+function inMemory(offset: number): number {
+  return SECTION_ADDRESS + offset;
+}
+
 function writeImports(section: Buffer): void {
-  const at = (offset: number): number => SECTION_ADDRESS + offset;
-  section.writeUInt32LE(at(LOOKUP_AT), IMPORTS_AT);
-  section.writeUInt32LE(at(MODULE_AT), IMPORTS_AT + 12);
-  section.writeUInt32LE(at(ADDRESSES_AT), IMPORTS_AT + 16);
+  section.writeUInt32LE(inMemory(LOOKUP_AT), IMPORTS_AT);
+  section.writeUInt32LE(inMemory(MODULE_AT), IMPORTS_AT + 12);
+  section.writeUInt32LE(inMemory(ADDRESSES_AT), IMPORTS_AT + 16);
   section.write(MODULE, MODULE_AT, 'latin1');
   for (const [index, name] of CALLS.entries()) {
     const nameAt = NAMES_AT + index * NAME_BYTES;
     section.write(name, nameAt + 2, 'latin1');
-    for (const table of [LOOKUP_AT, ADDRESSES_AT]) section.writeBigUInt64LE(BigInt(at(nameAt)), table + index * 8);
+    for (const table of [LOOKUP_AT, ADDRESSES_AT])
+      section.writeBigUInt64LE(BigInt(inMemory(nameAt)), table + index * 8);
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { prepareKubelets, prepareKubernetes } from '../../beds/kubernetes/build-kubernetes.ts';
+import { prepareKubernetes } from '../../beds/kubernetes/build-kubernetes.ts';
 import { CLUSTER_VERSION } from '../../beds/kubernetes/kubeadm-cluster.ts';
 import { unlimited } from '../../cloud/patience.ts';
 import { standInKubelet } from '../stand-in/stand-in-kubelet.ts';
@@ -22,10 +22,10 @@ const STAND_INS: Releases = { first: SMALL_CLUSTER_VERSION, next: 'v1.32.1', too
 export const REAL_KUBELETS: Supplies = {
   releases: REAL,
   async fill(source) {
-    const [own, others] = [await prepareKubernetes(unlimited()), await prepareKubelets(unlimited())];
-    await source.add(REAL.first, 'kubelet', { file: join(own, 'kubelet') });
+    const programs = await prepareKubernetes(unlimited());
+    await source.add(REAL.first, 'kubelet', { file: join(programs, 'kubelet') });
     for (const version of [REAL.next, REAL.tooNew])
-      await source.add(version, 'kubelet', { file: join(others, `kubelet-${version}`) });
+      await source.add(version, 'kubelet', { file: join(programs, `kubelet-${version}`) });
     await addBad(source, REAL.next);
   },
 };
@@ -34,9 +34,9 @@ export const REAL_KUBELETS: Supplies = {
 export const REAL_WINDOWS_KUBELETS: Supplies = {
   releases: REAL,
   async fill(source) {
-    const kubelets = await prepareKubelets(unlimited());
+    const programs = await prepareKubernetes(unlimited());
     for (const version of [REAL.first, REAL.next])
-      await source.add(version, 'kubelet.exe', { file: join(kubelets, `kubelet-${version}.exe`) });
+      await source.add(version, 'kubelet.exe', { file: join(programs, `kubelet-${version}.exe`) });
   },
 };
 

@@ -47,10 +47,8 @@ export async function startSmallCluster(signal: AbortSignal): Promise<SmallClust
   );
   const where = { folder: join(folder, 'data'), address: '127.0.0.1', port: 0 };
   const kubelite = await startKubelite({ ...where, log, now: () => new Date() }, signal);
-  const kubeconfig = join(folder, 'admin.yaml');
-  await writeFile(kubeconfig, kubelite.adminKubeconfig, { mode: 0o600 });
   const identity = Identity.parse(JSON.parse(await readFile(join(where.folder, 'identity.json'), 'utf8')));
-  const api = await openKubeApi({ kubeconfigFile: kubeconfig });
+  const api = await openKubeApi({ kubeconfig: kubelite.adminKubeconfig });
 
   const tokens = new Map<string, number>();
   let verdict: Verdict = 'approve';
@@ -69,6 +67,10 @@ export async function startSmallCluster(signal: AbortSignal): Promise<SmallClust
     isToken: (token) => (tokens.get(token) ?? 0) > Date.now(),
     onRequest: async (name) => settle(api, name, verdict),
   });
+  const kubeconfig = join(folder, 'admin.yaml');
+  // Nodes reach nothing but the gate.
+  const throughGate = kubelite.adminKubeconfig.replaceAll(kubelite.url, `https://${gate.endpoint}`);
+  await writeFile(kubeconfig, throughGate, { mode: 0o600 });
   await addObjects(api, { server: `https://${gate.endpoint}`, caBundle: identity.ca.certificate });
   return {
     endpoint: gate.endpoint,

@@ -209,6 +209,8 @@ export {
   type WaveSettings,
 } from './batch/file/schema.ts';
 export { type AuthSettings, type JumpSettings, type SshSettings } from './batch/file/ssh-schema.ts';
+export { readNodePool } from './capi/read-node-pool.ts';
+export { type NodePoolConfig, type PoolProvider } from './capi/schema.ts';
 export { readImageConfig } from './image/read-image-config.ts';
 export {
   IMAGE_PLATFORMS,

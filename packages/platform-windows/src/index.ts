@@ -3,6 +3,7 @@ export { windowsFileStore } from './files/windows-file-store.ts';
 export { elevation, type Elevation } from './host/elevation.ts';
 export { systemDrive } from './host/system-folder.ts';
 export { windowsHost } from './host/windows-host.ts';
+export { interruptProgram } from './hosting/interrupt-program.ts';
 export { windowsProgramHost } from './hosting/windows-program-host.ts';
 export { windowsServiceHost } from './hosting/windows-service-host.ts';
 export { type Koffi } from './koffi.ts';

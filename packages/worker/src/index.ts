@@ -9,7 +9,12 @@ export { KUBE_JOIN_CHECKS, KUBE_UPGRADE_CHECKS, PREPARE_CHECKS } from './preflig
 export { waivedChecks } from './preflight/waived-checks.ts';
 export { planFreshPreparation, type FreshMachine } from './prepare/fresh-preparation.ts';
 export { KUBELET_RULE } from './prepare/kubelet-firewall.ts';
-export { planPreparation, planPreparationOf, type PlannedPreparation, type PrepareWishes } from './prepare/prepare-worker.ts';
+export {
+  planPreparation,
+  planPreparationOf,
+  type PlannedPreparation,
+  type PrepareWishes,
+} from './prepare/prepare-worker.ts';
 export { parseProgramNames, type ProgramWishes } from './prepare/wanted-programs.ts';
 export { readRecord, type Membership, type WorkerRecord } from './record/worker-record.ts';
 export { type WorkerPorts, type WorkerSession } from './worker-session.ts';

@@ -48,6 +48,11 @@ export async function runSupervisor(folder: string): Promise<number> {
   return superviseService(folder);
 }
 
+/** Tells a program that one of our services has started to end. */
+export async function interrupt(pid: number): Promise<boolean> {
+  return process.kill(pid, 'SIGINT');
+}
+
 function supervised({ supervisorFolder }: NodeLayout): ServiceManager {
   return supervisedServices({ stateFolder: supervisorFolder, supervisorCommand: [...ownCommand(), 'supervise'] });
 }

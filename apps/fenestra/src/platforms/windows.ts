@@ -1,5 +1,6 @@
 import {
   eventLog,
+  interruptProgram,
   openNative,
   readWorkerFacts,
   scmServices,
@@ -17,6 +18,7 @@ import {
 import { OperatorError } from '@fenestra/kernel';
 import { AGENT_SERVICE } from '@fenestra/lifecycle';
 import { loadKoffi } from '../assets/load-koffi.ts';
+import { ownCommand } from '../own-command.ts';
 import type { Platform } from './platform.ts';
 import { windowsLayout } from './windows-layout.ts';
 import { windowsWorkerLayout } from './windows-worker-layout.ts';
@@ -34,7 +36,7 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
     files: windowsFileStore(native),
     access: windowsAccessControl(native),
     serviceHost: windowsServiceHost(native),
-    programHost: windowsProgramHost(native),
+    programHost: windowsProgramHost(native, [...ownCommand(), 'kubelet', '--interrupt']),
     scripts: windowsScripts(native),
     firewall: windowsFirewall(native),
     networks: windowsContainerNetworks(native),
@@ -52,6 +54,11 @@ export async function runSupervisor(): Promise<number> {
   throw new OperatorError('NOT_SUPPORTED', 'Cannot supervise a service on Windows', {
     hint: 'Use the Service Control Manager, by "keadm service".',
   });
+}
+
+/** Tells a program that one of our services has started to end. */
+export async function interrupt(pid: number): Promise<boolean> {
+  return interruptProgram(openNative(await loadKoffi(process.env)), pid);
 }
 
 function notBelowAFolder(): OperatorError {

@@ -15,7 +15,17 @@ export async function play(args: readonly string[], { version }: BuildInfo): Pro
     const session = {
       host,
       layout,
-      ports: { host, files, access, services, secrets: new Map<string, string>(), firewall, networks, setup, ...clients },
+      ports: {
+        host,
+        files,
+        access,
+        services,
+        secrets: new Map<string, string>(),
+        firewall,
+        networks,
+        setup,
+        ...clients,
+      },
       programVersion: version,
       executable: process.execPath,
       root,

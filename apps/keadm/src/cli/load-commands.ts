@@ -34,9 +34,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   version: async () => (await import('../commands/version.command.ts')).versionCommand,
 };
 
-/** What keadm tells itself on another machine: found by its name, and in no help. */
+/** What keadm is told on another machine by itself, and by its installers: found by its name, and in no help. */
 const FOR_OUR_OWN_USE: typeof COMMANDS = {
   'far-end': async () => (await import('../commands/far-end.command.ts')).farEndCommand,
+  installer: async () => (await import('../commands/installer.command.ts')).installerCommand,
 };
 
 /** The completion of a word may be any command's. */

@@ -1,10 +1,13 @@
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { lintCommand } from './capi/lint.command.ts';
+import { templateCommand } from './capi/template.command.ts';
+import { userdataCommand } from './capi/userdata.command.ts';
 
 /** `keadm capi …`: Windows nodes by Cluster API. */
 export function capiCommand(context: CommandContext): Command {
   const group = new Command('capi').description('Windows nodes by Cluster API: user-data, its check, and templates');
-  for (const command of [lintCommand(context)]) group.addCommand(command);
+  for (const command of [userdataCommand(context), lintCommand(context), templateCommand(context)])
+    group.addCommand(command);
   return group;
 }

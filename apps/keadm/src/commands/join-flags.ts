@@ -25,8 +25,11 @@ export interface JoinFlags extends LifecycleFlags, HealthFlags {
   readonly skipCheck: readonly string[];
 }
 
+/** The flags that say where the cloud is. */
+type CloudFlags = Pick<JoinFlags, 'cloudcoreIp' | 'cloudcoreIpport' | 'hubPort' | 'certport' | 'config'>;
+
 /** Where the flags have the cloud; `undefined` if they leave it to the configuration. */
-export function cloudPlace(flags: JoinFlags): JoinWishes['cloud'] {
+export function cloudPlace(flags: CloudFlags): JoinWishes['cloud'] {
   const { cloudcoreIp, cloudcoreIpport, hubPort, certport: certificatePort } = flags;
   const given = cloudcoreIp ?? cloudcoreIpport;
   if (given === undefined && flags.config === undefined) throw whereIsTheCloud();

@@ -3,37 +3,7 @@ import * as z from 'zod/mini';
 import type { FieldProblem } from '../config/reading/problem.ts';
 import { joinPath } from '../config/reading/schema-shape.ts';
 import { isVersion, versionTag } from '../release/version.ts';
-
-const SoundPiece = z.catch(
-  z.optional(
-    z.object({
-      url: z.catch(z.optional(z.string()), undefined),
-      sha256: z.catch(z.optional(z.string()), undefined),
-      version: z.catch(z.optional(z.string()), undefined),
-      signature: z.catch(z.optional(z.object({ url: z.string(), key: z.string() })), undefined),
-    }),
-  ),
-  undefined,
-);
-
-/** The parts of a file that are of the right form, whatever the others are. */
-const SoundParts = z.object({
-  role: z.catch(z.optional(z.string()), undefined),
-  containerd: SoundPiece,
-  cloudbaseInit: SoundPiece,
-  kubernetes: z.catch(
-    z.optional(
-      z.object({
-        version: z.catch(z.optional(z.string()), undefined),
-        kubelet: SoundPiece,
-        kubeadm: SoundPiece,
-        kubeProxy: SoundPiece,
-      }),
-    ),
-    undefined,
-  ),
-});
-type SoundPiece = z.infer<typeof SoundPiece>;
+import { SoundParts, type SoundPiece } from './sound-parts.ts';
 
 /** What no single field's form tells. Fields of a wrong form are passed over. */
 export function checkImageFile(given: unknown): readonly FieldProblem[] {

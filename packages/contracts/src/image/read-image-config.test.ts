@@ -71,13 +71,15 @@ test('readImageConfig wants a kubelet for a worker, and none for an edge node', 
 
 test('readImageConfig takes the public key of a signer, and no private one', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const signed = (pem: string | Buffer): string =>
-    `${WORKER}  signature:\n    url: https://mirror.example/setup.sig\n    key: |\n${indented(String(pem))}`;
   expect(problemsOf(signed(publicKey.export({ type: 'spki', format: 'pem' })))).toEqual([]);
   expect(problemsOf(signed(privateKey.export({ type: 'pkcs8', format: 'pem' })))).toEqual([
     '  image.yaml:21 cloudbaseInit.signature.key: must be a public key in PEM form',
   ]);
 });
+
+function signed(pem: string | Buffer): string {
+  return `${WORKER}  signature:\n    url: https://mirror.example/setup.sig\n    key: |\n${indented(String(pem))}`;
+}
 
 function indented(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '      ');

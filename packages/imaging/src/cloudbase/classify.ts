@@ -27,7 +27,7 @@ export function classifyPlain(text: string): UserDataKind {
 }
 
 /** All before the first empty line. In a text with CRLF there is none: all of it counts. */
-export function firstParagraph(text: string): string {
+function firstParagraph(text: string): string {
   return text.split('\n\n', 1)[0] ?? '';
 }
 

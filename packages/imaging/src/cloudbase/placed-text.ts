@@ -2,7 +2,7 @@
 export interface PlacedText {
   readonly text: string;
   /** The line of the file that a line of the text comes from; both count from 1. */
-  lineAt(line: number): number;
+  readonly lineAt: (line: number) => number;
 }
 
 /** A whole file. */
@@ -18,6 +18,20 @@ export function partOf(outer: PlacedText, text: string, first: number): PlacedTe
 /** A text that was decoded: it has no lines in the file but the one it begins in. */
 export function decodedFrom(outer: PlacedText, text: string, first: number): PlacedText {
   return { text, lineAt: () => outer.lineAt(first) };
+}
+
+/** Finds the lines of many places in a text, from 1. */
+export function lineFinder(text: string): (offset: number) => number {
+  const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (offset) => {
+    let [low, high] = [0, breaks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
 
 /** The line of a place in a text, from 1. */

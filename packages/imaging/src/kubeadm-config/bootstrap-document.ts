@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Entry } from '../cloudbase/cloud-config/entry.ts';
+import { scalarText, type Entry } from '../cloudbase/cloud-config/entry.ts';
 import type { PlacedText } from '../cloudbase/placed-text.ts';
 import { commandLines, diskLines, fileLines, timeLines, userLines, type MadeLine } from './document-parts.ts';
 import { joinObject } from './join-object.ts';
@@ -7,11 +7,11 @@ import { joinObject } from './join-object.ts';
 /** The document that Cluster API's kubeadm provider makes for a worker, and what each of its lines is made of. */
 export interface BootstrapDocument extends PlacedText {
   /** The field of the KubeadmConfig that a line of the document comes from. */
-  sourceAt(line: number): Entry;
+  readonly sourceAt: (line: number) => Entry;
 }
 
 /** Where kubeadm's configuration is written, with the token in it. */
-export const JOIN_FILE = '/run/kubeadm/kubeadm-join-config.yaml';
+const JOIN_FILE = '/run/kubeadm/kubeadm-join-config.yaml';
 const PLACEHOLDER = '/run/cluster-api/placeholder';
 const SENTINEL = '/run/cluster-api/bootstrap-success.complete';
 
@@ -22,7 +22,13 @@ export function bootstrapDocument(spec: Entry): BootstrapDocument {
     ...made(spec, '## template: jinja', '#cloud-config', '', 'write_files:'),
     ...membersOf(spec, 'files').flatMap(fileLines),
     ...joinFileLines(join),
-    ...made(spec, `-   path: ${PLACEHOLDER}`, '    owner: root:root', "    permissions: '0640'", '    content: "placeholder"'),
+    ...made(
+      spec,
+      `-   path: ${PLACEHOLDER}`,
+      '    owner: root:root',
+      "    permissions: '0640'",
+      '    content: "placeholder"',
+    ),
     ...bootLines(spec),
     ...made(spec, 'runcmd:'),
     ...commandLines(membersOf(spec, 'preKubeadmCommands')),
@@ -47,9 +53,31 @@ function made(source: Entry, ...texts: readonly string[]): readonly MadeLine[] {
 }
 
 function joinFileLines(join: Entry): readonly MadeLine[] {
+  const fields = allBelow(join);
   const text = stringify(joinObject(join), { lineWidth: 0 }).trimEnd();
-  const content = ['---', ...text.split('\n')].map((line) => `      ${line}`);
-  return made(join, `-   path: ${JOIN_FILE}`, '    owner: root:root', "    permissions: '0640'", '    content: |', ...content);
+  return [
+    ...made(
+      join,
+      `-   path: ${JOIN_FILE}`,
+      '    owner: root:root',
+      "    permissions: '0640'",
+      '    content: |',
+      '      ---',
+    ),
+    ...text
+      .split('\n')
+      .map((line) => ({ text: `      ${line}`, source: fields.find((field) => says(line, field)) ?? join })),
+  ];
+}
+
+function allBelow({ members }: Entry): readonly Entry[] {
+  return members.flatMap((member) => [member, ...allBelow(member)]);
+}
+
+/** Whether a line of the configuration is about a field. What the controller adds is about none. */
+function says(line: string, { key, value }: Entry): boolean {
+  const text = scalarText(value);
+  return key !== '' && text !== '' && line.includes(`${key}: `) && line.includes(text);
 }
 
 function bootLines(spec: Entry): readonly MadeLine[] {
@@ -59,7 +87,7 @@ function bootLines(spec: Entry): readonly MadeLine[] {
 
 function verbosity(spec: Entry): string {
   const level = fieldOf(spec, 'verbosity')?.value;
-  return level === undefined || level === null ? '' : `--v ${String(level)}`;
+  return level === undefined || level === null ? '' : `--v ${scalarText(level)}`;
 }
 
 function fieldOf({ members }: Entry, key: string): Entry | undefined {

@@ -1,4 +1,4 @@
-import type { Entry } from '../cloudbase/cloud-config/entry.ts';
+import { scalarText, type Entry } from '../cloudbase/cloud-config/entry.ts';
 
 /** A line of the document, and the field it is made of. */
 export interface MadeLine {
@@ -26,7 +26,7 @@ export function fileLines(file: Entry): readonly MadeLine[] {
 
 /** Commands, each in the quotes of Go. */
 export function commandLines(commands: readonly Entry[]): readonly MadeLine[] {
-  return commands.map((source) => ({ text: `  - ${goQuoted(String(source.value))}`, source }));
+  return commands.map((source) => ({ text: `  - ${goQuoted(scalarText(source.value))}`, source }));
 }
 
 /** `ntp`. */
@@ -37,7 +37,7 @@ export function timeLines(ntp: Entry | undefined): readonly MadeLine[] {
     { text: 'ntp:', source: ntp },
     ...present(ntp, 'enabled', () => '  enabled: true'),
     { text: '  servers:', source: ntp },
-    ...servers.map((source) => ({ text: `  - ${String(source.value)}`, source })),
+    ...servers.map((source) => ({ text: `  - ${scalarText(source.value)}`, source })),
   ];
 }
 
@@ -67,7 +67,7 @@ function oneUser(user: Entry): readonly MadeLine[] {
     { text: `  - name: ${textOf(user, 'name')}`, source: user },
     ...USER_FIELDS.flatMap(([field, key]) => present(user, field, (value) => `    ${key}: ${value}`)),
     ...(keys === undefined ? [] : [{ text: '    ssh_authorized_keys:', source: keys }]),
-    ...(keys?.members ?? []).map((source) => ({ text: `      - ${String(source.value)}`, source })),
+    ...(keys?.members ?? []).map((source) => ({ text: `      - ${scalarText(source.value)}`, source })),
   ];
 }
 
@@ -87,7 +87,7 @@ export function diskLines(setup: Entry | undefined, mounts: readonly Entry[]): r
 function present(entry: Entry, key: string, line: (value: string) => string): readonly MadeLine[] {
   const member = memberOf(entry, key);
   if (member === undefined || member.value === null || member.value === '' || member.value === false) return [];
-  return [{ text: line(String(member.value)), source: member }];
+  return [{ text: line(scalarText(member.value)), source: member }];
 }
 
 function memberOf({ members }: Entry, key: string): Entry | undefined {
@@ -103,7 +103,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\
 
 /** As Go quotes a text: escapes for what cannot be seen, letters of all languages as they are. */
 function goQuoted(text: string): string {
-  const escaped = text.replaceAll(/[\u0000-\u001f"\\\u007f]/g, (sign) => {
+  const escaped = text.replaceAll(/[\p{Cc}"\\]/gu, (sign) => {
     const code = (sign.codePointAt(0) ?? 0).toString(16).padStart(2, '0');
     return ESCAPES[sign] ?? `\\x${code}`;
   });

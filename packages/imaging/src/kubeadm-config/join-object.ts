@@ -21,7 +21,10 @@ export function joinObject({ key, value }: Entry): Readonly<Record<string, unkno
     apiVersion: 'kubeadm.k8s.io/v1beta4',
     kind: 'JoinConfiguration',
     ...given,
-    discovery: 'file' in discovery ? discovery : { ...discovery, bootstrapToken: { ...FILLED_IN, ...mapping(discovery['bootstrapToken']) } },
+    discovery:
+      'file' in discovery
+        ? discovery
+        : { ...discovery, bootstrapToken: { ...FILLED_IN, ...mapping(discovery['bootstrapToken']) } },
     nodeRegistration: { ...registration, taints: [...taints, TAINT] },
   };
 }

@@ -7,3 +7,9 @@ export interface LintContext {
   /** `undefined` if it may be any. */
   readonly service: MetadataService | undefined;
 }
+
+/** The same for a KubeadmConfig. */
+export interface KubeadmConfigContext extends LintContext {
+  /** Whether AWS' provider would wrap the document: nothing in the file says otherwise. */
+  readonly wrapped: boolean;
+}

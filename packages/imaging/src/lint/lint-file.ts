@@ -1,8 +1,12 @@
-import { findKubeadmConfigs, holdsKubeadmConfig, type KubeadmConfigSource } from '../kubeadm-config/find-kubeadm-configs.ts';
+import {
+  findKubeadmConfigs,
+  holdsKubeadmConfig,
+  type KubeadmConfigSource,
+} from '../kubeadm-config/find-kubeadm-configs.ts';
 import type { LintContext } from './context.ts';
 import { found, type Finding } from './finding.ts';
 import { lintKubeadmConfig } from './lint-kubeadm-config.ts';
-import { lintUserData, type LintReport } from './lint-user-data.ts';
+import { lintUserData, MOST_BYTES, type LintReport } from './lint-user-data.ts';
 import type { Severity } from './rule.ts';
 
 /** A document of a file, and what lint says of it. */
@@ -14,11 +18,18 @@ export interface LintedDocument extends LintReport {
 
 /** Judges a file: user-data of any origin, or Kubernetes objects with a KubeadmConfig among them. */
 export function lintFile(bytes: Uint8Array, context: LintContext): readonly LintedDocument[] {
+  const userData: LintedDocument = { origin: 'user-data', name: '', ...lintUserData(bytes, context) };
   const text = Buffer.from(bytes).toString('utf8');
-  if (!holdsKubeadmConfig(text)) return [{ origin: 'user-data', name: '', ...lintUserData(bytes, context) }];
+  if (bytes.length > MOST_BYTES || !holdsKubeadmConfig(text)) return [userData];
   const configs = findKubeadmConfigs(text);
   if ('line' in configs) return [unreadable(configs.line)];
-  return configs.map((config) => ({ origin: config.kind, name: config.name, ...lintKubeadmConfig(config, context) }));
+  const wrapped = !/^\s*insecureSkipSecretsManager:\s*true\s*$/m.test(text);
+  const linted = configs.map((config) => ({
+    origin: config.kind,
+    name: config.name,
+    ...lintKubeadmConfig(config, { ...context, wrapped }),
+  }));
+  return linted.length === 0 ? [userData] : linted;
 }
 
 function unreadable(line: number): LintedDocument {
@@ -28,6 +39,6 @@ function unreadable(line: number): LintedDocument {
 
 /** The most serious of all findings; `undefined` if there is none. */
 export function worstOf(documents: readonly LintedDocument[]): Severity | undefined {
-  const found = documents.flatMap(({ findings }) => findings.map(({ severity }) => severity));
-  return (['error', 'warning', 'note'] as const).find((severity) => found.includes(severity));
+  const severities = documents.flatMap(({ findings }) => findings.map(({ severity }) => severity));
+  return (['error', 'warning', 'note'] as const).find((severity) => severities.includes(severity));
 }

@@ -1,12 +1,13 @@
 import { bootstrapDocument } from '../kubeadm-config/bootstrap-document.ts';
 import type { KubeadmConfigSource } from '../kubeadm-config/find-kubeadm-configs.ts';
 import { checkKubeadmConfig } from './checks/kubeadm-config.ts';
-import type { LintContext } from './context.ts';
+import type { KubeadmConfigContext, LintContext } from './context.ts';
+import type { Entry } from '../cloudbase/cloud-config/entry.ts';
 import { found, type Finding } from './finding.ts';
 import { lintDocument, type LintReport } from './lint-user-data.ts';
 
 /** Judges a KubeadmConfig by what Cluster API makes of it; every line is one of the KubeadmConfig. */
-export function lintKubeadmConfig({ spec }: KubeadmConfigSource, context: LintContext): LintReport {
+export function lintKubeadmConfig({ spec }: KubeadmConfigSource, context: KubeadmConfigContext): LintReport {
   const document = bootstrapDocument(spec);
   // Paths in the document are the provider's; a line says which field they come from.
   const generated = lintDocument({ text: document.text, lineAt: (line) => line }, context);
@@ -14,7 +15,7 @@ export function lintKubeadmConfig({ spec }: KubeadmConfigSource, context: LintCo
   const findings = [
     ...checkKubeadmConfig(spec, context),
     ...checkMadeSize(size, context),
-    ...generated.findings.flatMap((finding) => atSource(finding, document.sourceAt(finding.line))),
+    ...generated.findings.flatMap((finding) => atSource(finding, document.sourceAt(finding.line), spec)),
   ];
   return {
     ...generated,
@@ -23,15 +24,9 @@ export function lintKubeadmConfig({ spec }: KubeadmConfigSource, context: LintCo
   };
 }
 
-interface Source {
-  readonly line: number;
-  readonly path: string;
-  readonly key: string;
-}
-
 /** What the provider adds by itself, nobody can change: the owner of its files, and its token. */
-function atSource(finding: Finding, { line, path, key }: Source): readonly Finding[] {
-  const isOwn = key === 'joinConfiguration' || key === 'spec';
+function atSource(finding: Finding, { line, path }: Entry, spec: Entry): readonly Finding[] {
+  const isOwn = path === spec.path || path === `${spec.path}.joinConfiguration`;
   if (isOwn && finding.rule === 'file-key-ignored') return [];
   const isToken = isOwn && finding.rule === 'secret-in-user-data';
   return [{ ...finding, line, path, ...(isToken ? TOKEN_NOTE : {}) }];

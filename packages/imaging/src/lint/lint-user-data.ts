@@ -23,11 +23,15 @@ export interface LintReport extends Verdict {
   readonly template: boolean;
 }
 
+/** More than any platform takes, and than is worth reading. */
+export const MOST_BYTES = 1_048_576;
+
 /** Judges user-data as it will be given to a machine, byte by byte. */
 export function lintUserData(bytes: Uint8Array, context: LintContext): LintReport {
   const delivered = deliver(bytes, context.service);
   const findings = checkDelivery(bytes.length, delivered, context);
-  if (delivered.kind !== 'text') return report('nothing', false, { findings, outcomes: [] });
+  if (delivered.kind !== 'text' || delivered.text.length > MOST_BYTES)
+    return report('nothing', false, { findings, outcomes: [] });
   return withFindings(findings, lintDocument(wholeFile(delivered.text), context));
 }
 
@@ -35,17 +39,21 @@ export function lintUserData(bytes: Uint8Array, context: LintContext): LintRepor
 export function lintDocument(document: PlacedText, context: LintContext): LintReport {
   const judged = classify(document.text);
   const secrets = checkSecrets(document, context);
-  if (judged.kind === 'mime') return withFindings(secrets, lintMessage(document, context));
+  if (judged.kind === 'mime') return withFindings(secrets, lintMessage(document));
   if (judged.kind === 'template') return withFindings(secrets, lintTemplate(document, context));
-  return withFindings([...secrets, ...checkUnrendered(document)], lintPlain(document, context));
+  return withFindings([...secrets, ...checkUnrendered(document)], lintPlain(document));
 }
 
-function lintMessage(document: PlacedText, context: LintContext): LintReport {
+function lintMessage(document: PlacedText): LintReport {
   if (/^[!-9;-~]+:/.test(document.text)) {
-    return report('mime', false, checkMessage(readMessage(document), context));
+    return report('mime', false, checkMessage(readMessage(document)));
   }
   const line = document.lineAt(lineOfOffset(document.text, document.text.indexOf('Content-Type: multipart')));
-  const finding = found('mime-by-accident', { line }, '"Content-Type: multipart" makes it a MIME message, which has no parts');
+  const finding = found(
+    'mime-by-accident',
+    { line },
+    '"Content-Type: multipart" makes it a MIME message, which has no parts',
+  );
   return report('mime', false, { findings: [finding], outcomes: [nothing(document, 'taken for a MIME message')] });
 }
 
@@ -61,15 +69,15 @@ function lintTemplate(document: PlacedText, context: LintContext): LintReport {
     });
   }
   const findings = checkTemplate(rendering.pieces, context);
-  return { ...withFindings(findings, lintPlain(rendering.result, context)), template: true };
+  return { ...withFindings(findings, lintPlain(rendering.result)), template: true };
 }
 
-function lintPlain(document: PlacedText, context: LintContext): LintReport {
+function lintPlain(document: PlacedText): LintReport {
   const judged = classifyPlain(document.text);
   const line = document.lineAt(1);
   switch (judged.kind) {
     case 'cloud-config':
-      return report('cloud-config', false, checkCloudConfig(document, context, { line, inPart: false }));
+      return report('cloud-config', false, checkCloudConfig(document, { line, inPart: false }));
     case 'script':
       return report('script', false, checkScript('script', document, judged.interpreter));
     case 'certificate': {

@@ -26,5 +26,7 @@ export function seenSecrets(text: string): readonly SeenSecret[] {
 }
 
 function seenPlainly(text: string): readonly SeenSecret[] {
-  return PATTERNS.flatMap(([pattern, what]) => [...text.matchAll(pattern)].map(({ index }) => ({ what, offset: index })));
+  return PATTERNS.flatMap(([pattern, what]) =>
+    [...text.matchAll(pattern)].map(({ index }) => ({ what, offset: index })),
+  );
 }

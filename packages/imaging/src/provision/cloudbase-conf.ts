@@ -85,9 +85,23 @@ function confText(
   return lines(['[DEFAULT]', ...Object.entries(values).map(([key, value]) => `${key}=${value}`), ...sections]);
 }
 
-/** What Windows runs once it is set up: only then may the service start, or it restarts the machine in the middle of it. */
+/** What the rules of the firewall are called by which a machine lets its builder in. */
+export const BUILD_RULES = ['Image build: WinRM', 'Image build: OpenSSH'];
+
+/**
+ * What Windows runs once it is set up: only then may the service start, or it restarts the machine in the middle of it.
+ * The builder's way in is closed here, because until the image is sealed the builder needs it.
+ */
 export function setupCompleteText(): string {
-  return lines(['@echo off', 'sc.exe config cloudbase-init start= auto', 'net.exe start cloudbase-init']);
+  const service = String.raw`HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\WSMAN\Service`;
+  return lines([
+    '@echo off',
+    ...BUILD_RULES.map((name) => `netsh.exe advfirewall firewall delete rule name="${name}" >nul`),
+    `reg.exe add ${service} /v auth_basic /t REG_DWORD /d 0 /f >nul`,
+    'call winrm.cmd delete winrm/config/Listener?Address=*+Transport=HTTPS >nul 2>&1',
+    'sc.exe config cloudbase-init start= auto',
+    'net.exe start cloudbase-init',
+  ]);
 }
 
 function lines(texts: readonly string[]): string {

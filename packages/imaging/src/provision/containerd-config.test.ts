@@ -14,7 +14,9 @@ test('containerdConfig is of form 3 from containerd 2.0 on, with a list of folde
   const text = containerdConfig(settings);
   expect(text).toContain('version = 3\n');
   expect(text).toContain("bin_dirs = ['C:\\opt\\cni\\bin']");
-  expect(text).toContain("[plugins.'io.containerd.cri.v1.images'.pinned_images]\nsandbox = 'registry.k8s.io/pause:3.10'");
+  expect(text).toContain(
+    "[plugins.'io.containerd.cri.v1.images'.pinned_images]\nsandbox = 'registry.k8s.io/pause:3.10'",
+  );
   expect(containerdConfig({ ...settings, version: '2.0.5' })).toContain("bin_dir = 'C:\\opt\\cni\\bin'");
 });
 

@@ -2,7 +2,14 @@ import { win32 } from 'node:path';
 import type { ImageConfig } from '@fenestra/contracts';
 import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
 import { containerdService } from './containerd-service.ts';
-import { cloudbaseFiles, containerdText, CONTAINERS_FEATURE, imageFolders, searchFolders } from './image-parts.ts';
+import {
+  cloudbaseFiles,
+  containerdText,
+  CONTAINERS_FEATURE,
+  imageFolders,
+  ownPrograms,
+  searchFolders,
+} from './image-parts.ts';
 import { imageLayout } from './image-layout.ts';
 import { wantedPieces } from './pieces.ts';
 import { nextProvenance, provenanceText, type ImageMaker } from './provenance.ts';
@@ -38,10 +45,12 @@ export function freshFacts({ config, node, worker, maker, executable }: FreshIma
     cloudbaseInPlace: false,
     cloudbaseStart: undefined,
     cloudbaseTexts: Object.entries(cloudbaseFiles(config, layout)).map(([path, content]) => newText(path, content)),
-    agent:
-      config.role === 'edge'
-        ? { from: executable, to: node.agentExecutable, sha256: '', installedSha256: undefined }
-        : undefined,
+    copies: ownPrograms(config.role, node, worker).map((to) => ({
+      from: executable,
+      to,
+      sha256: '',
+      installedSha256: undefined,
+    })),
     features: [CONTAINERS_FEATURE],
     registry: registrySettings(config.system),
     searchFolders: searchFolders(layout, worker),

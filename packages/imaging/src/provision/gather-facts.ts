@@ -6,7 +6,14 @@ import { digestIfAny, digestOf, isSameFolder, missingFolders, pathExists } from 
 import { CLOUDBASE_SERVICE } from './cloudbase-service.ts';
 import { containerdService } from './containerd-service.ts';
 import { containerdProgram, imageLayout, type ImageLayout } from './image-layout.ts';
-import { cloudbaseFiles, containerdText, CONTAINERS_FEATURE, imageFolders, searchFolders } from './image-parts.ts';
+import {
+  cloudbaseFiles,
+  containerdText,
+  CONTAINERS_FEATURE,
+  imageFolders,
+  ownPrograms,
+  searchFolders,
+} from './image-parts.ts';
 import type { ImageSession } from './image-session.ts';
 import { kubernetesPieces, wantedPieces, type WantedPiece } from './pieces.ts';
 import { nextProvenance, provenanceText, readProvenance, type ImageMaker, type Provenance } from './provenance.ts';
@@ -40,7 +47,7 @@ export async function gatherProvisionFacts(
     cloudbaseInPlace: inPlace.has('cloudbase-init'),
     cloudbaseStart: (await ports.services.status(CLOUDBASE_SERVICE)).startType,
     cloudbaseTexts: await cloudbaseTexts(config, layout),
-    agent: config.role === 'edge' ? await lookAtAgent(session) : undefined,
+    copies: await lookAtCopies(session, ownPrograms(config.role, node, worker)),
     features,
     registry: await differingSettings(session, config),
     searchFolders: await missingSearchFolders(session, searchFolders(layout, worker)),
@@ -49,7 +56,7 @@ export async function gatherProvisionFacts(
 }
 
 /** Where things are on this machine. */
-export async function layoutOf({ workerFacts, layout }: ImageSession): Promise<ImageLayout> {
+async function layoutOf({ workerFacts, layout }: ImageSession): Promise<ImageLayout> {
   const facts = await workerFacts();
   return imageLayout(facts.os === 'windows' ? facts.systemDrive : 'C:', layout.bookkeepingFolder);
 }
@@ -106,14 +113,14 @@ async function lookAtService(services: ServiceManager, spec: ServiceSpec): Promi
   return { spec, state, isRegistered: isDeepStrictEqual(compared, spec) };
 }
 
-/** The agent that keadm carries is keadm itself. */
-async function lookAtAgent({ executable, layout }: ImageSession): Promise<WantedCopy> {
-  return {
-    from: executable,
-    to: layout.agentExecutable,
-    sha256: await digestOf(executable),
-    installedSha256: (await digestIfAny(layout.agentExecutable)) ?? undefined,
-  };
+async function lookAtCopies(
+  { executable: from }: ImageSession,
+  places: readonly string[],
+): Promise<readonly WantedCopy[]> {
+  const sha256 = await digestOf(from);
+  return Promise.all(
+    places.map(async (to) => ({ from, to, sha256, installedSha256: (await digestIfAny(to)) ?? undefined })),
+  );
 }
 
 async function differingSettings(
@@ -131,10 +138,7 @@ async function differingSettings(
     .map(({ setting }) => setting);
 }
 
-async function missingSearchFolders(
-  { ports }: ImageSession,
-  folders: readonly string[],
-): Promise<readonly string[]> {
+async function missingSearchFolders({ ports }: ImageSession, folders: readonly string[]): Promise<readonly string[]> {
   const entries = await ports.setup.searchPath.entries();
   return folders.filter((folder) => !entries.some((entry) => isSameFolder(entry, folder)));
 }

@@ -1,7 +1,7 @@
 import { win32 } from 'node:path';
-import type { ImageConfig } from '@fenestra/contracts';
+import type { ImageConfig, ImageRole } from '@fenestra/contracts';
 import { pauseImage } from '@fenestra/contracts/kube';
-import type { WorkerLayout } from '@fenestra/platform';
+import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
 import { cloudbaseConf, cloudbaseUnattendConf, setupCompleteText } from './cloudbase-conf.ts';
 import { containerdConfig } from './containerd-config.ts';
 import type { ImageLayout } from './image-layout.ts';
@@ -43,6 +43,16 @@ export function searchFolders(
   { programFolder }: Pick<WorkerLayout, 'programFolder'>,
 ): readonly string[] {
   return [containerdFolder, programFolder];
+}
+
+/** Where this program goes: where every shell finds it, and where an edge node's agent is, which is the same program. */
+export function ownPrograms(
+  role: ImageRole,
+  { agentExecutable }: Pick<NodeLayout, 'agentExecutable'>,
+  { programFolder }: Pick<WorkerLayout, 'programFolder'>,
+): readonly string[] {
+  const tool = win32.join(programFolder, 'keadm.exe');
+  return role === 'edge' ? [tool, agentExecutable] : [tool];
 }
 
 /** The folders that must be there before anything is put into them. */

@@ -47,9 +47,9 @@ export function programSources(
   layout: ImageLayout,
   target: ProgramSource['target'],
 ): readonly ProgramSource[] {
-  return kubernetesPieces(config, layout).map(({ id: name, version, location: origin, sha256: hex, to: location }) => ({
+  return kubernetesPieces(config, layout).map(({ id: name, version, sha256: hex, to: location }) => ({
     name,
-    origin,
+    origin: location,
     version: versionTag(version),
     target,
     location,

@@ -45,8 +45,8 @@ export interface ProvisionFacts {
   readonly cloudbaseInPlace: boolean;
   readonly cloudbaseStart: StartType | undefined;
   readonly cloudbaseTexts: readonly WantedText[];
-  /** The agent of an edge node; left out for a worker. */
-  readonly agent: WantedCopy | undefined;
+  /** keadm, by the name that user-data calls it by, and the agent of an edge node. */
+  readonly copies: readonly WantedCopy[];
   /** Parts of Windows that are to be switched on. */
   readonly features: readonly string[];
   /** Those that are not as wanted. */

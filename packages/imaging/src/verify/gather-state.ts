@@ -74,7 +74,8 @@ async function lookAtRights(
   { role }: ImageConfig,
   { containerdFolder }: ImageLayout,
 ): Promise<readonly FoundRights[]> {
-  const own = role === 'worker' ? [worker.configFolder, worker.kubeletFolder, worker.programFolder] : [node.programFolder];
+  const own =
+    role === 'worker' ? [worker.configFolder, worker.kubeletFolder, worker.programFolder] : [node.programFolder];
   const folders = [node.bookkeepingFolder, containerdFolder, ...own];
   const found = await Promise.all(folders.map(async (path) => ((await pathExists(path)) ? path : undefined)));
   return Promise.all(

@@ -1,10 +1,10 @@
 import type { NamedFinding } from '@fenestra/steps';
 import type { ImageCheck } from './check.ts';
-import { agent } from './checks/agent.ts';
 import { cloudbase } from './checks/cloudbase.ts';
 import { containerd, runtime } from './checks/containerd.ts';
 import { kubernetes } from './checks/kubernetes.ts';
 import { autoLogon, leftovers, secrets } from './checks/nothing-left.ts';
+import { ownPrograms } from './checks/own-programs.ts';
 import { features, firewall, provenance, registry, rights, searchPath } from './checks/system.ts';
 import type { ImageState } from './image-state.ts';
 
@@ -12,7 +12,7 @@ const CHECKS: readonly ImageCheck[] = [
   containerd,
   runtime,
   kubernetes,
-  agent,
+  ownPrograms,
   cloudbase,
   features,
   registry,

@@ -28,6 +28,9 @@ export interface Kernel32 {
   /** Both count in characters. */
   GetSystemDirectoryW(buffer: Buffer, size: number): number;
   AllocConsole(): number;
+  /** Joins the console of another process; whoever has one already is refused. */
+  AttachConsole(pid: number): number;
+  FreeConsole(): number;
   /** Group 0 is everybody on our console, ourselves included. */
   GenerateConsoleCtrlEvent(event: number, group: number): number;
 }
@@ -57,6 +60,8 @@ export function bindKernel32(koffi: Koffi): Kernel32 {
     TerminateJobObject: library.func('int TerminateJobObject(void *job, uint32 exitCode)'),
     GetSystemDirectoryW: library.func('uint32 GetSystemDirectoryW(void *buffer, uint32 size)'),
     AllocConsole: library.func('int AllocConsole()'),
+    AttachConsole: library.func('int AttachConsole(uint32 pid)'),
+    FreeConsole: library.func('int FreeConsole()'),
     GenerateConsoleCtrlEvent: library.func('int GenerateConsoleCtrlEvent(uint32 event, uint32 group)'),
   };
 }

@@ -7,8 +7,6 @@ import type { ProgramCommand, RotatingFile } from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { holdTree } from '../scripts/process-tree.ts';
 
-const CTRL_BREAK = 1;
-const EVERYBODY = 0;
 /** How long a program may take to end in order. */
 const GRACE_MS = 20_000;
 const DRAIN_MS = 1_000;
@@ -22,14 +20,26 @@ export interface ChildProgram {
   stop(): Promise<void>;
 }
 
+/** What to start, and how to tell it to end: a command to which the number of its process is added. */
+export interface ChildOrder {
+  readonly command: ProgramCommand;
+  readonly interrupt: readonly string[];
+}
+
 /**
- * Starts a program on a console of ours, because that is how programs without windows are told to end. It is in the job
- * in which Node.js keeps its children, so that it never outlives this process, however that ends.
+ * Starts a program on a console of its own, because that is how programs without windows are told to end. It is in the
+ * job in which Node.js keeps its children, so that it never outlives this process, however that ends.
  */
-export async function startChild(native: Native, command: ProgramCommand, log: RotatingFile): Promise<ChildProgram> {
-  // Services have none; whoever has one already is refused another.
+export async function startChild(
+  native: Native,
+  { command, interrupt }: ChildOrder,
+  log: RotatingFile,
+): Promise<ChildProgram> {
+  // Services have none; whoever has one already is refused another. It stays with the child: what is said there must not
+  // end this process.
   native.kernel32.AllocConsole();
   const child = await spawned(command);
+  native.kernel32.FreeConsole();
   const tree = holdTree(native, child.pid ?? 0);
   child.stdout?.on('data', (output: Buffer) => log.write(output));
   child.stderr?.on('data', (output: Buffer) => log.write(output));
@@ -38,7 +48,7 @@ export async function startChild(native: Native, command: ProgramCommand, log: R
     ended,
     exitCode: () => child.exitCode ?? undefined,
     async stop() {
-      if (child.exitCode === null) await endInOrder(native, ended);
+      if (child.exitCode === null) await endInOrder(interrupt, child.pid ?? 0, ended);
       tree.end();
       await ended;
       tree.close();
@@ -68,16 +78,17 @@ async function spawned({ executable, args }: ProgramCommand): Promise<ChildProce
   }
 }
 
-/**
- * The signal reaches everybody on the console, so also this process, which has to take no notice of it: for good, because
- * it may come here only after the program has ended over it.
- */
-async function endInOrder({ kernel32 }: Native, ended: Promise<void>): Promise<void> {
-  process.on('SIGBREAK', takeNoNotice);
-  const told = kernel32.GenerateConsoleCtrlEvent(CTRL_BREAK, EVERYBODY) !== 0;
-  if (told) await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
-}
-
-function takeNoNotice(): void {
-  // A listener is all it takes.
+/** Whoever says it may fail or hang: then the program is ended without having been told. */
+async function endInOrder(
+  [program = '', ...args]: readonly string[],
+  pid: number,
+  ended: Promise<void>,
+): Promise<void> {
+  const limit = AbortSignal.timeout(GRACE_MS);
+  const messenger = spawn(program, [...args, String(pid)], { stdio: 'ignore', signal: limit });
+  const told = once(messenger, 'exit').then(
+    ([code]) => code === 0,
+    () => false,
+  );
+  if (await told) await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
 }

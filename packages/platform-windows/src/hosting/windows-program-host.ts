@@ -15,14 +15,17 @@ const ENDED_BY_ITSELF = 5;
 /** For an end that nobody asked for, however well the program speaks of it. */
 const FAILED = 1;
 
-/** Runs a program as the child of this process, which is the service. Its output goes to a log that is kept within bounds. */
-export function windowsProgramHost(native: Native): ProgramHost {
+/**
+ * Runs a program as the child of this process, which is the service. Its output goes to a log that is kept within bounds.
+ * `interrupt` is a command that tells a process to end, given its number: `interruptProgram` in a process of its own.
+ */
+export function windowsProgramHost(native: Native, interrupt: readonly string[]): ProgramHost {
   return {
-    run: async (program) => windowsServiceHost(native).run(program.name, serviceOf(native, program)),
+    run: async (program) => windowsServiceHost(native).run(program.name, serviceOf(native, program, interrupt)),
   };
 }
 
-function serviceOf(native: Native, program: HostedProgram): ServiceProgram {
+function serviceOf(native: Native, program: HostedProgram, interrupt: readonly string[]): ServiceProgram {
   const ended = new AbortController();
   const { name, logFile } = program;
   let log: RotatingFile | undefined;
@@ -31,7 +34,7 @@ function serviceOf(native: Native, program: HostedProgram): ServiceProgram {
     ended: ended.signal,
     async start() {
       log = openRotatingFile(logFile);
-      child = await startComposed(native, program, log);
+      child = await startComposed({ native, program, interrupt }, log);
       void (child?.ended ?? Promise.resolve()).then(() => ended.abort());
     },
     // What the program is told by its arguments it takes up at its next start.
@@ -51,13 +54,16 @@ function serviceOf(native: Native, program: HostedProgram): ServiceProgram {
 
 /** A start that fails is told where the program's own words are looked for; the service host tells the event log. */
 async function startComposed(
-  native: Native,
-  program: HostedProgram,
+  {
+    native,
+    program,
+    interrupt,
+  }: { readonly native: Native; readonly program: HostedProgram; readonly interrupt: readonly string[] },
   log: RotatingFile,
 ): Promise<ChildProgram | undefined> {
   try {
     const command = await program.compose();
-    return command === undefined ? undefined : await startChild(native, command, log);
+    return command === undefined ? undefined : await startChild(native, { command, interrupt }, log);
   } catch (error) {
     log.write(`Cannot start "${program.name}": ${describeError(error)}\n`);
     throw error;

@@ -3,16 +3,20 @@ import type { PreflightFinding } from './preflight-finding.ts';
 
 /**
  * Throws if a check failed that was not waived: the one failure's own error if it has one, else `CHECKS_FAILED` with
- * all failures and their remedies.
+ * all failures and their remedies. `action` is what they stand in the way of.
  */
-export function requirePassed(findings: readonly PreflightFinding[], waived: readonly string[]): void {
+export function requirePassed(findings: readonly PreflightFinding[], waived: readonly string[], action = 'join'): void {
   const failures = findings.filter(({ name, verdict }) => verdict === 'fail' && !waived.includes(name));
   const [first, ...others] = failures;
   if (first === undefined) return;
   if (others.length === 0 && first.error !== undefined) throw first.error;
   const lines = failures.map(({ name, reason, remedy = '' }) => `  ${name}: ${reason}\n    -> ${remedy}`);
-  throw new OperatorError('CHECKS_FAILED', [`Cannot join: ${failures.length} check(s) failed`, ...lines].join('\n'), {
-    hint: `Do what is said above, then run the command again; "--skip-check ${first.name}" goes on all the same.`,
-    details: { failed: failures.map(({ name }) => name).join(', ') },
-  });
+  throw new OperatorError(
+    'CHECKS_FAILED',
+    [`Cannot ${action}: ${failures.length} check(s) failed`, ...lines].join('\n'),
+    {
+      hint: `Do what is said above, then run the command again; "--skip-check ${first.name}" goes on all the same.`,
+      details: { failed: failures.map(({ name }) => name).join(', ') },
+    },
+  );
 }

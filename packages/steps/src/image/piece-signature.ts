@@ -28,9 +28,13 @@ export async function requireSigned(
     throw fileError(cause, `read "${file}"`);
   });
   if (isSignedBy(content, written, createPublicKey(signature.key))) return;
-  throw new OperatorError('RELEASE_UNTRUSTED', `Cannot trust "${file}": "${signature.location}" is no signature of it`, {
-    hint: 'Check where the file, its signature and the key come from: they do not belong together.',
-  });
+  throw new OperatorError(
+    'RELEASE_UNTRUSTED',
+    `Cannot trust "${file}": "${signature.location}" is no signature of it`,
+    {
+      hint: 'Check where the file, its signature and the key come from: they do not belong together.',
+    },
+  );
 }
 
 /** Whether the key has signed the content. Signatures are written in base64 or as they are. */

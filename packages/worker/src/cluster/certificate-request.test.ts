@@ -12,7 +12,10 @@ test('a request says exactly what the approver of kubelets wants to see', async 
   const object = await certificateRequest('worker-1', key.toString());
   expect(object).toMatchObject({
     metadata: { generateName: 'csr-' },
-    spec: { signerName: 'kubernetes.io/kube-apiserver-client-kubelet', usages: ['digital signature', 'client auth'] },
+    spec: {
+      signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
+      usages: ['digital signature', 'key encipherment', 'client auth'],
+    },
   });
   expect(valueAt(object, 'spec', 'expirationSeconds')).toBeUndefined();
   const request = new Pkcs10CertificateRequest(Buffer.from(stringAt(object, 'spec', 'request'), 'base64').toString());

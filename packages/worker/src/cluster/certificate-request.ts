@@ -9,9 +9,12 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 /** The signer of the certificates that kubelets prove with who they are. */
 const SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 
+/** Approvers before v1.27 take nothing but these three, even for a key that cannot encipher; later ones take them too. */
+const USAGES = ['digital signature', 'key encipherment', 'client auth'];
+
 /**
  * A request for a node's client certificate, with exactly what the cluster's approver wants to see: one organization, no
- * alternative names, these two usages. The key is a P-256 one, PEM; it signs the request and stays here.
+ * alternative names, these usages. The key is a P-256 one, PEM; it signs the request and stays here.
  */
 export async function certificateRequest(node: string, privateKey: string): Promise<JsonObject> {
   const request = await Pkcs10CertificateRequestGenerator.create({
@@ -24,7 +27,7 @@ export async function certificateRequest(node: string, privateKey: string): Prom
     spec: {
       request: Buffer.from(request.toString('pem')).toString('base64'),
       signerName: SIGNER,
-      usages: ['digital signature', 'client auth'],
+      usages: USAGES,
     },
   };
 }

@@ -27,7 +27,7 @@ export async function readClusterSettings(
   );
   const { kubeletConfigMaps: names } = versionTraits(configuration.kubernetesVersion || version);
   const kubeletText = await settingOf(cluster, { names, key: 'kubelet' }, signal);
-  return { version, configuration, kubeletText, node: await cluster.node(nodeName, signal) };
+  return { version, configuration, kubeletText, node: await nodeIfAllowed(cluster, nodeName, signal) };
 }
 
 async function settingOf(
@@ -56,6 +56,20 @@ async function readIfAllowed(
     return await cluster.configMap(NAMESPACE, name, signal);
   } catch (error) {
     if (error instanceof OperatorError && error.code === 'API_FORBIDDEN' && name !== names.at(-1)) return undefined;
+    throw error;
+  }
+}
+
+/** Whoever may join does not have to be allowed to look at nodes; a kubelet with a name that is taken is found out later. */
+async function nodeIfAllowed(
+  cluster: WorkerCluster,
+  name: string,
+  signal: AbortSignal,
+): Promise<ClusterNode | undefined> {
+  try {
+    return await cluster.node(name, signal);
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'API_FORBIDDEN') return undefined;
     throw error;
   }
 }

@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { CRI_SOCKET_ANNOTATION, kubeletKubeconfig, versionTraits } from '@fenestra/contracts/kube';
+import {
+  CRI_SOCKET_ANNOTATION,
+  kubeletKubeconfig,
+  versionTraits,
+  type Patch,
+  type WorkerKubeletConfiguration,
+} from '@fenestra/contracts/kube';
 import { currentPair, digestIfAny, digestOfText } from '@fenestra/steps';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
 import { machineSettings } from '../machine/machine-settings.ts';
@@ -32,53 +38,73 @@ export interface ComposedMembership {
 
 /** Composes everything that makes the machine a worker of the cluster. Changes nothing. */
 export async function composeMembership(session: WorkerSession, source: MembershipSource): Promise<ComposedMembership> {
-  const { machine, wishes, nodeName, criSocket, kubeletVersion, found } = source;
-  const { layout, host } = machine;
-  const { server, caBundle, settings } = found;
-  const { configuration } = wishes;
-  const reading = await readPatchFolder(configuration.patchesFolder);
-  const worker = { os: host.os, version: kubeletVersion, criSocket, cluster: settings.configuration };
-  const kubelet = kubeletConfiguration({
-    ...worker,
-    ...(await machineSettings(session)),
-    layout,
-    kubeletText: settings.kubeletText,
-    patches: reading.patches,
-    hasFile: existsSync,
-  });
-  const { taints, kubeletExtraArgs: extraArgs } = configuration;
-  const flags = flagsText({ ...worker, nodeName, hostName: host.hostName, taints, extraArgs });
-  const texts = [
-    [layout.caFile, caBundle],
-    [layout.kubeletConfig, kubelet.text],
-    ...(kubelet.instanceConfig === undefined ? [] : [[layout.instanceConfig, kubelet.instanceConfig] as const]),
-    [layout.flagsFile, flags],
-  ] as const;
-  const { criSocketAnnotation } = versionTraits(kubeletVersion, settings.configuration.featureGates);
+  const reading = await readPatchFolder(source.wishes.configuration.patchesFolder);
+  const kubelet = await configureKubelet(session, source, reading.patches);
   return {
-    joining: {
-      bootstrap: wishes.bootstrap,
-      files: await Promise.all(texts.map(async ([path, content]) => written(path, content))),
-      kubeconfig: await written(
-        layout.kubeconfig,
-        kubeletKubeconfig({ server, caBundle, certificateFile: currentPair(layout.certificatesFolder) }),
-      ),
-      bootstrapSha256: digestOfText(found.bootstrapKubeconfig),
-      replacedBootstrapSha256: (await digestIfAny(layout.bootstrapKubeconfig)) ?? undefined,
-      bootstrapSeconds: configuration.timeouts.tlsBootstrap / 1000,
-      labels: wishes.labels,
-      annotations: criSocketAnnotation ? { [CRI_SOCKET_ANNOTATION]: criSocket } : {},
-    },
-    membership: {
-      nodeName,
-      endpoint: placeOf(configuration.discovery),
-      server,
-      caSha256: digestOfText(caBundle),
-      criSocket,
-    },
+    joining: await newMembership(source, kubelet),
+    membership: membershipOf(source),
     healthz: kubelet.healthz,
     warnings: [...reading.warnings, ...kubelet.warnings, ...unusedCaPath(source)],
   };
+}
+
+async function configureKubelet(
+  session: WorkerSession,
+  { machine: { layout, host }, kubeletVersion: version, criSocket, found: { settings } }: MembershipSource,
+  patches: readonly Patch[],
+): Promise<WorkerKubeletConfiguration> {
+  return kubeletConfiguration({
+    ...(await machineSettings(session)),
+    layout,
+    os: host.os,
+    cluster: settings.configuration,
+    kubeletText: settings.kubeletText,
+    version,
+    criSocket,
+    patches,
+    hasFile: existsSync,
+  });
+}
+
+async function newMembership(source: MembershipSource, kubelet: WorkerKubeletConfiguration): Promise<NewMembership> {
+  const { machine, wishes, criSocket, kubeletVersion, found } = source;
+  const { layout } = machine;
+  const { server, caBundle, settings } = found;
+  const kubeconfig = kubeletKubeconfig({ server, caBundle, certificateFile: currentPair(layout.certificatesFolder) });
+  const { criSocketAnnotation } = versionTraits(kubeletVersion, settings.configuration.featureGates);
+  return {
+    bootstrap: wishes.bootstrap,
+    files: await Promise.all(textsOf(source, kubelet).map(async ([path, content]) => written(path, content))),
+    kubeconfig: await written(layout.kubeconfig, kubeconfig),
+    bootstrapSha256: digestOfText(found.bootstrapKubeconfig),
+    replacedBootstrapSha256: (await digestIfAny(layout.bootstrapKubeconfig)) ?? undefined,
+    bootstrapSeconds: wishes.configuration.timeouts.tlsBootstrap / 1000,
+    labels: wishes.labels,
+    annotations: criSocketAnnotation ? { [CRI_SOCKET_ANNOTATION]: criSocket } : {},
+  };
+}
+
+/** The texts that a kubelet begins with, none of them secret, each with its place. */
+function textsOf(
+  source: MembershipSource,
+  kubelet: WorkerKubeletConfiguration,
+): readonly (readonly [string, string])[] {
+  const { machine, wishes, nodeName, criSocket, kubeletVersion: version, found } = source;
+  const { layout, host } = machine;
+  const { taints, kubeletExtraArgs: extraArgs } = wishes.configuration;
+  const { configuration: cluster } = found.settings;
+  const { os, hostName } = host;
+  return [
+    [layout.caFile, found.caBundle],
+    [layout.kubeletConfig, kubelet.text],
+    ...(kubelet.instanceConfig === undefined ? [] : [[layout.instanceConfig, kubelet.instanceConfig] as const]),
+    [layout.flagsFile, flagsText({ version, cluster, os, criSocket, nodeName, hostName, taints, extraArgs })],
+  ];
+}
+
+function membershipOf({ wishes, nodeName, criSocket, found: { server, caBundle } }: MembershipSource): Membership {
+  const endpoint = placeOf(wishes.configuration.discovery);
+  return { nodeName, endpoint, server, caSha256: digestOfText(caBundle), criSocket };
 }
 
 async function written(path: string, content: string): Promise<WrittenFile> {

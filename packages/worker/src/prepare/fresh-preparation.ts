@@ -28,8 +28,11 @@ export function planFreshPreparation({ layout, node, sources, spec, executable }
     inPlace: false,
     replacedSha256: undefined,
   }));
-  const own = [layout.programFolder, win32.dirname(layout.hostExecutable), ...preparedFolders(layout)];
-  const missingFolders = [...new Set(own.flatMap(withParents))];
+  const ownFolders = [layout.hostExecutable, layout.logFile].map((path) => win32.dirname(path));
+  const folders = [layout.programFolder, ...ownFolders, ...preparedFolders(layout)].filter((folder) =>
+    win32.isAbsolute(folder),
+  );
+  const missingFolders = [...new Set(folders.flatMap(withParents))];
   return planWorkflow(PREPARE, {
     layout,
     node,

@@ -85,7 +85,7 @@ async function preflight(
   );
   // A worker that has joined has its identity by right.
   const findings = examine({ ...facts, leftovers: machine.hasIdentity ? [] : facts.leftovers }, PREPARE_CHECKS);
-  requirePassed(findings, wishes.waived);
+  requirePassed(findings, wishes.waived, 'prepare this machine');
   return findings;
 }
 

@@ -1,4 +1,4 @@
-import { basename, dirname, sep } from 'node:path';
+import { basename, dirname, relative, sep } from 'node:path';
 import type { WorkerLayout } from '@fenestra/platform';
 import { filesOf, isWithin, type NodeFolder } from '@fenestra/steps';
 import type { WorkerRecord } from '../record/worker-record.ts';
@@ -63,7 +63,8 @@ function programFolders({ layout, programs, executable }: FolderWishes): readonl
   const own = dirname(layout.hostExecutable);
   const names = [layout.hostExecutable, layout.recordFile].flatMap((path) => filesOf(basename(path)));
   const backups = isWithin(layout.backupsFolder, own) ? [basename(layout.backupsFolder)] : [];
-  const isRunning = layout.hostExecutable === executable;
+  // On Windows this is so whatever the case of the letters.
+  const isRunning = relative(layout.hostExecutable, executable) === '';
   return [
     { path: own, names: isRunning ? [...filesOf(basename(layout.recordFile)), ...backups] : [...names, ...backups] },
     ...programs.map((path) => ({ path: dirname(path), names: programNames(path) })),

@@ -161,7 +161,7 @@ async function preflight(
     signal,
   );
   const findings = examine(facts, KUBE_UPGRADE_CHECKS);
-  requirePassed(findings, wishes.waived);
+  requirePassed(findings, wishes.waived, 'upgrade');
   return findings;
 }
 

@@ -1,4 +1,11 @@
-import { RULES, type Finding, type LintContext, type LintedDocument, type Outcome, type Severity } from '@fenestra/imaging';
+import {
+  RULES,
+  type Finding,
+  type LintContext,
+  type LintedDocument,
+  type Outcome,
+  type Severity,
+} from '@fenestra/imaging';
 
 /** The report for people: what happens, what was found, and how much of each. */
 export function lintText(file: string, documents: readonly LintedDocument[], context: LintContext): string {

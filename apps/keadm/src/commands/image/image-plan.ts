@@ -1,5 +1,12 @@
 import type { ImageConfig } from '@fenestra/contracts';
-import { AFTER_ROLE, BEFORE_ROLE, freshFacts, gatherProvisionFacts, programSources, type ProvisionFacts } from '@fenestra/imaging';
+import {
+  AFTER_ROLE,
+  BEFORE_ROLE,
+  freshFacts,
+  gatherProvisionFacts,
+  programSources,
+  type ProvisionFacts,
+} from '@fenestra/imaging';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
 import { kubeletService } from '@fenestra/worker/kubelet';
 import { planFreshPreparation, planPreparationOf, PREPARE_CHECKS } from '@fenestra/worker';
@@ -56,7 +63,12 @@ const FRESH_WINDOWS = {
 
 /** A worker's own parts come when containerd is there, and before cloudbase-init, which makes use of them. */
 function around(facts: ProvisionFacts, role: Plan): Plan {
-  return [...planWorkflow(BEFORE_ROLE, facts), ...withoutTidying(role), ...planWorkflow(AFTER_ROLE, facts), ...tidying(role)];
+  return [
+    ...planWorkflow(BEFORE_ROLE, facts),
+    ...withoutTidying(role),
+    ...planWorkflow(AFTER_ROLE, facts),
+    ...tidying(role),
+  ];
 }
 
 /** From the first deletion on nothing can be undone, so that all of them come last. */

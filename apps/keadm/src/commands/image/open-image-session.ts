@@ -10,8 +10,9 @@ export type MachineSession = ImageSession & WorkerSession;
 
 /** Makes ready to make this machine an image. Images are made of Windows alone. */
 export async function openImageSession(environment: KeadmEnvironment, action: string): Promise<MachineSession> {
-  const { setup, workerFacts } = await environment.loadPlatform(undefined);
+  const { host, setup, workerFacts } = await environment.loadPlatform(undefined);
   if (setup === undefined) throw notWindows(action);
+  await host.requireElevation(`keadm image ${action}`);
   const session = await openWorkerSession(environment, undefined, 'prepare');
   return {
     ...session,

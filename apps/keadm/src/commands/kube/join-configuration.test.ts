@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configurationOfFlags, withFlags, type TypedJoin } from './join-configuration.ts';
+import { configurationOfFlags, joinConfiguration, withFlags, type TypedJoin } from './join-configuration.ts';
 import type { KubeJoinFlags } from './join-flags.ts';
 
 const flags: KubeJoinFlags = {
@@ -73,4 +73,11 @@ test('with a file, what it says already is refused, and what it leaves open may 
   );
   const added = withFlags(file, { ...flags, criSocket: '/run/x.sock', nodeName: 'w' }, 'linux');
   expect(added).toMatchObject({ criSocket: 'unix:///run/x.sock', nodeName: 'w' });
+});
+
+test('an address beside a file is refused, since one of the two would be ignored', async () => {
+  await expect(joinConfiguration(typed({ config: '/join.yaml' }))).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining('c:6443'),
+  });
 });

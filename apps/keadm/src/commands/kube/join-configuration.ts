@@ -33,8 +33,10 @@ export interface TypedJoin {
 
 /** What to join and how: from a file, or from the command line. */
 export async function joinConfiguration(typed: TypedJoin): Promise<JoinConfiguration> {
-  const { flags, os } = typed;
-  return flags.config === undefined ? configurationOfFlags(typed) : configurationOfFile(flags.config, flags, os);
+  const { flags, os, endpoint } = typed;
+  if (flags.config === undefined) return configurationOfFlags(typed);
+  if (endpoint !== undefined) throw toldByFile(`the address "${endpoint}"`);
+  return configurationOfFile(flags.config, flags, os);
 }
 
 /** The configuration that the command line alone makes. Everything in it is checked before anything is asked. */
@@ -123,8 +125,11 @@ export function withFlags(configuration: JoinConfiguration, flags: KubeJoinFlags
 }
 
 function toldTwice(name: string): OperatorError {
-  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return new OperatorError('USAGE', `Cannot use "${flag}" with "--config": the file says that already`, {
+  return toldByFile(`"--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}"`);
+}
+
+function toldByFile(what: string): OperatorError {
+  return new OperatorError('USAGE', `Cannot use ${what} with "--config": the file says that already`, {
     hint: 'Change it in the file, or leave "--config" out.',
   });
 }

@@ -1,11 +1,12 @@
 import type { Plan } from '@fenestra/kernel';
-import { changeNode, withScripts } from '@fenestra/steps';
+import { changeNode, recoverOnly, withScripts, type NodeChange } from '@fenestra/steps';
 import {
   KUBE_JOIN_CHECKS,
   planKubeJoin,
   requireLabels,
   type KubeJoinWishes,
   type PlannedKubeJoin,
+  type WorkerSession,
 } from '@fenestra/worker';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
@@ -45,6 +46,8 @@ async function join(
   const session = await openWorkerSession(environment, flags.root, 'join', secrets);
   if (flags.dryRun || wishes.configuration.dryRun) return joinPreview(await planKubeJoin(session, wishes, signal));
   const heard = heardSession(session);
+  const foreseen = await foresee(session, wishes, flags, signal);
+  if (foreseen?.planned.plan.length === 0) return joinResult({ ...foreseen, ...UNCHANGED }, foreseen.planned, heard);
   let planned: PlannedKubeJoin | undefined;
   const makePlan = async (): Promise<Plan> => {
     planned = await planKubeJoin(session, wishes, signal);
@@ -55,7 +58,24 @@ async function join(
   const facts = { command: 'kube-join', ...(endpoint === undefined ? {} : { cloud: endpoint }) };
   const scripted = await scriptsAround(environment, { session, flags, facts });
   const work = async () => changeNode(heard.session, 'keadm kube join', makePlan, signal);
-  return joinResult(await withScripts(scripted, work, signal), planned, heard);
+  const change = await withScripts(scripted, work, signal);
+  const recovered = [...(foreseen?.recovered ?? []), ...change.recovered];
+  return joinResult({ ...change, recovered }, planned, heard);
+}
+
+const UNCHANGED = { plan: [], outcome: 'unchanged' } as const;
+
+/** Scripts are for work that is there to be done, and that no check stands against: so that is found out before they run. */
+async function foresee(
+  session: WorkerSession,
+  wishes: KubeJoinWishes,
+  { preRun, postRun }: KubeJoinFlags,
+  signal: AbortSignal,
+): Promise<{ readonly recovered: NodeChange['recovered']; readonly planned: PlannedKubeJoin } | undefined> {
+  if (preRun === undefined && postRun === undefined) return undefined;
+  // What a run that was cut off has left must not be taken for the leftovers of another join.
+  const recovered = await recoverOnly(session);
+  return { recovered, planned: await planKubeJoin(session, wishes, signal) };
 }
 
 /** Everything that the command line alone can have wrong is found out here, before anything happens. */
@@ -69,7 +89,9 @@ async function wishesOf(
   const { host } = await environment.loadPlatform(flags.root);
   const token = flags.config === undefined ? await readToken(environment, flags) : undefined;
   const configuration = await joinConfiguration({ endpoint, token, flags, os: (await host.facts()).os });
-  const skipsChecks = configuration.skipPhases.some((phase) => phase.startsWith('preflight'));
+  const skipsChecks = configuration.skipPhases.some(isPreflight);
+  const others = configuration.skipPhases.filter((phase) => !isPreflight(phase));
+  if (others.length > 0) environment.terminal.err(noteLines([`"skipPhases" is not heeded for ${others.join(', ')}`]));
   const waived = waivedBy(flags, KUBE_JOIN_CHECKS, configuration.ignorePreflightErrors);
   return {
     configuration,
@@ -82,4 +104,9 @@ async function wishesOf(
     settleSeconds: flags.settle,
     waitReady: flags.waitReady,
   };
+}
+
+/** The one phase of kubeadm's that can be left out here as well: the checks. */
+function isPreflight(phase: string): boolean {
+  return phase.split('/')[0] === 'preflight';
 }

@@ -15,20 +15,26 @@ export interface Entry {
 /** The document that entries are read from, and the lines of its places. */
 export interface EntryReading {
   readonly document: Document.Parsed;
-  lineAt(offset: number): number;
+  readonly lineAt: (offset: number) => number;
 }
 
 /** The members of a node of the document, each with its place. */
 export function membersOf(node: unknown, path: string, reading: EntryReading): readonly Entry[] {
   const target: unknown = isAlias(node) ? node.resolve(reading.document) : node;
   if (isMap(target)) {
-    return target.items.map(({ key, value }) => {
+    return target.items.flatMap(({ key, value }) => {
+      if (isMergeKey(key)) return membersOf(value, path, reading);
       const name = isScalar(key) ? String(key.value) : '';
-      return entryOf(name, path === '' ? name : `${path}.${name}`, { key, value, reading });
+      return [entryOf(name, path === '' ? name : `${path}.${name}`, { key, value, reading })];
     });
   }
   if (!isSeq(target)) return [];
   return target.items.map((item, index) => entryOf('', `${path}[${index}]`, { key: item, value: item, reading }));
+}
+
+/** `<<`, which stands for the keys of another mapping. */
+export function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.source === '<<' && key.type === 'PLAIN';
 }
 
 function entryOf(
@@ -56,4 +62,9 @@ function isNode(value: unknown): value is Node {
 /** Where a node begins. */
 export function rangeStart(node: unknown): number {
   return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+}
+
+/** A plain value as the text it is written in; anything else is none. */
+export function scalarText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

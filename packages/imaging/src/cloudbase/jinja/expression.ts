@@ -11,17 +11,15 @@ const STRING = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
 const VARIABLE = new RegExp(String.raw`^${NAME}(?:\s*\.\s*${NAME}|\s*\[\s*(?:${STRING})\s*\])*$`);
 const WHOLE_STRING = new RegExp(`^(?:${STRING})$`);
 const MEMBER = new RegExp(`${NAME}|${STRING}`, 'g');
-const TOKEN = new RegExp(
-  String.raw`\s+|${STRING}|${NAME}|\d[\w.]*|\/\/|\*\*|==|!=|>=|<=|[-+/*%~[\](){}<>=.:|,;]`,
-  'y',
-);
+const TOKEN = new RegExp(String.raw`\s+|${STRING}|${NAME}|\d[\w.]*|\/\/|\*\*|==|!=|>=|<=|[-+/*%~[\](){}<>=.:|,;]`, 'y');
 
 /** Reads the inside of an expression, without its braces. */
 export function readExpression(source: string): Expression {
   const text = source.trim();
   if (text === '') return { kind: 'broken' };
   if (WHOLE_STRING.test(text)) return { kind: 'text', value: unquote(text) };
-  if (VARIABLE.test(text)) return { kind: 'variable', names: [...text.matchAll(MEMBER)].map(([each]) => unquote(each)) };
+  if (VARIABLE.test(text))
+    return { kind: 'variable', names: [...text.matchAll(MEMBER)].map(([each]) => unquote(each)) };
   return isPlausible(text) ? { kind: 'other' } : { kind: 'broken' };
 }
 

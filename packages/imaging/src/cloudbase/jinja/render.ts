@@ -1,5 +1,5 @@
 import { instanceVariable, type InstanceKnowledge } from '../instance-variable.ts';
-import { lineOfOffset, type PlacedText } from '../placed-text.ts';
+import { lineFinder, type PlacedText } from '../placed-text.ts';
 import { cutTemplate, type Piece, type TemplateMistake } from './template-pieces.ts';
 
 /** What a template becomes on the machine. Values that only the machine knows are made up. */
@@ -19,7 +19,8 @@ const MADE_UP = 'win-node-0';
 /** Renders a template, already without its first line, as Jinja does: every line end becomes LF, and the last one goes. */
 export function renderTemplate(template: PlacedText, knowledge: InstanceKnowledge): Rendering {
   const text = template.text.replaceAll(/\r\n|\r/g, '\n').replace(/\n$/, '');
-  const place = (offset: number): number => template.lineAt(lineOfOffset(text, offset));
+  const lineOf = lineFinder(text);
+  const place = (offset: number): number => template.lineAt(lineOf(offset));
   const cut = cutTemplate(text);
   if (isMistake(cut)) return { kind: 'failed', line: place(cut.offset), reason: cut.reason };
   const pieces = cut.map((piece) => ({ piece, line: place(piece.offset) }));
@@ -27,7 +28,7 @@ export function renderTemplate(template: PlacedText, knowledge: InstanceKnowledg
   if (fatal?.piece.kind === 'expression') {
     return { kind: 'failed', line: fatal.line, reason: `"${fatal.piece.source}" asks for a part of what is not there` };
   }
-  return { kind: 'rendered', result: assembled(pieces, knowledge, template, text), pieces };
+  return { kind: 'rendered', result: assembled(pieces, knowledge, template, lineOf), pieces };
 }
 
 function isMistake(cut: readonly Piece[] | TemplateMistake): cut is TemplateMistake {
@@ -43,14 +44,14 @@ function assembled(
   pieces: readonly PlacedPiece[],
   knowledge: InstanceKnowledge,
   template: PlacedText,
-  source: string,
+  lineOf: (offset: number) => number,
 ): PlacedText {
   const lines: number[] = [];
   const values: string[] = [];
   let count = 0;
   let atStart = true;
   for (const { piece } of pieces) {
-    const first = lineOfOffset(source, piece.offset);
+    const first = lineOf(piece.offset);
     const value = valueOf(piece, knowledge);
     if (value === '') continue;
     if (atStart) lines[count] = first;

@@ -90,7 +90,10 @@ function nothing({ length: end }: string, strips: boolean): Taken {
 function takeExpression(template: string, open: number): Taken | TemplateMistake {
   const close = endOf(template, open + 2, '}}');
   if (close === undefined) return { offset: open, reason: '"{{" begins an expression that never ends' };
-  const source = template.slice(open + 2, close).replace(/^[-+]/, '').replace(/-$/, '');
+  const source = template
+    .slice(open + 2, close)
+    .replace(/^[-+]/, '')
+    .replace(/-$/, '');
   const expression = readExpression(source);
   if (expression.kind === 'broken') return { offset: open, reason: `"{{${source}}}" is no expression of Jinja` };
   const end = afterTag(template, close, template[close - 1] ?? '', { trims: false });

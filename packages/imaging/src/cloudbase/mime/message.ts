@@ -67,9 +67,11 @@ function cutAtBoundary(body: readonly string[], boundary: string): Cut {
       break;
     }
   }
+  // Where the last boundary is missing, the last line end belongs to nobody.
+  const last = end === body.length && body.at(-1) === '' ? end - 1 : end;
   const parts = starts.map((start, index) => {
     const next = starts[index + 1];
-    return { start, lines: body.slice(start, next === undefined ? end : next - 1) };
+    return { start, lines: body.slice(start, next === undefined ? last : next - 1) };
   });
   return { parts, closed: end < body.length };
 }

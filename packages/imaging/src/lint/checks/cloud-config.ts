@@ -3,7 +3,6 @@ import { readCloudConfig } from '../../cloudbase/cloud-config/document.ts';
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import { CLOUD_CONFIG_KEYS, isCloudConfigKey, type CloudConfigKey } from '../../cloudbase/cloud-config/keys.ts';
 import type { PlacedText } from '../../cloudbase/placed-text.ts';
-import type { LintContext } from '../context.ts';
 import { found, together, type Finding, type Outcome, type Verdict } from '../finding.ts';
 import { checkCommands } from './commands.ts';
 import type { ConfigPlace } from './config-place.ts';
@@ -14,7 +13,7 @@ import { checkTime } from './time.ts';
 import { checkGroups, checkUsers } from './users.ts';
 
 /** A cloud-config: what it says as a whole, and each of its keys in the order in which they are done. */
-export function checkCloudConfig(source: PlacedText, context: LintContext, place: ConfigPlace): Verdict {
+export function checkCloudConfig(source: PlacedText, place: ConfigPlace): Verdict {
   const document = readCloudConfig(source);
   switch (document.kind) {
     case 'unreadable':
@@ -29,8 +28,8 @@ export function checkCloudConfig(source: PlacedText, context: LintContext, place
       };
     case 'keys':
       return together(
-        { findings: document.repeated.map(repeated), outcomes: [] },
-        checkKeys(document.entries, context, place),
+        { findings: [...document.repeated.map(repeated), ...document.entries.flatMap(checkEscapes)], outcomes: [] },
+        checkKeys(document.entries, place),
       );
   }
 }
@@ -39,18 +38,23 @@ function whole({ line }: ConfigPlace, fate: Outcome['fate'], effect: string): Ou
   return { line, subject: 'cloud-config', fate, effect };
 }
 
+/** A control character after a drive was a backslash once. Contents of files may hold what they like. */
+function checkEscapes(entry: Entry): readonly Finding[] {
+  const { key, value, members, line, path } = entry;
+  if (key === 'content') return [];
+  if (typeof value !== 'string') return members.flatMap(checkEscapes);
+  if (!/\b[A-Za-z]:\p{Cc}/u.test(value)) return [];
+  return [found('path-escape', { line, path }, 'a path in it has lost its backslash to double quotes')];
+}
+
 function repeated({ key, line, path }: Entry): Finding {
   return found('key-repeated', { line, path }, `"${key}" stands there again below, and only that one counts`);
 }
 
-function checkKeys(entries: readonly Entry[], context: LintContext, place: ConfigPlace): Verdict {
+function checkKeys(entries: readonly Entry[], place: ConfigPlace): Verdict {
   const known = CLOUD_CONFIG_KEYS.flatMap((key) => entries.filter((entry) => entry.key === key));
   const others = entries.filter(({ key }) => !isCloudConfigKey(key));
-  return together(
-    ...known.map((entry) => checkKey(entry, entries, place)),
-    ...others.map(dropKey),
-    checkJoin(entries),
-  );
+  return together(...known.map((entry) => checkKey(entry, entries, place)), ...others.map(dropKey), checkJoin(entries));
 }
 
 function checkKey(entry: Entry, all: readonly Entry[], place: ConfigPlace): Verdict {

@@ -1,5 +1,6 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
-import { LONGEST_CMD_LINE, runcmdLine } from '../../cloudbase/runcmd-script.ts';
+import { exitOfRuncmd, exitOfScript } from '../../cloudbase/exit-code.ts';
+import { LONGEST_CMD_LINE, runcmdLine, runcmdScript } from '../../cloudbase/runcmd-script.ts';
 import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
 import { isList, wrongType } from './entries.ts';
 
@@ -11,7 +12,8 @@ export function checkCommands(entry: Entry): Verdict {
   const broken = entry.members.filter(({ value: item }) => runcmdLine(item) === undefined);
   if (broken.length > 0) return notMade(entry, broken);
   const commands = entry.members.map(toCommand);
-  const effect = `${commands.length} command(s) run once, as one script of cmd.exe that no failure stops`;
+  const size = Buffer.byteLength(runcmdScript(commands.map(({ text }) => text)));
+  const effect = `${commands.length} command(s) run once, as one script of cmd.exe of ${size} bytes that no failure stops`;
   return {
     findings: [
       ...checkGoesOn(entry, commands),
@@ -45,18 +47,36 @@ function notMade({ line }: Entry, broken: readonly Entry[]): Verdict {
   };
 }
 
+/** A command is safe if its own failure ends the script, or if the next one asks how it went. */
 function checkGoesOn({ line, path }: Entry, commands: readonly CommandLine[]): readonly Finding[] {
-  const working = commands.filter(({ text }) => !/^\s*(@?rem\b|::|@?echo\b|$)/i.test(text));
-  if (working.length < 2) return [];
-  return [found('runcmd-goes-on', { line, path }, `${working.length} commands run whatever becomes of those before them`)];
+  const working = commands.filter(({ text }) => !HARMLESS.test(text));
+  const careless = working.filter(({ text }, index) => {
+    const next = working[index + 1];
+    return next !== undefined && !STOPS.test(text) && !ASKS.test(next.text);
+  });
+  if (careless.length === 0) return [];
+  return [
+    found(
+      'runcmd-goes-on',
+      { line, path },
+      `${careless.length} command(s) can fail and the next one runs all the same`,
+    ),
+  ];
 }
+
+/** Says something, or takes something away: it matters to no other command. */
+const HARMLESS = /^\s*(@?rem\b|::|@?echo\b|del\b|erase\b|$)/i;
+const STOPS = /\|\|\s*exit\b/i;
+const ASKS = /^\s*if\s+(not\s+)?(exist|errorlevel|%errorlevel%)/i;
 
 /** What one line can do wrong: the rule, and what to say if it does. */
 type LineCheck = (command: CommandLine, isLast: boolean) => readonly [Finding['rule'], string] | undefined;
 
 const CHECKS: readonly LineCheck[] = [
   ({ text }, isLast) =>
-    !isLast && BATCH_FILE.test(text) ? ['runcmd-call', 'the commands after it do not run: it has no "call"'] : undefined,
+    !isLast && BATCH_FILE.test(text)
+      ? ['runcmd-call', 'the commands after it do not run: it has no "call"']
+      : undefined,
   ({ text }) => exitCodeMessage(text),
   ({ text }, isLast) =>
     !isLast && /^\s*exit\b/i.test(text) ? ['runcmd-exit', 'the commands after it do not run'] : undefined,
@@ -67,9 +87,11 @@ const CHECKS: readonly LineCheck[] = [
       ? ['runcmd-list', 'a word of it has blanks or signs, and is not quoted']
       : undefined,
   ({ text }, isLast) =>
-    !isLast && /(^|[^^])(\^\^)*\^\s*$/.test(text) ? ['runcmd-caret', 'the next command becomes a part of it'] : undefined,
+    !isLast && /(^|[^^])(\^\^)*\^\s*$/.test(text)
+      ? ['runcmd-caret', 'the next command becomes a part of it']
+      : undefined,
   ({ text }) => (SINGLE_QUOTES.test(text) ? ['runcmd-quotes', 'single quotes do not keep it together'] : undefined),
-  ({ text }) => (/[^\u0000-\u007f]/u.test(text) ? ['runcmd-non-ascii', 'its letters arrive as others'] : undefined),
+  ({ text }) => (/\P{ASCII}/u.test(text) ? ['runcmd-non-ascii', 'its letters arrive as others'] : undefined),
   ({ text }) =>
     text.split(/\r?\n/).some((each) => each.length > LONGEST_CMD_LINE)
       ? ['runcmd-long-line', `it is longer than ${LONGEST_CMD_LINE} letters`]
@@ -96,8 +118,10 @@ function hasLostPercent(text: string): boolean {
   return text.replaceAll(/%%|%[A-Za-z_][\w()]*%/g, '').includes('%');
 }
 
+/** A code that means something else to a script that is the user-data itself. */
 function exitCodeMessage(text: string): readonly [Finding['rule'], string] | undefined {
-  const code = /\bexit\s+(?:\/b\s+)?(1001|1002)\b/i.exec(text)?.[1];
-  if (code === undefined) return undefined;
-  return ['runcmd-exit-code', code === '1001' ? 'it reboots, and runs everything again' : 'it is not run again'];
+  const code = Number(/\bexit\s+(?:\/b\s+)?(\d{4})\b/i.exec(text)?.[1] ?? 0);
+  const { reboots, runsAgain } = exitOfRuncmd(code);
+  if (runsAgain === exitOfScript(code).runsAgain) return undefined;
+  return ['runcmd-exit-code', reboots ? 'it reboots, and runs everything again' : 'it is not run again'];
 }

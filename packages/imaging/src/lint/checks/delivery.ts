@@ -4,6 +4,8 @@ import { found, type Finding } from '../finding.ts';
 
 /** More than any of the usual platforms takes. */
 const ANY_PLATFORM = 65_535;
+/** Nobody writes more than this by intent; it is not read any further. */
+const WORTH_READING = 1_048_576;
 const TOP = { line: 1 };
 
 /** What becomes of the bytes before anybody reads them. */
@@ -12,8 +14,8 @@ export function checkDelivery(size: number, delivered: Delivered, context: LintC
 }
 
 function checkSize(size: number, { service }: LintContext): readonly Finding[] {
-  const most = service === undefined ? ANY_PLATFORM : service.mostBytes;
-  if (most === undefined || size <= most) return [];
+  const most = service === undefined ? ANY_PLATFORM : (service.mostBytes ?? WORTH_READING);
+  if (size <= most) return [];
   const message =
     service === undefined
       ? `${size} bytes are more than Azure, EC2, OpenStack or vSphere take`

@@ -31,7 +31,13 @@ function incomplete({ line, path }: Entry, missing: string): Verdict {
 
 function contentType({ line, path }: Entry, name: string): Verdict {
   return {
-    findings: [found('file-content-type', { line, path }, `the content of "${name}" is no text: it and all files after it are not written`)],
+    findings: [
+      found(
+        'file-content-type',
+        { line, path },
+        `the content of "${name}" is no text: it and all files after it are not written`,
+      ),
+    ],
     outcomes: [{ line, subject: name, fate: 'fails', effect: 'not written, and no file after it either' }],
   };
 }
@@ -49,7 +55,9 @@ function written(item: Entry, path: string, content: string): Verdict {
       ...checkMode(item, path),
       ...checkIgnored(item),
     ],
-    outcomes: [{ line: item.line, subject: 'write_files', fate: decoded.problem === undefined ? 'done' : 'partly', effect }],
+    outcomes: [
+      { line: item.line, subject: 'write_files', fate: decoded.problem === undefined ? 'done' : 'partly', effect },
+    ],
   };
 }
 
@@ -84,7 +92,9 @@ function checkMode(item: Entry, path: string): readonly Finding[] {
     return [found('file-read-only', { line, path: entry.path }, `"${path}" is read-only, so a second run stops there`)];
   }
   const readable = typeof value === 'number' || (typeof value === 'string' && /^\s*(0[oO])?[0-7]+\s*$/.test(value));
-  return readable ? [] : [found('file-permissions', { line, path: entry.path }, 'it is no octal number, and counts as 0644')];
+  return readable
+    ? []
+    : [found('file-permissions', { line, path: entry.path }, 'it is no octal number, and counts as 0644')];
 }
 
 const USED = ['path', 'content', 'encoding', 'permissions', 'append'];

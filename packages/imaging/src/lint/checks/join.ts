@@ -13,7 +13,7 @@ export function checkJoin(entries: readonly Entry[]): Verdict {
   const commands = entries.filter(({ key }) => key === 'runcmd').flatMap(({ members }) => members);
   return {
     findings: [
-      ...files.flatMap(checkConfiguration),
+      ...files.flatMap((file) => checkConfiguration(file, commands)),
       ...files.flatMap((file) => checkWrittenSecrets(file, commands)),
       ...checkSentinel(files, commands),
     ],
@@ -34,24 +34,60 @@ const Configuration = z.object({
   }),
 });
 
-function checkConfiguration(file: Entry): readonly Finding[] {
+function checkConfiguration(file: Entry, commands: readonly Entry[]): readonly Finding[] {
   const text = contentOf(file);
   if (!/^kind:/m.test(text)) return [];
   return documentsOf(text).flatMap((document) => {
     const parsed = Configuration.safeParse(document);
-    return parsed.success ? checkRegistration(parsed.data.nodeRegistration, file) : [];
+    return parsed.success ? checkRegistration(parsed.data.nodeRegistration, file, commands) : [];
   });
 }
 
 type Registration = z.infer<typeof Configuration>['nodeRegistration'];
 
-function checkRegistration({ criSocket = '', kubeletExtraArgs = [] }: Registration, { line, path }: Entry): readonly Finding[] {
+function checkRegistration(
+  { criSocket = '', kubeletExtraArgs = [] }: Registration,
+  file: Entry,
+  commands: readonly Entry[],
+): readonly Finding[] {
+  const restarts = commands.some(({ value }) => /RestartKubelet|\bnssm\b/i.test(runcmdLine(value) ?? ''));
+  const place = (word: string) => ({ line: lineOf(file, word), path: file.path });
   return [
     ...(kubeletExtraArgs.includes('register-with-taints')
-      ? [found('taint-lost', { line, path }, '"register-with-taints" takes the place of all other taints')]
+      ? [
+          found(
+            'taint-lost',
+            place('register-with-taints'),
+            '"register-with-taints" takes the place of all other taints',
+          ),
+        ]
       : []),
-    ...(/^(unix:|\/)/.test(criSocket) ? [found('cri-socket', { line, path }, `"${criSocket}" is no pipe of Windows`)] : []),
+    ...(kubeletExtraArgs.length > 0 && !restarts
+      ? [
+          found(
+            'kubelet-args-lost',
+            place('kubeletExtraArgs'),
+            `the kubelet may not see "${kubeletExtraArgs.join('", "')}"`,
+          ),
+        ]
+      : []),
+    ...(/^(unix:|\/)/.test(criSocket)
+      ? [found('cri-socket', place('criSocket'), `"${criSocket}" is no pipe of Windows`)]
+      : []),
   ];
+}
+
+/** The line of a word in a content that stands there line by line; of any other, the line of the file's entry. */
+function lineOf(file: Entry, word: string): number {
+  const content = memberOf(file, 'content');
+  const isPlain =
+    memberOf(file, 'encoding') === undefined && typeof content?.value === 'string' && content.value.includes('\n');
+  const index = isPlain
+    ? contentOf(file)
+        .split('\n')
+        .findIndex((line) => line.includes(word))
+    : -1;
+  return content === undefined || index === -1 ? file.line : content.line + 1 + index;
 }
 
 function documentsOf(text: string): readonly unknown[] {

@@ -1,10 +1,10 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
-import type { LintContext } from '../context.ts';
+import type { KubeadmConfigContext } from '../context.ts';
 import { found, type Finding } from '../finding.ts';
 import { memberOf } from './entries.ts';
 
 /** What the API server and the provider do with a KubeadmConfig before there is any document. */
-export function checkKubeadmConfig(spec: Entry, { service }: LintContext): readonly Finding[] {
+export function checkKubeadmConfig(spec: Entry, { service, wrapped }: KubeadmConfigContext): readonly Finding[] {
   return [
     ...checkFields(spec, FIELDS),
     ...items(spec, 'files').flatMap((file) => [...checkFields(file, FILE_FIELDS), ...checkFileLimits(file)]),
@@ -12,7 +12,9 @@ export function checkKubeadmConfig(spec: Entry, { service }: LintContext): reado
     ...COMMANDS.flatMap((key) => checkCommandLimits(spec, key)),
     ...checkFormat(spec),
     ...checkIdle(spec),
-    ...(service?.name === 'ec2' ? [found('capi-secrets-manager', spec, 'on AWS the document is wrapped unless that is switched off')] : []),
+    ...(wrapped && service?.name === 'ec2'
+      ? [found('capi-secrets-manager', spec, 'on AWS the document is wrapped unless that is switched off')]
+      : []),
   ];
 }
 
@@ -63,7 +65,10 @@ const LONGEST_TEXT = 10_240;
 const MOST_COMMANDS = 1000;
 
 function checkFileLimits(file: Entry): readonly Finding[] {
-  return [...checkLength(memberOf(file, 'path'), LONGEST_PATH), ...checkLength(memberOf(file, 'content'), LONGEST_TEXT)];
+  return [
+    ...checkLength(memberOf(file, 'path'), LONGEST_PATH),
+    ...checkLength(memberOf(file, 'content'), LONGEST_TEXT),
+  ];
 }
 
 function checkCommandLimits(spec: Entry, key: string): readonly Finding[] {

@@ -57,7 +57,9 @@ function checkBlocks(subject: string, script: PlacedText): Verdict {
   const lines = blocks.map(({ offset }) => lineAt(lineOfOffset(text, offset)));
   return {
     findings: [
-      ...(blocks.length > 1 ? [found('ec2-order', place, `${blocks.length} blocks run, in the order of their kind`)] : []),
+      ...(blocks.length > 1
+        ? [found('ec2-order', place, `${blocks.length} blocks run, in the order of their kind`)]
+        : []),
       ...checkLetters(script),
     ],
     outcomes: blocks.map(({ interpreter }, index) => outcome(`block ${index + 1}`, lines[index] ?? 1, interpreter)),

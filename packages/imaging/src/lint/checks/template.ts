@@ -27,7 +27,8 @@ function checkExpression(
   context: LintContext,
 ): readonly Finding[] {
   const shown = `"{{ ${shortened(source)} }}"`;
-  if (expression.kind === 'text') return [found('template-text-lost', { line }, `${shown} loses its braces and quotes`)];
+  if (expression.kind === 'text')
+    return [found('template-text-lost', { line }, `${shown} loses its braces and quotes`)];
   if (expression.kind !== 'variable') {
     return [found('template-undecided', { line }, `${shown} is calculated on the machine`)];
   }
@@ -37,7 +38,9 @@ function checkExpression(
     const message = `${shown} becomes "CI_MISSING_JINJA_VAR/${name}" with cloudbase-init ${context.version}`;
     return [found('template-variable-missing', { line }, message)];
   }
-  return fate === 'maybe' ? [found('template-variable-unknown', { line }, `${shown} is not there on every platform`)] : [];
+  return fate === 'maybe'
+    ? [found('template-variable-unknown', { line }, `${shown} is not there on every platform`)]
+    : [];
 }
 
 const MOST_SHOWN = 40;

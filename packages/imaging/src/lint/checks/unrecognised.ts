@@ -8,7 +8,9 @@ export function checkUnrecognised({ text, lineAt }: PlacedText): readonly Findin
   const engine = templateEngine(text);
   if (engine !== undefined) return [found('template-engine', place, `there is no engine "${engine}"`)];
   if (/^[ \t]*content-type:[ \t]*multipart/im.test(text)) {
-    return [found('mime-not-recognised', place, 'its "Content-Type: multipart" is not where, or not how, it is looked for')];
+    return [
+      found('mime-not-recognised', place, 'its "Content-Type: multipart" is not where, or not how, it is looked for'),
+    ];
   }
   return [found('not-recognised', place, reasonOf(text))];
 }

@@ -14,7 +14,10 @@ export function checkUsers(entry: Entry): Verdict {
 export function checkGroups(entry: Entry): Verdict {
   const { line, value } = entry;
   if (!isList(value)) return wrongType(entry, 'a list of groups');
-  return { findings: [], outcomes: [{ line, subject: 'groups', fate: 'done', effect: `${value.length} group(s) made` }] };
+  return {
+    findings: [],
+    outcomes: [{ line, subject: 'groups', fate: 'done', effect: `${value.length} group(s) made` }],
+  };
 }
 
 function checkUser(item: Entry): Verdict {
@@ -44,7 +47,9 @@ function checkPassword(item: Entry, name: string): readonly Finding[] {
   const entry = memberOf(item, 'passwd');
   if (entry === undefined || typeof entry.value !== 'string' || entry.value === '') return [];
   if (entry.value.length > LONGEST_PASSWORD) {
-    return [found('user-password-long', entry, `"${name}" is not made: the password has ${entry.value.length} letters`)];
+    return [
+      found('user-password-long', entry, `"${name}" is not made: the password has ${entry.value.length} letters`),
+    ];
   }
   return [found('user-password', entry, `the password of "${name}" can be read by everybody who reads this`)];
 }
@@ -54,14 +59,18 @@ function checkInactive(item: Entry, name: string): readonly Finding[] {
   if (entry === undefined || entry.value === null || entry.value === false || entry.value === '') return [];
   const hasKeys = memberOf(item, 'ssh_authorized_keys')?.members.length !== undefined;
   const homeless = memberOf(item, 'no_create_home')?.value === true;
-  return homeless && !hasKeys ? [] : [found('user-inactive', entry, `"${name}" is not made: it is inactive and has a home`)];
+  return homeless && !hasKeys
+    ? []
+    : [found('user-inactive', entry, `"${name}" is not made: it is inactive and has a home`)];
 }
 
 function checkMemberships(item: Entry): readonly Finding[] {
   return ['groups', 'primary_group'].flatMap((key) => {
     const entry = memberOf(item, key);
     const isOne = typeof entry?.value === 'string' && /,(?! )|, {2}/.test(entry.value);
-    return entry === undefined || !isOne ? [] : [found('user-groups', entry, `"${String(entry.value)}" is not cut at each comma`)];
+    return entry === undefined || !isOne
+      ? []
+      : [found('user-groups', entry, `"${entry.value}" is not cut at each comma`)];
   });
 }
 

@@ -32,6 +32,12 @@ export const CLOUD_CONFIG_RULES = {
     why: 'The key fails, with a trace in the log, and does nothing; a text where a list belongs is taken letter by letter.',
     remedy: 'Give the value in the form that the key takes.',
   },
+  'path-escape': {
+    severity: 'error',
+    title: 'Double quotes have turned a path into something else',
+    why: 'In double quotes of YAML a backslash is an escape: `"C:\\temp"` is a C, a colon, a tab and "emp", and `"C:\\run"` has a line end in it.',
+    remedy: 'Put the value in single quotes, or write each backslash twice.',
+  },
   'hostname-with-commands': {
     severity: 'error',
     title: 'A host name and commands: the commands run twice',

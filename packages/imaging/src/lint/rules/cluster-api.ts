@@ -8,6 +8,13 @@ export const CLUSTER_API_RULES = {
     why: '`register-with-taints` as an extra argument takes the place of all taints of the join configuration, also of `node.cluster.x-k8s.io/uninitialized`, which keeps pods away until the node has its labels.',
     remedy: 'Give the taint in "nodeRegistration.taints".',
   },
+  'kubelet-args-lost': {
+    severity: 'warning',
+    title: 'Extra arguments of the kubelet may never reach it',
+    why: "kubeadm writes them into `kubeadm-flags.env`. Where the kubelet is a service of Windows with arguments of its own, as images of image-builder have it since June 2026, nobody reads that file until `C:\\k\\RestartKubelet.ps1` is run: labels, the cloud provider and all else are lost without a word. The kubelet's service of `keadm image provision` reads the file at each start.",
+    remedy:
+      'Add a command after the join: "if exist C:\\k\\RestartKubelet.ps1 powershell.exe -File C:\\k\\RestartKubelet.ps1".',
+  },
   'cri-socket': {
     severity: 'error',
     title: 'The container runtime is named as on Linux',
@@ -54,6 +61,7 @@ export const CLUSTER_API_RULES = {
     severity: 'warning',
     title: "AWS' provider wraps the document in parts that are dropped",
     why: 'Unless `cloudInit.insecureSkipSecretsManager` is true, it sends a `text/cloud-boothook` and a `text/x-include-url` instead; cloudbase-init drops both, and the machine never joins.',
-    remedy: 'Set "insecureSkipSecretsManager: true" in the AWSMachineTemplate, and keep the token in a store of your own.',
+    remedy:
+      'Set "insecureSkipSecretsManager: true" in the AWSMachineTemplate, and keep the token in a store of your own.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -6,7 +6,8 @@ export const SECRET_RULES = {
     severity: 'warning',
     title: 'A secret stands in the user-data',
     why: "Everybody who may look at the machine's settings can read it, and every program on the machine can ask the metadata service for it, for as long as the machine is there. Azure, AWS and vSphere have a place for secrets.",
-    remedy: 'Put it into the store of the platform and let the machine fetch it: "keadm capi userdata --secret-store …".',
+    remedy:
+      'Put it into the store of the platform and let the machine fetch it: "keadm capi userdata --secret-store …".',
   },
   'secret-left-behind': {
     severity: 'warning',

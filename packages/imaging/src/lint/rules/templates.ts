@@ -12,7 +12,8 @@ export const TEMPLATE_RULES = {
     severity: 'error',
     title: 'Jinja cannot render the document',
     why: '`{{`, `{%` and `{#` are tags wherever they stand, in the contents of files and in commands too: `if ($x) {# note` begins a comment that never ends. Then nothing at all runs, and the plugin fails at every start.',
-    remedy: 'Put a blank between the signs, enclose the part in {% raw %} and {% endraw %}, or give the file in base64.',
+    remedy:
+      'Put a blank between the signs, enclose the part in {% raw %} and {% endraw %}, or give the file in base64.',
   },
   'template-variable-missing': {
     severity: 'error',

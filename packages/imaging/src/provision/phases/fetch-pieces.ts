@@ -9,17 +9,15 @@ export const fetchPieces: Phase<ProvisionFacts> = {
   plan({ pieces, layout, node }) {
     if (pieces.length === 0) return [];
     const folder: CreateFolder = { kind: 'create-folder', path: layout.piecesFolder };
-    const fetched = pieces.map(
-      ({ id, version, location, sha256, signature, to }): FetchPiece => ({
-        kind: 'fetch-piece',
-        name: `${id} ${version}`,
-        location,
-        sha256,
-        ...(signature === undefined ? {} : { signature }),
-        to,
-        downloads: node.downloadsFolder,
-      }),
-    );
+    const fetched = pieces.map(({ id, version, location, sha256, signature, to }): FetchPiece => ({
+      kind: 'fetch-piece',
+      name: `${id} ${version}`,
+      location,
+      sha256,
+      ...(signature === undefined ? {} : { signature }),
+      to,
+      downloads: node.downloadsFolder,
+    }));
     return [folder, ...fetched];
   },
 };

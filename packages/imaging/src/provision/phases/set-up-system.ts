@@ -8,14 +8,12 @@ export const setUpSystem: Phase<ProvisionFacts> = {
   title: 'Set Windows up for containers',
   plan: ({ features, registry, searchFolders }) => [
     ...features.map((feature): EnableFeature => ({ kind: 'enable-feature', feature, wasOn: false })),
-    ...registry.map(
-      ({ key, name, value }): SetRegistryValue => ({
-        kind: 'set-registry-value',
-        key,
-        name,
-        content: { type: 'number', value },
-      }),
-    ),
+    ...registry.map(({ key, name, value }): SetRegistryValue => ({
+      kind: 'set-registry-value',
+      key,
+      name,
+      content: { type: 'number', value },
+    })),
     ...searchFolders.map((folder): AddToSearchPath => ({ kind: 'add-to-search-path', folder })),
   ],
 };

@@ -1,7 +1,7 @@
-import { dirname } from 'node:path';
+import { win32 } from 'node:path';
 import type { Phase } from '@fenestra/kernel';
 import { previousVersion, replacedFolder, type ClearFolder, type DiscardPath } from '@fenestra/steps';
-import type { ProvisionFacts, WantedText } from '../provision-facts.ts';
+import type { ProvisionFacts, WantedCopy, WantedText } from '../provision-facts.ts';
 
 /** What an image does not need is deleted last: until everything is in place it is the way back. */
 export const tidyUp: Phase<ProvisionFacts> = {
@@ -12,14 +12,16 @@ export const tidyUp: Phase<ProvisionFacts> = {
     ...(facts.containerdInPlace || !facts.replacesContainerd
       ? []
       : [discard(replacedFolder(facts.layout.containerdFolder))]),
-    ...[facts.containerdConfig, facts.provenance, ...(facts.cloudbaseInPlace ? facts.cloudbaseTexts : [])].flatMap(replaced),
+    ...[facts.containerdConfig, facts.provenance, ...(facts.cloudbaseInPlace ? facts.cloudbaseTexts : [])].flatMap(
+      replaced,
+    ),
     ...(facts.cloudbaseInPlace ? [] : foldersOf(facts.cloudbaseTexts).map(clearPrevious)),
-    ...replacedAgent(facts),
+    ...facts.copies.flatMap(replacedCopy),
   ],
 };
 
 function foldersOf(texts: readonly WantedText[]): readonly string[] {
-  return [...new Set(texts.map(({ path }) => dirname(path)))];
+  return [...new Set(texts.map(({ path }) => win32.dirname(path)))];
 }
 
 /** What the package itself has written, and is replaced, has a digest that nobody knows beforehand. */
@@ -31,11 +33,11 @@ function replaced({ path, isCurrent, replacedSha256 }: WantedText): readonly Dis
   return isCurrent || replacedSha256 === undefined ? [] : [discard(previousVersion(path, replacedSha256))];
 }
 
-function replacedAgent({ agent }: ProvisionFacts): readonly DiscardPath[] {
-  if (agent?.installedSha256 === undefined || agent.installedSha256 === agent.sha256) return [];
-  return [discard(previousVersion(agent.to, agent.installedSha256))];
+function replacedCopy({ to, sha256, installedSha256 }: WantedCopy): readonly DiscardPath[] {
+  if (installedSha256 === undefined || installedSha256 === sha256) return [];
+  return [discard(previousVersion(to, installedSha256))];
 }
 
 function discard(path: string): DiscardPath {
-  return { kind: 'discard-path', path, root: dirname(path), pointOfNoReturn: true };
+  return { kind: 'discard-path', path, root: win32.dirname(path), pointOfNoReturn: true };
 }

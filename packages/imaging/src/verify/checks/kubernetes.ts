@@ -19,7 +19,10 @@ export const kubernetes: ImageCheck = {
 function judgeService({ kubelet: { spec }, worker, config }: ImageState): Finding {
   if (spec === undefined) return fail('There is no kubelet service', PROVISION_AGAIN);
   if (!isSame(spec.executable, worker.hostExecutable))
-    return fail(`The kubelet's service runs "${spec.executable}", which does not heed "kubeadm-flags.env"`, PROVISION_AGAIN);
+    return fail(
+      `The kubelet's service runs "${spec.executable}", which does not heed "kubeadm-flags.env"`,
+      PROVISION_AGAIN,
+    );
   if (spec.startType !== 'automatic') return fail(`The kubelet's service starts ${spec.startType}`, PROVISION_AGAIN);
   if (!spec.dependencies.some((name) => isSame(name, CONTAINERD_SERVICE)))
     return fail("The kubelet's service does not wait for containerd", PROVISION_AGAIN);

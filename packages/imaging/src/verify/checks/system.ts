@@ -49,7 +49,10 @@ export const rights: ImageCheck = {
     const open = found.filter(({ problems }) => problems.length > 0);
     if (open.length === 0) return pass('Only the system and its administrators can change what it runs');
     const reasons = open.map(({ path, problems }) => `"${path}" (${problems.join('; ')})`);
-    return fail(`Others may touch ${reasons.join(', ')}`, 'Take the rights of others away, or begin with a fresh image.');
+    return fail(
+      `Others may touch ${reasons.join(', ')}`,
+      'Take the rights of others away, or begin with a fresh image.',
+    );
   },
 };
 

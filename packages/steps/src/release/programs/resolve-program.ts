@@ -71,6 +71,7 @@ async function localChecksum(location: string): Promise<Digest | undefined> {
 }
 
 async function remoteProgram(url: URL, request: ProgramRequest, signal: AbortSignal): Promise<ProgramSource> {
+  if (url.protocol !== 'https:') throw plainHttp(url);
   const { name, version, target, variables } = request;
   const credentials = releaseSecrets(request.from).get(RELEASE_CREDENTIALS);
   const access = { credentials, variables, httpsOnly: true };
@@ -116,4 +117,14 @@ function noChecksum(location: string): OperatorError {
   return new OperatorError('RELEASE_UNTRUSTED', `Cannot trust "${location}": there is no checksum file beside it`, {
     hint: 'Put the ".sha512" or ".sha256" file beside it that was published with it, or vouch for it with "--without-checksum".',
   });
+}
+
+function plainHttp(url: URL): OperatorError {
+  return new OperatorError(
+    'RELEASE_UNTRUSTED',
+    `Cannot trust "${publicAddress(url)}": anybody on the way can change it`,
+    {
+      hint: 'Use an "https" address, or fetch the programs into a folder and name that.',
+    },
+  );
 }

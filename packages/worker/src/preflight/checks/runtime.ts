@@ -1,6 +1,6 @@
 import { pass, type Finding } from '@fenestra/steps';
 import { runtimeUnusable } from '../runtime-unusable.ts';
-import { failedBy, type Check, type Judgement } from '../check.ts';
+import { failedBy, type Check } from '../check.ts';
 import type { PreflightFacts } from '../preflight-facts.ts';
 
 /** Whether the container runtime answers. A network for pods may be missing: it comes with a plugin after the join. */
@@ -15,7 +15,7 @@ function usable({ runtime: { endpoint, version, problem } }: PreflightFacts): Fi
 }
 
 /** What exactly is missing, from the service to the pipe. */
-function remedy({ worker, runtime: { endpoint, remedy: known } }: PreflightFacts): Judgement['remedy'] & string {
+function remedy({ worker, runtime: { endpoint, remedy: known } }: PreflightFacts): string {
   if (worker.os === 'windows' && worker.containerdService === 'absent')
     return 'containerd is not registered as a service: install it, then run "containerd --register-service" and start it.';
   if (worker.os === 'windows' && worker.containerdService !== 'running')

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { readNodePool, type NodePoolConfig } from '@fenestra/contracts';
+import { EXAMPLE_NODE_POOL, nodePool, nodePoolYaml } from '@fenestra/imaging';
+import { fileError, OperatorError } from '@fenestra/kernel';
+import { manifestsYaml, readRequest, windowsManifests } from '@fenestra/worker/manifests';
+import { Command } from 'commander';
+import type { CommandContext } from '../../cli/program.ts';
+import { success, type CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+import { writeNewFile } from '../batch/write-new-file.ts';
+import { noteLines } from '../kube/checks-text.ts';
+
+interface TemplateFlags {
+  readonly example: boolean;
+  readonly to?: string;
+}
+
+/** `keadm capi template FILE`: the objects of a pool of Windows nodes, from one small file. */
+export function templateCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('template')
+    .description(
+      'Make the objects of a pool of Windows nodes on Azure, AWS or vSphere, kube-proxy and network included',
+    )
+    .argument('[file]', 'the description of the pool; "-" is standard input')
+    .option('--example', 'print a description to begin with', false)
+    .option('--to <file>', 'write to a new file instead')
+    .action(async (file: string | undefined, flags: TemplateFlags) => {
+      if (flags.example) return deliver(await printed(EXAMPLE_NODE_POOL, { text: EXAMPLE_NODE_POOL }, flags.to));
+      if (file === undefined) throw whichFile();
+      return deliver(await template(environment, file, flags));
+    });
+}
+
+async function template(environment: KeadmEnvironment, file: string, { to }: TemplateFlags): Promise<CommandResult> {
+  const config = readNodePool(await readSource(environment, file), file);
+  const addOns = addOnsOf(config);
+  const pool = nodePool(config, addOns?.manifests);
+  environment.terminal.err(noteLines([...pool.notes, ...(addOns?.notes ?? [])]));
+  return printed(nodePoolYaml(pool), { apiVersion: 'v1', kind: 'List', items: pool.objects }, to);
+}
+
+async function printed(text: string, data: object, to: string | undefined): Promise<CommandResult> {
+  if (to === undefined) return success(data, text.trimEnd());
+  await writeNewFile(to, text);
+  return success({ file: to }, `Wrote "${to}"`);
+}
+
+interface AddOns {
+  readonly manifests: string;
+  readonly notes: readonly string[];
+}
+
+/** What `keadm kube manifests` makes for the same cluster. */
+function addOnsOf({ network, kubernetesVersion }: NodePoolConfig): AddOns | undefined {
+  if (network === undefined) return undefined;
+  const { plugin, hnsNetwork, serviceSubnet, podSubnet, apiServer, policies = false } = network;
+  const request = readRequest({
+    version: kubernetesVersion,
+    network: plugin,
+    hnsNetwork,
+    images: [],
+    serviceSubnet,
+    podSubnet,
+    apiServer,
+    policies,
+    wins: false,
+  });
+  const made = windowsManifests(request);
+  return { manifests: manifestsYaml(request, made), notes: made.notes };
+}
+
+async function readSource({ readInput }: KeadmEnvironment, file: string): Promise<string> {
+  if (file === '-') return readInput();
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read "${file}"`);
+  });
+}
+
+function whichFile(): OperatorError {
+  return new OperatorError('USAGE', 'Cannot tell which pool to make', {
+    hint: 'Give a file that describes it; "--example" prints one to begin with.',
+  });
+}

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import {
+  edgeRequest,
+  makeUserData,
+  parseSecretStore,
+  requireService,
+  SERVICE_NAMES,
+  STORE_KINDS,
+  USER_DATA_FORMS,
+  workerRequest,
+  type MadeUserData,
+  type UserDataForm,
+  type UserDataRequest,
+} from '@fenestra/imaging';
+import { fileError, OperatorError } from '@fenestra/kernel';
+import { Command, Option } from 'commander';
+import type { CommandContext } from '../../cli/program.ts';
+import { success, type CommandResult } from '../../cli/result.ts';
+import type { KeadmEnvironment } from '../../platform.ts';
+import { writeNewFile } from '../batch/write-new-file.ts';
+import { readToken } from '../join-token.ts';
+import { noteLines } from '../kube/checks-text.ts';
+import { edgeJoinWords, edgeOptions, type EdgeFlags } from './edge-options.ts';
+
+interface UserDataFlags extends EdgeFlags {
+  readonly form?: UserDataForm;
+  readonly service?: string;
+  readonly secretStore?: string;
+  readonly keepSecret: boolean;
+  readonly token?: string;
+  readonly tokenFile?: string;
+  readonly endpoint?: string;
+  readonly discoveryTokenCaCertHash: readonly string[];
+  readonly joinWith: 'keadm' | 'kubeadm';
+  readonly preCommand: readonly string[];
+  readonly postCommand: readonly string[];
+  readonly to?: string;
+}
+
+/** `keadm capi userdata [FILE]`: user-data that makes a Windows machine a node, checked before it is printed. */
+export function userdataCommand({ environment, deliver }: CommandContext): Command {
+  const command = new Command('userdata')
+    .description(
+      'Make Windows user-data for cloudbase-init: it joins once, stops at the first error and says how it went',
+    )
+    .argument(
+      '[file]',
+      'a KubeadmConfig(Template) or a JoinConfiguration; without it, an edge node by "--cloudcore-ip"',
+    )
+    .addOption(new Option('--form <form>', 'the form of it (default: whichever fits)').choices(USER_DATA_FORMS))
+    .option('--service <name>', `how it gets to the machine: ${SERVICE_NAMES.join(', ')}`)
+    .option('--secret-store <store>', `where the machine gets the token: ${STORE_KINDS.join(', ')}, ":" and a name`)
+    .option('--keep-secret', 'leave the token in the store after the join, for other machines', false)
+    .option('-t, --token <token>', 'the token, if it is in no store; "-" reads it from standard input')
+    .option('--token-file <file>', 'a file with the token in it')
+    .option('--endpoint <host:port>', 'the API server, if the file does not say it')
+    .option(
+      '--discovery-token-ca-cert-hash <hash>',
+      "the hash of the cluster's CA, if the file does not say it",
+      append,
+      [],
+    )
+    .addOption(
+      new Option('--join-with <program>', 'what joins a worker').choices(['keadm', 'kubeadm']).default('keadm'),
+    )
+    .option('--pre-command <command>', 'run by cmd.exe before the join; several run in order', append, [])
+    .option('--post-command <command>', 'the same after the join', append, [])
+    .option('--to <file>', 'write it to a new file instead, which only its owner may read');
+  return edgeOptions(command).action(async (file: string | undefined, flags: UserDataFlags) =>
+    deliver(await userData(environment, file, flags)),
+  );
+}
+
+function append(text: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, text];
+}
+
+async function userData(
+  environment: KeadmEnvironment,
+  file: string | undefined,
+  flags: UserDataFlags,
+): Promise<CommandResult> {
+  const { request, notes } = await requestOf(environment, file, flags);
+  const made = makeUserData(request);
+  environment.terminal.err(noteLines([...notes, ...made.notes]));
+  if (flags.to === undefined) return success(dataOf(made), made.text.trimEnd());
+  await writeNewFile(flags.to, made.text);
+  const { text: _, ...data } = dataOf(made);
+  return success({ ...data, file: flags.to }, `Wrote "${flags.to}": ${made.form}, ${data.bytes} bytes`);
+}
+
+function dataOf({ form, text, notes }: MadeUserData): {
+  form: string;
+  bytes: number;
+  notes: readonly string[];
+  text: string;
+} {
+  return { form, bytes: Buffer.byteLength(text), notes, text };
+}
+
+interface Request {
+  readonly request: UserDataRequest;
+  readonly notes: readonly string[];
+}
+
+async function requestOf(
+  environment: KeadmEnvironment,
+  file: string | undefined,
+  flags: UserDataFlags,
+): Promise<Request> {
+  const { secretStore, keepSecret, preCommand, postCommand } = flags;
+  const common = {
+    form: flags.form,
+    service: flags.service === undefined ? undefined : requireService(flags.service),
+    store: secretStore === undefined ? undefined : parseSecretStore(secretStore, { keep: keepSecret }),
+    token: secretStore === undefined ? await readToken(environment, flags) : undefined,
+    commandsBefore: preCommand,
+    commandsAfter: postCommand,
+  };
+  requireOneToken(flags);
+  if (file === undefined) return { request: edgeRequest({ ...common, words: edgeJoinWords(flags) }), notes: [] };
+  refuseEdgeOptions(flags);
+  return workerRequest({
+    ...common,
+    source: file,
+    text: await readSource(environment, file),
+    endpoint: flags.endpoint,
+    caHashes: flags.discoveryTokenCaCertHash,
+    program: flags.joinWith,
+  });
+}
+
+async function readSource({ readInput }: KeadmEnvironment, file: string): Promise<string> {
+  if (file === '-') return readInput();
+  return readFile(file, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read "${file}"`);
+  });
+}
+
+function requireOneToken({ secretStore, token, tokenFile }: UserDataFlags): void {
+  if (secretStore === undefined || (token === undefined && tokenFile === undefined)) return;
+  throw new OperatorError('USAGE', 'Cannot take the token from a store and from here', {
+    hint: 'Put the token into the store by the tools of the platform, and leave "--token" and "--token-file" out.',
+  });
+}
+
+function refuseEdgeOptions({ cloudcoreIp }: UserDataFlags): void {
+  if (cloudcoreIp === undefined) return;
+  throw new OperatorError('USAGE', 'Cannot make a worker of a cluster and an edge node at once', {
+    hint: 'Give either a file, or "--cloudcore-ip".',
+  });
+}

@@ -1,0 +1,53 @@
+import { OperatorError } from '@fenestra/kernel';
+import { expect, test } from 'vitest';
+import { planPlaced, type PlacedFacts, type PlacedFlags } from './plan-placed.ts';
+
+const EMPTY: PlacedFlags = {
+  cloudcoreIp: '',
+  hubPort: '',
+  certport: '',
+  edgenodeName: '',
+  labels: '',
+  config: '',
+  tokenFile: '',
+  token: '',
+};
+const BARE: PlacedFacts = {
+  joined: false,
+  foreignService: undefined,
+  installedVersion: undefined,
+  agentKind: 'fenestra',
+};
+const JOINED: PlacedFacts = { ...BARE, joined: true, installedVersion: 'v0.1.0' };
+const TOLD: PlacedFlags = { ...EMPTY, cloudcoreIp: '10.0.0.1', tokenFile: 'C:\\my token.txt' };
+const FOREIGN = new OperatorError('SERVICE_CONFLICT', 'another program', { hint: 'leave it' });
+
+test('planPlaced does nothing more on a machine that nobody wants to join', () => {
+  expect(planPlaced(BARE, EMPTY, '0.1.0')).toMatchObject({ kind: 'none' });
+});
+
+test('planPlaced joins with what was given, and leaves out what was not', () => {
+  const words = ['--cloudcore-ip', '10.0.0.1', '--token-file', 'C:\\my token.txt'];
+  expect(planPlaced(BARE, TOLD, '0.1.0')).toEqual({ kind: 'join', words });
+});
+
+test('planPlaced joins by a configuration alone', () => {
+  expect(planPlaced(BARE, { ...EMPTY, config: 'C:\\edge.yaml' }, '0.1.0')).toEqual({
+    kind: 'join',
+    words: ['--config', 'C:\\edge.yaml'],
+  });
+});
+
+test('planPlaced upgrades a node that is there, whatever else it was told', () => {
+  expect(planPlaced(JOINED, TOLD, '0.2.0')).toEqual({ kind: 'upgrade', words: ['--version', 'v0.2.0'] });
+});
+
+test.each([
+  ['runs the same version', JOINED, '0.1.0'],
+  ['runs a newer version', { ...JOINED, installedVersion: 'v0.3.0' }, '0.2.0'],
+  ['runs the agent of somebody else', { ...JOINED, agentKind: 'upstream' }, '0.2.0'],
+  ['runs something that does not say its version', { ...JOINED, installedVersion: undefined }, '0.2.0'],
+  ['has a service of that name for another program', { ...BARE, foreignService: FOREIGN }, '0.2.0'],
+] as const)('planPlaced leaves a node alone that %s', (_what, facts, version) => {
+  expect(planPlaced(facts, TOLD, version)).toMatchObject({ kind: 'none' });
+});

@@ -1,0 +1,67 @@
+import { joinArguments, RESET_PROPERTY, TOKEN_PROPERTY } from '../join-properties.ts';
+import { numericVersion } from '../numeric-version.ts';
+import { stableUuid } from '../stable-uuid.ts';
+
+/** What the package is about. */
+export interface WixSource {
+  readonly version: string;
+  /** The folder that the program would put its addon in. */
+  readonly addonFolder: string;
+}
+
+const REPORT = '[WindowsFolder]Temp\\fenestra-installer.log';
+
+/** The action that runs the program that was put in place. */
+export const PLACED_ACTION = 'Placed';
+/** The action that runs it for the last time. */
+const LEAVING_ACTION = 'Leaving';
+
+/**
+ * The source that wixl makes the package from; what wixl cannot express is put in afterwards. The addon comes as a file,
+ * although the program carries it as well, so that Windows takes it away with the rest. Files are replaced whatever their
+ * versions, because those are of the Node.js inside; and nobody is asked to stop the agent, which the program replaces.
+ */
+export function wixSource({ version, addonFolder }: WixSource): string {
+  const placed = `installer placed --report "${REPORT}" ${joinArguments((name) => `[${name}]`)} --token "[${TOKEN_PROPERTY}]"`;
+  const leaving = `installer leaving --report "${REPORT}" --reset-node "[${RESET_PROPERTY}]"`;
+  return `<?xml version="1.0" encoding="utf-8"?>
+<Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">
+  <Product Id="${stableUuid('product', version)}" UpgradeCode="${stableUuid('upgrade')}" Name="Fenestra"
+      Version="${numericVersion(version)}" Manufacturer="Fenestra" Language="1033">
+    <Package InstallerVersion="500" Compressed="yes" InstallScope="perMachine" Comments="Fenestra ${version}"/>
+    <MajorUpgrade DowngradeErrorMessage="A newer version of Fenestra is installed."/>
+    <Media Id="1" Cabinet="fenestra.cab" EmbedCab="yes"/>
+    <Property Id="ARPNOMODIFY" Value="1"/>
+    <Property Id="MSIRESTARTMANAGERCONTROL" Value="Disable"/>
+    <Property Id="REINSTALLMODE" Value="amus"/>
+    <Directory Id="TARGETDIR" Name="SourceDir">
+      <Directory Id="ProgramFiles64Folder">
+        <Directory Id="INSTALLDIR" Name="Fenestra">
+          <Component Id="Program" Guid="${stableUuid('program')}" Win64="yes">
+            <File Id="keadm.exe" Source="keadm.exe" Name="keadm.exe" KeyPath="yes"/>
+          </Component>
+          <Directory Id="NATIVE" Name="native">
+            <Directory Id="ADDON" Name="${addonFolder}">
+              <Component Id="Addon" Guid="${stableUuid('addon', addonFolder)}" Win64="yes">
+                <File Id="koffi.node" Source="koffi.node" Name="koffi.node" KeyPath="yes"/>
+              </Component>
+            </Directory>
+          </Directory>
+        </Directory>
+      </Directory>
+    </Directory>
+    <Feature Id="Fenestra" Level="1"><ComponentRef Id="Program"/><ComponentRef Id="Addon"/></Feature>
+    <CustomAction Id="${PLACED_ACTION}" FileKey="keadm.exe" ExeCommand="${escape(placed)}" Execute="deferred" Impersonate="no" Return="check"/>
+    <CustomAction Id="${LEAVING_ACTION}" FileKey="keadm.exe" ExeCommand="${escape(leaving)}" Execute="deferred" Impersonate="no" Return="check"/>
+    <InstallExecuteSequence>
+      <Custom Action="${LEAVING_ACTION}" Sequence="1700">REMOVE="ALL" AND NOT UPGRADINGPRODUCTCODE</Custom>
+      <Custom Action="${PLACED_ACTION}" Sequence="5850">NOT REMOVE</Custom>
+    </InstallExecuteSequence>
+  </Product>
+</Wix>
+`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,17 @@
+import type { CommandResult } from '../beds/command.ts';
+import type { InstallationChoice, Properties } from './installation.ts';
+
+/** The package for Debian, which is told by variables. */
+export const debianInstallation: InstallationChoice = ({ runAsAdministrator }, installers) => {
+  const dpkg = async (args: readonly string[], properties: Properties): Promise<CommandResult> => {
+    const named = Object.entries(properties).map(([name, value]) => [`FENESTRA_${name}`, value] as const);
+    return runAsAdministrator('dpkg', args, Object.fromEntries(named));
+  };
+  return {
+    title: 'the Debian package',
+    program: '/usr/bin/keadm',
+    tokenBy: 'file',
+    install: async (version, properties) => dpkg(['--install', installers.fileOf(version, 'deb')], properties),
+    uninstall: async (_version, properties) => dpkg(['--purge', 'fenestra'], properties),
+  };
+};

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { OWN_VERSION } from '../../releases/versions.ts';
+import { awaitNode, cloudHere, requireNoNode } from '../node-here.ts';
+import type { Proof } from '../proof.ts';
+import { keadmHere } from '../run-here.ts';
+
+const PATIENCE_MS = 60_000;
+const JOIN = ['join', '--cloudcore-ip', '127.0.0.1'];
+
+/** A node's life: joined, configured, upgraded, rolled back, backed up, taken off. */
+export const life: Proof = {
+  name: 'life',
+  async prove({ keadm, laterKeadm, laterVersion }) {
+    const env = { KEADM_TOKEN: await cloudHere(keadm) };
+    const outcome = async (args: readonly string[], program = keadm): Promise<string | undefined> =>
+      (await keadmHere(program, args, env)).outcome;
+    assert.equal(await outcome(JOIN), 'applied');
+    await awaitNode(keadm, OWN_VERSION, PATIENCE_MS);
+    assert.equal(await outcome(JOIN), 'unchanged');
+    assert.equal(await outcome(['config', 'set', 'modules.edgeHub.heartbeat=20']), 'applied');
+    assert.equal(await outcome(['upgrade', '--version', laterVersion], laterKeadm), 'applied');
+    await awaitNode(keadm, laterVersion, PATIENCE_MS);
+    assert.equal(await outcome(['rollback']), 'applied');
+    await awaitNode(keadm, OWN_VERSION, PATIENCE_MS);
+    await keadmHere(keadm, ['backup']);
+    assert.equal(await outcome(['reset', '--force']), 'applied');
+    assert.equal(await outcome(['reset', '--force']), 'unchanged');
+    await requireNoNode();
+  },
+};

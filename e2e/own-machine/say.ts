@@ -1,0 +1,4 @@
+/** Tells whoever reads the log of the run. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

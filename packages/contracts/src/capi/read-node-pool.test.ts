@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readNodePool } from './read-node-pool.ts';
+
+const POOL = `apiVersion: fenestra.dev/v1
+kind: WindowsNodePool
+name: win
+cluster: c
+provider: aws
+kubernetesVersion: v1.33.1
+aws: {instanceType: m5.large, amiId: ami-0123}
+`;
+
+test('a small file is enough', () => {
+  expect(readNodePool(POOL, 'pool.yaml')).toMatchObject({ name: 'win', provider: 'aws' });
+});
+
+test.each([
+  [`${POOL}lables: {}\n`, 'pool.yaml:8 lables: unknown key; did you mean "labels"?'],
+  [POOL.replace('win', 'Win_1'), 'pool.yaml:3 name: must be lower-case letters'],
+  [POOL.replace('provider: aws', 'provider: azure'), 'pool.yaml:7 aws: is of no use: the provider is "azure"'],
+  [POOL.replace('provider: aws', 'provider: azure'), 'azure: must be there'],
+  [POOL.replace('v1.33.1', '1.33'), 'pool.yaml:6 kubernetesVersion: must be'],
+  [`${POOL}labels: {node-role.kubernetes.io/worker: ""}\n`, 'is a label that a node may not give itself'],
+  [`${POOL}kubeletExtraArgs: {register-with-taints: x}\n`, 'would take the place of the taint of Cluster API'],
+  [`${POOL}  x\n`, 'pool.yaml:'],
+  ['', 'Cannot load "pool.yaml"'],
+])('%j is refused with line and field', (text, message) => {
+  expect(() => readNodePool(text, 'pool.yaml')).toThrow(
+    expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringContaining(message) }),
+  );
+});

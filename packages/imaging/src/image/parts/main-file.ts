@@ -1,0 +1,124 @@
+import type { ImageRole } from '@fenestra/contracts';
+import type { ImageWishes } from '../image-wishes.ts';
+import type { PlatformParts } from '../project-file.ts';
+import { answerLocals } from './answer-locals.ts';
+import { CONFIG_TEMPLATE, templateValues } from './image-config-template.ts';
+
+/** Where keadm and its file are inside the machine, until the image is made. */
+export const BUILD_FOLDER = 'C:\\Windows\\Temp\\fenestra';
+
+/** Where the pieces come from if nothing else is said. */
+const KUBERNETES = 'https://dl.k8s.io/release/${var.kubernetes_version}/bin/windows/amd64';
+const CONTAINERD =
+  'https://github.com/containerd/containerd/releases/download/v${var.containerd_version}/containerd-${var.containerd_version}-windows-amd64.tar.gz';
+const CLOUDBASE =
+  'https://github.com/cloudbase/cloudbase-init/releases/download/${var.cloudbase_init_version}/CloudbaseInitSetup_${replace(var.cloudbase_init_version, ".", "_")}_x64.msi';
+
+/** The file that says what is built, of what, and how. */
+export function mainText(wishes: ImageWishes, parts: PlatformParts): string {
+  const { plugin, sourceType, source, seals } = parts;
+  return `packer {
+  required_version = ">= 1.9.0"
+  required_plugins {
+    ${plugin.name} = {
+      source  = "${plugin.source}"
+      version = "${plugin.version}"
+    }
+  }
+}
+
+locals {
+${localsText(wishes.role)}
+  # What keadm is told inside the machine. It stays nowhere but in the image's provenance.
+  image_config = templatefile("\${path.root}/${CONFIG_TEMPLATE}", {
+${aligned(templateValues(wishes), '    ')}
+  })
+${answerLocals(wishes)}}
+
+source "${sourceType}" "image" {
+${source}}
+
+build {
+  sources = ["source.${sourceType}.image"]
+
+${provisioners()}${seals === 'as-step' ? SEALING : SEALING_LATER}}
+`;
+}
+
+function localsText(role: ImageRole): string {
+  const homes = {
+    containerd: CONTAINERD,
+    ...(role === 'worker'
+      ? {
+          kubelet: `${KUBERNETES}/kubelet.exe`,
+          kubeadm: `${KUBERNETES}/kubeadm.exe`,
+          kube_proxy: `${KUBERNETES}/kube-proxy.exe`,
+        }
+      : {}),
+    cloudbase_init: CLOUDBASE,
+  };
+  const values = Object.entries(homes).map(
+    ([prefix, home]) => [`${prefix}_url`, `var.${prefix}_url != "" ? var.${prefix}_url : "${home}"`] as const,
+  );
+  return `${aligned(values, '  ')}\n`;
+}
+
+/** A line for each value, one below the other, as Packer's own formatter has them. */
+function aligned(values: readonly (readonly [string, string])[], indent: string): string {
+  const width = Math.max(...values.map(([name]) => name.length));
+  return values.map(([name, value]) => `${indent}${name.padEnd(width)} = ${value}`).join('\n');
+}
+
+function provisioners(): string {
+  const keadm = `${BUILD_FOLDER}\\keadm.exe`.replaceAll('\\', '\\\\');
+  const config = `${BUILD_FOLDER}\\image.yaml`.replaceAll('\\', '\\\\');
+  const run = (words: string): string => `  provisioner "powershell" {
+    inline = [
+      "& '${keadm}' ${words} --config '${config}'",
+      "exit $LASTEXITCODE",
+    ]
+  }
+`;
+  return `  # keadm proves itself before it proves everything else.
+  provisioner "powershell" {
+    script = "\${path.root}/scripts/get-keadm.ps1"
+    environment_vars = [
+      "KEADM_URL=\${var.keadm_url}",
+      "KEADM_SHA256=\${var.keadm_sha256}",
+      "KEADM_SIGNER=\${var.keadm_signer}",
+    ]
+  }
+
+  provisioner "file" {
+    content     = local.image_config
+    destination = "${config}"
+  }
+
+${run('image provision')}
+  provisioner "windows-restart" {
+    restart_timeout = "20m"
+  }
+
+  provisioner "powershell" {
+    script = "\${path.root}/scripts/clean-up.ps1"
+  }
+
+  # The test the image must pass: without it there is none.
+${run('image verify')}`;
+}
+
+/** The script has to be in the machine before it is called. */
+const SEALING_LATER = `
+  # Makes Windows forget which machine it was, when the builder shuts it down.
+  provisioner "file" {
+    source      = "\${path.root}/scripts/seal.ps1"
+    destination = "${`${BUILD_FOLDER}\\seal.ps1`.replaceAll('\\', '\\\\')}"
+  }
+`;
+
+const SEALING = `
+  # Makes Windows forget which machine it was; nothing comes after it.
+  provisioner "powershell" {
+    script = "\${path.root}/scripts/seal.ps1"
+  }
+`;

@@ -1,0 +1,98 @@
+import type { ImagePlatform } from '@fenestra/contracts';
+import type { PlatformParts, ProjectFile } from '../project-file.ts';
+import { BUILD_FOLDER } from './main-file.ts';
+
+const HEAD = `$ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
+Set-StrictMode -Version 3.0
+`;
+
+/** Fetches keadm and proves it, which it cannot do itself. */
+const GET_KEADM = `${HEAD}
+$folder = '${BUILD_FOLDER}'
+$file = Join-Path $folder 'keadm.exe'
+New-Item -ItemType Directory -Force -Path $folder | Out-Null
+& "$env:SystemRoot\\System32\\icacls.exe" $folder /inheritance:r /grant '*S-1-5-18:(OI)(CI)F' '*S-1-5-32-544:(OI)(CI)F' | Out-Null
+if ($LASTEXITCODE -ne 0) { throw "Cannot protect $folder" }
+& "$env:SystemRoot\\System32\\curl.exe" --fail --silent --show-error --location --proto '=https' --retry 5 --output $file $env:KEADM_URL
+if ($LASTEXITCODE -ne 0) { throw "Cannot fetch keadm: curl ended with $LASTEXITCODE" }
+$found = (Get-FileHash -Algorithm SHA256 -Path $file).Hash
+if ($found -ne $env:KEADM_SHA256) {
+  Remove-Item -Force -Path $file
+  throw "keadm.exe has the digest $found, but should have $env:KEADM_SHA256"
+}
+if ($env:KEADM_SIGNER) {
+  $signature = Get-AuthenticodeSignature -FilePath $file
+  if ($signature.Status -ne 'Valid') { throw "The signature of keadm.exe is $($signature.Status)" }
+  $subject = $signature.SignerCertificate.Subject
+  if (-not $subject.Contains($env:KEADM_SIGNER)) { throw "keadm.exe is signed by $subject" }
+}
+`;
+
+/** Takes away what a machine needed while it was built, and an image must not have. */
+const CLEAN_UP = `${HEAD}
+# Nobody may be logged in by the image itself, and no answer file may keep a password.
+$logon = 'HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\Winlogon'
+Set-ItemProperty -Path $logon -Name AutoAdminLogon -Value '0'
+foreach ($name in 'DefaultPassword', 'DefaultUserName', 'AutoLogonCount') {
+  Remove-ItemProperty -Path $logon -Name $name -ErrorAction SilentlyContinue
+}
+$answers = @(
+  'C:\\unattend.xml',
+  'C:\\autounattend.xml',
+  'C:\\Windows\\Panther\\unattend.xml',
+  'C:\\Windows\\Panther\\Unattend\\unattend.xml',
+  'C:\\Windows\\System32\\Sysprep\\unattend.xml'
+)
+foreach ($answer in $answers) { Remove-Item -Force -Path $answer -ErrorAction SilentlyContinue }
+
+# Keys of this machine are made anew by each that is made from the image.
+foreach ($pattern in 'C:\\ProgramData\\ssh\\ssh_host_*', 'C:\\ProgramData\\ssh\\administrators_authorized_keys') {
+  Remove-Item -Force -Path $pattern -ErrorAction SilentlyContinue
+}
+
+# What was left among the temporary files; the builder removes its own.
+Get-ChildItem -Path 'C:\\Windows\\Temp' -Force |
+  Where-Object { $_.Name -notmatch '^(fenestra$|script-|packer-)' } |
+  Remove-Item -Recurse -Force -ErrorAction SilentlyContinue
+Remove-Item -Recurse -Force -Path 'C:\\Windows\\SoftwareDistribution\\Download\\*' -ErrorAction SilentlyContinue
+`;
+
+/** An image that is sealed while Azure's agents are still being set up fails to start now and then. */
+const AWAIT_AGENTS = `
+foreach ($name in 'RdAgent', 'WindowsAzureGuestAgent') {
+  while ((Get-Service -Name $name).Status -ne 'Running') { Start-Sleep -Seconds 5 }
+}
+`;
+
+/** Makes Windows forget which machine it was, so that cloudbase-init begins anew at the next start. */
+function sealScript(mode: 'quit' | 'shutdown', platform: ImagePlatform): string {
+  return `${HEAD}${platform === 'azure' ? AWAIT_AGENTS : ''}
+Remove-Item -Recurse -Force -Path '${BUILD_FOLDER}' -ErrorAction SilentlyContinue
+$answer = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init\\conf\\Unattend.xml'
+if (-not (Test-Path -Path $answer)) { throw "cloudbase-init is not installed: $answer is not there" }
+$sysprep = Join-Path $env:SystemRoot 'System32\\Sysprep\\Sysprep.exe'
+& $sysprep /oobe /generalize /mode:vm /quiet /${mode} "/unattend:$answer"
+${
+  mode === 'quit'
+    ? `
+$wanted = 'IMAGE_STATE_GENERALIZE_RESEAL_TO_OOBE'
+$key = 'HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Setup\\State'
+$deadline = (Get-Date).AddMinutes(30)
+while ((Get-ItemProperty -Path $key).ImageState -ne $wanted) {
+  if ((Get-Date) -gt $deadline) { throw "Sysprep has not come to $wanted" }
+  Start-Sleep -Seconds 5
+}
+`
+    : ''
+}`;
+}
+
+/** The scripts of every project: what keadm cannot do before it is there, and after it has gone. */
+export function scriptFiles(seals: PlatformParts['seals'], platform: ImagePlatform): readonly ProjectFile[] {
+  return [
+    { path: 'scripts/get-keadm.ps1', text: GET_KEADM },
+    { path: 'scripts/clean-up.ps1', text: CLEAN_UP },
+    { path: 'scripts/seal.ps1', text: sealScript(seals === 'as-step' ? 'quit' : 'shutdown', platform) },
+  ];
+}

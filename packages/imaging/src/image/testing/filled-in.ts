@@ -1,0 +1,20 @@
+/**
+ * What Packer makes of a template, as far as ours go: `${jsonencode(NAME)}`, `${indent(COUNT, NAME)}`, and `%{ if NAME != "" }` which may hold
+ * others. What has no value is empty, and `labels` is a mapping.
+ */
+export function filledIn(template: string, values: Readonly<Record<string, string>>): string {
+  const shown: boolean[] = [];
+  const lines = template.split('\n').flatMap((line) => {
+    const [, name] = /^%\{ if (\w+) != "" \}$/.exec(line) ?? [];
+    if (name !== undefined) shown.push((values[name] ?? '') !== '');
+    if (line === '%{ endif }') shown.pop();
+    return line.startsWith('%{') || shown.includes(false) ? [] : [line];
+  });
+  return lines
+    .join('\n')
+    .replaceAll('${jsonencode(labels)}', '{}')
+    .replaceAll(/\$\{indent\((\d+), (\w+)\)\}/g, (_whole, count: string, name: string) =>
+      (values[name] ?? '').replaceAll('\n', `\n${' '.repeat(Number(count))}`),
+    )
+    .replaceAll(/\$\{jsonencode\((\w+)\)\}/g, (_whole, name: string) => JSON.stringify(values[name] ?? ''));
+}

@@ -1,0 +1,148 @@
+import { IMAGE_PLATFORMS, IMAGE_ROLES, IMAGE_SYSTEMS } from '@fenestra/contracts';
+import { expect, test } from 'vitest';
+import { imageProject } from '../image-project.ts';
+import { COMMUNICATORS } from '../image-wishes.ts';
+import { validateProject } from './validate-project.ts';
+
+const DIGEST = 'a'.repeat(64);
+
+function problemsOf(files: Readonly<Record<string, string>>): readonly string[] {
+  return validateProject(new Map(Object.entries(files)))
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file, line, message }) => `${file}:${line} ${message}`);
+}
+
+const projects = IMAGE_SYSTEMS.flatMap((system) =>
+  IMAGE_PLATFORMS.flatMap((platform) =>
+    IMAGE_ROLES.flatMap((role) =>
+      COMMUNICATORS.filter((communicator) => platform !== 'azure' || communicator === 'winrm').map((communicator) => ({
+        system,
+        platform,
+        role,
+        communicator,
+      })),
+    ),
+  ),
+);
+
+test.each(projects)('the project for $system, $platform, $role, $communicator has nothing wrong', (wishes) => {
+  const files = new Map(imageProject(wishes).map(({ path, text }) => [path, text]));
+  const found = validateProject(files);
+  expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(found.map(({ message }) => message)).toContain('"keadm_sha256" still needs a value');
+});
+
+test('undefined variables, locals and sources are found, in texts too, with the nearest name', () => {
+  const main = `variable "location" { type = string }
+locals { where = var.locaton }
+source "qemu" "image" {
+  a = "\${local.were}"
+  b = local.where
+  c = var.location
+}
+packer {
+  required_plugins {
+    qemu = { source = "x", version = "1" }
+  }
+}
+build { sources = ["source.qemu.other"] }
+`;
+  expect(problemsOf({ 'a.pkr.hcl': main })).toEqual([
+    'a.pkr.hcl:2 "var.locaton" is declared nowhere; did you mean "location"?',
+    'a.pkr.hcl:4 "local.were" is declared nowhere; did you mean "where"?',
+    'a.pkr.hcl:13 "source.qemu.other" is declared nowhere',
+  ]);
+});
+
+test('what is given and goes nowhere is found', () => {
+  const main =
+    'variable "a" {\n  type = string\n  validation {\n    condition = var.a != ""\n  }\n}\nlocals {\n  b = 1\n}\n';
+  expect(problemsOf({ 'a.pkr.hcl': main, 'x.auto.pkrvars.hcl': 'a = ""\nc = 1\na = ""\n' })).toEqual([
+    'a.pkr.hcl:1 the variable "a" is used nowhere: to override it does nothing',
+    'a.pkr.hcl:8 the local "b" is used nowhere',
+    'x.auto.pkrvars.hcl:2 "c" is given a value, but there is no such variable; did you mean "a"?',
+    'x.auto.pkrvars.hcl:3 "a" is given a value twice',
+  ]);
+});
+
+test.each([
+  ['b_sha256 = "abc"', '"b_sha256" must be a SHA-256 digest of 64 hexadecimal digits'],
+  [
+    `b_sha256 = "${'a'.repeat(40)}"`,
+    '"b_sha256" must be a SHA-256 digest of 64 hexadecimal digits; this one is of SHA-1',
+  ],
+  [
+    `b_sha256 = "sha256:${DIGEST}"`,
+    '"b_sha256" must be a SHA-256 digest of 64 hexadecimal digits; this one is of SHA-256',
+  ],
+  ['d_checksum = "none"', '"d_checksum" must be "sha256:" or "sha512:" and the digest; "none" would take anything'],
+  [
+    `d_checksum = "md5:${'a'.repeat(32)}"`,
+    '"d_checksum" must be "sha256:" or "sha512:" and the digest; this one is of MD5',
+  ],
+  ['e_number = "many"', '"e_number" must be a number'],
+  ['f_list = "one"', '"f_list" must be a list(string)'],
+  ['b_url = "https://x.example/y"', '"b_url" is given without "b_sha256"'],
+  ['b_signature_url = "https://x.example/y"', '"b_signature_url" is given without "b_signature_key"'],
+])('a value that cannot be right is found: %s', (override, message) => {
+  const names = ['b_url', 'b_sha256', 'b_signature_url', 'b_signature_key', 'd_checksum'];
+  const variables = [
+    ...names.map((name) => `variable "${name}" { type = string }`),
+    'variable "e_number" { type = number }',
+    'variable "f_list" { type = list(string) }',
+  ];
+  const uses = [...names, 'e_number', 'f_list'].map((name) => `var.${name}`).join(', ');
+  const main = `${variables.join('\n')}\nbuild {\n  x = [${uses}]\n}\n`;
+  expect(problemsOf({ 'a.pkr.hcl': main, 'x.pkrvars.hcl': `${override}\n` })).toEqual([`x.pkrvars.hcl:1 ${message}`]);
+});
+
+test('an address without a checksum is found', () => {
+  expect(problemsOf({ 'a.pkr.hcl': 'variable "b_url" { type = string }\nbuild { x = var.b_url }\n' })).toEqual([
+    'a.pkr.hcl:1 "b_url" has no checksum: declare "b_sha256"',
+  ]);
+});
+
+test('files that are not there are found, wherever they are named', () => {
+  const main = `build {
+  a = file("\${path.root}/one.txt")
+  provisioner "powershell" {
+    scripts = [
+      "\${path.root}/scripts/there.ps1",
+      "scripts/two.ps1",
+    ]
+  }
+  provisioner "file" {
+    source      = "three.txt"
+    destination = "C:/four.txt"
+  }
+}
+`;
+  expect(problemsOf({ 'a.pkr.hcl': main, 'scripts/there.ps1': '' })).toEqual([
+    'a.pkr.hcl:2 "one.txt" is not there',
+    'a.pkr.hcl:6 "scripts/two.ps1" is not there',
+    'a.pkr.hcl:10 "three.txt" is not there',
+  ]);
+});
+
+test('a template is given what it wants, and nothing else', () => {
+  const main = 'build {\n  a = templatefile("${path.root}/t.tpl", {\n    one = 1\n    two = { three = 3 }\n  })\n}\n';
+  const template = 'x\n${one} ${four}\n%{ for item in five }${item}%{ endfor }\n';
+  expect(problemsOf({ 'a.pkr.hcl': main, 't.tpl': template })).toEqual([
+    'a.pkr.hcl:2 "two" is given to "t.tpl", which does not use it',
+    't.tpl:2 "four" is not given to this template',
+    't.tpl:3 "five" is not given to this template',
+  ]);
+});
+
+test('a source whose plugin nobody asks for is found', () => {
+  expect(problemsOf({ 'a.pkr.hcl': 'source "azure-arm" "image" {}\n' })).toEqual([
+    'a.pkr.hcl:1 "azure-arm" needs the plugin "azure" in "required_plugins"',
+  ]);
+});
+
+test('of a file that is no HCL only that is told', () => {
+  expect(problemsOf({ 'a.pkr.hcl': 'build {\n  x = var.y\n', 'b.pkr.hcl': 'a = 1 }\n' })).toEqual([
+    'a.pkr.hcl:1 begins a block "build" that has no closing "}"',
+    'b.pkr.hcl:1 has a closing "}" too many',
+  ]);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { metadataService, type ServiceName } from '../cloudbase/service.ts';
+import { lintFile } from './lint-file.ts';
+import type { RuleId } from './rules.ts';
+import { kubeadmConfig, message, part } from './testing/documents.ts';
+import { SAMPLES } from './testing/samples.ts';
+
+function rules(document: string, service: ServiceName): readonly string[] {
+  const linted = lintFile(Buffer.from(document), { version: '1.1.4', service: metadataService(service) });
+  return linted.flatMap(({ findings }) =>
+    findings
+      .filter(({ severity }) => severity !== 'note')
+      .map(({ severity, rule, line }) => `${severity} ${rule} ${line}`),
+  );
+}
+
+test("the document in which AWS' provider hides its secrets does nothing at all", () => {
+  const document = message(
+    part('text/cloud-boothook; charset="us-ascii"', '#!/bin/bash\naws secretsmanager get-secret-value\n'),
+    part('text/x-include-url; charset="us-ascii"', 'file:///etc/secret-userdata.txt\n'),
+  );
+  expect(rules(document, 'ec2')).toEqual(['error mime-part-dropped 5', 'error mime-part-dropped 11']);
+});
+
+test("what is doubtful in the pool of Azure's provider is told", () => {
+  const document = kubeadmConfig(
+    'joinConfiguration:',
+    '  nodeRegistration:',
+    `    name: '{{ ds.meta_data["local_hostname"] }}'`,
+    '    criSocket: npipe:////./pipe/containerd-containerd',
+    '    kubeletExtraArgs:',
+    '      cloud-provider: external',
+    '      register-with-taints: node.cloudprovider.kubernetes.io/uninitialized=true:NoSchedule',
+    'postKubeadmCommands:',
+    '  - nssm set kubelet start SERVICE_AUTO_START',
+    '  - powershell C:/defender-exclude-calico.ps1',
+    'users: [{name: capi, groups: Administrators, sshAuthorizedKeys: [ssh-ed25519 AAAA]}]',
+  );
+  expect(rules(document, 'azure')).toEqual([
+    'warning runcmd-goes-on 4',
+    'warning secret-left-behind 5',
+    'warning taint-lost 11',
+    'warning nssm-missing 13',
+  ]);
+});
+
+/** What has kept nodes from joining, or made them join wrongly, in the field. */
+const TRAPS: Readonly<Record<string, RuleId>> = {
+  'one script of cmd.exe, with the exit code of its last line': 'runcmd-goes-on',
+  'a host name and commands: a second run': 'hostname-with-commands',
+  '1001 from commands runs them again': 'runcmd-exit-code',
+  'read-only files on a second run': 'file-read-only',
+  'a hashed password': 'user-password-long',
+  'braces in a content': 'template-syntax',
+  'variables that 1.1.4 does not have': 'template-variable-missing',
+  'a script in MIME without a file name': 'mime-no-filename',
+  'gzip on Azure': 'gzip-not-unpacked',
+  'a first line that is not "#cloud-config"': 'not-recognised',
+  'the taint of Cluster API, lost to an argument': 'taint-lost',
+  'arguments that the kubelet of an image never sees': 'kubelet-args-lost',
+};
+
+test.each(Object.entries(TRAPS))('%s is told by "%s"', (_, rule) => {
+  const { caught, version = '1.1.4', service } = SAMPLES[rule];
+  const context = { version, service: service === undefined ? undefined : metadataService(service) };
+  const bytes = typeof caught === 'string' ? Buffer.from(caught) : caught;
+  const found = lintFile(bytes, context).flatMap(({ findings }) => findings);
+  expect(found.filter(({ severity }) => severity !== 'note').map((finding) => finding.rule)).toContain(rule);
+});
+
+test('objects in a list are found, and a file that only speaks of a KubeadmConfig is none', () => {
+  const list = { apiVersion: 'v1', kind: 'List', items: [{ kind: 'KubeadmConfig', spec: { format: 'ignition' } }] };
+  expect(rules(JSON.stringify(list, undefined, 2), 'azure')).toContain('error capi-format 8');
+  expect(rules('kind: MachineDeployment\nspec:\n  kind: KubeadmConfigTemplate\n', 'azure')).toEqual([
+    'error not-recognised 1',
+  ]);
+});
+
+test('aliases of aliases, brackets without end and a megabyte are refused in no time', () => {
+  const laughs = [
+    'a: &a [x, x, x, x, x, x, x, x, x, x]',
+    ...[...'bcdefghi'].map((name, index) => {
+      const before = String.fromCodePoint('a'.charCodeAt(0) + index);
+      return `${name}: &${name} [${Array.from({ length: 10 }, () => `*${before}`).join(', ')}]`;
+    }),
+  ].join('\n');
+  expect(rules(`#cloud-config\n${laughs}\n`, 'azure')).toEqual(['error yaml-invalid 1']);
+  expect(rules(`kind: KubeadmConfig\nspec:\n  x: ${'['.repeat(10_000)}\n`, 'azure')[0]).toMatch(/^error yaml-invalid/);
+  expect(rules(`## template: jinja\n${'{{ v1.x }}'.repeat(200_000)}`, 'azure')).toEqual(['error too-large 1']);
+  expect(rules(`## template: jinja\n#cloud-config\n# ${'{{ v1.instance_id }}'.repeat(3000)}`, 'azure')).toHaveLength(1);
+});

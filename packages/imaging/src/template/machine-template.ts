@@ -1,0 +1,73 @@
+import type { NodePoolConfig } from '@fenestra/contracts';
+import { INFRASTRUCTURE, metadata } from './pool-names.ts';
+import type { PoolObject } from './pool-object.ts';
+
+const SERVER = '2022';
+const DISK_GIB = 128;
+
+/** What machines of the pool are, as the provider of infrastructure wants to know it. */
+export function machineTemplate(config: NodePoolConfig): PoolObject {
+  return {
+    ...INFRASTRUCTURE[config.provider],
+    metadata: metadata(config),
+    spec: { template: { ...annotations(config), spec: machineOf(config) } },
+  };
+}
+
+/** Azure's provider finds its own image by these. */
+function annotations({ provider, server = SERVER }: NodePoolConfig): PoolObject {
+  if (provider !== 'azure') return {};
+  return { metadata: { annotations: { runtime: 'containerd', windowsServerVersion: `windows-${server}` } } };
+}
+
+function machineOf(config: NodePoolConfig): PoolObject {
+  const { azure, aws, vsphere } = config;
+  if (azure !== undefined) return azureMachine(azure);
+  if (aws !== undefined) return awsMachine(aws);
+  if (vsphere !== undefined) return vsphereMachine(vsphere);
+  throw new Error('The settings of the provider were checked before');
+}
+
+function azureMachine({ vmSize, imageId, diskGiB = DISK_GIB }: NonNullable<NodePoolConfig['azure']>): PoolObject {
+  return {
+    vmSize,
+    osDisk: { osType: 'Windows', diskSizeGB: diskGiB, managedDisk: { storageAccountType: 'Premium_LRS' } },
+    ...(imageId === undefined ? {} : { image: { id: imageId } }),
+    // It is for Linux only; keys of Windows come with the users.
+    sshPublicKey: '',
+  };
+}
+
+function awsMachine(machine: NonNullable<NodePoolConfig['aws']>): PoolObject {
+  const { instanceType, amiId, iamInstanceProfile, sshKeyName, diskGiB = DISK_GIB } = machine;
+  return {
+    instanceType,
+    ami: { id: amiId },
+    ...(iamInstanceProfile === undefined ? {} : { iamInstanceProfile }),
+    ...(sshKeyName === undefined ? {} : { sshKeyName }),
+    rootVolume: { size: diskGiB },
+    // Otherwise the document is hidden in parts that cloudbase-init drops.
+    cloudInit: { insecureSkipSecretsManager: true },
+  };
+}
+
+function vsphereMachine(machine: NonNullable<NodePoolConfig['vsphere']>): PoolObject {
+  const { server, datacenter, datastore, network, template, cpus = 4, memoryMiB = 8192, diskGiB = DISK_GIB } = machine;
+  const { folder, resourcePool, thumbprint } = machine;
+  return {
+    // With it the provider keeps names of machines within 15 letters.
+    os: 'Windows',
+    cloneMode: 'linkedClone',
+    server,
+    datacenter,
+    datastore,
+    ...(folder === undefined ? {} : { folder }),
+    ...(resourcePool === undefined ? {} : { resourcePool }),
+    ...(thumbprint === undefined ? {} : { thumbprint }),
+    template,
+    numCPUs: cpus,
+    memoryMiB,
+    diskGiB,
+    network: { devices: [{ dhcp4: true, networkName: network }] },
+  };
+}

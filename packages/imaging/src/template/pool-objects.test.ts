@@ -1,0 +1,85 @@
+import { readNodePool, type NodePoolConfig } from '@fenestra/contracts';
+import { expect, test } from 'vitest';
+import { metadataService, type ServiceName } from '../cloudbase/service.ts';
+import { CLOUDBASE_VERSIONS } from '../cloudbase/version.ts';
+import { lintFile } from '../lint/lint-file.ts';
+import { EXAMPLE_NODE_POOL } from './example.ts';
+import { nodePool, nodePoolYaml } from './pool-objects.ts';
+
+const BASE = {
+  apiVersion: 'fenestra.dev/v1',
+  kind: 'WindowsNodePool',
+  name: 'win',
+  cluster: 'cluster',
+  kubernetesVersion: 'v1.33.1',
+  labels: { 'example.com/zone': 'north' },
+  taints: [{ key: 'os', value: 'windows', effect: 'NoSchedule' }],
+  dnsSuffix: 'corp.example',
+  sshKeys: ['ssh-ed25519 AAAA'],
+  preCommands: ['setup.cmd', 'echo "50% {# {{ größe"'],
+  postCommands: ['sc.exe query kubelet'],
+} as const;
+
+const POOLS: Readonly<Partial<Record<ServiceName, NodePoolConfig>>> = {
+  azure: { ...copy(), provider: 'azure', azure: { vmSize: 'Standard_D4s_v3' } },
+  ec2: { ...copy(), provider: 'aws', aws: { instanceType: 'm5.large', amiId: 'ami-1' } },
+  vmware: {
+    ...copy(),
+    provider: 'vsphere',
+    vsphere: { server: 's', datacenter: 'd', datastore: 'd', network: 'n', template: 't' },
+  },
+};
+
+function copy(): Omit<NodePoolConfig, 'provider'> {
+  return {
+    ...BASE,
+    taints: [...BASE.taints],
+    sshKeys: [...BASE.sshKeys],
+    preCommands: [...BASE.preCommands],
+    postCommands: [...BASE.postCommands],
+  };
+}
+
+test.each(['azure', 'ec2', 'vmware'] as const)('what is made for %s passes lint, for every release', (name) => {
+  const config = POOLS[name];
+  if (config === undefined) throw new Error('there is no such pool');
+  const yaml = nodePoolYaml(nodePool(config, undefined));
+  for (const version of CLOUDBASE_VERSIONS) {
+    const [document] = lintFile(Buffer.from(yaml), { version, service: metadataService(name) });
+    expect(document?.origin).toBe('KubeadmConfigTemplate');
+    expect(document?.findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  }
+});
+
+test('the example is a pool, and names every key', () => {
+  const config = readNodePool(EXAMPLE_NODE_POOL, 'example.yaml');
+  expect(nodePool(config, 'manifests').objects.map(({ kind }) => kind)).toEqual([
+    'AzureMachineTemplate',
+    'KubeadmConfigTemplate',
+    'MachineDeployment',
+    'ConfigMap',
+    'ClusterResourceSet',
+  ]);
+  const whole = EXAMPLE_NODE_POOL.replaceAll(/^# ( *[a-zA-Z]+:| *- )/gm, '$1').replace('azure:\n', 'azure:\n');
+  for (const key of ['namespace', 'labels', 'taints', 'dnsSuffix', 'sshKeys', 'aws', 'vsphere']) {
+    expect(whole).toMatch(new RegExp(`^${key}:`, 'm'));
+  }
+});
+
+test('the provider is told that it is Windows', () => {
+  const specs = Object.values(POOLS).map((config) => nodePool(config, undefined).objects[0]);
+  expect(specs).toMatchObject([
+    { spec: { template: { spec: { osDisk: { osType: 'Windows' } } } } },
+    { spec: { template: { spec: { cloudInit: { insecureSkipSecretsManager: true } } } } },
+    { spec: { template: { spec: { os: 'Windows' } } } },
+  ]);
+});
+
+test('a name that will be cut is told', () => {
+  const config = POOLS.vmware;
+  if (config === undefined) throw new Error('there is no such pool');
+  expect(nodePool(config, undefined).notes.join()).not.toContain('15 letters');
+  expect(nodePool({ ...config, name: 'windows-workers' }, undefined).notes.join()).toContain(
+    '"windows-w-" and the last five',
+  );
+});

@@ -1,0 +1,24 @@
+import type { NodePoolConfig } from '@fenestra/contracts';
+import { metadata, poolName } from './pool-names.ts';
+import type { PoolObject } from './pool-object.ts';
+
+/** A cluster with this label gets what its Windows nodes need. */
+export const ADD_ONS_LABEL = 'windows';
+
+/** Lets Cluster API install manifests in the cluster, once there is one. */
+export function resourceSet(config: NodePoolConfig, manifests: string): readonly PoolObject[] {
+  const place = { ...metadata(config), name: `${poolName(config)}-network` };
+  return [
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: place, data: { 'manifests.yaml': manifests } },
+    {
+      apiVersion: 'addons.cluster.x-k8s.io/v1beta1',
+      kind: 'ClusterResourceSet',
+      metadata: place,
+      spec: {
+        strategy: 'ApplyOnce',
+        clusterSelector: { matchLabels: { [ADD_ONS_LABEL]: 'enabled' } },
+        resources: [{ kind: 'ConfigMap', name: place.name }],
+      },
+    },
+  ];
+}

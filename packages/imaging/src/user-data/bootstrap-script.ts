@@ -1,0 +1,105 @@
+import { commandLine, powershellBytes, powershellText } from './powershell-text.ts';
+import { TOKEN_MARK, type JoinAct, type UserDataFile, type UserDataRequest } from './request.ts';
+import { SCRIPT_BASE, SCRIPT_END } from './script-base.ts';
+import { commandStage, stage } from './script-stages.ts';
+import { storeFunctions } from './secret-store.ts';
+
+/** How the script comes to know a token that stands in the user-data. */
+export type TokenDelivery = 'script' | 'variable';
+
+/** The variable of the environment that a token is handed over in. */
+export const TOKEN_VARIABLE = 'NODE_TOKEN';
+
+/** The script that does all of it, for Windows PowerShell 5.1: plain ASCII, so that no code page spoils it. */
+export function bootstrapScript(request: UserDataRequest, delivery: TokenDelivery): string {
+  const stages = [
+    ...request.files.map((file, index) => fileStage(file, index)),
+    ...request.commandsBefore.map((command, index) => commandStage('before', command, index)),
+    joinStage(request.join),
+    secretStage(request),
+    ...request.commandsAfter.map((command, index) => commandStage('after', command, index)),
+  ];
+  return `${SCRIPT_BASE}
+${tokenFunctions(request, delivery)}
+if (Test-Path -LiteralPath $sentinel) { exit 0 }
+$code = 0
+$remark = ''
+try {
+    Protect-Folder $work
+    Protect-Folder $private
+${stages.join('')}${SCRIPT_END}`;
+}
+
+function tokenFunctions({ token, join }: UserDataRequest, delivery: TokenDelivery): string {
+  const form = join.kind === 'worker' ? '^[a-z0-9]{6}\\.[a-z0-9]{16}$' : '^[!-~]+$';
+  return `${token.kind === 'store' ? storeFunctions(token.store) : inlineToken(token.token, delivery)}
+function Get-Token {
+    $value = ([string](Get-Secret)).Trim()
+    if ($value -cnotmatch '${form}') { throw 'what is to be the token is none' }
+    $value
+}
+`;
+}
+
+function inlineToken(token: string, delivery: TokenDelivery): string {
+  if (delivery === 'script') return `function Get-Secret { ${powershellText(token)} }\n`;
+  return `$handedOver = $env:${TOKEN_VARIABLE}
+$env:${TOKEN_VARIABLE} = $null
+
+function Get-Secret { $handedOver }
+`;
+}
+
+function fileStage({ path, content, append, isProtected }: UserDataFile, index: number): string {
+  const kind = append ? 'append' : isProtected ? 'protected' : 'open';
+  return stage(
+    `file-${index + 1}`,
+    `Write-Bytes (${powershellText(windowsPath(path))}) (${powershellBytes(content)}) '${kind}'`,
+  );
+}
+
+/** Paths of Cluster API have no drive, and mean the one of the system. */
+function windowsPath(path: string): string {
+  const backslashed = path.replaceAll('/', '\\');
+  return backslashed.startsWith('\\') ? `C:${backslashed}` : backslashed;
+}
+
+function joinStage(join: JoinAct): string {
+  return join.kind === 'worker' ? workerStage(join) : edgeStage(join.words);
+}
+
+function workerStage({ configuration, program, verbosity }: Extract<JoinAct, { kind: 'worker' }>): string {
+  const words = [
+    ...(program === 'keadm' ? ['kube', 'join'] : ['join']),
+    ...(program === 'kubeadm' && verbosity !== undefined ? ['--v', String(verbosity)] : []),
+  ];
+  return stage(
+    'join',
+    `$configuration = ${powershellText(configuration)}`,
+    `$configuration = $configuration.Replace('${TOKEN_MARK}', (Get-Token))`,
+    "$file = Join-Path $private 'join.yaml'",
+    "Write-Text $file $configuration 'protected'",
+    '$configuration = $null',
+    `Invoke-Program '${program}.exe' (${powershellText(commandLine(words))} + " --config ""$file""")`,
+    'Remove-Item -LiteralPath $file -Force',
+  );
+}
+
+function edgeStage(words: readonly string[]): string {
+  return stage(
+    'join',
+    "$file = Join-Path $private 'token'",
+    "Write-Text $file (Get-Token) 'protected'",
+    `Invoke-Program 'keadm.exe' (${powershellText(commandLine(['join', ...words]))} + " --token-file ""$file""")`,
+    'Remove-Item -LiteralPath $file -Force',
+  );
+}
+
+/** Only when the node is there, since a join that failed may be tried again; a secret that stays does not undo the join. */
+function secretStage({ token }: UserDataRequest): string {
+  if (token.kind === 'inline' || token.store.keep) return '';
+  return stage(
+    'remove-secret',
+    'try { Remove-Secret } catch { $script:remark = "The token is still in its store: $($_.Exception.Message)" }',
+  );
+}

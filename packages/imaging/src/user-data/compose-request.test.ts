@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { kubeadmConfig } from '../lint/testing/documents.ts';
+import { edgeRequest, workerRequest, type GivenWorker } from './compose-request.ts';
+import { makeUserData } from './make-user-data.ts';
+import { parseSecretStore } from './secret-store.ts';
+import { TOKEN } from './testing/requests.ts';
+
+const HASH = `sha256:${'a'.repeat(64)}`;
+const JOIN = `apiVersion: kubeadm.k8s.io/v1beta3
+kind: JoinConfiguration
+discovery:
+  tlsBootstrapToken: ${TOKEN}
+  bootstrapToken: {apiServerEndpoint: 10.0.0.5:6443, token: ${TOKEN}, caCertHashes: ["${HASH}"]}
+`;
+
+const given: GivenWorker = {
+  form: undefined,
+  service: undefined,
+  store: undefined,
+  token: undefined,
+  commandsBefore: [],
+  commandsAfter: [],
+  source: 'file.yaml',
+  text: JOIN,
+  endpoint: undefined,
+  caHashes: [],
+  program: 'keadm',
+};
+const fromConfig = (...lines: readonly string[]): GivenWorker => ({
+  ...given,
+  text: kubeadmConfig(...lines),
+  endpoint: '10.0.0.5:6443',
+  caHashes: [HASH],
+  token: TOKEN,
+});
+
+/** kubeadm's configuration, as it will be written on the machine. */
+function configurationOf(worker: GivenWorker): unknown {
+  const { join } = workerRequest(worker).request;
+  return join.kind === 'worker' ? parse(join.configuration) : undefined;
+}
+
+test('a JoinConfiguration keeps its version, and its token is taken out', () => {
+  const { request } = workerRequest(given);
+  expect(request.token).toEqual({ kind: 'inline', token: TOKEN });
+  expect(configurationOf(given)).toEqual({
+    apiVersion: 'kubeadm.k8s.io/v1beta3',
+    kind: 'JoinConfiguration',
+    discovery: { bootstrapToken: { apiServerEndpoint: '10.0.0.5:6443', token: '@TOKEN@', caCertHashes: [HASH] } },
+  });
+});
+
+test('with a store no token is anywhere', () => {
+  const store = parseSecretStore('aws-secrets-manager:win', { keep: false });
+  const { text } = makeUserData(workerRequest({ ...given, store }).request);
+  expect(text).not.toContain(TOKEN);
+  expect(text).toContain('Get-SECSecretValue');
+  expect(text).toContain('Remove-SECSecret');
+});
+
+test('a KubeadmConfig of either version becomes a configuration of kubeadm', () => {
+  const map = fromConfig('joinConfiguration:', '  nodeRegistration: {kubeletExtraArgs: {v: "2"}}');
+  const list = fromConfig('joinConfiguration:', '  nodeRegistration: {kubeletExtraArgs: [{name: v, value: "2"}]}');
+  for (const worker of [map, list]) {
+    expect(configurationOf(worker)).toMatchObject({
+      apiVersion: 'kubeadm.k8s.io/v1beta4',
+      nodeRegistration: { kubeletExtraArgs: [{ name: 'v', value: '2' }] },
+      discovery: { bootstrapToken: { apiServerEndpoint: '10.0.0.5:6443', caCertHashes: [HASH] } },
+    });
+  }
+  expect(configurationOf(fromConfig('joinConfiguration:', '  timeouts: {tlsBootstrapSeconds: 90}'))).toMatchObject({
+    timeouts: { tlsBootstrap: '90s' },
+  });
+});
+
+test("a node name that a template takes from the host is the host's own", () => {
+  const worker = fromConfig('joinConfiguration:', `  nodeRegistration: {name: '{{ ds.meta_data["local_hostname"] }}'}`);
+  expect(configurationOf(worker)).not.toHaveProperty('nodeRegistration.name');
+  expect(workerRequest(worker).notes.join()).toContain("the host's own name");
+});
+
+test('files, users, time servers and commands come along', () => {
+  const { request } = workerRequest(
+    fromConfig(
+      'files:',
+      '  - {path: /k/open, content: b3Blbg==, encoding: base64, permissions: "0644"}',
+      '  - {path: /k/closed, content: closed, permissions: "0600"}',
+      `  - {path: /k/secret, content: "token: ${TOKEN}"}`,
+      'users: [{name: capi, groups: "Administrators,Users", sudo: ALL, shell: /bin/bash}]',
+      'ntp: {servers: [pool.example]}',
+      'bootCommands: [first]',
+      'preKubeadmCommands: [second]',
+      'postKubeadmCommands: [third]',
+      'verbosity: 5',
+    ),
+  );
+  expect(request.files.map(({ content, isProtected }) => [content.toString(), isProtected])).toEqual([
+    ['open', false],
+    ['closed', true],
+    [`token: ${TOKEN}`, true],
+  ]);
+  expect(request).toMatchObject({
+    commandsBefore: ['first', 'second'],
+    commandsAfter: ['third'],
+    join: { verbosity: 5 },
+  });
+  expect(request.settings).toEqual({
+    ntp: { enabled: true, servers: ['pool.example'] },
+    users: [{ name: 'capi', groups: ['Administrators', 'Users'] }],
+  });
+});
+
+test.each([
+  [fromConfig('mounts: [[/dev/sdb, /x]]'), /file\.yaml:5 "mounts" cannot be done/],
+  [fromConfig('diskSetup: {}'), /file\.yaml:5 "diskSetup" cannot be done/],
+  [fromConfig('files:', '  - {path: /x, contentFrom: {secret: {name: a, key: b}}}'), /is in a secret of the cluster/],
+  [fromConfig('preKubeadmCommands:', '  - echo {{ v1.instance_id }}'), /file\.yaml:6 it is a template of Jinja/],
+  [
+    fromConfig(
+      'joinConfiguration:',
+      '  nodeRegistration: {kubeletExtraArgs: {node-ip: "{{ ds.meta_data.local_ipv4 }}"}}',
+    ),
+    /file\.yaml:6 it is a template of Jinja/,
+  ],
+  [fromConfig('files: 5'), /"files" has a wrong form/],
+  [{ ...fromConfig(), caHashes: [] }, /must have the hash of the CA/],
+  [{ ...fromConfig(), endpoint: undefined }, /apiServerEndpoint/],
+  [{ ...given, text: 'kind: JoinConfiguration\n  x' }, /Cannot load "file\.yaml"/],
+  [{ ...given, text: 'a: 1\n' }, /has no document of kind "JoinConfiguration"/],
+  [{ ...given, text: `${kubeadmConfig('format: x')}---\n${kubeadmConfig('format: x')}` }, /it holds 2 KubeadmConfigs/],
+  [{ ...given, text: `${kubeadmConfig('format: x')}  a: "b\n` }, /is not YAML from here on/],
+])('what cannot be used is refused with one message', (worker, message) => {
+  expect(() => workerRequest(worker)).toThrow(
+    expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringMatching(message) }),
+  );
+});
+
+test('without a token and without a store there is no user-data', () => {
+  expect(() => workerRequest({ ...fromConfig(), token: undefined })).toThrow(
+    expect.objectContaining({ code: 'USAGE' }),
+  );
+  const edge = { ...given, words: ['--cloudcore-ip', '10.0.0.5'] };
+  expect(() => edgeRequest(edge)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  expect(() => edgeRequest({ ...edge, token: 'nonsense' })).toThrow(expect.objectContaining({ code: 'TOKEN_INVALID' }));
+});
+
+test.each([
+  'vault:x',
+  'azure-key-vault:win-1',
+  'azure-key-vault:http://v.vault.azure.net/win-1',
+  "aws-secrets-manager:it's",
+  'vsphere-guestinfo:token',
+  'aws-parameter-store:',
+])('"%s" is no store', (text) => {
+  expect(() => parseSecretStore(text, { keep: false })).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});

@@ -1,0 +1,104 @@
+import { parseJoinToken } from '@fenestra/contracts';
+import { parseBootstrapToken } from '@fenestra/contracts/kube';
+import { OperatorError } from '@fenestra/kernel';
+import { findKubeadmConfigs, holdsKubeadmConfig } from '../kubeadm-config/find-kubeadm-configs.ts';
+import { kubeadmWishes, type KubeadmWishes } from './from-kubeadm-config.ts';
+import { markedJoin } from './join-text.ts';
+import type { JoinAct, TokenSource, UserDataRequest } from './request.ts';
+import type { SecretStore } from './secret-store.ts';
+
+/** What every request has, as it was typed. Secret. */
+export interface GivenRequest extends Pick<UserDataRequest, 'form' | 'service' | 'commandsBefore' | 'commandsAfter'> {
+  readonly store: SecretStore | undefined;
+  readonly token: string | undefined;
+}
+
+/** An edge node: what `keadm join` is to be told, without the token. */
+export interface GivenEdge extends GivenRequest {
+  readonly words: readonly string[];
+}
+
+/** A worker: a file, and what the command line adds to it. */
+export interface GivenWorker extends GivenRequest {
+  readonly source: string;
+  readonly text: string;
+  readonly endpoint: string | undefined;
+  readonly caHashes: readonly string[];
+  readonly program: Extract<JoinAct, { kind: 'worker' }>['program'];
+}
+
+/** A request, and what was changed on the way to it. */
+export interface ComposedRequest {
+  readonly request: UserDataRequest;
+  readonly notes: readonly string[];
+}
+
+/** The request of an edge node. Throws where there is no token, or a broken one. */
+export function edgeRequest({ words, store, token, ...given }: GivenEdge): UserDataRequest {
+  if (token !== undefined && store === undefined) parseJoinToken(token);
+  return { ...given, join: { kind: 'edge', words }, token: tokenSource(store, token), files: [], settings: {} };
+}
+
+/** The request of a worker, from a KubeadmConfig or a JoinConfiguration. Throws all that is wrong with the file. */
+export function workerRequest(given: GivenWorker): ComposedRequest {
+  const { source, store, form, service, program } = given;
+  const wishes = wishesOf(given.text, source);
+  const { text, token } = markedJoin(wishes.configuration, source, given);
+  if (token !== undefined && store === undefined) parseBootstrapToken(token);
+  return {
+    request: {
+      form,
+      service,
+      join: { kind: 'worker', configuration: text, program, verbosity: wishes.verbosity },
+      token: tokenSource(store, token),
+      files: wishes.files,
+      commandsBefore: [...wishes.commandsBefore, ...given.commandsBefore],
+      commandsAfter: [...wishes.commandsAfter, ...given.commandsAfter],
+      settings: wishes.settings,
+    },
+    notes: wishes.notes,
+  };
+}
+
+function wishesOf(text: string, source: string): KubeadmWishes {
+  if (!holdsKubeadmConfig(text)) return { configuration: text, ...NOTHING_ELSE };
+  const configs = findKubeadmConfigs(text);
+  if ('line' in configs) throw unreadable(source, configs.line);
+  const [config, second] = configs;
+  if (config === undefined || second !== undefined) throw notOne(source, configs.length);
+  return kubeadmWishes(config, source);
+}
+
+const NOTHING_ELSE: Omit<KubeadmWishes, 'configuration'> = {
+  files: [],
+  commandsBefore: [],
+  commandsAfter: [],
+  settings: {},
+  verbosity: undefined,
+  notes: [],
+};
+
+function tokenSource(store: SecretStore | undefined, token: string | undefined): TokenSource {
+  if (store !== undefined) return { kind: 'store', store };
+  if (token !== undefined) return { kind: 'inline', token };
+  throw new OperatorError('USAGE', 'Cannot let a machine join without a token', {
+    hint: 'Say where it gets one with "--secret-store", or give it with "--token-file", "--token -" or KEADM_TOKEN.',
+  });
+}
+
+function unreadable(source: string, line: number): OperatorError {
+  return new OperatorError(
+    'CONFIG_INVALID',
+    `Cannot load "${source}": 1 problem(s)\n  ${source}:${line} is not YAML from here on`,
+    {
+      hint: 'Correct the line above.',
+      details: { file: source, problems: 1 },
+    },
+  );
+}
+
+function notOne(source: string, count: number): OperatorError {
+  return new OperatorError('CONFIG_INVALID', `Cannot load "${source}": it holds ${count} KubeadmConfigs`, {
+    hint: 'Give a file with exactly one.',
+  });
+}

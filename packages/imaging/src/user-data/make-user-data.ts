@@ -1,0 +1,140 @@
+import { gzipSync } from 'node:zlib';
+import { OperatorError } from '@fenestra/kernel';
+import { stringify } from 'yaml';
+import { CLOUDBASE_VERSIONS } from '../cloudbase/version.ts';
+import type { Finding } from '../lint/finding.ts';
+import { lintUserData } from '../lint/lint-user-data.ts';
+import { bootstrapScript, TOKEN_VARIABLE } from './bootstrap-script.ts';
+import { mimeMessage } from './mime-message.ts';
+import type { UserDataForm, UserDataRequest } from './request.ts';
+
+/** User-data, and what its author should know. */
+export interface MadeUserData {
+  readonly form: UserDataForm;
+  readonly text: string;
+  readonly notes: readonly string[];
+}
+
+const SCRIPT_FILE = String.raw`C:\run\cluster-api\bootstrap.ps1`;
+
+/** Makes user-data and judges it by every release. Throws `USAGE` for what cannot be made well. */
+export function makeUserData(request: UserDataRequest): MadeUserData {
+  requireToken(request);
+  const form = request.form ?? (hasSettings(request) ? 'multipart' : 'powershell');
+  requireForm(form, request);
+  const text = TEXTS[form](request);
+  return { form, text, notes: [...tokenNotes(request), ...judged(text, request)] };
+}
+
+function hasSettings({ settings }: UserDataRequest): boolean {
+  return Object.keys(settings).length > 0;
+}
+
+/** A token stands in the user-data only where there is nothing better. */
+function requireToken({ token, service }: UserDataRequest): void {
+  if (token.kind === 'store' || service?.hasSecretStore !== true) return;
+  throw new OperatorError(
+    'USAGE',
+    `Cannot put the token into ${service.title}: everybody who sees the machine could read it`,
+    {
+      hint: 'Put it into the store of the platform, and give "--secret-store"; or leave "--service" out.',
+    },
+  );
+}
+
+function requireForm(form: UserDataForm, request: UserDataRequest): void {
+  if (form === 'powershell' && hasSettings(request)) {
+    throw new OperatorError('USAGE', 'Cannot make users or time servers by a script alone', {
+      hint: 'Give "--form multipart", or leave the form out.',
+    });
+  }
+  const secret = request.files.find(({ isProtected }) => isProtected);
+  if (form !== 'cloud-config' || secret === undefined) return;
+  throw new OperatorError(
+    'USAGE',
+    `Cannot keep "${secret.path}" secret in a cloud-config: its files can be read by all`,
+    {
+      hint: 'Give "--form multipart", or leave the form out.',
+    },
+  );
+}
+
+const TEXTS: Readonly<Record<UserDataForm, (request: UserDataRequest) => string>> = {
+  powershell: (request) => `#ps1_sysnative\n${bootstrapScript(request, 'script')}`,
+  multipart: multipartText,
+  'cloud-config': cloudConfigText,
+};
+
+function multipartText(request: UserDataRequest): string {
+  const script = { type: 'text/x-shellscript', fileName: 'join.ps1', content: bootstrapScript(request, 'script') };
+  if (!hasSettings(request)) return mimeMessage([script]);
+  const content = `#cloud-config\n${asciiYaml(request.settings)}`;
+  return mimeMessage([{ type: 'text/cloud-config', fileName: 'settings.yaml', content }, script]);
+}
+
+/**
+ * The script is no secret, so it may be a file that all can read. A token is: it is handed over in the script of `runcmd`,
+ * which lies where only the system can look.
+ */
+function cloudConfigText(request: UserDataRequest): string {
+  const { token, settings } = request;
+  const script = bootstrapScript(request, 'variable');
+  const handOver = token.kind === 'inline' ? `set "${TOKEN_VARIABLE}=${token.token}" && ` : '';
+  const run = `powershell.exe -NoProfile -NonInteractive -ExecutionPolicy RemoteSigned -File ${SCRIPT_FILE}`;
+  const file = {
+    path: SCRIPT_FILE,
+    encoding: 'gzip+base64',
+    permissions: '0644',
+    content: gzipSync(script, { level: 9 }).toString('base64'),
+  };
+  return `#cloud-config\n${asciiYaml({ write_files: [file], ...settings, runcmd: [`${handOver}${run}`] })}`;
+}
+
+/** JSON in the shape of YAML for all that is not plain: escapes instead of letters beyond ASCII. */
+function asciiYaml(value: object): string {
+  const text = stringify(value, {
+    lineWidth: 0,
+    version: '1.1',
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+  });
+  return text.replaceAll(/[^\n\x20-\x7e]/gu, escaped);
+}
+
+function escaped(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  return `\\U${code.toString(16).padStart(8, '0')}`;
+}
+
+function tokenNotes({ token }: UserDataRequest): readonly string[] {
+  if (token.kind === 'inline') {
+    return ['The token stands in the user-data: let it expire soon, as with "kubeadm token create --ttl 15m".'];
+  }
+  const { kind, name, keep } = token.store;
+  const before = `Put the token into ${kind} as "${name}" before the machine starts; its identity must be allowed to read it`;
+  return [
+    keep
+      ? `${before}. It stays there: remove it yourself.`
+      : `${before} and to delete it, which it does once it has joined.`,
+  ];
+}
+
+/** Nothing leaves that lint would complain of. */
+function judged(text: string, { service }: UserDataRequest): readonly string[] {
+  const findings = CLOUDBASE_VERSIONS.flatMap(
+    (version) => lintUserData(Buffer.from(text), { version, service }).findings,
+  );
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (first !== undefined) {
+    throw new OperatorError('USAGE', `Cannot make this into user-data: ${first.message}`, {
+      hint: `See the rule "${first.rule}" in docs/reference/capi-lint.md.`,
+    });
+  }
+  const warnings = findings.filter(({ severity, rule }) => severity === 'warning' && rule !== 'secret-in-user-data');
+  return [...new Set(warnings.map(warningNote))];
+}
+
+function warningNote({ message, path }: Finding): string {
+  return `${path === '' ? '' : `${path}: `}${message}.`;
+}

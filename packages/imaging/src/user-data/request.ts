@@ -1,0 +1,52 @@
+import type { MetadataService } from '../cloudbase/service.ts';
+import type { SecretStore } from './secret-store.ts';
+
+/** The forms user-data can be made in. */
+export const USER_DATA_FORMS = ['powershell', 'multipart', 'cloud-config'] as const;
+
+/** One of them. */
+export type UserDataForm = (typeof USER_DATA_FORMS)[number];
+
+/** Where the machine gets the token from: out of a store, or it stands in the user-data itself. Secret. */
+export type TokenSource =
+  | { readonly kind: 'store'; readonly store: SecretStore }
+  | { readonly kind: 'inline'; readonly token: string };
+
+/** Stands for the token in a configuration. */
+export const TOKEN_MARK = '@TOKEN@';
+
+/** What makes the machine a node. */
+export type JoinAct =
+  | {
+      readonly kind: 'worker';
+      /** kubeadm's configuration, with the mark in place of the token. */
+      readonly configuration: string;
+      readonly program: 'keadm' | 'kubeadm';
+      readonly verbosity: number | undefined;
+    }
+  /** What `keadm join` is told, without the token. */
+  | { readonly kind: 'edge'; readonly words: readonly string[] };
+
+/** A file to write before anything runs. */
+export interface UserDataFile {
+  readonly path: string;
+  readonly content: Buffer;
+  readonly append: boolean;
+  /** Whether only the system and administrators may read it. */
+  readonly isProtected: boolean;
+}
+
+/** Everything user-data is made of. */
+export interface UserDataRequest {
+  /** `undefined`: whichever fits. */
+  readonly form: UserDataForm | undefined;
+  readonly service: MetadataService | undefined;
+  readonly join: JoinAct;
+  readonly token: TokenSource;
+  readonly files: readonly UserDataFile[];
+  /** Commands for cmd.exe, as Cluster API has them. */
+  readonly commandsBefore: readonly string[];
+  readonly commandsAfter: readonly string[];
+  /** Keys that only a cloud-config has: `users` and `ntp`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}

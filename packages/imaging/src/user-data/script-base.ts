@@ -1,0 +1,112 @@
+/** Where Cluster API looks for the word that all went well. */
+export const SENTINEL = String.raw`C:\run\cluster-api\bootstrap-success.complete`;
+/** Where the script writes down how far it has come. */
+const STATUS_FILE = String.raw`C:\run\cluster-api\bootstrap-status.json`;
+
+/** The beginning of every script: its places, and the functions its stages are made of. */
+export const SCRIPT_BASE = String.raw`# Makes this machine a node: one stage after the other, and none after one that fails.
+# It can be run again: what is done is not done twice. Made by keadm capi userdata.
+$ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
+[Net.ServicePointManager]::SecurityProtocol = [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
+
+$sentinel = '${SENTINEL}'
+$statusFile = '${STATUS_FILE}'
+$work = 'C:\run\cluster-api\bootstrap'
+$private = Join-Path $work 'private'
+$ours = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
+$stage = 'start'
+
+function Protect-Folder([string]$path) {
+    [IO.Directory]::CreateDirectory($path) | Out-Null
+    $rights = New-Object Security.AccessControl.DirectorySecurity
+    $rights.SetSecurityDescriptorSddlForm($ours, [Security.AccessControl.AccessControlSections]::Access)
+    (Get-Item -LiteralPath $path).SetAccessControl($rights)
+}
+
+function Write-Bytes([string]$path, [byte[]]$bytes, [string]$kind) {
+    $parent = Split-Path -Parent $path
+    if ($parent) { [IO.Directory]::CreateDirectory($parent) | Out-Null }
+    if ($kind -eq 'append') {
+        $stream = New-Object IO.FileStream($path, [IO.FileMode]::Append)
+    } elseif ($kind -eq 'protected') {
+        # The rights are there before the first byte is.
+        if (Test-Path -LiteralPath $path) { Remove-Item -LiteralPath $path -Force }
+        $rights = New-Object Security.AccessControl.FileSecurity
+        $rights.SetSecurityDescriptorSddlForm('D:P(A;;FA;;;SY)(A;;FA;;;BA)', [Security.AccessControl.AccessControlSections]::Access)
+        $stream = New-Object IO.FileStream($path, [IO.FileMode]::CreateNew, [Security.AccessControl.FileSystemRights]::Modify, [IO.FileShare]::None, 4096, [IO.FileOptions]::None, $rights)
+    } else {
+        $stream = [IO.File]::Create($path)
+    }
+    try { $stream.Write($bytes, 0, $bytes.Length) } finally { $stream.Dispose() }
+}
+
+function Write-Text([string]$path, [string]$text, [string]$kind) {
+    Write-Bytes $path ([Text.Encoding]::UTF8.GetBytes($text)) $kind
+}
+
+function Save-Status([string]$state, [string]$message) {
+    $status = @{ state = $state; stage = $stage; message = $message; time = (Get-Date).ToUniversalTime().ToString('o') }
+    Write-Text $statusFile (ConvertTo-Json $status) 'open'
+}
+
+function Invoke-Stage([string]$name, [scriptblock]$action) {
+    $script:stage = $name
+    $done = Join-Path $work "$name.done"
+    if (Test-Path -LiteralPath $done) { return }
+    Save-Status 'running' ''
+    & $action
+    Write-Text $done 'done' 'open'
+}
+
+function Restart-After([bool]$again) {
+    if (-not $again) { Write-Text (Join-Path $work "$stage.done") 'done' 'open' }
+    Save-Status 'restarting' ''
+    $script:code = 1003
+    throw 'restart'
+}
+
+function Invoke-Program([string]$program, [string]$arguments) {
+    $output = Join-Path $work "$stage.log"
+    $errors = Join-Path $work "$stage.errors.log"
+    $start = @{ FilePath = $program; NoNewWindow = $true; PassThru = $true; RedirectStandardOutput = $output; RedirectStandardError = $errors }
+    if ($arguments) { $start.ArgumentList = $arguments }
+    $process = Start-Process @start
+    # Without its handle, the exit code is lost when the process ends.
+    $null = $process.Handle
+    $process.WaitForExit()
+    $exit = $process.ExitCode
+    if ($exit -eq 1001) { Restart-After $false }
+    if ($exit -eq 1003) { Restart-After $true }
+    if ($exit -ne 0) { throw "it ended with exit code $exit; its output is in $output and $errors" }
+}
+
+function Invoke-Command-Line([string]$command) {
+    $file = Join-Path $private "$stage.cmd"
+    $lines = @('@echo off', 'chcp 65001 >nul') + ($command -split '\r?\n')
+    Write-Text $file (($lines + '') -join [Environment]::NewLine) 'protected'
+    Invoke-Program "$env:SystemRoot\System32\cmd.exe" "/d /c ""$file"""
+}
+`;
+
+/** What went wrong is written down, and secrets are gone whatever happened. */
+const AFTERWARDS = String.raw`} catch {
+    if ($code -ne 1003) {
+        $code = 1
+        Save-Status 'failed' $_.Exception.Message
+        Write-Output "Stage $stage failed: $($_.Exception.Message)"
+    }
+} finally {
+    if (Test-Path -LiteralPath $private) { Remove-Item -LiteralPath $private -Recurse -Force -ErrorAction SilentlyContinue }
+}
+exit $code
+`;
+
+/** The end of a script that joins: only then does the word of success appear. */
+export const SCRIPT_END = String.raw`    $stage = 'end'
+    Write-Text $sentinel 'success' 'open'
+    Save-Status 'succeeded' $remark
+${AFTERWARDS}`;
+
+/** The end of a script that only runs commands around a join. */
+export const COMMANDS_END = AFTERWARDS;

@@ -1,0 +1,118 @@
+import type { ServiceSpec, ServiceStatus } from '@fenestra/platform';
+import { expect, test } from 'vitest';
+import { cloudbaseConf } from '../provision/cloudbase-conf.ts';
+import { containerdService } from '../provision/containerd-service.ts';
+import { testFacts, TEST_WORKER, WORKER_IMAGE } from '../testing/image-facts.ts';
+import type { ImageState } from './image-state.ts';
+import { IMAGE_CHECKS, verifyImage } from './verify-image.ts';
+
+const fresh = testFacts(WORKER_IMAGE);
+const { layout } = fresh;
+
+/** A machine that is the wanted image. */
+const sound: ImageState = {
+  config: fresh.config,
+  layout,
+  worker: TEST_WORKER,
+  facts: {
+    ...fresh,
+    containerdInPlace: true,
+    containerdConfig: { ...fresh.containerdConfig, isCurrent: true },
+    containerdService: { ...fresh.containerdService, isRegistered: true },
+    cloudbaseInPlace: true,
+    cloudbaseTexts: fresh.cloudbaseTexts.map((text) => ({ ...text, isCurrent: true })),
+    copies: fresh.copies.map((copy) => ({ ...copy, installedSha256: copy.sha256 })),
+    registry: [],
+    searchFolders: [],
+    provenance: { ...fresh.provenance, isCurrent: true },
+  },
+  provenance: {
+    form: 1,
+    keadm: { version: '1.2.3', commit: 'abc' },
+    madeAt: '2026-01-01T00:00:00.000Z',
+    system: '2022',
+    platform: 'azure',
+    role: 'worker',
+    features: ['Containers'],
+    pieces: [],
+    labels: {},
+  },
+  containerd: { spec: containerdService(layout), status: { state: 'running' } },
+  kubelet: found({ executable: TEST_WORKER.hostExecutable.toUpperCase(), dependencies: ['containerd'] }),
+  cloudbase: found({ startType: 'manual' }, { state: 'stopped' }),
+  cloudbaseConf: cloudbaseConf({ platform: 'azure', folder: layout.cloudbaseFolder }),
+  programs: [{ name: 'kubelet', path: 'C:\\k\\kubelet.exe', wantedSha256: 'aa', sha256: 'aa' }],
+  hasContainers: true,
+  rules: [{ rule: { name: 'r', description: '', protocol: 'tcp', port: 1 }, state: 'open' }],
+  rights: [{ path: 'C:\\k', problems: [] }],
+  secrets: [],
+  autoLogon: [],
+  leftovers: [],
+};
+
+function found(
+  spec: Partial<ServiceSpec>,
+  status: ServiceStatus = { state: 'stopped' },
+): { spec: ServiceSpec; status: ServiceStatus } {
+  return { spec: { ...containerdService(layout), ...spec }, status };
+}
+
+function failures(state: Partial<ImageState>): readonly string[] {
+  return verifyImage({ ...sound, ...state }, [])
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ name, reason }) => `${name}: ${reason}`);
+}
+
+test('an image that has everything passes', () => {
+  expect(failures({})).toEqual([]);
+});
+
+test.each<[string, Partial<ImageState>]>([
+  ['containerd: Of containerd, not as wanted: its programs', { facts: { ...sound.facts, containerdInPlace: false } }],
+  ['runtime: containerd is stopped', { containerd: { ...sound.containerd, status: { state: 'stopped' } } }],
+  ['kubernetes: There is no kubelet service', { kubelet: { spec: undefined, status: { state: 'absent' } } }],
+  [
+    "kubernetes: The kubelet's service does not wait for containerd",
+    { kubelet: found({ executable: TEST_WORKER.hostExecutable }) },
+  ],
+  [
+    'kubernetes: The kubelet\'s service runs "C:\\k\\kubelet.exe", which does not heed "kubeadm-flags.env"',
+    { kubelet: found({ executable: 'C:\\k\\kubelet.exe' }) },
+  ],
+  [
+    'kubernetes: Not the wanted ones: C:\\k\\kubelet.exe',
+    { programs: sound.programs.map((program) => ({ ...program, sha256: 'bb' })) },
+  ],
+  [
+    'keadm: Not this keadm\'s: "C:\\k\\keadm.exe"',
+    { facts: { ...sound.facts, copies: sound.facts.copies.map((copy) => ({ ...copy, installedSha256: 'old' })) } },
+  ],
+  [
+    'cloudbase-init: cloudbase-init heeds user-data before it sets the host name',
+    { cloudbaseConf: 'plugins=a.UserDataPlugin,b.SetHostNamePlugin' },
+  ],
+  ['cloudbase-init: cloudbase-init starts automatic, in the middle of the first set-up', { cloudbase: found({}) }],
+  ['features: The feature "Containers" is off', { hasContainers: false }],
+  ['firewall: Closed: r', { rules: sound.rules.map(({ rule }) => ({ rule, state: 'closed' })) }],
+  [
+    'rights: Others may touch "C:\\k" (everybody may write)',
+    { rights: [{ path: 'C:\\k', problems: ['everybody may write'] }] },
+  ],
+  ['provenance: Nothing says what the image is made of', { provenance: undefined }],
+  ['secrets: "C:\\x" holds a private key', { secrets: [{ path: 'C:\\x', kinds: ['a private key'] }] }],
+  ['auto-logon: Winlogon has DefaultPassword', { autoLogon: ['DefaultPassword'] }],
+])('%s', (failure, state) => {
+  expect(failures(state)).toEqual([failure]);
+});
+
+test('what is left of the building is worth a warning, and what nobody can tell is left out', () => {
+  const findings = verifyImage({ ...sound, leftovers: ['C:\\Windows\\Temp\\packer-1'], hasContainers: undefined }, []);
+  expect(findings.find(({ name }) => name === 'leftovers')?.verdict).toBe('warn');
+  expect(findings.find(({ name }) => name === 'features')?.verdict).toBe('skip');
+});
+
+test('a check that is waived is not made', () => {
+  expect(verifyImage({ ...sound, hasContainers: false }, ['features']).map(({ name }) => name)).toEqual(
+    IMAGE_CHECKS.filter((name) => name !== 'features'),
+  );
+});
