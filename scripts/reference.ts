@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { batchEventReferenceFiles } from '../packages/contracts/src/batch/events-reference.ts';
 import { batchFileReferenceFiles } from '../packages/contracts/src/batch/file/reference.ts';
+import { nodePoolReferenceFiles } from '../packages/contracts/src/capi/reference.ts';
 import { configReferenceFiles } from '../packages/contracts/src/config/reference/reference-files.ts';
 import { lintReferenceFiles } from '../packages/imaging/src/lint/rules-page.ts';
 
@@ -11,6 +12,7 @@ const files = [
   ...configReferenceFiles(),
   ...batchEventReferenceFiles(),
   ...batchFileReferenceFiles(),
+  ...nodePoolReferenceFiles(),
   ...lintReferenceFiles(),
 ].map(([name, text]) => ({ path: join(FOLDER, name), text }));
 

@@ -21,7 +21,7 @@ export function codeSignerOf(variables: Readonly<Record<string, string | undefin
   const key = variables['FENESTRA_CODE_KEY'];
   if (certificate === undefined && key === undefined) return undefined;
   if (certificate !== undefined && key !== undefined) {
-    return { certificate, key, timestampUrl: variables['FENESTRA_CODE_TIMESTAMP_URL'] };
+    return { certificate, key, timestampUrl: variables['FENESTRA_CODE_TIMESTAMP_URL'] || undefined };
   }
   throw new OperatorError('USAGE', 'Cannot sign for Windows: there is a certificate or a key, but not both', {
     hint: 'Set both FENESTRA_CODE_CERTIFICATE and FENESTRA_CODE_KEY, or neither.',

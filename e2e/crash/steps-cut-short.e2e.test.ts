@@ -68,6 +68,8 @@ const STEPS: readonly [string, (folder: string) => Promise<Step>][] = [
   ['place-executable, new', async (folder) => place(folder, 'bin/new')],
   ['place-executable, over another', async (folder) => place(folder, 'bin/there')],
   ['write-secret, over another', async (folder) => secret(join(folder, 'there'))],
+  ['write-secret, private, new', async (folder) => ({ ...secret(join(folder, 'new')), ownRights: true })],
+  ['write-secret, private, over another', async (folder) => ({ ...secret(join(folder, 'there')), ownRights: true })],
   ['write-backup', async (folder) => writeBackup(folder, await nodeFiles(folder))],
   ['unpack-backup', unpackBackup],
   ['place-file, new', async (folder) => placeFile(folder, 'new', [])],

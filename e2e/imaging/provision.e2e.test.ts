@@ -10,8 +10,8 @@ import { writeImageFile, type ImageWishes } from './image-file.ts';
 import { machinePicture } from './machine-picture.ts';
 import { makePieces, type Pieces } from './stand-in/pieces.ts';
 
-/** Wine has no containers, and keeps neither rights nor rules of the firewall. */
-const NOT_IN_WINE = ['--skip-check', 'runtime,features,rights'];
+/** Wine is no Windows Server, has no containers, and keeps no rights. */
+const NOT_IN_WINE = ['--skip-check', 'system,runtime,features,rights'];
 const PROVENANCE = 'C:\\var\\lib\\fenestra\\image.json';
 const CLOUDBASE = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init';
 

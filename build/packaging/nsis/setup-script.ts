@@ -52,6 +52,7 @@ UninstPage instfiles
 ${signCommand === undefined ? '' : `!uninstfinalize '${signCommand}'\n`}
 Var Command
 Var Value
+Var Placed
 ${Object.keys(JOIN_PROPERTIES)
   .map((name) => `Var ${name}`)
   .join('\n')}
@@ -77,6 +78,7 @@ Section
     StrCpy $0 ${FILE_IN_USE}
     Call PutBack
   \${EndIf}
+  StrCpy $Placed yes
 
 ${Object.keys(JOIN_PROPERTIES).map(readProperty).join('\n')}
   StrCpy $Command '"$INSTDIR\\keadm.exe" installer placed --report "${REPORT}" ${joinArguments((name) => `$${name}`)}'
@@ -119,7 +121,7 @@ Function PutBack
   \${If} \${FileExists} "$INSTDIR\\keadm.previous.exe"
     Delete "$INSTDIR\\keadm.exe"
     Rename "$INSTDIR\\keadm.previous.exe" "$INSTDIR\\keadm.exe"
-  \${ElseIf} $0 != ${FILE_IN_USE}
+  \${ElseIf} $Placed == yes
     Delete "$INSTDIR\\keadm.exe"
     RMDir /r "$INSTDIR\\native"
     RMDir "$INSTDIR"

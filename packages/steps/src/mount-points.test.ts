@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, mountPointsBelow, mountPointsIn } from './mount-points.ts';
+import { isWithin, mountPointsBelow, mountPointsIn, podVolumesAmong, podVolumesBelow } from './mount-points.ts';
 
 test('mount points are read with the characters that the kernel escapes', () => {
   const table = '1 0 8:1 / / rw - ext4 /dev/sda1 rw\n2 1 0:5 / /var/lib/a\\040b rw - tmpfs tmpfs rw\n';
@@ -9,6 +9,12 @@ test('mount points are read with the characters that the kernel escapes', () => 
 test('the mounts of this machine are found', async () => {
   expect(await mountPointsBelow('/proc')).toContain('/proc');
   expect(await mountPointsBelow('/no/such/place')).toEqual([]);
+});
+
+test("pods' volumes are told from what else is mounted in a kubelet's folder", async () => {
+  const points = ['/data/k/pods/1/volumes/x', '/data/k/plugins/csi/y', '/data/k', '/data/k/device-plugins', '/data/other'];
+  expect(podVolumesAmong(points, '/data/k')).toEqual(['/data/k/pods/1/volumes/x', '/data/k/plugins/csi/y']);
+  expect(await podVolumesBelow('/no/such/place')).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { isAbsolute, relative } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
 import { systemCodeOf } from '@fenestra/kernel';
 
 /**
@@ -8,6 +8,8 @@ import { systemCodeOf } from '@fenestra/kernel';
  */
 const MOUNT_TABLE = '/proc/self/mountinfo';
 const MOUNT_POINT_FIELD = 4;
+/** Where a kubelet mounts what pods use. */
+const VOLUME_FOLDERS: readonly string[] = ['pods', 'plugins'];
 
 /** The mount points at or below a path, the deepest first, so that they can be unmounted in this order. */
 export async function mountPointsBelow(path: string): Promise<readonly string[]> {
@@ -18,6 +20,20 @@ export async function mountPointsBelow(path: string): Promise<readonly string[]>
   return mountPointsIn(table)
     .filter((point) => isWithin(point, path))
     .toReversed();
+}
+
+/**
+ * Where a kubelet has mounted what pods use, the deepest first. A link in place of its folder is followed: the kernel
+ * lists mounts by their real paths.
+ */
+export async function podVolumesBelow(kubeletFolder: string): Promise<readonly string[]> {
+  const real = await realpath(kubeletFolder).catch(() => kubeletFolder);
+  return podVolumesAmong(await mountPointsBelow(real), real);
+}
+
+/** Of mount points, those of pods' volumes in a kubelet's folder. */
+export function podVolumesAmong(points: readonly string[], kubeletFolder: string): readonly string[] {
+  return points.filter((point) => VOLUME_FOLDERS.some((name) => isWithin(point, join(kubeletFolder, name))));
 }
 
 /** The mount points in a mount table, in the order they were mounted. The kernel writes odd characters as `\040`. */

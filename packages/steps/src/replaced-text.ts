@@ -19,6 +19,17 @@ export async function lookAt(path: string): Promise<BeforeText> {
 export async function putInPlace(
   { path, content }: { readonly path: string; readonly content: string },
   before: BeforeText,
+  ports: StepPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  await keepBefore(path, before, ports, signal);
+  await ports.files.replace(path, content);
+}
+
+/** Keeps what was in the place beside it. */
+export async function keepBefore(
+  path: string,
+  before: BeforeText,
   { files }: StepPorts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -27,7 +38,6 @@ export async function putInPlace(
     const mode = (await stat(path)).mode & PERMISSION_BITS;
     await files.copy(path, previousVersion(path, before.digest), { mode }, signal);
   }
-  await files.replace(path, content);
 }
 
 /** Makes the place what it was. */

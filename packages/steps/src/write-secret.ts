@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import type { StepPorts } from './ports.ts';
-import { BeforeText, lookAt, putBack, putInPlace } from './replaced-text.ts';
+import { forgetPlacement, placePrivately } from './private-file.ts';
+import { BeforeText, keepBefore, lookAt, putBack, putInPlace } from './replaced-text.ts';
 
 const WriteSecret = z.object({
   kind: z.literal('write-secret'),
@@ -10,6 +11,8 @@ const WriteSecret = z.object({
   /** Which of the run's secrets. */
   secret: z.string(),
   sha256: z.string(),
+  /** Whether its own rights have to protect it, because its folder may be one that others can read. */
+  ownRights: z.exactOptional(z.literal(true)),
 });
 export type WriteSecret = z.infer<typeof WriteSecret>;
 
@@ -20,9 +23,16 @@ export const writeSecret: StepHandler<StepPorts> = defineStep({
   before: BeforeText,
   describe: ({ path }) => `Write "${path}"`,
   prepare: async ({ path }) => lookAt(path),
-  apply: async ({ path, secret, sha256 }, before, { ports }, signal) =>
-    putInPlace({ path, content: secretOf(ports, secret, sha256) }, before, ports, signal),
-  revert: async ({ path }, before, { ports }, signal) => putBack(path, before, ports, signal),
+  async apply({ path, secret, sha256, ownRights }, before, { ports }, signal) {
+    const content = secretOf(ports, secret, sha256);
+    if (ownRights === undefined) return putInPlace({ path, content }, before, ports, signal);
+    await keepBefore(path, before, ports, signal);
+    await placePrivately(path, content, ports, signal);
+  },
+  async revert({ path, ownRights }, before, { ports }, signal) {
+    if (ownRights === true) await forgetPlacement(path, ports, signal);
+    await putBack(path, before, ports, signal);
+  },
 });
 
 /** The digest by which a plan names a secret text. */

@@ -25,8 +25,14 @@ function stageText({ waves, waveNames }: RunAccount, now: number): string {
   const wave = waves.findLast(({ endedAt }) => endedAt === undefined) ?? waves.at(-1);
   if (wave === undefined) return 'looks at the nodes';
   const position = Math.max(waveNames.indexOf(wave.name), waves.indexOf(wave)) + 1;
-  const soaks = wave.soakingUntil === undefined ? '' : `, soaks for ${spanText(wave.soakingUntil - now)}`;
-  return `wave ${position} of ${Math.max(waveNames.length, waves.length)} "${cleanText(wave.name)}"${soaks}`;
+  const gate = gateText(wave.soakingUntil, now);
+  return `wave ${position} of ${Math.max(waveNames.length, waves.length)} "${cleanText(wave.name)}"${gate}`;
+}
+
+/** A wave soaks, then its nodes have to prove once more that they work. */
+function gateText(soakingUntil: number | undefined, now: number): string {
+  if (soakingUntil === undefined) return '';
+  return soakingUntil > now ? `, soaks for ${spanText(soakingUntil - now)}` : ', proves its nodes again';
 }
 
 function warning({ paused, halted }: RunAccount): readonly Span[] {

@@ -3,7 +3,7 @@ export { compareVersions } from '../release/version.ts';
 export { parseClusterConfiguration, type ClusterConfiguration } from './cluster-configuration.ts';
 export { criEndpoint, defaultCriEndpoint, knownCriEndpoints } from './cri-endpoint.ts';
 export { bootstrapTokenText, parseBootstrapToken, type BootstrapToken } from './discovery/bootstrap-token.ts';
-export { parsePin, pinnedCa, pinOf, type Pin } from './discovery/ca-pin.ts';
+export { parsePin, pinnedCa, pinnedIn, pinOf, type Pin } from './discovery/ca-pin.ts';
 export {
   signatureKey,
   signClusterInfo,

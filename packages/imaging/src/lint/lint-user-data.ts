@@ -39,14 +39,18 @@ export function lintUserData(bytes: Uint8Array, context: LintContext): LintRepor
 export function lintDocument(document: PlacedText, context: LintContext): LintReport {
   const judged = classify(document.text);
   const secrets = checkSecrets(document, context);
-  if (judged.kind === 'mime') return withFindings(secrets, lintMessage(document));
+  if (judged.kind === 'mime') return withFindings(secrets, lintMessage(document, context));
   if (judged.kind === 'template') return withFindings(secrets, lintTemplate(document, context));
   return withFindings([...secrets, ...checkUnrendered(document)], lintPlain(document));
 }
 
-function lintMessage(document: PlacedText): LintReport {
+function lintMessage(document: PlacedText, context: LintContext): LintReport {
   if (/^[!-9;-~]+:/.test(document.text)) {
-    return report('mime', false, checkMessage(readMessage(document)));
+    const parts = readMessage(document);
+    // Lines of base64 hide what is in them; what is decoded does not.
+    const hidden = parts.filter(({ encoding }) => encoding === 'base64' || encoding === 'quoted-printable');
+    const secrets = hidden.flatMap(({ content }) => checkSecrets(content, context));
+    return withFindings(secrets, report('mime', false, checkMessage(parts)));
   }
   const line = document.lineAt(lineOfOffset(document.text, document.text.indexOf('Content-Type: multipart')));
   const finding = found(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { metadataService, type ServiceName } from '../cloudbase/service.ts';
 import { lintFile } from './lint-file.ts';
 import type { RuleId } from './rules.ts';
-import { kubeadmConfig, message, part } from './testing/documents.ts';
+import { kubeadmConfig, message, part, TOKEN } from './testing/documents.ts';
 import { SAMPLES } from './testing/samples.ts';
 
 function rules(document: string, service: ServiceName): readonly string[] {
@@ -79,7 +79,7 @@ test('objects in a list are found, and a file that only speaks of a KubeadmConfi
 test('aliases of aliases, brackets without end and a megabyte are refused in no time', () => {
   const laughs = [
     'a: &a [x, x, x, x, x, x, x, x, x, x]',
-    ...[...'bcdefghi'].map((name, index) => {
+    ...'bcdefghi'.split('').map((name, index) => {
       const before = String.fromCodePoint('a'.charCodeAt(0) + index);
       return `${name}: &${name} [${Array.from({ length: 10 }, () => `*${before}`).join(', ')}]`;
     }),
@@ -88,4 +88,20 @@ test('aliases of aliases, brackets without end and a megabyte are refused in no 
   expect(rules(`kind: KubeadmConfig\nspec:\n  x: ${'['.repeat(10_000)}\n`, 'azure')[0]).toMatch(/^error yaml-invalid/);
   expect(rules(`## template: jinja\n${'{{ v1.x }}'.repeat(200_000)}`, 'azure')).toEqual(['error too-large 1']);
   expect(rules(`## template: jinja\n#cloud-config\n# ${'{{ v1.instance_id }}'.repeat(3000)}`, 'azure')).toHaveLength(1);
+});
+
+test('a secret is seen in whichever way it is written', () => {
+  const script = `#ps1\n${'# a line that is long enough to be cut\n'.repeat(3)}kubeadm join --token ${TOKEN}\n`;
+  const lines =
+    Buffer.from(script)
+      .toString('base64')
+      .match(/.{1,76}/g)
+      ?.join('\n') ?? '';
+  expect(rules(message(part('text/x-shellscript', lines, 'a.ps1', 'base64')), 'azure')).toContain(
+    'warning secret-in-user-data 9',
+  );
+  expect(rules(`#ps1\n$x = '${Buffer.from(`token: ${TOKEN}`).toString('base64')}'\n`, 'azure')).toEqual([
+    'warning secret-in-user-data 2',
+  ]);
+  expect(rules('#ps1\n-----BEGIN RSA PRIVATE KEY-----\n', 'nocloud')).toEqual([]);
 });

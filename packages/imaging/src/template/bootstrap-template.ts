@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { NodePoolConfig } from '@fenestra/contracts';
 import { powershellText } from '../user-data/powershell-text.ts';
 import { SENTINEL } from '../user-data/script-base.ts';
-import { commandsScript } from '../user-data/script-stages.ts';
+import { commandsScript } from '../user-data/script-steps.ts';
 import { BOOTSTRAP, metadata, poolName } from './pool-names.ts';
 import type { PoolObject } from './pool-object.ts';
 

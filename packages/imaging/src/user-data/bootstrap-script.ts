@@ -1,7 +1,7 @@
 import { commandLine, powershellBytes, powershellText } from './powershell-text.ts';
 import { TOKEN_MARK, type JoinAct, type UserDataFile, type UserDataRequest } from './request.ts';
 import { SCRIPT_BASE, SCRIPT_END } from './script-base.ts';
-import { commandStage, stage } from './script-stages.ts';
+import { commandStep, step } from './script-steps.ts';
 import { storeFunctions } from './secret-store.ts';
 
 /** How the script comes to know a token that stands in the user-data. */
@@ -12,12 +12,12 @@ export const TOKEN_VARIABLE = 'NODE_TOKEN';
 
 /** The script that does all of it, for Windows PowerShell 5.1: plain ASCII, so that no code page spoils it. */
 export function bootstrapScript(request: UserDataRequest, delivery: TokenDelivery): string {
-  const stages = [
-    ...request.files.map((file, index) => fileStage(file, index)),
-    ...request.commandsBefore.map((command, index) => commandStage('before', command, index)),
-    joinStage(request.join),
-    secretStage(request),
-    ...request.commandsAfter.map((command, index) => commandStage('after', command, index)),
+  const steps = [
+    ...request.files.map((file, index) => fileStep(file, index)),
+    ...request.commandsBefore.map((command, index) => commandStep('before', command, index)),
+    joinStep(request.join),
+    secretStep(request),
+    ...request.commandsAfter.map((command, index) => commandStep('after', command, index)),
   ];
   return `${SCRIPT_BASE}
 ${tokenFunctions(request, delivery)}
@@ -27,7 +27,7 @@ $remark = ''
 try {
     Protect-Folder $work
     Protect-Folder $private
-${stages.join('')}${SCRIPT_END}`;
+${steps.join('')}${SCRIPT_END}`;
 }
 
 function tokenFunctions({ token, join }: UserDataRequest, delivery: TokenDelivery): string {
@@ -50,9 +50,9 @@ function Get-Secret { $handedOver }
 `;
 }
 
-function fileStage({ path, content, append, isProtected }: UserDataFile, index: number): string {
+function fileStep({ path, content, append, isProtected }: UserDataFile, index: number): string {
   const kind = append ? 'append' : isProtected ? 'protected' : 'open';
-  return stage(
+  return step(
     `file-${index + 1}`,
     `Write-Bytes (${powershellText(windowsPath(path))}) (${powershellBytes(content)}) '${kind}'`,
   );
@@ -64,16 +64,16 @@ function windowsPath(path: string): string {
   return backslashed.startsWith('\\') ? `C:${backslashed}` : backslashed;
 }
 
-function joinStage(join: JoinAct): string {
-  return join.kind === 'worker' ? workerStage(join) : edgeStage(join.words);
+function joinStep(join: JoinAct): string {
+  return join.kind === 'worker' ? workerStep(join) : edgeStep(join.words);
 }
 
-function workerStage({ configuration, program, verbosity }: Extract<JoinAct, { kind: 'worker' }>): string {
+function workerStep({ configuration, program, verbosity }: Extract<JoinAct, { kind: 'worker' }>): string {
   const words = [
     ...(program === 'keadm' ? ['kube', 'join'] : ['join']),
     ...(program === 'kubeadm' && verbosity !== undefined ? ['--v', String(verbosity)] : []),
   ];
-  return stage(
+  return step(
     'join',
     `$configuration = ${powershellText(configuration)}`,
     `$configuration = $configuration.Replace('${TOKEN_MARK}', (Get-Token))`,
@@ -85,8 +85,8 @@ function workerStage({ configuration, program, verbosity }: Extract<JoinAct, { k
   );
 }
 
-function edgeStage(words: readonly string[]): string {
-  return stage(
+function edgeStep(words: readonly string[]): string {
+  return step(
     'join',
     "$file = Join-Path $private 'token'",
     "Write-Text $file (Get-Token) 'protected'",
@@ -96,9 +96,9 @@ function edgeStage(words: readonly string[]): string {
 }
 
 /** Only when the node is there, since a join that failed may be tried again; a secret that stays does not undo the join. */
-function secretStage({ token }: UserDataRequest): string {
+function secretStep({ token }: UserDataRequest): string {
   if (token.kind === 'inline' || token.store.keep) return '';
-  return stage(
+  return step(
     'remove-secret',
     'try { Remove-Secret } catch { $script:remark = "The token is still in its store: $($_.Exception.Message)" }',
   );

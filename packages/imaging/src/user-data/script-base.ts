@@ -3,8 +3,8 @@ export const SENTINEL = String.raw`C:\run\cluster-api\bootstrap-success.complete
 /** Where the script writes down how far it has come. */
 const STATUS_FILE = String.raw`C:\run\cluster-api\bootstrap-status.json`;
 
-/** The beginning of every script: its places, and the functions its stages are made of. */
-export const SCRIPT_BASE = String.raw`# Makes this machine a node: one stage after the other, and none after one that fails.
+/** The beginning of every script: its places, and the functions its steps are made of. */
+export const SCRIPT_BASE = String.raw`# Makes this machine a node: one step after the other, and none after one that fails.
 # It can be run again: what is done is not done twice. Made by keadm capi userdata.
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
@@ -15,7 +15,7 @@ $statusFile = '${STATUS_FILE}'
 $work = 'C:\run\cluster-api\bootstrap'
 $private = Join-Path $work 'private'
 $ours = 'D:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'
-$stage = 'start'
+$step = 'start'
 
 function Protect-Folder([string]$path) {
     [IO.Directory]::CreateDirectory($path) | Out-Null
@@ -46,12 +46,12 @@ function Write-Text([string]$path, [string]$text, [string]$kind) {
 }
 
 function Save-Status([string]$state, [string]$message) {
-    $status = @{ state = $state; stage = $stage; message = $message; time = (Get-Date).ToUniversalTime().ToString('o') }
+    $status = @{ state = $state; step = $step; message = $message; time = (Get-Date).ToUniversalTime().ToString('o') }
     Write-Text $statusFile (ConvertTo-Json $status) 'open'
 }
 
-function Invoke-Stage([string]$name, [scriptblock]$action) {
-    $script:stage = $name
+function Invoke-Step([string]$name, [scriptblock]$action) {
+    $script:step = $name
     $done = Join-Path $work "$name.done"
     if (Test-Path -LiteralPath $done) { return }
     Save-Status 'running' ''
@@ -60,15 +60,15 @@ function Invoke-Stage([string]$name, [scriptblock]$action) {
 }
 
 function Restart-After([bool]$again) {
-    if (-not $again) { Write-Text (Join-Path $work "$stage.done") 'done' 'open' }
+    if (-not $again) { Write-Text (Join-Path $work "$step.done") 'done' 'open' }
     Save-Status 'restarting' ''
     $script:code = 1003
     throw 'restart'
 }
 
 function Invoke-Program([string]$program, [string]$arguments) {
-    $output = Join-Path $work "$stage.log"
-    $errors = Join-Path $work "$stage.errors.log"
+    $output = Join-Path $work "$step.log"
+    $errors = Join-Path $work "$step.errors.log"
     $start = @{ FilePath = $program; NoNewWindow = $true; PassThru = $true; RedirectStandardOutput = $output; RedirectStandardError = $errors }
     if ($arguments) { $start.ArgumentList = $arguments }
     $process = Start-Process @start
@@ -82,7 +82,7 @@ function Invoke-Program([string]$program, [string]$arguments) {
 }
 
 function Invoke-Command-Line([string]$command) {
-    $file = Join-Path $private "$stage.cmd"
+    $file = Join-Path $private "$step.cmd"
     $lines = @('@echo off', 'chcp 65001 >nul') + ($command -split '\r?\n')
     Write-Text $file (($lines + '') -join [Environment]::NewLine) 'protected'
     Invoke-Program "$env:SystemRoot\System32\cmd.exe" "/d /c ""$file"""
@@ -94,7 +94,7 @@ const AFTERWARDS = String.raw`} catch {
     if ($code -ne 1003) {
         $code = 1
         Save-Status 'failed' $_.Exception.Message
-        Write-Output "Stage $stage failed: $($_.Exception.Message)"
+        Write-Output "Step $step failed: $($_.Exception.Message)"
     }
 } finally {
     if (Test-Path -LiteralPath $private) { Remove-Item -LiteralPath $private -Recurse -Force -ErrorAction SilentlyContinue }
@@ -103,7 +103,7 @@ exit $code
 `;
 
 /** The end of a script that joins: only then does the word of success appear. */
-export const SCRIPT_END = String.raw`    $stage = 'end'
+export const SCRIPT_END = String.raw`    $step = 'end'
     Write-Text $sentinel 'success' 'open'
     Save-Status 'succeeded' $remark
 ${AFTERWARDS}`;

@@ -42,6 +42,7 @@ export async function gatherImageState(session: ImageSession, wanted: WantedImag
     cloudbase: await lookAtService(session, CLOUDBASE_SERVICE),
     cloudbaseConf: await textIfAny(layout.cloudbaseConfig),
     programs: await lookAtPrograms(session, config, layout),
+    build: host.os === 'windows' ? host.build : undefined,
     hasContainers: host.os === 'windows' ? host.containersFeature : undefined,
     rules: await Promise.all(wanted.rules.map(async (rule) => ({ rule, state: await ports.firewall.state(rule) }))),
     rights: await lookAtRights(session, config, layout),

@@ -44,6 +44,8 @@ export interface ImageState {
   readonly cloudbase: FoundService;
   readonly cloudbaseConf: string | undefined;
   readonly programs: readonly FoundProgram[];
+  /** The build number of Windows; `undefined` where it is not Windows. */
+  readonly build: number | undefined;
   readonly hasContainers: boolean | undefined;
   readonly rules: readonly FoundRule[];
   readonly rights: readonly FoundRights[];

@@ -42,6 +42,7 @@ const sound: ImageState = {
   cloudbase: found({ startType: 'manual' }, { state: 'stopped' }),
   cloudbaseConf: cloudbaseConf({ platform: 'azure', folder: layout.cloudbaseFolder }),
   programs: [{ name: 'kubelet', path: 'C:\\k\\kubelet.exe', wantedSha256: 'aa', sha256: 'aa' }],
+  build: 20_348,
   hasContainers: true,
   rules: [{ rule: { name: 'r', description: '', protocol: 'tcp', port: 1 }, state: 'open' }],
   rights: [{ path: 'C:\\k', problems: [] }],
@@ -69,6 +70,7 @@ test('an image that has everything passes', () => {
 
 test.each<[string, Partial<ImageState>]>([
   ['containerd: Of containerd, not as wanted: its programs', { facts: { ...sound.facts, containerdInPlace: false } }],
+  ['system: Windows Server 2022 is build 20348, but this one is 17763', { build: 17_763 }],
   ['runtime: containerd is stopped', { containerd: { ...sound.containerd, status: { state: 'stopped' } } }],
   ['kubernetes: There is no kubelet service', { kubelet: { spec: undefined, status: { state: 'absent' } } }],
   [

@@ -5,10 +5,11 @@ import { containerd, runtime } from './checks/containerd.ts';
 import { kubernetes } from './checks/kubernetes.ts';
 import { autoLogon, leftovers, secrets } from './checks/nothing-left.ts';
 import { ownPrograms } from './checks/own-programs.ts';
-import { features, firewall, provenance, registry, rights, searchPath } from './checks/system.ts';
+import { features, firewall, provenance, registry, rights, searchPath, system } from './checks/system.ts';
 import type { ImageState } from './image-state.ts';
 
 const CHECKS: readonly ImageCheck[] = [
+  system,
   containerd,
   runtime,
   kubernetes,

@@ -80,7 +80,11 @@ async function unlessAbsent(request: Promise<unknown>): Promise<void> {
 
 function nodeOf(node: KubeObject): CloudNode {
   const ready = listAt(node, 'status', 'conditions').find((condition) => stringAt(condition, 'type') === 'Ready');
-  return { schedulable: valueAt(node, 'spec', 'unschedulable') !== true, ready: stringAt(ready, 'status') === 'True' };
+  return {
+    uid: node.metadata.uid ?? '',
+    schedulable: valueAt(node, 'spec', 'unschedulable') !== true,
+    ready: stringAt(ready, 'status') === 'True',
+  };
 }
 
 function podOf({ metadata }: KubeObject): CloudPod {

@@ -3,6 +3,8 @@ import type { StepPorts } from '../ports.ts';
 
 /** A node as its cloud has it. */
 export interface CloudNode {
+  /** By which it is told from a node of the same name in another cloud. */
+  readonly uid: string;
   readonly schedulable: boolean;
   readonly ready: boolean;
 }

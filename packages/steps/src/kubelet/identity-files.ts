@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { pathExists } from '../existing-path.ts';
 import type { StepPorts } from '../ports.ts';
 import { digestOf, previousVersion } from '../previous-version.ts';
-import { placePrivately, removePrivately } from './private-file.ts';
+import { placePrivately, removePrivately } from '../private-file.ts';
 
 /** What stood where the link to the current certificate goes: nothing, a link to elsewhere, or a file. */
 export const BeforeCurrent = z.object({ target: z.nullable(z.string()), digest: z.nullable(z.string()) });

@@ -6,7 +6,7 @@ import type { StepPorts } from '../ports.ts';
 import { BeforeText, lookAt, putBack, putInPlace } from '../replaced-text.ts';
 import { obtainCertificate } from './await-certificate.ts';
 import { BeforeCurrent, currentPair, lookAtCurrent, pairOf, pointCurrentAt, putCurrentBack } from './identity-files.ts';
-import { placePrivately, removePrivately } from './private-file.ts';
+import { placePrivately, removePrivately } from '../private-file.ts';
 
 const RequestIdentity = z.object({
   kind: z.literal('request-identity'),

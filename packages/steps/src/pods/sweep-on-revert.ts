@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { isWithin, mountPointsBelow } from '../mount-points.ts';
+import { podVolumesBelow } from '../mount-points.ts';
 import type { StepPorts } from '../ports.ts';
 import { unmountPath } from '../unmount.ts';
 import { openRuntime } from './container-runtime.ts';
@@ -10,8 +9,6 @@ import { diagnose } from './diagnose.ts';
 import { removeOwnPods } from './remove-own-pods.ts';
 
 const LASTING = { lasting: true };
-/** Where a kubelet mounts what pods use. */
-const VOLUME_FOLDERS: readonly string[] = ['pods', 'plugins'];
 
 const SweepOnRevert = z.object({
   kind: z.literal('sweep-on-revert'),
@@ -40,9 +37,7 @@ export const sweepOnRevert: StepHandler<StepPorts> = defineStep({
   async revert(step, { sandboxes }, context, signal) {
     const limited = within(step.limitSeconds * 1000, signal);
     if (sandboxes !== null) await removeNewPods(step.endpoint, sandboxes, context, limited);
-    for (const point of await mountPointsBelow(step.kubeletFolder)) {
-      if (VOLUME_FOLDERS.some((name) => isWithin(point, join(step.kubeletFolder, name)))) await unmountPath(point);
-    }
+    for (const point of await podVolumesBelow(step.kubeletFolder)) await unmountPath(point);
   },
 });
 

@@ -22,7 +22,7 @@ export const removeContainerNetwork: StepHandler<StepPorts> = defineStep({
     if (ports.networks === undefined) throw new Error('A plan for networks runs in a program that knows none');
     await ports.networks.remove(id).catch((error: unknown) => {
       if (!(error instanceof OperatorError)) throw error;
-      say(`The container network "${name}" stays: ${error.message}`);
+      say(`The container network "${name}" stays: ${error.message}`, { lasting: true });
     });
   },
   revert: async () => {

@@ -118,6 +118,21 @@ test('a CA that is not pinned is refused before it is used', async () => {
   expect(server?.requests).toHaveLength(1);
 });
 
+test("whoever has the token and puts a CA of their own beside the pinned one is not taken for the cluster", async () => {
+  const stranger = await makeTestCa();
+  const forgery = clusterInfoKubeconfig(ADDRESS, `${ca.certificate}\n${stranger.certificate}`);
+  server = await startTestServer(await stranger.issue(), () => signed(forgery));
+  await expect(discoverAt(server.endpoint, {}, 5_000)).rejects.toMatchObject({ code: 'API_UNTRUSTED' });
+  expect(server.requests).toHaveLength(1);
+});
+
+test('a CA beside the pinned one comes along once the pinned one has vouched for it', async () => {
+  const next = await makeTestCa();
+  const both = clusterInfoKubeconfig(ADDRESS, `${next.certificate}\n${ca.certificate}`);
+  const found = await discover(() => signed(both));
+  expect(found.caBundle).toContain(next.certificate.trim());
+});
+
 test('without a pin nothing is believed, unless the operator says so', async () => {
   await expect(discover(() => signed(kubeconfig), { caHashes: [] })).rejects.toMatchObject({ code: 'USAGE' });
   await server?.close();

@@ -1,7 +1,7 @@
 import {
   parseBootstrapToken,
   parsePin,
-  pinnedCa,
+  pinnedIn,
   readClusterInfo,
   verifyClusterInfo,
   type BootstrapToken,
@@ -18,8 +18,8 @@ export type TokenDiscovery = Extract<Discovery, { kind: 'token' }>;
 
 /**
  * Finds a cluster by a token that both sides know. Whoever answers first is not believed: the answer has to be signed
- * with the token, and its CA pinned. The cluster is then asked again by a connection that this CA vouches for, and has to
- * say the same to the byte. From there on its own word for its address counts, not the one it was found by.
+ * with the token, and its CA pinned. The cluster is then asked again by a connection that the pinned CA vouches for, and has
+ * to say the same to the byte. From there on its own word for its address counts, not the one it was found by.
  */
 export async function discoverByToken(
   { endpoint, token: text, caHashes, skipCaVerification }: TokenDiscovery,
@@ -35,8 +35,10 @@ export async function discoverByToken(
   const kubeconfig = await look('nothing');
   const cluster = { ...readClusterInfo(kubeconfig), kubeconfig: undefined, warnings: [] };
   if (pins.length === 0) return cluster;
-  if (!pinnedCa(cluster.caBundle, pins)) throw notPinned(server.host);
-  if ((await look({ ca: cluster.caBundle })) !== kubeconfig) throw changed(server.host);
+  // Whoever has got hold of the token can sign a bundle with a CA of their own beside the pinned one.
+  const pinned = pinnedIn(cluster.caBundle, pins);
+  if (pinned.length === 0) throw notPinned(server.host);
+  if ((await look({ ca: pinned.join('\n') })) !== kubeconfig) throw changed(server.host);
   return cluster;
 }
 

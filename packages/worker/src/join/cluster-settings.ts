@@ -39,7 +39,7 @@ async function settingOf(
     const text = (await readIfAllowed(cluster, name, names, signal))?.[key];
     if (text !== undefined && text !== '') return text;
   }
-  const message = `Cannot join: the cluster at ${cluster.server} has no ConfigMap "${NAMESPACE}/${names[0]}" with "${key}"`;
+  const message = `The cluster at ${cluster.server} has no ConfigMap "${NAMESPACE}/${names[0]}" with "${key}"`;
   throw new OperatorError('API_NOT_FOUND', message, {
     hint: 'A cluster that kubeadm made has it; "kubeadm init phase upload-config all" on the control plane makes it anew.',
   });

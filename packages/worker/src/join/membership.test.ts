@@ -1,6 +1,9 @@
+import { pinOf } from '@fenestra/contracts/kube';
 import { expect, test } from 'vitest';
 import { BLANK_RECORD } from '../record/worker-record.ts';
-import { presentMembership } from './membership.ts';
+import { makeTestCa } from '../discovery/testing/test-ca.ts';
+import { testWorkerLayout as layout } from '../testing/test-worker.ts';
+import { presentMembership, refuseOldIdentity } from './membership.ts';
 
 const cluster = {
   nodeName: 'w1',
@@ -15,7 +18,7 @@ const byToken = (endpoint: string) =>
 
 test('a worker knows its cluster by the address it was given, and by the one the cluster has for itself', () => {
   for (const endpoint of ['lb:6443', '10.0.0.1:6443']) {
-    expect(presentMembership(joined, { discovery: byToken(endpoint), nodeName: 'w1' })).toBe(cluster);
+    expect(presentMembership(joined, { discovery: byToken(endpoint), nodeName: 'w1', ca: undefined })).toBe(cluster);
   }
 });
 
@@ -24,14 +27,30 @@ test('a worker of another cluster, or of another name, is refused', () => {
     ['other:6443', 'w1'],
     ['lb:6443', 'w2'],
   ] as const) {
-    expect(() => presentMembership(joined, { discovery: byToken(endpoint), nodeName })).toThrow(
+    expect(() => presentMembership(joined, { discovery: byToken(endpoint), nodeName, ca: undefined })).toThrow(
       expect.objectContaining({ code: 'NODE_CONFLICT', hint: expect.stringContaining('kube reset') }),
     );
   }
 });
 
 test('a machine that was only prepared, or whose identity is gone, is no worker', () => {
-  const wanted = { discovery: byToken('other:6443'), nodeName: 'w1' };
+  const wanted = { discovery: byToken('other:6443'), nodeName: 'w1', ca: undefined };
   expect(presentMembership({ record: BLANK_RECORD, hasIdentity: false }, wanted)).toBeUndefined();
   expect(presentMembership({ ...joined, hasIdentity: false }, wanted)).toBeUndefined();
+});
+
+test('another cluster that came up at the same address is not taken for the one that the worker knows', async () => {
+  const [{ certificate: ca }, other] = [await makeTestCa(), await makeTestCa()];
+  const withPin = (pin: string) => ({ discovery: { ...byToken('lb:6443'), caHashes: [pin] }, nodeName: 'w1', ca });
+  expect(presentMembership(joined, withPin(pinOf(ca)))).toBe(cluster);
+  expect(() => presentMembership(joined, withPin(pinOf(other.certificate)))).toThrow(
+    expect.objectContaining({ code: 'NODE_CONFLICT', message: expect.stringContaining('whose CA does not have the hash') }),
+  );
+});
+
+test('a kubelet that is to get its own certificate must not find an identity of another join', () => {
+  refuseOldIdentity({ hasIdentity: false, layout });
+  expect(() => refuseOldIdentity({ hasIdentity: true, layout })).toThrow(
+    expect.objectContaining({ code: 'NODE_CONFLICT', message: expect.stringContaining(layout.kubeconfig) }),
+  );
 });

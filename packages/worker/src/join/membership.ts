@@ -1,4 +1,4 @@
-import type { Discovery } from '@fenestra/contracts/kube';
+import { parsePin, pinnedCa, type Discovery } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
 import type { Membership } from '../record/worker-record.ts';
@@ -21,16 +21,37 @@ export function placeOf(discovery: Discovery): string {
  */
 export function presentMembership(
   { record, hasIdentity }: Pick<WorkerMachine, 'record' | 'hasIdentity'>,
-  wanted: { readonly discovery: Discovery; readonly nodeName: string },
+  wanted: { readonly discovery: Discovery; readonly nodeName: string; readonly ca: string | undefined },
 ): Membership | undefined {
   const present = record?.cluster ?? undefined;
   if (present === undefined || !hasIdentity) return undefined;
-  if (present.nodeName === wanted.nodeName && isSameCluster(present, placeOf(wanted.discovery))) return present;
-  const message = `This machine is the worker "${present.nodeName}" of the cluster at ${present.server} already`;
+  const isIt = present.nodeName === wanted.nodeName && isSameCluster(present, placeOf(wanted.discovery));
+  const known = hasWantedCa(wanted);
+  if (isIt && known) return present;
+  const otherwise = isIt ? ', whose CA does not have the hash that was given' : '';
+  const message = `This machine is the worker "${present.nodeName}" of the cluster at ${present.server} already${otherwise}`;
   throw new OperatorError('NODE_CONFLICT', message, {
     hint: 'Take it off with "keadm kube reset" first.',
     details: { node: present.nodeName, server: present.server },
   });
+}
+
+/**
+ * Throws `NODE_CONFLICT` for an identity that a kubelet would find: it goes on with that, whatever cluster that is of, and
+ * never looks at the token.
+ */
+export function refuseOldIdentity({ hasIdentity, layout }: Pick<WorkerMachine, 'hasIdentity' | 'layout'>): void {
+  if (!hasIdentity) return;
+  const message = `Cannot leave the first certificate to the kubelet: by "${layout.kubeconfig}" it has an identity already`;
+  throw new OperatorError('NODE_CONFLICT', message, {
+    hint: 'Take what is left of another join off with "keadm kube reset", or leave "--bootstrap kubelet" out.',
+  });
+}
+
+/** Another cluster may have come up at the same address. Without a hash, or without the CA's file, nobody can tell. */
+function hasWantedCa({ discovery, ca }: { readonly discovery: Discovery; readonly ca: string | undefined }): boolean {
+  if (ca === undefined || discovery.kind !== 'token' || discovery.caHashes.length === 0) return true;
+  return pinnedCa(ca, discovery.caHashes.map(parsePin));
 }
 
 function isSameCluster({ endpoint, server }: Membership, place: string): boolean {

@@ -17,7 +17,7 @@ import { findCluster, type FoundCluster } from './find-cluster.ts';
 import { BOOTSTRAP_SECRET, type KubeJoinFacts } from './join-facts.ts';
 import type { KubeJoinWishes } from './join-wishes.ts';
 import { readKubeletConfiguration } from './kubelet-settings.ts';
-import { presentMembership } from './membership.ts';
+import { presentMembership, refuseOldIdentity } from './membership.ts';
 import { KUBE_JOIN } from './workflow.ts';
 
 /** A join that can be run. */
@@ -44,7 +44,8 @@ export async function planKubeJoin(
     registrationName: configuration.nodeName,
     extraArgs: configuration.kubeletExtraArgs,
   });
-  const present = presentMembership(machine, { discovery: configuration.discovery, nodeName });
+  const ca = await readFile(machine.layout.caFile, 'utf8').catch(() => undefined);
+  const present = presentMembership(machine, { discovery: configuration.discovery, nodeName, ca });
   return present === undefined
     ? planNew(session, { machine, wishes, nodeName }, signal)
     : planKnown(session, { machine, wishes, present });
@@ -58,6 +59,7 @@ interface Attempt {
 
 async function planNew(session: WorkerSession, attempt: Attempt, signal: AbortSignal): Promise<PlannedKubeJoin> {
   const { machine, wishes, nodeName } = attempt;
+  if (wishes.bootstrap === 'kubelet') refuseOldIdentity(machine);
   const criSocket = chooseRuntime(wishes.configuration.criSocket, machine.host);
   const sources = wishes.programs === undefined ? [] : await wantedPrograms(wishes.programs, machine.host, signal);
   const found = await findCluster(session, { configuration: wishes.configuration, nodeName }, signal);
@@ -122,7 +124,7 @@ async function planKnown(
 }
 
 function keptVersion({ programs }: KubeJoinWishes, present: string): readonly string[] {
-  if (programs === undefined || programs.version.replace(/^v?/, 'v') === present) return [];
+  if (programs === undefined || present === '' || programs.version.replace(/^v?/, 'v') === present) return [];
   return [`The worker keeps kubelet ${present}; "keadm kube upgrade" brings another`];
 }
 

@@ -14,7 +14,7 @@ export function foreignService(
   if (found === undefined || found.displayName === wanted.displayName) return undefined;
   const message = `Cannot touch service "${found.name}": somebody else has registered it, to run "${found.executable}"`;
   return new OperatorError('SERVICE_CONFLICT', message, {
-    hint: `If it is a worker that kubeadm or a script made, take it off with "keadm kube reset"; ${services.commandLine('status', found.name)} shows it.`,
+    hint: `If kubeadm or a script has made a worker of this machine, take that off with "keadm kube reset", which leaves their service; then remove the service, or the package that brings it. "${services.commandLine('status', found.name)}" shows where it comes from.`,
     details: { program: found.executable },
   });
 }

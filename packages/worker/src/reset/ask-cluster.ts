@@ -1,6 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import { pathExists, withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/steps';
+import { requireSameNode } from '../machine/same-node.ts';
 
 const LIMIT_MS = 30_000;
 const OUTAGES: readonly string[] = ['API_UNREACHABLE', 'API_UNTRUSTED', 'API_FAILED', 'TIMED_OUT'];
@@ -28,6 +29,7 @@ export async function askCluster(
   const used = kubeconfig ?? ((await pathExists(ownKubeconfig)) ? ownKubeconfig : undefined);
   if (used === undefined) return { state: 'not-asked' };
   try {
+    if (kubeconfig !== undefined) await requireSameNode(ports, { kubeconfig, ownKubeconfig }, node, signal);
     return await withNodeCloud(ports, used, async (cloud) => {
       const found = await cloud.find(node, within(LIMIT_MS, signal));
       const { server } = cloud;

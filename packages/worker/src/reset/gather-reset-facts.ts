@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
-import { within, type ContainerNetwork, type FirewallRule, type WorkerLayout } from '@fenestra/platform';
+import { within, type FirewallRule, type WorkerLayout } from '@fenestra/platform';
 import {
   GUARD_SERVICE,
   inspectRuntime,
-  isWithin,
   judgeFolders,
   listFolders,
-  mountPointsBelow,
   pathExists,
+  podVolumesBelow,
   type JudgedFolder,
   type Kept,
 } from '@fenestra/steps';
-import { findNetworks } from '../machine/find-networks.ts';
+import { findPluginFiles } from '../machine/find-networks.ts';
 import { gatherMachine, type WorkerMachine } from '../machine/gather-machine.ts';
 import { runtimeSocket } from '../machine/runtime-socket.ts';
 import { readIdentity } from '../machine/worker-identity.ts';
@@ -20,12 +19,11 @@ import { chooseRuntime } from '../preflight/choose-runtime.ts';
 import { KUBELET_RULE } from '../prepare/kubelet-firewall.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { askCluster } from './ask-cluster.ts';
+import { lookAtNetworks } from './cluster-networks.ts';
 import type { KubeResetFacts, KubeResetWishes, RuntimeAnswer } from './reset-facts.ts';
 import { workerFolders } from './worker-folders.ts';
 
 const RUNTIME_LIMIT_MS = 15_000;
-/** Where a kubelet mounts what pods use. */
-const VOLUME_FOLDERS: readonly string[] = ['pods', 'plugins'];
 
 /** Looks at the machine, and at the cluster where it can be asked, and changes nothing. */
 export async function gatherResetFacts(
@@ -40,7 +38,8 @@ export async function gatherResetFacts(
   const ownService = machine.spec !== undefined && machine.foreignService === undefined;
   const nodeName = record?.cluster?.nodeName ?? (await readIdentity(layout)).nodeName ?? host.hostName.toLowerCase();
   const access = { kubeconfig: wishes.kubeconfig, ownKubeconfig: layout.kubeconfig };
-  const volumes = joined ? await volumesBelow(layout.kubeletFolder) : [];
+  const volumes = joined ? await podVolumesBelow(layout.kubeletFolder) : [];
+  const networks = await lookAtNetworks(session.ports.networks, record?.found ?? undefined);
   const folders = await judgeMachine(session, { machine, joined, wishes, volumes });
   return {
     wishes,
@@ -56,9 +55,9 @@ export async function gatherResetFacts(
     guardLeft: await isGuardLeft(session),
     volumes,
     firewallRule: await ruleInForce(session, machine),
-    networks: await clusterNetworks(session, machine),
+    networks: networks.goes,
     folders,
-    kept: [...keptIn(folders), ...keptParts(machine, { joined, keepPrograms: wishes.keepPrograms })],
+    kept: [...keptIn(folders), ...networks.kept, ...keptParts(machine, { joined, keepPrograms: wishes.keepPrograms })],
   };
 }
 
@@ -80,11 +79,6 @@ async function hasJoined({ layout, record }: WorkerMachine): Promise<boolean> {
   return (await Promise.all(marks.map(pathExists))).includes(true);
 }
 
-async function volumesBelow(kubeletFolder: string): Promise<readonly string[]> {
-  const points = await mountPointsBelow(kubeletFolder);
-  return points.filter((point) => VOLUME_FOLDERS.some((name) => isWithin(point, join(kubeletFolder, name))));
-}
-
 async function judgeMachine(
   session: WorkerSession,
   seen: {
@@ -96,7 +90,7 @@ async function judgeMachine(
 ): Promise<readonly JudgedFolder[]> {
   const { layout, record, programs } = seen.machine;
   const placed = programs.filter(({ ours }) => ours && !seen.wishes.keepPrograms).map(({ path }) => path);
-  const { cniConfigs, cniStates } = await findNetworks(session);
+  const { cniConfigs, cniStates } = await findPluginFiles(layout);
   const folders = workerFolders({
     layout,
     record,
@@ -139,16 +133,6 @@ async function ruleInForce(
   const state = await firewall.state(KUBELET_RULE);
   const recorded = record?.firewallRule === KUBELET_RULE.name;
   return state === 'open' || (state === 'unknown' && recorded) ? KUBELET_RULE : undefined;
-}
-
-/** What has come since the join came with the cluster. Without a record nobody knows, and all of it stays. */
-async function clusterNetworks(
-  { ports }: WorkerSession,
-  { record }: WorkerMachine,
-): Promise<readonly ContainerNetwork[]> {
-  const found = record?.found ?? undefined;
-  if (found === undefined) return [];
-  return (await ports.networks.list()).filter(({ id }) => !found.networks.includes(id));
 }
 
 function keptIn(folders: readonly JudgedFolder[]): readonly Kept[] {

@@ -1,6 +1,6 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import type { WorkerLayout } from '@fenestra/platform';
-import { filesOf, isWithin, type NodeFolder } from '@fenestra/steps';
+import { filesOf, isWithin, nurseryOf, type NodeFolder } from '@fenestra/steps';
 import type { WorkerRecord } from '../record/worker-record.ts';
 
 /** Whose things are looked for, and what is left alone. */
@@ -44,7 +44,10 @@ function configurationFolders({ layout, joined }: FolderWishes): readonly Claim[
     { path: layout.pkiFolder, names: filesOf(basename(layout.caFile)) },
     {
       path: layout.configFolder,
-      names: [layout.kubeconfig, layout.bootstrapKubeconfig].flatMap((path) => filesOf(basename(path))),
+      names: [
+        ...[layout.kubeconfig, layout.bootstrapKubeconfig].flatMap((path) => filesOf(basename(path))),
+        basename(nurseryOf(layout.bootstrapKubeconfig)),
+      ],
     },
   ];
 }

@@ -85,6 +85,7 @@ const registered = {
   server: 's',
   kubeconfig: '/k',
   mayDelete: true,
+  uid: 'u',
   schedulable: true,
   ready: true,
 } as const;

@@ -14,6 +14,7 @@ import {
 import { readClusterSettings, type ClusterSettings } from '../join/cluster-settings.ts';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { runtimeSocket } from '../machine/runtime-socket.ts';
+import { requireSameNode } from '../machine/same-node.ts';
 import { readIdentity } from '../machine/worker-identity.ts';
 import { chooseRuntime } from '../preflight/choose-runtime.ts';
 import { examine, KUBE_UPGRADE_CHECKS } from '../preflight/examine.ts';
@@ -60,6 +61,10 @@ export async function gatherUpgrade(
   const targetVersion = parseKubernetesVersion(wishes.programs.version).text;
   const { settings, server } = await askCluster(session, nodeName, signal);
   const node = requireNode(settings.node, nodeName);
+  const { kubeconfig } = wishes;
+  const { kubeconfig: ownKubeconfig } = machine.layout;
+  if (kubeconfig !== undefined)
+    await requireSameNode(session.ports, { kubeconfig, ownKubeconfig }, nodeName, signal);
   const files = await presentFiles(machine);
   const criSocket = chooseRuntime(await runtimeSocket(machine, node.annotations), machine.host);
   const findings = await preflight(
@@ -76,7 +81,7 @@ export async function gatherUpgrade(
     ...prepared,
     root: session.root,
     nodeName,
-    drainKubeconfig: wishes.kubeconfig ?? machine.layout.kubeconfig,
+    drainKubeconfig: kubeconfig ?? ownKubeconfig,
     drains: wishes.drain,
     drainLimitSeconds: wishes.drainLimitSeconds,
     ready: node.ready === 'True',

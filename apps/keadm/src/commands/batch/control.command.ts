@@ -9,10 +9,10 @@ import { success } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 
 const WORDS: Readonly<Record<ControlWord, string>> = {
-  pause: 'Let what is in flight come to its end, and begin nothing new until "keadm batch continue"',
+  pause: 'Let commands that have begun come to their end, and begin none until "keadm batch continue"',
   continue: 'Go on with a run that is paused',
-  hold: 'Let what is in flight come to its end, then end the run; "keadm batch resume" goes on with it',
-  abort: 'Interrupt and undo what is in flight, then end the run',
+  hold: 'Let commands that have begun come to their end, then end the run; "keadm batch resume" goes on with it',
+  abort: 'Interrupt and undo commands that have begun, then end the run',
 };
 
 /** `keadm batch pause | continue | hold | abort`: said to the process that works on the run. */

@@ -33,8 +33,13 @@ export function pinOf(certificatePem: string): string {
 
 /** Whether any certificate of a bundle is one of the pinned. */
 export function pinnedCa(caBundlePem: string, pins: readonly Pin[]): boolean {
+  return pinnedIn(caBundlePem, pins).length > 0;
+}
+
+/** The pinned certificates of a bundle: the only ones that may vouch for anybody until the bundle is believed. */
+export function pinnedIn(caBundlePem: string, pins: readonly Pin[]): readonly string[] {
   const digests = new Set(pins.map(({ digest }) => `sha256:${digest}`));
-  return certificatesIn(caBundlePem).some((certificate) => digests.has(pinOf(certificate)));
+  return certificatesIn(caBundlePem).filter((certificate) => digests.has(pinOf(certificate)));
 }
 
 const DIGEST_DIGITS = 64;

@@ -4,7 +4,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bootstrapTokenText, parseBootstrapToken } from './bootstrap-token.ts';
-import { parsePin, pinnedCa, pinOf } from './ca-pin.ts';
+import { parsePin, pinnedCa, pinnedIn, pinOf } from './ca-pin.ts';
 import { signClusterInfo, verifyClusterInfo } from './cluster-info-signature.ts';
 import { readClusterEntry, readClusterInfo } from './kubeconfig.ts';
 import { kubeletKubeconfig, tokenKubeconfig } from './worker-kubeconfigs.ts';
@@ -61,6 +61,7 @@ test('a token is read with what a copy brings along, and put together again', ()
 test('a pin is met by any CA of the bundle, in whatever case it is written', () => {
   expect(pinOf(TWO)).toBe(PIN_TWO);
   expect(pinnedCa(`${ONE}\n${TWO}`, [parsePin(PIN_TWO.toUpperCase())])).toBe(true);
+  expect(pinnedIn(`${ONE}\n${TWO}`, [parsePin(PIN_TWO)])).toEqual([TWO.trim()]);
   expect(pinnedCa(ONE, [parsePin(PIN_TWO)])).toBe(false);
   expect(pinnedCa(ONE, [parsePin(PIN_TWO), parsePin(pinOf(ONE))])).toBe(true);
 });

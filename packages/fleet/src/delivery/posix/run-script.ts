@@ -78,7 +78,11 @@ async function* inputOf(
 }
 
 function notBegun(node: string, become: Become | undefined, { exitCode, errors }: CommandEnd): OperatorError {
-  const said = errors === '' ? `it ended with ${exitCode} and said nothing` : errors.split('\n').slice(-3).join('; ');
+  const said = errors === '' ? `it ended with ${exitCode} and said nothing` : saidLines(errors).slice(-3).join('; ');
   if (become === undefined) return unsupported(node, `its shell does not run a command: ${said}`);
   return becomeRefused(node, become.method, said);
+}
+
+function saidLines(errors: string): readonly string[] {
+  return errors.split('\n').filter((line) => line.trim() !== '');
 }

@@ -1,5 +1,22 @@
+import type { ImageSystem } from '@fenestra/contracts';
 import { fail, pass, skip } from '@fenestra/steps';
 import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
+
+/** The build numbers of Windows Server. */
+const BUILDS: Readonly<Record<ImageSystem, number>> = { '2019': 17_763, '2022': 20_348, '2025': 26_100 };
+
+/** Whether this is the Windows that the settings are for. */
+export const system: ImageCheck = {
+  name: 'system',
+  judge({ config, build }) {
+    const wanted = BUILDS[config.system];
+    if (build === wanted) return pass(`Windows Server ${config.system}, build ${build}`);
+    return fail(
+      `Windows Server ${config.system} is build ${wanted}, but this one is ${build ?? 'none of Windows'}`,
+      'Begin with the image or medium of that version, or say which version it is in the file.',
+    );
+  },
+};
 
 /** Whether Windows can run containers. */
 export const features: ImageCheck = {

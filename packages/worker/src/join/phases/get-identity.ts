@@ -15,6 +15,7 @@ export const getIdentity: Phase<KubeJoinFacts> = {
         path,
         secret: BOOTSTRAP_SECRET,
         sha256: joining.bootstrapSha256,
+        ownRights: true,
       };
       return [secret];
     }

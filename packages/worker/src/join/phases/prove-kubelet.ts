@@ -17,7 +17,8 @@ export const proveKubelet: Phase<KubeJoinFacts> = {
       healthz: healthz ?? null,
       logFile: layout.logFile,
       wants: waitReady ? 'ready' : 'registered',
-      version: kubeletVersion,
+      // A worker whose kubelet does not say is judged by all the rest.
+      version: kubeletVersion === '' ? null : kubeletVersion,
       limitSeconds,
       settleSeconds,
     };

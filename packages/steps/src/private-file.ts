@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { StepPorts } from '../ports.ts';
+import type { StepPorts } from './ports.ts';
 
 /**
  * Puts a secret in place that nobody else could read at any moment, whatever the rights of its folder: it is written
@@ -27,10 +27,20 @@ export async function removePrivately(
   { files }: Pick<StepPorts, 'files'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await files.removeTree(nurseryOf(path), dirname(path), signal);
+  await forgetPlacement(path, { files }, signal);
   await files.removeTree(path, dirname(path), signal);
 }
 
-function nurseryOf(path: string): string {
+/** Removes what a placement that was cut off has left beside its place. */
+export async function forgetPlacement(
+  path: string,
+  { files }: Pick<StepPorts, 'files'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await files.removeTree(nurseryOf(path), dirname(path), signal);
+}
+
+/** The private folder in which a secret is made before it is moved to its place. */
+export function nurseryOf(path: string): string {
   return `${path}.private`;
 }
