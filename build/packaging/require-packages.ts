@@ -26,7 +26,9 @@ async function isInstalled(name: string): Promise<boolean> {
 }
 
 async function aptGet(args: readonly string[]): Promise<void> {
-  await promisify(execFile)('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  // Somebody else may be installing something at this very moment.
+  const patient = ['--option', 'DPkg::Lock::Timeout=300', ...args];
+  await promisify(execFile)('apt-get', patient, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
 }
 
 function notInstalled(names: readonly string[], cause?: unknown): OperatorError {

@@ -102,7 +102,7 @@ describe('an image of a worker on Windows', () => {
     ['a key', 'C:\\Users\\Public\\.ssh\\id_ed25519', '-----BEGIN OPENSSH PRIVATE KEY-----\n'],
     [
       'a password',
-      'C:\\Windows\\Panther\\unattend.xml',
+      'C:\\windows\\Panther\\unattend.xml',
       '<AdministratorPassword><Value>hunter2</Value></AdministratorPassword>',
     ],
   ])('%s that was left behind is found, and not shown', async (_what, path, content) => {

@@ -3,34 +3,45 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JoinableCluster, startJoinableCluster } from '../beds/kubernetes/kubeadm-cluster.ts';
 import { unlimited } from '../cloud/patience.ts';
-import { succeeded } from '../lifecycle/answer.ts';
+import { ask, succeeded } from '../lifecycle/answer.ts';
 import { registrationOf } from '../machines/registration.ts';
-import { reset } from '../worker/administrator.ts';
-import { joinByFile } from '../worker/join-file.ts';
-import { KUBELET_SERVICE, leftOfWorker } from '../worker/machine-state.ts';
-import { REAL_WINDOWS_KUBELETS } from '../worker/site/supplies.ts';
-import { startWindowsSite, type WindowsSite } from '../worker/site/windows-site.ts';
+import { join, releaseArgs, reset } from '../worker/administrator.ts';
+import { KUBELET_SERVICE, leftOfWorker, standingOf } from '../worker/machine-state.ts';
+import { WINDOWS_KUBELETS } from '../worker/site/supplies.ts';
+import { startWindowsSite } from '../worker/site/windows-site.ts';
+import type { WorkerSite } from '../worker/site/worker-site.ts';
 
-describe('a worker on Windows (Wine), with a real Kubernetes and the kubelet.exe of the same source', () => {
+describe('a worker on Windows (Wine), with a real Kubernetes and a stand-in for its kubelet', () => {
   let cluster: JoinableCluster;
-  let site: WindowsSite;
+  let site: WorkerSite;
 
   beforeAll(async () => {
     cluster = await startJoinableCluster(unlimited());
-    site = await startWindowsSite(cluster, REAL_WINDOWS_KUBELETS);
+    site = await startWindowsSite(cluster, WINDOWS_KUBELETS);
   });
   afterAll(async () => site.stop());
 
+  test('the real kubelet.exe of the same source is put in place, and its service registered', async () => {
+    const checks = ['--skip-check', site.waived.join(',')];
+    const args = ['kube', 'prepare', ...releaseArgs(site, site.releases.next), ...checks];
+    const answer = await ask(site.machine, args);
+    expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
+    const { stdout } = await site.machine.node.run(site.paths.kubelet, ['--version']);
+    expect(stdout.trim()).toBe(`Kubernetes ${site.releases.next}`);
+    expect(await registrationOf(site.machine, KUBELET_SERVICE)).toBeDefined();
+    succeeded(await reset(site));
+    expect(await leftOfWorker(site)).toEqual([]);
+  });
+
   test('a join gets a client certificate that the cluster has signed, and a service that runs', async () => {
-    const kubeletExtraArgs = [{ name: 'container-runtime-endpoint', value: site.runtimeEndpoint }];
-    const answer = await joinByFile(site, { token: await cluster.makeToken(), wait: '2m', kubeletExtraArgs });
+    const answer = await join(site);
     expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
     const { node } = site.machine;
-    const pem = await readFile(node.hostPath(site.paths.clientCertificate), 'utf8');
-    const certificate = new X509Certificate(pem);
+    const certificate = new X509Certificate(await readFile(node.hostPath(site.paths.clientCertificate), 'utf8'));
     expect(certificate.subject).toBe(`O=system:nodes\nCN=system:node:${node.name.toLowerCase()}`);
     expect(certificate.verify(new X509Certificate(await readFile(cluster.caFile)).publicKey)).toBe(true);
     expect(await registrationOf(site.machine, KUBELET_SERVICE)).toContain('kubelet');
+    expect(await standingOf(site)).toEqual({ ready: 'False', version: site.releases.first });
   });
 
   test('a reset leaves nothing', async () => {

@@ -15,8 +15,6 @@ export interface FileJoin {
   /** How long the cluster may take to be found, or to give a certificate. Kubeadm's own patience is minutes. */
   readonly patience?: string;
   readonly wait?: string;
-  /** Arguments of the kubelet beyond kubeadm's own. */
-  readonly kubeletExtraArgs?: readonly { readonly name: string; readonly value: string }[];
 }
 
 /** Joins by a JoinConfiguration of kubeadm, which lies among the administrator's own files. */
@@ -31,7 +29,7 @@ export async function joinByFile(site: WorkerSite, wishes: FileJoin): Promise<An
 }
 
 function joinConfiguration({ cluster }: WorkerSite, wishes: FileJoin): object {
-  const { token, endpoint, pin, patience = '6s', kubeletExtraArgs = [] } = wishes;
+  const { token, endpoint, pin, patience = '6s' } = wishes;
   return {
     apiVersion: 'kubeadm.k8s.io/v1beta4',
     kind: 'JoinConfiguration',
@@ -42,7 +40,6 @@ function joinConfiguration({ cluster }: WorkerSite, wishes: FileJoin): object {
         caCertHashes: [pin ?? cluster.pin],
       },
     },
-    nodeRegistration: { kubeletExtraArgs },
     timeouts: { discovery: patience, tlsBootstrap: patience },
   };
 }

@@ -45,8 +45,18 @@ export async function nodeObject({ cluster, machine }: WorkerSite): Promise<Kube
 export async function standingOf(site: WorkerSite): Promise<{ ready: string; version: string } | undefined> {
   const node = await nodeObject(site);
   if (node === undefined) return undefined;
-  const ready = listAt(node, 'status', 'conditions').find((each) => stringAt(each, 'type') === 'Ready');
-  return { ready: stringAt(ready, 'status'), version: stringAt(node, 'status', 'nodeInfo', 'kubeletVersion') };
+  const version = stringAt(node, 'status', 'nodeInfo', 'kubeletVersion');
+  return { ready: stringAt(readyCondition(node), 'status'), version };
+}
+
+/** When the node last said that it is ready; what it said before is not news. */
+export async function lastReady(site: WorkerSite): Promise<number> {
+  const condition = readyCondition(await nodeObject(site));
+  return stringAt(condition, 'status') === 'True' ? Date.parse(stringAt(condition, 'lastHeartbeatTime')) : 0;
+}
+
+function readyCondition(node: KubeObject | undefined): ReturnType<typeof listAt>[number] | undefined {
+  return listAt(node, 'status', 'conditions').find((each) => stringAt(each, 'type') === 'Ready');
 }
 
 /** The file with the worker's certificate and key; where there are links, they lead to it by the machine's own paths. */

@@ -3,6 +3,7 @@ import { prepareKubernetes } from '../../beds/kubernetes/build-kubernetes.ts';
 import { CLUSTER_VERSION } from '../../beds/kubernetes/kubeadm-cluster.ts';
 import { unlimited } from '../../cloud/patience.ts';
 import { standInKubelet } from '../stand-in/stand-in-kubelet.ts';
+import { withWindowsKubelet } from '../stand-in/windows-kubelet.ts';
 import { SMALL_CLUSTER_VERSION } from '../small-cluster/small-cluster.ts';
 import type { ProgramSource } from './program-source.ts';
 import type { Releases } from './worker-site.ts';
@@ -30,13 +31,16 @@ export const REAL_KUBELETS: Supplies = {
   },
 };
 
-/** The same for Windows, where none of them is broken or too new. */
-export const REAL_WINDOWS_KUBELETS: Supplies = {
+/**
+ * For Windows: the first is a stand-in, because Wine lacks the performance counters without which a kubelet does not
+ * start; the next is the real kubelet.exe of the cluster's source, which says its version there and no more.
+ */
+export const WINDOWS_KUBELETS: Supplies = {
   releases: REAL,
   async fill(source) {
     const programs = await prepareKubernetes(unlimited());
-    for (const version of [REAL.first, REAL.next])
-      await source.add(version, 'kubelet.exe', { file: join(programs, `kubelet-${version}.exe`) });
+    await withWindowsKubelet(REAL.first, async (file) => source.add(REAL.first, 'kubelet.exe', { file }));
+    await source.add(REAL.next, 'kubelet.exe', { file: join(programs, `kubelet-${REAL.next}.exe`) });
   },
 };
 

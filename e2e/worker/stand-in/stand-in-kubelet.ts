@@ -3,7 +3,8 @@ import { CHECKOUT, RUNTIME } from '../../beds/checkout.ts';
 import { launcher } from './launcher.ts';
 
 /** How a stand-in carries on: as it should, ends at once, or never tells the cluster that it is there. */
-export type KubeletBehaviour = 'good' | 'crash' | 'mute';
+export const BEHAVIOURS = ['good', 'crash', 'mute'] as const;
+export type KubeletBehaviour = (typeof BEHAVIOURS)[number];
 
 const PROGRAM = join(CHECKOUT, 'e2e', 'worker', 'stand-in', 'kubelet-main.ts');
 

@@ -1,0 +1,10 @@
+/** The entry of an executable that is a stand-in for a kubelet on Windows; its version is the one it was stamped with. */
+import { buildInfo } from '../../../apps/fenestra/src/build-info.ts';
+import { playKubelet } from './play-kubelet.ts';
+
+void playKubelet({
+  version: `v${buildInfo().version}`,
+  os: 'windows',
+  behaviour: 'good',
+  args: process.argv.slice(2),
+});
