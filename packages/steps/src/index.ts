@@ -27,6 +27,7 @@ export { type SnapshotDatabase } from './database/snapshot-database.ts';
 export { missingFolders, pathExists } from './existing-path.ts';
 export { judgeFolders, type FolderListing, type JudgedFolder, type Kept } from './folders/judge-folders.ts';
 export { listFolders } from './folders/list-folders.ts';
+export { compareFolders } from './folders/compare-folders.ts';
 export { filesOf, type NodeFolder } from './folders/node-folder.ts';
 export { GUARD_SERVICE, guardService } from './guard/guard-service.ts';
 export { type ArmGuard, type DisarmGuard } from './guard/guard-steps.ts';

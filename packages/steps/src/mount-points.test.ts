@@ -12,7 +12,13 @@ test('the mounts of this machine are found', async () => {
 });
 
 test("pods' volumes are told from what else is mounted in a kubelet's folder", async () => {
-  const points = ['/data/k/pods/1/volumes/x', '/data/k/plugins/csi/y', '/data/k', '/data/k/device-plugins', '/data/other'];
+  const points = [
+    '/data/k/pods/1/volumes/x',
+    '/data/k/plugins/csi/y',
+    '/data/k',
+    '/data/k/device-plugins',
+    '/data/other',
+  ];
   expect(podVolumesAmong(points, '/data/k')).toEqual(['/data/k/pods/1/volumes/x', '/data/k/plugins/csi/y']);
   expect(await podVolumesBelow('/no/such/place')).toEqual([]);
 });

@@ -23,8 +23,21 @@ export function setAsideText(path: string, { to, abandoned }: SetAside, dryRun: 
   return [
     renamed,
     `"${abandoned}" ${dryRun ? 'would be' : 'is'} given up: nobody finishes or undoes it any more, and the node stays as it is, half-way`,
-    'Look at the node with "keadm doctor" and "keadm status"; mend it by hand, or take it off with "keadm reset"',
+    `Look at the node with ${looksFor(abandoned)}; mend it by hand, or take it off with "${resetFor(abandoned)}"`,
   ].join('\n');
+}
+
+/** A plain Kubernetes worker has commands of its own. */
+function isWorkers(command: string): boolean {
+  return command.startsWith('keadm kube ');
+}
+
+function looksFor(command: string): string {
+  return isWorkers(command) ? '"keadm kube status"' : '"keadm doctor" and "keadm status"';
+}
+
+function resetFor(command: string): string {
+  return isWorkers(command) ? 'keadm kube reset' : 'keadm reset';
 }
 
 function recordText(record: JournalRecord, plan: PlanProgress | undefined): string {

@@ -1,4 +1,4 @@
-import { isWithin, type JudgedFolder, type Kept, type NodeSession } from '@fenestra/steps';
+import { compareFolders, type Kept, type NodeSession } from '@fenestra/steps';
 import { askCloud, type CloudAnswer } from './ask-cloud.ts';
 import { gatherResetFacts, type ResetFacts } from './facts.ts';
 import type { NodeReset } from './reset-node.ts';
@@ -32,26 +32,12 @@ export function composeReport(
   after: Pick<ResetFacts, 'cloud' | 'folders' | 'kept'>,
   notes: readonly string[] = [],
 ): ResetReport {
-  const removed = before.folders.flatMap((folder) => gone(folder, after.folders));
   return {
     node: before.nodeName,
-    removed: removed.filter((path) => !removed.some((other) => other !== path && isWithin(path, other))).toSorted(),
-    kept: withoutRepeats([...after.kept, ...before.kept.filter(({ path }) => !removed.includes(path))]),
+    ...compareFolders(before, after),
     inCloud: inCloud(after.cloud),
     notes: [...(before.joined ? [...cloudNotes(before.nodeName, after.cloud), ...runtimeNotes(before)] : []), ...notes],
   };
-}
-
-function gone(folder: JudgedFolder, now: readonly JudgedFolder[]): readonly string[] {
-  const left = now.find(({ path }) => path === folder.path);
-  if (left === undefined && folder.vanishes) return [folder.path];
-  const there = left === undefined ? [] : [...left.goes, ...left.mounted];
-  return folder.goes.filter((path) => !there.includes(path));
-}
-
-/** What was kept for a reason that can no longer be seen, since the configuration is gone, is kept all the same. */
-function withoutRepeats(kept: readonly Kept[]): readonly Kept[] {
-  return kept.filter(({ path }, index) => kept.findIndex((other) => other.path === path) === index);
 }
 
 function inCloud({ state }: CloudAnswer): boolean | 'unknown' {

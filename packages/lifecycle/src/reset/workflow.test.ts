@@ -77,7 +77,14 @@ function factsOf(
   };
 }
 
-const registered = { state: 'registered', server: 's', kubeconfig: '/k', uid: 'u', schedulable: true, ready: true } as const;
+const registered = {
+  state: 'registered',
+  server: 's',
+  kubeconfig: '/k',
+  uid: 'u',
+  schedulable: true,
+  ready: true,
+} as const;
 const clean: Partial<ResetFacts> = { joined: false, service: { state: 'absent' }, runtime: {} };
 
 const stepsOf = (facts: ResetFacts) => planWorkflow(RESET, facts).flatMap(({ steps }) => steps);

@@ -118,7 +118,7 @@ test('a CA that is not pinned is refused before it is used', async () => {
   expect(server?.requests).toHaveLength(1);
 });
 
-test("whoever has the token and puts a CA of their own beside the pinned one is not taken for the cluster", async () => {
+test('whoever has the token and puts a CA of their own beside the pinned one is not taken for the cluster', async () => {
   const stranger = await makeTestCa();
   const forgery = clusterInfoKubeconfig(ADDRESS, `${ca.certificate}\n${stranger.certificate}`);
   server = await startTestServer(await stranger.issue(), () => signed(forgery));

@@ -44,7 +44,10 @@ test('another cluster that came up at the same address is not taken for the one 
   const withPin = (pin: string) => ({ discovery: { ...byToken('lb:6443'), caHashes: [pin] }, nodeName: 'w1', ca });
   expect(presentMembership(joined, withPin(pinOf(ca)))).toBe(cluster);
   expect(() => presentMembership(joined, withPin(pinOf(other.certificate)))).toThrow(
-    expect.objectContaining({ code: 'NODE_CONFLICT', message: expect.stringContaining('whose CA does not have the hash') }),
+    expect.objectContaining({
+      code: 'NODE_CONFLICT',
+      message: expect.stringContaining('whose CA does not have the hash'),
+    }),
   );
 });
 

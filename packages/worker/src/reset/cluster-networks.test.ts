@@ -11,16 +11,20 @@ test('networks of pods that came since the join go; those that were there before
   expect(judgeNetworks([overlay, bridge], ['a1']).goes).toEqual([bridge]);
 });
 
-test("networks of Docker and Hyper-V stay although they came after the join, and that is told", () => {
+test('networks of Docker and Hyper-V stay although they came after the join, and that is told', () => {
   const { goes, kept } = judgeNetworks([overlay, docker, hyperV], []);
   expect(goes).toEqual([overlay]);
-  expect(kept.map(({ path }) => path)).toEqual(['the container network "nat"', 'the container network "Default Switch"']);
+  expect(kept.map(({ path }) => path)).toEqual([
+    'the container network "nat"',
+    'the container network "Default Switch"',
+  ]);
 });
 
+async function list(): Promise<never> {
+  throw new OperatorError('SYSTEM_CALL_FAILED', 'Cannot list it', { hint: 'Start it.' });
+}
+
 test('a networking service that does not answer holds no reset up', async () => {
-  const list = async (): Promise<never> => {
-    throw new OperatorError('SYSTEM_CALL_FAILED', 'Cannot list it', { hint: 'Start it.' });
-  };
   const found = { networks: [], cniConfigs: [], cniStates: [] };
   expect(await lookAtNetworks({ list }, found)).toEqual({
     goes: [],

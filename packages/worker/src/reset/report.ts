@@ -1,4 +1,4 @@
-import { isWithin, type JudgedFolder, type Kept } from '@fenestra/steps';
+import { compareFolders, type Kept } from '@fenestra/steps';
 import type { WorkerSession } from '../worker-session.ts';
 import { askCluster, type ClusterAnswer } from './ask-cluster.ts';
 import { gatherResetFacts } from './gather-reset-facts.ts';
@@ -36,25 +36,15 @@ export function composeReport(
   after: Pick<KubeResetFacts, 'cluster' | 'folders' | 'kept'>,
   notes: readonly string[] = [],
 ): KubeResetReport {
-  const removed = before.folders.flatMap((folder) => gone(folder, after.folders));
-  const kept = [...after.kept, ...before.kept.filter(({ path }) => !removed.includes(path))];
   return {
     node: before.nodeName,
-    removed: removed.filter((path) => !removed.some((other) => other !== path && isWithin(path, other))).toSorted(),
-    kept: kept.filter(({ path }, index) => kept.findIndex((other) => other.path === path) === index),
+    ...compareFolders(before, after),
     inCluster: inCluster(after.cluster),
     notes: [
       ...(before.joined ? [...clusterNotes(before.nodeName, after.cluster), ...runtimeNotes(before)] : []),
       ...notes,
     ],
   };
-}
-
-function gone(folder: JudgedFolder, now: readonly JudgedFolder[]): readonly string[] {
-  const left = now.find(({ path }) => path === folder.path);
-  if (left === undefined && folder.vanishes) return [folder.path];
-  const there = left === undefined ? [] : [...left.goes, ...left.mounted];
-  return folder.goes.filter((path) => !there.includes(path));
 }
 
 function inCluster({ state }: ClusterAnswer): boolean | 'unknown' {

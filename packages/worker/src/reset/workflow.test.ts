@@ -133,6 +133,14 @@ describe('planning a reset of a worker', () => {
     expect(after[0]).toMatchObject({ kind: 'remove-service' });
   });
 
+  test('a token that a join was about to put in its place when it was cut off goes, too', () => {
+    const nursery = `${layout.bootstrapKubeconfig}.private`;
+    const { goes } = factsOf([...JOINED, `${nursery}/content`]).folders.find(
+      ({ path }) => path === layout.configFolder,
+    ) ?? { goes: [] };
+    expect(goes).toContain(nursery);
+  });
+
   test("the node's own kubeconfig drains, and only the operator's deletes", () => {
     const own = kinds(factsOf(JOINED, { cluster: { ...registered, mayDelete: false } }));
     expect(own).toContain('drain-node');

@@ -63,8 +63,7 @@ export async function gatherUpgrade(
   const node = requireNode(settings.node, nodeName);
   const { kubeconfig } = wishes;
   const { kubeconfig: ownKubeconfig } = machine.layout;
-  if (kubeconfig !== undefined)
-    await requireSameNode(session.ports, { kubeconfig, ownKubeconfig }, nodeName, signal);
+  if (kubeconfig !== undefined) await requireSameNode(session.ports, { kubeconfig, ownKubeconfig }, nodeName, signal);
   const files = await presentFiles(machine);
   const criSocket = chooseRuntime(await runtimeSocket(machine, node.annotations), machine.host);
   const findings = await preflight(
