@@ -2,7 +2,16 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { minimalEdgecoreYaml } from '@fenestra/contracts';
-import { findRollback, gatherNodeFacts, joinedAgentService, planBackup, planJoin, planReconfiguration, planRestore, type JoinWishes } from '@fenestra/lifecycle';
+import {
+  findRollback,
+  gatherNodeFacts,
+  joinedAgentService,
+  planBackup,
+  planJoin,
+  planReconfiguration,
+  planRestore,
+  type JoinWishes,
+} from '@fenestra/lifecycle';
 import type { NodeSession } from '@fenestra/steps';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionBelow } from '../crash/session-below.ts';

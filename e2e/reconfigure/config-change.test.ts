@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minimalEdgecoreYaml, setInYaml } from '@fenestra/contracts';
-import { applyConfiguration, gatherNodeFacts, joinedAgentService, planReconfiguration, type ConfigurationWish } from '@fenestra/lifecycle';
+import {
+  applyConfiguration,
+  gatherNodeFacts,
+  joinedAgentService,
+  planReconfiguration,
+  type ConfigurationWish,
+} from '@fenestra/lifecycle';
 import type { NodeSession } from '@fenestra/steps';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestCloud } from '../../apps/edgecore/src/testing/test-cloud.ts';
