@@ -8,7 +8,6 @@ export const debianInstallation: InstallationChoice = ({ runAsAdministrator }, i
     return runAsAdministrator('dpkg', args, Object.fromEntries(named));
   };
   return {
-    title: 'the Debian package',
     program: '/usr/bin/keadm',
     tokenBy: 'file',
     install: async (version, properties) => dpkg(['--install', installers.fileOf(version, 'deb')], properties),

@@ -7,7 +7,6 @@ export type Properties = Readonly<Record<string, string>>;
 
 /** One way to install Fenestra, as an administrator who sits nowhere near the machine does it. */
 export interface Installation {
-  readonly title: string;
   /** The program that is there afterwards. */
   readonly program: string;
   /** How the token can be given without anybody seeing it. */

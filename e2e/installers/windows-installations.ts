@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { vi } from 'vitest';
+import type { BedNode } from '../beds/bed-node.ts';
 import type { CommandResult } from '../beds/command.ts';
 import { toWindowsPath } from '../beds/windows-path.ts';
 import type { InstallationChoice, Properties } from './installation.ts';
@@ -7,36 +7,32 @@ import type { InstallationChoice, Properties } from './installation.ts';
 /** Longer than a reset may take. */
 const UNINSTALL_MS = 2 * 60_000;
 const FOLDER = 'C:\\Program Files\\Fenestra';
+const UNINSTALL_KEY = 'HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Fenestra';
 const PROGRAM = `${FOLDER}\\keadm.exe`;
-/** Where Windows Installer writes everything it does. */
-const MSI_LOG = 'C:\\Users\\Public\\fenestra-msi.log';
 
 /** The program that is an installer. */
 export const setupInstallation: InstallationChoice = ({ node, runAsAdministrator }, installers) => {
   return {
-    title: 'the NSIS installer',
     program: PROGRAM,
     tokenBy: 'file',
     install: async (version, properties) =>
       runAsAdministrator(toWindowsPath(installers.fileOf(version, 'setup')), ['/S', ...words(properties, '/')]),
     async uninstall(_version, properties) {
-      const uninstaller = `${FOLDER}\\uninstall.exe`;
-      const result = await runAsAdministrator(uninstaller, ['/S', ...words(properties, '/')]);
-      // It goes on in a copy of itself, because nobody can delete a program that runs.
-      await vi.waitUntil(() => !existsSync(node.hostPath(uninstaller)), { timeout: UNINSTALL_MS, interval: 200 });
+      const result = await runAsAdministrator(`${FOLDER}\\uninstall.exe`, ['/S', ...words(properties, '/')]);
+      // It goes on in a copy of itself, because nobody can delete a program that runs; the key is what it deletes last.
+      await vi.waitUntil(async () => !(await isRegistered(node)), { timeout: UNINSTALL_MS, interval: 500 });
       return result;
     },
   };
 };
 
-/** The package for Windows Installer. */
+/** The package for Windows Installer. It writes no log here: that of Wine has the token, although the property is hidden. */
 export const msiInstallation: InstallationChoice = ({ runAsAdministrator }, installers) => {
   const run = async (verb: string, file: string, properties: Properties): Promise<CommandResult> => {
-    const args = [verb, toWindowsPath(file), '/qn', '/l*v', MSI_LOG, ...words(properties, '')];
+    const args = [verb, toWindowsPath(file), '/qn', ...words(properties, '')];
     return runAsAdministrator('msiexec', args);
   };
   return {
-    title: 'the MSI package',
     program: PROGRAM,
     tokenBy: 'property',
     install: async (version, properties) => run('/i', installers.fileOf(version, 'msi'), properties),
@@ -46,4 +42,8 @@ export const msiInstallation: InstallationChoice = ({ runAsAdministrator }, inst
 
 function words(properties: Properties, before: string): readonly string[] {
   return Object.entries(properties).map(([name, value]) => `${before}${name}=${value}`);
+}
+
+async function isRegistered(node: BedNode): Promise<boolean> {
+  return (await node.run('reg', ['query', UNINSTALL_KEY])).exitCode === 0;
 }
