@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type JoinableCluster, startJoinableCluster } from '../beds/kubernetes/kubeadm-cluster.ts';
-import { unlimited } from '../cloud/patience.ts';
+import { PATIENCE, unlimited } from '../cloud/patience.ts';
 import { ask, succeeded } from '../lifecycle/answer.ts';
 import { registrationOf } from '../machines/registration.ts';
-import { join, releaseArgs, reset } from '../worker/administrator.ts';
+import { join, releaseArgs, reset, upgrade } from '../worker/administrator.ts';
 import { KUBELET_SERVICE, leftOfWorker, standingOf } from '../worker/machine-state.ts';
 import { WINDOWS_KUBELETS } from '../worker/site/supplies.ts';
 import { startWindowsSite } from '../worker/site/windows-site.ts';
@@ -23,7 +23,7 @@ describe('a worker on Windows (Wine), with a real Kubernetes and a stand-in for 
 
   test('the real kubelet.exe of the same source is put in place, and its service registered', async () => {
     const checks = ['--skip-check', site.waived.join(',')];
-    const args = ['kube', 'prepare', ...releaseArgs(site, site.releases.next), ...checks];
+    const args = ['kube', 'prepare', ...releaseArgs(site, site.releases.broken), ...checks];
     const answer = await ask(site.machine, args);
     expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
     const { stdout } = await site.machine.node.run(site.paths.kubelet, ['--version']);
@@ -42,6 +42,25 @@ describe('a worker on Windows (Wine), with a real Kubernetes and a stand-in for 
     expect(certificate.verify(new X509Certificate(await readFile(cluster.caFile)).publicKey)).toBe(true);
     expect(await registrationOf(site.machine, KUBELET_SERVICE)).toContain('kubelet');
     expect(await standingOf(site)).toEqual({ ready: 'False', version: site.releases.first });
+  });
+
+  test('a second join changes nothing and says so', async () => {
+    const answer = await join(site);
+    expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'unchanged' });
+  });
+
+  test('an upgrade brings the next version', async () => {
+    const answer = await upgrade(site, site.releases.next);
+    expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
+    expect(await standingOf(site)).toEqual({ ready: 'False', version: site.releases.next });
+  });
+
+  test('an upgrade to a kubelet that does not run is rolled back by itself', async () => {
+    succeeded(await upgrade(site, site.releases.first));
+    const answer = await upgrade(site, site.releases.broken, '--wait', '60s');
+    expect(answer.outcome, answer.said).toBe('reverted');
+    const standing = { ready: 'False', version: site.releases.first };
+    await vi.waitFor(async () => expect(await standingOf(site)).toEqual(standing), PATIENCE);
   });
 
   test('a reset leaves nothing', async () => {

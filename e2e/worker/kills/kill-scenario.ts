@@ -3,6 +3,7 @@ import type { KillScenario, ProcessEnd } from '../../crash/kill-points.ts';
 import { isGuarded, isUnfinished, newestJournal } from '../../kill-points/journal-watch.ts';
 import { comesTrue } from '../../kill-points/node-picture.ts';
 import { mustDo } from '../../lifecycle/answer.ts';
+import { forgetInCluster } from '../administrator.ts';
 import { kubeletProcess } from '../machine-state.ts';
 import type { WorkerSite } from '../site/worker-site.ts';
 import type { KilledCommand } from './killed-commands.ts';
@@ -48,6 +49,7 @@ export function killScenario(
     async prepare() {
       wasAbandoned = false;
       const [before] = pictures;
+      if (command.mayLeaveNode) await forgetInCluster(site);
       if (before !== undefined && isDeepStrictEqual(pictures.at(-1), before)) return;
       await command.arrange(site);
       args ??= await command.args(site);
@@ -62,7 +64,9 @@ export function killScenario(
       return { killed: false, output: 'by keadm recover' };
     },
     async look() {
-      const picture = { ...(await lookAtWorker(site)), wasAbandoned };
+      const seen = await lookAtWorker(site);
+      const standing = command.mayLeaveNode && !seen.isRunning ? undefined : seen.standing;
+      const picture = { ...seen, standing, wasAbandoned };
       pictures.push(picture);
       return picture;
     },

@@ -8,6 +8,8 @@ export interface KilledCommand {
   readonly name: string;
   /** Whether there is a worker before and after, which then has to go on working or be brought back by a guard. */
   readonly staysInService: boolean;
+  /** Whether the cluster may go on knowing of a worker that is undone: no worker may delete its own node. */
+  readonly mayLeaveNode: boolean;
   /** Brings the machine, whatever state it is in, to where the command starts. */
   arrange(site: WorkerSite): Promise<void>;
   /** The words of the command. */
@@ -16,14 +18,21 @@ export interface KilledCommand {
 
 /** Every command that changes a worker. */
 export const KILLED_COMMANDS: readonly KilledCommand[] = [
-  { name: 'join', staysInService: false, arrange: clean, args: async (site) => joinArgs(site) },
+  {
+    name: 'join',
+    staysInService: false,
+    mayLeaveNode: true,
+    arrange: clean,
+    args: async (site) => joinArgs(site),
+  },
   {
     name: 'upgrade',
     staysInService: true,
+    mayLeaveNode: false,
     arrange: onFirstVersion,
     args: async (site) => upgradeArgs(site, site.releases.next),
   },
-  { name: 'reset', staysInService: false, arrange: freshlyJoined, args: resetArgs },
+  { name: 'reset', staysInService: false, mayLeaveNode: false, arrange: freshlyJoined, args: resetArgs },
 ];
 
 async function clean(site: WorkerSite): Promise<void> {

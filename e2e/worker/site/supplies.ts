@@ -32,15 +32,16 @@ export const REAL_KUBELETS: Supplies = {
 };
 
 /**
- * For Windows: the first is a stand-in, because Wine lacks the performance counters without which a kubelet does not
- * start; the next is the real kubelet.exe of the cluster's source, which says its version there and no more.
+ * For Windows: stand-ins, because Wine lacks the performance counters without which a kubelet does not start. So the real
+ * kubelet.exe of the cluster's source, which says its version there and no more, is the broken one.
  */
 export const WINDOWS_KUBELETS: Supplies = {
   releases: REAL,
   async fill(source) {
     const programs = await prepareKubernetes(unlimited());
-    await withWindowsKubelet(REAL.first, async (file) => source.add(REAL.first, 'kubelet.exe', { file }));
-    await source.add(REAL.next, 'kubelet.exe', { file: join(programs, `kubelet-${REAL.next}.exe`) });
+    for (const version of [REAL.first, REAL.next])
+      await withWindowsKubelet(version, async (file) => source.add(version, 'kubelet.exe', { file }));
+    await source.add(BAD.broken, 'kubelet.exe', { file: join(programs, `kubelet-${REAL.next}.exe`) });
   },
 };
 
