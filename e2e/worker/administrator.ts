@@ -25,7 +25,8 @@ export async function joinWith(site: WorkerSite, token: string, ...more: readonl
 
 /** What an administrator types to upgrade the worker to a release. */
 export function upgradeArgs(site: WorkerSite, release: string): readonly string[] {
-  return ['kube', 'upgrade', ...releaseArgs(site, release), ...AT_ONCE];
+  const checks = site.waived.includes('runtime') ? ['--skip-check', 'runtime'] : [];
+  return ['kube', 'upgrade', ...releaseArgs(site, release), ...checks, ...AT_ONCE];
 }
 
 /** Upgrades to a release and returns keadm's answer. */
