@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity, ServiceState, ServiceStatus } from '@fenestra/platform';
 import { isProcessAlive, readBootId } from '../host/process-identity.ts';
 import { readReadiness, stateOfLiveProcess } from '../service-host/readiness.ts';
@@ -13,8 +14,22 @@ export interface Observation {
   readonly supervisor: ProcessIdentity | undefined;
 }
 
+/** How long a supervisor may take to write down the end of its program. */
+const WRITING_MS = 1_000;
+const LOOK_AGAIN_MS = 10;
+
 /** Looks at the files and at the processes they speak of; a file alone is never believed. */
 export async function observeService(folder: ServiceFolder): Promise<Observation> {
+  const until = monotonicMs() + WRITING_MS;
+  for (;;) {
+    const observation = await look(folder);
+    if (!observation.isBeingWritten || monotonicMs() > until) return observation;
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** `isBeingWritten`: the program has ended, and its supervisor has not said yet how. */
+async function look(folder: ServiceFolder): Promise<Observation & { readonly isBeingWritten: boolean }> {
   const [spec, supervisor, record] = await Promise.all([
     readSpec(folder.spec),
     liveSupervisor(folder),
@@ -23,8 +38,14 @@ export async function observeService(folder: ServiceFolder): Promise<Observation
   const outdated = supervisor !== undefined && (record === undefined || !isSameProcess(supervisor, record.supervisor));
   const status = outdated ? BEGINNING : await statusFrom(folder, record, supervisor !== undefined);
   const absent = spec === undefined && supervisor === undefined && status.pid === undefined;
-  if (absent) return { status: { state: 'absent' }, supervisor };
-  return { status: spec === undefined ? status : { ...status, startType: spec.startType }, supervisor };
+  const isBeingWritten =
+    supervisor !== undefined && !outdated && record?.phase === 'running' && status.pid === undefined;
+  if (absent) return { status: { state: 'absent' }, supervisor, isBeingWritten };
+  return {
+    status: spec === undefined ? status : { ...status, startType: spec.startType },
+    supervisor,
+    isBeingWritten,
+  };
 }
 
 /** A supervisor that has not written anything yet. */
