@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundleFarEnd } from '../far-end/testing/far-end-program.ts';
-import { remoteWorker } from './remote-worker.ts';
-import { localHosts, type LocalHosts } from './testing/local-hosts.ts';
-import { testContext, testNode } from './testing/test-node.ts';
-import type { Program, RemoteWorker } from './worker-options.ts';
+import { bundleFarEnd } from '../../packages/fleet/src/far-end/testing/far-end-program.ts';
+import { remoteWorker } from '../../packages/fleet/src/delivery/remote-worker.ts';
+import { localHosts, type LocalHosts } from '../../packages/fleet/src/delivery/testing/local-hosts.ts';
+import { testContext, testNode } from '../../packages/fleet/src/delivery/testing/test-node.ts';
+import type { Program, RemoteWorker } from '../../packages/fleet/src/delivery/worker-options.ts';
 
 let programs = '';
 let main = '';

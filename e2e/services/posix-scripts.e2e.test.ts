@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scriptsContract } from '@fenestra/platform/contract';
 import { afterAll, expect, test } from 'vitest';
-import { testContract } from '../testing/contract-tests.ts';
-import { posixScripts } from './posix-scripts.ts';
+import { testContract } from '../../packages/platform-linux/src/testing/contract-tests.ts';
+import { posixScripts } from '@fenestra/platform-linux';
 
 const CASE_MS = 20_000;
 const folder = mkdtempSync(join(tmpdir(), 'fenestra-scripts-'));
