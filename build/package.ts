@@ -39,6 +39,8 @@ async function main(): Promise<void> {
   const { version, commit, commitTime, trustKeys } = buildStamp();
   const work = join(RELEASES, '.work');
   const folder = join(RELEASES, versionTag(version));
+  // What a run that failed has left would be packed along.
+  await rm(work, { recursive: true, force: true });
   const executables = await makeExecutables(work, signer);
   const parts = TARGETS.map((target) => partOf(target, executables[target.name]));
   await writeReleaseFolder(folder, { version: versionTag(version), parts, signKey });

@@ -5,7 +5,6 @@ import {
   fileStoreContract,
   hostContract,
   scriptsContract,
-  type ServiceBed,
   serviceManagerContract,
   workerHostContract,
 } from '@fenestra/platform/contract';
@@ -23,21 +22,32 @@ import {
 } from '@fenestra/platform-windows';
 import { writeBatchScript } from './script-files.ts';
 import type { Suite } from './suite.ts';
+import { isWine } from './windows/is-wine.ts';
+import { NOTHING, WINE_CANNOT_SHOW } from './windows/wine-cannot-show.ts';
 import type { WindowsBed } from './windows/windows-bed.ts';
 import { windowsCases } from './windows/windows-cases.ts';
 
-const NOT_STORED = 'Wine accepts failure actions and forgets them: it neither gives them back nor restarts anything';
-const MODE_BITS = 'Wine keeps no access list: it makes one up from the Unix mode bits of the file';
-
-/** The suites on Windows, as far as Wine can show them. */
+/** The suites on Windows; on Wine, as far as that can show them. */
 export function windowsSuites(koffi: Koffi, bed: Omit<WindowsBed, 'koffi' | 'native'>): readonly Suite[] {
   const { folder, program } = bed;
   const native = openNative(koffi);
   const run = process.execPath;
+  const cannotShow = isWine(koffi) ? WINE_CANNOT_SHOW : NOTHING;
   return [
     {
       name: 'service-manager',
-      cases: serviceManagerContract({ services: scmServices(native), folder, program, ...SCM }),
+      cases: serviceManagerContract({
+        services: scmServices(native),
+        folder,
+        program,
+        restartDelaySeconds: 1,
+        deleteWhileRunning,
+        cannotShow: {
+          ...cannotShow.services,
+          'output-kept': 'The Service Control Manager keeps nothing of what a service writes',
+          'writable-folders': 'Windows does not limit the folders a service writes to',
+        },
+      }),
     },
     {
       name: 'file-store',
@@ -45,10 +55,7 @@ export function windowsSuites(koffi: Koffi, bed: Omit<WindowsBed, 'koffi' | 'nat
         files: windowsFileStore(native),
         folder,
         longRunning: { executable: run, args: ['-e', 'setTimeout(() => {}, 60_000)'] },
-        cannotShow: {
-          modes: 'Windows has no POSIX permission bits',
-          links: 'Wine cannot create symbolic links or junctions',
-        },
+        cannotShow: { ...cannotShow.files, modes: 'Windows has no POSIX permission bits' },
       }),
     },
     {
@@ -56,10 +63,7 @@ export function windowsSuites(koffi: Koffi, bed: Omit<WindowsBed, 'koffi' | 'nat
       cases: accessControlContract({
         access: windowsAccessControl(native),
         folder,
-        cannotShow: {
-          'rights-read-back': MODE_BITS,
-          'others-kept-out': 'Under Wine every program runs as the same Unix account',
-        },
+        cannotShow: { ...cannotShow.access, 'others-kept-out': 'There is no other account here to try with' },
       }),
     },
     {
@@ -68,7 +72,7 @@ export function windowsSuites(koffi: Koffi, bed: Omit<WindowsBed, 'koffi' | 'nat
         host: windowsHost(native),
         folder,
         shortRunning: { executable: run, args: ['-e', '0'] },
-        cannotShow: { 'boot-identity': 'Wine has no System process, by whose start our adapter tells boots apart' },
+        cannotShow: cannotShow.host,
       }),
     },
     {
@@ -77,7 +81,7 @@ export function windowsSuites(koffi: Koffi, bed: Omit<WindowsBed, 'koffi' | 'nat
         facts: async () => readWorkerFacts(native),
         firewall: windowsFirewall(native),
         networks: windowsContainerNetworks(native),
-        cannotShow: { 'rule-read-back': 'Wine has no firewall: its netsh does nothing and says that it has succeeded' },
+        cannotShow: cannotShow.worker,
       }),
     },
     {
@@ -88,16 +92,6 @@ export function windowsSuites(koffi: Koffi, bed: Omit<WindowsBed, 'koffi' | 'nat
   ];
 }
 
-const SCM: Pick<ServiceBed, 'restartDelaySeconds' | 'deleteWhileRunning' | 'cannotShow'> = {
-  restartDelaySeconds: 1,
-  async deleteWhileRunning(service) {
-    await promisify(execFile)('sc.exe', ['delete', service]);
-  },
-  cannotShow: {
-    'recovery-read-back': NOT_STORED,
-    'recovery-restart': NOT_STORED,
-    dependencies: 'Wine stores dependencies but does not start them first',
-    'output-kept': 'The Service Control Manager keeps nothing of what a service writes',
-    'writable-folders': 'Windows does not limit the folders a service writes to',
-  },
-};
+async function deleteWhileRunning(service: string): Promise<void> {
+  await promisify(execFile)('sc.exe', ['delete', service]);
+}

@@ -1,7 +1,7 @@
 import type { CommandResult } from '../beds/command.ts';
 import type { InstallationChoice, Properties } from './installation.ts';
 
-/** The package for Debian, which is told by variables. */
+/** The package for Debian, which is told by variables. dpkg does as it is told, and keeps what could not be configured. */
 export const debianInstallation: InstallationChoice = ({ runAsAdministrator }, installers) => {
   const dpkg = async (args: readonly string[], properties: Properties): Promise<CommandResult> => {
     const named = Object.entries(properties).map(([name, value]) => [`FENESTRA_${name}`, value] as const);
@@ -9,7 +9,10 @@ export const debianInstallation: InstallationChoice = ({ runAsAdministrator }, i
   };
   return {
     program: '/usr/bin/keadm',
-    tokenBy: 'file',
+    signedFiles: [],
+    tellsExitCode: false,
+    refusesOlder: false,
+    bringsBackEarlier: false,
     install: async (version, properties) => dpkg(['--install', installers.fileOf(version, 'deb')], properties),
     uninstall: async (_version, properties) => dpkg(['--purge', 'fenestra'], properties),
   };

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { ERROR_CODES, type ErrorCode } from '@fenestra/kernel';
 import { KINDS } from '@fenestra/kube-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { CommandResult } from '../beds/command.ts';
 import { type Cloud, startEmbeddedCloud } from '../cloud/cloud.ts';
 import { type EdgeNode, prepareNode } from '../cloud/edge-node.ts';
 import { filesWithToken } from '../cloud/files-with-token.ts';
@@ -12,7 +14,10 @@ import { type MachineChoice, pathOn } from '../machines/keadm-machine.ts';
 import { registrationOf } from '../machines/registration.ts';
 import type { Installation, InstallationChoice, Properties } from './installation.ts';
 import { tracesOn } from './machine-traces.ts';
-import { makeTestInstallers, TEST_VERSIONS, type TestInstallers } from './test-installers.ts';
+import { makeTestInstallers, TEST_VERSIONS, type TestInstallers, type TestVersion } from './test-installers.ts';
+import { isSignedBy } from './test-signer.ts';
+
+const LABEL = 'example.com/site';
 
 /** A node's life by an installer alone, from a bare machine to a bare machine. */
 export function installationCases(title: string, choice: MachineChoice, choose: InstallationChoice): void {
@@ -38,31 +43,40 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
     });
 
     const hasProgram = (): boolean => existsSync(node.machine.node.hostPath(installation.program));
+    const programVersion = async (): Promise<string> =>
+      (await node.machine.node.run(installation.program, ['version'])).stdout;
     const joining = (hub = node.network.cloudPorts.hub): Properties => ({
       CLOUDCORE_IP: '127.0.0.1',
       HUB_PORT: `${hub}`,
       CERT_PORT: `${node.network.cloudPorts.https}`,
       NODE_NAME: node.name,
+      LABELS: `${LABEL}=north`,
     });
-    /** The token in the way that suits the installer; a file is gone as soon as the installer is done. */
-    const installJoined = async (properties: Properties): Promise<number> => {
-      const token = await cloud.token();
-      if (installation.tokenBy === 'property') {
-        return (await installation.install('own', { ...properties, TOKEN: token })).exitCode;
-      }
-      const file = pathOn(node.machine, node.machine.paths.ownFolder, 'token');
+    /** The file with the token is gone as soon as the installer is done. */
+    const installJoined = async (properties: Properties, token: string): Promise<CommandResult> => {
+      const file = pathOn(node.machine, node.machine.paths.ownFolder, 'the token');
       await writeFile(node.machine.node.hostPath(file), token, { mode: 0o600 });
-      const { exitCode } = await installation.install('own', { ...properties, TOKEN_FILE: file });
+      const result = await installation.install('own', { ...properties, TOKEN_FILE: file });
       await rm(node.machine.node.hostPath(file));
-      return exitCode;
+      return result;
+    };
+    const mustInstall = async (version: TestVersion): Promise<void> =>
+      mustSucceed(await installation.install(version, {}));
+    const expectFailure = ({ exitCode, stdout, stderr }: CommandResult, code: ErrorCode): void => {
+      if (installation.tellsExitCode) expect(exitCode, stdout + stderr).toBe(ERROR_CODES[code]);
+      else expect(exitCode).not.toBe(0);
     };
 
     test('brings keadm and nothing else', async () => {
-      const { exitCode, stdout, stderr } = await installation.install('own', {});
-      expect({ exitCode, said: exitCode === 0 ? '' : stdout + stderr }).toEqual({ exitCode: 0, said: '' });
-      const version = await node.machine.node.run(installation.program, ['version']);
-      expect(version.stdout).toContain(TEST_VERSIONS.own);
+      await mustInstall('own');
+      expect(await programVersion()).toContain(TEST_VERSIONS.own);
       expect(await leftOf(node)).toEqual([]);
+    });
+
+    test('what it brings beside keadm is signed as it is itself', async () => {
+      for (const file of installation.signedFiles) {
+        expect(await isSignedBy(node.machine.node.hostPath(file), installers.signer), file).toBe(true);
+      }
     });
 
     test('makes keadm known to every shell', async () => {
@@ -70,40 +84,84 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
       expect(asked).toContain(TEST_VERSIONS.own);
     });
 
+    test('can be installed again, which changes nothing', async () => {
+      const once = await tracesOn(node.machine);
+      await mustInstall('own');
+      expect(await tracesOn(node.machine)).toEqual(once);
+    });
+
     test('leaves nothing behind', async () => {
       await installation.uninstall('own', {});
       expect(await tracesOn(node.machine)).toEqual(before);
     });
 
-    test('leaves the machine as it was if the join fails, and says so by its exit code', async () => {
-      expect(await installJoined(joining(await freePort()))).not.toBe(0);
+    test('refuses properties that say how to join, but not where, and leaves the machine as it was', async () => {
+      expectFailure(await installation.install('own', { NODE_NAME: node.name }), 'USAGE');
+      await forgetHalfConfigured(node);
+      expect(await leftOf(node)).toEqual([]);
+      expect(hasProgram()).toBe(false);
+    });
+
+    test('leaves the machine as it was if the cloud is not there', async () => {
+      expectFailure(await installJoined(joining(await freePort()), await cloud.token()), 'HUB_UNREACHABLE');
       expect(await leftOf(node)).toEqual([]);
       await forgetHalfConfigured(node);
+      expect(hasProgram()).toBe(false);
+    });
+
+    test('leaves the machine as it was if the cloud does not take the token', async () => {
+      const wrong = (await cloud.token()).replace(/.{8}$/, 'AAAAAAAA');
+      expectFailure(await installJoined(joining(), wrong), 'AGENT_UNHEALTHY');
+      expect(await leftOf(node)).toEqual([]);
+      await forgetHalfConfigured(node);
+      expect(hasProgram()).toBe(false);
     });
 
     test('joins the machine to a cloud, silently', async () => {
-      expect(await installJoined(joining())).toBe(0);
+      mustSucceed(await installJoined(joining(), await cloud.token()));
       expect(await standingOf(node)).toEqual({ version: TEST_VERSIONS.own, connected: true });
       expect(await registrationOf(node.machine, 'edgecore')).toBeDefined();
-      await vi.waitFor(
-        async () => expect(await cloud.api.find(KINDS.node, { name: node.name }, unlimited())).toBeDefined(),
-        PATIENCE,
-      );
+      await vi.waitFor(async () => {
+        const found = await cloud.api.find(KINDS.node, { name: node.name }, unlimited());
+        expect(found).toMatchObject({ metadata: { labels: { [LABEL]: 'north' } } });
+      }, PATIENCE);
     });
 
-    test('leaves the token nowhere', async () => {
+    test('leaves the token nowhere, and in no log', async () => {
       const { ownFolder } = node.machine.paths;
       expect(await filesWithToken(node.machine, await cloud.token(), [ownFolder])).toEqual([]);
     });
 
+    test('leaves a node alone that runs this very version', async () => {
+      const [configuration, started] = [await node.readFile(), (await node.status())?.startedAt];
+      await mustInstall('own');
+      expect(await node.readFile()).toBe(configuration);
+      expect((await node.status())?.startedAt).toBe(started);
+    });
+
     test('upgrades in place: the agent is the new one, the configuration as it was', async () => {
       const configuration = await node.readFile();
-      const { exitCode, stdout, stderr } = await installation.install('later', {});
-      expect({ exitCode, said: exitCode === 0 ? '' : stdout + stderr }).toEqual({ exitCode: 0, said: '' });
+      await mustInstall('later');
       expect(await standingOf(node)).toEqual({ version: TEST_VERSIONS.later, connected: true });
       expect(await node.readFile()).toBe(configuration);
-      const version = await node.machine.node.run(installation.program, ['version']);
-      expect(version.stdout).toContain(TEST_VERSIONS.later);
+      expect(await programVersion()).toContain(TEST_VERSIONS.later);
+    });
+
+    test('does not take a newer version away for an older one, the agent in no case', async () => {
+      const older = await installation.install('own', {});
+      if (installation.refusesOlder) expectFailure(older, 'DOWNGRADE_REFUSED');
+      expect(await standingOf(node)).toEqual({ version: TEST_VERSIONS.later, connected: true });
+      expect(await programVersion()).toContain(TEST_VERSIONS[installation.refusesOlder ? 'later' : 'own']);
+      await mustInstall('later');
+    });
+
+    test('a version that does not prove itself is not installed: the node runs the earlier one, as it was', async () => {
+      const configuration = await node.readFile();
+      expectFailure(await installation.install('broken', {}), 'SERVICE_FAILED');
+      expect(await standingOf(node)).toEqual({ version: TEST_VERSIONS.later, connected: true });
+      expect(await node.readFile()).toBe(configuration);
+      if (installation.bringsBackEarlier) expect(await programVersion()).toContain(TEST_VERSIONS.later);
+      else await mustInstall('later');
     });
 
     test('takes keadm away and leaves a node alone that nobody asked to reset', async () => {
@@ -114,7 +172,7 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
 
     test('comes back beside a node that runs, and changes nothing about it', async () => {
       const started = (await node.status())?.startedAt;
-      expect((await installation.install('later', {})).exitCode).toBe(0);
+      await mustInstall('later');
       expect((await node.status())?.startedAt).toBe(started);
     });
 
@@ -124,6 +182,10 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
       expect(await tracesOn(node.machine)).toEqual(before);
     });
   });
+}
+
+function mustSucceed({ exitCode, stdout, stderr }: CommandResult): void {
+  expect({ exitCode, said: exitCode === 0 ? '' : stdout + stderr }).toEqual({ exitCode: 0, said: '' });
 }
 
 /** What a new shell of the machine answers. */

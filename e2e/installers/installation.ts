@@ -9,8 +9,14 @@ export type Properties = Readonly<Record<string, string>>;
 export interface Installation {
   /** The program that is there afterwards. */
   readonly program: string;
-  /** How the token can be given without anybody seeing it. */
-  readonly tokenBy: 'file' | 'property';
+  /** What it puts in place that is signed by whoever signs the installer. */
+  readonly signedFiles: readonly string[];
+  /** Whether it ends with the exit code of the program. */
+  readonly tellsExitCode: boolean;
+  /** Whether nobody can install an older version over a newer one. */
+  readonly refusesOlder: boolean;
+  /** Whether the earlier program is back after an upgrade that has failed. */
+  readonly bringsBackEarlier: boolean;
   install(version: TestVersion, properties: Properties): Promise<CommandResult>;
   /** Returns when it is over. */
   uninstall(version: TestVersion, properties: Properties): Promise<CommandResult>;

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CodeSigner, codeSignerOf } from '../../build/packaging/authenticode.ts';
 import { CHECKSUMS_FILE, CHECKSUMS_SIGNATURE_FILE, writeChecksums } from '../../build/packaging/checksums.ts';
 import { installerNames, makeInstallers } from '../../build/packaging/make-installers.ts';
+import { UPGRADE_CODE } from '../../build/packaging/msi/wix-source.ts';
 import { PACKAGING_PACKAGES, requirePackages } from '../../build/packaging/require-packages.ts';
 import { KOFFI_WINDOWS } from '../../build/targets.ts';
 import { CHECKOUT } from '../beds/checkout.ts';
-import { mustRun, runCommand } from '../beds/command.ts';
+import { mustRun } from '../beds/command.ts';
 import { unlimited } from '../cloud/patience.ts';
+import { isSignedBy, makeTestSigner } from './test-signer.ts';
 
 /** Small enough to be packed in no time; for Windows it has to be a real program all the same, which our addon is. */
 const PROGRAMS = { windows: KOFFI_WINDOWS, linux: join(CHECKOUT, 'LICENSE') };
@@ -63,40 +65,57 @@ test('two makings at different times in different folders give the same bytes', 
   expect(Object.keys(first)).toEqual([NAMES.setup, NAMES.msi, ...linux].toSorted());
 });
 
-test('the MSI package keeps the token out of its log, and takes properties from who is no administrator to the system', async () => {
-  const msi = join(folder, 'first', NAMES.msi);
-  const table = async (name: string): Promise<string> =>
-    (await mustRun(['msiinfo', 'export', msi, name], {}, unlimited())).stdout;
-  const properties = await table('Property');
-  expect(properties).toMatch(/^MsiHiddenProperties\tTOKEN\r?$/m);
-  expect(properties).toMatch(/^SecureCustomProperties\t.*;CLOUDCORE_IP;.*;TOKEN;RESET_NODE\r?$/m);
-  const [, type = ''] = /^Placed\t(\d+)\t/m.exec(await table('CustomAction')) ?? [];
-  // Hidden, with the system's rights, in the script.
-  expect(Number(type) & 0x2c00).toBe(0x2c00);
+/** The rows of a table of the MSI package, each as a list. */
+async function rowsOf(table: string): Promise<readonly (readonly string[])[]> {
+  const argv = ['msiinfo', 'export', join(folder, 'first', NAMES.msi), table];
+  const { stdout } = await mustRun(argv, {}, unlimited());
+  return stdout.split(/\r?\n/).map((line) => line.split('\t'));
+}
+
+test('the MSI package has no place for a token on a command line, and hides one that is given all the same', async () => {
+  const properties = await rowsOf('Property');
+  expect(properties).toContainEqual(['MsiHiddenProperties', 'TOKEN']);
+  expect(await rowsOf('LaunchCondition')).toContainEqual(['NOT TOKEN', expect.stringContaining('TOKEN_FILE')]);
+  expect((await rowsOf('CustomAction')).flat().join(' ')).not.toContain('[TOKEN]');
+});
+
+test('the MSI package takes properties to the system, but from nobody who only repairs it', async () => {
+  const [, secure] = (await rowsOf('Property')).find(([name]) => name === 'SecureCustomProperties') ?? [];
+  expect(secure).toContain(';CLOUDCORE_IP;');
+  const actions = await rowsOf('InstallExecuteSequence');
+  expect(actions).toContainEqual(['Placed', 'NOT Installed', expect.anything()]);
+  expect(actions).toContainEqual(['Leaving', 'REMOVE="ALL" AND NOT UPGRADINGPRODUCTCODE', expect.anything()]);
+});
+
+test('the MSI package never restarts the machine by itself', async () => {
+  expect(await rowsOf('Property')).toContainEqual(['REBOOT', 'ReallySuppress']);
+});
+
+test('the MSI package takes the place of a pre-release, which has the same numbers, and not of a later version', async () => {
+  const upgrades = await rowsOf('Upgrade');
+  const code = `{${UPGRADE_CODE.toUpperCase()}}`;
+  expect(upgrades).toContainEqual([code, '', '1.2.3', '', '513', '', 'WIX_UPGRADE_DETECTED']);
+  expect(upgrades).toContainEqual([code, '1.2.3', '', '', '2', '', 'WIX_DOWNGRADE_DETECTED']);
 });
 
 test('the MSI package takes an earlier version away within its own transaction', async () => {
-  const { stdout } = await mustRun(
-    ['msiinfo', 'export', join(folder, 'first', NAMES.msi), 'InstallExecuteSequence'],
-    {},
-    unlimited(),
-  );
-  const at = (action: string): number => Number(new RegExp(`^${action}\\t.*\\t(\\d+)`, 'm').exec(stdout)?.[1]);
+  const actions = await rowsOf('InstallExecuteSequence');
+  const at = (action: string): number => Number(actions.find(([name]) => name === action)?.[2]);
   const order = ['InstallInitialize', 'RemoveExistingProducts', 'Leaving', 'RemoveFiles', 'InstallFiles', 'Placed'];
   const places = order.map(at);
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
 test('with a certificate both installers for Windows are signed, and a changed byte is found out', async () => {
-  const signer = await testSigner();
+  const signer = await makeTestSigner(folder);
   const made = await make('signed', signer);
   for (const name of [NAMES.setup, NAMES.msi]) {
     const file = join(made, name);
-    expect(await verifies(file, signer), name).toBe(true);
+    expect(await isSignedBy(file, signer), name).toBe(true);
     const bytes = await readFile(file);
     bytes.writeUInt8(bytes.readUInt8(0x8000) ^ 1, 0x8000);
     await writeFile(file, bytes);
-    expect(await verifies(file, signer), `${name}, changed`).toBe(false);
+    expect(await isSignedBy(file, signer), `${name}, changed`).toBe(false);
   }
 });
 
@@ -115,18 +134,3 @@ test('the checksums are of everything there is, and signed', async () => {
   const signature = Buffer.from(await readFile(join(made, CHECKSUMS_SIGNATURE_FILE), 'utf8'), 'base64');
   expect(verify(null, bytes, publicKey, signature)).toBe(true);
 });
-
-/** A certificate that nobody trusts but this test. */
-async function testSigner(): Promise<CodeSigner> {
-  const [certificate, key] = [join(folder, 'code.pem'), join(folder, 'code.key')];
-  const subject = ['-subj', '/CN=Fenestra test', '-addext', 'extendedKeyUsage=codeSigning'];
-  const kind = ['-x509', '-newkey', 'rsa:2048', '-noenc', '-days', '2'];
-  await mustRun(['openssl', 'req', ...kind, ...subject, '-keyout', key, '-out', certificate], {}, unlimited());
-  return { certificate, key, timestampUrl: undefined };
-}
-
-async function verifies(file: string, { certificate }: CodeSigner): Promise<boolean> {
-  const argv = ['osslsigncode', 'verify', '-CAfile', certificate, '-in', file];
-  const { exitCode, stdout } = await runCommand(argv, {}, unlimited());
-  return exitCode === 0 && stdout.includes('Signature verification: ok');
-}

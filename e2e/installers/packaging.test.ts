@@ -42,14 +42,13 @@ test('versions are spelt as each system orders them', () => {
   expect([numericVersion('1.2.3-rc.1'), numericVersion('1.2.3')]).toEqual(['1.2.3', '1.2.3']);
 });
 
-test('the scripts for dpkg act on installation and removal alone, and pass no token', () => {
+test('the scripts for dpkg act on installation and removal alone, through the program they have brought', () => {
   const { postinst, prerm } = debianScripts();
   expect(postinst).toContain(
-    'if [ "$1" = configure ]; then\n  keadm installer placed --cloudcore-ip "${FENESTRA_CLOUDCORE_IP:-}"',
+    'if [ "$1" = configure ]; then\n  /usr/bin/keadm installer placed -- "CLOUDCORE_IP=${FENESTRA_CLOUDCORE_IP:-}"',
   );
-  expect(postinst).not.toContain('--token ');
   expect(prerm).toContain(
-    'if [ "$1" = remove ]; then\n  keadm installer leaving --reset-node "${FENESTRA_RESET_NODE:-}"',
+    'if [ "$1" = remove ]; then\n  /usr/bin/keadm installer leaving -- "RESET_NODE=${FENESTRA_RESET_NODE:-}"',
   );
 });
 
@@ -63,7 +62,7 @@ test('the setup script is for a 64-bit stub, and signs its uninstaller only if i
   };
   expect(setupScript(script)).toContain('Target amd64-unicode');
   expect(setupScript(script)).not.toContain('!uninstfinalize');
-  expect(setupScript({ ...script, signCommand: 'sign "%1"' })).toContain(`!uninstfinalize 'sign "%1"'`);
+  expect(setupScript({ ...script, signCommand: 'sign "%1"' })).toContain(`!uninstfinalize 'sign "%1"' = 0`);
 });
 
 /** A library by its name. */

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import type { BedNode } from '../beds/bed-node.ts';
 import type { CommandResult } from '../beds/command.ts';
 import { toWindowsPath } from '../beds/windows-path.ts';
+import { pathOn } from '../machines/keadm-machine.ts';
 import type { InstallationChoice, Properties } from './installation.ts';
 
 /** Longer than a reset may take. */
@@ -14,7 +15,10 @@ const PROGRAM = `${FOLDER}\\keadm.exe`;
 export const setupInstallation: InstallationChoice = ({ node, runAsAdministrator }, installers) => {
   return {
     program: PROGRAM,
-    tokenBy: 'file',
+    signedFiles: [`${FOLDER}\\uninstall.exe`],
+    tellsExitCode: true,
+    refusesOlder: true,
+    bringsBackEarlier: true,
     install: async (version, properties) =>
       runAsAdministrator(toWindowsPath(installers.fileOf(version, 'setup')), ['/S', ...words(properties, '/')]),
     async uninstall(_version, properties) {
@@ -26,15 +30,19 @@ export const setupInstallation: InstallationChoice = ({ node, runAsAdministrator
   };
 };
 
-/** The package for Windows Installer. It writes no log here: that of Wine has the token, although the property is hidden. */
-export const msiInstallation: InstallationChoice = ({ runAsAdministrator }, installers) => {
+/** The package for Windows Installer, with all it can log. The one of Wine does not bring back what it has removed. */
+export const msiInstallation: InstallationChoice = (machine, installers) => {
+  const log = pathOn(machine, machine.paths.ownFolder, 'msiexec.log');
   const run = async (verb: string, file: string, properties: Properties): Promise<CommandResult> => {
-    const args = [verb, toWindowsPath(file), '/qn', ...words(properties, '')];
-    return runAsAdministrator('msiexec', args);
+    const args = [verb, toWindowsPath(file), '/qn', '/l*v', log, ...words(properties, '')];
+    return machine.runAsAdministrator('msiexec', args);
   };
   return {
     program: PROGRAM,
-    tokenBy: 'property',
+    signedFiles: [],
+    tellsExitCode: false,
+    refusesOlder: true,
+    bringsBackEarlier: false,
     install: async (version, properties) => run('/i', installers.fileOf(version, 'msi'), properties),
     uninstall: async (version, properties) => run('/x', installers.fileOf(version, 'msi'), properties),
   };

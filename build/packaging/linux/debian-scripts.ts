@@ -1,13 +1,16 @@
-import { joinArguments, RESET_PROPERTY } from '../join-properties.ts';
+import { RESET_PROPERTY } from '../../../apps/keadm/src/commands/installer/properties.ts';
+import { joinWords } from '../join-properties.ts';
 
 const PREFIX = 'FENESTRA_';
+/** By its whole path: an earlier one on the search path may be of another version. */
+const PROGRAM = '/usr/bin/keadm';
 
 /** The scripts that dpkg runs, by name. All they do is call the program; what they are told comes by variables. */
 export function debianScripts(): Readonly<Record<'postinst' | 'prerm', string>> {
-  const given = joinArguments((property) => `\${${PREFIX}${property}:-}`);
+  const given = joinWords((property) => `\${${PREFIX}${property}:-}`);
   return {
-    postinst: script('configure', `keadm installer placed ${given}`),
-    prerm: script('remove', `keadm installer leaving --reset-node "\${${PREFIX}${RESET_PROPERTY}:-}"`),
+    postinst: script('configure', `${PROGRAM} installer placed -- ${given}`),
+    prerm: script('remove', `${PROGRAM} installer leaving -- "${RESET_PROPERTY}=\${${PREFIX}${RESET_PROPERTY}:-}"`),
   };
 }
 

@@ -23,7 +23,7 @@ export async function makeMsi(recipe: InstallerRecipe, addon: string, signer?: C
   const digest = await sha256Of(addon);
   await writeFile(join(work, SOURCE), wixSource({ version, addonFolder: digest.slice(0, DIGEST_LETTERS) }));
   await runTool('wixl', ['--arch', 'x64', '--output', PACKAGE, SOURCE], { cwd: work, epoch });
-  for (const statement of databaseChanges()) {
+  for (const statement of databaseChanges(version)) {
     await runTool('msibuild', [PACKAGE, '-q', statement], { cwd: work, epoch });
   }
   const database = await readFile(join(work, PACKAGE));

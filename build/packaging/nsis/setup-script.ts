@@ -1,4 +1,4 @@
-import { JOIN_PROPERTIES, joinArguments, RESET_PROPERTY } from '../join-properties.ts';
+import { ERROR_CODES } from '@fenestra/kernel';
 import { numericVersion } from '../numeric-version.ts';
 
 /** What the script is about. */
@@ -16,12 +16,11 @@ const REPORT = '$WINDIR\\Temp\\fenestra-installer.log';
 const UNINSTALL_KEY = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Fenestra';
 /** NSIS cuts longer strings without a word. */
 const LONGEST_STRING = 1023;
-const USAGE = 2;
-const FILE_IN_USE = 24;
 
 /**
  * The script that makensis makes the installer from. Whatever changes the machine but for the files themselves is done by
- * the program. The stub is a 64-bit one, because Windows need not be able to run any other.
+ * the program, which also reads what the installer was told: NSIS would end a value at its first slash. The stub is a
+ * 64-bit one, because Windows need not be able to run any other.
  */
 export function setupScript(script: SetupScript): string {
   return [head(script), install(script), failure(), uninstall()].join('\n');
@@ -37,6 +36,7 @@ ${quick ? 'SetCompressor zlib' : 'SetCompressor /SOLID lzma\nSetCompressorDictSi
 Name "Fenestra ${version}"
 OutFile "${output}"
 InstallDir "$PROGRAMFILES64\\Fenestra"
+InstallDirRegKey HKLM "${UNINSTALL_KEY}" "InstallLocation"
 RequestExecutionLevel admin
 ShowInstDetails show
 ShowUninstDetails show
@@ -49,13 +49,12 @@ VIAddVersionKey "LegalCopyright" "Apache-2.0"
 Page instfiles
 UninstPage uninstConfirm
 UninstPage instfiles
-${signCommand === undefined ? '' : `!uninstfinalize '${signCommand}'\n`}
+${signCommand === undefined ? '' : `!uninstfinalize '${signCommand}' = 0\n`}
 Var Command
-Var Value
+Var Told
+Var Replaced
+Var PutAside
 Var Placed
-${Object.keys(JOIN_PROPERTIES)
-  .map((name) => `Var ${name}`)
-  .join('\n')}
 `;
 }
 
@@ -64,36 +63,35 @@ function install({ version, executable }: SetupScript): string {
 Section
   SetRegView 64
   SetShellVarContext all
+  ReadRegStr $Replaced HKLM "${UNINSTALL_KEY}" "DisplayVersion"
   SetOutPath "$INSTDIR"
   ; A program that somebody runs can be put aside, but not written to.
   Delete "$INSTDIR\\keadm.previous.exe"
   ClearErrors
   \${If} \${FileExists} "$INSTDIR\\keadm.exe"
     Rename "$INSTDIR\\keadm.exe" "$INSTDIR\\keadm.previous.exe"
-  \${EndIf}
-  \${IfNot} \${Errors}
-    File "/oname=keadm.exe" "${executable}"
-  \${EndIf}
-  \${If} \${Errors}
-    StrCpy $0 ${FILE_IN_USE}
-    Call PutBack
+    \${If} \${Errors}
+      StrCpy $0 ${ERROR_CODES.FILE_IN_USE}
+      Call Fail
+    \${EndIf}
+    StrCpy $PutAside yes
   \${EndIf}
   StrCpy $Placed yes
+  File "/oname=keadm.exe" "${executable}"
+  \${If} \${Errors}
+    StrCpy $0 ${ERROR_CODES.FILE_FAILED}
+    Call Fail
+  \${EndIf}
 
-${Object.keys(JOIN_PROPERTIES).map(readProperty).join('\n')}
-  StrCpy $Command '"$INSTDIR\\keadm.exe" installer placed --report "${REPORT}" ${joinArguments((name) => `$${name}`)}'
+  \${GetParameters} $Told
+  StrCpy $Command '"$INSTDIR\\keadm.exe" installer placed --report "${REPORT}" --replaces "$Replaced" -- $Told'
   StrLen $0 $Command
   \${If} $0 >= ${LONGEST_STRING}
     DetailPrint "The properties are too long together: put them into a file, and name that in CONFIG_FILE."
-    StrCpy $0 ${USAGE}
-    Call PutBack
+    StrCpy $0 ${ERROR_CODES.USAGE}
+    Call Fail
   \${EndIf}
-  ; Not ExecWait: a program that a window starts may find no standard output that it can write to.
-  nsExec::ExecToLog '$Command'
-  Pop $0
-  \${If} $0 != 0
-    Call PutBack
-  \${EndIf}
+${runProgram('Fail')}
   Delete /REBOOTOK "$INSTDIR\\keadm.previous.exe"
 
   WriteUninstaller "$INSTDIR\\uninstall.exe"
@@ -110,15 +108,31 @@ SectionEnd
 `;
 }
 
-function readProperty(name: string): string {
-  return `  \${GetParameters} $Value\n  \${GetOptions} $Value "/${name}=" $${name}`;
+/** Not by ExecWait: a program that a window starts may find no standard output that it can write to. */
+function runProgram(onFailure: string): string {
+  return `\
+  nsExec::ExecToLog '$Command'
+  Pop $0
+  ; Then it could not even be started.
+  \${If} $0 == "error"
+    StrCpy $0 ${ERROR_CODES.COMMAND_FAILED}
+  \${EndIf}
+  \${If} $0 != 0
+    Call ${onFailure}
+  \${EndIf}`;
 }
 
-/** The machine is as it was before, and the exit code is the program's own. */
+/** However it fails, the files are as they were before. The exit code is the program's own. */
 function failure(): string {
   return `\
-Function PutBack
-  \${If} \${FileExists} "$INSTDIR\\keadm.previous.exe"
+Function Fail
+  SetErrorLevel $0
+  DetailPrint "Fenestra was not installed; the reason is in ${REPORT}."
+  Abort
+FunctionEnd
+
+Function .onInstFailed
+  \${If} $PutAside == yes
     Delete "$INSTDIR\\keadm.exe"
     Rename "$INSTDIR\\keadm.previous.exe" "$INSTDIR\\keadm.exe"
   \${ElseIf} $Placed == yes
@@ -126,28 +140,26 @@ Function PutBack
     RMDir /r "$INSTDIR\\native"
     RMDir "$INSTDIR"
   \${EndIf}
-  SetErrorLevel $0
-  DetailPrint "Fenestra was not installed; the reason is in ${REPORT}."
-  Abort
 FunctionEnd
 `;
 }
 
 function uninstall(): string {
   return `\
+Function un.Fail
+  SetErrorLevel $0
+  DetailPrint "Fenestra was not uninstalled; the reason is in ${REPORT}."
+  Abort
+FunctionEnd
+
 Section "Uninstall"
   SetRegView 64
   SetShellVarContext all
-  \${GetParameters} $Value
-  \${GetOptions} $Value "/${RESET_PROPERTY}=" $Command
-  nsExec::ExecToLog '"$INSTDIR\\keadm.exe" installer leaving --report "${REPORT}" --reset-node "$Command"'
-  Pop $0
-  \${If} $0 != 0
-    SetErrorLevel $0
-    DetailPrint "Fenestra was not uninstalled; the reason is in ${REPORT}."
-    Abort
-  \${EndIf}
-  Delete "$INSTDIR\\keadm.exe"
+  \${GetParameters} $Told
+  StrCpy $Command '"$INSTDIR\\keadm.exe" installer leaving --report "${REPORT}" -- $Told'
+${runProgram('un.Fail')}
+  Delete /REBOOTOK "$INSTDIR\\keadm.exe"
+  Delete "$INSTDIR\\keadm.previous.exe"
   Delete "$INSTDIR\\uninstall.exe"
   ; An agent that goes on running without keadm holds on to its part of it.
   RMDir /r "$INSTDIR\\native"

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContractCase } from '@fenestra/platform/contract';
 import { windowsScripts } from '@fenestra/platform-windows';
+import { isWine } from './is-wine.ts';
 import { scratchFolder, soon, type WindowsBed } from './windows-bed.ts';
 
 const LIMIT_MS = 30_000;
@@ -22,7 +23,7 @@ export function scriptCases(bed: WindowsBed): readonly ContractCase[] {
     },
     {
       name: 'a PowerShell script runs although the machine forbids scripts, and its exit code is told',
-      skip: 'The PowerShell of Wine does nothing and says that it has succeeded',
+      ...(isWine(bed.koffi) ? { skip: 'The PowerShell of Wine does nothing and says that it has succeeded' } : {}),
       run: async () => {
         const path = join(await scratchFolder(bed), 'script.ps1');
         await writeFile(path, 'Write-Output $args[0]; exit 5\r\n');

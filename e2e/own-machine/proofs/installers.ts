@@ -12,8 +12,11 @@ import { say } from '../say.ts';
 
 const FOLDER = 'C:\\Program Files\\Fenestra';
 const PROGRAM = `${FOLDER}\\keadm.exe`;
+const UNINSTALLER = `${FOLDER}\\uninstall.exe`;
 const PATIENCE_MS = 60_000;
 const UNINSTALL_MS = 2 * 60_000;
+/** What Windows Installer says if a file that was in use goes at the next start. */
+const FINE = [0, 3010];
 
 /** How one kind of installer is called. */
 interface Kind {
@@ -29,15 +32,18 @@ export const installers: Proof = {
     const tokenFile = join(folder, 'token');
     await writeFile(tokenFile, await cloudHere(kit.keadm));
     const properties = ['CLOUDCORE_IP=127.0.0.1', `TOKEN_FILE=${tokenFile}`];
-    for (const kind of [setup(kit), msi(kit)]) await proveKind(kind, properties, kit.laterVersion);
-    await rm(folder, { recursive: true });
+    try {
+      for (const kind of [setup(kit), msi(kit)]) await proveKind(kind, properties, kit.laterVersion);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   },
 };
 
 function setup({ setup: own, laterSetup }: ProofKit): Kind {
   return {
     install: (later, properties) => [later ? laterSetup : own, ...words(properties)],
-    uninstall: (properties) => [`${FOLDER}\\uninstall.exe`, ...words(properties)],
+    uninstall: (properties) => [UNINSTALLER, ...words(properties)],
   };
 }
 
@@ -65,14 +71,16 @@ async function proveKind(kind: Kind, properties: readonly string[], laterVersion
 async function mustRun([program = '', ...args]: readonly string[]): Promise<void> {
   say(`  ${[program, ...args].join(' ')}`);
   const { exitCode } = await runHere(program, args);
-  assert.equal(exitCode, 0, `"${program}" ended with ${exitCode}`);
+  assert.ok(FINE.includes(exitCode), `"${program}" ended with ${exitCode}`);
 }
 
-/** An uninstaller that is a program goes on in a copy of itself. */
+/** An uninstaller that is a program goes on in a copy of itself. The cloud on this machine keeps its addon in the folder. */
 async function awaitGone(): Promise<void> {
   const end = Date.now() + UNINSTALL_MS;
-  while (existsSync(FOLDER)) {
-    assert.ok(Date.now() < end, `"${FOLDER}" is still there`);
-    await delay(500);
+  for (const file of [PROGRAM, UNINSTALLER]) {
+    while (existsSync(file)) {
+      assert.ok(Date.now() < end, `"${file}" is still there`);
+      await delay(500);
+    }
   }
 }

@@ -8,31 +8,28 @@ import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import { openSession } from '../open-session.ts';
 import { resetCommand } from '../reset.command.ts';
+import { readProperties, RESET_PROPERTY } from './properties.ts';
 import { runCommand } from './run-command.ts';
 import { withReport } from './with-report.ts';
 
-interface LeavingFlags {
-  readonly resetNode: string;
-  readonly report: string;
-}
-
 /** What says no although it is not empty. */
-const NO = ['', '0', 'no', 'false'];
+const NO = ['0', 'no', 'false'];
 
 /** `keadm installer leaving`: an installer is about to take this program away. */
 export function leavingCommand(context: CommandContext): Command {
   return new Command('leaving')
     .description('Be found by no shell any more and, if wanted, take the node off this machine')
-    .option('--reset-node <yes>', 'take the node off; may be empty', '')
+    .argument('[properties...]', `${RESET_PROPERTY}=yes takes the node off; the value may be empty`)
     .option('--report <file>', 'where to write why it failed; may be empty', '')
-    .action(async ({ resetNode, report }: LeavingFlags) => {
-      const resets = !NO.includes(resetNode.toLowerCase());
-      context.deliver(await withReport(report, async () => leave(context, resets)));
-    });
+    .action(async (words: readonly string[], { report }: { readonly report: string }) =>
+      context.deliver(await withReport(report, async () => leave(context, words))),
+    );
 }
 
-async function leave(context: CommandContext, resets: boolean): Promise<CommandResult> {
+async function leave(context: CommandContext, words: readonly string[]): Promise<CommandResult> {
   const { environment } = context;
+  const wanted = readProperties(words, [RESET_PROPERTY]).get(RESET_PROPERTY);
+  const resets = wanted !== undefined && !NO.includes(wanted.toLowerCase());
   const session = await openSession(environment, undefined, 'installer leaving');
   const result = resets ? await runCommand(context, resetCommand, ['--force']) : success({ outcome: 'unchanged' }, '');
   if (result.exitCode !== 0) return result;

@@ -1,17 +1,9 @@
 import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
-import { planPlaced, type PlacedFacts, type PlacedFlags } from './plan-placed.ts';
+import { type PlacedFacts, planPlaced, refuseOlder } from './plan-placed.ts';
+import type { Properties } from './properties.ts';
 
-const EMPTY: PlacedFlags = {
-  cloudcoreIp: '',
-  hubPort: '',
-  certport: '',
-  edgenodeName: '',
-  labels: '',
-  config: '',
-  tokenFile: '',
-  token: '',
-};
+const EMPTY: Properties = new Map();
 const BARE: PlacedFacts = {
   joined: false,
   foreignService: undefined,
@@ -19,23 +11,38 @@ const BARE: PlacedFacts = {
   agentKind: 'fenestra',
 };
 const JOINED: PlacedFacts = { ...BARE, joined: true, installedVersion: 'v0.1.0' };
-const TOLD: PlacedFlags = { ...EMPTY, cloudcoreIp: '10.0.0.1', tokenFile: 'C:\\my token.txt' };
+const TOLD: Properties = new Map([
+  ['CLOUDCORE_IP', '10.0.0.1'],
+  ['TOKEN_FILE', 'C:\\my token.txt'],
+]);
 const FOREIGN = new OperatorError('SERVICE_CONFLICT', 'another program', { hint: 'leave it' });
 
 test('planPlaced does nothing more on a machine that nobody wants to join', () => {
   expect(planPlaced(BARE, EMPTY, '0.1.0')).toMatchObject({ kind: 'none' });
 });
 
-test('planPlaced joins with what was given, and leaves out what was not', () => {
+test('planPlaced joins with what was given', () => {
   const words = ['--cloudcore-ip', '10.0.0.1', '--token-file', 'C:\\my token.txt'];
   expect(planPlaced(BARE, TOLD, '0.1.0')).toEqual({ kind: 'join', words });
 });
 
 test('planPlaced joins by a configuration alone', () => {
-  expect(planPlaced(BARE, { ...EMPTY, config: 'C:\\edge.yaml' }, '0.1.0')).toEqual({
+  expect(planPlaced(BARE, new Map([['CONFIG_FILE', 'C:\\edge.yaml']]), '0.1.0')).toEqual({
     kind: 'join',
     words: ['--config', 'C:\\edge.yaml'],
   });
+});
+
+test('planPlaced refuses to leave a machine alone that was told how to join, but not where', () => {
+  expect(() => planPlaced(BARE, new Map([['NODE_NAME', 'edge-1']]), '0.1.0')).toThrow(
+    'there is NODE_NAME, but no cloud',
+  );
+});
+
+test('refuseOlder lets a newer or the same version take the place of another, and any version that of none', () => {
+  for (const replaced of ['', '0.1.0', '0.2.0-rc.1', '0.2.0']) refuseOlder('0.2.0', replaced);
+  expect(() => refuseOlder('0.2.0', '0.3.0')).toThrow(expect.objectContaining({ code: 'DOWNGRADE_REFUSED' }));
+  expect(() => refuseOlder('0.2.0-rc.1', '0.2.0')).toThrow('v0.2.0-rc.1: it is older than v0.2.0');
 });
 
 test('planPlaced upgrades a node that is there, whatever else it was told', () => {

@@ -1,17 +1,7 @@
 import { compareVersions, versionTag } from '@fenestra/contracts';
+import { OperatorError } from '@fenestra/kernel';
 import type { NodeFacts } from '@fenestra/lifecycle';
-
-/** How an installer may be told to join: every value may be empty, which is as good as not given. */
-export interface PlacedFlags {
-  readonly cloudcoreIp: string;
-  readonly hubPort: string;
-  readonly certport: string;
-  readonly edgenodeName: string;
-  readonly labels: string;
-  readonly config: string;
-  readonly tokenFile: string;
-  readonly token: string;
-}
+import { JOIN_PROPERTIES, type Properties } from './properties.ts';
 
 /** What is to be seen of the node before. */
 export type PlacedFacts = Pick<NodeFacts, 'joined' | 'foreignService' | 'installedVersion' | 'agentKind'>;
@@ -22,10 +12,21 @@ export type PlacedWork =
   | { readonly kind: 'join' | 'upgrade'; readonly words: readonly string[] };
 
 /** A node that is there keeps its configuration and gets the newer agent; otherwise the machine joins if it is told to. */
-export function planPlaced(facts: PlacedFacts, flags: PlacedFlags, ownVersion: string): PlacedWork {
+export function planPlaced(facts: PlacedFacts, told: Properties, ownVersion: string): PlacedWork {
   if (facts.joined || facts.foreignService !== undefined) return planUpgrade(facts, ownVersion);
-  if (flags.cloudcoreIp === '' && flags.config === '') return { kind: 'none', why: 'This machine is no node yet' };
-  return { kind: 'join', words: joinWords(flags) };
+  if (told.size === 0) return { kind: 'none', why: 'This machine is no node yet' };
+  if (!told.has('CLOUDCORE_IP') && !told.has('CONFIG_FILE')) throw joinWhere(told);
+  return { kind: 'join', words: [...told].flatMap(([name, value]) => [JOIN_PROPERTIES[name] ?? '', value]) };
+}
+
+/** Refuses to take the place of a newer keadm; `replaced` is its version, empty if there is none. */
+export function refuseOlder(ownVersion: string, replaced: string): void {
+  if (compareVersions(ownVersion, replaced) >= 0) return;
+  throw new OperatorError(
+    'DOWNGRADE_REFUSED',
+    `Cannot install ${versionTag(ownVersion)}: it is older than ${versionTag(replaced)}, which is installed`,
+    { hint: 'Uninstall the newer version first. A node on this machine goes on running meanwhile.' },
+  );
 }
 
 function planUpgrade(facts: PlacedFacts, ownVersion: string): PlacedWork {
@@ -39,16 +40,8 @@ function planUpgrade(facts: PlacedFacts, ownVersion: string): PlacedWork {
   return { kind: 'upgrade', words: ['--version', versionTag(ownVersion)] };
 }
 
-function joinWords(flags: PlacedFlags): readonly string[] {
-  const given: readonly (readonly [string, string])[] = [
-    ['--cloudcore-ip', flags.cloudcoreIp],
-    ['--hub-port', flags.hubPort],
-    ['--certport', flags.certport],
-    ['--edgenode-name', flags.edgenodeName],
-    ['--labels', flags.labels],
-    ['--config', flags.config],
-    ['--token-file', flags.tokenFile],
-    ['--token', flags.token],
-  ];
-  return given.filter(([, value]) => value !== '').flat();
+function joinWhere(told: Properties): OperatorError {
+  return new OperatorError('USAGE', `Cannot join: there is ${[...told.keys()].join(', ')}, but no cloud to join`, {
+    hint: 'Give CLOUDCORE_IP or CONFIG_FILE as well; or none of them, and the machine does not join.',
+  });
 }

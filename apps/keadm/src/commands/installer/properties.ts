@@ -1,0 +1,60 @@
+import { win32 } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
+
+/** What an installer can be told so that the machine joins, and the flag of `keadm join` that each becomes. */
+export const JOIN_PROPERTIES: Readonly<Record<string, string>> = {
+  CLOUDCORE_IP: '--cloudcore-ip',
+  HUB_PORT: '--hub-port',
+  CERT_PORT: '--certport',
+  NODE_NAME: '--edgenode-name',
+  LABELS: '--labels',
+  CONFIG_FILE: '--config',
+  TOKEN_FILE: '--token-file',
+};
+
+/** What an uninstaller can be told: to take the node off the machine, too. */
+export const RESET_PROPERTY = 'RESET_NODE';
+
+/** The name by which nobody can give a token: command lines are logged, and process lists show them. */
+export const TOKEN_PROPERTY = 'TOKEN';
+
+/** What somebody has told an installer, by name; never empty. */
+export type Properties = ReadonlyMap<string, string>;
+
+/** Those that name a file. */
+const FILES = ['CONFIG_FILE', 'TOKEN_FILE'];
+/** What is for the setup program itself. */
+const SWITCHES = ['/S', '/NCRC'];
+
+/** Reads `NAME=value` words, with a slash in front if a setup program was given them; an empty value is as good as none. */
+export function readProperties(words: readonly string[], known: readonly string[]): Properties {
+  const told = words.flatMap((word, index) => (SWITCHES.includes(word) ? [] : [readWord(word, index, known)]));
+  const properties = new Map(told.filter(([, value]) => value !== ''));
+  for (const name of FILES) requireWholePath(name, properties.get(name));
+  return properties;
+}
+
+function readWord(word: string, index: number, known: readonly string[]): readonly [string, string] {
+  const [, name = '', value = ''] = /^\/?([a-z_]+)=(.*)$/is.exec(word) ?? [];
+  const found = known.find((each) => each === name.toUpperCase());
+  if (found === undefined) throw unknownProperty(name, index, known);
+  return [found, value];
+}
+
+/** Without the value, and without a word that may be half of one: it may be secret. */
+function unknownProperty(name: string, index: number, known: readonly string[]): OperatorError {
+  const what = name === '' ? `word ${index + 1} is no NAME=value` : `there is no property "${name}"`;
+  const hint =
+    name.toUpperCase() === TOKEN_PROPERTY
+      ? 'Put the token into a file and name that with TOKEN_FILE: others can read command lines.'
+      : `Give these alone, and put blanks between double quotes: ${known.join(', ')}.`;
+  return new OperatorError('USAGE', `Cannot use what the installer was told: ${what}`, { hint });
+}
+
+/** Installers run programs in folders of their own choice. */
+function requireWholePath(name: string, path: string | undefined): void {
+  if (path === undefined || win32.isAbsolute(path)) return;
+  throw new OperatorError('USAGE', `Cannot use what the installer was told: ${name} is no whole path`, {
+    hint: 'Name the file with its drive and folder.',
+  });
+}
