@@ -13,7 +13,7 @@ export interface FoundFile {
 const MAX_BYTES = 64 * 1024 * 1024;
 const OTHERS_READ = 0o004;
 
-/** The files of a machine, wherever ours or a log may be, that hold a join token: as it is, or as a Secret has it. */
+/** The files of a machine, wherever ours or a log may be, that hold a join token: as it is, as Windows writes text, or as a Secret has it. */
 export async function filesWithToken(
   machine: KeadmMachine,
   token: string,
@@ -21,7 +21,8 @@ export async function filesWithToken(
 ): Promise<readonly FoundFile[]> {
   const { configFolder, stateFolder, bookkeeping } = machine.paths;
   const common = configFolder.startsWith('/') ? ['/var/log', '/tmp'] : ['C:\\windows\\temp'];
-  const forms = [signatureOf(token), Buffer.from(token).toString('base64').slice(-40)];
+  const signature = signatureOf(token);
+  const forms = [signature, Buffer.from(signature, 'utf16le'), Buffer.from(token).toString('base64').slice(-40)];
   const places = [configFolder, stateFolder, bookkeeping, ...common, ...others];
   const folders = places.map((folder) => machine.node.hostPath(folder));
   return (await Promise.all(folders.map(async (folder) => filesContaining(folder, forms)))).flat();
@@ -32,7 +33,7 @@ export function signatureOf(token: string): string {
   return token.split('.').at(-1) ?? token;
 }
 
-async function filesContaining(folder: string, texts: readonly string[]): Promise<readonly FoundFile[]> {
+async function filesContaining(folder: string, texts: readonly (string | Buffer)[]): Promise<readonly FoundFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const found: FoundFile[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {

@@ -7,29 +7,12 @@ import type { FileStore } from '@fenestra/platform';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
 import { digestOf, digestOfText, STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
 import { expect, test } from 'vitest';
+import { failingStore } from './failing-store.ts';
 import { pictureOf, type Tree } from './tree.ts';
 
 const { signal } = new AbortController();
 const MOST_OPERATIONS = 20;
 const SECRET = 'secret text';
-
-/** A file store whose power fails at its nth operation, before or after it took effect; everything later fails too. */
-function failingStore(files: FileStore, at: number, moment: 'before' | 'after'): FileStore {
-  let operations = 0;
-  return new Proxy(files, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      return async (...args: readonly unknown[]): Promise<unknown> => {
-        operations += 1;
-        if (operations > at || (operations === at && moment === 'before')) throw new Error('power cut');
-        const result: unknown = await Reflect.apply(method, target, args);
-        if (operations === at) throw new Error('power cut');
-        return result;
-      };
-    },
-  });
-}
 
 function portsOn(folder: string, files: FileStore): StepPorts {
   const services = supervisedServices({ stateFolder: join(folder, 'supervisor'), supervisorCommand: [] });
@@ -58,6 +41,10 @@ const STEPS: readonly [string, (folder: string) => Promise<Step>][] = [
       folders: [join(folder, 'etc/kubeedge'), join(folder, 'etc/kubeedge/config')],
       traces: [join(folder, 'var/lib/x.db'), join(folder, 'there')],
     }),
+  ],
+  [
+    'claim-folders',
+    async (folder) => ({ kind: 'claim-folders', folders: [join(folder, 'bin'), join(folder, 'var/lib/kubelet')] }),
   ],
   ['create-folder', async (folder) => ({ kind: 'create-folder', path: join(folder, 'a/b/c') })],
   ['write-file, new', async (folder) => ({ kind: 'write-file', path: join(folder, 'new'), content: 'text' })],

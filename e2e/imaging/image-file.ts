@@ -1,13 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toWindowsPath } from '../beds/windows-path.ts';
-import { KUBERNETES_VERSION, type Piece, type Pieces } from './stand-in/pieces.ts';
+import { CONTAINERD_VERSION, KUBERNETES_VERSION, type Piece, type Pieces } from './stand-in/pieces.ts';
 
 /** What a case has otherwise than the others. */
 export interface ImageWishes {
   readonly role: 'worker' | 'edge';
   /** Whose digest is a wrong one. */
   readonly wrong?: 'containerd' | 'kubelet' | 'cloudbaseInit';
+  /** Whether containerd is said to be of a version that it is not. */
+  readonly otherVersion?: true;
   /** Whether the package is not cloudbase-init's. */
   readonly otherPackage?: true;
 }
@@ -30,7 +32,7 @@ system: 2022
 platform: qemu
 role: ${wishes.role}
 containerd:
-  version: 2.1.4
+  version: ${wishes.otherVersion ? '2.1.5' : CONTAINERD_VERSION}
 ${part('containerd', '  ')}${wishes.role === 'worker' ? kubernetes : ''}cloudbaseInit:
   version: 1.1.6
 ${part('cloudbaseInit', '  ')}`,

@@ -8,6 +8,7 @@ const FOLDERS = [
   'C:\\etc',
   'C:\\k',
   'C:\\opt',
+  'C:\\run',
   'C:\\var\\lib',
   'C:\\Program Files',
   'C:\\ProgramData',

@@ -36,8 +36,8 @@ describe('an image of a worker on Windows', () => {
 
   const provision = async (wishes: ImageWishes): Promise<Answer> =>
     ask(machine, ['image', 'provision', '--config', await writeImageFile(pieces, wishes)]);
-  const verify = async (): Promise<Answer> =>
-    ask(machine, ['image', 'verify', '--config', await writeImageFile(pieces, { role: 'worker' }), ...NOT_IN_WINE]);
+  const verify = async (wishes: ImageWishes = { role: 'worker' }): Promise<Answer> =>
+    ask(machine, ['image', 'verify', '--config', await writeImageFile(pieces, wishes), ...NOT_IN_WINE]);
   const textOf = async (path: string): Promise<string> => readFile(machine.node.hostPath(path), 'utf8');
 
   test.each(['containerd', 'kubelet', 'cloudbaseInit'] as const)(
@@ -63,6 +63,16 @@ describe('an image of a worker on Windows', () => {
     const before = await machinePicture(machine);
     const answer = await provision({ role: 'worker', otherPackage: true });
     expect(answer, answer.said).toMatchObject({ outcome: 'reverted', error: { code: 'SERVICE_NOT_FOUND' } });
+    expect(await machinePicture(machine)).toEqual(before);
+  });
+
+  test.each([10, 40, 80, 95])('a kill after record %d is undone by "keadm recover"', async (record) => {
+    const before = await machinePicture(machine);
+    const file = await writeImageFile(pieces, { role: 'worker' });
+    const env = { FENESTRA_KILL_AFTER_RECORD: `${record}` };
+    const { exitCode, stderr } = await machine.keadm(['image', 'provision', '--config', file], env);
+    expect(exitCode, stderr).toBe(machine.killedExitCode);
+    await mustDo(machine, ['recover']);
     expect(await machinePicture(machine)).toEqual(before);
   });
 
@@ -114,6 +124,10 @@ describe('an image of a worker on Windows', () => {
     expect(failedIn(answer)).toEqual(['secrets']);
     expect(answer.said).toContain(path.split('\\').at(-1));
     expect(answer.said).not.toMatch(/hunter2|abcdef\.0123/);
+  });
+
+  test('a containerd of another version than the file says is found', async () => {
+    expect(failedIn(await verify({ role: 'worker', otherVersion: true }))).toContain('containerd-version');
   });
 
   test('what somebody has changed is found, and put right by another run', async () => {

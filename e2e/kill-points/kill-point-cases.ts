@@ -9,6 +9,7 @@ import type { MachineChoice } from '../machines/keadm-machine.ts';
 import { testReleases } from '../releases/test-releases.ts';
 import { killScenario } from './kill-scenario.ts';
 import { KILLED_COMMANDS } from './killed-commands.ts';
+import { killedNode } from './killed-node.ts';
 import { textTable } from '../reporting/text-table.ts';
 
 const HOURS = 60 * 60_000;
@@ -35,7 +36,7 @@ export function killPointCases({ title, start }: MachineChoice): void {
     });
 
     test.each(KILLED_COMMANDS)(`$name, killed at ${where}, ends old or new`, { timeout: HOURS }, async (command) => {
-      const scenario = killScenario(command, { cloud, node }, { token: await cloud.token(), choose });
+      const scenario = killScenario(killedNode(command, { cloud, node }), { token: await cloud.token(), choose });
       const broken: string[] = [];
       const report = await killAtEveryBoundary(scenario, {
         killRecoveryAfter: [],

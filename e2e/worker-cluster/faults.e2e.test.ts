@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { describe, vi } from 'vitest';
 import { AUTO_APPROVAL, autoApproval } from '../beds/kubernetes/kubeadm-objects.ts';
-import { type JoinableCluster, startJoinableCluster } from '../beds/kubernetes/kubeadm-cluster.ts';
-import { unlimited } from '../cloud/patience.ts';
+import type { JoinableCluster } from '../beds/kubernetes/kubeadm-cluster.ts';
 import { patientRefusals, refusedJoins } from '../worker/cases/refused-joins.ts';
-import { startLinuxSite } from '../worker/site/linux-site.ts';
-import { REAL_KUBELETS } from '../worker/site/supplies.ts';
-import type { WorkerSite } from '../worker/site/worker-site.ts';
+import { realLinuxCluster } from './real-cluster.ts';
 
 describe('joins that must not come to anything, on Linux with a real Kubernetes', () => {
-  let cluster: JoinableCluster;
-  let site: WorkerSite;
-
-  beforeAll(async () => {
-    cluster = await startJoinableCluster(unlimited());
-    site = await startLinuxSite(cluster, REAL_KUBELETS);
-  });
-  afterAll(async () => site.stop());
-
-  const refusalParts = () => ({
-    site,
-    hands: {
-      unheard: async <T>(work: () => Promise<T>) => withoutApproval(cluster, work),
-      denied: async <T>(work: () => Promise<T>) =>
-        withoutApproval(cluster, async () => (await Promise.all([work(), denyNext(cluster)]))[0]),
-    },
-  });
+  const parts = realLinuxCluster();
+  const refusalParts = () => {
+    const { cluster, site } = parts();
+    return {
+      site,
+      hands: {
+        unheard: async <T>(work: () => Promise<T>) => withoutApproval(cluster, work),
+        denied: async <T>(work: () => Promise<T>) =>
+          withoutApproval(cluster, async () => (await Promise.all([work(), denyNext(cluster)]))[0]),
+      },
+    };
+  };
   refusedJoins(refusalParts);
   patientRefusals(refusalParts);
 });

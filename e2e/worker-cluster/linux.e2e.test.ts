@@ -1,31 +1,20 @@
 import { KINDS, stringAt } from '@fenestra/kube-api';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { TEST_IMAGE } from '../beds/containerd-bed.ts';
-import { type JoinableCluster, startJoinableCluster } from '../beds/kubernetes/kubeadm-cluster.ts';
 import { NAMESPACE } from '../cloud/manifests.ts';
 import { PATIENCE, unlimited } from '../cloud/patience.ts';
 import { workerLife } from '../worker/cases/worker-life.ts';
-import { startLinuxSite } from '../worker/site/linux-site.ts';
-import { REAL_KUBELETS } from '../worker/site/supplies.ts';
-import type { WorkerSite } from '../worker/site/worker-site.ts';
+import { realLinuxCluster, type RealCluster } from './real-cluster.ts';
 
 describe('the life of a worker on Linux, with a real Kubernetes and a real kubelet', () => {
-  let cluster: JoinableCluster;
-  let site: WorkerSite;
-
-  beforeAll(async () => {
-    cluster = await startJoinableCluster(unlimited());
-    site = await startLinuxSite(cluster, REAL_KUBELETS);
-  });
-  afterAll(async () => site.stop());
-
+  const parts = realLinuxCluster();
   workerLife(
-    () => site,
-    () => podCases(() => ({ cluster, site })),
+    () => parts().site,
+    () => podCases(parts),
   );
 });
 
-function podCases(parts: () => { readonly cluster: JoinableCluster; readonly site: WorkerSite }): void {
+function podCases(parts: () => RealCluster): void {
   test('a pod that the scheduler gives it runs on it, with an address of its own', async () => {
     const { cluster, site } = parts();
     const name = 'sleeper';

@@ -1,27 +1,20 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type JoinableCluster, startJoinableCluster } from '../beds/kubernetes/kubeadm-cluster.ts';
-import { PATIENCE, unlimited } from '../cloud/patience.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { PATIENCE } from '../cloud/patience.ts';
 import { ask, succeeded } from '../lifecycle/answer.ts';
 import { registrationOf } from '../machines/registration.ts';
 import { join, releaseArgs, reset, upgrade } from '../worker/administrator.ts';
 import { KUBELET_SERVICE, leftOfWorker, standingOf } from '../worker/machine-state.ts';
 import { WINDOWS_KUBELETS } from '../worker/site/supplies.ts';
 import { startWindowsSite } from '../worker/site/windows-site.ts';
-import type { WorkerSite } from '../worker/site/worker-site.ts';
+import { realCluster } from './real-cluster.ts';
 
 describe('a worker on Windows (Wine), with a real Kubernetes and a stand-in for its kubelet', () => {
-  let cluster: JoinableCluster;
-  let site: WorkerSite;
-
-  beforeAll(async () => {
-    cluster = await startJoinableCluster(unlimited());
-    site = await startWindowsSite(cluster, WINDOWS_KUBELETS);
-  });
-  afterAll(async () => site.stop());
+  const parts = realCluster(async (cluster) => startWindowsSite(cluster, WINDOWS_KUBELETS));
 
   test('the real kubelet.exe of the same source is put in place, and its service registered', async () => {
+    const { site } = parts();
     const checks = ['--skip-check', site.waived.join(',')];
     const args = ['kube', 'prepare', ...releaseArgs(site, site.releases.broken), ...checks];
     const answer = await ask(site.machine, args);
@@ -34,6 +27,7 @@ describe('a worker on Windows (Wine), with a real Kubernetes and a stand-in for 
   });
 
   test('a join gets a client certificate that the cluster has signed, and a service that runs', async () => {
+    const { cluster, site } = parts();
     const answer = await join(site);
     expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
     const { node } = site.machine;
@@ -45,17 +39,20 @@ describe('a worker on Windows (Wine), with a real Kubernetes and a stand-in for 
   });
 
   test('a second join changes nothing and says so', async () => {
+    const { site } = parts();
     const answer = await join(site);
     expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'unchanged' });
   });
 
   test('an upgrade brings the next version', async () => {
+    const { site } = parts();
     const answer = await upgrade(site, site.releases.next);
     expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
     expect(await standingOf(site)).toEqual({ ready: 'False', version: site.releases.next });
   });
 
   test('an upgrade to a kubelet that does not run is rolled back by itself', async () => {
+    const { site } = parts();
     succeeded(await upgrade(site, site.releases.first));
     const answer = await upgrade(site, site.releases.broken, '--wait', '60s');
     expect(answer.outcome, answer.said).toBe('reverted');
@@ -64,6 +61,7 @@ describe('a worker on Windows (Wine), with a real Kubernetes and a stand-in for 
   });
 
   test('a reset leaves nothing', async () => {
+    const { site } = parts();
     succeeded(await reset(site));
     expect(await leftOfWorker(site)).toEqual([]);
   });

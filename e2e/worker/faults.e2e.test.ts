@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { unlimited } from '../cloud/patience.ts';
 import { isShortRun } from '../reporting/short-run.ts';
 import { forgedClusters } from './cases/forged-clusters.ts';
+import { otherClusters } from './cases/other-clusters.ts';
 import { patientRefusals, refusedJoins } from './cases/refused-joins.ts';
 import { startLinuxSite } from './site/linux-site.ts';
 import { STAND_IN_KUBELETS } from './site/supplies.ts';
@@ -31,5 +32,6 @@ describe('joins that must not come to anything, on Linux with a small cluster', 
   });
   forgedClusters(() => ({ site, cluster }));
   refusedJoins(refusalParts);
+  otherClusters(() => site);
   if (!isShortRun()) patientRefusals(refusalParts);
 });

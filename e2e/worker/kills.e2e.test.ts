@@ -2,10 +2,11 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unlimited } from '../cloud/patience.ts';
 import { killAtEveryBoundary } from '../crash/kill-points.ts';
+import { killScenario } from '../kill-points/kill-scenario.ts';
 import { isShortRun } from '../reporting/short-run.ts';
 import { textTable } from '../reporting/text-table.ts';
-import { killScenario } from './kills/kill-scenario.ts';
 import { KILLED_COMMANDS, type KilledCommand } from './kills/killed-commands.ts';
+import { killedWorker } from './kills/killed-worker.ts';
 import { startLinuxSite } from './site/linux-site.ts';
 import { STAND_IN_KUBELETS } from './site/supplies.ts';
 import type { WorkerSite } from './site/worker-site.ts';
@@ -32,7 +33,7 @@ describe('keadm kube killed, on Linux with a small cluster and a stand-in for th
   test.each(commandsToKill())(`$name, killed at ${where}, ends old or new`, { timeout: HOURS }, async (command) => {
     const token = await site.cluster.makeToken({ lifeSeconds: DAY_SECONDS });
     const broken: string[] = [];
-    const report = await killAtEveryBoundary(killScenario(command, site, { token, choose }), {
+    const report = await killAtEveryBoundary(killScenario(killedWorker(command, site), { token, choose }), {
       killRecoveryAfter: [],
       onBroken: (difference) => broken.push(inspect(difference, { depth: 4 })),
       onKill: (boundary, ended) => process.stdout.write(`${command.name}: record ${boundary}, ${ended}\n`),

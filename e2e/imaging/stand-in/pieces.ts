@@ -8,6 +8,8 @@ import { talkingProgram } from './talking-program.ts';
 
 /** The version of Kubernetes that the stand-ins say they are. */
 export const KUBERNETES_VERSION = 'v1.33.1';
+/** The version of containerd that its stand-in says it is. */
+export const CONTAINERD_VERSION = '2.1.4';
 
 /** A file that an image is made of. */
 export interface Piece {
@@ -45,7 +47,7 @@ export async function makePieces(signal: AbortSignal): Promise<Pieces> {
 async function makeContainerd(folder: string, signal: AbortSignal): Promise<string> {
   await mkdir(join(folder, 'bin'));
   for (const name of ['containerd.exe', 'ctr.exe', 'containerd-shim-runhcs-v1.exe'])
-    await writeFile(join(folder, 'bin', name), talkingProgram(`${name}\n`));
+    await writeFile(join(folder, 'bin', name), talkingProgram(`${name} stand-in v${CONTAINERD_VERSION} 0123abc\n`));
   const archive = join(folder, 'containerd.tar.gz');
   await mustRun(['tar', '-czf', archive, '-C', folder, 'bin'], {}, signal);
   return archive;

@@ -23,5 +23,6 @@ export { nodePool, nodePoolYaml } from './template/pool-objects.ts';
 export { imageProject } from './image/image-project.ts';
 export { COMMUNICATORS, type Communicator } from './image/image-wishes.ts';
 export { type ProjectFile } from './image/project-file.ts';
+export { hasProject } from './image/validate/project-model.ts';
 export { type ProjectProblem } from './image/validate/project-problem.ts';
 export { validateProject } from './image/validate/validate-project.ts';

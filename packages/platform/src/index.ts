@@ -50,5 +50,7 @@ export {
   type SystemSetup,
 } from './system-setup.ts';
 export { nextPause, pause, throwIfAborted, untilFired, waitUntil, within } from './waiting.ts';
+export { windowsCommandLine } from './windows-words/command-line.ts';
+export { powershellBytes, powershellText } from './windows-words/powershell-text.ts';
 export { type LinuxWorkerFacts, type WindowsWorkerFacts, type WorkerHostFacts } from './worker-host.ts';
 export { type WorkerLayout } from './worker-layout.ts';

@@ -29,8 +29,9 @@ export interface ServiceSpec {
   readonly dependencies: readonly string[];
   readonly recovery: RecoveryPolicy;
   /**
-   * `all` for a program that is not ours, of which nobody here knows what it needs. Left out, a service has those rights
-   * of the system account alone that our own programs use.
+   * `all` for a program that is not ours, of which nobody here knows what it needs; and which has failed if it ends by
+   * itself, however well it speaks of it. Left out, a service has those rights of the system account alone that our own
+   * programs use.
    */
   readonly rights?: 'all';
   /** Folders the service writes to; everything else may be made read-only for it. Empty means no restriction. */

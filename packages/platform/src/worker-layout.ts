@@ -32,10 +32,9 @@ export interface WorkerLayout {
   readonly certificatesFolder: string;
   /** The kubelet's log, where the service manager does not keep it. */
   readonly logFile: string;
-  /** Where network plugins are configured, live and keep their state. */
+  /** Where network plugins are configured, and where they live. */
   readonly cniConfigFolder: string;
   readonly cniProgramFolder: string;
-  readonly cniStateFolder: string;
   /** What keadm remembers of the worker: what it made, and for which cluster. */
   readonly recordFile: string;
   /** What earlier versions left behind for a way back, a folder each. */

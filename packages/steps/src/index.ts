@@ -44,6 +44,7 @@ export { type RemovePods } from './pods/remove-pods.ts';
 export { type SweepOnRevert } from './pods/sweep-on-revert.ts';
 export { type AgentSource, type AgentTarget } from './release/agent-source.ts';
 export { unpackProgram } from './release/archive/unpack-program.ts';
+export { askProgram } from './release/ask-program.ts';
 export { executableTarget } from './release/executable-target.ts';
 export { executableVersion, type ExecutableVersion } from './release/executable-version.ts';
 export { type FetchAgent } from './release/fetch-agent.ts';

@@ -1,11 +1,13 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { throwIfAborted, within } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { mountPointsBelow } from './mount-points.ts';
 import type { StepPorts } from './ports.ts';
+import { runBounded } from './run-bounded.ts';
 
 const LIMIT_MS = 30_000;
+/** Without a word to whatever is behind the mount: neither its own helper nor its folders are asked. */
+const DETACH: readonly string[] = ['--internal-only', '--no-canonicalize', '--lazy'];
 
 const Unmount = z.object({ kind: z.literal('unmount'), path: z.string(), pointOfNoReturn: z.literal(true) });
 export type Unmount = z.infer<typeof Unmount>;
@@ -17,19 +19,55 @@ export const unmount: StepHandler<StepPorts> = defineStep({
   before: z.null(),
   describe: ({ path }) => `Unmount "${path}"`,
   prepare: async () => null,
-  apply: async ({ path }) => unmountPath(path),
+  apply: async ({ path }, _before, { say }, signal) => unmountPath(path, say, signal),
   revert: async () => {
     throw new Error('An unmounted volume is not mounted again, and the executor never asks for it');
   },
 });
 
 /** Unmounts what is mounted at a path; nothing is fine. */
-export async function unmountPath(path: string): Promise<void> {
+export async function unmountPath(
+  path: string,
+  say: StepContext<StepPorts>['say'],
+  signal: AbortSignal,
+): Promise<void> {
   if (!(await mountPointsBelow(path)).includes(path)) return;
-  await promisify(execFile)('umount', ['--', path], { timeout: LIMIT_MS }).catch((cause: unknown) => {
-    throw new OperatorError('COMMAND_FAILED', `Cannot unmount "${path}"`, {
-      hint: 'End the program that uses it, then run "keadm recover": it goes on from here.',
-      cause,
-    });
+  await unmountBy({ program: 'umount', limitMs: LIMIT_MS, say }, path, signal);
+}
+
+/** By which program, within which time, a mount is undone, and who is told of one whose server is dead. */
+export interface Unmounter {
+  readonly program: string;
+  readonly limitMs: number;
+  readonly say: StepContext<StepPorts>['say'];
+}
+
+/** Unmounts in good order. A mount that nobody answers for would hold everything up for ever: it is only detached. */
+export async function unmountBy(
+  { program, limitMs, say }: Unmounter,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = async (...options: readonly string[]): ReturnType<typeof runBounded> =>
+    runBounded(program, [...options, '--', path], within(limitMs, signal));
+  const end = await run();
+  throwIfAborted(`unmounting "${path}"`, signal);
+  if (end !== 'stuck') return requireDone(end.exitCode, path, end.complaint);
+  const detached = await run(...DETACH);
+  throwIfAborted(`unmounting "${path}"`, signal);
+  if (detached === 'stuck') throw cannot(path, `it is stuck, and cannot be detached either`);
+  requireDone(detached.exitCode, path, detached.complaint);
+  const seconds = Math.round(limitMs / 1000);
+  const text = `Nothing answered behind "${path}" for ${seconds} s, so it was detached: what was not written yet may be lost`;
+  say(text, { lasting: true });
+}
+
+function requireDone(exitCode: number, path: string, complaint: string): void {
+  if (exitCode !== 0) throw cannot(path, complaint);
+}
+
+function cannot(path: string, why: string): OperatorError {
+  return new OperatorError('COMMAND_FAILED', `Cannot unmount "${path}": ${why}`, {
+    hint: 'End the program that uses it, or see to the server that it is on, then run "keadm recover": it goes on from here.',
   });
 }

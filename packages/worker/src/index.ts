@@ -1,6 +1,7 @@
 export { bootstrapKubeconfig, type BootstrapWish, type DiscoveredCluster } from './discovery/discovered-cluster.ts';
 export { type Patience } from './discovery/until-found.ts';
 export { gatherMachine, installed, type InstalledProgram, type WorkerMachine } from './machine/gather-machine.ts';
+export { alreadyJoined } from './join/already-joined.ts';
 export { type KubeJoinFacts } from './join/join-facts.ts';
 export { type KubeJoinWishes } from './join/join-wishes.ts';
 export { requireLabels } from './join/node-labels.ts';

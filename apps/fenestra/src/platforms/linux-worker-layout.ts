@@ -27,7 +27,6 @@ export function linuxWorkerLayout(root: string): WorkerLayout {
     logFile: join(root, 'var/log/kubelet/kubelet.log'),
     cniConfigFolder: join(root, 'etc/cni/net.d'),
     cniProgramFolder: join(root, 'opt/cni/bin'),
-    cniStateFolder: join(root, 'var/lib/cni'),
     recordFile: join(ownFolder, 'worker.json'),
     backupsFolder: join(ownFolder, 'backups'),
   };

@@ -28,7 +28,6 @@ export function windowsWorkerLayout(drive: string): WorkerLayout {
     logFile: below('var', 'log', 'kubelet', 'kubelet.log'),
     cniConfigFolder: below('etc', 'cni', 'net.d'),
     cniProgramFolder: below('opt', 'cni', 'bin'),
-    cniStateFolder: below('var', 'lib', 'cni'),
     recordFile: win32.join(ownFolder, 'worker.json'),
     backupsFolder: win32.join(ownFolder, 'backups'),
   };

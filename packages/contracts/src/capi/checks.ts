@@ -9,6 +9,7 @@ const Parts = z.object({
   aws: z.optional(z.unknown()),
   vsphere: z.optional(z.unknown()),
   labels: orElse(z.optional(z.record(z.string(), z.unknown())), undefined),
+  taints: orElse(z.optional(z.array(z.object({ key: z.string(), effect: z.string() }))), undefined),
   kubeletExtraArgs: orElse(z.optional(z.record(z.string(), z.unknown())), undefined),
 });
 
@@ -16,7 +17,7 @@ const Parts = z.object({
 export function checkNodePool(given: unknown): readonly FieldProblem[] {
   const parts = z.safeParse(Parts, given);
   if (!parts.success) return [];
-  return [...providerProblems(parts.data), ...labelProblems(parts.data), ...argumentProblems(parts.data)];
+  return [providerProblems, labelProblems, taintProblems, argumentProblems].flatMap((problems) => problems(parts.data));
 }
 
 type PoolParts = z.infer<typeof Parts>;
@@ -46,6 +47,14 @@ function labelProblems({ labels = {} }: PoolParts): readonly FieldProblem[] {
       path: `labels.${key}`,
       message: 'is a label that a node may not give itself: the kubelet would not start',
     }));
+}
+
+/** The API server takes no node that has the same taint twice. */
+function taintProblems({ taints = [] }: PoolParts): readonly FieldProblem[] {
+  return taints.flatMap(({ key, effect }, index) => {
+    const first = taints.findIndex((taint) => taint.key === key && taint.effect === effect);
+    return first === index ? [] : [{ path: `taints[${index}]`, message: `is "${key}:${effect}" once more` }];
+  });
 }
 
 function argumentProblems({ kubeletExtraArgs = {} }: PoolParts): readonly FieldProblem[] {

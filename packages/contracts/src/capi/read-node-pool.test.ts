@@ -22,6 +22,13 @@ test.each([
   [POOL.replace('v1.33.1', '1.33'), 'pool.yaml:6 kubernetesVersion: must be'],
   [`${POOL}labels: {node-role.kubernetes.io/worker: ""}\n`, 'is a label that a node may not give itself'],
   [`${POOL}kubeletExtraArgs: {register-with-taints: x}\n`, 'would take the place of the taint of Cluster API'],
+  [POOL.replace('v1.33.1', 'v1.33.1 or so'), 'pool.yaml:6 kubernetesVersion: must be'],
+  [`${POOL}taints:\n  - {key: os windows, effect: NoSchedule}\n`, 'pool.yaml:9 taints[0].key: is not a label name'],
+  [`${POOL}taints:\n  - {key: os, value: 'a=b', effect: NoSchedule}\n`, 'pool.yaml:9 taints[0].value: must be'],
+  [
+    `${POOL}taints:\n  - {key: os, value: a, effect: NoSchedule}\n  - {key: os, value: b, effect: NoSchedule}\n`,
+    'pool.yaml:10 taints[1]: is "os:NoSchedule" once more',
+  ],
   [`${POOL}  x\n`, 'pool.yaml:'],
   ['', 'Cannot load "pool.yaml"'],
 ])('%j is refused with line and field', (text, message) => {

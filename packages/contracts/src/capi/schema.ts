@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { labels, positive, textList } from '../config/scalars.ts';
+import { labelName, labels, labelValue, positive, textList } from '../config/scalars.ts';
 
 /** The providers of infrastructure that a pool can be made with. */
 export const POOL_PROVIDERS = ['azure', 'aws', 'vsphere'] as const;
@@ -14,8 +14,8 @@ const label = text.check(
 );
 
 const taint = z.object({
-  key: text,
-  value: z.optional(z.string()),
+  key: labelName,
+  value: z.optional(labelValue),
   effect: z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
 });
 
@@ -69,7 +69,9 @@ export const NodePoolConfig = z.object({
   namespace: z.optional(label),
   provider: z.enum(POOL_PROVIDERS),
   replicas: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
-  kubernetesVersion: text.check(z.regex(/^v\d+\.\d+\.\d+/, 'must be a whole version, such as "v1.33.1"')),
+  kubernetesVersion: text.check(
+    z.regex(/^v\d+\.\d+\.\d+([-+][-+.0-9A-Za-z]+)?$/, 'must be a whole version, such as "v1.33.1"'),
+  ),
   /** The year of Windows Server. */
   server: z.optional(z.enum(['2019', '2022', '2025'])),
   labels: z.optional(labels),

@@ -51,25 +51,28 @@ export const nodeName = z
     ),
   );
 
+/** The name of a label or a taint: `zone`, `example.com/zone`. */
+export const labelName = z
+  .string()
+  .check(
+    z.regex(
+      /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/,
+      'is not a label name',
+    ),
+  );
+
+/** The value of a label or a taint. */
+export const labelValue = z
+  .string()
+  .check(
+    z.regex(
+      /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/,
+      'must be a label value: at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends',
+    ),
+  );
+
 /** Labels of a Kubernetes object. */
-export const labels = z.record(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/,
-        'is not a label name',
-      ),
-    ),
-  z
-    .string()
-    .check(
-      z.regex(
-        /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/,
-        'must be a label value: at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends',
-      ),
-    ),
-);
+export const labels = z.record(labelName, labelValue);
 
 /** Names with a text each. */
 export const texts = z.record(z.string(), z.string());

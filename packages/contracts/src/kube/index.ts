@@ -3,7 +3,7 @@ export { compareVersions } from '../release/version.ts';
 export { parseClusterConfiguration, type ClusterConfiguration } from './cluster-configuration.ts';
 export { criEndpoint, defaultCriEndpoint, knownCriEndpoints } from './cri-endpoint.ts';
 export { bootstrapTokenText, parseBootstrapToken, type BootstrapToken } from './discovery/bootstrap-token.ts';
-export { parsePin, pinnedCa, pinnedIn, pinOf, type Pin } from './discovery/ca-pin.ts';
+export { parsePin, pinnedCa, pinnedIn, pinOf, shareCa, type Pin } from './discovery/ca-pin.ts';
 export {
   signatureKey,
   signClusterInfo,
@@ -35,7 +35,7 @@ export {
 } from './kubelet-flags/upgrade-flags.ts';
 export { nodeNameOf, requireNodeName, type NodeNames } from './node-name.ts';
 export { applyPatches } from './patches/apply-patches.ts';
-export { type Patch, type PatchFile, type PatchReading, type PatchType } from './patches/patch.ts';
+export { KUBELET_TARGET, type Patch, type PatchFile, type PatchReading, type PatchType } from './patches/patch.ts';
 export { readPatches } from './patches/read-patches.ts';
 export { isAtLeast, parseKubernetesVersion, type KubernetesVersion } from './version/kubernetes-version.ts';
 export { pauseImage } from './version/pause-image.ts';

@@ -124,7 +124,10 @@ test.each([
   [['ds', 'other'], 'missing', 'missing'],
   [['nothing'], 'missing', 'missing'],
   [['nothing', 'below'], 'fails', 'fails'],
-  [['ds', 'meta_data', 'zone'], 'maybe', 'maybe'],
+  [['ds', 'meta_data', 'zone'], 'missing', 'maybe'],
+  [['ds', 'meta_data', 'public_ssh_keys'], 'present', 'present'],
+  [['v1', 'cloud_name'], 'missing', 'maybe'],
+  [['v1', 'cloud_name', 'x'], 'fails', 'fails'],
 ] as const)('the variable %j is %s in 1.1.4 and %s in 1.1.7', (names, before, since) => {
   expect(instanceVariable(names, { version: '1.1.4', service: 'vmware' })).toBe(before);
   expect(instanceVariable(names, { version: '1.1.7', service: 'vmware' })).toBe(since);

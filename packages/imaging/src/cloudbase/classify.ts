@@ -21,7 +21,7 @@ export function classify(text: string): UserDataKind {
 /** The same for what is neither MIME nor a template, or has been rendered. */
 export function classifyPlain(text: string): UserDataKind {
   if (text.startsWith('#cloud-config')) return { kind: 'cloud-config' };
-  if (text.trim().startsWith(PEM_HEADER)) return { kind: 'certificate' };
+  if (text.replace(/^[\t-\r ]+/, '').startsWith(PEM_HEADER)) return { kind: 'certificate' };
   const interpreter = interpreterOfText(text);
   return interpreter === undefined ? { kind: 'unknown' } : { kind: 'script', interpreter };
 }
@@ -33,7 +33,7 @@ function firstParagraph(text: string): string {
 
 /** The engine that the first line asks for, in lower case; `undefined` if it asks for none. */
 export function templateEngine(text: string): string | undefined {
-  return /^##\s*template:(.*)/i.exec(text)?.[1]?.trim().toLowerCase();
+  return /^##\s*template:([^\n]*)/i.exec(text)?.[1]?.trim().toLowerCase();
 }
 
 /** A template without its first line, which is not part of what is rendered. */

@@ -1,9 +1,10 @@
 import { gunzipSync } from 'node:zlib';
+import { decodePythonBase64 } from './python-base64.ts';
 
-/** What is written of a file's content, and what went wrong on the way. */
+/** What is written of a file's content, and what went wrong on the way. Of a damaged one nothing is written. */
 export interface DecodedContent {
   readonly bytes: Buffer;
-  readonly problem: 'unknown-encoding' | 'bad-base64' | 'bad-gzip' | undefined;
+  readonly problem: 'unknown-encoding' | 'bad-base64' | 'bad-gzip' | 'damaged-gzip' | undefined;
 }
 
 const BASE64 = ['b64', 'base64'];
@@ -11,8 +12,8 @@ const GZIP = ['gz', 'gzip'];
 const BOTH = ['gz+base64', 'gzip+base64', 'gz+b64', 'gzip+b64'];
 
 /** Decodes as cloudbase-init does: what cannot be decoded is written as it stands. */
-export function decodeContent(content: string, encoding: string | undefined): DecodedContent {
-  const plain = Buffer.from(content, 'utf8');
+export function decodeContent(content: string | Uint8Array, encoding: string | undefined): DecodedContent {
+  const plain = Buffer.from(content);
   const name = encoding?.trim().toLowerCase() ?? '';
   if (name === '') return { bytes: plain, problem: undefined };
   if (BASE64.includes(name)) return unbase64(plain);
@@ -23,29 +24,40 @@ export function decodeContent(content: string, encoding: string | undefined): De
   return { bytes: unpacked.bytes, problem: packed.problem ?? unpacked.problem };
 }
 
-/** Python passes over whatever is no letter of base64, and counts the rest. */
 function unbase64(bytes: Buffer): DecodedContent {
-  const letters = bytes.toString('latin1').replaceAll(/[^A-Za-z0-9+/=]/g, '');
-  if (letters.length % 4 !== 0) return { bytes, problem: 'bad-base64' };
-  return { bytes: Buffer.from(letters, 'base64'), problem: undefined };
+  const decoded = decodePythonBase64(bytes.toString('latin1'));
+  return decoded === undefined ? { bytes, problem: 'bad-base64' } : { bytes: decoded, problem: undefined };
 }
 
 function ungzip(bytes: Buffer): DecodedContent {
+  if (bytes.length === 0) return { bytes, problem: undefined };
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { bytes, problem: 'bad-gzip' };
   try {
     return { bytes: gunzipSync(bytes), problem: undefined };
-  } catch {
-    return { bytes, problem: 'bad-gzip' };
+  } catch (error) {
+    return { bytes, problem: isNoticed(error) ? 'bad-gzip' : 'damaged-gzip' };
   }
+}
+
+/** cloudbase-init is prepared for a wrong header or a wrong sum, but not for data that end early or make no sense. */
+function isNoticed(error: unknown): boolean {
+  return error instanceof Error && /header check|compression method|data check|length check/.test(error.message);
 }
 
 const DEFAULT_MODE = 0o644;
 
 /** A file's mode: a text is octal, a number counts as it is, and anything else is 0644. */
 export function fileMode(permissions: unknown): number {
+  return readMode(permissions) ?? DEFAULT_MODE;
+}
+
+/** The same, but `undefined` for what is no mode. */
+export function readMode(permissions: unknown): number | undefined {
   if (typeof permissions === 'number') return Math.trunc(permissions);
-  if (typeof permissions !== 'string') return DEFAULT_MODE;
-  const digits = /^\s*(?:0[oO])?([0-7]+)\s*$/.exec(permissions)?.[1];
-  return digits === undefined ? DEFAULT_MODE : Number.parseInt(digits, 8);
+  if (typeof permissions === 'boolean') return Number(permissions);
+  if (typeof permissions !== 'string') return undefined;
+  const digits = /^\s*\+?(?:0[oO]_?)?([0-7]+(?:_[0-7]+)*)\s*$/.exec(permissions)?.[1];
+  return digits === undefined ? undefined : Number.parseInt(digits.replaceAll('_', ''), 8);
 }
 
 /** On Windows a mode means one thing only: without the owner's right to write, the file becomes read-only. */

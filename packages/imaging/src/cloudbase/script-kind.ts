@@ -1,23 +1,23 @@
 /** What runs a script. */
 export type Interpreter = 'cmd' | 'python' | 'bash' | 'powershell' | 'powershell-x86' | 'program' | 'ec2';
 
-/** In the order in which cloudbase-init tries them; only the last is looked for anywhere in the text. */
+/** In the order in which cloudbase-init tries them; only the last is looked for anywhere. Blanks are those of ASCII. */
 const MARKERS: readonly (readonly [RegExp, Interpreter])[] = [
-  [/^rem\s+cmd\s/, 'cmd'],
-  [/^#!\s*\/usr\/bin\/env\s+python\s/, 'python'],
+  [/^rem[\t-\r ]+cmd[\t-\r ]/, 'cmd'],
+  [/^#![\t-\r ]*\/usr\/bin\/env[\t-\r ]+python[\t-\r ]/, 'python'],
   [/^#!/, 'bash'],
-  [/^#(ps1|ps1_sysnative)\s/, 'powershell'],
-  [/^#ps1_x86\s/, 'powershell-x86'],
+  [/^#(ps1|ps1_sysnative)[\t-\r ]/, 'powershell'],
+  [/^#ps1_x86[\t-\r ]/, 'powershell-x86'],
   [/<\/?(script|powershell)>/, 'ec2'],
 ];
 
-const EXTENSIONS: Readonly<Record<string, Interpreter>> = {
-  cmd: 'cmd',
-  py: 'python',
-  exe: 'program',
-  sh: 'bash',
-  ps1: 'powershell',
-};
+const EXTENSIONS: ReadonlyMap<string, Interpreter> = new Map([
+  ['cmd', 'cmd'],
+  ['py', 'python'],
+  ['exe', 'program'],
+  ['sh', 'bash'],
+  ['ps1', 'powershell'],
+]);
 
 /** What runs a text, by its marker; `undefined` if nothing does. */
 export function interpreterOfText(text: string): Interpreter | undefined {
@@ -26,8 +26,9 @@ export function interpreterOfText(text: string): Interpreter | undefined {
 
 /** What runs a named file: its extension decides, and its marker only where that says nothing. */
 export function interpreterOfFile(name: string, text: string): Interpreter | undefined {
-  const extension = /\.([^.\\/]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return EXTENSIONS[extension] ?? interpreterOfText(text);
+  // Dots at the beginning of a name begin no extension.
+  const extension = /[^.\\/]\.+([^.\\/]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  return EXTENSIONS.get(extension) ?? interpreterOfText(text);
 }
 
 /** The blocks of EC2's format in the order in which they run: every `<script>`, then every `<powershell>`. */
@@ -48,6 +49,6 @@ export interface Ec2Block {
 
 function blocksOf(text: string, pattern: RegExp, interpreter: Interpreter): readonly Ec2Block[] {
   return [...text.matchAll(pattern)]
-    .map(({ index, 1: code = '' }) => ({ interpreter, code: code.trim(), offset: index }))
+    .map(({ index, 1: code = '' }) => ({ interpreter, code: code.replaceAll(/^[\t-\r ]+|[\t-\r ]+$/g, ''), offset: index }))
     .filter(({ code }) => code !== '');
 }

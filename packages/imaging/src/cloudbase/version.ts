@@ -13,12 +13,12 @@ export const OLDEST_VERSION: CloudbaseVersion = '1.1.4';
 export interface VersionTraits {
   /** Whether `{{ local_hostname }}` and `{{ instance_id }}` are known without a prefix. */
   readonly plainVariables: boolean;
-  /** Whether VMware's metadata has the machine's addresses once they are known. */
-  readonly addressesOfVmware: boolean;
+  /** Whether a service may add to the metadata, as VMware's does with the machine's addresses. */
+  readonly ownMetadata: boolean;
 }
 
-const BEFORE_1_1_7: VersionTraits = { plainVariables: false, addressesOfVmware: false };
-const SINCE_1_1_7: VersionTraits = { plainVariables: true, addressesOfVmware: true };
+const BEFORE_1_1_7: VersionTraits = { plainVariables: false, ownMetadata: false };
+const SINCE_1_1_7: VersionTraits = { plainVariables: true, ownMetadata: true };
 
 const TRAITS: Readonly<Record<CloudbaseVersion, VersionTraits>> = {
   '1.1.4': BEFORE_1_1_7,

@@ -65,7 +65,8 @@ function readMap(reader: Reader): Readonly<Record<string, Constant>> | undefined
   return Object.fromEntries(entries);
 }
 
-function keyOf(token: Token | undefined): string | undefined {
+/** The key of an object, which may be in quotes; `undefined` for what is none. */
+export function keyOf(token: Token | undefined): string | undefined {
   if (token?.kind === 'name') return token.text;
   return token?.kind === 'template' ? textOf(token) : undefined;
 }

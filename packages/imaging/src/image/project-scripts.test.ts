@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { IMAGE_PLATFORMS, readImageConfig } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
 import { powershellMistakes } from '../../../worker/src/script/testing/powershell-grammar.ts';
-import { BUILD_RULES } from '../provision/cloudbase-conf.ts';
+import { setupCompleteText } from '../provision/setup-complete.ts';
 import { imageProject } from './image-project.ts';
 import { COMMUNICATORS, type ImageWishes } from './image-wishes.ts';
 import { openingScript } from './parts/communicator.ts';
@@ -70,6 +70,15 @@ test('a signature and its key come through the template as they are', () => {
   expect(config.kubernetes?.kubelet.signature?.key.trim()).toBe(key.trim());
 });
 
+test.each(['kubelet_signature_key', 'kubelet_signature_url'])(
+  'half of a signature stops the build instead of passing for none: %s',
+  (name) => {
+    const template = fileOf(WORKER, 'image.yaml.pkrtpl.hcl');
+    const given = filledIn(template, { ...VALUES, [name]: 'https://mirror.example/x' });
+    expect(() => readImageConfig(given, 'image.yaml')).toThrow('kubernetes.kubelet.signature.');
+  },
+);
+
 test('the template of an edge node has no kubelet', () => {
   const edge: ImageWishes = { ...WORKER, role: 'edge' };
   const config = readImageConfig(filledIn(fileOf(edge, 'image.yaml.pkrtpl.hcl'), VALUES), 'image.yaml');
@@ -86,9 +95,23 @@ test('an answer file names the edition of its version of Windows', () => {
 
 test('the way in that a project opens is the one that the first start closes', () => {
   for (const communicator of COMMUNICATORS) {
-    const script = openingScript({ ...WORKER, communicator });
-    expect(BUILD_RULES.filter((name) => script.includes(`'${name}'`))).toHaveLength(1);
+    const [, rule] = /-DisplayName '([^']+)'/.exec(openingScript({ ...WORKER, communicator })) ?? [];
+    expect(setupCompleteText('vsphere')).toContain(`delete rule name="${rule}"`);
   }
+});
+
+test('the builder lets nobody in after it: its services are shut before the image is tested and sealed', () => {
+  for (const platform of IMAGE_PLATFORMS) {
+    const wishes: ImageWishes = { ...WORKER, platform };
+    expect(fileOf(wishes, 'scripts/clean-up.ps1')).toMatch(/'WinRM', 'sshd'[^]*-StartupType Disabled/);
+    expect(fileOf(wishes, 'image.pkr.hcl')).toMatch(/windows-restart[^]*clean-up\.ps1[^]*image verify[^]*seal\.ps1/);
+  }
+});
+
+test('the disc with the answers, which has the password on it, stays neither with the template nor in the datastore', () => {
+  const main = fileOf(WORKER, 'image.pkr.hcl');
+  expect(main).toMatch(/remove_cdrom += true/);
+  expect(main).toMatch(/remote_cache_cleanup += true/);
 });
 
 test('no project has a password in it', () => {

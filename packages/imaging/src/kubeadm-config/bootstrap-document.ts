@@ -13,6 +13,8 @@ export interface BootstrapDocument extends PlacedText {
 /** Where kubeadm's configuration is written, with the token in it. */
 const JOIN_FILE = '/run/kubeadm/kubeadm-join-config.yaml';
 const PLACEHOLDER = '/run/cluster-api/placeholder';
+/** As long as what the provider writes there, so that sizes are right. */
+const PLACEHOLDER_CONTENT = '.'.repeat(185);
 const SENTINEL = '/run/cluster-api/bootstrap-success.complete';
 
 /** Makes the document of a `spec`, in the order and the spelling of the provider. */
@@ -27,7 +29,7 @@ export function bootstrapDocument(spec: Entry): BootstrapDocument {
       `-   path: ${PLACEHOLDER}`,
       '    owner: root:root',
       "    permissions: '0640'",
-      '    content: "placeholder"',
+      `    content: "${PLACEHOLDER_CONTENT}"`,
     ),
     ...bootLines(spec),
     ...made(spec, 'runcmd:'),

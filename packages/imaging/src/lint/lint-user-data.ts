@@ -45,7 +45,7 @@ export function lintDocument(document: PlacedText, context: LintContext): LintRe
 }
 
 function lintMessage(document: PlacedText, context: LintContext): LintReport {
-  if (/^[!-9;-~]+:/.test(document.text)) {
+  if (/^(?:From |[!-9;-~]+:)/.test(document.text)) {
     const parts = readMessage(document);
     // Lines of base64 hide what is in them; what is decoded does not.
     const hidden = parts.filter(({ encoding }) => encoding === 'base64' || encoding === 'quoted-printable');

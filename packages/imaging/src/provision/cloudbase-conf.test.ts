@@ -1,6 +1,6 @@
 import { IMAGE_PLATFORMS } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
-import { cloudbaseConf, cloudbaseUnattendConf, namesHostFirst, setupCompleteText } from './cloudbase-conf.ts';
+import { cloudbaseConf, cloudbaseUnattendConf, namesHostFirst } from './cloudbase-conf.ts';
 
 const folder = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init';
 
@@ -30,6 +30,9 @@ test('namesHostFirst sees the order that makes a node join under its old name', 
   expect(namesHostFirst('[DEFAULT]\nplugins = b.SetHostNamePlugin,a.UserDataPlugin\r\n')).toBe(true);
 });
 
-test('SetupComplete makes the service start by itself from then on', () => {
-  expect(setupCompleteText()).toContain('start= auto\r\n');
+test('on Azure a machine says that it is ready, which Azure waits for, and only once it is', () => {
+  const report = 'metadata_report_provisioning_completed=true';
+  expect(cloudbaseConf({ platform: 'azure', folder })).toContain(report);
+  expect(cloudbaseUnattendConf({ platform: 'azure', folder })).not.toContain(report);
+  expect(cloudbaseConf({ platform: 'vsphere', folder })).not.toContain(report);
 });

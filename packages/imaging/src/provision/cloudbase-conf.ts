@@ -13,7 +13,7 @@ const SET_HOST_NAME = 'common.sethostname.SetHostNamePlugin';
 const USER_DATA = 'common.userdata.UserDataPlugin';
 const MTU = 'common.mtu.MTUPlugin';
 
-/** Only Azure's agent reports to its platform that a machine is ready. */
+/** What a platform needs besides. */
 const PLATFORM_PLUGINS: Readonly<Record<ImagePlatform, readonly string[]>> = {
   azure: ['windows.azureguestagent.AzureGuestAgentPlugin'],
   aws: [],
@@ -44,8 +44,12 @@ export function cloudbaseConf(settings: CloudbaseSettings): string {
     'common.setuserpassword.SetUserPasswordPlugin',
     USER_DATA,
   ];
-  return confText(settings, 'cloudbase-init.log', plugins, { allow_reboot: 'true', stop_service_on_exit: 'true' });
+  const flow = { allow_reboot: 'true', stop_service_on_exit: 'true', ...(settings.platform === 'azure' ? REPORT : {}) };
+  return confText(settings, 'cloudbase-init.log', plugins, flow);
 }
+
+/** Azure gives up a machine that does not say itself that it is ready. */
+const REPORT = { metadata_report_provisioning_started: 'true', metadata_report_provisioning_completed: 'true' };
 
 /** The configuration of the run before the first start: what it changes needs no restart of its own, for one follows anyway. */
 export function cloudbaseUnattendConf(settings: CloudbaseSettings): string {
@@ -83,25 +87,6 @@ function confText(
   };
   const sections = platform === 'qemu' ? ['', '[config_drive]', 'raw_hdd=true', 'cdrom=true', 'vfat=true'] : [];
   return lines(['[DEFAULT]', ...Object.entries(values).map(([key, value]) => `${key}=${value}`), ...sections]);
-}
-
-/** What the rules of the firewall are called by which a machine lets its builder in. */
-export const BUILD_RULES = ['Image build: WinRM', 'Image build: OpenSSH'];
-
-/**
- * What Windows runs once it is set up: only then may the service start, or it restarts the machine in the middle of it.
- * The builder's way in is closed here, because until the image is sealed the builder needs it.
- */
-export function setupCompleteText(): string {
-  const service = String.raw`HKLM\SOFTWARE\Microsoft\Windows\CurrentVersion\WSMAN\Service`;
-  return lines([
-    '@echo off',
-    ...BUILD_RULES.map((name) => `netsh.exe advfirewall firewall delete rule name="${name}" >nul`),
-    `reg.exe add ${service} /v auth_basic /t REG_DWORD /d 0 /f >nul`,
-    'call winrm.cmd delete winrm/config/Listener?Address=*+Transport=HTTPS >nul 2>&1',
-    'sc.exe config cloudbase-init start= auto',
-    'net.exe start cloudbase-init',
-  ]);
 }
 
 function lines(texts: readonly string[]): string {

@@ -52,7 +52,7 @@ export function freshFacts({ config, node, worker, maker, executable }: FreshIma
       installedSha256: undefined,
     })),
     features: [CONTAINERS_FEATURE],
-    registry: registrySettings(config.system),
+    registry: registrySettings(config.system, layout),
     searchFolders: searchFolders(layout, worker),
     provenance: newText(layout.provenance, provenanceText(provenance)),
   };

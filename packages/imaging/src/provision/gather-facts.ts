@@ -18,7 +18,7 @@ import type { ImageSession } from './image-session.ts';
 import { kubernetesPieces, wantedPieces, type WantedPiece } from './pieces.ts';
 import { nextProvenance, provenanceText, readProvenance, type ImageMaker, type Provenance } from './provenance.ts';
 import type { ProvisionFacts, WantedCopy, WantedService, WantedText } from './provision-facts.ts';
-import { registrySettings, type RegistrySetting } from './registry-settings.ts';
+import { contentOf, registrySettings, type RegistrySetting } from './registry-settings.ts';
 
 /** Looks at what a machine lacks to be the wanted image, and changes nothing. */
 export async function gatherProvisionFacts(
@@ -49,7 +49,7 @@ export async function gatherProvisionFacts(
     cloudbaseTexts: await cloudbaseTexts(config, layout),
     copies: await lookAtCopies(session, ownPrograms(config.role, node, worker)),
     features,
-    registry: await differingSettings(session, config),
+    registry: await differingSettings(session, registrySettings(config.system, layout)),
     searchFolders: await missingSearchFolders(session, searchFolders(layout, worker)),
     provenance: await lookAtText(layout.provenance, provenanceText(next)),
   };
@@ -125,16 +125,16 @@ async function lookAtCopies(
 
 async function differingSettings(
   { ports }: ImageSession,
-  { system }: ImageConfig,
+  settings: readonly RegistrySetting[],
 ): Promise<readonly RegistrySetting[]> {
   const found = await Promise.all(
-    registrySettings(system).map(async (setting) => ({
+    settings.map(async (setting) => ({
       setting,
       content: await ports.setup.registry.read(setting.key, setting.name),
     })),
   );
   return found
-    .filter(({ setting, content }) => content?.type !== 'number' || content.value !== setting.value)
+    .filter(({ setting, content }) => !isDeepStrictEqual(content, contentOf(setting)))
     .map(({ setting }) => setting);
 }
 

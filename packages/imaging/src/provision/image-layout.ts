@@ -12,6 +12,8 @@ export interface ImageLayout {
   readonly cloudbaseUnattendConfig: string;
   /** What Windows runs once, when it is set up. */
   readonly setupComplete: string;
+  /** Where Cluster API has files written before a join, the token among them. */
+  readonly bootstrapFolders: readonly string[];
   /** Where pieces wait until everything is there and proved. */
   readonly piecesFolder: string;
   /** What the image is made of. */
@@ -35,6 +37,7 @@ export function imageLayout(drive: string, bookkeeping: string): ImageLayout {
     cloudbaseConfig: win32.join(cloudbaseFolder, 'conf', 'cloudbase-init.conf'),
     cloudbaseUnattendConfig: win32.join(cloudbaseFolder, 'conf', 'cloudbase-init-unattend.conf'),
     setupComplete: below('Windows', 'Setup', 'Scripts', 'SetupComplete.cmd'),
+    bootstrapFolders: [below('run', 'kubeadm'), below('run', 'cluster-api')],
     piecesFolder: win32.join(bookkeeping, 'image-pieces'),
     provenance: win32.join(bookkeeping, 'image.json'),
     root,

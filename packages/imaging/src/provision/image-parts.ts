@@ -2,9 +2,10 @@ import { win32 } from 'node:path';
 import type { ImageConfig, ImageRole } from '@fenestra/contracts';
 import { pauseImage } from '@fenestra/contracts/kube';
 import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
-import { cloudbaseConf, cloudbaseUnattendConf, setupCompleteText } from './cloudbase-conf.ts';
+import { cloudbaseConf, cloudbaseUnattendConf } from './cloudbase-conf.ts';
 import { containerdConfig } from './containerd-config.ts';
 import type { ImageLayout } from './image-layout.ts';
+import { setupCompleteText } from './setup-complete.ts';
 
 /** The part of Windows without which there are no containers. */
 export const CONTAINERS_FEATURE = 'Containers';
@@ -33,7 +34,7 @@ export function cloudbaseFiles({ platform }: ImageConfig, layout: ImageLayout): 
   return {
     [layout.cloudbaseConfig]: cloudbaseConf(settings),
     [layout.cloudbaseUnattendConfig]: cloudbaseUnattendConf(settings),
-    [layout.setupComplete]: setupCompleteText(),
+    [layout.setupComplete]: setupCompleteText(platform),
   };
 }
 
@@ -64,5 +65,6 @@ export function imageFolders(layout: ImageLayout, worker: CniFolders): readonly 
     worker.cniConfigFolder,
     worker.cniProgramFolder,
     win32.dirname(layout.setupComplete),
+    ...layout.bootstrapFolders,
   ];
 }

@@ -1,16 +1,20 @@
+import { win32 } from 'node:path';
 import type { ImageSystem } from '@fenestra/contracts';
+import type { RegistryContent } from '@fenestra/platform';
+import type { ImageLayout } from './image-layout.ts';
 
-/** A number that the registry must hold. */
+/** A number or a text that the registry must hold. */
 export interface RegistrySetting {
   /** Below HKEY_LOCAL_MACHINE. */
   readonly key: string;
   readonly name: string;
-  readonly value: number;
+  readonly value: number | string;
 }
 
 const UPDATES = String.raw`SOFTWARE\Policies\Microsoft\Windows\WindowsUpdate\AU`;
 const NETWORK_STATE = String.raw`SYSTEM\CurrentControlSet\Services\hns\State`;
 const FEATURES = String.raw`SYSTEM\CurrentControlSet\Policies\Microsoft\FeatureManagement\Overrides`;
+const SCAN_EXCLUSIONS = String.raw`SOFTWARE\Policies\Microsoft\Windows Defender\Exclusions`;
 const CONTAINER_FILES = String.raw`SYSTEM\CurrentControlSet\Services\wcifs`;
 
 /** A machine that updates itself in the middle of a join, or restarts while it runs pods, is nobody's wish. */
@@ -32,6 +36,26 @@ const BY_SYSTEM: Readonly<Record<ImageSystem, readonly RegistrySetting[]>> = {
 };
 
 /** What the registry of a system must hold. */
-export function registrySettings(system: ImageSystem): readonly RegistrySetting[] {
-  return [...EVERYWHERE, ...BY_SYSTEM[system]];
+export function registrySettings(
+  system: ImageSystem,
+  layout: Pick<ImageLayout, 'containerdFolder'>,
+): readonly RegistrySetting[] {
+  return [...EVERYWHERE, ...BY_SYSTEM[system], ...unscanned(layout)];
+}
+
+/** What the registry must hold, in the form in which it is written and read. */
+export function contentOf({ value }: RegistrySetting): RegistryContent {
+  return typeof value === 'number' ? { type: 'number', value } : { type: 'text', value };
+}
+
+/**
+ * Defender does not look into every file that containerd unpacks, which would make images slow to pull and pods slow to
+ * start. By policy, because its own settings nobody else may write.
+ */
+function unscanned({ containerdFolder }: Pick<ImageLayout, 'containerdFolder'>): readonly RegistrySetting[] {
+  const programs = ['containerd.exe', 'ctr.exe'].map((name) => win32.join(containerdFolder, name));
+  return [
+    { key: SCAN_EXCLUSIONS, name: 'Exclusions_Processes', value: 1 },
+    ...programs.map((name) => ({ key: `${SCAN_EXCLUSIONS}\\Processes`, name, value: '0' })),
+  ];
 }

@@ -90,6 +90,21 @@ test.each([
   expect(registry.map((setting) => setting.name)).toContain(name);
 });
 
+test('Defender is told by policy not to look into what containerd unpacks', () => {
+  const set = steps(testFacts(WORKER_IMAGE)).filter(({ kind }) => kind === 'set-registry-value');
+  expect(set).toContainEqual({
+    kind: 'set-registry-value',
+    key: 'SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Exclusions\\Processes',
+    name: 'C:\\Program Files\\containerd\\bin\\containerd.exe',
+    content: { type: 'text', value: '0' },
+  });
+});
+
+test('the folders that Cluster API has the token written to are made private before anybody else can make them', () => {
+  const made = steps(testFacts(WORKER_IMAGE)).filter(({ kind }) => kind === 'create-folder');
+  expect(made.map(({ path }) => path)).toEqual(expect.arrayContaining(['C:\\run\\kubeadm', 'C:\\run\\cluster-api']));
+});
+
 test('a signature that is asked for is part of the plan', () => {
   const key = String(generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
   const signed = WORKER_IMAGE.replace(

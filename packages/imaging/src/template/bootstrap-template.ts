@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { NodePoolConfig } from '@fenestra/contracts';
-import { powershellText } from '../user-data/powershell-text.ts';
+import { powershellText } from '@fenestra/platform';
 import { SENTINEL } from '../user-data/script-base.ts';
 import { commandsScript } from '../user-data/script-steps.ts';
 import { BOOTSTRAP, metadata, poolName } from './pool-names.ts';

@@ -1,6 +1,7 @@
 /** A file to begin with: every key, those that may be left out behind a `#`. */
 export const EXAMPLE_NODE_POOL = `apiVersion: fenestra.dev/v1
 kind: WindowsNodePool
+# The MachineDeployment has this name, so no other cluster of the namespace has a pool of the same one.
 # At most 3 letters keep names of machines as they are; more are cut to 15 letters.
 name: win
 cluster: my-cluster

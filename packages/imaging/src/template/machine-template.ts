@@ -44,7 +44,8 @@ function awsMachine(machine: NonNullable<NodePoolConfig['aws']>): PoolObject {
     instanceType,
     ami: { id: amiId },
     ...(iamInstanceProfile === undefined ? {} : { iamInstanceProfile }),
-    ...(sshKeyName === undefined ? {} : { sshKeyName }),
+    // Left out, it would be a key called "default", or the cluster's, whose type Windows may not take.
+    sshKeyName: sshKeyName ?? '',
     rootVolume: { size: diskGiB },
     // Otherwise the document is hidden in parts that cloudbase-init drops.
     cloudInit: { insecureSkipSecretsManager: true },

@@ -60,7 +60,7 @@ test('the example is a pool, and names every key', () => {
     'ConfigMap',
     'ClusterResourceSet',
   ]);
-  const whole = EXAMPLE_NODE_POOL.replaceAll(/^# ( *[a-zA-Z]+:| *- )/gm, '$1').replace('azure:\n', 'azure:\n');
+  const whole = EXAMPLE_NODE_POOL.replaceAll(/^# ( *[a-zA-Z]+:| *- )/gm, '$1');
   for (const key of ['namespace', 'labels', 'taints', 'dnsSuffix', 'sshKeys', 'aws', 'vsphere']) {
     expect(whole).toMatch(new RegExp(`^${key}:`, 'm'));
   }
@@ -73,6 +73,18 @@ test('the provider is told that it is Windows', () => {
     { spec: { template: { spec: { cloudInit: { insecureSkipSecretsManager: true } } } } },
     { spec: { template: { spec: { os: 'Windows' } } } },
   ]);
+});
+
+function awsTemplate(aws: NonNullable<NodePoolConfig['aws']>) {
+  return nodePool({ ...copy(), provider: 'aws', aws }, undefined).objects[0];
+}
+
+test.each([
+  [undefined, ''],
+  ['me', 'me'],
+])('on AWS the key %s becomes %j: left out, it would be one that nobody has named', (named, sshKeyName) => {
+  const machine = { instanceType: 'm5.large', amiId: 'ami-1', ...(named === undefined ? {} : { sshKeyName: named }) };
+  expect(awsTemplate(machine)).toMatchObject({ spec: { template: { spec: { sshKeyName } } } });
 });
 
 test('a name that will be cut is told', () => {

@@ -81,7 +81,6 @@ export const TEST_WORKER: WorkerLayout = {
   logFile: 'C:\\var\\log\\kubelet\\kubelet.log',
   cniConfigFolder: 'C:\\etc\\cni\\net.d',
   cniProgramFolder: 'C:\\opt\\cni\\bin',
-  cniStateFolder: 'C:\\var\\lib\\cni',
   recordFile: 'C:\\var\\lib\\fenestra\\worker\\worker.json',
   backupsFolder: 'C:\\var\\lib\\fenestra\\worker\\backups',
 };

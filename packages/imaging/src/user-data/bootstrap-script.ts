@@ -1,4 +1,4 @@
-import { commandLine, powershellBytes, powershellText } from './powershell-text.ts';
+import { powershellBytes, powershellText, windowsCommandLine } from '@fenestra/platform';
 import { TOKEN_MARK, type JoinAct, type UserDataFile, type UserDataRequest } from './request.ts';
 import { SCRIPT_BASE, SCRIPT_END } from './script-base.ts';
 import { commandStep, step } from './script-steps.ts';
@@ -80,7 +80,7 @@ function workerStep({ configuration, program, verbosity }: Extract<JoinAct, { ki
     "$file = Join-Path $private 'join.yaml'",
     "Write-Text $file $configuration 'protected'",
     '$configuration = $null',
-    `Invoke-Program '${program}.exe' (${powershellText(commandLine(words))} + " --config ""$file""")`,
+    `Invoke-Program '${program}.exe' (${powershellText(windowsCommandLine(words))} + " --config ""$file""")`,
     'Remove-Item -LiteralPath $file -Force',
   );
 }
@@ -90,7 +90,7 @@ function edgeStep(words: readonly string[]): string {
     'join',
     "$file = Join-Path $private 'token'",
     "Write-Text $file (Get-Token) 'protected'",
-    `Invoke-Program 'keadm.exe' (${powershellText(commandLine(['join', ...words]))} + " --token-file ""$file""")`,
+    `Invoke-Program 'keadm.exe' (${powershellText(windowsCommandLine(['join', ...words]))} + " --token-file ""$file""")`,
     'Remove-Item -LiteralPath $file -Force',
   );
 }

@@ -1,4 +1,4 @@
-import { powershellText } from './powershell-text.ts';
+import { powershellText } from '@fenestra/platform';
 import { COMMANDS_END, SCRIPT_BASE } from './script-base.ts';
 
 /** PowerShell: a step that is done once, whatever happens to the machine in between. */

@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import { powershellText } from './powershell-text.ts';
+import { powershellText } from '@fenestra/platform';
 
 /** A place of the platform that a machine can read by its own identity. */
 export interface SecretStore {

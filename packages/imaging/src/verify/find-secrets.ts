@@ -13,7 +13,8 @@ export interface FoundSecret {
 const MOST_DEPTH = 6;
 /** Keys, tokens and answer files are small; what is larger is a program or a log of one. */
 const MOST_BYTES = 1024 * 1024;
-const PROFILE_FOLDERS = ['.kube', '.ssh'];
+/** Of a profile also what was typed in PowerShell. */
+const PROFILE_FOLDERS = ['.kube', '.ssh', String.raw`AppData\Roaming\Microsoft\Windows\PowerShell`];
 /** What may be no text of ours, and what nobody may look at, is passed over. */
 const UNREADABLE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EBUSY', 'ELOOP'];
 
@@ -22,6 +23,7 @@ export async function secretFolders(root: string): Promise<readonly string[]> {
   const below = (...names: readonly string[]): string => win32.join(root, ...names);
   const profiles = await namesIn(below('Users'));
   return [
+    below('AzureData'),
     below('etc'),
     below('k'),
     below('run'),

@@ -7,14 +7,16 @@ import { digestIfAny, pathExists } from '@fenestra/steps';
 import { CLOUDBASE_SERVICE } from '../provision/cloudbase-service.ts';
 import { CONTAINERD_SERVICE } from '../provision/containerd-service.ts';
 import { gatherProvisionFacts } from '../provision/gather-facts.ts';
-import type { ImageLayout } from '../provision/image-layout.ts';
+import { containerdProgram, type ImageLayout } from '../provision/image-layout.ts';
 import type { ImageSession } from '../provision/image-session.ts';
 import { kubernetesPieces } from '../provision/pieces.ts';
 import { readProvenance, type ImageMaker } from '../provision/provenance.ts';
+import { containerdVersion } from './containerd-version.ts';
 import { findSecrets, secretFolders } from './find-secrets.ts';
-import type { FoundProgram, FoundRights, FoundService, ImageState } from './image-state.ts';
+import type { FoundProgram, FoundRemoteService, FoundRights, FoundService, ImageState } from './image-state.ts';
 
 const KUBELET_SERVICE = 'kubelet';
+const REMOTE_SERVICES = ['WinRM', 'sshd'];
 const LOGON_KEY = String.raw`SOFTWARE\Microsoft\Windows NT\CurrentVersion\Winlogon`;
 
 /** What an image is tested for. */
@@ -25,7 +27,11 @@ export interface WantedImage {
 }
 
 /** Looks at everything the test of an image is about, and changes nothing. */
-export async function gatherImageState(session: ImageSession, wanted: WantedImage): Promise<ImageState> {
+export async function gatherImageState(
+  session: ImageSession,
+  wanted: WantedImage,
+  signal: AbortSignal,
+): Promise<ImageState> {
   const { config, maker } = wanted;
   const facts = await gatherProvisionFacts(session, config, maker);
   const { layout } = facts;
@@ -38,6 +44,7 @@ export async function gatherImageState(session: ImageSession, wanted: WantedImag
     facts,
     provenance: await readProvenance(layout.provenance),
     containerd: await lookAtService(session, CONTAINERD_SERVICE),
+    containerdVersion: facts.containerdInPlace ? await containerdVersion(containerdProgram(layout), signal) : undefined,
     kubelet: await lookAtService(session, KUBELET_SERVICE),
     cloudbase: await lookAtService(session, CLOUDBASE_SERVICE),
     cloudbaseConf: await textIfAny(layout.cloudbaseConfig),
@@ -45,6 +52,7 @@ export async function gatherImageState(session: ImageSession, wanted: WantedImag
     build: host.os === 'windows' ? host.build : undefined,
     hasContainers: host.os === 'windows' ? host.containersFeature : undefined,
     rules: await Promise.all(wanted.rules.map(async (rule) => ({ rule, state: await ports.firewall.state(rule) }))),
+    remoteServices: await Promise.all(REMOTE_SERVICES.map(async (name) => lookAtRemoteService(session, name))),
     rights: await lookAtRights(session, config, layout),
     secrets: await findSecrets(await secretFolders(layout.root)),
     autoLogon: await autoLogonValues(ports.setup.registry),
@@ -54,6 +62,10 @@ export async function gatherImageState(session: ImageSession, wanted: WantedImag
 
 async function lookAtService({ ports }: ImageSession, name: string): Promise<FoundService> {
   return { spec: await ports.services.read(name), status: await ports.services.status(name) };
+}
+
+async function lookAtRemoteService({ ports }: ImageSession, name: string): Promise<FoundRemoteService> {
+  return { name, startType: (await ports.services.status(name)).startType };
 }
 
 async function lookAtPrograms(
@@ -73,11 +85,11 @@ async function lookAtPrograms(
 async function lookAtRights(
   { worker, layout: node, ports }: ImageSession,
   { role }: ImageConfig,
-  { containerdFolder }: ImageLayout,
+  { containerdFolder, bootstrapFolders }: ImageLayout,
 ): Promise<readonly FoundRights[]> {
   const own =
     role === 'worker' ? [worker.configFolder, worker.kubeletFolder, worker.programFolder] : [node.programFolder];
-  const folders = [node.bookkeepingFolder, containerdFolder, ...own];
+  const folders = [node.bookkeepingFolder, containerdFolder, ...bootstrapFolders, ...own];
   const found = await Promise.all(folders.map(async (path) => ((await pathExists(path)) ? path : undefined)));
   return Promise.all(
     found
@@ -93,13 +105,11 @@ async function autoLogonValues(registry: SystemRegistry): Promise<readonly strin
   return [...(password === undefined ? [] : ['DefaultPassword']), ...(isOn ? ['AutoAdminLogon'] : [])];
 }
 
+/** What Packer has among the temporary files is there while it waits for this very test, and removed by itself. */
 async function leftoversOf({ layout: node }: ImageSession, layout: ImageLayout): Promise<readonly string[]> {
-  const temporary = win32.join(layout.root, 'Windows', 'Temp');
-  const scripts = (await namesIn(temporary)).filter((name) => /^packer-/i.test(name));
   const downloads = await namesIn(node.downloadsFolder);
   return [
     ...((await pathExists(layout.piecesFolder)) ? [layout.piecesFolder] : []),
-    ...scripts.map((name) => win32.join(temporary, name)),
     ...downloads.map((name) => win32.join(node.downloadsFolder, name)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ImageConfig } from '@fenestra/contracts';
-import type { FirewallRule, ServiceSpec, ServiceStatus, WorkerLayout } from '@fenestra/platform';
+import type { FirewallRule, ServiceSpec, ServiceStatus, StartType, WorkerLayout } from '@fenestra/platform';
 import type { ImageLayout } from '../provision/image-layout.ts';
 import type { Provenance } from '../provision/provenance.ts';
 import type { ProvisionFacts } from '../provision/provision-facts.ts';
@@ -25,6 +25,13 @@ export interface FoundRule {
   readonly state: 'open' | 'closed' | 'unknown';
 }
 
+/** A service by which people come in from elsewhere. */
+export interface FoundRemoteService {
+  readonly name: string;
+  /** `undefined` where there is no such service. */
+  readonly startType: StartType | undefined;
+}
+
 /** Who may touch a folder. */
 export interface FoundRights {
   readonly path: string;
@@ -40,6 +47,8 @@ export interface ImageState {
   readonly facts: ProvisionFacts;
   readonly provenance: Provenance | undefined;
   readonly containerd: FoundService;
+  /** As it says itself; `undefined` if it is not in place or says nothing. */
+  readonly containerdVersion: string | undefined;
   readonly kubelet: FoundService;
   readonly cloudbase: FoundService;
   readonly cloudbaseConf: string | undefined;
@@ -48,6 +57,7 @@ export interface ImageState {
   readonly build: number | undefined;
   readonly hasContainers: boolean | undefined;
   readonly rules: readonly FoundRule[];
+  readonly remoteServices: readonly FoundRemoteService[];
   readonly rights: readonly FoundRights[];
   readonly secrets: readonly FoundSecret[];
   /** The names of values of the registry that log somebody in by themselves. */

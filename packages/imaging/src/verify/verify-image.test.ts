@@ -19,6 +19,7 @@ const sound: ImageState = {
     containerdInPlace: true,
     containerdConfig: { ...fresh.containerdConfig, isCurrent: true },
     containerdService: { ...fresh.containerdService, isRegistered: true },
+    missingFolders: [],
     cloudbaseInPlace: true,
     cloudbaseTexts: fresh.cloudbaseTexts.map((text) => ({ ...text, isCurrent: true })),
     copies: fresh.copies.map((copy) => ({ ...copy, installedSha256: copy.sha256 })),
@@ -38,6 +39,7 @@ const sound: ImageState = {
     labels: {},
   },
   containerd: { spec: containerdService(layout), status: { state: 'running' } },
+  containerdVersion: 'v2.1.4',
   kubelet: found({ executable: TEST_WORKER.hostExecutable.toUpperCase(), dependencies: ['containerd'] }),
   cloudbase: found({ startType: 'manual' }, { state: 'stopped' }),
   cloudbaseConf: cloudbaseConf({ platform: 'azure', folder: layout.cloudbaseFolder }),
@@ -45,6 +47,10 @@ const sound: ImageState = {
   build: 20_348,
   hasContainers: true,
   rules: [{ rule: { name: 'r', description: '', protocol: 'tcp', port: 1 }, state: 'open' }],
+  remoteServices: [
+    { name: 'WinRM', startType: 'disabled' },
+    { name: 'sshd', startType: undefined },
+  ],
   rights: [{ path: 'C:\\k', problems: [] }],
   secrets: [],
   autoLogon: [],
@@ -70,6 +76,21 @@ test('an image that has everything passes', () => {
 
 test.each<[string, Partial<ImageState>]>([
   ['containerd: Of containerd, not as wanted: its programs', { facts: { ...sound.facts, containerdInPlace: false } }],
+  ['containerd-version: containerd says it is v1.7.27, but should be 2.1.4', { containerdVersion: 'v1.7.27' }],
+  [
+    'containerd-version: containerd does not say which version it is, but should be 2.1.4',
+    { containerdVersion: undefined },
+  ],
+  ['folders: Not there: "C:\\run\\kubeadm"', { facts: { ...sound.facts, missingFolders: ['C:\\run\\kubeadm'] } }],
+  [
+    'registry: Not as wanted: HKLM\\SOFTWARE\\a\\b',
+    { facts: { ...sound.facts, registry: [{ key: 'SOFTWARE\\a', name: 'b', value: 1 }] } },
+  ],
+  ['search-path: Not in the search path: C:\\k', { facts: { ...sound.facts, searchFolders: ['C:\\k'] } }],
+  [
+    'remote-access: "sshd" would start with every machine made from the image, and let in whoever knows the password of the build',
+    { remoteServices: [{ name: 'sshd', startType: 'automatic-delayed' }] },
+  ],
   ['system: Windows Server 2022 is build 20348, but this one is 17763', { build: 17_763 }],
   ['runtime: containerd is stopped', { containerd: { ...sound.containerd, status: { state: 'stopped' } } }],
   ['kubernetes: There is no kubelet service', { kubelet: { spec: undefined, status: { state: 'absent' } } }],
@@ -108,7 +129,10 @@ test.each<[string, Partial<ImageState>]>([
 });
 
 test('what is left of the building is worth a warning, and what nobody can tell is left out', () => {
-  const findings = verifyImage({ ...sound, leftovers: ['C:\\Windows\\Temp\\packer-1'], hasContainers: undefined }, []);
+  const findings = verifyImage(
+    { ...sound, leftovers: ['C:\\var\\lib\\fenestra\\image-pieces'], hasContainers: undefined },
+    [],
+  );
   expect(findings.find(({ name }) => name === 'leftovers')?.verdict).toBe('warn');
   expect(findings.find(({ name }) => name === 'features')?.verdict).toBe('skip');
 });

@@ -1,16 +1,18 @@
 import type { NamedFinding } from '@fenestra/steps';
 import type { ImageCheck } from './check.ts';
 import { cloudbase } from './checks/cloudbase.ts';
-import { containerd, runtime } from './checks/containerd.ts';
+import { containerd, containerdVersion, runtime } from './checks/containerd.ts';
 import { kubernetes } from './checks/kubernetes.ts';
 import { autoLogon, leftovers, secrets } from './checks/nothing-left.ts';
 import { ownPrograms } from './checks/own-programs.ts';
-import { features, firewall, provenance, registry, rights, searchPath, system } from './checks/system.ts';
+import { remoteAccess } from './checks/remote-access.ts';
+import { features, firewall, folders, provenance, registry, rights, searchPath, system } from './checks/system.ts';
 import type { ImageState } from './image-state.ts';
 
 const CHECKS: readonly ImageCheck[] = [
   system,
   containerd,
+  containerdVersion,
   runtime,
   kubernetes,
   ownPrograms,
@@ -19,9 +21,11 @@ const CHECKS: readonly ImageCheck[] = [
   registry,
   searchPath,
   firewall,
+  folders,
   rights,
   provenance,
   secrets,
+  remoteAccess,
   autoLogon,
   leftovers,
 ];

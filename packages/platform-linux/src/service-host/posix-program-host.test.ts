@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test, vi } from 'vitest';
 import { PROGRAM_MAIN } from '../testing/programs.ts';
+import { NOTHING_TO_RUN } from './posix-program-host.ts';
 import { READINESS_VARIABLE, readReadiness } from './readiness.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fenestra-program-host-'));
@@ -36,9 +37,9 @@ test('a program that is not there is an error, and never ready', async () => {
   expect(await readReadiness(readiness, child.pid ?? 0)).toBe('starting');
 });
 
-test('nothing to run is a good end', async () => {
+test('nothing to run is an end that can be told from every end of a program', async () => {
   const [output, errors, [exitCode]] = await ended(host());
-  expect({ output, errors, exitCode }).toEqual({ output: '', errors: '', exitCode: 0 });
+  expect({ output, errors, exitCode }).toEqual({ output: '', errors: '', exitCode: NOTHING_TO_RUN });
 });
 
 type Hosted = ChildProcess & { readonly stdout: NodeJS.ReadableStream; readonly stderr: NodeJS.ReadableStream };

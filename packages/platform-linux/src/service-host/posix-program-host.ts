@@ -3,6 +3,9 @@ import { OperatorError } from '@fenestra/kernel';
 import type { ProgramCommand, ProgramHost } from '@fenestra/platform';
 import { announceReadiness, READINESS_VARIABLE } from './readiness.ts';
 
+/** How this process ends where there is nothing to run yet. A program that it became ends with codes of its own. */
+export const NOTHING_TO_RUN = 75;
+
 /** What a program expects that was written for any service manager. Ours are stricter with themselves. */
 const USUAL_UMASK = 0o022;
 
@@ -13,7 +16,7 @@ export function posixProgramHost(): ProgramHost {
       const readinessFile = process.env[READINESS_VARIABLE];
       await announceReadiness(readinessFile, 'starting');
       const command = await compose();
-      if (command === undefined) return 0;
+      if (command === undefined) return NOTHING_TO_RUN;
       await requireRunnable(command);
       // The last word that can be said: from here on nobody is left who would.
       await announceReadiness(readinessFile, 'ready');

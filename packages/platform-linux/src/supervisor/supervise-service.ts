@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCodeOf } from '@fenestra/kernel';
 import type { ProcessIdentity, ServiceSpec } from '@fenestra/platform';
 import { identifyProcess } from '../host/process-identity.ts';
+import { NOTHING_TO_RUN } from '../service-host/posix-program-host.ts';
 import { endOrphans } from './orphans.ts';
 import { recoveryCount } from './recovery-count.ts';
 import { type RunningProgram, runProgram } from './run-program.ts';
@@ -60,7 +61,7 @@ async function supervise(supervision: Supervision): Promise<number> {
   if (orders.stop.aborted) return 0;
   for (;;) {
     const exitCode = await runOnce(supervision, spec);
-    if (orders.stop.aborted || exitCode === 0) return ended(supervision, 'stopped', exitCode);
+    if (orders.stop.aborted || isGoodEnd(spec, exitCode)) return ended(supervision, 'stopped', exitCode);
     const delay = recovery.afterFailure(spec.recovery, monotonicMs());
     if (delay === undefined || isForgotten(folder)) return ended(supervision, 'failed', exitCode);
     note(log, `the program ended with code ${exitCode}; it is started again in ${delay} s`);
@@ -70,6 +71,11 @@ async function supervise(supervision: Supervision): Promise<number> {
     // A spec that was changed meanwhile counts from the next start on; of one that cannot be read the last holds.
     spec = (await readSpec(folder.spec).catch(() => undefined)) ?? spec;
   }
+}
+
+/** A program that is not ours may end with a good word although nobody asked it to. */
+function isGoodEnd({ rights }: ServiceSpec, exitCode: number): boolean {
+  return exitCode === (rights === 'all' ? NOTHING_TO_RUN : 0);
 }
 
 async function runOnce(supervision: Supervision, spec: ServiceSpec): Promise<number> {

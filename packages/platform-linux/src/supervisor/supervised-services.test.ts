@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RECOVERY_POLICY, type ServiceSpec } from '@fenestra/platform';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isProcessAlive } from '../host/process-identity.ts';
-import { SERVICE_MAIN, SUPERVISOR_MAIN } from '../testing/programs.ts';
+import { PROGRAM_MAIN, SERVICE_MAIN, SUPERVISOR_MAIN } from '../testing/programs.ts';
 import { serviceFolder } from './service-folder.ts';
 import { supervisedServices } from './supervised-services.ts';
 import { liveSupervisor } from './supervision-claim.ts';
@@ -83,6 +83,22 @@ test('of two starts at once, none comes late and brings back a stopped service',
   await sleep(300);
   expect(await services.status('edgecore')).toMatchObject({ state: 'stopped' });
   expect(await notes()).toEqual(['started', 'stopped']);
+});
+
+test('a program that is not ours is brought back although it ends well, and not where there is nothing to run', async () => {
+  const foreign: ServiceSpec = {
+    ...spec,
+    rights: 'all',
+    recovery: { restartDelaysSeconds: [0.1], resetAfterSeconds: 60 },
+  };
+  const script = `echo started >> "${noteFile}"; sleep 0.5`;
+  await services.install({ ...foreign, args: [PROGRAM_MAIN, '/bin/sh', '-c', script] });
+  await services.start('edgecore', soon());
+  await vi.waitFor(async () => expect((await notes()).length).toBeGreaterThan(1), PATIENCE);
+  await services.stop('edgecore', soon());
+  await services.install({ ...foreign, args: [PROGRAM_MAIN] });
+  await services.start('edgecore', soon()).catch(() => undefined);
+  expect((await services.status('edgecore')).state).toBe('stopped');
 });
 
 test('services that need each other are refused instead of waited for', async () => {

@@ -1,4 +1,5 @@
 import type { ServiceSpec } from '@fenestra/platform';
+import { NOTHING_TO_RUN } from '../service-host/posix-program-host.ts';
 import { READINESS_VARIABLE } from '../service-host/readiness.ts';
 import { quoteCommand, quoteWords } from './exec-words.ts';
 import { hardeningSettings } from './hardening.ts';
@@ -61,14 +62,22 @@ function programSettings({ name, executable, args }: ServiceSpec): readonly Sett
   ];
 }
 
+const OWN_RESTART: readonly Setting[] = [['Restart', 'on-failure']];
+/** A program that is not ours may end with a good word although nobody asked it to. */
+const FOREIGN_RESTART: readonly Setting[] = [
+  ['Restart', 'always'],
+  ['RestartPreventExitStatus', NOTHING_TO_RUN],
+  ['SuccessExitStatus', NOTHING_TO_RUN],
+];
+
 /** systemd never forgets the count by itself; only the length of the waits can be told, and from version 254 their growth. */
-function recoverySettings({ recovery }: ServiceSpec, systemdVersion: number): readonly Setting[] {
+function recoverySettings({ recovery, rights }: ServiceSpec, systemdVersion: number): readonly Setting[] {
   const { restartDelaysSeconds: delays } = recovery;
   const [first, last] = [delays[0], delays.at(-1)];
   if (first === undefined || last === undefined) return [['Restart', 'no']];
   const growing = systemdVersion >= GROWING_DELAYS_SINCE && last > first;
   return [
-    ['Restart', 'on-failure'],
+    ...(rights === 'all' ? FOREIGN_RESTART : OWN_RESTART),
     ['RestartSec', first],
     ...(growing
       ? ([

@@ -58,6 +58,13 @@ test('nothing is taken from a program that is not ours, and that is read back', 
   expect(specOf('edgecore', parseUnit(text), true)).toEqual({ ...spec, rights: 'all' });
 });
 
+test('a program that is not ours is brought back however it ends, unless there was nothing to run', () => {
+  const text = unitText({ ...spec, rights: 'all' }, 252);
+  expect(text).toContain('Restart=always\nRestartPreventExitStatus=75\nSuccessExitStatus=75\nRestartSec=60\n');
+  expect(unitText(spec, 252)).toContain('Restart=on-failure\nRestartSec=60\n');
+  expect(registeredRecovery(parseUnit(text))).toEqual(RECOVERY_POLICY);
+});
+
 test('startTypeOf believes systemd about starting with the system, and the unit about the rest', () => {
   const delayed = parseUnit(unitText({ ...spec, startType: 'automatic-delayed' }, 252));
   const disabled = parseUnit(unitText({ ...spec, startType: 'disabled' }, 252));

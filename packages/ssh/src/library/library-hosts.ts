@@ -1,15 +1,16 @@
 import type { RemoteHosts, RemoteTarget } from '@fenestra/platform';
 import { hostKeyBook, type HostKeySources } from '../host-keys/host-key-book.ts';
 import { type Connection, watchOver } from './connection.ts';
+import { keyRing } from './key-ring.ts';
 import { closeChain, libraryHost } from './library-host.ts';
 import { logIn } from './log-in.ts';
 
 /** Machines reached by an SSH client of our own: it needs no program of the system. */
 export function sshRemoteHosts(sources: HostKeySources): RemoteHosts {
-  const book = hostKeyBook(sources);
+  const knowledge = { book: hostKeyBook(sources), keys: keyRing() };
 
   async function connectVia(chain: Connection[], target: RemoteTarget, signal: AbortSignal): Promise<Connection> {
-    return watchOver(target, await logIn(target, chain.at(-1)?.client, book, signal));
+    return watchOver(target, await logIn(target, chain.at(-1)?.client, knowledge, signal));
   }
 
   return {

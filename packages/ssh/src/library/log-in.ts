@@ -9,6 +9,7 @@ import { connectError, refused, tooSlow } from '../remote-errors.ts';
 import { algorithmsFor } from './algorithms.ts';
 import { prepareAuth, type PreparedAuth } from './auth-methods.ts';
 import { type AuthOrder, authOrder } from './auth-order.ts';
+import type { KeyRing } from './key-ring.ts';
 import { openSocket, type Way } from './open-socket.ts';
 import { quickenCipher } from './quick-cipher.ts';
 
@@ -22,16 +23,22 @@ export interface LoggedIn {
   readonly way: Way;
 }
 
+/** What is known about all machines, and about how to log in to them. */
+export interface Knowledge {
+  readonly book: HostKeyBook;
+  readonly keys: KeyRing;
+}
+
 /** Connects to one machine and logs in, within the machine's own limit. */
 export async function logIn(
   target: RemoteTarget,
   through: Client | undefined,
-  book: HostKeyBook,
+  { book, keys }: Knowledge,
   signal: AbortSignal,
 ): Promise<LoggedIn> {
   const activity = `connecting to ${placeName(target)}`;
   throwIfAborted(activity, signal);
-  const auth = await prepareAuth(target.user, target.auth);
+  const auth = await prepareAuth(target.user, target.auth, keys);
   if (auth.attempts.length === 0) throw nothingToTry(target, auth);
   const limit = AbortSignal.timeout(target.limits.connectSeconds * 1000);
   try {

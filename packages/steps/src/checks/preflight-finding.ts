@@ -5,6 +5,8 @@ import type { NamedFinding } from './finding.ts';
 export interface PreflightFinding extends NamedFinding {
   /** What the join fails with if this is all that is wrong. */
   readonly error?: OperatorError;
+  /** Set if nobody can waive the check. */
+  readonly binding?: true;
 }
 
 /** A check that found nothing wrong. */

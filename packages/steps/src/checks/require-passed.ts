@@ -6,7 +6,9 @@ import type { PreflightFinding } from './preflight-finding.ts';
  * all failures and their remedies. `action` is what they stand in the way of.
  */
 export function requirePassed(findings: readonly PreflightFinding[], waived: readonly string[], action = 'join'): void {
-  const failures = findings.filter(({ name, verdict }) => verdict === 'fail' && !waived.includes(name));
+  const failures = findings.filter(
+    ({ name, verdict, binding }) => verdict === 'fail' && (binding === true || !waived.includes(name)),
+  );
   const [first, ...others] = failures;
   if (first === undefined) return;
   if (others.length === 0 && first.error !== undefined) throw first.error;
@@ -15,8 +17,13 @@ export function requirePassed(findings: readonly PreflightFinding[], waived: rea
     'CHECKS_FAILED',
     [`Cannot ${action}: ${failures.length} check(s) failed`, ...lines].join('\n'),
     {
-      hint: `Do what is said above, then run the command again; "--skip-check ${first.name}" goes on all the same.`,
+      hint: `Do what is said above, then run the command again${wayRound(failures)}.`,
       details: { failed: failures.map(({ name }) => name).join(', ') },
     },
   );
+}
+
+function wayRound([first, ...others]: readonly PreflightFinding[]): string {
+  if (first === undefined || [first, ...others].some(({ binding }) => binding === true)) return '';
+  return `; "--skip-check ${first.name}" goes on all the same`;
 }

@@ -11,19 +11,19 @@ const DeleteNode = z.object({
 });
 export type DeleteNode = z.infer<typeof DeleteNode>;
 
-/** Deletes a node in its cloud. A cloud that cannot be reached any more holds nothing up: it keeps the node. */
+/** Deletes a node in its cloud or cluster. One that cannot be reached any more holds nothing up: it keeps the node. */
 export const deleteNode: StepHandler<StepPorts> = defineStep({
   kind: 'delete-node',
   step: DeleteNode,
   before: z.null(),
-  describe: ({ node }) => `Delete the node "${node}" in the cloud`,
+  describe: ({ node }) => `Delete the Node object "${node}"`,
   prepare: async () => null,
   async apply({ kubeconfig, node }, _before, { ports, say }, signal) {
     try {
       await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.remove(node, signal));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      say(`${error.message}; the node stays in the cloud until somebody runs "kubectl delete node ${node}"`);
+      say(`${error.message}; the Node object stays until somebody runs "kubectl delete node ${node}"`);
     }
   },
   revert: async () => {

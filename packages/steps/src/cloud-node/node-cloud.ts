@@ -50,7 +50,7 @@ export async function withNodeCloud<T>(
 }
 
 function noClient(): OperatorError {
-  return new OperatorError('NOT_SUPPORTED', 'Cannot ask the cloud: this program carries no client for it', {
+  return new OperatorError('NOT_SUPPORTED', 'Cannot ask the Kubernetes API: this program carries no client for it', {
     hint: 'Run "keadm recover" with the keadm that began this work.',
   });
 }

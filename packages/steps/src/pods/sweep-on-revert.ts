@@ -37,7 +37,7 @@ export const sweepOnRevert: StepHandler<StepPorts> = defineStep({
   async revert(step, { sandboxes }, context, signal) {
     const limited = within(step.limitSeconds * 1000, signal);
     if (sandboxes !== null) await removeNewPods(step.endpoint, sandboxes, context, limited);
-    for (const point of await podVolumesBelow(step.kubeletFolder)) await unmountPath(point);
+    for (const point of await podVolumesBelow(step.kubeletFolder)) await unmountPath(point, context.say, signal);
   },
 });
 

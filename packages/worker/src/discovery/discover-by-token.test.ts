@@ -63,7 +63,9 @@ test('the token is never sent: who answers need not be the cluster', async () =>
 test('trap 3: the signature of a new token is waited for, not only the ConfigMap', async () => {
   const found = await discover((count) => (count === 0 ? clusterInfo({ kubeconfig }) : signed(kubeconfig)));
   expect(found.server).toBe(ADDRESS);
-  expect(said).toEqual([expect.stringMatching(/does not know the token "abcdef\.…".*; trying again/)]);
+  expect(said).toEqual([
+    expect.stringMatching(/does not know the token "abcdef\.…".*; trying again, for 5 s at most$/),
+  ]);
 });
 
 test('trap 4: a second answer that is not the same to the byte ends it', async () => {
@@ -179,6 +181,18 @@ test('nobody there is not reachable', async () => {
     message: 'Cannot reach the cluster at "127.0.0.1:1" (ECONNREFUSED)',
   });
   expect(said).toEqual([]);
+});
+
+test('whoever does not answer is named while they are waited for', async () => {
+  said = [];
+  server = await startTestServer(pair, () => 'silence');
+  const waiting = discoverByToken(
+    { kind: 'token', token: TOKEN, endpoint: server.endpoint, caHashes: [], skipCaVerification: true },
+    { limitMs: 60_000, say: (text) => said.push(text) },
+    AbortSignal.timeout(1_300),
+  );
+  await expect(waiting).rejects.toMatchObject({ code: 'TIMED_OUT' });
+  expect(said).toEqual([`waiting for "${server.endpoint}" to answer, for 59 s at most`]);
 });
 
 test('an interruption ends the waiting at once', async () => {

@@ -3,6 +3,8 @@ import { isPassing, tooLate } from './discovery-errors.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
+/** After this long without an answer the operator wants to know what is waited for. */
+const SILENCE_MS = 1_000;
 
 /** How long to look for a cluster, and whom to tell what is in the way. */
 export interface Patience {
@@ -18,6 +20,8 @@ export interface Patience {
 export async function untilFound<T>(attempt: () => Promise<T>, patience: Patience, signal: AbortSignal): Promise<T> {
   const { host, limitMs, say } = patience;
   const { deadline = performance.now() + limitMs } = patience;
+  const inTime = (): string => `for ${Math.ceil((deadline - performance.now()) / 1000)} s at most`;
+  const silence = setTimeout(() => say(`waiting for "${host}" to answer, ${inTime()}`), SILENCE_MS);
   let said = '';
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
@@ -25,7 +29,9 @@ export async function untilFound<T>(attempt: () => Promise<T>, patience: Patienc
     } catch (error) {
       if (!isPassing(error) || signal.aborted) throw error;
       if (performance.now() + pauseMs > deadline) throw tooLate(host, limitMs, error);
-      if (error.message !== said) say(`${(said = error.message)}; trying again`);
+      if (error.message !== said) say(`${(said = error.message)}; trying again, ${inTime()}`);
+    } finally {
+      clearTimeout(silence);
     }
     await pause(pauseMs, `looking for the cluster at "${host}"`, signal);
   }

@@ -9,6 +9,7 @@ import {
 import { currentPair, digestIfAny, digestOfText } from '@fenestra/steps';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
 import { machineSettings } from '../machine/machine-settings.ts';
+import { keptPatches } from '../record/kept-patches.ts';
 import type { Membership } from '../record/worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import type { FoundCluster } from './find-cluster.ts';
@@ -42,7 +43,7 @@ export async function composeMembership(session: WorkerSession, source: Membersh
   const kubelet = await configureKubelet(session, source, reading.patches);
   return {
     joining: await newMembership(source, kubelet),
-    membership: membershipOf(source),
+    membership: { ...membershipOf(source), ...keptPatches(reading.patches) },
     healthz: kubelet.healthz,
     warnings: [...reading.warnings, ...kubelet.warnings, ...unusedCaPath(source)],
   };

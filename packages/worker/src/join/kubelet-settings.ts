@@ -1,6 +1,7 @@
 import {
   baseKubeletArgs,
   flagsEnvText,
+  KUBELET_TARGET,
   kubeadmArgs,
   workerKubeletConfiguration,
   type ClusterConfiguration,
@@ -39,7 +40,7 @@ export function kubeletConfiguration(source: KubeletSource): WorkerKubeletConfig
   const first = workerKubeletConfiguration({ ...rest, text, patches });
   if (first.clientCaFile === layout.caFile || hasFile(first.clientCaFile)) return first;
   const content = { authentication: { x509: { clientCAFile: layout.caFile } } };
-  const led: Patch = { source: 'keadm', target: 'kubeletconfiguration', type: 'merge', content };
+  const led: Patch = { source: 'keadm', target: KUBELET_TARGET, type: 'merge', content };
   return workerKubeletConfiguration({ ...rest, text, patches: [...patches, led] });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BLANK_RECORD } from '../record/worker-record.ts';
 import { makeTestCa } from '../discovery/testing/test-ca.ts';
 import { testWorkerLayout as layout } from '../testing/test-worker.ts';
-import { presentMembership, refuseOldIdentity } from './membership.ts';
+import { placeOf, presentMembership, refuseOldIdentity } from './membership.ts';
 
 const cluster = {
   nodeName: 'w1',
@@ -31,6 +31,16 @@ test('a worker of another cluster, or of another name, is refused', () => {
       expect.objectContaining({ code: 'NODE_CONFLICT', hint: expect.stringContaining('kube reset') }),
     );
   }
+});
+
+test('of an address that a file comes from, what may be secret is not remembered', () => {
+  const url = 'https://user:password@files.example:8443/clusters/one?token=secret#x';
+  expect(placeOf({ kind: 'url', url })).toBe('https://files.example:8443/clusters/one');
+  const known = {
+    ...joined,
+    record: { ...joined.record, cluster: { ...cluster, endpoint: placeOf({ kind: 'url', url }) } },
+  };
+  expect(presentMembership(known, { discovery: { kind: 'url', url }, nodeName: 'w1', ca: undefined })).toBeDefined();
 });
 
 test('a machine that was only prepared, or whose identity is gone, is no worker', () => {

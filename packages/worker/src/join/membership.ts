@@ -11,8 +11,13 @@ export function placeOf(discovery: Discovery): string {
     case 'file':
       return discovery.path;
     case 'url':
-      return discovery.url;
+      return withoutSecrets(new URL(discovery.url));
   }
+}
+
+/** What goes to a file in clear: an address may hold a password or a token, before its host or after its path. */
+function withoutSecrets({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
 }
 
 /**

@@ -1,41 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { shareCa } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import { within } from '@fenestra/platform';
+import { within, type WorkerLayout } from '@fenestra/platform';
 import { pathExists, withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/steps';
+import { clusterCa } from './cluster-ca.ts';
 
 const LIMIT_MS = 30_000;
 
-/** With which a node is drained and deleted, and with which this machine knows itself. */
+/** With which a node is drained and deleted, and by what this machine knows itself and its cluster. */
 export interface NodeAccess {
   /** The operator's kubeconfig. */
   readonly kubeconfig: string;
-  /** `kubelet.conf`. */
-  readonly ownKubeconfig: string;
+  readonly layout: Pick<WorkerLayout, 'kubeconfig' | 'caFile'>;
 }
 
 /**
- * Throws `NODE_CONFLICT` if the operator's kubeconfig leads to another cluster than this machine's: a node of the same
- * name there is another machine, and its pods are somebody else's. Where the machine cannot ask its own cluster any more,
- * nobody knows, and the operator is believed.
+ * Throws `NODE_CONFLICT` unless the node that the operator's kubeconfig leads to is this machine: one of the same name in
+ * another cluster is another machine, and its pods are somebody else's.
  */
 export async function requireSameNode(
   ports: Pick<StepPorts, 'openCloud'>,
-  { kubeconfig, ownKubeconfig }: NodeAccess,
+  { kubeconfig, layout }: NodeAccess,
   node: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await pathExists(ownKubeconfig))) return;
-  const own = await find(ports, ownKubeconfig, node, signal).catch(unknownIfRefused);
-  if (own === 'unknown') return;
-  const theirs = await find(ports, kubeconfig, node, signal);
-  if (!isSameNode(own, theirs)) throw otherCluster(kubeconfig, node);
+  const verdict = judgeNode({
+    own: await findOwn(ports, layout.kubeconfig, node, signal),
+    theirs: await find(ports, kubeconfig, node, signal),
+    ownCa: (await clusterCa(layout.kubeconfig)) ?? (await readFile(layout.caFile, 'utf8').catch(() => undefined)),
+    theirCa: await clusterCa(kubeconfig),
+  });
+  if (verdict === 'other') throw otherCluster(kubeconfig, node);
+  if (verdict === 'unknown') throw nobodyKnows(kubeconfig, node);
 }
 
-/** Whether two clusters that were asked for a node of one name have the same node, or both have none. */
-export function isSameNode(
-  one: Pick<CloudNode, 'uid'> | undefined,
-  other: Pick<CloudNode, 'uid'> | undefined,
-): boolean {
-  return one?.uid === other?.uid;
+/** What there is to tell by whether two nodes of one name are the same. */
+export interface NodeEvidence {
+  /** The node by the machine's own word; `unknown` where its cluster did not answer. */
+  readonly own: Pick<CloudNode, 'uid'> | undefined | 'unknown';
+  readonly theirs: Pick<CloudNode, 'uid'> | undefined;
+  /** The CAs (PEM) of the two clusters, as far as they are known. */
+  readonly ownCa: string | undefined;
+  readonly theirCa: string | undefined;
+}
+
+/** Whether the operator's node is the machine's. Where its own cluster does not answer, the clusters' CAs tell. */
+export function judgeNode({ own, theirs, ownCa, theirCa }: NodeEvidence): 'same' | 'other' | 'unknown' {
+  if (own !== 'unknown') return own?.uid === theirs?.uid ? 'same' : 'other';
+  // A cluster without such a node cannot lose it.
+  if (theirs === undefined) return 'same';
+  if (ownCa === undefined || theirCa === undefined) return 'unknown';
+  return shareCa(ownCa, theirCa) ? 'same' : 'other';
+}
+
+async function findOwn(
+  ports: Pick<StepPorts, 'openCloud'>,
+  kubeconfig: string,
+  node: string,
+  signal: AbortSignal,
+): Promise<NodeEvidence['own']> {
+  if (!(await pathExists(kubeconfig))) return 'unknown';
+  return find(ports, kubeconfig, node, signal).catch(unknownIfRefused);
 }
 
 async function find(
@@ -56,5 +81,12 @@ function otherCluster(kubeconfig: string, node: string): OperatorError {
   const message = `The kubeconfig "${kubeconfig}" leads to another cluster: the node "${node}" there is not this machine`;
   return new OperatorError('NODE_CONFLICT', message, {
     hint: 'Give the kubeconfig of the cluster that this machine is a worker of; "keadm kube status" tells which.',
+  });
+}
+
+function nobodyKnows(kubeconfig: string, node: string): OperatorError {
+  const message = `Cannot tell whether the node "${node}" that "${kubeconfig}" leads to is this machine: its own cluster does not answer, and there are no two CAs to compare`;
+  return new OperatorError('NODE_CONFLICT', message, {
+    hint: `Leave "--kubeconfig" out; if that node is this machine, "kubectl delete node ${node}" deletes it afterwards.`,
   });
 }

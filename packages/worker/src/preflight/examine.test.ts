@@ -1,8 +1,10 @@
 import { OperatorError } from '@fenestra/kernel';
+import { requirePassed } from '@fenestra/steps';
 import { expect, test } from 'vitest';
 import { testHost, testLinuxFacts, testWindowsFacts } from '../testing/test-worker.ts';
 import { examine, KUBE_JOIN_CHECKS } from './examine.ts';
 import type { PreflightFacts } from './preflight-facts.ts';
+import { waivedChecks } from './waived-checks.ts';
 
 const facts: PreflightFacts = {
   host: testHost,
@@ -118,9 +120,30 @@ test('a kubelet that is too new or too old for the cluster is refused with both 
   }
 });
 
-test("a service that is somebody else's keeps its own error", () => {
+test("a service that is somebody else's is refused with its own error, whatever is waived", () => {
   const error = new OperatorError('SERVICE_CONFLICT', 'Cannot touch it', { hint: 'Leave it.' });
-  expect(examine({ ...facts, foreignService: error }, ['service'])[0]?.error).toBe(error);
+  const findings = examine({ ...facts, foreignService: error }, KUBE_JOIN_CHECKS);
+  expect(() => requirePassed(findings, waivedChecks(['all'], KUBE_JOIN_CHECKS))).toThrow(error);
+  expect(() => requirePassed(findings, ['service'])).toThrow(error);
+  expect(() => waivedChecks(['service'], KUBE_JOIN_CHECKS)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  expect(waivedChecks(['Service-Kubelet'], KUBE_JOIN_CHECKS)).toEqual(['']);
+});
+
+/** The hint for two failures beside each other, and whatever is the matter with the service. */
+function hintWith(foreignService: OperatorError | undefined): string {
+  const unfit = { ...facts, kubeletVersion: undefined, kubeletPortFree: false, foreignService };
+  try {
+    requirePassed(examine(unfit, ['programs', 'port-10250']), []);
+    return '';
+  } catch (failure) {
+    return failure instanceof OperatorError ? failure.hint : '';
+  }
+}
+
+test('where a failure cannot be waived, nobody is told of waiving', () => {
+  const error = new OperatorError('SERVICE_CONFLICT', 'Cannot touch it', { hint: 'Leave it.' });
+  expect(hintWith(undefined)).toContain('"--skip-check programs"');
+  expect(hintWith(error)).toBe('Do what is said above, then run the command again.');
 });
 
 test("the port of our own running kubelet is nobody else's", () => {

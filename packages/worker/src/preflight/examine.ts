@@ -30,7 +30,6 @@ const MACHINE: readonly Check[] = [
   memory,
   disk,
   clock,
-  service,
   runtime,
   programs,
 ];
@@ -45,16 +44,21 @@ const MEMBERSHIP: readonly Check[] = [
   kubeletVersion,
 ];
 
-/** The names of the checks before a machine is prepared. */
+/** What nobody can waive: the operator of this command does not speak for the owner of another's service. */
+const BINDING: readonly Check[] = [service];
+
+/** The names of the checks before a machine is prepared that can be waived. */
 export const PREPARE_CHECKS: readonly string[] = [...MACHINE, leftoverState].map(({ name }) => name);
-/** The names of all checks before a join. */
+/** The same before a join. */
 export const KUBE_JOIN_CHECKS: readonly string[] = [...MACHINE, ...MEMBERSHIP].map(({ name }) => name);
-/** The names of the checks before a change of version. */
+/** The same before a change of version. */
 export const KUBE_UPGRADE_CHECKS: readonly string[] = [runtime, clock, kubeletVersion].map(({ name }) => name);
 
-/** Asks the checks of these names. */
+/** Asks the checks of these names, and those that nobody can waive. */
 export function examine(facts: PreflightFacts, names: readonly string[]): readonly PreflightFinding[] {
-  return [...MACHINE, ...MEMBERSHIP]
-    .filter(({ name }) => names.includes(name))
-    .map((check) => ({ name: check.name, ...check.judge(facts) }));
+  const named = [...MACHINE, ...MEMBERSHIP].filter(({ name }) => names.includes(name));
+  return [
+    ...named.map((check) => ({ name: check.name, ...check.judge(facts) })),
+    ...BINDING.map((check) => ({ name: check.name, ...check.judge(facts), binding: true as const })),
+  ];
 }

@@ -11,6 +11,13 @@ const PlacedProgram = z.object({
 });
 export type PlacedProgram = z.infer<typeof PlacedProgram>;
 
+const KeptPatch = z.object({
+  source: z.string(),
+  target: z.string(),
+  type: z.enum(['strategic', 'merge', 'json']),
+  content: z.unknown(),
+});
+
 const Membership = z.object({
   nodeName: z.string(),
   /** Where the operator said that the cluster is; empty where a file said it. */
@@ -20,6 +27,8 @@ const Membership = z.object({
   /** The SHA-256 of the cluster's CA file, by which it is told from another. */
   caSha256: z.string(),
   criSocket: z.string(),
+  /** What is laid over the kubelet's configuration whenever it is made anew; left out where nothing is. */
+  patches: z.exactOptional(z.readonly(z.array(KeptPatch))),
 });
 /** The cluster a machine is a worker of. */
 export type Membership = z.infer<typeof Membership>;
@@ -28,9 +37,8 @@ const Names = z.readonly(z.array(z.string()));
 const Found = z.object({
   /** The ids of the system's networks for containers. */
   networks: Names,
-  /** The names in the folders of the network plugins' configuration and state. */
+  /** The names in the folder of the network plugins' configuration. */
   cniConfigs: Names,
-  cniStates: Names,
 });
 /** What was there of networks for pods before the machine joined, and so is not the cluster's. */
 export type FoundNetworks = z.infer<typeof Found>;

@@ -1,7 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import { pathExists, withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/steps';
-import { requireSameNode } from '../machine/same-node.ts';
+import { requireSameNode, type NodeAccess } from '../machine/same-node.ts';
 
 const LIMIT_MS = 30_000;
 const OUTAGES: readonly string[] = ['API_UNREACHABLE', 'API_UNTRUSTED', 'API_FAILED', 'TIMED_OUT'];
@@ -19,27 +19,59 @@ export type ClusterAnswer =
       readonly mayDelete: boolean;
     } & CloudNode);
 
+/** With which a cluster is asked: the operator's kubeconfig, if one is given, and what the machine has itself. */
+export interface ClusterAccess {
+  readonly kubeconfig: string | undefined;
+  readonly layout: NodeAccess['layout'];
+}
+
 /** Asks the cluster by the operator's kubeconfig, or else as the node itself. One that cannot be reached keeps nothing up. */
 export async function askCluster(
   ports: StepPorts,
-  { kubeconfig, ownKubeconfig }: { readonly kubeconfig: string | undefined; readonly ownKubeconfig: string },
+  { kubeconfig, layout }: ClusterAccess,
   node: string,
   signal: AbortSignal,
 ): Promise<ClusterAnswer> {
-  const used = kubeconfig ?? ((await pathExists(ownKubeconfig)) ? ownKubeconfig : undefined);
+  const used = kubeconfig ?? ((await pathExists(layout.kubeconfig)) ? layout.kubeconfig : undefined);
   if (used === undefined) return { state: 'not-asked' };
+  const asked = { kubeconfig: used, mayDelete: kubeconfig !== undefined };
+  // A kubeconfig of the operator's that is wrong is the operator's to mend before anything is deleted.
+  return answered(asked.mayDelete ? OUTAGES : 'all', async () => {
+    if (kubeconfig !== undefined) await requireSameNode(ports, { kubeconfig, layout }, node, signal);
+    return lookFor(ports, asked, node, signal);
+  });
+}
+
+/** Asks once more for a node that was found to be this machine, when there may be nothing left here to tell that by. */
+export async function askAgain(
+  ports: StepPorts,
+  kubeconfig: string,
+  node: string,
+  signal: AbortSignal,
+): Promise<ClusterAnswer> {
+  return answered('all', async () => lookFor(ports, { kubeconfig, mayDelete: true }, node, signal));
+}
+
+interface Asked {
+  readonly kubeconfig: string;
+  readonly mayDelete: boolean;
+}
+
+async function lookFor(ports: StepPorts, asked: Asked, node: string, signal: AbortSignal): Promise<ClusterAnswer> {
+  return withNodeCloud(ports, asked.kubeconfig, async (cloud) => {
+    const found = await cloud.find(node, within(LIMIT_MS, signal));
+    const { server } = cloud;
+    return found === undefined ? { state: 'absent', server } : { state: 'registered', server, ...asked, ...found };
+  });
+}
+
+/** The answer; `unknown` after a failure that is to hold nothing up. */
+async function answered(borne: readonly string[] | 'all', ask: () => Promise<ClusterAnswer>): Promise<ClusterAnswer> {
   try {
-    if (kubeconfig !== undefined) await requireSameNode(ports, { kubeconfig, ownKubeconfig }, node, signal);
-    return await withNodeCloud(ports, used, async (cloud) => {
-      const found = await cloud.find(node, within(LIMIT_MS, signal));
-      const { server } = cloud;
-      if (found === undefined) return { state: 'absent', server };
-      return { state: 'registered', server, kubeconfig: used, mayDelete: kubeconfig !== undefined, ...found };
-    });
+    return await ask();
   } catch (error) {
     if (!(error instanceof OperatorError) || error.code === 'INTERRUPTED') throw error;
-    // A kubeconfig of the operator's that is wrong is the operator's to mend before anything is deleted.
-    if (kubeconfig !== undefined && !OUTAGES.includes(error.code)) throw error;
+    if (borne !== 'all' && !borne.includes(error.code)) throw error;
     return { state: 'unknown', reason: error.message };
   }
 }

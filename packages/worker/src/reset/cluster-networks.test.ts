@@ -25,7 +25,7 @@ async function list(): Promise<never> {
 }
 
 test('a networking service that does not answer holds no reset up', async () => {
-  const found = { networks: [], cniConfigs: [], cniStates: [] };
+  const found = { networks: [], cniConfigs: [] };
   expect(await lookAtNetworks({ list }, found)).toEqual({
     goes: [],
     kept: [{ path: 'the networks of containers', why: 'Cannot list it' }],

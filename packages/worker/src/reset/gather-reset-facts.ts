@@ -11,7 +11,6 @@ import {
   type JudgedFolder,
   type Kept,
 } from '@fenestra/steps';
-import { findPluginFiles } from '../machine/find-networks.ts';
 import { gatherMachine, type WorkerMachine } from '../machine/gather-machine.ts';
 import { runtimeSocket } from '../machine/runtime-socket.ts';
 import { readIdentity } from '../machine/worker-identity.ts';
@@ -20,6 +19,7 @@ import { KUBELET_RULE } from '../prepare/kubelet-firewall.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { askCluster } from './ask-cluster.ts';
 import { lookAtNetworks } from './cluster-networks.ts';
+import { lookAtNetworkFiles } from './network-files.ts';
 import type { KubeResetFacts, KubeResetWishes, RuntimeAnswer } from './reset-facts.ts';
 import { workerFolders } from './worker-folders.ts';
 
@@ -37,7 +37,7 @@ export async function gatherResetFacts(
   const joined = await hasJoined(machine);
   const ownService = machine.spec !== undefined && machine.foreignService === undefined;
   const nodeName = record?.cluster?.nodeName ?? (await readIdentity(layout)).nodeName ?? host.hostName.toLowerCase();
-  const access = { kubeconfig: wishes.kubeconfig, ownKubeconfig: layout.kubeconfig };
+  const access = { kubeconfig: wishes.kubeconfig, layout };
   const volumes = joined ? await podVolumesBelow(layout.kubeletFolder) : [];
   const networks = await lookAtNetworks(session.ports.networks, record?.found ?? undefined);
   const folders = await judgeMachine(session, { machine, joined, wishes, volumes });
@@ -57,7 +57,12 @@ export async function gatherResetFacts(
     firewallRule: await ruleInForce(session, machine),
     networks: networks.goes,
     folders,
-    kept: [...keptIn(folders), ...networks.kept, ...keptParts(machine, { joined, keepPrograms: wishes.keepPrograms })],
+    kept: [
+      ...keptIn(folders),
+      ...networks.kept,
+      ...(joined ? await lookAtNetworkFiles(layout, record?.found ?? undefined) : []),
+      ...keptParts(machine, { joined, keepPrograms: wishes.keepPrograms }),
+    ],
   };
 }
 
@@ -90,14 +95,11 @@ async function judgeMachine(
 ): Promise<readonly JudgedFolder[]> {
   const { layout, record, programs } = seen.machine;
   const placed = programs.filter(({ ours }) => ours && !seen.wishes.keepPrograms).map(({ path }) => path);
-  const { cniConfigs, cniStates } = await findPluginFiles(layout);
   const folders = workerFolders({
     layout,
     record,
     joined: seen.joined,
     programs: placed,
-    cniConfigs,
-    cniStates,
     executable: session.executable,
   });
   const listings = await listFolders(folders.map(({ path }) => path));

@@ -1,6 +1,6 @@
 import { compareFolders, type Kept } from '@fenestra/steps';
 import type { WorkerSession } from '../worker-session.ts';
-import { askCluster, type ClusterAnswer } from './ask-cluster.ts';
+import { askAgain, type ClusterAnswer } from './ask-cluster.ts';
 import { gatherResetFacts } from './gather-reset-facts.ts';
 import type { KubeResetFacts } from './reset-facts.ts';
 import type { WorkerReset } from './reset-worker.ts';
@@ -22,11 +22,10 @@ export async function reportKubeReset(
   { before, notes }: Pick<WorkerReset, 'before' | 'notes'>,
   signal: AbortSignal,
 ): Promise<KubeResetReport> {
-  const after = await gatherResetFacts(session, before.wishes, signal);
   const { kubeconfig } = before.wishes;
+  const after = await gatherResetFacts(session, { ...before.wishes, kubeconfig: undefined }, signal);
   const asked = before.cluster.state === 'registered' && kubeconfig !== undefined;
-  const access = { kubeconfig, ownKubeconfig: before.layout.kubeconfig };
-  const cluster = asked ? await askCluster(session.ports, access, before.nodeName, signal) : before.cluster;
+  const cluster = asked ? await askAgain(session.ports, kubeconfig, before.nodeName, signal) : before.cluster;
   return composeReport(before, { ...after, cluster }, notes);
 }
 

@@ -11,9 +11,6 @@ export interface FolderWishes {
   readonly joined: boolean;
   /** Paths of programs that keadm placed and nobody has changed. */
   readonly programs: readonly string[];
-  /** What is there of the plugins' networks now. */
-  readonly cniConfigs: readonly string[];
-  readonly cniStates: readonly string[];
   /** The program that runs right now, which cannot take itself away everywhere. */
   readonly executable: string;
 }
@@ -25,7 +22,6 @@ export function workerFolders(wishes: FolderWishes): readonly NodeFolder[] {
     ...configurationFolders(wishes),
     ...kubeletFolders(wishes),
     ...programFolders(wishes),
-    ...networkFolders(wishes),
     ...made.map((path) => ({ path, names: [] })),
   ];
   const folders = merged(claims).map((claim) => ({
@@ -78,16 +74,6 @@ function programFolders({ layout, programs, executable }: FolderWishes): readonl
 function programNames(path: string): readonly string[] {
   const name = basename(path);
   return [...filesOf(name), `arrived-${name}`, `arrived-${name}.*`];
-}
-
-/** What the cluster's network plugins have put there since the machine joined. */
-function networkFolders({ layout, record, cniConfigs, cniStates }: FolderWishes): readonly Claim[] {
-  const found = record?.found ?? undefined;
-  if (found === undefined) return [];
-  return [
-    { path: layout.cniConfigFolder, names: cniConfigs.filter((name) => !found.cniConfigs.includes(name)) },
-    { path: layout.cniStateFolder, names: cniStates.filter((name) => !found.cniStates.includes(name)) },
-  ];
 }
 
 /** keadm's own folder for a worker is its own even where the record of it is gone. */

@@ -1,6 +1,5 @@
-import { powershellText } from './powershell-text.ts';
+import { powershellText, windowsCommandLine } from '@fenestra/platform';
 import type { ScriptRequest } from './prepare-script.ts';
-import { windowsCommandLine } from './windows-command-line.ts';
 
 /**
  * For Windows PowerShell 5.1 and later, and for its ISE: that has no console for a program to write on, and takes every

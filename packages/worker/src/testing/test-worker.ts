@@ -21,7 +21,6 @@ export const testWorkerLayout: WorkerLayout = {
   logFile: '/var/log/kubelet/kubelet.log',
   cniConfigFolder: '/etc/cni/net.d',
   cniProgramFolder: '/opt/cni/bin',
-  cniStateFolder: '/var/lib/cni',
   recordFile: '/var/lib/fenestra/worker/worker.json',
   backupsFolder: '/var/lib/fenestra/worker/backups',
 };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { compareVersions, parseKubernetesVersion } from '@fenestra/contracts/kube';
+import { compareVersions, parseKubernetesVersion, type Patch } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
 import {
   digestOfText,
@@ -21,7 +21,10 @@ import { examine, KUBE_UPGRADE_CHECKS } from '../preflight/examine.ts';
 import { gatherPreflight } from '../preflight/gather-preflight.ts';
 import { gatherPrepareFacts } from '../prepare/gather-prepare-facts.ts';
 import { wantedPrograms, type ProgramWishes } from '../prepare/wanted-programs.ts';
+import { keptPatches } from '../record/kept-patches.ts';
+import type { Membership } from '../record/worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
+import { choosePatches } from './choose-patches.ts';
 import { presentFiles, refreshFiles, wantedAnnotations } from './refresh-files.ts';
 import { backupFolderOf, isUpToDate, type KubeUpgradeFacts } from './upgrade-facts.ts';
 import { listWorkerBackups, surplusBackups } from './version-backup.ts';
@@ -62,8 +65,8 @@ export async function gatherUpgrade(
   const { settings, server } = await askCluster(session, nodeName, signal);
   const node = requireNode(settings.node, nodeName);
   const { kubeconfig } = wishes;
-  const { kubeconfig: ownKubeconfig } = machine.layout;
-  if (kubeconfig !== undefined) await requireSameNode(session.ports, { kubeconfig, ownKubeconfig }, nodeName, signal);
+  const { layout } = machine;
+  if (kubeconfig !== undefined) await requireSameNode(session.ports, { kubeconfig, layout }, nodeName, signal);
   const files = await presentFiles(machine);
   const criSocket = chooseRuntime(await runtimeSocket(machine, node.annotations), machine.host);
   const findings = await preflight(
@@ -71,16 +74,19 @@ export async function gatherUpgrade(
     { machine, wishes, nodeName, sources, settings, server, criSocket },
     signal,
   );
-  const { patchesFolder } = wishes;
-  const refreshed = await refreshFiles(session, { machine, patchesFolder, settings, files, criSocket, targetVersion });
-  const prepared = await gatherPrepareFacts(session, { machine, sources, folders: [], claimed: [] });
+  const member = machine.record?.cluster ?? undefined;
+  const reading = await choosePatches(wishes.patchesFolder, member);
+  const { patches } = reading;
+  const refreshed = await refreshFiles(session, { machine, patches, settings, files, criSocket, targetVersion });
+  const membership = member === undefined ? {} : { membership: patched(member, patches) };
+  const prepared = await gatherPrepareFacts(session, { machine, sources, folders: [], claimed: [], ...membership });
   const current = { version: currentVersion, takenAt: session.now().toISOString() };
   const backups = await listWorkerBackups(machine.layout.backupsFolder);
   const facts: KubeUpgradeFacts = {
     ...prepared,
     root: session.root,
     nodeName,
-    drainKubeconfig: kubeconfig ?? ownKubeconfig,
+    drainKubeconfig: kubeconfig ?? layout.kubeconfig,
     drains: wishes.drain,
     drainLimitSeconds: wishes.drainLimitSeconds,
     ready: node.ready === 'True',
@@ -97,8 +103,19 @@ export async function gatherUpgrade(
     settleSeconds: wishes.settleSeconds,
   };
   if (!isUpToDate(facts)) await requireRoom(session, await neededRoom(facts));
-  const warnings = [...olderVersion(currentVersion, targetVersion), ...refreshed.warnings];
-  return { facts, findings, warnings };
+  const older = olderVersion(currentVersion, targetVersion);
+  const unused = unusedPatches(facts, wishes);
+  return { facts, findings, warnings: [...older, ...reading.warnings, ...unused, ...refreshed.warnings] };
+}
+
+/** The configuration is made anew with another version, and only then. */
+function unusedPatches(facts: KubeUpgradeFacts, { patchesFolder }: KubeUpgradeWishes): readonly string[] {
+  if (patchesFolder === undefined || !isUpToDate(facts)) return [];
+  return [`"--patches" is not heeded: ${facts.targetVersion} is there already, and its configuration stays as it is`];
+}
+
+function patched({ patches: _earlier, ...member }: Membership, patches: readonly Patch[]): Membership {
+  return { ...member, ...keptPatches(patches) };
 }
 
 /** The programs that keadm placed earlier follow the kubelet. */

@@ -6,12 +6,12 @@ import {
   flagsForVersion,
   parseFlagsEnv,
   versionTraits,
+  type Patch,
 } from '@fenestra/contracts/kube';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import { digestOfText, type ClusterNode } from '@fenestra/steps';
 import type { ClusterSettings } from '../join/cluster-settings.ts';
 import { kubeletConfiguration } from '../join/kubelet-settings.ts';
-import { readPatchFolder } from '../join/read-patch-folder.ts';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
 import { machineSettings } from '../machine/machine-settings.ts';
 import type { WorkerSession } from '../worker-session.ts';
@@ -20,7 +20,7 @@ import type { KubeUpgradeFacts, RefreshedFile } from './upgrade-facts.ts';
 /** What the kubelet's files are made of for another version. */
 export interface RefreshSource {
   readonly machine: WorkerMachine;
-  readonly patchesFolder: string | undefined;
+  readonly patches: readonly Patch[];
   readonly settings: ClusterSettings;
   readonly files: readonly PresentFile[];
   readonly criSocket: string;
@@ -37,7 +37,6 @@ export interface Refreshed extends Pick<KubeUpgradeFacts, 'healthz'> {
 export async function refreshFiles(session: WorkerSession, source: RefreshSource): Promise<Refreshed> {
   const { machine, settings, files, criSocket, targetVersion: version } = source;
   const { layout, host } = machine;
-  const reading = await readPatchFolder(source.patchesFolder);
   const kubelet = kubeletConfiguration({
     ...(await machineSettings(session)),
     layout,
@@ -46,7 +45,7 @@ export async function refreshFiles(session: WorkerSession, source: RefreshSource
     kubeletText: settings.kubeletText,
     version,
     criSocket,
-    patches: reading.patches,
+    patches: source.patches,
     hasFile: existsSync,
   });
   const { featureGates } = settings.configuration;
@@ -59,7 +58,7 @@ export async function refreshFiles(session: WorkerSession, source: RefreshSource
   return {
     files: texts.flatMap((file) => changed(file, textOf(files, file.path))),
     healthz: kubelet.healthz,
-    warnings: [...reading.warnings, ...kubelet.warnings],
+    warnings: kubelet.warnings,
   };
 }
 

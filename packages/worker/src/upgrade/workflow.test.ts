@@ -64,8 +64,9 @@ test('there is a way back until the new version has proved itself', () => {
   expect(steps[first]).toMatchObject({ kind: 'write-file', path: layout.recordFile });
 });
 
-test('an upgrade to the version that is there plans nothing', () => {
+test('an upgrade to the version that is there plans nothing, whatever else would be otherwise', () => {
   expect(kinds({ programs: preparedMachine.programs, recorded: true, refreshed: [] })).toEqual([]);
+  expect(kinds({ programs: preparedMachine.programs })).toEqual([]);
 });
 
 test('a node that was Ready has to be Ready again, in the new version', () => {

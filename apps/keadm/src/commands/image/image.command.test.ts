@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -47,6 +47,9 @@ test('init refuses what does not go together, and writes nothing', async () => {
 });
 
 test('a folder without a project is told from a sound one', async () => {
+  expect((await keadmInMemory('image', 'validate', folder)).exitCode).toBe(2);
+  await mkdir(join(folder, 'below'));
+  await writeFile(join(folder, 'below', 'a.pkr.hcl'), 'build {}\n');
   expect((await keadmInMemory('image', 'validate', folder)).exitCode).toBe(2);
 });
 

@@ -22,15 +22,19 @@ async function addFiles(folder: string, prefix: string, files: Map<string, strin
   });
   for (const entry of entries) {
     const [path, shown] = [join(folder, entry.name), `${prefix}${entry.name}`];
-    if (entry.isFile()) files.set(shown, await textOf(path));
+    const text = entry.isFile() || entry.isSymbolicLink() ? await textIfFile(path) : undefined;
+    if (text !== undefined) files.set(shown, text);
     else if (entry.isDirectory() && !NOT_OURS.includes(entry.name) && shown.split('/').length < MOST_DEPTH)
       await addFiles(path, `${shown}/`, files);
   }
 }
 
-async function textOf(path: string): Promise<string> {
+/** `undefined` for a link that leads to a folder. */
+async function textIfFile(path: string): Promise<string | undefined> {
   try {
-    return (await stat(path)).size > MOST_BYTES ? '' : await readFile(path, 'utf8');
+    const found = await stat(path);
+    if (!found.isFile()) return undefined;
+    return found.size > MOST_BYTES ? '' : await readFile(path, 'utf8');
   } catch (cause) {
     throw fileError(cause, `read "${path}"`);
   }

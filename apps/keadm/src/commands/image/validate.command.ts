@@ -1,5 +1,5 @@
 import { ERROR_CODES, OperatorError } from '@fenestra/kernel';
-import { validateProject, type ProjectProblem } from '@fenestra/imaging';
+import { hasProject, validateProject, type ProjectProblem } from '@fenestra/imaging';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
@@ -12,7 +12,7 @@ export function imageValidateCommand({ deliver }: CommandContext): Command {
     .argument('<folder>', 'the project')
     .action(async (folder: string) => {
       const files = await readProjectFolder(folder);
-      if (![...files.keys()].some((path) => path.endsWith('.pkr.hcl'))) throw noProject(folder);
+      if (!hasProject(files)) throw noProject(folder);
       deliver(resultOf(folder, validateProject(files)));
     });
 }

@@ -24,7 +24,8 @@ export function imageVerifyCommand({ environment, deliver }: CommandContext): Co
       const config = await loadImageConfig(flags.config);
       const session = await openImageSession(environment, 'verify');
       const rules = config.role === 'worker' ? [KUBELET_RULE] : [];
-      const state = await gatherImageState(session, { config, maker: makerOf(environment), rules });
+      const wanted = { config, maker: makerOf(environment), rules };
+      const state = await gatherImageState(session, wanted, environment.signal);
       const checks = verifyImage(state, flags.skipCheck);
       const passed = checks.every(({ verdict }) => verdict !== 'fail');
       const exitCode = passed ? 0 : ERROR_CODES.CHECKS_FAILED;

@@ -17,7 +17,7 @@ const token = 'abcdef.0123456789abcdef';
 const hash = `sha256:${'ab'.repeat(32)}`;
 
 function typed(change: Partial<KubeJoinFlags>, more: Partial<TypedJoin> = {}): TypedJoin {
-  return { endpoint: 'c:6443', token, os: 'linux', flags: { ...flags, ...change }, ...more };
+  return { endpoint: 'c:6443', token, os: 'linux', joined: false, flags: { ...flags, ...change }, ...more };
 }
 
 const refusal = (attempt: TypedJoin): unknown => {
@@ -50,6 +50,20 @@ test.each<[string, TypedJoin, string]>([
   ['a taint that is none', typed({ discoveryTokenCaCertHash: [hash], taints: ['x'] }), 'taint'],
 ])('%s is told before anything is asked', (_what, attempt, message) => {
   expect(refusal(attempt)).toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });
+});
+
+test('a machine that has joined needs neither a token nor a hash to be told so', () => {
+  const { discovery } = configurationOfFlags(typed({}, { token: undefined, joined: true }));
+  expect(discovery).toMatchObject({ kind: 'token', endpoint: 'c:6443', caHashes: [] });
+});
+
+test('"--wait" is for all that is waited for, and never makes a file more patient than it is', async () => {
+  const patient = await joinConfiguration(typed({ discoveryTokenCaCertHash: [hash] }));
+  expect(patient.timeouts).toMatchObject({ discovery: 300_000, tlsBootstrap: 300_000 });
+  const hasty = await joinConfiguration(typed({ discoveryTokenCaCertHash: [hash], wait: 20 }));
+  expect(hasty.timeouts).toMatchObject({ discovery: 20_000, tlsBootstrap: 20_000 });
+  const longer = await joinConfiguration(typed({ discoveryTokenCaCertHash: [hash], wait: 900 }));
+  expect(longer.timeouts).toEqual(patient.timeouts);
 });
 
 test('a token or hash that is cut off is refused, and the token is not repeated', () => {

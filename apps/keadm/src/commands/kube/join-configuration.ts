@@ -29,14 +29,24 @@ export interface TypedJoin {
   readonly token: string | undefined;
   readonly flags: KubeJoinFlags;
   readonly os: NodeOs;
+  /** Whether the machine is a worker already, which needs nothing to find its cluster with. */
+  readonly joined: boolean;
 }
 
 /** What to join and how: from a file, or from the command line. */
 export async function joinConfiguration(typed: TypedJoin): Promise<JoinConfiguration> {
   const { flags, os, endpoint } = typed;
-  if (flags.config === undefined) return configurationOfFlags(typed);
+  if (flags.config === undefined) return withinWait(configurationOfFlags(typed), flags);
   if (endpoint !== undefined) throw toldByFile(`the address "${endpoint}"`);
-  return configurationOfFile(flags.config, flags, os);
+  return withinWait(await configurationOfFile(flags.config, flags, os), flags);
+}
+
+/** Whoever says how long to wait means all that is waited for: the cluster and the certificate as well as the kubelet. */
+function withinWait(configuration: JoinConfiguration, { wait = Number.POSITIVE_INFINITY }: KubeJoinFlags) {
+  const { timeouts } = configuration;
+  const bounded = (milliseconds: number): number => Math.min(milliseconds, wait * 1000);
+  const [discovery, tlsBootstrap] = [bounded(timeouts.discovery), bounded(timeouts.tlsBootstrap)];
+  return { ...configuration, timeouts: { ...timeouts, discovery, tlsBootstrap } };
 }
 
 /** The configuration that the command line alone makes. Everything in it is checked before anything is asked. */
@@ -61,17 +71,17 @@ export function configurationOfFlags(typed: TypedJoin): JoinConfiguration {
   };
 }
 
-function discoveryOf({ endpoint, token, flags, os }: TypedJoin): Discovery {
+function discoveryOf({ endpoint, token: typed, flags, os, joined }: TypedJoin): Discovery {
   const { discoveryFile, discoveryTokenCaCertHash: caHashes = [] } = flags;
   const skipCaVerification = flags.discoveryTokenUnsafeSkipCaVerification === true;
   if (discoveryFile !== undefined) return fileDiscovery(discoveryFile, { endpoint, flags, os });
   if (endpoint === undefined) throw whichCluster();
-  const discoveryToken = flags.discoveryToken ?? token;
-  if (discoveryToken === undefined) throw tokenMissing();
-  parseBootstrapToken(discoveryToken);
+  const token = flags.discoveryToken ?? typed ?? '';
+  if (token === '' && !joined) throw tokenMissing();
+  if (token !== '') parseBootstrapToken(token);
   for (const hash of caHashes) parsePin(hash);
-  if (caHashes.length === 0 && !skipCaVerification) throw pinMissing();
-  return { kind: 'token', token: discoveryToken, endpoint, caHashes, skipCaVerification };
+  if (caHashes.length === 0 && !skipCaVerification && !joined) throw pinMissing();
+  return { kind: 'token', token, endpoint, caHashes, skipCaVerification };
 }
 
 function fileDiscovery(file: string, { endpoint, flags, os }: Pick<TypedJoin, 'endpoint' | 'flags' | 'os'>): Discovery {

@@ -32,7 +32,11 @@ export function kubeJoinOptions(command: Command): Command {
         .choices(['own', 'kubelet'])
         .default('own'),
     )
-    .option('--wait <time>', 'how long the kubelet may take until the node has joined (default: 4m)', toSeconds)
+    .option(
+      '--wait <time>',
+      'how long the cluster, the certificate and the kubelet may each take (default: 5m, 5m and 4m)',
+      toSeconds,
+    )
     .option('--settle <time>', 'how long it has to go on working', toSeconds, SETTLE_SECONDS)
     .option('--wait-ready', 'wait until the node is Ready, which takes a network plugin', false);
   lifecycleOptions(checkOptions(programOptions(command), KUBE_JOIN_CHECKS));

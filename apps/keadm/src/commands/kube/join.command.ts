@@ -1,6 +1,7 @@
 import type { Plan } from '@fenestra/kernel';
 import { changeNode, recoverOnly, withScripts, type NodeChange } from '@fenestra/steps';
 import {
+  alreadyJoined,
   KUBE_JOIN_CHECKS,
   planKubeJoin,
   requireLabels,
@@ -86,9 +87,11 @@ async function wishesOf(
 ): Promise<KubeJoinWishes> {
   const labels = toLabels(flags.labels ?? []);
   requireLabels(labels);
-  const { host } = await environment.loadPlatform(flags.root);
-  const token = flags.config === undefined ? await readToken(environment, flags) : undefined;
-  const configuration = await joinConfiguration({ endpoint, token, flags, os: (await host.facts()).os });
+  const { host, workerLayout } = await environment.loadPlatform(flags.root);
+  const joined = await alreadyJoined(workerLayout);
+  // A token that has done its work may be gone, and its file with it.
+  const token = flags.config === undefined && !joined ? await readToken(environment, flags) : undefined;
+  const configuration = await joinConfiguration({ endpoint, token, flags, os: (await host.facts()).os, joined });
   const skipsChecks = configuration.skipPhases.some(isPreflight);
   const others = configuration.skipPhases.filter((phase) => !isPreflight(phase));
   if (others.length > 0) environment.terminal.err(noteLines([`"skipPhases" is not heeded for ${others.join(', ')}`]));

@@ -42,6 +42,12 @@ export function pinnedIn(caBundlePem: string, pins: readonly Pin[]): readonly st
   return certificatesIn(caBundlePem).filter((certificate) => digests.has(pinOf(certificate)));
 }
 
+/** Whether two bundles have a CA in common, if only by its key: then they are of one cluster. */
+export function shareCa(one: string, other: string): boolean {
+  const pins = certificatesIn(one).map((certificate) => parsePin(pinOf(certificate)));
+  return pinnedCa(other, pins);
+}
+
 const DIGEST_DIGITS = 64;
 
 function certificatesIn(bundle: string): readonly string[] {

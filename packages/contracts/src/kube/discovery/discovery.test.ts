@@ -4,7 +4,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bootstrapTokenText, parseBootstrapToken } from './bootstrap-token.ts';
-import { parsePin, pinnedCa, pinnedIn, pinOf } from './ca-pin.ts';
+import { parsePin, pinnedCa, pinnedIn, pinOf, shareCa } from './ca-pin.ts';
 import { signClusterInfo, verifyClusterInfo } from './cluster-info-signature.ts';
 import { readClusterEntry, readClusterInfo } from './kubeconfig.ts';
 import { kubeletKubeconfig, tokenKubeconfig } from './worker-kubeconfigs.ts';
@@ -64,6 +64,13 @@ test('a pin is met by any CA of the bundle, in whatever case it is written', () 
   expect(pinnedIn(`${ONE}\n${TWO}`, [parsePin(PIN_TWO)])).toEqual([TWO.trim()]);
   expect(pinnedCa(ONE, [parsePin(PIN_TWO)])).toBe(false);
   expect(pinnedCa(ONE, [parsePin(PIN_TWO), parsePin(pinOf(ONE))])).toBe(true);
+});
+
+test('two clusters are one if they have a CA in common, and another one beside it does no harm', () => {
+  expect(shareCa(`${ONE}\n${TWO}`, TWO)).toBe(true);
+  expect(shareCa(TWO, `${ONE}\n${TWO}`)).toBe(true);
+  expect(shareCa(ONE, TWO)).toBe(false);
+  expect(shareCa('', '')).toBe(false);
 });
 
 test('what is no certificate in a bundle neither helps nor hides the others', () => {

@@ -5,7 +5,7 @@ import { portOrNone } from '../../config/scalars.ts';
 import type { ClusterConfiguration } from '../cluster-configuration.ts';
 import { kubeYaml } from '../kube-yaml.ts';
 import { applyPatches } from '../patches/apply-patches.ts';
-import type { Patch } from '../patches/patch.ts';
+import { KUBELET_TARGET, type Patch } from '../patches/patch.ts';
 import { versionTraits } from '../version/version-traits.ts';
 import { instanceConfigText } from './instance-config.ts';
 import { withKubeadmDefaults } from './kubeadm-defaults.ts';
@@ -52,7 +52,7 @@ export function workerKubeletConfiguration(source: KubeletConfigurationSource): 
   const traits = versionTraits(source.version, source.cluster.featureGates);
   const defaulted = withKubeadmDefaults(parseKubeletConfiguration(source.text), source.cluster, traits);
   const fitted = fittedTo(source, defaulted.config);
-  const patched = requireKubeletConfiguration(applyPatches(fitted, 'kubeletconfiguration', source.patches ?? []));
+  const patched = requireKubeletConfiguration(applyPatches(fitted, KUBELET_TARGET, source.patches ?? []));
   const usable = withoutUnusableFields(patched, source.os, traits);
   const local = traits.nodeLocalCriSocket ? { containerRuntimeEndpoint: source.criSocket } : {};
   const config = { ...usable.config, ...local };

@@ -1,3 +1,6 @@
+/** What patches for a kubelet's configuration are called after. */
+export const KUBELET_TARGET = 'kubeletconfiguration';
+
 /** A file of the folder of patches. */
 export interface PatchFile {
   /** As the folder has it; below a folder of its own, with the path. */

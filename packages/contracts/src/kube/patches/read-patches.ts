@@ -1,13 +1,13 @@
 import { tryReadDocuments } from '../kube-yaml.ts';
 import { invalidPatch } from './invalid-patch.ts';
-import type { Patch, PatchFile, PatchReading, PatchType } from './patch.ts';
+import { KUBELET_TARGET, type Patch, type PatchFile, type PatchReading, type PatchType } from './patch.ts';
 
 const TARGETS = [
   'etcd',
   'kube-apiserver',
   'kube-controller-manager',
   'kube-scheduler',
-  'kubeletconfiguration',
+  KUBELET_TARGET,
   'corednsdeployment',
 ];
 

@@ -40,10 +40,8 @@ export function deliverScript(order: DeliveryOrder): string {
     ...inGroups(entries.filter((entry) => isSent(entry, order.stored))).flatMap(checkLines),
     ...entries.flatMap((entry) => copyLines(entry, order.stored)),
     ...entries.toReversed().flatMap((entry) => (entry.kind === 'folder' ? [modeLine(entry)] : [])),
-    'mv "$part" "$run/files" || fail write',
     ...(items.some(({ sha256 }) => sha256 === program) ? [] : [`touch "$store/${program}"`]),
-    // What no run has used for a month is not missed, nor is what one has left behind that was never gone on with.
-    'find "$store" "$base/batch/runs" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} + 2>/dev/null',
+    forgetScript(program),
     `echo ${DONE_MARK}`,
   ].join('\n');
 }
@@ -54,27 +52,29 @@ export function deliverScript(order: DeliveryOrder): string {
  * a program is not asked for its own digest.
  */
 const PRELUDE = `${OURS}
-part=$run/files.partial
+part=$run/files
 fail() { rm -rf "$run/item" "$part"; echo "${FAILED_MARK} $*"; exit 1; }
 room() { df -Pk "$run" 2>/dev/null | { read -r first; read -r disk blocks used free rest; echo "\${free:-1024}"; }; }
 short() { [ "$(room)" -lt 1024 ] && fail full "$(room)"; fail short "$1"; }
 [ -d "\${base%/*}" ] || (umask 022; mkdir -p "\${base%/*}") || fail folder
 old=
-if [ -e "$part" ] || [ -e "$run/files" ]; then old=yes; fi
+if [ -e "$part" ]; then old=yes; fi
 set -- "$store"
 for each in $new; do set -- "$@" "$store/$each"; done
 mkdir -p "$part" "$@" || { [ -d "$run" ] && short folder; fail folder; }
-ours "$base/" "$base/batch/" "$store/" "$base/batch/runs/" || fail owner "$base/batch"
+ls -ldn "$base/" "$base/batch/" "$store/" "$base/batch/runs/" 2>/dev/null | (
+  while read -r mode links owner rest; do ours "$mode" "$owner" || exit 1; done
+) || fail owner "$base/batch"
 if [ -n "$old" ]; then
-  rm -rf "$part" "$run/files"
+  rm -rf "$part"
   mkdir "$part" || short folder
 fi
-if [ "$(printf ab | { head -c 1 >/dev/null 2>&1; cat; })" = b ]; then take() { head -c "$1"; }
-elif printf ab | dd bs=1 count=1 iflag=fullblock >/dev/null 2>&1; then
+if [ -n "$whole" ]; then
   take() {
     if [ "$1" -ge 65536 ]; then dd bs=65536 count=$(($1 / 65536)) iflag=fullblock 2>/dev/null; fi
-    dd bs=1 count=$(($1 % 65536)) 2>/dev/null
+    if [ $(($1 % 65536)) -gt 0 ]; then dd bs=$(($1 % 65536)) count=1 iflag=fullblock 2>/dev/null; fi
   }
+elif [ "$(printf ab | { head -c 1 >/dev/null 2>&1; cat; })" = b ]; then take() { head -c "$1"; }
 else take() { dd bs=1 count="$1" 2>/dev/null; }; fi
 rest() { cat; }
 if command -v sha256sum >/dev/null 2>&1; then digest() { sha256sum < "$1"; }
@@ -93,6 +93,22 @@ item() {
   chmod 700 "$run/item" && mv -f "$run/item" "$store/$1/$3" || fail write
 }
 `;
+
+/**
+ * What no run has used for a month is not missed, nor is what one has left behind that was never gone on with. Where there
+ * is nothing besides what this run has put there, nobody has to look for it.
+ */
+function forgetScript(program: string): string {
+  return `
+others=
+for each in "$store"/* "$base"/batch/runs/*; do
+  case " \${run##*/} ${program} $new " in *" \${each##*/} "*) ;; *) others=yes ;; esac
+done
+if [ -n "$others" ]; then
+  find "$store" "$base/batch/runs" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} + 2>/dev/null
+fi
+`;
+}
 
 /**
  * The key comes by a file descriptor, so that no process list shows it. The address does with wget, not all of which take

@@ -38,9 +38,8 @@ export function surveyScript({ root, runName }: SurveyQuestion): string {
 }
 
 /** Everything of ours is below `base`: keadm's own memory where there are the rights for it. */
-const FIND_BASE = `
+const FIND_BASE = `${OURS}
 say() { printf '%s=%s\\n' "$1" "$2"; }
-uid=$(id -u)
 if [ -n "$root" ]; then base=$root/var/lib/fenestra
 elif [ "$uid" = 0 ]; then base=/var/lib/fenestra
 else base=$HOME/.local/state/fenestra; fi
@@ -63,10 +62,15 @@ say free "$4"
 set +f
 `;
 
-const STORE = `${OURS}
-if [ -d "$base/batch/store" ] && ours "$base/" "$base/batch/" "$base/batch/store/"; then
-  ls -ln "$base"/batch/store/*/* 2>/dev/null | while read -r mode links owner group size rest; do
-    say have "$size \${rest##*/batch/store/}"
+/** Folders, which end with a slash here, are listed before what is in them: one that is not ours ends the list. */
+const STORE = `
+if [ -d "$base/batch/store" ]; then
+  ls -ldn "$base/" "$base/batch/" "$base/batch/store/" "$base"/batch/store/*/* 2>/dev/null |
+  while read -r mode links owner group size rest; do
+    case $rest in
+      */) ours "$mode" "$owner" || break ;;
+      *) say have "$size \${rest##*/batch/store/}" ;;
+    esac
   done
 fi
 `;

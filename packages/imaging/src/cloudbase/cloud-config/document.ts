@@ -1,44 +1,55 @@
-import { isMap, isScalar, LineCounter, parseAllDocuments, type Document } from 'yaml';
+import { isCollection, isMap, isScalar, LineCounter, parseAllDocuments, type Document } from 'yaml';
 import type { PlacedText } from '../placed-text.ts';
 import { membersOf, type Entry } from './entry.ts';
+import { pythonTags } from './python-tags.ts';
 import { troubleIn, troubleOfText } from './trouble.ts';
 
 /** A cloud-config as it is loaded on the machine. */
 export type CloudConfigDocument =
   | { readonly kind: 'keys'; readonly entries: readonly Entry[]; readonly repeated: readonly Entry[] }
   | { readonly kind: 'empty' }
-  /** Loading fails, and is tried again at every start. */
-  | { readonly kind: 'unreadable'; readonly line: number; readonly reason: string };
+  /** Loading fails, and is tried again at every start unless cloudbase-init notices. */
+  | { readonly kind: 'unreadable'; readonly line: number; readonly reason: string; readonly noticed: boolean };
 
 /** Loads a cloud-config by the rules of PyYAML: YAML 1.1, one document, of two keys alike the last. */
 export function readCloudConfig(source: PlacedText): CloudConfigDocument {
   const lines = new LineCounter();
   const lineAt = (offset: number): number => source.lineAt(Math.max(1, lines.linePos(offset).line));
+  // A lone CR ends a line there, too.
+  const text = source.text.replaceAll(/\r(?!\n)/g, '\n');
   try {
-    const documents = parse(source.text, lines);
-    const [document, second] = documents;
-    const trouble = troubleOfText(source.text, second) ?? (document === undefined ? undefined : troubleIn(document));
-    if (trouble !== undefined) return { kind: 'unreadable', line: lineAt(trouble.offset), reason: trouble.reason };
+    const [document, second] = parse(text, lines);
+    const trouble = troubleOfText(text, second) ?? troubleIn(document, text);
+    if (trouble !== undefined) {
+      const { offset, reason, noticed = false } = trouble;
+      return { kind: 'unreadable', line: lineAt(offset), reason, noticed };
+    }
     return document === undefined ? { kind: 'empty' } : readDocument(document, lineAt);
   } catch {
-    return { kind: 'unreadable', line: source.lineAt(1), reason: 'it is nested too deeply' };
+    return { kind: 'unreadable', line: source.lineAt(1), reason: 'it is nested too deeply', noticed: false };
   }
 }
 
 function parse(text: string, lineCounter: LineCounter): readonly Document.Parsed[] {
   const settings = { version: '1.1', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
-  const documents = parseAllDocuments(text, { ...settings, lineCounter });
+  const documents = parseAllDocuments(text, { ...settings, lineCounter, customTags: pythonTags });
   return 'empty' in documents ? [] : documents;
 }
 
 function readDocument(document: Document.Parsed, lineAt: (offset: number) => number): CloudConfigDocument {
   const { contents } = document;
-  if (contents === null || (isScalar(contents) && contents.value === null)) return { kind: 'empty' };
+  if (contents === null || isNothing(contents)) return { kind: 'empty' };
   if (!isMap(contents)) {
-    return { kind: 'unreadable', line: lineAt(contents.range[0]), reason: 'it is no mapping of keys to values' };
+    const reason = 'it is no mapping of keys to values';
+    return { kind: 'unreadable', line: lineAt(contents.range[0]), reason, noticed: false };
   }
   const all = membersOf(contents, '', { document, lineAt });
   if (all.length === 0) return { kind: 'empty' };
   const entries = all.filter(({ key }, index) => !all.slice(index + 1).some((later) => later.key === key));
   return { kind: 'keys', entries, repeated: all.filter((entry) => !entries.includes(entry)) };
+}
+
+/** What Python takes for nothing: it is logged, and not looked at. */
+function isNothing(contents: Document.Parsed['contents']): boolean {
+  return isCollection(contents) ? contents.items.length === 0 : isScalar(contents) && !contents.value;
 }

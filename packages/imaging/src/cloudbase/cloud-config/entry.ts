@@ -8,6 +8,8 @@ export interface Entry {
   readonly path: string;
   readonly line: number;
   readonly value: unknown;
+  /** A plain value as it is written; `undefined` for a mapping, a list or an alias. */
+  readonly source: string | undefined;
   /** The members of a mapping or a list. */
   readonly members: readonly Entry[];
 }
@@ -22,14 +24,25 @@ export interface EntryReading {
 export function membersOf(node: unknown, path: string, reading: EntryReading): readonly Entry[] {
   const target: unknown = isAlias(node) ? node.resolve(reading.document) : node;
   if (isMap(target)) {
-    return target.items.flatMap(({ key, value }) => {
-      if (isMergeKey(key)) return membersOf(value, path, reading);
-      const name = isScalar(key) ? String(key.value) : '';
-      return [entryOf(name, path === '' ? name : `${path}.${name}`, { key, value, reading })];
-    });
+    const merged = target.items.filter(({ key }) => isMergeKey(key));
+    const own = target.items.filter(({ key }) => !isMergeKey(key));
+    // A key of the mapping itself counts more than one that is merged into it, wherever they stand.
+    return [
+      ...merged.flatMap(({ value }) => mergedMembers(value, path, reading)),
+      ...own.map(({ key, value }) => {
+        const name = isScalar(key) ? String(key.value) : '';
+        return entryOf(name, path === '' ? name : `${path}.${name}`, { key, value, reading });
+      }),
+    ];
   }
   if (!isSeq(target)) return [];
   return target.items.map((item, index) => entryOf('', `${path}[${index}]`, { key: item, value: item, reading }));
+}
+
+/** Of several mappings the first counts most. */
+function mergedMembers(value: unknown, path: string, reading: EntryReading): readonly Entry[] {
+  const mappings: readonly unknown[] = isSeq(value) ? value.items.toReversed() : [value];
+  return mappings.flatMap((mapping) => membersOf(mapping, path, reading));
 }
 
 /** `<<`, which stands for the keys of another mapping. */
@@ -47,6 +60,7 @@ function entryOf(
     path,
     line: reading.lineAt(rangeStart(at)),
     value: plain(value, reading.document),
+    source: isScalar(value) ? value.source : undefined,
     members: membersOf(value, path, reading),
   };
 }

@@ -1,10 +1,14 @@
-import { isCollection, isMap, isScalar, visit, type Document } from 'yaml';
+import { isAlias, isCollection, isMap, isScalar, visit, type Document } from 'yaml';
+import { isDay } from './calendar.ts';
 import { isMergeKey, rangeStart } from './entry.ts';
+import { tabTrouble } from './tab-trouble.ts';
 
 /** What keeps PyYAML from loading a text, and where. */
 export interface Trouble {
   readonly offset: number;
   readonly reason: string;
+  /** Whether cloudbase-init notices, and counts the document as done. */
+  readonly noticed?: boolean;
 }
 
 /** PyYAML refuses these wherever they stand. */
@@ -20,12 +24,16 @@ export function troubleOfText(text: string, second: Document.Parsed | undefined)
 }
 
 /** What is wrong in a document: what its parser says, and what PyYAML does not take although it is YAML. */
-export function troubleIn(document: Document.Parsed): Trouble | undefined {
+export function troubleIn(document: Document.Parsed | undefined, text: string): Trouble | undefined {
+  if (document === undefined) return tabTrouble(document, text);
   const [mistake] = [...document.errors, ...document.warnings];
   if (mistake !== undefined) {
     return { offset: mistake.pos[0], reason: REASONS[mistake.code] ?? 'it is not YAML from here on' };
   }
-  return percentTrouble(document) ?? keyTrouble(document);
+  return [tabTrouble, anchorTrouble, valueTrouble, dateTrouble, keyTrouble].reduce<Trouble | undefined>(
+    (trouble, find) => trouble ?? find(document, text),
+    undefined,
+  );
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -37,16 +45,50 @@ const REASONS: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'it has a tag that nothing is known of',
 };
 
-/** A plain value may not begin with a percent sign there. */
-function percentTrouble(document: Document.Parsed): Trouble | undefined {
+/** An anchor may be set once there. */
+function anchorTrouble(document: Document.Parsed): Trouble | undefined {
+  const seen = new Set<string>();
   const offsets: number[] = [];
   visit(document, {
-    Scalar(_, { type, source, range }) {
-      if (type === 'PLAIN' && source?.startsWith('%') === true) offsets.push(range?.[0] ?? 0);
+    Node(_, node) {
+      if (isAlias(node) || node.anchor === undefined) return;
+      if (seen.has(node.anchor)) offsets.push(rangeStart(node));
+      seen.add(node.anchor);
     },
   });
   const [offset] = offsets;
-  return offset === undefined ? undefined : { offset, reason: 'a value begins with "%" and has no quotes' };
+  return offset === undefined ? undefined : { offset, reason: 'an anchor is set a second time' };
+}
+
+/** Values that must have quotes there, if nowhere else. */
+function valueTrouble(document: Document.Parsed): Trouble | undefined {
+  const troubles: Trouble[] = [];
+  visit(document, {
+    Scalar(at, { type, source = '', range }) {
+      const sign = type === 'PLAIN' ? /^(?:%|=$|<<$)/.exec(source)?.[0] : undefined;
+      if (sign === undefined || (at === 'key' && sign !== '%')) return;
+      const begins = sign === '%' ? 'begins with' : 'is';
+      troubles.push({ offset: range?.[0] ?? 0, reason: `a value ${begins} "${sign}" and has no quotes` });
+    },
+  });
+  return troubles[0];
+}
+
+/** A moment that no calendar has. Of all that can go wrong, this alone is noticed. */
+function dateTrouble(document: Document.Parsed): Trouble | undefined {
+  const offsets: number[] = [];
+  visit(document, {
+    Scalar(_, { value, source = '', range }) {
+      if (value instanceof Date && !isMoment(source)) offsets.push(range?.[0] ?? 0);
+    },
+  });
+  const [offset] = offsets;
+  return offset === undefined ? undefined : { offset, reason: 'there is no such date', noticed: true };
+}
+
+function isMoment(source: string): boolean {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (source.match(/\d+/g) ?? []).map(Number);
+  return isDay(year, month, day) && hour < 24 && minute < 60 && second < 60;
 }
 
 /** Keys of the document must be texts; a mapping or a list is no key anywhere, as in braces that nobody replaced. */

@@ -7,7 +7,9 @@ export interface ReadHeaders {
   readonly lines: number;
 }
 
-const HEADER = /^([!-9;-~]*):(.*)$/;
+const HEADER = /^([!-9;-~]*):(.*)$/s;
+/** What mail boxes put before a message. */
+const ENVELOPE = 'From ';
 
 /** Reads headers from the start of a text, as Python's mail parser does: the first line that is none ends them. */
 export function readHeaders(lines: readonly string[]): ReadHeaders {
@@ -19,24 +21,20 @@ export function readHeaders(lines: readonly string[]): ReadHeaders {
     if (field !== undefined) {
       name = field.toLowerCase();
       if (headers.has(name)) name = undefined;
-      else headers.set(name, value.trim());
+      else headers.set(name, value.replace(/^[\t ]+/, ''));
     } else if (/^[\t ]/.test(line)) {
-      if (name !== undefined) headers.set(name, `${headers.get(name) ?? ''} ${line.trim()}`);
-    } else {
+      if (name !== undefined) headers.set(name, `${headers.get(name) ?? ''}\n${line}`);
+    } else if (index > 0 || !line.startsWith(ENVELOPE)) {
       return { headers, lines: index };
     }
   }
   return { headers, lines: lines.length };
 }
 
-/** A parameter of a header: `name` of `text/plain; name="a.txt"`. */
-export function headerParameter(header: string | undefined, name: string): string | undefined {
-  const pattern = new RegExp(String.raw`;\s*${name}\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))`, 'i');
-  const [, quoted, plain] = pattern.exec(header ?? '') ?? [];
-  return quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;
+/** The type that a header says, in lower case. What is no type at all is plain text. */
+export function contentType(header: string | undefined): string {
+  const type = header?.split(';', 1)[0]?.trim().toLowerCase() ?? DEFAULT_TYPE;
+  return type.split('/').length === 2 ? type : DEFAULT_TYPE;
 }
 
-/** What a header says before its parameters, in lower case. */
-export function headerValue(header: string | undefined): string | undefined {
-  return header?.split(';', 1)[0]?.trim().toLowerCase();
-}
+const DEFAULT_TYPE = 'text/plain';

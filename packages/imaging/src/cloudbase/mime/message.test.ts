@@ -37,5 +37,5 @@ function onlyPart(encoding: string, body: string): MimePart | undefined {
 test('base64 and quoted-printable are decoded, and what is neither is told', () => {
   expect(onlyPart('base64', 'Z3LDtsOf\nZQ==')?.content.text).toBe('größe');
   expect(onlyPart('quoted-printable', 'gr=C3=B6=\n=C3=9Fe')?.content.text).toBe('größe');
-  expect(onlyPart('base64', 'no base64!')?.problem).toBe('bad-encoding');
+  expect(onlyPart('base64', 'not base64!')?.problem).toBe('bad-encoding');
 });

@@ -1,5 +1,7 @@
 import { decodedFrom, partOf, type PlacedText } from '../placed-text.ts';
-import { headerParameter, headerValue, readHeaders, type Headers } from './headers.ts';
+import { decodePythonBase64 } from '../python-base64.ts';
+import { contentType, readHeaders, type Headers } from './headers.ts';
+import { headerParameter } from './parameters.ts';
 
 /** One part of a message, in the order in which cloudbase-init goes through them. */
 export interface MimePart {
@@ -16,8 +18,6 @@ export interface MimePart {
   readonly problem: 'bad-encoding' | 'no-boundary' | 'unterminated' | undefined;
 }
 
-const DEFAULT_TYPE = 'text/plain';
-
 /** All parts of a message that hold something, and every container that is broken. */
 export function readMessage(message: PlacedText): readonly MimePart[] {
   return readEntity(message, 1);
@@ -27,9 +27,11 @@ function readEntity(entity: PlacedText, first: number): readonly MimePart[] {
   const lines = entity.text.split(/\r\n|\r|\n/);
   const { headers, lines: taken } = readHeaders(lines);
   const body = lines.slice(taken);
-  const type = headerValue(headers.get('content-type')) ?? DEFAULT_TYPE;
-  if (!type.startsWith('multipart/')) return [leaf(entity, { headers, body, taken, first })];
-  return readContainer(entity, { headers, body, taken, first });
+  const type = contentType(headers.get('content-type'));
+  if (type.startsWith('multipart/')) return readContainer(entity, { headers, body, taken, first });
+  // A message in a message is gone into, whatever it says of itself.
+  if (type.startsWith('message/')) return readEntity(partOf(entity, body.join('\n'), taken + 1), first + taken);
+  return [leaf(entity, { headers, body, taken, first })];
 }
 
 interface Entity {
@@ -41,7 +43,7 @@ interface Entity {
 }
 
 function readContainer(entity: PlacedText, { headers, body, taken, first }: Entity): readonly MimePart[] {
-  const boundary = headerParameter(headers.get('content-type'), 'boundary');
+  const boundary = headerParameter(headers.get('content-type'), 'boundary')?.trimEnd();
   const cut = boundary === undefined ? undefined : cutAtBoundary(body, boundary);
   if (cut === undefined || cut.parts.length === 0) return [broken(entity, headers, 'no-boundary')];
   const parts = cut.parts.flatMap(({ lines, start }) =>
@@ -57,29 +59,38 @@ interface Cut {
 
 /** What stands between the boundaries; what is before the first and after the last is nobody's. */
 function cutAtBoundary(body: readonly string[], boundary: string): Cut {
+  const kinds = body.map((line) => boundaryKind(line, boundary));
   const starts: number[] = [];
-  const isBoundary = (line: string): boolean => line.replace(/[ \t]+$/, '') === `--${boundary}`;
-  let end = body.length;
-  for (const [index, line] of body.entries()) {
-    if (isBoundary(line)) starts.push(index + 1);
-    else if (starts.length > 0 && line.replace(/[ \t]+$/, '') === `--${boundary}--`) {
-      end = index;
-      break;
-    }
+  const ends: number[] = [];
+  let at = nextBoundary(kinds, 0);
+  while (kinds[at] === 'start') {
+    if (starts.length > 0) ends.push(at);
+    // Of several boundaries one after the other, the first has done it all.
+    while (kinds[at] !== undefined) at++;
+    starts.push(at);
+    at = nextBoundary(kinds, at);
   }
+  const closed = at < body.length;
   // Where the last boundary is missing, the last line end belongs to nobody.
-  const last = end === body.length && body.at(-1) === '' ? end - 1 : end;
-  const parts = starts.map((start, index) => {
-    const next = starts[index + 1];
-    return { start, lines: body.slice(start, next === undefined ? last : next - 1) };
-  });
-  return { parts, closed: end < body.length };
+  ends.push(!closed && body.at(-1) === '' ? at - 1 : at);
+  return { parts: starts.map((start, index) => ({ start, lines: body.slice(start, ends[index]) })), closed };
+}
+
+function nextBoundary(kinds: readonly ('start' | 'end' | undefined)[], from: number): number {
+  const found = kinds.findIndex((kind, index) => index >= from && kind !== undefined);
+  return found === -1 ? kinds.length : found;
+}
+
+function boundaryKind(line: string, boundary: string): 'start' | 'end' | undefined {
+  const text = line.replace(/[ \t]+$/, '');
+  if (text === `--${boundary}`) return 'start';
+  return text === `--${boundary}--` ? 'end' : undefined;
 }
 
 function broken(entity: PlacedText, headers: Headers, problem: NonNullable<MimePart['problem']>): MimePart {
   return {
     line: entity.lineAt(1),
-    type: headerValue(headers.get('content-type')) ?? DEFAULT_TYPE,
+    type: contentType(headers.get('content-type')),
     typed: true,
     fileName: undefined,
     encoding: '',
@@ -90,14 +101,14 @@ function broken(entity: PlacedText, headers: Headers, problem: NonNullable<MimeP
 
 function leaf(entity: PlacedText, { headers, body, taken }: Entity): MimePart {
   const type = headers.get('content-type');
-  const encoding = (headers.get('content-transfer-encoding') ?? '').trim().toLowerCase();
+  const encoding = (headers.get('content-transfer-encoding') ?? '').toLowerCase();
   const { text, broken: isBroken } = decodeBody(body.join('\n'), encoding);
   const isPlain = text === body.join('\n');
   return {
     line: entity.lineAt(1),
-    type: headerValue(type) ?? DEFAULT_TYPE,
+    type: contentType(type),
     typed: type !== undefined,
-    fileName: headerParameter(headers.get('content-disposition'), 'filename') ?? headerParameter(type, 'name'),
+    fileName: (headerParameter(headers.get('content-disposition'), 'filename') ?? headerParameter(type, 'name'))?.trim(),
     encoding,
     content: (isPlain ? partOf : decodedFrom)(entity, text, taken + 1),
     problem: isBroken ? 'bad-encoding' : undefined,
@@ -106,12 +117,11 @@ function leaf(entity: PlacedText, { headers, body, taken }: Entity): MimePart {
 
 function decodeBody(body: string, encoding: string): { readonly text: string; readonly broken: boolean } {
   if (encoding === 'base64') {
-    const letters = body.replaceAll(/\s/g, '');
-    const whole = /^[A-Za-z0-9+/]*={0,2}$/.test(letters) && letters.length % 4 === 0;
-    return { text: Buffer.from(letters, 'base64').toString('utf8'), broken: !whole };
+    const bytes = decodePythonBase64(body) ?? decodePythonBase64(`${body}==`);
+    return { text: bytes?.toString('utf8') ?? body, broken: bytes === undefined };
   }
   if (encoding !== 'quoted-printable') return { text: body, broken: false };
-  const joined = body.replaceAll(/[ \t]*$/gm, '').replaceAll('=\n', '');
+  const joined = body.replaceAll(/[ \t]*$/gm, '').replaceAll(/=(?:\n|$)/g, '');
   const bytes = joined.replaceAll(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCodePoint(Number.parseInt(hex, 16)),
   );

@@ -97,11 +97,6 @@ function answerFile({ system }: ImageWishes): string {
       </UserData>
     </component>
   </settings>
-  <settings pass="generalize">
-    <component name="Microsoft-Windows-Security-SPP" ${COMPONENT}>
-      <SkipRearm>1</SkipRearm>
-    </component>
-  </settings>
   <settings pass="specialize">
     <component name="Microsoft-Windows-Shell-Setup" ${COMPONENT}>
       <TimeZone>\${time_zone}</TimeZone>

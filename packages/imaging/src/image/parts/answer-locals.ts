@@ -14,8 +14,9 @@ export function answerLocals({ platform }: ImageWishes): string {
 `;
 }
 
+/** The template has them in single quotes of PowerShell. */
 const TOOLS = `{
-    vmware_tools_url    = var.vmware_tools_url
+    vmware_tools_url    = replace(var.vmware_tools_url, "'", "''")
     vmware_tools_sha256 = var.vmware_tools_sha256
-    vmware_tools_signer = var.vmware_tools_signer
+    vmware_tools_signer = replace(var.vmware_tools_signer, "'", "''")
   }`;

@@ -1,3 +1,4 @@
+import { BUILD_CERTIFICATE, BUILD_RULES } from '../../provision/setup-complete.ts';
 import type { ImageWishes } from '../image-wishes.ts';
 
 /** The lines of a source that say how the builder talks to the machine as this user. */
@@ -24,12 +25,12 @@ export function communicatorText({ communicator }: ImageWishes, user: string, pa
 
 /** PowerShell that lets the builder in by WinRM over TLS. */
 const OPEN_WINRM = `
-$certificate = New-SelfSignedCertificate -DnsName $env:COMPUTERNAME -CertStoreLocation Cert:\\LocalMachine\\My
+$certificate = New-SelfSignedCertificate -FriendlyName '${BUILD_CERTIFICATE}' -DnsName $env:COMPUTERNAME -CertStoreLocation Cert:\\LocalMachine\\My
 Enable-PSRemoting -SkipNetworkProfileCheck -Force
 Get-ChildItem -Path WSMan:\\localhost\\Listener | Where-Object { $_.Keys -contains 'Transport=HTTP' } | Remove-Item -Recurse -Force
 New-Item -Path WSMan:\\localhost\\Listener -Transport HTTPS -Address '*' -CertificateThumbPrint $certificate.Thumbprint -Force | Out-Null
 Set-Item -Path WSMan:\\localhost\\Service\\Auth\\Basic -Value $true
-New-NetFirewallRule -DisplayName 'Image build: WinRM' -Direction Inbound -Protocol TCP -LocalPort 5986 -Action Allow | Out-Null
+New-NetFirewallRule -DisplayName '${BUILD_RULES.winrm}' -Direction Inbound -Protocol TCP -LocalPort 5986 -Action Allow | Out-Null
 `;
 
 /** PowerShell that lets the builder in by OpenSSH, which is a part of Windows. */
@@ -38,11 +39,11 @@ $server = Get-WindowsCapability -Online -Name 'OpenSSH.Server*'
 if ($server.State -ne 'Installed') { Add-WindowsCapability -Online -Name $server.Name | Out-Null }
 Set-Service -Name sshd -StartupType Automatic
 New-ItemProperty -Path 'HKLM:\\SOFTWARE\\OpenSSH' -Name DefaultShell -PropertyType String -Force -Value "$env:SystemRoot\\System32\\WindowsPowerShell\\v1.0\\powershell.exe" | Out-Null
-New-NetFirewallRule -DisplayName 'Image build: OpenSSH' -Direction Inbound -Protocol TCP -LocalPort 22 -Action Allow | Out-Null
+New-NetFirewallRule -DisplayName '${BUILD_RULES.ssh}' -Direction Inbound -Protocol TCP -LocalPort 22 -Action Allow | Out-Null
 Start-Service -Name sshd
 `;
 
-/** The script that opens the way in. A machine that is made from the image closes it at its first start. */
+/** The script that opens the way in. It is shut before the image is sealed; the first start takes away what is left of it. */
 export function openingScript({ communicator }: ImageWishes): string {
   return `$ErrorActionPreference = 'Stop'${communicator === 'winrm' ? OPEN_WINRM : OPEN_SSH}`;
 }

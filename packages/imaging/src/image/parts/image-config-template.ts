@@ -55,10 +55,11 @@ ${pieceText({ prefix, indent: '    ' })}%{ endif }
 ${pieceText({ prefix: 'kubelet', indent: '    ' })}${optional('kubeadm', 'kubeadm')}${optional('kubeProxy', 'kube_proxy')}`;
 }
 
+/** Half of a signature is none, and keadm says so; passed over, the piece would seem to be proved. */
 function pieceText({ prefix, indent }: TemplatePiece): string {
   return `${indent}url: \${jsonencode(${prefix}_url)}
 ${indent}sha256: \${jsonencode(${prefix}_sha256)}
-%{ if ${prefix}_signature_url != "" }
+%{ if ${prefix}_signature_url != "" || ${prefix}_signature_key != "" }
 ${indent}signature:
 ${indent}  url: \${jsonencode(${prefix}_signature_url)}
 ${indent}  key: |

@@ -46,6 +46,11 @@ $answers = @(
 )
 foreach ($answer in $answers) { Remove-Item -Force -Path $answer -ErrorAction SilentlyContinue }
 
+# By the builder's way in nobody comes into a machine made from the image. What runs now goes on until this one stops.
+foreach ($name in 'WinRM', 'sshd') {
+  if (Get-Service -Name $name -ErrorAction SilentlyContinue) { Set-Service -Name $name -StartupType Disabled }
+}
+
 # Keys of this machine are made anew by each that is made from the image.
 foreach ($pattern in 'C:\\ProgramData\\ssh\\ssh_host_*', 'C:\\ProgramData\\ssh\\administrators_authorized_keys') {
   Remove-Item -Force -Path $pattern -ErrorAction SilentlyContinue
@@ -60,22 +65,48 @@ Remove-Item -Recurse -Force -Path 'C:\\Windows\\SoftwareDistribution\\Download\\
 
 /** An image that is sealed while Azure's agents are still being set up fails to start now and then. */
 const AWAIT_AGENTS = `
+$deadline = (Get-Date).AddMinutes(10)
 foreach ($name in 'RdAgent', 'WindowsAzureGuestAgent') {
-  while ((Get-Service -Name $name).Status -ne 'Running') { Start-Sleep -Seconds 5 }
+  while ((Get-Service -Name $name).Status -ne 'Running') {
+    if ((Get-Date) -gt $deadline) { throw "The service $name does not run" }
+    Start-Sleep -Seconds 5
+  }
 }
 `;
 
+/** To the services of Amazon by the gateway of the build's own network: elsewhere a machine would find no metadata. */
+const FORGET_ROUTES = `
+foreach ($store in 'ActiveStore', 'PersistentStore') {
+  Get-NetRoute -PolicyStore $store -ErrorAction SilentlyContinue |
+    Where-Object { $_.DestinationPrefix -like '169.254.169.*' } |
+    Remove-NetRoute -Confirm:$false
+}
+`;
+
+const BEFORE_SEALING: Readonly<Record<ImagePlatform, string>> = {
+  azure: AWAIT_AGENTS,
+  aws: FORGET_ROUTES,
+  vsphere: '',
+  qemu: '',
+};
+
 /** Makes Windows forget which machine it was, so that cloudbase-init begins anew at the next start. */
 function sealScript(mode: 'quit' | 'shutdown', platform: ImagePlatform): string {
-  return `${HEAD}${platform === 'azure' ? AWAIT_AGENTS : ''}
+  return `${HEAD}${BEFORE_SEALING[platform]}
 Remove-Item -Recurse -Force -Path '${BUILD_FOLDER}' -ErrorAction SilentlyContinue
 $answer = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init\\conf\\Unattend.xml'
 if (-not (Test-Path -Path $answer)) { throw "cloudbase-init is not installed: $answer is not there" }
 $sysprep = Join-Path $env:SystemRoot 'System32\\Sysprep\\Sysprep.exe'
-& $sysprep /oobe /generalize /mode:vm /quiet /${mode} "/unattend:$answer"
-${
-  mode === 'quit'
-    ? `
+$words = '/oobe', '/generalize', '/mode:vm', '/quiet', '/${mode}', ('"/unattend:{0}"' -f $answer)
+${mode === 'quit' ? SEAL_AND_QUIT : SEAL_AND_SHUT_DOWN}`;
+}
+
+/** Whatever this script leaves running ends with it, so it waits. */
+const SEAL_AND_SHUT_DOWN = `Start-Process -FilePath $sysprep -ArgumentList $words -Wait
+`;
+
+const SEAL_AND_QUIT = `Start-Process -FilePath $sysprep -ArgumentList $words
+
 $wanted = 'IMAGE_STATE_GENERALIZE_RESEAL_TO_OOBE'
 $key = 'HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Setup\\State'
 $deadline = (Get-Date).AddMinutes(30)
@@ -83,10 +114,7 @@ while ((Get-ItemProperty -Path $key).ImageState -ne $wanted) {
   if ((Get-Date) -gt $deadline) { throw "Sysprep has not come to $wanted" }
   Start-Sleep -Seconds 5
 }
-`
-    : ''
-}`;
-}
+`;
 
 /** The scripts of every project: what keadm cannot do before it is there, and after it has gone. */
 export function scriptFiles(seals: PlatformParts['seals'], platform: ImagePlatform): readonly ProjectFile[] {

@@ -28,10 +28,10 @@ export function commonVariables(role: ImageRole): readonly ProjectVariable[] {
     text('keadm_url', 'Where keadm.exe is fetched from inside the machine', { validation: HTTPS('keadm_url') }),
     text('keadm_sha256', 'What keadm.exe must hash to', { validation: SHA256('keadm_sha256') }),
     text('keadm_signer', 'Who must have signed keadm.exe, as in the subject of an Authenticode certificate', empty()),
-    text('containerd_version', 'The version of containerd', { default: '"2.1.4"' }),
+    version('containerd_version', 'The version of containerd', '2.1.4'),
     ...piece('containerd', 'containerd', 'its own releases'),
     ...(role === 'worker' ? kubernetesVariables() : []),
-    text('cloudbase_init_version', 'The version of cloudbase-init', { default: '"1.1.6"' }),
+    version('cloudbase_init_version', 'The version of cloudbase-init', '1.1.6'),
     ...piece('cloudbase_init', 'the package of cloudbase-init', 'its own releases'),
     text('pause_image', "The image of the container that holds a pod's network; empty for the usual one", empty()),
     { name: 'labels', type: 'map(string)', description: 'Names by which the image is known later', default: '{}' },
@@ -77,17 +77,23 @@ function signature(prefix: string, title: string): readonly ProjectVariable[] {
 
 function kubernetesVariables(): readonly ProjectVariable[] {
   return [
-    text('kubernetes_version', 'The version of Kubernetes', {
-      default: '"v1.33.1"',
-      validation: {
-        condition: 'can(regex("^v[0-9]+\\\\.[0-9]+\\\\.[0-9]+", var.kubernetes_version))',
-        message: 'The kubernetes_version must be like "v1.33.1".',
-      },
-    }),
+    version('kubernetes_version', 'The version of Kubernetes', 'v1.33.1'),
     ...piece('kubelet', 'the kubelet', 'the releases of Kubernetes'),
     ...optionalPiece('kubeadm', 'kubeadm'),
     ...optionalPiece('kube_proxy', 'kube-proxy'),
   ];
+}
+
+/** A version that addresses are made of, so that it must be written as the usual one is. */
+function version(name: string, description: string, usual: string): ProjectVariable {
+  const letter = usual.startsWith('v') ? 'v' : '';
+  return text(name, description, {
+    default: `"${usual}"`,
+    validation: {
+      condition: `can(regex("^${letter}[0-9]+\\\\.[0-9]+\\\\.[0-9]+([-+][-+.0-9A-Za-z]+)?$", var.${name}))`,
+      message: `The ${name} must be like "${usual}".`,
+    },
+  });
 }
 
 function empty(): Pick<ProjectVariable, 'default'> {

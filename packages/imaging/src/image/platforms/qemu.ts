@@ -11,6 +11,12 @@ export function qemuParts(wishes: ImageWishes): PlatformParts {
     sourceType: 'qemu',
     variables: [
       text('accelerator', 'How the machine is run: kvm, hvf, whpx or tcg', { default: '"kvm"' }),
+      text('efi_firmware_code', 'The program of the firmware, which is a part of OVMF', {
+        default: '"/usr/share/OVMF/OVMF_CODE_4M.fd"',
+      }),
+      text('efi_firmware_vars', 'The memory of the firmware, which is a part of OVMF', {
+        default: '"/usr/share/OVMF/OVMF_VARS_4M.fd"',
+      }),
       text('disk_size', 'The size of the disk', { default: '"80G"' }),
       text('output_folder', 'Where the disk goes on this machine', { default: '"output"' }),
       ...iso(),
@@ -31,18 +37,19 @@ function sourceText(wishes: ImageWishes): string {
     "first-logon.ps1"  = local.first_logon
   }
 
-  accelerator      = var.accelerator
-  machine_type     = "q35"
-  efi_boot         = true
-  cpus             = 4
-  memory           = 8192
-  disk_interface   = "ide"
-  disk_size        = var.disk_size
-  net_device       = "e1000e"
-  format           = "qcow2"
-  output_directory = var.output_folder
-  vm_name          = "\${var.image_name}.qcow2"
-  headless         = true
+  accelerator       = var.accelerator
+  machine_type      = "q35"
+  efi_firmware_code = var.efi_firmware_code
+  efi_firmware_vars = var.efi_firmware_vars
+  cpus              = 4
+  memory            = 8192
+  disk_interface    = "ide"
+  disk_size         = var.disk_size
+  net_device        = "e1000e"
+  format            = "qcow2"
+  output_directory  = var.output_folder
+  vm_name           = "\${var.image_name}.qcow2"
+  headless          = true
 
   # The medium waits for a key.
   boot_wait    = "2s"

@@ -81,6 +81,10 @@ function sourceText(wishes: ImageWishes): string {
     "autounattend.xml" = local.answer_file
     "first-logon.ps1"  = local.first_logon
   }
+  # The disc with the answers has the password on it: neither the template nor the datastore keeps it.
+  remove_cdrom         = true
+  remote_cache_cleanup = true
+
   # The medium waits for a key.
   boot_wait    = "2s"
   boot_command = ["<enter><wait2s><enter><wait2s><enter>"]

@@ -50,8 +50,14 @@ export interface ProjectModel {
   readonly builds: readonly (Place & { readonly block: Block })[];
 }
 
-const CONFIGURATION = /(?:^|\/)[^/]*\.pkr\.hcl$/;
+/** Of these Packer reads none below the project's own folder. */
+const CONFIGURATION = /^[^/]*\.pkr\.hcl$/;
 const OVERRIDES = /\.pkrvars\.hcl$/;
+
+/** Whether there is anything that Packer would build. */
+export function hasProject(files: ProjectFiles): boolean {
+  return [...files.keys()].some((file) => CONFIGURATION.test(file));
+}
 
 /** Reads the files that Packer would read, and says where they are no HCL. */
 export function readProject(files: ProjectFiles): { model: ProjectModel; problems: readonly ProjectProblem[] } {

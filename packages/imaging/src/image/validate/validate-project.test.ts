@@ -84,6 +84,7 @@ test.each([
   ['f_list = "one"', '"f_list" must be a list(string)'],
   ['b_url = "https://x.example/y"', '"b_url" is given without "b_sha256"'],
   ['b_signature_url = "https://x.example/y"', '"b_signature_url" is given without "b_signature_key"'],
+  ['b_signature_key = "PEM"', '"b_signature_key" is given without "b_signature_url"'],
 ])('a value that cannot be right is found: %s', (override, message) => {
   const names = ['b_url', 'b_sha256', 'b_signature_url', 'b_signature_key', 'd_checksum'];
   const variables = [
@@ -94,6 +95,16 @@ test.each([
   const uses = [...names, 'e_number', 'f_list'].map((name) => `var.${name}`).join(', ');
   const main = `${variables.join('\n')}\nbuild {\n  x = [${uses}]\n}\n`;
   expect(problemsOf({ 'a.pkr.hcl': main, 'x.pkrvars.hcl': `${override}\n` })).toEqual([`x.pkrvars.hcl:1 ${message}`]);
+});
+
+test('a value may be given in one file for each occasion', () => {
+  const main = 'variable "a" { type = string }\nbuild { x = var.a }\n';
+  expect(problemsOf({ 'a.pkr.hcl': main, 'test.pkrvars.hcl': 'a = ""\n', 'live.pkrvars.hcl': 'a = ""\n' })).toEqual([]);
+});
+
+test('what is in a folder below is another project', () => {
+  const main = 'variable "a" { type = string }\nbuild { x = var.a }\n';
+  expect(problemsOf({ 'a.pkr.hcl': main, 'old/a.pkr.hcl': main })).toEqual([]);
 });
 
 test('an address without a checksum is found', () => {
@@ -132,6 +143,17 @@ test('a template is given what it wants, and nothing else', () => {
     't.tpl:2 "four" is not given to this template',
     't.tpl:3 "five" is not given to this template',
   ]);
+});
+
+test.each([
+  '{ "one" = 1, two : 2 }',
+  '{ one = true ? "three" : "four", two = [1, 2] }',
+  'local.values',
+  'merge({ one = 1 }, local.values)',
+  '{ for key in local.values : key => 1 }',
+])('what a template is given may be written in any way: %s', (values) => {
+  const main = `locals { values = {} }\nbuild {\n  a = templatefile("t.tpl", ${values})\n  b = local.values\n}\n`;
+  expect(problemsOf({ 'a.pkr.hcl': main, 't.tpl': '${one} ${two}' })).toEqual([]);
 });
 
 test('a source whose plugin nobody asks for is found', () => {

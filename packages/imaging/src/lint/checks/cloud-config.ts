@@ -7,20 +7,23 @@ import { found, together, type Finding, type Outcome, type Verdict } from '../fi
 import { checkCommands } from './commands.ts';
 import type { ConfigPlace } from './config-place.ts';
 import { checkFiles } from './files.ts';
+import { checkGroups } from './groups.ts';
 import { checkHostName } from './host-name.ts';
 import { checkJoin } from './join.ts';
 import { checkTime } from './time.ts';
-import { checkGroups, checkUsers } from './users.ts';
+import { checkUsers } from './users.ts';
 
 /** A cloud-config: what it says as a whole, and each of its keys in the order in which they are done. */
 export function checkCloudConfig(source: PlacedText, place: ConfigPlace): Verdict {
   const document = readCloudConfig(source);
   switch (document.kind) {
-    case 'unreadable':
+    case 'unreadable': {
+      const again = place.inPart || document.noticed ? '' : ', and it is tried at every start';
       return {
         findings: [found('yaml-invalid', document, document.reason)],
-        outcomes: [whole(place, 'fails', 'cannot be loaded; nothing of it is done, and it is tried at every start')],
+        outcomes: [whole(place, 'fails', `cannot be loaded; nothing of it is done${again}`)],
       };
+    }
     case 'empty':
       return {
         findings: [found('cloud-config-empty', place, 'there is no key in it')],

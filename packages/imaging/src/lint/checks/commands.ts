@@ -1,14 +1,15 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { isTruthy, pythonText } from '../../cloudbase/cloud-config/python-value.ts';
 import { exitOfRuncmd, exitOfScript } from '../../cloudbase/exit-code.ts';
 import { LONGEST_CMD_LINE, runcmdLine, runcmdScript } from '../../cloudbase/runcmd-script.ts';
 import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
-import { isList, wrongType } from './entries.ts';
+import { isList, isMapping, wrongType } from './entries.ts';
 
 /** `runcmd`: one script for cmd.exe, in which every line can spoil the others. */
 export function checkCommands(entry: Entry): Verdict {
   const { value, line } = entry;
-  if (value === null || value === '') return { findings: [], outcomes: [outcome(line, 'runs nothing')] };
-  if (!isList(value)) return wrongType(entry, 'a list of commands');
+  if (!isTruthy(value)) return { findings: [], outcomes: [outcome(line, 'runs nothing')] };
+  if (!isList(value)) return noList(entry);
   const broken = entry.members.filter(({ value: item }) => runcmdLine(item) === undefined);
   if (broken.length > 0) return notMade(entry, broken);
   const commands = entry.members.map(toCommand);
@@ -28,12 +29,32 @@ interface CommandLine {
   readonly path: string;
   readonly text: string;
   /** The words of a list, each by itself. */
-  readonly words: readonly string[] | undefined;
+  readonly words: readonly Word[] | undefined;
 }
 
-function toCommand({ value, line, path }: Entry): CommandLine {
-  const words = isList(value) ? value.map(String) : undefined;
-  return { line, path, text: runcmdLine(value) ?? '', words };
+/** A word as it is run, and as it is written. */
+interface Word {
+  readonly text: string;
+  readonly source: string;
+}
+
+function toCommand({ value, line, path, members }: Entry): CommandLine {
+  const words = isList(value) ? members.map(toWord) : undefined;
+  const text = words?.map((word) => word.text).join(' ') ?? runcmdLine(value) ?? '';
+  return { line, path, text, words };
+}
+
+function toWord({ value, source }: Entry): Word {
+  const text = pythonText(value, source);
+  return { text, source: typeof value === 'string' ? text : (source ?? text) };
+}
+
+/** A text is gone through letter by letter, and a mapping key by key: each is run as a command. */
+function noList(entry: Entry): Verdict {
+  const { findings, outcomes } = wrongType(entry, 'a list of commands');
+  if (typeof entry.value !== 'string' && !isMapping(entry.value)) return { findings, outcomes };
+  const each = typeof entry.value === 'string' ? 'letter' : 'key';
+  return { findings, outcomes: [{ ...outcome(entry.line, `each ${each} of it is run as a command`), fate: 'partly' }] };
 }
 
 function outcome(line: number, effect: string): Outcome {
@@ -83,9 +104,10 @@ const CHECKS: readonly LineCheck[] = [
   ({ text }) => (hasLostPercent(text) ? ['runcmd-percent', 'a "%" of it is taken for a variable'] : undefined),
   ({ text }) => (/[\r\n]./.test(text) ? ['runcmd-lines', 'each of its lines is a command of its own'] : undefined),
   ({ words }) =>
-    words?.some((word) => /[\s&|<>^()"]/.test(word) || word === '') === true
+    words?.some(({ text }) => /[\s&|<>^()"]/.test(text) || text === '') === true
       ? ['runcmd-list', 'a word of it has blanks or signs, and is not quoted']
       : undefined,
+  ({ words }) => changedWord(words?.find(({ text, source }) => text !== source)),
   ({ text }, isLast) =>
     !isLast && /(^|[^^])(\^\^)*\^\s*$/.test(text)
       ? ['runcmd-caret', 'the next command becomes a part of it']
@@ -105,6 +127,10 @@ function checkCommand(command: CommandLine, isLast: boolean): readonly Finding[]
     const complaint = check(command, isLast);
     return complaint === undefined ? [] : [found(complaint[0], command, complaint[1])];
   });
+}
+
+function changedWord(word: Word | undefined): readonly [Finding['rule'], string] | undefined {
+  return word === undefined ? undefined : ['runcmd-word', `"${word.source}" is no text and becomes "${word.text}"`];
 }
 
 const BATCH_FILE = /^\s*(?:"[^"]+\.(?:cmd|bat)"|[^\s"&|]+\.(?:cmd|bat))(?=\s|$)/i;

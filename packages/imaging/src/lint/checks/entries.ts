@@ -13,7 +13,8 @@ export function isList(value: unknown): value is readonly unknown[] {
 
 /** Whether a value is a mapping. */
 export function isMapping(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !(value instanceof Date) && !(value instanceof Uint8Array);
 }
 
 /** A key that fails because its value is of another form. */

@@ -1,5 +1,6 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
-import { decodeContent, fileMode, isReadOnly, type DecodedContent } from '../../cloudbase/file-content.ts';
+import { isTruthy } from '../../cloudbase/cloud-config/python-value.ts';
+import { decodeContent, isReadOnly, readMode, type DecodedContent } from '../../cloudbase/file-content.ts';
 import { found, together, type Finding, type Verdict } from '../finding.ts';
 import { isList, isMapping, memberOf, wrongType } from './entries.ts';
 
@@ -8,18 +9,51 @@ export function checkFiles(entry: Entry): Verdict {
   const { value, line } = entry;
   if (!isList(value) && !isMapping(value)) return wrongType(entry, 'a list of files');
   const items = isList(value) ? entry.members : [entry];
-  if (items.length > 0) return together(...items.map(checkFile));
-  return { findings: [], outcomes: [{ line, subject: 'write_files', fate: 'done', effect: 'writes nothing' }] };
+  if (items.length === 0) {
+    return { findings: [], outcomes: [{ line, subject: 'write_files', fate: 'done', effect: 'writes nothing' }] };
+  }
+  const verdicts = items.map(checkFile);
+  const last = verdicts.findIndex(({ outcomes }) => outcomes.some(({ fate }) => fate === 'fails'));
+  if (last === -1) return together(...verdicts);
+  return together(...verdicts.slice(0, last + 1), ...items.slice(last + 1).map(notReached));
+}
+
+function notReached({ line }: Entry): Verdict {
+  const effect = 'not written: a file before it fails';
+  return { findings: [], outcomes: [{ line, subject: 'write_files', fate: 'dropped', effect }] };
 }
 
 function checkFile(item: Entry): Verdict {
-  if (!isMapping(item.value)) return wrongType({ ...item, key: item.path }, 'a mapping with "path" and "content"');
+  if (!isMapping(item.value)) return noFile(item);
   const path = memberOf(item, 'path');
   const content = memberOf(item, 'content');
   if (path === undefined || content === undefined) return incomplete(item, path === undefined ? 'path' : 'content');
-  if (typeof path.value !== 'string') return wrongType(path, 'a text');
-  if (typeof content.value !== 'string') return contentType(content, path.value);
-  return written(item, path.value, content.value);
+  if (typeof path.value !== 'string') return fails(path, '"path" is no text');
+  if (!isContent(content.value)) return fails(content, `the content of "${path.value}" is no text`);
+  const encoding = memberOf(item, 'encoding');
+  if (encoding !== undefined && !isEncoding(encoding.value)) return fails(encoding, '"encoding" is no text');
+  return written(item, path.value, decodeContent(content.value, encodingOf(item)));
+}
+
+/** A text is passed over as a file without its keys; what else is no mapping cannot even be asked for them. */
+function noFile(item: Entry): Verdict {
+  const { value } = item;
+  const isPassed = typeof value === 'string' || (isList(value) && !value.some((each) => isList(each) || isMapping(each)));
+  return isPassed ? incomplete(item, 'path') : fails(item, 'it is no mapping with "path" and "content"');
+}
+
+/** `!!binary` makes bytes of base64, which are as good as a text. */
+function isContent(value: unknown): value is string | Uint8Array {
+  return typeof value === 'string' || value instanceof Uint8Array;
+}
+
+function isEncoding(value: unknown): boolean {
+  return typeof value === 'string' || !isTruthy(value);
+}
+
+function encodingOf(item: Entry): string | undefined {
+  const value = memberOf(item, 'encoding')?.value;
+  return typeof value === 'string' ? value : undefined;
 }
 
 function incomplete({ line, path }: Entry, missing: string): Verdict {
@@ -29,36 +63,28 @@ function incomplete({ line, path }: Entry, missing: string): Verdict {
   };
 }
 
-function contentType({ line, path }: Entry, name: string): Verdict {
+function fails({ line, path }: Entry, reason: string): Verdict {
+  const message = `${reason}: it and all files after it are not written`;
   return {
-    findings: [
-      found(
-        'file-content-type',
-        { line, path },
-        `the content of "${name}" is no text: it and all files after it are not written`,
-      ),
-    ],
-    outcomes: [{ line, subject: name, fate: 'fails', effect: 'not written, and no file after it either' }],
+    findings: [found('file-content-type', { line, path }, message)],
+    outcomes: [{ line, subject: 'write_files', fate: 'fails', effect: 'not written, and no file after it either' }],
   };
 }
 
-function written(item: Entry, path: string, content: string): Verdict {
-  const encoding = memberOf(item, 'encoding')?.value;
-  const decoded = decodeContent(content, typeof encoding === 'string' ? encoding : undefined);
-  const place = windowsPath(path);
-  const append = memberOf(item, 'append')?.value === true;
-  const effect = `${append ? 'appended to' : 'written to'} ${place}, ${decoded.bytes.length} bytes, with the rights of its folder`;
-  return {
-    findings: [
-      ...checkPath(item, path),
-      ...checkEncoding(item, path, decoded.problem),
-      ...checkMode(item, path),
-      ...checkIgnored(item),
-    ],
-    outcomes: [
-      { line: item.line, subject: 'write_files', fate: decoded.problem === undefined ? 'done' : 'partly', effect },
-    ],
-  };
+function written(item: Entry, path: string, { bytes, problem }: DecodedContent): Verdict {
+  const findings = [
+    ...checkPath(item, path),
+    ...checkEncoding(item, path, problem),
+    ...checkMode(item, path),
+    ...checkIgnored(item),
+  ];
+  const append = isTruthy(memberOf(item, 'append')?.value);
+  const effect = `${append ? 'appended to' : 'written to'} ${windowsPath(path)}, ${bytes.length} bytes, with the rights of its folder`;
+  const place = { line: item.line, subject: 'write_files' };
+  if (problem !== 'damaged-gzip') {
+    return { findings, outcomes: [{ ...place, fate: problem === undefined ? 'done' : 'partly', effect }] };
+  }
+  return { findings, outcomes: [{ ...place, fate: 'fails', effect: 'not written, and no file after it either' }] };
 }
 
 /** A path without a drive is one of the drive the service runs on. */
@@ -72,29 +98,30 @@ function checkPath({ line, path: at }: Entry, path: string): readonly Finding[] 
   return [found('file-relative-path', { line, path: `${at}.path` }, `"${path}" lands in some folder`)];
 }
 
+const AS_IT_STANDS = 'is written as it stands';
 const PROBLEMS: Readonly<Record<NonNullable<DecodedContent['problem']>, string>> = {
-  'unknown-encoding': 'its encoding is not known',
-  'bad-base64': 'its content is no base64',
-  'bad-gzip': 'its content is no gzip',
+  'unknown-encoding': `${AS_IT_STANDS}: its encoding is not known`,
+  'bad-base64': `${AS_IT_STANDS}: its content is no base64`,
+  'bad-gzip': `${AS_IT_STANDS}: its content is no gzip`,
+  'damaged-gzip': 'and all files after it are not written: its gzip is damaged or cut off',
 };
 
 function checkEncoding(item: Entry, path: string, problem: DecodedContent['problem']): readonly Finding[] {
   if (problem === undefined) return [];
-  const message = `"${path}" is written as it stands: ${PROBLEMS[problem]}`;
-  return [found('file-encoding', { line: item.line, path: `${item.path}.encoding` }, message)];
+  return [
+    found('file-encoding', { line: item.line, path: `${item.path}.encoding` }, `"${path}" ${PROBLEMS[problem]}`),
+  ];
 }
 
 function checkMode(item: Entry, path: string): readonly Finding[] {
   const entry = memberOf(item, 'permissions');
   if (entry === undefined || entry.value === null) return [];
-  const { value, line } = entry;
-  if (isReadOnly(fileMode(value))) {
-    return [found('file-read-only', { line, path: entry.path }, `"${path}" is read-only, so a second run stops there`)];
-  }
-  const readable = typeof value === 'number' || (typeof value === 'string' && /^\s*(0[oO])?[0-7]+\s*$/.test(value));
-  return readable
-    ? []
-    : [found('file-permissions', { line, path: entry.path }, 'it is no octal number, and counts as 0644')];
+  const place = { line: entry.line, path: entry.path };
+  const mode = readMode(entry.value);
+  if (mode === undefined) return [found('file-permissions', place, 'it is no octal number, and counts as 0644')];
+  return isReadOnly(mode)
+    ? [found('file-read-only', place, `"${path}" is read-only, so a second run stops there`)]
+    : [];
 }
 
 const USED = ['path', 'content', 'encoding', 'permissions', 'append'];

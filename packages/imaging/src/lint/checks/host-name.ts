@@ -1,4 +1,5 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { isTruthy } from '../../cloudbase/cloud-config/python-value.ts';
 import { windowsHostName } from '../../cloudbase/host-name.ts';
 import { found, type Finding, type Verdict } from '../finding.ts';
 import type { ConfigPlace } from './config-place.ts';
@@ -9,7 +10,7 @@ export function checkHostName(entry: Entry, all: readonly Entry[], { inPart }: C
   const { key, line, path, value } = entry;
   if (typeof value !== 'string' || value === '') return wrongType(entry, 'a text');
   const name = windowsHostName(value);
-  const hasCommands = all.some((other) => other.key === 'runcmd' && other.value !== null);
+  const hasCommands = all.some((other) => other.key === 'runcmd' && isTruthy(other.value));
   const effect = `names the host "${name}"; if that is new, the machine reboots${inPart ? '' : ' after all other keys'} and does all again`;
   return {
     findings: [

@@ -9,6 +9,7 @@ export function checkKubeadmConfig(spec: Entry, { service, wrapped }: KubeadmCon
     ...checkFields(spec, FIELDS),
     ...items(spec, 'files').flatMap((file) => [...checkFields(file, FILE_FIELDS), ...checkFileLimits(file)]),
     ...items(spec, 'users').flatMap((user) => checkFields(user, USER_FIELDS)),
+    ...checkCount(items(spec, 'files'), MOST_FILES, 'files'),
     ...COMMANDS.flatMap((key) => checkCommandLimits(spec, key)),
     ...checkFormat(spec),
     ...checkIdle(spec),
@@ -63,6 +64,7 @@ function checkFields({ members }: Entry, known: readonly string[]): readonly Fin
 const LONGEST_PATH = 512;
 const LONGEST_TEXT = 10_240;
 const MOST_COMMANDS = 1000;
+const MOST_FILES = 200;
 
 function checkFileLimits(file: Entry): readonly Finding[] {
   return [
@@ -73,11 +75,15 @@ function checkFileLimits(file: Entry): readonly Finding[] {
 
 function checkCommandLimits(spec: Entry, key: string): readonly Finding[] {
   const commands = items(spec, key);
-  const tooMany = commands[MOST_COMMANDS];
   return [
     ...commands.flatMap((command) => checkLength(command, LONGEST_TEXT)),
-    ...(tooMany === undefined ? [] : [found('capi-limit', tooMany, `there are more than ${MOST_COMMANDS} commands`)]),
+    ...checkCount(commands, MOST_COMMANDS, 'commands'),
   ];
+}
+
+function checkCount(entries: readonly Entry[], most: number, what: string): readonly Finding[] {
+  const first = entries[most];
+  return first === undefined ? [] : [found('capi-limit', first, `there are more than ${most} ${what}`)];
 }
 
 function checkLength(entry: Entry | undefined, most: number): readonly Finding[] {

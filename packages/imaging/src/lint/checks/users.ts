@@ -1,4 +1,6 @@
+import { isDay } from '../../cloudbase/cloud-config/calendar.ts';
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { isTruthy, pythonText } from '../../cloudbase/cloud-config/python-value.ts';
 import { found, together, type Finding, type Verdict } from '../finding.ts';
 import { isList, isMapping, memberOf, wrongType } from './entries.ts';
 
@@ -10,30 +12,25 @@ export function checkUsers(entry: Entry): Verdict {
   return together(...entry.members.map(checkUser));
 }
 
-/** `groups`: names, or a name with its users each. */
-export function checkGroups(entry: Entry): Verdict {
-  const { line, value } = entry;
-  if (!isList(value)) return wrongType(entry, 'a list of groups');
-  return {
-    findings: [],
-    outcomes: [{ line, subject: 'groups', fate: 'done', effect: `${value.length} group(s) made` }],
-  };
-}
-
 function checkUser(item: Entry): Verdict {
   const name = memberOf(item, 'name')?.value;
-  if (!isMapping(item.value) || typeof name !== 'string' || name === '') return nameless(item);
+  if (!isMapping(item.value) || !isTruthy(name)) return nameless(item);
+  const shown = pythonText(name);
   const findings = [
-    ...checkPassword(item, name),
-    ...checkInactive(item, name),
+    ...(typeof name === 'string' ? [] : [found('user-value', item, `"${shown}" is not made: its name is no text`)]),
+    ...checkPassword(item, shown),
+    ...checkExpiry(item, shown),
+    ...checkInactive(item, shown),
     ...checkMemberships(item),
-    ...checkKeys(item, name),
+    ...checkKeys(item, shown),
     ...checkIgnored(item),
   ];
-  const refused = findings.some(({ rule }) => rule === 'user-password-long' || rule === 'user-inactive');
-  const effect = refused ? `user "${name}" is not made` : `user "${name}" is made`;
+  const refused = findings.some(({ rule }) => REFUSING.includes(rule));
+  const effect = refused ? `user "${shown}" is not made` : `user "${shown}" is made`;
   return { findings, outcomes: [{ line: item.line, subject: 'users', fate: refused ? 'fails' : 'done', effect }] };
 }
+
+const REFUSING: readonly Finding['rule'][] = ['user-value', 'user-password-long', 'user-inactive'];
 
 /** `default` means the user of the image to cloud-init, and nothing here. */
 function nameless({ line, path }: Entry): Verdict {
@@ -45,20 +42,35 @@ function nameless({ line, path }: Entry): Verdict {
 
 function checkPassword(item: Entry, name: string): readonly Finding[] {
   const entry = memberOf(item, 'passwd');
-  if (entry === undefined || typeof entry.value !== 'string' || entry.value === '') return [];
-  if (entry.value.length > LONGEST_PASSWORD) {
-    return [
-      found('user-password-long', entry, `"${name}" is not made: the password has ${entry.value.length} letters`),
-    ];
+  if (entry === undefined || !isTruthy(entry.value)) return [];
+  if (typeof entry.value !== 'string') {
+    return [found('user-value', entry, `"${name}" is not made: the password is no text`)];
+  }
+  const letters = [...entry.value].length;
+  if (letters > LONGEST_PASSWORD) {
+    return [found('user-password-long', entry, `"${name}" is not made: the password has ${letters} letters`)];
   }
   return [found('user-password', entry, `the password of "${name}" can be read by everybody who reads this`)];
 }
 
+function checkExpiry(item: Entry, name: string): readonly Finding[] {
+  const entry = memberOf(item, 'expiredate');
+  if (entry === undefined || entry.value === null) return [];
+  if (typeof entry.value !== 'string') return [found('user-expire-date', entry, `"${name}" never expires`)];
+  return isDate(entry.value) ? [] : [found('user-value', entry, `"${name}" is not made: it would expire on no day`)];
+}
+
+function isDate(text: string): boolean {
+  const numbers = /^\s*(\d{1,4})\s*-\s*(\d{1,2})\s*-\s*(\d{1,2})\s*$/.exec(text)?.slice(1).map(Number) ?? [];
+  const [year = 0, month = 0, day = 0] = numbers;
+  return isDay(year, month, day);
+}
+
 function checkInactive(item: Entry, name: string): readonly Finding[] {
   const entry = memberOf(item, 'inactive');
-  if (entry === undefined || entry.value === null || entry.value === false || entry.value === '') return [];
-  const hasKeys = memberOf(item, 'ssh_authorized_keys')?.members.length !== undefined;
-  const homeless = memberOf(item, 'no_create_home')?.value === true;
+  if (entry === undefined || !isTruthy(entry.value)) return [];
+  const hasKeys = isTruthy(memberOf(item, 'ssh_authorized_keys')?.value);
+  const homeless = isTruthy(memberOf(item, 'no_create_home')?.value);
   return homeless && !hasKeys
     ? []
     : [found('user-inactive', entry, `"${name}" is not made: it is inactive and has a home`)];
@@ -76,9 +88,13 @@ function checkMemberships(item: Entry): readonly Finding[] {
 
 function checkKeys(item: Entry, name: string): readonly Finding[] {
   const entry = memberOf(item, 'ssh_authorized_keys');
+  if (entry === undefined || !isTruthy(entry.value)) return [];
+  if (!isList(entry.value) || entry.value.some((key) => typeof key !== 'string')) {
+    return [found('value-type', entry, `"${entry.key}" must be a list of texts`)];
+  }
   const groups = [memberOf(item, 'groups')?.value, memberOf(item, 'primary_group')?.value].flat();
   const isAdministrator = groups.some((group) => typeof group === 'string' && /\badministrators\b/i.test(group));
-  if (entry === undefined || !isAdministrator) return [];
+  if (!isAdministrator) return [];
   return [found('user-administrator-keys', entry, `the keys of "${name}" are looked for elsewhere by default`)];
 }
 

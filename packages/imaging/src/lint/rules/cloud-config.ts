@@ -5,13 +5,13 @@ export const CLOUD_CONFIG_RULES = {
   'yaml-invalid': {
     severity: 'error',
     title: 'The cloud-config cannot be loaded',
-    why: 'A mistake of YAML is not caught: the plugin fails, nothing runs, and it fails again at every start. The same goes for keys that are no text, for several documents and for control characters.',
+    why: 'A mistake of YAML is not caught: the plugin fails, nothing runs, and it fails again at every start; a part of a MIME message fails once, and the other parts go on. The same goes for keys that are no text, for several documents and for control characters.',
     remedy: 'Correct the line.',
   },
   'cloud-config-empty': {
     severity: 'warning',
     title: 'The cloud-config says nothing',
-    why: 'An empty document is logged, and counts as done.',
+    why: 'An empty document, and one that is `0`, `false` or an empty list, is logged, and counts as done.',
     remedy: 'Add keys, or leave the document out.',
   },
   'key-dropped': {
@@ -29,8 +29,14 @@ export const CLOUD_CONFIG_RULES = {
   'value-type': {
     severity: 'error',
     title: 'A key has a value of a wrong form',
-    why: 'The key fails, with a trace in the log, and does nothing; a text where a list belongs is taken letter by letter.',
+    why: 'The key fails, with a trace in the log, and does nothing; a text where a list belongs is taken letter by letter, and of a mapping the keys are taken.',
     remedy: 'Give the value in the form that the key takes.',
+  },
+  'ntp-nothing': {
+    severity: 'warning',
+    title: 'No time server is set',
+    why: '`ntp` sets the servers that `servers` and `pools` list, and does nothing else: without any, and with `enabled: false`, everything stays as it was.',
+    remedy: 'List the servers, or leave "ntp" out.',
   },
   'path-escape': {
     severity: 'error',

@@ -50,6 +50,12 @@ export const COMMAND_RULES = {
     why: 'A list is joined with blanks, and nothing is quoted: a word with a blank becomes two, and `&`, `|`, `<`, `>` and `^` do their work.',
     remedy: 'Write the command as one text with its quotes in it.',
   },
+  'runcmd-word': {
+    severity: 'warning',
+    title: 'A word of a list becomes another',
+    why: 'Without quotes `1.10` is a number and arrives as `1.1`, `0644` as `420`, and `yes` and `on` as `True`.',
+    remedy: 'Put the word in quotes.',
+  },
   'runcmd-caret': {
     severity: 'warning',
     title: 'A caret joins the next line',

@@ -10,9 +10,9 @@ export const FILE_RULES = {
   },
   'file-content-type': {
     severity: 'error',
-    title: "A file's content is no text",
-    why: 'Anything but a text makes `write_files` fail there: this file and all after it are not written.',
-    remedy: 'Put the content in quotes, or behind "|".',
+    title: 'A file has a value that is no text',
+    why: 'A path, a content or an encoding that is a number, a mapping or nothing makes `write_files` fail there, and so does an entry that is no mapping: this file and all after it are not written.',
+    remedy: 'Put the value in quotes, or the content behind "|".',
   },
   'file-relative-path': {
     severity: 'warning',
@@ -23,7 +23,7 @@ export const FILE_RULES = {
   'file-encoding': {
     severity: 'error',
     title: 'A file is not decoded',
-    why: 'With an unknown encoding, or with content that is not what its encoding says, the content is written as it stands: base64 in place of the file.',
+    why: 'With an unknown encoding, or with content that is not what its encoding says, the content is written as it stands: base64 in place of the file. Where gzip is damaged or cut off, neither this file nor any after it is written.',
     remedy: 'Use base64, gzip or gzip+base64, and content that is so encoded.',
   },
   'file-read-only': {

@@ -34,14 +34,14 @@ export const MIME_RULES = {
   },
   'mime-no-filename': {
     severity: 'error',
-    title: 'A script has no file name',
-    why: 'A part of type `text/x-shellscript` is saved under its file name; without one that fails, and the part does not run.',
+    title: 'A part has no file name',
+    why: 'A part of type `text/x-shellscript`, `text/part-handler` or `text/x-cfninitdata` is saved under its file name; without one that fails, and nothing comes of the part.',
     remedy: 'Add "Content-Disposition: attachment; filename=join.ps1".',
   },
   'mime-filename-path': {
     severity: 'error',
     title: "A script's file name is a path",
-    why: 'The part is saved at that path, over what is there, and removed afterwards.',
+    why: 'The part is saved at that path, over what is there, run, and removed afterwards.',
     remedy: 'Give a plain name, such as "join.ps1".',
   },
   'mime-extension': {
@@ -59,13 +59,13 @@ export const MIME_RULES = {
   'mime-bad-encoding': {
     severity: 'error',
     title: 'A part is not what its transfer encoding says',
-    why: 'What cannot be decoded is taken as it stands, and does not run.',
+    why: 'Letters that are no base64 are passed over, and missing padding is added. What then does not come out even is taken as it stands: base64 is run as a script.',
     remedy: 'Encode the part again.',
   },
   'mime-last-status': {
     severity: 'note',
     title: 'Only the last part decides what follows',
-    why: 'A part that asks for a reboot stops the rest; of all others only the last one can ask to be run again. A part that fails stops nothing.',
+    why: 'A part that asks for a reboot stops the rest; of all others only the very last one, of whatever kind, can ask to be run again. A part that fails stops nothing.',
     remedy: 'Use one script that does all of it in order.',
   },
   'mime-part-handler': {

@@ -18,7 +18,7 @@ export const TEMPLATE_RULES = {
   'template-variable-missing': {
     severity: 'error',
     title: 'A variable of the template does not exist in this release',
-    why: 'It is replaced by `CI_MISSING_JINJA_VAR/` and its name, which then becomes a node name or a path. `local_hostname` and `instance_id` without a prefix exist since 1.1.7 only.',
+    why: 'It is replaced by `CI_MISSING_JINJA_VAR/` and its name, which then becomes a node name or a path. `local_hostname` and `instance_id` without a prefix exist since 1.1.7 only; before, there is nothing but `instance_id`, `local_hostname` and `public_ssh_keys` below `v1` and `ds.meta_data`, and `hostname` below the latter.',
     remedy: 'Write {{ ds.meta_data["local_hostname"] }} or {{ v1.local_hostname }}, which every release knows.',
   },
   'template-variable-unknown': {

@@ -20,8 +20,20 @@ export const USER_RULES = {
     why: 'It is plain text, for everybody who can read the user-data, for as long as the machine is there.',
     remedy: 'Leave "passwd" out: a random one is made. Log in with a key.',
   },
+  'user-value': {
+    severity: 'error',
+    title: 'A value keeps a user from being made',
+    why: 'A name or a password that is no text, such as a number without quotes, and an `expiredate` that is no day end the making of the user.',
+    remedy: 'Put the value in quotes, and write a date as "2030-12-31".',
+  },
+  'user-expire-date': {
+    severity: 'error',
+    title: 'A user never expires',
+    why: 'YAML makes a date of `2030-12-31`, and only a text counts: without quotes the date is passed over.',
+    remedy: 'Put the date in quotes.',
+  },
   'user-inactive': {
-    severity: 'warning',
+    severity: 'error',
     title: 'An inactive user is not made',
     why: 'A user that is to be inactive and to have a home or keys is refused.',
     remedy: 'Add "no_create_home: true", or leave "inactive" out.',
@@ -37,6 +49,18 @@ export const USER_RULES = {
     title: "An administrator's keys may not be looked at",
     why: "They are written into the user's profile, while Windows' OpenSSH reads those of administrators from `%ProgramData%\\ssh\\administrators_authorized_keys`.",
     remedy: 'Take the block "Match Group administrators" out of sshd_config in the image.',
+  },
+  'group-entry': {
+    severity: 'error',
+    title: 'A group is not made, or has not its users',
+    why: 'Entries are names, or a name with the list of its users. Of an entry with several names only the first counts; a mapping in place of the list makes the groups without their users; any other entry ends `groups` there.',
+    remedy: 'Write each group as "- operators" or "- operators: [anna]".',
+  },
+  'group-user-missing': {
+    severity: 'error',
+    title: 'A group is to have a user that is not there yet',
+    why: '`groups` is done before `users`, wherever they stand. A user that is made in the same document cannot be put into a group there: that fails, and no group after it is made.',
+    remedy: 'Name the group in "groups" of the user instead.',
   },
   'user-key-ignored': {
     severity: 'note',

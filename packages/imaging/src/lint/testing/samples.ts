@@ -70,6 +70,7 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
     caught: jinja('timezone: "{{ ds.meta_data.zone }}"'),
     clean: jinja('timezone: "{{ ds.meta_data["hostname"] }}"'),
     line: 3,
+    version: '1.1.7',
   },
   'template-text-lost': {
     caught: jinja('runcmd:', '  - "powershell {# all of it #}"'),
@@ -149,7 +150,7 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
     line: 5,
   },
   'mime-part-handler': {
-    caught: message(part('text/part-handler', 'def list_types(): pass\n')),
+    caught: message(part('text/part-handler', 'def list_types(): pass\n', 'handler.py')),
     clean: message(part('text/x-shellscript', SCRIPT, 'a.ps1')),
     line: 5,
   },
@@ -158,6 +159,11 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
   'key-dropped': { caught: config('runcmd: [dir]', 'bootcmd: [dir]'), clean: config('runcmd: [dir]'), line: 3 },
   'key-repeated': { caught: config('runcmd: [dir]', 'runcmd: [cd]'), clean: config('runcmd: [dir]'), line: 2 },
   'value-type': { caught: config('runcmd: dir'), clean: config('runcmd: [dir]'), line: 2 },
+  'ntp-nothing': {
+    caught: config('ntp: {enabled: true}'),
+    clean: config('ntp: {servers: [pool.example]}'),
+    line: 2,
+  },
   'path-escape': { caught: run('dir', '"dir C:\\temp"'), clean: run('dir', '"dir C:\\\\temp"'), line: 4 },
   'hostname-with-commands': { caught: config('runcmd: [dir]', 'hostname: win-1'), clean: run('dir'), line: 3 },
   'hostname-reboot': { caught: config('set_hostname: win-1'), clean: config('timezone: UTC'), line: 2 },
@@ -205,6 +211,7 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
   'runcmd-percent': { caught: run('echo 50% off'), clean: run('echo 50%% off %TEMP%'), line: 3 },
   'runcmd-lines': { caught: run('"dir\\ncd"'), clean: run('"dir"'), line: 3 },
   'runcmd-list': { caught: run('[dir, "C:\\\\Program Files"]'), clean: run('[dir, "C:\\\\Windows"]'), line: 3 },
+  'runcmd-word': { caught: run('[choco, install, x, 1.10]'), clean: run('[choco, install, x, "1.10", 5]'), line: 3 },
   'runcmd-caret': { caught: run('echo a ^', 'dir'), clean: run('echo a ^^', 'dir'), line: 3 },
   'runcmd-quotes': { caught: run(`"echo 'a & b'"`), clean: run(`"powershell -Command echo 'a b'"`), line: 3 },
   'runcmd-non-ascii': { caught: run('echo größe'), clean: run('echo size'), line: 3 },
@@ -219,6 +226,16 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
   'user-password': {
     caught: config('users:', '  - name: capi', '    passwd: Passw0rd!'),
     clean: config('users:', '  - name: capi'),
+    line: 4,
+  },
+  'user-value': {
+    caught: config('users:', '  - name: capi', '    passwd: 12345678'),
+    clean: config('users:', '  - name: capi', '    expiredate: "2030-02-28"'),
+    line: 4,
+  },
+  'user-expire-date': {
+    caught: config('users:', '  - name: capi', '    expiredate: 2030-12-31'),
+    clean: config('users:', '  - name: capi', '    expiredate: "2030-12-31"'),
     line: 4,
   },
   'user-inactive': {
@@ -240,6 +257,16 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
     ),
     clean: config('users:', '  - name: capi', '    groups: Users', '    ssh_authorized_keys: [ssh-ed25519 AAAA]'),
     line: 5,
+  },
+  'group-entry': {
+    caught: config('groups:', '  - operators:'),
+    clean: config('groups:', '  - operators: []', '  - guests'),
+    line: 3,
+  },
+  'group-user-missing': {
+    caught: config('users: [{name: anna}]', 'groups:', '  - operators: [anna]'),
+    clean: config('users: [{name: anna, groups: [operators]}]', 'groups: [operators]'),
+    line: 4,
   },
   'user-key-ignored': {
     caught: config('users:', '  - name: capi', '    sudo: ALL'),

@@ -1,6 +1,7 @@
 import type { Phase } from '@fenestra/kernel';
 import type { AddToSearchPath, EnableFeature, SetRegistryValue } from '@fenestra/steps';
 import type { ProvisionFacts } from '../provision-facts.ts';
+import { contentOf } from '../registry-settings.ts';
 
 /** What of Windows itself has to be otherwise than it comes. */
 export const setUpSystem: Phase<ProvisionFacts> = {
@@ -8,12 +9,10 @@ export const setUpSystem: Phase<ProvisionFacts> = {
   title: 'Set Windows up for containers',
   plan: ({ features, registry, searchFolders }) => [
     ...features.map((feature): EnableFeature => ({ kind: 'enable-feature', feature, wasOn: false })),
-    ...registry.map(({ key, name, value }): SetRegistryValue => ({
-      kind: 'set-registry-value',
-      key,
-      name,
-      content: { type: 'number', value },
-    })),
+    ...registry.map((setting): SetRegistryValue => {
+      const { key, name } = setting;
+      return { kind: 'set-registry-value', key, name, content: contentOf(setting) };
+    }),
     ...searchFolders.map((folder): AddToSearchPath => ({ kind: 'add-to-search-path', folder })),
   ],
 };

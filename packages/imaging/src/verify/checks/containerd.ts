@@ -1,3 +1,4 @@
+import { compareVersions } from '@fenestra/contracts';
 import { fail, pass } from '@fenestra/steps';
 import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
 
@@ -12,6 +13,19 @@ export const containerd: ImageCheck = {
     ];
     if (missing.length === 0) return pass(`containerd ${config.containerd.version}, which starts with the machine`);
     return fail(`Of containerd, not as wanted: ${missing.join(', ')}`, PROVISION_AGAIN);
+  },
+};
+
+/** Whether it is of the version that its configuration is written for, whatever its archive was called. */
+export const containerdVersion: ImageCheck = {
+  name: 'containerd-version',
+  judge({ containerdVersion: found, config }) {
+    const wanted = config.containerd.version;
+    if (found !== undefined && compareVersions(found, wanted) === 0) return pass(`containerd says it is ${found}`);
+    return fail(
+      `containerd ${found === undefined ? 'does not say which version it is' : `says it is ${found}`}, but should be ${wanted}`,
+      'Give the version, the address and the checksum of the same release.',
+    );
   },
 };
 

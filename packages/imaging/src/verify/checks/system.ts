@@ -59,6 +59,15 @@ export const firewall: ImageCheck = {
   },
 };
 
+/** Whether the folders are there that are private from the beginning only if the image has them. */
+export const folders: ImageCheck = {
+  name: 'folders',
+  judge({ facts: { missingFolders } }) {
+    if (missingFolders.length === 0) return pass('The folders that a node needs are there');
+    return fail(`Not there: ${missingFolders.map((path) => `"${path}"`).join(', ')}`, PROVISION_AGAIN);
+  },
+};
+
 /** Whether nobody but the system and its administrators can change what runs with all rights. */
 export const rights: ImageCheck = {
   name: 'rights',

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { OperatorError } from '@fenestra/kernel';
 import { KINDS, type ApiKind, type KubeApi, type KubeObject } from '@fenestra/kube-api';
 import { kindOf } from './kind-of.ts';
+import { failedInStandIn, inStandIn } from './stand-in.ts';
 
 /** What became, or would become, of one object. */
 export interface AppliedManifest {
@@ -12,9 +14,6 @@ export interface AppliedManifest {
 
 /** Who the cluster notes as the owner of the fields we set. */
 const FIELD_MANAGER = 'keadm';
-
-/** Where objects are checked whose own namespace is still to be made. */
-const STAND_IN = 'kube-system';
 
 /**
  * Brings a cluster to what the manifests say, in their order, by server-side apply; fields that they do not name are
@@ -29,7 +28,7 @@ export async function applyManifests(
   const applied: AppliedManifest[] = [];
   for (const object of objects) {
     const { name, namespace } = object.metadata;
-    const action = await applyOne(api, dryRun ? await asCheckable(api, object, signal) : object, dryRun, signal);
+    const action = dryRun ? await checkOne(api, object, signal) : await applyOne(api, object, false, signal);
     applied.push({ action, kind: object.kind ?? '', name, ...(namespace === undefined ? {} : { namespace }) });
   }
   return applied;
@@ -59,12 +58,14 @@ async function patch(
   return api.patch(kind, object.metadata, { ...how, body: object }, signal);
 }
 
-/** A server refuses objects of a namespace that is not there, even if it is to change nothing. */
-async function asCheckable(api: KubeApi, object: KubeObject, signal: AbortSignal): Promise<KubeObject> {
+async function checkOne(api: KubeApi, object: KubeObject, signal: AbortSignal): Promise<AppliedManifest['action']> {
   const { namespace } = object.metadata;
-  if (namespace === undefined) return object;
-  if ((await api.find(KINDS.namespace, { name: namespace }, signal)) !== undefined) return object;
-  return { ...object, metadata: { ...object.metadata, namespace: STAND_IN } };
+  if (namespace === undefined || (await api.find(KINDS.namespace, { name: namespace }, signal)) !== undefined)
+    return applyOne(api, object, true, signal);
+  await applyOne(api, inStandIn(object), true, signal).catch((error: unknown) => {
+    throw error instanceof OperatorError && error.code !== 'INTERRUPTED' ? failedInStandIn(object, error) : error;
+  });
+  return 'created';
 }
 
 /** An object without what the server counts and notes by itself. */

@@ -46,20 +46,24 @@ function unprovedAddresses({ variables }: ProjectModel): readonly ProjectProblem
     );
 }
 
-/** Another address has other bytes, so it comes with another checksum; a signature comes with its key. */
+/** Another address has other bytes, so it comes with another checksum; a signature comes with its key, and a key with its signature. */
 function halfOverrides({ overrides, variables }: ProjectModel): readonly ProjectProblem[] {
   const given = (name: string): boolean =>
     overrides.some((override) => override.name === name && override.value !== '');
   const declared = (name: string): boolean => variables.some((variable) => variable.name === name);
   return overrides
-    .filter(({ name, value }) => name.endsWith('_url') && value !== '')
+    .filter(({ value }) => value !== '')
     .flatMap(({ file, line, name }) => {
-      const prefix = name.replace(/_url$/, '');
-      const partners = prefix.endsWith('_signature') ? [`${prefix}_key`] : [`${prefix}_sha256`, `${prefix}_checksum`];
-      const [partner] = partners.filter(declared);
+      const [partner] = partnersOf(name).filter(declared);
       if (partner === undefined || given(partner)) return [];
       return [error({ file, line }, `"${name}" is given without "${partner}"`)];
     });
+}
+
+function partnersOf(name: string): readonly string[] {
+  const [, prefix = '', half] = /^(.+)_(url|key)$/.exec(name) ?? [];
+  if (prefix.endsWith('_signature')) return [`${prefix}_${half === 'url' ? 'key' : 'url'}`];
+  return half === 'url' ? [`${prefix}_sha256`, `${prefix}_checksum`] : [];
 }
 
 function givenValues({

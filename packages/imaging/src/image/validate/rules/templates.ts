@@ -1,3 +1,4 @@
+import { keyOf } from '../../../hcl/constant.ts';
 import { callsIn, referencesIn } from '../../../hcl/references.ts';
 import { HclError, isMark, type TemplatePart, type Token } from '../../../hcl/token.ts';
 import { tokenizeTemplate } from '../../../hcl/tokenize.ts';
@@ -16,8 +17,9 @@ export function templates(model: ProjectModel): readonly ProjectProblem[] {
       .flatMap(({ args: [path = [], values = []], line }) => {
         const template = projectPath(path, file);
         const text = template === undefined ? undefined : model.files.get(template);
-        if (template === undefined || text === undefined) return [];
-        return judge({ template, text, given: keysOf(values), file, line });
+        const given = keysOf(values);
+        if (template === undefined || text === undefined || given === undefined) return [];
+        return judge({ template, text, given, file, line });
       }),
   );
 }
@@ -71,15 +73,21 @@ function loopNames([first, ...rest]: readonly Token[]): readonly string[] {
   return rest.slice(0, Math.max(0, end)).flatMap((token) => (token.kind === 'name' ? [token.text] : []));
 }
 
-/** The keys of an object that is written out. */
-function keysOf(tokens: readonly Token[]): readonly string[] {
+/** The keys of an object that is written out; `undefined` for one that comes from elsewhere. */
+function keysOf(tokens: readonly Token[]): readonly string[] | undefined {
+  const [first, second] = tokens.filter(({ kind }) => kind !== 'newline');
+  if (!isMark(first, '{') || (second?.kind === 'name' && second.text === 'for')) return undefined;
   let depth = 0;
   return tokens.flatMap((token, index) => {
     if (token.kind === 'mark' && '([{'.includes(token.text)) depth += 1;
     if (token.kind === 'mark' && ')]}'.includes(token.text)) depth -= 1;
-    const isKey = depth === 1 && token.kind === 'name' && isMark(tokens[index + 1], '=');
-    return isKey ? [token.text] : [];
+    const key = depth === 1 && beginsEntry(tokens[index - 1]) ? keyOf(token) : undefined;
+    return key === undefined ? [] : [key];
   });
+}
+
+function beginsEntry(previous: Token | undefined): boolean {
+  return previous?.kind === 'newline' || isMark(previous, '{') || isMark(previous, ',');
 }
 
 function error(file: string, line: number, message: string): ProjectProblem {

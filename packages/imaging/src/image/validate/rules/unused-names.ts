@@ -51,10 +51,15 @@ function twice({ variables, locals, sources, overrides }: ProjectModel): readonl
   const declared = Object.entries(kinds).flatMap(([kind, list]) =>
     repeated(list).map(({ file, line, name }) => error(file, line, `the ${kind} "${name}" is declared twice`)),
   );
-  const given = repeated(overrides).map(({ file, line, name }) =>
-    error(file, line, `"${name}" is given a value twice`),
-  );
-  return [...declared, ...given];
+  return [...declared, ...givenTwice(overrides)];
+}
+
+/** In two files it may be given: each is for another occasion, or Packer takes the later one. */
+function givenTwice(overrides: ProjectModel['overrides']): readonly ProjectProblem[] {
+  const files = [...new Set(overrides.map(({ file }) => file))];
+  return files
+    .flatMap((file) => repeated(overrides.filter((override) => override.file === file)))
+    .map(({ file, line, name }) => error(file, line, `"${name}" is given a value twice`));
 }
 
 function repeated<Named extends { readonly name: string }>(list: readonly Named[]): readonly Named[] {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { windowsCommandLine } from './windows-command-line.ts';
+import { windowsCommandLine } from './command-line.ts';
 
 /** How Microsoft's C runtime reads a command line. See https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments. */
 function readCommandLine(line: string): readonly string[] {

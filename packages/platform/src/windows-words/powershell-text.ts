@@ -11,14 +11,3 @@ export function powershellText(text: string): string {
 export function powershellBytes(bytes: Buffer): string {
   return `[Convert]::FromBase64String('${bytes.toString('base64')}')`;
 }
-
-/** One line from which a program of Windows reads back exactly these words. */
-export function commandLine(words: readonly string[]): string {
-  return words.map(quotedWord).join(' ');
-}
-
-/** Backslashes count only before a quote. */
-function quotedWord(word: string): string {
-  if (word !== '' && !/[\s"]/.test(word)) return word;
-  return `"${word.replaceAll(/(\\*)"/g, String.raw`$1$1\"`).replace(/\\+$/, '$&$&')}"`;
-}

@@ -1,0 +1,19 @@
+import type { FileStore } from '@fenestra/platform';
+
+/** A file store whose power fails at its nth operation, before or after it took effect; everything later fails too. */
+export function failingStore(files: FileStore, at: number, moment: 'before' | 'after'): FileStore {
+  let operations = 0;
+  return new Proxy(files, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return async (...args: readonly unknown[]): Promise<unknown> => {
+        operations += 1;
+        if (operations > at || (operations === at && moment === 'before')) throw new Error('power cut');
+        const result: unknown = await Reflect.apply(method, target, args);
+        if (operations === at) throw new Error('power cut');
+        return result;
+      };
+    },
+  });
+}

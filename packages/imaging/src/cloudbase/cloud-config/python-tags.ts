@@ -1,0 +1,33 @@
+import type { Tags } from 'yaml';
+
+const BOOL = 'tag:yaml.org,2002:bool';
+const FLOAT = 'tag:yaml.org,2002:float';
+const INT = 'tag:yaml.org,2002:int';
+const TIMESTAMP = 'tag:yaml.org,2002:timestamp';
+
+/** How PyYAML tells plain values apart, where that is narrower than YAML 1.1: `y`, `1e3`, `08` and `.` stay texts there. */
+const PATTERNS: Readonly<Record<string, RegExp>> = {
+  [`${BOOL} true`]: /^(?:[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,
+  [`${BOOL} false`]: /^(?:[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,
+  [FLOAT]: /^(?:[-+]?\d[\d_]*\.[\d_]*|\.\d[\d_]*)$/,
+  [`${FLOAT} EXP`]: /^(?:[-+]?\d[\d_]*\.[\d_]*|\.\d[\d_]*)[eE][-+]\d+$/,
+  [INT]: /^[-+]?(?:0|[1-9][\d_]*)$/,
+  [`${INT} TIME`]: /^[-+]?[1-9][\d_]*(?::[0-5]?\d)+$/,
+  [TIMESTAMP]:
+    /^(?:\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[\t ]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[\t ]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/,
+};
+
+/** The tags of YAML 1.1 with the patterns of PyYAML. */
+export function pythonTags(tags: Tags): Tags {
+  return tags.map((tag) => {
+    if (typeof tag === 'string' || tag.test === undefined) return tag;
+    const form = tag.tag === BOOL ? ` ${String(tag.identify?.(true) === true)}` : suffix(tag.format);
+    // Infinities and "not a number" have no form of their own, and are alike in both.
+    const pattern = tag.test.test('.inf') ? undefined : PATTERNS[`${tag.tag}${form}`];
+    return pattern === undefined ? tag : { ...tag, test: pattern };
+  });
+}
+
+function suffix(format: string | undefined): string {
+  return format === undefined ? '' : ` ${format}`;
+}

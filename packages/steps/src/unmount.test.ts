@@ -1,0 +1,64 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { unmountBy } from './unmount.ts';
+
+const LIMIT_MS = 200;
+let folder: string;
+let said: string[];
+
+beforeEach(async () => {
+  said = [];
+  folder = await mkdtemp(join(tmpdir(), 'unmount-'));
+});
+afterEach(async () => rm(folder, { recursive: true, force: true }));
+
+/** A program in place of `umount`: nothing is mounted here. It writes down what it is told. */
+async function unmountWith(script: string, signal = new AbortController().signal): Promise<void> {
+  const program = join(folder, 'umount');
+  await writeFile(program, `#!/bin/sh\necho "$@" >> "${folder}/calls"\n${script}\n`);
+  await chmod(program, 0o755);
+  await unmountBy({ program, limitMs: LIMIT_MS, say: (text) => said.push(text) }, '/volume', signal);
+}
+
+const calls = async (): Promise<readonly string[]> =>
+  (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
+
+/** Lives on with the pipe of its complaints in hand when it is killed, as a process that the kernel holds does. */
+const STUCK = 'trap "" TERM; sleep 2 & wait';
+
+test('a mount is undone in good order', async () => {
+  await unmountWith('exit 0');
+  expect(await calls()).toEqual(['-- /volume']);
+  expect(said).toEqual([]);
+});
+
+test('one that is in use is not detached, and what was said of it is told', async () => {
+  await expect(unmountWith('echo "target is busy" >&2; exit 32')).rejects.toMatchObject({
+    code: 'COMMAND_FAILED',
+    message: 'Cannot unmount "/volume": target is busy',
+  });
+  expect(await calls()).toHaveLength(1);
+});
+
+test('one that nobody answers for is detached in time, and that is told for good', async () => {
+  await unmountWith(`case "$*" in *--lazy*) exit 0;; esac; ${STUCK}`);
+  expect(await calls()).toEqual(['-- /volume', expect.stringMatching(/--lazy -- \/volume$/)]);
+  expect(said).toEqual([expect.stringContaining('"/volume"')]);
+});
+
+test('one that cannot even be detached holds nothing up for ever', async () => {
+  const begun = performance.now();
+  await expect(unmountWith(STUCK)).rejects.toMatchObject({
+    code: 'COMMAND_FAILED',
+    message: expect.stringContaining('stuck'),
+    hint: expect.stringContaining('keadm recover'),
+  });
+  expect(performance.now() - begun).toBeLessThan(1_500);
+});
+
+test('an interruption ends the waiting, and nothing is detached', async () => {
+  await expect(unmountWith(STUCK, AbortSignal.abort())).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  expect(said).toEqual([]);
+});
