@@ -14,6 +14,7 @@ export const debianInstallation: InstallationChoice = ({ runAsAdministrator }, i
     refusesOlder: false,
     bringsBackEarlier: false,
     install: async (version, properties) => dpkg(['--install', installers.fileOf(version, 'deb')], properties),
+    saidOf: async ({ stdout, stderr }) => stdout + stderr,
     uninstall: async (_version, properties) => dpkg(['--purge', 'fenestra'], properties),
   };
 };

@@ -54,7 +54,7 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
     });
     /** The file with the token is gone as soon as the installer is done. */
     const installJoined = async (properties: Properties, token: string): Promise<CommandResult> => {
-      const file = pathOn(node.machine, node.machine.paths.ownFolder, 'the token');
+      const file = pathOn(node.machine, node.machine.paths.ownFolder, 'token');
       await writeFile(node.machine.node.hostPath(file), token, { mode: 0o600 });
       const result = await installation.install('own', { ...properties, TOKEN_FILE: file });
       await rm(node.machine.node.hostPath(file));
@@ -62,9 +62,11 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
     };
     const mustInstall = async (version: TestVersion): Promise<void> =>
       mustSucceed(await installation.install(version, {}));
-    const expectFailure = ({ exitCode, stdout, stderr }: CommandResult, code: ErrorCode): void => {
-      if (installation.tellsExitCode) expect(exitCode, stdout + stderr).toBe(ERROR_CODES[code]);
-      else expect(exitCode).not.toBe(0);
+    const expectFailure = async (result: CommandResult, code: ErrorCode, reason: RegExp): Promise<void> => {
+      const said = await installation.saidOf(result);
+      expect(said).toMatch(reason);
+      if (installation.tellsExitCode) expect(result.exitCode, said).toBe(ERROR_CODES[code]);
+      else expect(result.exitCode, said).not.toBe(0);
     };
 
     test('brings keadm and nothing else', async () => {
@@ -96,14 +98,22 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
     });
 
     test('refuses properties that say how to join, but not where, and leaves the machine as it was', async () => {
-      expectFailure(await installation.install('own', { NODE_NAME: node.name }), 'USAGE');
+      const result = await installation.install('own', { NODE_NAME: node.name });
+      await expectFailure(result, 'USAGE', /no cloud to join/);
       await forgetHalfConfigured(node);
       expect(await leftOf(node)).toEqual([]);
       expect(hasProgram()).toBe(false);
     });
 
+    test.runIf(choice.title === 'Windows')('refuses a token on its command line, which others can read', async () => {
+      const result = await installation.install('own', { ...joining(), TOKEN: 'secret.in.the.open' });
+      await expectFailure(result, 'USAGE', /name that with TOKEN_FILE|LaunchConditions\. Return value 0/);
+      expect(hasProgram()).toBe(false);
+    });
+
     test('leaves the machine as it was if the cloud is not there', async () => {
-      expectFailure(await installJoined(joining(await freePort()), await cloud.token()), 'HUB_UNREACHABLE');
+      const result = await installJoined(joining(await freePort()), await cloud.token());
+      await expectFailure(result, 'HUB_UNREACHABLE', /Cannot reach/);
       expect(await leftOf(node)).toEqual([]);
       await forgetHalfConfigured(node);
       expect(hasProgram()).toBe(false);
@@ -111,7 +121,7 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
 
     test('leaves the machine as it was if the cloud does not take the token', async () => {
       const wrong = (await cloud.token()).replace(/.{8}$/, 'AAAAAAAA');
-      expectFailure(await installJoined(joining(), wrong), 'AGENT_UNHEALTHY');
+      await expectFailure(await installJoined(joining(), wrong), 'AGENT_UNHEALTHY', /the cloud refuses the token/);
       expect(await leftOf(node)).toEqual([]);
       await forgetHalfConfigured(node);
       expect(hasProgram()).toBe(false);
@@ -149,7 +159,8 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
 
     test('does not take a newer version away for an older one, the agent in no case', async () => {
       const older = await installation.install('own', {});
-      if (installation.refusesOlder) expectFailure(older, 'DOWNGRADE_REFUSED');
+      if (installation.refusesOlder)
+        await expectFailure(older, 'DOWNGRADE_REFUSED', /is older than|LaunchConditions\. Return value 0/);
       expect(await standingOf(node)).toEqual({ version: TEST_VERSIONS.later, connected: true });
       expect(await programVersion()).toContain(TEST_VERSIONS[installation.refusesOlder ? 'later' : 'own']);
       await mustInstall('later');
@@ -157,7 +168,8 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
 
     test('a version that does not prove itself is not installed: the node runs the earlier one, as it was', async () => {
       const configuration = await node.readFile();
-      expectFailure(await installation.install('broken', {}), 'SERVICE_FAILED');
+      const result = await installation.install('broken', {});
+      await expectFailure(result, 'SERVICE_FAILED', /The node runs v[0-9.]+ again and works/);
       expect(await standingOf(node)).toEqual({ version: TEST_VERSIONS.later, connected: true });
       expect(await node.readFile()).toBe(configuration);
       if (installation.bringsBackEarlier) expect(await programVersion()).toContain(TEST_VERSIONS.later);

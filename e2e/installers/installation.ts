@@ -18,6 +18,8 @@ export interface Installation {
   /** Whether the earlier program is back after an upgrade that has failed. */
   readonly bringsBackEarlier: boolean;
   install(version: TestVersion, properties: Properties): Promise<CommandResult>;
+  /** All that it has said of this installation, on the screen and in files. */
+  saidOf(result: CommandResult): Promise<string>;
   /** Returns when it is over. */
   uninstall(version: TestVersion, properties: Properties): Promise<CommandResult>;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { vi } from 'vitest';
 import type { BedNode } from '../beds/bed-node.ts';
 import type { CommandResult } from '../beds/command.ts';
@@ -9,6 +10,7 @@ import type { InstallationChoice, Properties } from './installation.ts';
 const UNINSTALL_MS = 2 * 60_000;
 const FOLDER = 'C:\\Program Files\\Fenestra';
 const UNINSTALL_KEY = 'HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Fenestra';
+const REPORT = 'C:\\windows\\temp\\fenestra-installer.log';
 const PROGRAM = `${FOLDER}\\keadm.exe`;
 
 /** The program that is an installer. */
@@ -21,6 +23,7 @@ export const setupInstallation: InstallationChoice = ({ node, runAsAdministrator
     bringsBackEarlier: true,
     install: async (version, properties) =>
       runAsAdministrator(toWindowsPath(installers.fileOf(version, 'setup')), ['/S', ...words(properties, '/')]),
+    saidOf: async () => readText(node.hostPath(REPORT)),
     async uninstall(_version, properties) {
       const result = await runAsAdministrator(`${FOLDER}\\uninstall.exe`, ['/S', ...words(properties, '/')]);
       // It goes on in a copy of itself, because nobody can delete a program that runs; the key is what it deletes last.
@@ -44,6 +47,8 @@ export const msiInstallation: InstallationChoice = (machine, installers) => {
     refusesOlder: true,
     bringsBackEarlier: false,
     install: async (version, properties) => run('/i', installers.fileOf(version, 'msi'), properties),
+    saidOf: async () =>
+      (await Promise.all([log, REPORT].map(async (file) => readText(machine.node.hostPath(file))))).join('\n'),
     uninstall: async (version, properties) => run('/x', installers.fileOf(version, 'msi'), properties),
   };
 };
@@ -54,4 +59,9 @@ function words(properties: Properties, before: string): readonly string[] {
 
 async function isRegistered(node: BedNode): Promise<boolean> {
   return (await node.run('reg', ['query', UNINSTALL_KEY])).exitCode === 0;
+}
+
+/** Without the null characters that text of Windows has. */
+async function readText(file: string): Promise<string> {
+  return (await readFile(file, 'utf8').catch(() => '')).replaceAll('\0', '');
 }

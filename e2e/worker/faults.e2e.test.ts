@@ -9,7 +9,7 @@ import { STAND_IN_KUBELETS } from './site/supplies.ts';
 import type { WorkerSite } from './site/worker-site.ts';
 import { type SmallCluster, startSmallCluster, type Verdict } from './small-cluster/small-cluster.ts';
 
-describe('joins that must not come to anything, on Linux with a small cluster', () => {
+describe('joins and resets that must not come to anything, on Linux with a small cluster', () => {
   let cluster: SmallCluster;
   let site: WorkerSite;
 

@@ -54,6 +54,7 @@ async function batch(...args: readonly string[]): Promise<{ exitCode: number; ou
     onEvent: () => {},
     variables: { PW: PASSWORD, HOME: folder },
     readInput: async () => '',
+    readInputBytes: async () => new Uint8Array(),
     signal: new AbortController().signal,
     secondInterruption: () => new AbortController().signal,
     terminal: { out: (text) => (written.out += text), err: (text) => (written.err += text) },

@@ -63,6 +63,8 @@ export interface KeadmEnvironment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Reads standard input to its end: where a secret comes from that must not stand in the process list. */
   readonly readInput: () => Promise<string>;
+  /** The same, byte by byte: as a text it would lose a byte order mark, and gzip would be spoilt. */
+  readonly readInputBytes: () => Promise<Uint8Array>;
   /** Fires when the operator interrupts the command. */
   readonly signal: AbortSignal;
   /** Fires when the operator interrupts it again. Who asks for it keeps the second time from ending the process. */

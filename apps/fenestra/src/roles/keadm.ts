@@ -15,6 +15,7 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
     now: () => new Date(),
     variables: takeSecrets(process.env),
     readInput: async () => process.getBuiltinModule('node:stream/consumers').text(process.stdin),
+    readInputBytes: async () => process.getBuiltinModule('node:stream/consumers').buffer(process.stdin),
     signal: first,
     secondInterruption: second,
     terminal: standardTerminal(),

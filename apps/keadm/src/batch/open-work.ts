@@ -8,9 +8,16 @@ import { fileError } from '@fenestra/kernel';
 import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
 import { openHosts } from './open-hosts.ts';
+import { likelyTargets } from './programs/likely-targets.ts';
 import { programBook } from './programs/program-book.ts';
 import { givenPrograms } from './programs/program-target.ts';
 import { discreetWorker, guardSecrets } from './secret-guard.ts';
+
+/**
+ * Between the survey and the change of a node lies the survey of all others. A connection that is kept meanwhile takes a
+ * little memory; another login takes as much time as all that is asked there.
+ */
+const IDLE_CONNECTIONS = 256;
 
 /** Everything that does the work on the nodes, wired together. */
 export interface BatchWork {
@@ -36,17 +43,21 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
   keepYoungSmall();
   const given = givenPrograms(flags.program);
   const platform = await environment.loadPlatform(undefined);
-  const { hosts, recorded } = await openHosts(environment, flags);
   const scratch = await makeScratch();
+  const programs = programBook(batch.keadm, given, { environment: { ...environment, signal }, scratch });
+  // Its digest takes as long as several logins, and a thread of its own: by the first answer it is there.
+  for (const { os, arch } of likelyTargets(batch.keadm, given, await platform.host.facts()))
+    programs(os, arch).catch(() => undefined);
+  const { hosts, recorded } = await openHosts(environment, flags);
   const guard = guardSecrets(request.nodes);
   const worker = remoteWorker({
     hosts,
-    programs: programBook(batch.keadm, given, { environment: { ...environment, signal }, scratch }),
+    programs,
     now: environment.now,
     random: randomBytes,
     delivery: batch.delivery,
     scratchFolder: scratch,
-    idleConnections: batch.policy.budgets.connections,
+    idleConnections: Math.max(batch.policy.budgets.connections, IDLE_CONNECTIONS),
   });
   return {
     nodes: guard.nodes,

@@ -65,6 +65,10 @@ test.each([
   [['userdata', '--cloudcore-ip', '10.0.0.5', '--secret-store', 'x'], 2],
   [['userdata', '-', '--cloudcore-ip', '10.0.0.5', '--secret-store', 'aws-secrets-manager:x'], 2],
   [['userdata', '--cloudcore-ip', '10.0.0.5', '--secret-store', 'aws-secrets-manager:x', '--token-file', 'x'], 2],
+  [['userdata', '-', '--labels', 'zone=north', '--secret-store', 'aws-secrets-manager:x'], 2],
+  [['userdata', '-', '--set', 'a=b', '--secret-store', 'aws-secrets-manager:x'], 2],
+  [['userdata', '--cloudcore-ip', '10.0.0.5', '--endpoint', 'x:1', '--secret-store', 'aws-secrets-manager:x'], 2],
+  [['userdata', '--cloudcore-ip', '10.0.0.5', '--keep-secret', '--token', 'x'], 2],
 ])('%j is refused in one line', async (args, exitCode) => {
   const answer = await capi(...args);
   expect({ ...answer, err: answer.err.trimEnd().split('\n').length }).toEqual({ exitCode, out: '', err: 1 });

@@ -22,6 +22,7 @@ export async function keadmInMemory(...args: readonly string[]): Promise<KeadmAn
     onEvent: () => {},
     variables: {},
     readInput: async () => '',
+    readInputBytes: async () => new Uint8Array(),
     signal: new AbortController().signal,
     secondInterruption: () => new AbortController().signal,
     terminal: { out: (text) => (written.out += text), err: (text) => (written.err += text) },

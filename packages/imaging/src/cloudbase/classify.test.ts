@@ -34,6 +34,9 @@ test.each([
   ['#ps1_sysnative\r\n', { kind: 'script', interpreter: 'powershell' }],
   ['#ps1_x86\n', { kind: 'script', interpreter: 'powershell-x86' }],
   ['#ps1_x86', { kind: 'unknown' }],
+  ['#ps1\u00a0', { kind: 'unknown' }],
+  ['## template: jinja\r#cloud-config\r', { kind: 'unknown' }],
+  ['\uFEFF-----BEGIN CERTIFICATE-----\n', { kind: 'unknown' }],
   ['hello </powershell>', { kind: 'script', interpreter: 'ec2' }],
   ['#ps1\n<script>', { kind: 'script', interpreter: 'powershell' }],
 ])('%j is taken for %j', (text, kind) => {
@@ -54,6 +57,8 @@ test.each([
   ['a.exe', '', 'program'],
   ['a.b/c', '#ps1\n', 'powershell'],
   ['a.txt', '', undefined],
+  ['.ps1', '', undefined],
+  ['a.constructor', '', undefined],
 ])('"%s" with %j is run by %s', (name, text, interpreter) => {
   expect(interpreterOfFile(name, text)).toBe(interpreter);
 });
@@ -98,12 +103,30 @@ test.each([
   [gzipSync('abc').toString('base64'), 'gz+b64', 'abc', undefined],
   ['YWJj', 'gzip+base64', 'abc', 'bad-gzip'],
   ['abc', undefined, 'abc', undefined],
+  ['YWI=YWI=', 'b64', 'ab', undefined],
+  ['YW==Jj', 'b64', 'a', undefined],
+  ['YWJj=', 'b64', 'abc', undefined],
+  ['', 'gzip', '', undefined],
 ])('%j in "%s" is written as %j', (content, encoding, written, problem) => {
   expect(decodeContent(content, encoding)).toEqual({ bytes: Buffer.from(written), problem });
 });
 
+const PACKED = gzipSync('abc');
+
+test.each([
+  ['that is whole', PACKED, undefined],
+  ['with a wrong sum', PACKED.with(PACKED.length - 6, 0), 'bad-gzip'],
+  ['with something behind it', Buffer.concat([PACKED, Buffer.from('abc')]), 'bad-gzip'],
+  ['that is cut off', PACKED.subarray(0, 15), 'damaged-gzip'],
+  ['that makes no sense', PACKED.with(10, 0xff), 'damaged-gzip'],
+])('gzip %s is told from gzip that is written as it stands, or not at all', (_, bytes, problem) => {
+  expect(decodeContent(bytes, 'gzip').problem).toBe(problem);
+});
+
 test.each([
   ['0400', true],
+  [true, true],
+  ['0_644', false],
   ['0o644', false],
   [0o644, false],
   [644, false],

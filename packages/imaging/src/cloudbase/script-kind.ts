@@ -49,6 +49,10 @@ export interface Ec2Block {
 
 function blocksOf(text: string, pattern: RegExp, interpreter: Interpreter): readonly Ec2Block[] {
   return [...text.matchAll(pattern)]
-    .map(({ index, 1: code = '' }) => ({ interpreter, code: code.replaceAll(/^[\t-\r ]+|[\t-\r ]+$/g, ''), offset: index }))
+    .map(({ index, 1: code = '' }) => ({
+      interpreter,
+      code: code.replaceAll(/^[\t-\r ]+|[\t-\r ]+$/g, ''),
+      offset: index,
+    }))
     .filter(({ code }) => code !== '');
 }

@@ -108,6 +108,15 @@ test('the builder lets nobody in after it: its services are shut before the imag
   }
 });
 
+test.each([
+  ['azure', 'allowed_inbound_ip_addresses'],
+  ['aws', 'temporary_security_group_source_cidrs'],
+] as const)('on %s only the builder reaches the machine while it is made', (platform, setting) => {
+  const wishes: ImageWishes = { ...WORKER, platform };
+  expect(fileOf(wishes, 'image.pkr.hcl')).toContain(`${setting} = var.builder_networks\n`);
+  expect(fileOf(wishes, 'overrides.auto.pkrvars.hcl')).toContain('# builder_networks = []\n');
+});
+
 test('the disc with the answers, which has the password on it, stays neither with the template nor in the datastore', () => {
   const main = fileOf(WORKER, 'image.pkr.hcl');
   expect(main).toMatch(/remove_cdrom += true/);

@@ -35,7 +35,7 @@ export function timeLines(ntp: Entry | undefined): readonly MadeLine[] {
   const servers = memberOf(ntp, 'servers')?.members ?? [];
   return [
     { text: 'ntp:', source: ntp },
-    ...present(ntp, 'enabled', () => '  enabled: true'),
+    ...given(ntp, 'enabled', '  enabled: true'),
     { text: '  servers:', source: ntp },
     ...servers.map((source) => ({ text: `  - ${scalarText(source.value)}`, source })),
   ];
@@ -47,7 +47,6 @@ const USER_FIELDS: readonly (readonly [string, string])[] = [
   ['gecos', 'gecos'],
   ['groups', 'groups'],
   ['homeDir', 'homedir'],
-  ['inactive', 'inactive'],
   ['lockPassword', 'lock_passwd'],
   ['shell', 'shell'],
   ['primaryGroup', 'primary_group'],
@@ -66,6 +65,7 @@ function oneUser(user: Entry): readonly MadeLine[] {
   return [
     { text: `  - name: ${textOf(user, 'name')}`, source: user },
     ...USER_FIELDS.flatMap(([field, key]) => present(user, field, (value) => `    ${key}: ${value}`)),
+    ...given(user, 'inactive', '    inactive: true'),
     ...(keys === undefined ? [] : [{ text: '    ssh_authorized_keys:', source: keys }]),
     ...(keys?.members ?? []).map((source) => ({ text: `      - ${scalarText(source.value)}`, source })),
   ];
@@ -81,6 +81,12 @@ export function diskLines(setup: Entry | undefined, mounts: readonly Entry[]): r
     ...(filesystems === undefined ? [] : [{ text: 'fs_setup: []', source: filesystems }]),
     ...(mount === undefined ? [] : [{ text: 'mounts: []', source: mount }]),
   ];
+}
+
+/** A switch counts as set where it is there at all, be it false. */
+function given(entry: Entry, key: string, text: string): readonly MadeLine[] {
+  const source = memberOf(entry, key);
+  return source === undefined || source.value === null ? [] : [{ text, source }];
 }
 
 /** The line of a field that says something. */

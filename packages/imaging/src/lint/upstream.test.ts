@@ -105,3 +105,32 @@ test('a secret is seen in whichever way it is written', () => {
   ]);
   expect(rules('#ps1\n-----BEGIN RSA PRIVATE KEY-----\n', 'nocloud')).toEqual([]);
 });
+
+test('a file that fails keeps those after it from being written, and lint says so', () => {
+  const document = `#cloud-config
+write_files:
+  - {path: C:\\a, content: a}
+  - {path: C:\\b, content: 5}
+  - {path: C:\\c, content: c}
+`;
+  const [report] = lintFile(Buffer.from(document), { version: '1.1.4', service: undefined });
+  expect(report?.outcomes.map(({ fate, line }) => [fate, line])).toEqual([
+    ['done', 3],
+    ['fails', 4],
+    ['dropped', 5],
+  ]);
+});
+
+test('a cloud-config in a part that cannot be loaded is not tried again', () => {
+  const [report] = lintFile(Buffer.from(message(part('text/cloud-config', '#cloud-config\nx: [\n'))), {
+    version: '1.1.4',
+    service: undefined,
+  });
+  expect(report?.outcomes).toMatchObject([{ fate: 'fails', effect: 'cannot be loaded; nothing of it is done' }]);
+});
+
+test("a file of Heat's commands is kept, and run", () => {
+  const document = message(part('text/x-cfninitdata', '#ps1\nexit 5\n', 'cfn-userdata'));
+  const [report] = lintFile(Buffer.from(document), { version: '1.1.4', service: undefined });
+  expect(report?.outcomes.map(({ effect }) => effect.slice(0, 8))).toEqual(['kept for', 'run once']);
+});

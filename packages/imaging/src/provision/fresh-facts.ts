@@ -51,7 +51,7 @@ export function freshFacts({ config, node, worker, maker, executable }: FreshIma
       sha256: '',
       installedSha256: undefined,
     })),
-    features: [CONTAINERS_FEATURE],
+    features: [{ feature: CONTAINERS_FEATURE, wasOn: false }],
     registry: registrySettings(config.system, layout),
     searchFolders: searchFolders(layout, worker),
     provenance: newText(layout.provenance, provenanceText(provenance)),

@@ -17,7 +17,7 @@ import {
 import type { ImageSession } from './image-session.ts';
 import { kubernetesPieces, wantedPieces, type WantedPiece } from './pieces.ts';
 import { nextProvenance, provenanceText, readProvenance, type ImageMaker, type Provenance } from './provenance.ts';
-import type { ProvisionFacts, WantedCopy, WantedService, WantedText } from './provision-facts.ts';
+import type { ProvisionFacts, WantedCopy, WantedFeature, WantedService, WantedText } from './provision-facts.ts';
 import { contentOf, registrySettings, type RegistrySetting } from './registry-settings.ts';
 
 /** Looks at what a machine lacks to be the wanted image, and changes nothing. */
@@ -87,10 +87,14 @@ async function placedPieces(
 }
 
 /** What the system does not say, or says only after a restart, is believed if it was done before. */
-async function missingFeatures({ workerFacts }: ImageSession, old: Provenance | undefined): Promise<readonly string[]> {
+async function missingFeatures(
+  { workerFacts }: ImageSession,
+  old: Provenance | undefined,
+): Promise<readonly WantedFeature[]> {
   const facts = await workerFacts();
-  const isOn = facts.os === 'windows' && facts.containersFeature === true;
-  return isOn || old?.features.includes(CONTAINERS_FEATURE) === true ? [] : [CONTAINERS_FEATURE];
+  const isOn = facts.os === 'windows' ? facts.containersFeature : false;
+  if (isOn === true || old?.features.includes(CONTAINERS_FEATURE) === true) return [];
+  return [{ feature: CONTAINERS_FEATURE, wasOn: isOn === undefined }];
 }
 
 async function cloudbaseTexts(config: ImageConfig, layout: ImageLayout): Promise<readonly WantedText[]> {

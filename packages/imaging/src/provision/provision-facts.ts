@@ -28,6 +28,13 @@ export interface WantedCopy {
   readonly installedSha256: string | undefined;
 }
 
+/** A part of Windows that is to be switched on. */
+export interface WantedFeature {
+  readonly feature: string;
+  /** Whether it is, or may be, on already; then it stays on if everything else is undone. */
+  readonly wasOn: boolean;
+}
+
 /** What the plan of an image is made from. */
 export interface ProvisionFacts {
   readonly config: ImageConfig;
@@ -47,8 +54,7 @@ export interface ProvisionFacts {
   readonly cloudbaseTexts: readonly WantedText[];
   /** keadm, by the name that user-data calls it by, and the agent of an edge node. */
   readonly copies: readonly WantedCopy[];
-  /** Parts of Windows that are to be switched on. */
-  readonly features: readonly string[];
+  readonly features: readonly WantedFeature[];
   /** Those that are not as wanted. */
   readonly registry: readonly RegistrySetting[];
   readonly searchFolders: readonly string[];

@@ -90,6 +90,12 @@ test.each([
   expect(registry.map((setting) => setting.name)).toContain(name);
 });
 
+test('a feature that may have been on before stays on when everything is undone', () => {
+  const feature = { feature: 'Containers', wasOn: true };
+  const made = madeFrom(testFacts(WORKER_IMAGE));
+  expect(steps({ ...made, features: [feature] })).toEqual([{ kind: 'enable-feature', ...feature }]);
+});
+
 test('Defender is told by policy not to look into what containerd unpacks', () => {
   const set = steps(testFacts(WORKER_IMAGE)).filter(({ kind }) => kind === 'set-registry-value');
   expect(set).toContainEqual({

@@ -49,6 +49,7 @@ azure:
 #   thumbprint: AA:BB
 #   cpus: 4
 #   memoryMiB: 8192
+# As large as in the template if left out; linked clones, which are quicker, can be no larger.
 #   diskGiB: 128
 
 # kube-proxy and a network for pods; leave it out if they are installed otherwise.

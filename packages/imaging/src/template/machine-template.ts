@@ -53,12 +53,13 @@ function awsMachine(machine: NonNullable<NodePoolConfig['aws']>): PoolObject {
 }
 
 function vsphereMachine(machine: NonNullable<NodePoolConfig['vsphere']>): PoolObject {
-  const { server, datacenter, datastore, network, template, cpus = 4, memoryMiB = 8192, diskGiB = DISK_GIB } = machine;
+  const { server, datacenter, datastore, network, template, cpus = 4, memoryMiB = 8192, diskGiB } = machine;
   const { folder, resourcePool, thumbprint } = machine;
   return {
     // With it the provider keeps names of machines within 15 letters.
     os: 'Windows',
-    cloneMode: 'linkedClone',
+    // A linked clone keeps the disk of its template, whatever size is asked for.
+    ...(diskGiB === undefined ? { cloneMode: 'linkedClone' } : { cloneMode: 'fullClone', diskGiB }),
     server,
     datacenter,
     datastore,
@@ -68,7 +69,6 @@ function vsphereMachine(machine: NonNullable<NodePoolConfig['vsphere']>): PoolOb
     template,
     numCPUs: cpus,
     memoryMiB,
-    diskGiB,
     network: { devices: [{ dhcp4: true, networkName: network }] },
   };
 }

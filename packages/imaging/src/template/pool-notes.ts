@@ -6,7 +6,13 @@ const NETBIOS_LENGTH = 15;
 
 /** What an administrator has to know of a pool. */
 export function poolNotes(config: NodePoolConfig): readonly string[] {
-  return [...nameNotes(config), ...PROVIDER_NOTES[config.provider]];
+  return [...nameNotes(config), ...PROVIDER_NOTES[config.provider], ...trustNotes(config), ...keyNotes(config)];
+}
+
+/** Cluster API's provider asks no authority. */
+function trustNotes({ vsphere }: NodePoolConfig): readonly string[] {
+  if (vsphere === undefined || vsphere.thumbprint !== undefined) return [];
+  return ['Without "thumbprint" the provider takes anybody for vCenter who answers at its address.'];
 }
 
 /** Windows keeps 15 letters of a name. */
@@ -15,6 +21,13 @@ function nameNotes({ name, provider }: NodePoolConfig): readonly string[] {
   const kept = name.slice(0, 9).replace(/-$/, '');
   return [
     `Names of machines are cut to 15 letters: "${kept}-" and the last five. Pools need names whose first nine letters differ.`,
+  ];
+}
+
+function keyNotes({ sshKeys = [] }: NodePoolConfig): readonly string[] {
+  if (sshKeys.length === 0) return [];
+  return [
+    'SSH keys go to the profile of "capi": the image must run OpenSSH, and have it look for keys of administrators there.',
   ];
 }
 

@@ -87,6 +87,26 @@ test.each([
   expect(awsTemplate(machine)).toMatchObject({ spec: { template: { spec: { sshKeyName } } } });
 });
 
+test('on vSphere a disk of another size is not forgotten, and an unproved vCenter is told of', () => {
+  const config = POOLS.vmware;
+  if (config?.vsphere === undefined) throw new Error('there is no such pool');
+  const pool = (more: object) =>
+    nodePool(Object.assign({}, config, { vsphere: { ...config.vsphere, ...more } }), undefined);
+  expect(pool({}).objects[0]).toMatchObject({ spec: { template: { spec: { cloneMode: 'linkedClone' } } } });
+  expect(pool({ diskGiB: 200 }).objects[0]).toMatchObject({
+    spec: { template: { spec: { cloneMode: 'fullClone', diskGiB: 200 } } },
+  });
+  expect(pool({}).notes.join()).toContain('"thumbprint"');
+  expect(pool({ thumbprint: 'AA:BB' }).notes.join()).not.toContain('"thumbprint"');
+});
+
+test('what keys of SSH need is told, if there are any', () => {
+  const { notes } = nodePool({ ...copy(), provider: 'azure', azure: { vmSize: 'D4' } }, undefined);
+  expect(notes.join()).toContain('the image must run OpenSSH');
+  const without = nodePool({ ...copy(), sshKeys: [], provider: 'azure', azure: { vmSize: 'D4' } }, undefined);
+  expect(without.notes.join()).not.toContain('OpenSSH');
+});
+
 test('a name that will be cut is told', () => {
   const config = POOLS.vmware;
   if (config === undefined) throw new Error('there is no such pool');

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { decodeContent, fileMode } from '../cloudbase/file-content.ts';
 import type { KubeadmConfigSource } from '../kubeadm-config/find-kubeadm-configs.ts';
 import { seenSecrets } from '../lint/secret-pattern.ts';
-import { isOwnName, kubeadmJoinObject } from './kubeadm-join-object.ts';
+import { kubeadmJoinObject } from './kubeadm-join-object.ts';
+import { refusedField } from './refused-fields.ts';
 import type { UserDataFile, UserDataRequest } from './request.ts';
 
 const File = z.object({
   path: z.string(),
-  content: z.string().optional(),
+  content: z.string(),
   encoding: z.string().optional(),
   permissions: z.string().optional(),
   append: z.boolean().optional(),
@@ -47,15 +48,15 @@ export interface KubeadmWishes extends Pick<
 
 /** Reads a KubeadmConfig. Throws `CONFIG_INVALID` for what cannot be done on Windows, with its line. */
 export function kubeadmWishes({ spec }: KubeadmConfigSource, source: string): KubeadmWishes {
-  refuseFields(spec, source);
+  const refusal = refusedField(spec);
+  if (refusal !== undefined) throw invalid(source, refusal.line, refusal.reason);
   const parsed = Spec.safeParse(spec.value ?? {});
-  if (!parsed.success) throw invalid(source, spec.line, formProblem(parsed.error));
+  if (!parsed.success) throw formProblem(parsed.error, spec, source);
   const { data } = parsed;
   const { object, notes } = kubeadmJoinObject(data.joinConfiguration);
-  refuseTemplates(spec, source);
   return {
     configuration: stringify(object, { lineWidth: 0 }),
-    files: data.files.map((file) => toFile(file, source, spec.line)),
+    files: data.files.map((file, index) => toFile(file, source, entryAt(spec, ['files', index]).line)),
     commandsBefore: [...data.bootCommands, ...data.preKubeadmCommands],
     commandsAfter: data.postKubeadmCommands,
     settings: { ...settingsOf(data) },
@@ -66,44 +67,19 @@ export function kubeadmWishes({ spec }: KubeadmConfigSource, source: string): Ku
 
 type Entry = KubeadmConfigSource['spec'];
 
-const REFUSED: Readonly<Record<string, string>> = {
-  diskSetup: 'disks are set up by commands on Windows',
-  mounts: 'disks are mounted by commands on Windows',
-  ignition: 'Ignition is for Linux',
-};
-
-function refuseFields({ members }: Entry, source: string): void {
-  for (const { key, line } of members) {
-    const reason = REFUSED[key];
-    if (reason !== undefined) throw invalid(source, line, `"${key}" cannot be done: ${reason}`);
-  }
+function formProblem({ issues: [issue] }: z.ZodError, spec: Entry, source: string): OperatorError {
+  const path = issue?.path ?? [];
+  return invalid(source, entryAt(spec, path).line, `"${path.join('.')}" has a wrong form`);
 }
 
-function formProblem({ issues: [issue] }: z.ZodError): string {
-  return `"${(issue?.path ?? []).join('.')}" has a wrong form`;
-}
-
-/** Jinja never sees this user-data: braces that it was to replace would stay. */
-function refuseTemplates(spec: Entry, source: string): void {
-  const fields = allBelow(spec).filter(({ value }) => !(typeof value === 'string' && isOwnName(value)));
-  const template = fields.find(
-    ({ value }) =>
-      typeof value === 'string' &&
-      /\{\{-?\s*(?:v1\.|ds\.|local_hostname|instance_id)|\{%-?\s*(?:raw|if|for|set)\b/.test(value),
-  );
-  if (template !== undefined)
-    throw invalid(source, template.line, 'it is a template of Jinja: ask the machine in a command instead');
-}
-
-function allBelow({ members }: Entry): readonly Entry[] {
-  return members.flatMap((member) => [member, ...allBelow(member)]);
+/** The entry at a path, or the last one above it that is there. */
+function entryAt(entry: Entry, [first, ...rest]: readonly PropertyKey[]): Entry {
+  const member = typeof first === 'number' ? entry.members[first] : entry.members.find(({ key }) => key === first);
+  return member === undefined ? entry : entryAt(member, rest);
 }
 
 function toFile(file: z.infer<typeof File>, source: string, line: number): UserDataFile {
   const { path, content, encoding, permissions, append = false } = file;
-  if (content === undefined) {
-    throw invalid(source, line, `the content of "${path}" is in a secret of the cluster: put it into the file instead`);
-  }
   const decoded = decodeContent(content, encoding);
   if (decoded.problem !== undefined) throw invalid(source, line, `"${path}" is not encoded as it says`);
   const closed = permissions !== undefined && (fileMode(permissions) & 0o004) === 0;

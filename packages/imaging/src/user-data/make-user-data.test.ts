@@ -4,6 +4,7 @@ import { metadataService } from '../cloudbase/service.ts';
 import { CLOUDBASE_VERSIONS } from '../cloudbase/version.ts';
 import { lintUserData } from '../lint/lint-user-data.ts';
 import { makeUserData } from './make-user-data.ts';
+import { parseSecretStore } from './secret-store.ts';
 import { anyRequest, plainRequest, TOKEN } from './testing/requests.ts';
 import { scriptOf } from './testing/script-of.ts';
 
@@ -55,6 +56,15 @@ test.each(['azure', 'ec2', 'vmware'] as const)('no token stands in the user-data
   expect(() => makeUserData(plainRequest({ service: metadataService(name) }))).toThrow(
     expect.objectContaining({ code: 'USAGE' }),
   );
+});
+
+test('a store of another platform is refused, and one of its own is not', () => {
+  const token = { kind: 'store', store: parseSecretStore('aws-secrets-manager:x', { keep: false }) } as const;
+  expect(() => makeUserData(plainRequest({ service: metadataService('azure'), token }))).toThrow(
+    expect.objectContaining({ code: 'USAGE', message: expect.stringContaining('aws-secrets-manager') }),
+  );
+  for (const service of ['ec2', 'nocloud'] as const)
+    expect(makeUserData(plainRequest({ service: metadataService(service), token })).form).toBe('powershell');
 });
 
 test('what does not fit the form is refused', () => {

@@ -7,6 +7,7 @@ import { lintUserData } from '../lint/lint-user-data.ts';
 import { bootstrapScript, TOKEN_VARIABLE } from './bootstrap-script.ts';
 import { mimeMessage } from './mime-message.ts';
 import type { UserDataForm, UserDataRequest } from './request.ts';
+import { STORE_SERVICES } from './secret-store.ts';
 
 /** User-data, and what its author should know. */
 export interface MadeUserData {
@@ -30,16 +31,20 @@ function hasSettings({ settings }: UserDataRequest): boolean {
   return Object.keys(settings).length > 0;
 }
 
-/** A token stands in the user-data only where there is nothing better. */
+/** A token stands in the user-data only where there is nothing better, and in no store of another platform. */
 function requireToken({ token, service }: UserDataRequest): void {
-  if (token.kind === 'store' || service?.hasSecretStore !== true) return;
-  throw new OperatorError(
-    'USAGE',
-    `Cannot put the token into ${service.title}: everybody who sees the machine could read it`,
-    {
-      hint: 'Put it into the store of the platform, and give "--secret-store"; or leave "--service" out.',
-    },
-  );
+  if (service?.hasSecretStore !== true) return;
+  if (token.kind === 'inline') {
+    throw new OperatorError(
+      'USAGE',
+      `Cannot put the token into ${service.title}: everybody who sees the machine could read it`,
+      { hint: 'Put it into the store of the platform, and give "--secret-store"; or leave "--service" out.' },
+    );
+  }
+  if (STORE_SERVICES[token.store.kind] === service.name) return;
+  throw new OperatorError('USAGE', `Cannot let a machine of "${service.name}" read ${token.store.kind}`, {
+    hint: 'Give a store of the platform that the machine runs on, or correct "--service".',
+  });
 }
 
 function requireForm(form: UserDataForm, request: UserDataRequest): void {

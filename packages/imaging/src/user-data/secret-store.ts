@@ -1,4 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
+import type { ServiceName } from '../cloudbase/service.ts';
 import { powershellText } from '@fenestra/platform';
 
 /** A place of the platform that a machine can read by its own identity. */
@@ -22,6 +23,14 @@ export const STORE_KINDS = [
 
 /** One of them. */
 export type StoreKind = (typeof STORE_KINDS)[number];
+
+/** The services whose machines can read a store by their own identity. */
+export const STORE_SERVICES: Readonly<Record<StoreKind, ServiceName>> = {
+  'aws-secrets-manager': 'ec2',
+  'aws-parameter-store': 'ec2',
+  'azure-key-vault': 'azure',
+  'vsphere-guestinfo': 'vmware',
+};
 
 /** What a name may look like in each store. */
 const NAMES: Readonly<Record<StoreKind, RegExp>> = {

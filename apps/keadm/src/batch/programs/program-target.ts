@@ -4,7 +4,8 @@ import { OperatorError } from '@fenestra/kernel';
 /** A kind of machine that there can be an executable for. */
 export type ProgramTarget = Pick<NodeSurvey, 'os' | 'arch'>;
 
-const TARGETS: readonly ProgramTarget[] = [
+/** All of them. */
+export const TARGETS: readonly ProgramTarget[] = [
   { os: 'linux', arch: 'x64' },
   { os: 'linux', arch: 'arm64' },
   { os: 'windows', arch: 'x64' },

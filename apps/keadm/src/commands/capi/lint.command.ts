@@ -33,7 +33,7 @@ export function lintCommand({ environment, deliver }: CommandContext): Command {
     .addHelpText('after', '\nEvery rule is explained in docs/reference/capi-lint.md')
     .action(async (file: string, flags: LintFlags) => {
       const context = contextOf(flags);
-      const bytes = file === '-' ? Buffer.from(await environment.readInput()) : await readBytes(file);
+      const bytes = file === '-' ? await environment.readInputBytes() : await readBytes(file);
       deliver(lintResult(file, lintFile(bytes, context), context));
     });
 }

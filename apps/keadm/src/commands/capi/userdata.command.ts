@@ -108,6 +108,7 @@ async function requestOf(
   file: string | undefined,
   flags: UserDataFlags,
 ): Promise<Request> {
+  requireSense(file, flags);
   const { secretStore, keepSecret, preCommand, postCommand } = flags;
   const common = {
     form: flags.form,
@@ -117,9 +118,7 @@ async function requestOf(
     commandsBefore: preCommand,
     commandsAfter: postCommand,
   };
-  requireOneToken(flags);
   if (file === undefined) return { request: edgeRequest({ ...common, words: edgeJoinWords(flags) }), notes: [] };
-  refuseEdgeOptions(flags);
   return workerRequest({
     ...common,
     source: file,
@@ -137,6 +136,14 @@ async function readSource({ readInput }: KeadmEnvironment, file: string): Promis
   });
 }
 
+/** What contradicts itself is refused before anything is read. */
+function requireSense(file: string | undefined, flags: UserDataFlags): void {
+  requireOneToken(flags);
+  requireStore(flags);
+  if (file === undefined) refuseWorkerOptions(flags);
+  else refuseEdgeOptions(flags);
+}
+
 function requireOneToken({ secretStore, token, tokenFile }: UserDataFlags): void {
   if (secretStore === undefined || (token === undefined && tokenFile === undefined)) return;
   throw new OperatorError('USAGE', 'Cannot take the token from a store and from here', {
@@ -144,9 +151,33 @@ function requireOneToken({ secretStore, token, tokenFile }: UserDataFlags): void
   });
 }
 
-function refuseEdgeOptions({ cloudcoreIp }: UserDataFlags): void {
-  if (cloudcoreIp === undefined) return;
+/** Options of an edge node mean nothing to a worker, and would be lost without a word. */
+function refuseEdgeOptions({
+  cloudcoreIp,
+  hubPort,
+  certport,
+  labels,
+  remoteRuntimeEndpoint,
+  set,
+}: UserDataFlags): void {
+  const given = { cloudcoreIp, hubPort, certport, labels, remoteRuntimeEndpoint, set: set[0] };
+  if (Object.values(given).every((value) => value === undefined)) return;
   throw new OperatorError('USAGE', 'Cannot make a worker of a cluster and an edge node at once', {
-    hint: 'Give either a file, or "--cloudcore-ip".',
+    hint: 'Give either a file, or "--cloudcore-ip" and what else "keadm join" takes.',
+  });
+}
+
+/** The same for those of a worker. */
+function refuseWorkerOptions({ endpoint, discoveryTokenCaCertHash, joinWith }: UserDataFlags): void {
+  if (endpoint === undefined && discoveryTokenCaCertHash.length === 0 && joinWith === 'keadm') return;
+  throw new OperatorError('USAGE', 'Cannot use "--endpoint", "--discovery-token-ca-cert-hash" or "--join-with" here', {
+    hint: 'They are for a worker: give its file, too.',
+  });
+}
+
+function requireStore({ secretStore, keepSecret }: UserDataFlags): void {
+  if (!keepSecret || secretStore !== undefined) return;
+  throw new OperatorError('USAGE', 'Cannot keep a secret that is in no store', {
+    hint: 'Give "--secret-store", or leave "--keep-secret" out.',
   });
 }

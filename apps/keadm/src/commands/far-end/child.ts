@@ -19,6 +19,7 @@ export async function runChild(environment: KeadmEnvironment): Promise<number> {
     ...environment,
     variables: { ...environment.variables, ...variables },
     readInput: async () => '',
+    readInputBytes: async () => new Uint8Array(),
     signal: AbortSignal.any([environment.signal, stopped.signal]),
     terminal: discreet(environment.terminal, job.secrets),
   });

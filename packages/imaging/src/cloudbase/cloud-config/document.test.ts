@@ -36,6 +36,10 @@ test.each([
   ['#cloud-config\nruncmd:\n  - %TEMP%\\x\n', 3],
   ['#cloud-config\ntimezone: {{ v1.x }}\n', 2],
   ['#cloud-config\n5: x\n', 2],
+  ['#cloud-config\ntimezone: UTC\n\t\n', 3],
+  ['#cloud-config\nruncmd:\n  -\tdir\n', 3],
+  ['#cloud-config\nruncmd: &a [dir]\nx: &a 1\n', 3],
+  ['#cloud-config\nruncmd:\n  - [set, x, =]\n', 3],
 ])('%j fails in line %i', (text, line) => {
   expect(readCloudConfig(wholeFile(text))).toMatchObject({ kind: 'unreadable', line });
 });
@@ -48,3 +52,51 @@ test('of two keys alike the last one counts', () => {
   const document = readCloudConfig(wholeFile('#cloud-config\nruncmd: [a]\nruncmd: [b]\n'));
   expect(document).toMatchObject({ entries: [{ value: ['b'], line: 3 }], repeated: [{ value: ['a'], line: 2 }] });
 });
+
+test.each([
+  ['y', 'y'],
+  ['yes', true],
+  ['1e3', '1e3'],
+  ['1.5e+3', 1500],
+  ['08', '08'],
+  ['0644', 0o644],
+  ['00:30', '00:30'],
+  ['1:30', 90],
+  ['.', '.'],
+  ['2030-1-2', '2030-1-2'],
+  ['"\\t"', '\t'],
+])('%s is %j to PyYAML', (text, value) => {
+  expect(readCloudConfig(wholeFile(`#cloud-config\nx: ${text}\n`))).toMatchObject({ entries: [{ value }] });
+});
+
+test('tabs inside of quotes, brackets and blocks do no harm', () => {
+  const text = '#cloud-config\na: "x\n  \ty"\nb: [x,\n  \ty]\nc: |\n  x\n  \ty\n';
+  expect(readCloudConfig(wholeFile(text))).toMatchObject({ kind: 'keys' });
+});
+
+test('a lone CR ends a line', () => {
+  expect(readCloudConfig(wholeFile('#cloud-config\rtimezone: UTC\r'))).toMatchObject({
+    entries: [{ key: 'timezone', value: 'UTC' }],
+  });
+});
+
+test('a key of its own counts more than one that is merged, and the first of several mappings most', () => {
+  const text = '#cloud-config\ntimezone: A\n<<: [{timezone: B, hostname: b}, {hostname: c}]\n';
+  const { entries } = keysOf(text);
+  expect(entries.map(({ key, value }) => [key, value])).toEqual([
+    ['hostname', 'b'],
+    ['timezone', 'A'],
+  ]);
+});
+
+test('what Python takes for nothing is empty, and a day that is in no calendar is noticed', () => {
+  for (const nothing of ['0', 'false', '[]', '""', '{}', '<<: {}'])
+    expect(readCloudConfig(wholeFile(`#cloud-config\n${nothing}\n`)).kind).toBe('empty');
+  expect(readCloudConfig(wholeFile('#cloud-config\nx: 2030-13-45\n'))).toMatchObject({ line: 2, noticed: true });
+});
+
+function keysOf(text: string): Extract<CloudConfigDocument, { kind: 'keys' }> {
+  const document = readCloudConfig(wholeFile(text));
+  if (document.kind !== 'keys') throw new Error(document.kind);
+  return document;
+}

@@ -45,8 +45,9 @@ function readDocument(document: Document.Parsed, lineAt: (offset: number) => num
   }
   const all = membersOf(contents, '', { document, lineAt });
   if (all.length === 0) return { kind: 'empty' };
-  const entries = all.filter(({ key }, index) => !all.slice(index + 1).some((later) => later.key === key));
-  return { kind: 'keys', entries, repeated: all.filter((entry) => !entries.includes(entry)) };
+  const counting = new Map(all.map((entry) => [entry.key, entry]));
+  const entries = all.filter((entry) => counting.get(entry.key) === entry);
+  return { kind: 'keys', entries, repeated: all.filter((entry) => counting.get(entry.key) !== entry) };
 }
 
 /** What Python takes for nothing: it is logged, and not looked at. */

@@ -9,7 +9,8 @@ export function isTruthy(value: unknown): boolean {
 export function pythonText(value: unknown, source?: string): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'number') return Number.isInteger(value) && /\./.test(source ?? '') ? `${value}.0` : String(value);
+  if (typeof value === 'number')
+    return Number.isInteger(value) && /\./.test(source ?? '') ? `${value}.0` : String(value);
   if (value instanceof Date) return source ?? value.toISOString();
   return typeof value === 'string' ? value : pythonLiteral(value);
 }

@@ -3,14 +3,16 @@ import type { Trouble } from './trouble.ts';
 
 /** A tab before the first letter of a line or of an item, where only the inside of quotes, of brackets or of a block may have one. */
 export function tabTrouble(document: Document.Parsed | undefined, text: string): Trouble | undefined {
-  const tabs = [...text.matchAll(/^ *(?:- +)*(?:- *)?\t/gm)].map(({ index, 0: { length } }) => ({ offset: index, column: length - 1 }));
+  const tabs = [...text.matchAll(/^ *(?:- +)*(?:- *)?\t/gm)];
   if (tabs.length === 0) return undefined;
   const shelters = document === undefined ? [] : sheltersIn(document, text);
-  const bare = tabs.find(
-    ({ offset, column }) =>
-      !shelters.some(({ start, end, indent }) => offset > start && offset < end && column >= indent),
-  );
-  return bare === undefined ? undefined : { offset: bare.offset, reason: 'a tab stands where only blanks may' };
+  let next = 0;
+  const bare = tabs.find(({ index, 0: { length } }) => {
+    while ((shelters[next]?.end ?? text.length) <= index) next++;
+    const shelter = shelters[next];
+    return shelter === undefined || index <= shelter.start || length <= shelter.indent;
+  });
+  return bare === undefined ? undefined : { offset: bare.index, reason: 'a tab stands where only blanks may' };
 }
 
 interface Shelter {
@@ -20,11 +22,13 @@ interface Shelter {
   readonly indent: number;
 }
 
+/** In the order in which they stand, and none inside of another. */
 function sheltersIn(document: Document.Parsed, text: string): readonly Shelter[] {
   const shelters: Shelter[] = [];
   visit(document, {
     Node(_, node) {
       const [start, end] = node.range ?? [0, 0];
+      if (start < (shelters.at(-1)?.end ?? 0)) return;
       if (isScalar(node) && node.type?.startsWith('BLOCK') === true) {
         shelters.push({ start, end, indent: blockIndent(text.slice(start, end)) });
       } else if (isScalar(node) ? node.type?.startsWith('QUOTE') : isCollection(node) && node.flow === true) {

@@ -39,3 +39,30 @@ test('base64 and quoted-printable are decoded, and what is neither is told', () 
   expect(onlyPart('quoted-printable', 'gr=C3=B6=\n=C3=9Fe')?.content.text).toBe('größe');
   expect(onlyPart('base64', 'not base64!')?.problem).toBe('bad-encoding');
 });
+
+test('what the transfer encoding leaves out is added, and what does not belong there is passed over', () => {
+  expect(onlyPart('base64', 'Z3LDtsOfZQ')?.content.text).toBe('größe');
+  expect(onlyPart('base64', 'Z3LD!tsOf\nZQ==behind')?.content.text).toBe('größe');
+  expect(onlyPart('base64 ', 'Z3LDtsOfZQ==')?.content.text).toBe('Z3LDtsOfZQ==');
+});
+
+test.each([
+  ['attachment; filename="a;b.ps1"', 'a;b.ps1'],
+  ['attachment; FILENAME = a.ps1', 'a.ps1'],
+  ['filename=a.ps1', 'a.ps1'],
+  ["attachment; filename*=utf-8''gr%C3%B6%C3%9Fe.ps1", 'größe.ps1'],
+  ['attachment; filename*1=.ps1; filename*0=a', 'a.ps1'],
+  [String.raw`attachment; filename="a\"b.ps1"`, 'a"b.ps1'],
+  ['attachment;\n filename="a.ps1"', 'a.ps1'],
+])('the disposition %j names "%s"', (disposition, name) => {
+  const part = `Content-Disposition: ${disposition}\n\nx\n`;
+  const message = `Content-Type: multipart/mixed; boundary=B\n\n--B\n${part}--B--\n`;
+  expect(readMessage(wholeFile(message))[0]?.fileName).toBe(name);
+});
+
+test('a message in a message is gone into, and a last boundary ends all wherever it stands', () => {
+  const inner = 'Content-Type: text/x-shellscript; name=a.ps1\n\nx\n';
+  const outer = `Content-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: message/rfc822\n\n${inner}--B--\n`;
+  expect(readMessage(wholeFile(outer))).toMatchObject([{ type: 'text/x-shellscript', fileName: 'a.ps1' }]);
+  expect(readMessage(wholeFile(outer.replace('--B\n', '--B--\n--B\n')))).toMatchObject([{ problem: 'no-boundary' }]);
+});

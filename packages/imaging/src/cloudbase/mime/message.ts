@@ -20,18 +20,18 @@ export interface MimePart {
 
 /** All parts of a message that hold something, and every container that is broken. */
 export function readMessage(message: PlacedText): readonly MimePart[] {
-  return readEntity(message, 1);
+  return readEntity(message);
 }
 
-function readEntity(entity: PlacedText, first: number): readonly MimePart[] {
+function readEntity(entity: PlacedText): readonly MimePart[] {
   const lines = entity.text.split(/\r\n|\r|\n/);
   const { headers, lines: taken } = readHeaders(lines);
   const body = lines.slice(taken);
   const type = contentType(headers.get('content-type'));
-  if (type.startsWith('multipart/')) return readContainer(entity, { headers, body, taken, first });
+  if (type.startsWith('multipart/')) return readContainer(entity, { headers, body, taken });
   // A message in a message is gone into, whatever it says of itself.
-  if (type.startsWith('message/')) return readEntity(partOf(entity, body.join('\n'), taken + 1), first + taken);
-  return [leaf(entity, { headers, body, taken, first })];
+  if (type.startsWith('message/')) return readEntity(partOf(entity, body.join('\n'), taken + 1));
+  return [leaf(entity, { headers, body, taken })];
 }
 
 interface Entity {
@@ -39,15 +39,14 @@ interface Entity {
   readonly body: readonly string[];
   /** How many lines the headers take. */
   readonly taken: number;
-  readonly first: number;
 }
 
-function readContainer(entity: PlacedText, { headers, body, taken, first }: Entity): readonly MimePart[] {
+function readContainer(entity: PlacedText, { headers, body, taken }: Entity): readonly MimePart[] {
   const boundary = headerParameter(headers.get('content-type'), 'boundary')?.trimEnd();
   const cut = boundary === undefined ? undefined : cutAtBoundary(body, boundary);
   if (cut === undefined || cut.parts.length === 0) return [broken(entity, headers, 'no-boundary')];
   const parts = cut.parts.flatMap(({ lines, start }) =>
-    readEntity(partOf(entity, lines.join('\n'), taken + start + 1), first + taken + start),
+    readEntity(partOf(entity, lines.join('\n'), taken + start + 1)),
   );
   return cut.closed ? parts : [...parts, broken(entity, headers, 'unterminated')];
 }
@@ -77,8 +76,9 @@ function cutAtBoundary(body: readonly string[], boundary: string): Cut {
 }
 
 function nextBoundary(kinds: readonly ('start' | 'end' | undefined)[], from: number): number {
-  const found = kinds.findIndex((kind, index) => index >= from && kind !== undefined);
-  return found === -1 ? kinds.length : found;
+  let at = from;
+  while (at < kinds.length && kinds[at] === undefined) at++;
+  return at;
 }
 
 function boundaryKind(line: string, boundary: string): 'start' | 'end' | undefined {
@@ -108,7 +108,9 @@ function leaf(entity: PlacedText, { headers, body, taken }: Entity): MimePart {
     line: entity.lineAt(1),
     type: contentType(type),
     typed: type !== undefined,
-    fileName: (headerParameter(headers.get('content-disposition'), 'filename') ?? headerParameter(type, 'name'))?.trim(),
+    fileName: (
+      headerParameter(headers.get('content-disposition'), 'filename') ?? headerParameter(type, 'name')
+    )?.trim(),
     encoding,
     content: (isPlain ? partOf : decodedFrom)(entity, text, taken + 1),
     problem: isBroken ? 'bad-encoding' : undefined,

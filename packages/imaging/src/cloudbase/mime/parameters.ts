@@ -11,18 +11,15 @@ type Parameter = readonly [string, string];
 
 /** What stands between semicolons that are in no quotes. */
 function segmentsOf(header: string): readonly string[] {
-  const pieces = header.split(';');
   const segments: string[] = [];
-  for (const piece of pieces) {
-    const last = segments.at(-1);
-    if (last !== undefined && isOpen(last)) segments[segments.length - 1] = `${last};${piece}`;
-    else segments.push(piece);
+  let [start, isOpen] = [0, false];
+  for (let at = 0; at < header.length; at++) {
+    if (header[at] === '"' && header[at - 1] !== '\\') isOpen = !isOpen;
+    if (header[at] !== ';' || isOpen) continue;
+    segments.push(header.slice(start, at));
+    start = at + 1;
   }
-  return segments;
-}
-
-function isOpen(segment: string): boolean {
-  return (segment.split('"').length - segment.split('\\"').length) % 2 === 1;
+  return [...segments, header.slice(start)];
 }
 
 function toParameter(segment: string): Parameter {

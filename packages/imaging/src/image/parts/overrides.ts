@@ -4,7 +4,11 @@ import type { ProjectVariable } from '../project-file.ts';
 export function overridesText(variables: readonly ProjectVariable[]): string {
   const needed = variables.filter((variable) => variable.default === undefined && variable.sensitive !== true);
   const secret = variables.filter(({ sensitive }) => sensitive === true).map(({ name }) => `PKR_VAR_${name}`);
-  const lines = needed.flatMap(({ name, description }) => [`# ${description}.`, `# ${name} = ""`, '']);
+  const lines = needed.flatMap(({ name, type, description }) => [
+    `# ${description}.`,
+    `# ${name} = ${type.startsWith('list') ? '[]' : '""'}`,
+    '',
+  ]);
   const secrets =
     secret.length === 0
       ? []

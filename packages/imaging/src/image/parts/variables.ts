@@ -100,6 +100,19 @@ function empty(): Pick<ProjectVariable, 'default'> {
   return { default: '""' };
 }
 
+/** From where a machine in a cloud is reached while it is made: it lets administrators in, and the whole world sees it. */
+export function builderNetworks(): ProjectVariable {
+  return {
+    name: 'builder_networks',
+    type: 'list(string)',
+    description: 'From where the builder comes, such as ["203.0.113.7/32"]: nobody else reaches the machine',
+    validation: {
+      condition: 'length(var.builder_networks) > 0',
+      message: 'The builder_networks must be one or more networks, such as ["203.0.113.7/32"].',
+    },
+  };
+}
+
 /** A variable that is a text. */
 export function text(
   name: string,

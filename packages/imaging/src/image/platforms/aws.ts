@@ -1,6 +1,6 @@
 import type { ImageWishes } from '../image-wishes.ts';
 import { communicatorText, openingScript } from '../parts/communicator.ts';
-import { text } from '../parts/variables.ts';
+import { builderNetworks, text } from '../parts/variables.ts';
 import type { PlatformParts } from '../project-file.ts';
 import { SYSTEMS } from '../systems.ts';
 
@@ -11,6 +11,7 @@ export function awsParts(wishes: ImageWishes): PlatformParts {
     sourceType: 'amazon-ebs',
     variables: [
       text('region', 'Where the image is made'),
+      builderNetworks(),
       text('instance_type', 'The size of the machine it is made on', { default: '"m5.xlarge"' }),
       text('subnet_id', 'The subnet it is made in; empty for the default one', { default: '""' }),
       { name: 'disk_size_gb', type: 'number', description: 'The size of the system disk', default: '80' },
@@ -54,6 +55,8 @@ function sourceText(wishes: ImageWishes): string {
     http_tokens                 = "required"
     http_put_response_hop_limit = 1
   }
+
+  temporary_security_group_source_cidrs = var.builder_networks
 
 ${communicatorText(wishes, 'Administrator', undefined)}`;
 }

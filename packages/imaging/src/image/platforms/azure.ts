@@ -1,6 +1,6 @@
 import type { ImageWishes } from '../image-wishes.ts';
 import { communicatorText } from '../parts/communicator.ts';
-import { text } from '../parts/variables.ts';
+import { builderNetworks, text } from '../parts/variables.ts';
 import type { PlatformParts } from '../project-file.ts';
 import { SYSTEMS } from '../systems.ts';
 
@@ -11,6 +11,7 @@ export function azureParts(wishes: ImageWishes): PlatformParts {
     sourceType: 'azure-arm',
     variables: [
       text('subscription_id', 'The subscription that pays'),
+      builderNetworks(),
       text('location', 'Where the image is made', { default: '"westeurope"' }),
       text('vm_size', 'The size of the machine it is made on', { default: '"Standard_D4s_v5"' }),
       text('source_image_version', "The version of Microsoft's image", { default: '"latest"' }),
@@ -46,6 +47,8 @@ function sourceText(wishes: ImageWishes): string {
   image_offer     = "WindowsServer"
   image_sku       = "${SYSTEMS[wishes.system].azureSku}"
   image_version   = var.source_image_version
+
+  allowed_inbound_ip_addresses = var.builder_networks
 
 ${communicatorText(wishes, 'packer', undefined)}
   shared_image_gallery_destination {

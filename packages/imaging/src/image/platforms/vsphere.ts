@@ -89,6 +89,9 @@ function sourceText(wishes: ImageWishes): string {
   boot_wait    = "2s"
   boot_command = ["<enter><wait2s><enter><wait2s><enter>"]
 
+  # The machine has no address before Windows and VMware Tools are installed.
+  ip_wait_timeout = "2h"
+
 ${communicatorText(wishes, 'Administrator', 'var.administrator_password')}
 ${SHUTDOWN}
   convert_to_template = true

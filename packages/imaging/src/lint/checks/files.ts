@@ -38,7 +38,8 @@ function checkFile(item: Entry): Verdict {
 /** A text is passed over as a file without its keys; what else is no mapping cannot even be asked for them. */
 function noFile(item: Entry): Verdict {
   const { value } = item;
-  const isPassed = typeof value === 'string' || (isList(value) && !value.some((each) => isList(each) || isMapping(each)));
+  const isPassed =
+    typeof value === 'string' || (isList(value) && !value.some((each) => isList(each) || isMapping(each)));
   return isPassed ? incomplete(item, 'path') : fails(item, 'it is no mapping with "path" and "content"');
 }
 
@@ -108,9 +109,7 @@ const PROBLEMS: Readonly<Record<NonNullable<DecodedContent['problem']>, string>>
 
 function checkEncoding(item: Entry, path: string, problem: DecodedContent['problem']): readonly Finding[] {
   if (problem === undefined) return [];
-  return [
-    found('file-encoding', { line: item.line, path: `${item.path}.encoding` }, `"${path}" ${PROBLEMS[problem]}`),
-  ];
+  return [found('file-encoding', { line: item.line, path: `${item.path}.encoding` }, `"${path}" ${PROBLEMS[problem]}`)];
 }
 
 function checkMode(item: Entry, path: string): readonly Finding[] {

@@ -1,5 +1,5 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
-import { isTruthy } from '../../cloudbase/cloud-config/python-value.ts';
+import { isTruthy, pythonText } from '../../cloudbase/cloud-config/python-value.ts';
 import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
 import { isList, isMapping, memberOf, wrongType } from './entries.ts';
 
@@ -50,16 +50,20 @@ interface Trouble {
 function troubleWith(item: Entry, madeLater: readonly unknown[]): Trouble | undefined {
   if (typeof item.value === 'string') return undefined;
   const [group, second] = item.members;
-  if (!isMapping(item.value) || group === undefined) return ending(item, 'it is no name, and no group after it is made');
+  if (!isMapping(item.value) || group === undefined)
+    return ending(item, 'it is no name, and no group after it is made');
   const { key, value } = group;
   if (!isList(value)) return ending(group, `the users of "${key}" are no list, and no group after it is made`);
   const missing = value.find((user) => madeLater.includes(user));
   if (missing !== undefined) {
-    const message = `"${String(missing)}" is made after "${key}", and no group after it is made`;
+    const message = `"${pythonText(missing)}" is made after "${key}", and no group after it is made`;
     return { finding: found('group-user-missing', group, message), ends: true };
   }
   if (second === undefined) return undefined;
-  return { finding: found('group-entry', second, `"${second.key}" is not made: it is not the first name`), ends: false };
+  return {
+    finding: found('group-entry', second, `"${second.key}" is not made: it is not the first name`),
+    ends: false,
+  };
 }
 
 function ending(entry: Entry, message: string): Trouble {

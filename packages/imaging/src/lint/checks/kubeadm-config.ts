@@ -6,16 +6,25 @@ import { memberOf } from './entries.ts';
 /** What the API server and the provider do with a KubeadmConfig before there is any document. */
 export function checkKubeadmConfig(spec: Entry, { service, wrapped }: KubeadmConfigContext): readonly Finding[] {
   return [
-    ...checkFields(spec, FIELDS),
-    ...items(spec, 'files').flatMap((file) => [...checkFields(file, FILE_FIELDS), ...checkFileLimits(file)]),
-    ...items(spec, 'users').flatMap((user) => checkFields(user, USER_FIELDS)),
+    ...checkFieldNames(spec),
+    ...items(spec, 'files').flatMap(checkFileLimits),
     ...checkCount(items(spec, 'files'), MOST_FILES, 'files'),
     ...COMMANDS.flatMap((key) => checkCommandLimits(spec, key)),
     ...checkFormat(spec),
+    ...checkSwitches(spec),
     ...checkIdle(spec),
     ...(wrapped && service?.name === 'ec2'
       ? [found('capi-secrets-manager', spec, 'on AWS the document is wrapped unless that is switched off')]
       : []),
+  ];
+}
+
+/** Fields that a KubeadmConfig does not have. */
+export function checkFieldNames(spec: Entry): readonly Finding[] {
+  return [
+    ...checkFields(spec, FIELDS),
+    ...items(spec, 'files').flatMap((file) => checkFields(file, FILE_FIELDS)),
+    ...items(spec, 'users').flatMap((user) => checkFields(user, USER_FIELDS)),
   ];
 }
 
@@ -95,6 +104,20 @@ function checkFormat(spec: Entry): readonly Finding[] {
   const format = memberOf(spec, 'format');
   if (format === undefined || format.value === 'cloud-config' || format.value === '') return [];
   return [found('capi-format', format, `"${String(format.value)}" is not read on Windows`)];
+}
+
+/** The provider asks whether these are there, not what they say. */
+function checkSwitches(spec: Entry): readonly Finding[] {
+  const ntp = memberOf(spec, 'ntp');
+  const switches = [
+    ...items(spec, 'users').map((user) => memberOf(user, 'inactive')),
+    ntp === undefined ? undefined : memberOf(ntp, 'enabled'),
+  ];
+  return switches
+    .filter((entry) => entry?.value === false)
+    .flatMap((entry) =>
+      entry === undefined ? [] : [found('capi-false', entry, `"${entry.key}: false" counts as true`)],
+    );
 }
 
 function checkIdle(spec: Entry): readonly Finding[] {

@@ -123,7 +123,10 @@ function checkScriptPart(part: MimePart, subject: string): Verdict {
   const interpreter = interpreterOfFile(fileName, content.text);
   if (interpreter === undefined)
     return refuse(part, subject, 'mime-extension', `"${fileName}" does not tell what runs it`);
-  return together({ findings: checkFileName(part, fileName), outcomes: [] }, checkScript(subject, content, interpreter));
+  return together(
+    { findings: checkFileName(part, fileName), outcomes: [] },
+    checkScript(subject, content, interpreter),
+  );
 }
 
 function checkFileName(part: MimePart, fileName: string): readonly Finding[] {

@@ -6,12 +6,12 @@ import { seenSecrets } from '../secret-pattern.ts';
 /** Secrets in the document as everybody can read it. One finding for a line. */
 export function checkSecrets(document: PlacedText, { service }: LintContext): readonly Finding[] {
   const lineOf = lineFinder(document.text);
-  const seen = seenSecrets(document.text).map(({ what, offset }) => ({
-    what,
-    line: document.lineAt(lineOf(offset)),
-  }));
-  const first = seen.filter(({ line }, index) => seen.findIndex((other) => other.line === line) === index);
+  const first = new Map<number, string>();
+  for (const { what, offset } of seenSecrets(document.text)) {
+    const line = document.lineAt(lineOf(offset));
+    if (!first.has(line)) first.set(line, what);
+  }
   // Where there is no store, a secret that soon expires is the best there is.
   const severity = service?.hasSecretStore === false ? 'note' : 'warning';
-  return first.map(({ what, line }) => found('secret-in-user-data', { line }, `${what} can be read here`, severity));
+  return [...first].map(([line, what]) => found('secret-in-user-data', { line }, `${what} can be read here`, severity));
 }

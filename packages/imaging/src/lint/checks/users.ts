@@ -46,7 +46,7 @@ function checkPassword(item: Entry, name: string): readonly Finding[] {
   if (typeof entry.value !== 'string') {
     return [found('user-value', entry, `"${name}" is not made: the password is no text`)];
   }
-  const letters = [...entry.value].length;
+  const letters = Array.from(entry.value).length;
   if (letters > LONGEST_PASSWORD) {
     return [found('user-password-long', entry, `"${name}" is not made: the password has ${letters} letters`)];
   }

@@ -51,6 +51,12 @@ export const CLUSTER_API_RULES = {
     why: 'Paths have at most 512 letters, contents and commands 10,240; there are at most 200 files and 1,000 commands. The API server refuses more.',
     remedy: 'Take large contents from a secret with "contentFrom", or put them into the image.',
   },
+  'capi-false': {
+    severity: 'error',
+    title: 'A field that says no is taken for yes',
+    why: "For `inactive` of a user and `enabled` of `ntp`, Cluster API's provider asks only whether they are there: `false` becomes `true`. An inactive user is then not made at all.",
+    remedy: 'Leave the field out.',
+  },
   'capi-field-idle': {
     severity: 'note',
     title: 'A field does nothing',

@@ -346,6 +346,11 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
     clean: kubeadmConfig('preKubeadmCommands:', `  - "rem ${'x'.repeat(8000)}"`),
     line: 6,
   },
+  'capi-false': {
+    caught: kubeadmConfig('users: [{name: capi, inactive: false}]'),
+    clean: kubeadmConfig('users: [{name: capi}]'),
+    line: 5,
+  },
   'capi-field-idle': {
     caught: kubeadmConfig('useExperimentalRetryJoin: true'),
     clean: kubeadmConfig('verbosity: 4'),

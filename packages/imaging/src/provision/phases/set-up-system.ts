@@ -8,7 +8,7 @@ export const setUpSystem: Phase<ProvisionFacts> = {
   id: 'set-up-system',
   title: 'Set Windows up for containers',
   plan: ({ features, registry, searchFolders }) => [
-    ...features.map((feature): EnableFeature => ({ kind: 'enable-feature', feature, wasOn: false })),
+    ...features.map(({ feature, wasOn }): EnableFeature => ({ kind: 'enable-feature', feature, wasOn })),
     ...registry.map((setting): SetRegistryValue => {
       const { key, name } = setting;
       return { kind: 'set-registry-value', key, name, content: contentOf(setting) };
