@@ -1,24 +1,14 @@
-/** Makes the command line from which CommandLineToArgvW, and so every C program, reads back exactly these arguments. */
+import { windowsCommandLine } from '@fenestra/platform';
+
+/** The program is always quoted: an unquoted path with a space lets Windows run another program that is found first. */
 export function quoteCommandLine(executable: string, args: readonly string[]): string {
-  return [quoteExecutable(executable), ...args.map(quoteArgument)].join(' ');
+  return args.length === 0 ? `"${executable}"` : `"${executable}" ${windowsCommandLine(args)}`;
 }
 
 /** Reads a command line as CommandLineToArgvW does: the program's path has rules of its own. */
 export function parseCommandLine(commandLine: string): { readonly executable: string; readonly args: string[] } {
   const [, quoted, plain, rest = ''] = /^(?:"([^"]*)"?|(\S*))(.*)$/s.exec(commandLine) ?? [];
   return { executable: quoted ?? plain ?? '', args: parseArguments(rest) };
-}
-
-/** Always quoted: an unquoted path with a space lets Windows run another program that is found first. */
-function quoteExecutable(executable: string): string {
-  return `"${executable}"`;
-}
-
-function quoteArgument(argument: string): string {
-  if (argument !== '' && !/[\s"]/.test(argument)) return argument;
-  // Backslashes count only before a quote, be it one of the argument or the closing one.
-  const escaped = argument.replaceAll(/(\\*)"/g, String.raw`$1$1\"`).replace(/(\\+)$/, '$1$1');
-  return `"${escaped}"`;
 }
 
 function parseArguments(text: string): string[] {
