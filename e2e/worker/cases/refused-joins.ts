@@ -68,9 +68,10 @@ export function patientRefusals(parts: () => RefusalParts): void {
     );
   });
 
-  test('a token that the cluster has never heard of: TOKEN_INVALID', async () => {
-    expect(await refusalOf(parts().site, { token: 'abcdef.0123456789abcdef' })).toBe('TOKEN_INVALID');
-  });
+  test('a token that the cluster has never heard of: TOKEN_INVALID, as soon as "--wait" is over', async () => {
+    const wishes = { token: 'abcdef.0123456789abcdef', patience: '5m', wait: '6s' };
+    expect(await refusalOf(parts().site, wishes)).toBe('TOKEN_INVALID');
+  }, 60_000);
 
   test('a request for a certificate that nobody approves: TIMED_OUT', async () => {
     const { site, hands } = parts();

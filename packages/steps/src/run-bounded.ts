@@ -17,9 +17,10 @@ export async function runBounded(
   signal: AbortSignal,
 ): Promise<CommandEnd | 'stuck'> {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const { promise, resolve, reject } = Promise.withResolvers<CommandEnd | 'stuck'>();
+  const { promise, resolve } = Promise.withResolvers<CommandEnd | 'stuck'>();
   const complaint = text(child.stderr).catch(() => '');
-  child.on('error', reject).on('close', (code) => void complaint.then((said) => resolve(endOf(code, said))));
+  child.on('error', ({ message }) => resolve(endOf(null, message)));
+  child.on('close', (code) => void complaint.then((said) => resolve(endOf(code, said))));
   const giveUp = (): void => resolve('stuck');
   signal.addEventListener('abort', giveUp, { once: true });
   if (signal.aborted) giveUp();

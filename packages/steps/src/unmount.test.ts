@@ -42,6 +42,14 @@ test('one that is in use is not detached, and what was said of it is told', asyn
   expect(await calls()).toHaveLength(1);
 });
 
+test('a machine without the program is told so in a message of ours', async () => {
+  const unmounter = { program: join(folder, 'none'), limitMs: LIMIT_MS, say: () => {} };
+  await expect(unmountBy(unmounter, '/volume', new AbortController().signal)).rejects.toMatchObject({
+    code: 'COMMAND_FAILED',
+    message: expect.stringContaining('ENOENT'),
+  });
+});
+
 test('one that nobody answers for is detached in time, and that is told for good', async () => {
   await unmountWith(`case "$*" in *--lazy*) exit 0;; esac; ${STUCK}`);
   expect(await calls()).toEqual(['-- /volume', expect.stringMatching(/--lazy -- \/volume$/)]);

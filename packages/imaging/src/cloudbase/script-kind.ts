@@ -33,10 +33,7 @@ export function interpreterOfFile(name: string, text: string): Interpreter | und
 
 /** The blocks of EC2's format in the order in which they run: every `<script>`, then every `<powershell>`. */
 export function ec2Blocks(text: string): readonly Ec2Block[] {
-  return [
-    ...blocksOf(text, /<script>([\s\S]+?)<\/script>/g, 'cmd'),
-    ...blocksOf(text, /<powershell>([\s\S]+?)<\/powershell>/g, 'powershell'),
-  ];
+  return [...blocksOf(text, 'script', 'cmd'), ...blocksOf(text, 'powershell', 'powershell')];
 }
 
 /** One block of EC2's format. */
@@ -47,12 +44,25 @@ export interface Ec2Block {
   readonly offset: number;
 }
 
-function blocksOf(text: string, pattern: RegExp, interpreter: Interpreter): readonly Ec2Block[] {
-  return [...text.matchAll(pattern)]
-    .map(({ index, 1: code = '' }) => ({
-      interpreter,
-      code: code.replaceAll(/^[\t-\r ]+|[\t-\r ]+$/g, ''),
-      offset: index,
-    }))
-    .filter(({ code }) => code !== '');
+function blocksOf(text: string, tag: string, interpreter: Interpreter): readonly Ec2Block[] {
+  const [opening, closing] = [`<${tag}>`, `</${tag}>`];
+  const blocks: Ec2Block[] = [];
+  for (let offset = text.indexOf(opening); offset !== -1;) {
+    const start = offset + opening.length;
+    // At least one letter stands between the tags.
+    const end = text.indexOf(closing, start + 1);
+    if (end === -1) break;
+    blocks.push({ interpreter, code: trimmed(text.slice(start, end)), offset });
+    offset = text.indexOf(opening, end + closing.length);
+  }
+  return blocks.filter(({ code }) => code !== '');
+}
+
+/** Without the blanks of ASCII at either end. */
+function trimmed(code: string): string {
+  const first = code.search(/[^\t-\r ]/);
+  if (first === -1) return '';
+  let end = code.length;
+  while (/[\t-\r ]/.test(code[end - 1] ?? '')) end--;
+  return code.slice(first, end);
 }

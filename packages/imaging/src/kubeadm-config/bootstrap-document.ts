@@ -54,8 +54,11 @@ function made(source: Entry, ...texts: readonly string[]): readonly MadeLine[] {
   return texts.map((text) => ({ text, source }));
 }
 
+/** Every line looks for its field; those of a configuration that nobody would write have that of the whole. */
+const MOST_FIELDS = 1000;
+
 function joinFileLines(join: Entry): readonly MadeLine[] {
-  const fields = allBelow(join);
+  const fields = allBelow(join).slice(0, MOST_FIELDS);
   const text = stringify(joinObject(join), { lineWidth: 0 }).trimEnd();
   return [
     ...made(

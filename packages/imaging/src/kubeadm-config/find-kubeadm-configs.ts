@@ -13,7 +13,8 @@ export interface KubeadmConfigSource {
 /** The kinds that hold one. */
 export type KubeadmConfigKind = 'KubeadmConfig' | 'KubeadmConfigTemplate';
 
-const KIND = /^\s*(?:- )?["']?kind["']?\s*:\s*["']?KubeadmConfig(?:Template)?["']?\s*,?\s*(?:#.*)?$/m;
+const KIND =
+  /^[\t ]*(?:- )?["']?kind["']?[\t ]*:[\t ]*["']?KubeadmConfig(?:Template)?["']?(?:[\t ]*,)?[\t ]*(?:#.*)?$/m;
 
 /** Whether a file is about Kubernetes objects, one of which may be a KubeadmConfig. */
 export function holdsKubeadmConfig(text: string): boolean {

@@ -41,6 +41,11 @@ export interface Verdict {
 
 /** Several verdicts as one. */
 export function together(...verdicts: readonly Verdict[]): Verdict {
+  return allTogether(verdicts);
+}
+
+/** The same for as many as a document has. */
+export function allTogether(verdicts: readonly Verdict[]): Verdict {
   return {
     findings: verdicts.flatMap(({ findings }) => findings),
     outcomes: verdicts.flatMap(({ outcomes }) => outcomes),

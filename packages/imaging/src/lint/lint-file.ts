@@ -23,7 +23,7 @@ export function lintFile(bytes: Uint8Array, context: LintContext): readonly Lint
   if (bytes.length > MOST_BYTES || !holdsKubeadmConfig(text)) return [userData];
   const configs = findKubeadmConfigs(text);
   if ('line' in configs) return [unreadable(configs.line)];
-  const wrapped = !/^\s*insecureSkipSecretsManager:\s*true\s*$/m.test(text);
+  const wrapped = !/^[\t ]*insecureSkipSecretsManager:[\t ]*true[\t ]*$/m.test(text);
   const linted = configs.map((config) => ({
     origin: config.kind,
     name: config.name,

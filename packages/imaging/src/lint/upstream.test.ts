@@ -90,6 +90,24 @@ test('aliases of aliases, brackets without end and a megabyte are refused in no 
   expect(rules(`## template: jinja\n#cloud-config\n# ${'{{ v1.instance_id }}'.repeat(3000)}`, 'azure')).toHaveLength(1);
 });
 
+test.each([
+  ['empty lines', `#cloud-config\n${'\n'.repeat(50_000)}runcmd: [dir]\n`],
+  ['empty lines and nothing else', '\n'.repeat(60_000)],
+  ['blocks that never end', '<script>'.repeat(8000)],
+  ['quotes that never end', `#cloud-config\nruncmd: ["it's${' '.repeat(60_000)}"]\n`],
+  ['boundaries', `Content-Type: multipart/mixed; boundary=B\n\n${'--B\nx\n'.repeat(10_000)}`],
+  [
+    'messages in messages',
+    `Content-Type: multipart/mixed; boundary=B\n\n--B\n${'Content-Type: message/x\n\n'.repeat(2000)}`,
+  ],
+  ['semicolons', `Content-Type: multipart/mixed; boundary="${';'.repeat(60_000)}"\n\n`],
+  ['blanks', `${message(part('text/plain', ' '.repeat(60_000), undefined, 'quoted-printable'))}x`],
+])('many %s are judged in no time', (_, document) => {
+  const start = performance.now();
+  lintFile(Buffer.from(document), { version: '1.1.4', service: undefined });
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
 test('a secret is seen in whichever way it is written', () => {
   const script = `#ps1\n${'# a line that is long enough to be cut\n'.repeat(3)}kubeadm join --token ${TOKEN}\n`;
   const lines =

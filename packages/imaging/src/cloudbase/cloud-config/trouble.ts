@@ -19,7 +19,8 @@ export function troubleOfText(text: string, second: Document.Parsed | undefined)
   const control = UNREADABLE.exec(text);
   if (control !== null) return { offset: control.index, reason: 'there is a control character in it' };
   if (second !== undefined) return { offset: second.range[0], reason: 'a second document begins' };
-  const end = /^(?:#.*\n|\s*\n)*\.\.\.(?:\s|$)/.exec(text);
+  // Each turn takes one line, and can do so in one way only: empty lines must not multiply the tries.
+  const end = /^(?:[\t\r ]*(?:#[^\n]*)?\n)*\.\.\.(?:\s|$)/.exec(text);
   return end === null ? undefined : { offset: end[0].length - 1, reason: 'a document ends before it begins' };
 }
 

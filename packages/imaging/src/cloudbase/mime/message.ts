@@ -20,17 +20,21 @@ export interface MimePart {
 
 /** All parts of a message that hold something, and every container that is broken. */
 export function readMessage(message: PlacedText): readonly MimePart[] {
-  return readEntity(message);
+  return readEntity(message, 1);
 }
 
-function readEntity(entity: PlacedText): readonly MimePart[] {
+/** Nobody means more parts inside of parts than this. */
+const DEEPEST = 20;
+
+function readEntity(entity: PlacedText, depth: number): readonly MimePart[] {
   const lines = entity.text.split(/\r\n|\r|\n/);
   const { headers, lines: taken } = readHeaders(lines);
   const body = lines.slice(taken);
   const type = contentType(headers.get('content-type'));
-  if (type.startsWith('multipart/')) return readContainer(entity, { headers, body, taken });
+  if (depth > DEEPEST) return [leaf(entity, { headers, body, taken })];
+  if (type.startsWith('multipart/')) return readContainer(entity, { headers, body, taken }, depth);
   // A message in a message is gone into, whatever it says of itself.
-  if (type.startsWith('message/')) return readEntity(partOf(entity, body.join('\n'), taken + 1));
+  if (type.startsWith('message/')) return readEntity(partOf(entity, body.join('\n'), taken + 1), depth + 1);
   return [leaf(entity, { headers, body, taken })];
 }
 
@@ -41,12 +45,12 @@ interface Entity {
   readonly taken: number;
 }
 
-function readContainer(entity: PlacedText, { headers, body, taken }: Entity): readonly MimePart[] {
+function readContainer(entity: PlacedText, { headers, body, taken }: Entity, depth: number): readonly MimePart[] {
   const boundary = headerParameter(headers.get('content-type'), 'boundary')?.trimEnd();
   const cut = boundary === undefined ? undefined : cutAtBoundary(body, boundary);
   if (cut === undefined || cut.parts.length === 0) return [broken(entity, headers, 'no-boundary')];
   const parts = cut.parts.flatMap(({ lines, start }) =>
-    readEntity(partOf(entity, lines.join('\n'), taken + start + 1)),
+    readEntity(partOf(entity, lines.join('\n'), taken + start + 1), depth + 1),
   );
   return cut.closed ? parts : [...parts, broken(entity, headers, 'unterminated')];
 }
@@ -82,9 +86,11 @@ function nextBoundary(kinds: readonly ('start' | 'end' | undefined)[], from: num
 }
 
 function boundaryKind(line: string, boundary: string): 'start' | 'end' | undefined {
-  const text = line.replace(/[ \t]+$/, '');
-  if (text === `--${boundary}`) return 'start';
-  return text === `--${boundary}--` ? 'end' : undefined;
+  const sign = `--${boundary}`;
+  if (!line.startsWith(sign)) return undefined;
+  const [, last] = /^(--)?[ \t]*$/.exec(line.slice(sign.length)) ?? [];
+  if (last !== undefined) return 'end';
+  return /^[ \t]*$/.test(line.slice(sign.length)) ? 'start' : undefined;
 }
 
 function broken(entity: PlacedText, headers: Headers, problem: NonNullable<MimePart['problem']>): MimePart {
@@ -123,9 +129,9 @@ function decodeBody(body: string, encoding: string): { readonly text: string; re
     return { text: bytes?.toString('utf8') ?? body, broken: bytes === undefined };
   }
   if (encoding !== 'quoted-printable') return { text: body, broken: false };
-  const joined = body.replaceAll(/[ \t]*$/gm, '').replaceAll(/=(?:\n|$)/g, '');
-  const bytes = joined.replaceAll(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
-    String.fromCodePoint(Number.parseInt(hex, 16)),
-  );
+  const bytes = body.replaceAll(/=(?:\n|$|=|([\dA-Fa-f]{2}))/g, (sign, hex: string | undefined) => {
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+    return sign === '==' ? '=' : '';
+  });
   return { text: Buffer.from(bytes, 'latin1').toString('utf8'), broken: false };
 }

@@ -3,7 +3,7 @@ import { readCloudConfig } from '../../cloudbase/cloud-config/document.ts';
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import { CLOUD_CONFIG_KEYS, isCloudConfigKey, type CloudConfigKey } from '../../cloudbase/cloud-config/keys.ts';
 import type { PlacedText } from '../../cloudbase/placed-text.ts';
-import { found, together, type Finding, type Outcome, type Verdict } from '../finding.ts';
+import { allTogether, found, together, type Finding, type Outcome, type Verdict } from '../finding.ts';
 import { checkCommands } from './commands.ts';
 import type { ConfigPlace } from './config-place.ts';
 import { checkFiles } from './files.ts';
@@ -57,7 +57,8 @@ function repeated({ key, line, path }: Entry): Finding {
 function checkKeys(entries: readonly Entry[], place: ConfigPlace): Verdict {
   const known = CLOUD_CONFIG_KEYS.flatMap((key) => entries.filter((entry) => entry.key === key));
   const others = entries.filter(({ key }) => !isCloudConfigKey(key));
-  return together(...known.map((entry) => checkKey(entry, entries, place)), ...others.map(dropKey), checkJoin(entries));
+  const verdicts = [...known.map((entry) => checkKey(entry, entries, place)), ...others.map(dropKey)];
+  return together(allTogether(verdicts), checkJoin(entries));
 }
 
 function checkKey(entry: Entry, all: readonly Entry[], place: ConfigPlace): Verdict {

@@ -112,7 +112,7 @@ const CHECKS: readonly LineCheck[] = [
     !isLast && /(^|[^^])(\^\^)*\^\s*$/.test(text)
       ? ['runcmd-caret', 'the next command becomes a part of it']
       : undefined,
-  ({ text }) => (SINGLE_QUOTES.test(text) ? ['runcmd-quotes', 'single quotes do not keep it together'] : undefined),
+  ({ text }) => (hasLooseQuotes(text) ? ['runcmd-quotes', 'single quotes do not keep it together'] : undefined),
   ({ text }) => (/\P{ASCII}/u.test(text) ? ['runcmd-non-ascii', 'its letters arrive as others'] : undefined),
   ({ text }) =>
     text.split(/\r?\n/).some((each) => each.length > LONGEST_CMD_LINE)
@@ -134,8 +134,14 @@ function changedWord(word: Word | undefined): readonly [Finding['rule'], string]
 }
 
 const BATCH_FILE = /^\s*(?:"[^"]+\.(?:cmd|bat)"|[^\s"&|]+\.(?:cmd|bat))(?=\s|$)/i;
-/** PowerShell takes single quotes; whoever calls it knows. */
-const SINGLE_QUOTES = /^(?!.*\b(?:powershell|pwsh)(?:\.exe)?\b)(?:[^"']|"[^"]*")*'[^']*[\s&|<>][^']*'/is;
+
+/** Single quotes around what cmd.exe takes apart. PowerShell takes them; whoever calls it knows. */
+function hasLooseQuotes(text: string): boolean {
+  if (/\b(?:powershell|pwsh)(?:\.exe)?\b/i.test(text)) return false;
+  const quoted = text.replaceAll(/"[^"]*"/g, '').matchAll(/'([^']*)'/g);
+  return [...quoted].some(([, inside = '']) => /[\s&|<>]/.test(inside));
+}
+
 const POSIX =
   /^\s*(?:sudo|systemctl|export|apt-get|apt|yum|chmod|chown|ln|touch|rm|cp|mv|cat|sed|modprobe|sysctl|swapoff|mkdir\s+-p)(?:\s|$)|^\s*(?:\/bin|\/usr)\//;
 

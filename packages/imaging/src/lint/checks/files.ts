@@ -1,7 +1,7 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import { isTruthy } from '../../cloudbase/cloud-config/python-value.ts';
 import { decodeContent, isReadOnly, readMode, type DecodedContent } from '../../cloudbase/file-content.ts';
-import { found, together, type Finding, type Verdict } from '../finding.ts';
+import { allTogether, found, type Finding, type Verdict } from '../finding.ts';
 import { isList, isMapping, memberOf, wrongType } from './entries.ts';
 
 /** `write_files`: each file, and what keeps the rest from being written. */
@@ -14,8 +14,8 @@ export function checkFiles(entry: Entry): Verdict {
   }
   const verdicts = items.map(checkFile);
   const last = verdicts.findIndex(({ outcomes }) => outcomes.some(({ fate }) => fate === 'fails'));
-  if (last === -1) return together(...verdicts);
-  return together(...verdicts.slice(0, last + 1), ...items.slice(last + 1).map(notReached));
+  if (last === -1) return allTogether(verdicts);
+  return allTogether([...verdicts.slice(0, last + 1), ...items.slice(last + 1).map(notReached)]);
 }
 
 function notReached({ line }: Entry): Verdict {

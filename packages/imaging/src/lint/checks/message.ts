@@ -1,7 +1,7 @@
 import { templateEngine } from '../../cloudbase/classify.ts';
 import type { MimePart } from '../../cloudbase/mime/message.ts';
 import { interpreterOfFile, interpreterOfText } from '../../cloudbase/script-kind.ts';
-import { found, together, type Finding, type Outcome, type Verdict } from '../finding.ts';
+import { allTogether, found, together, type Finding, type Outcome, type Verdict } from '../finding.ts';
 import { checkCloudConfig } from './cloud-config.ts';
 import { checkScript } from './script.ts';
 
@@ -9,7 +9,7 @@ import { checkScript } from './script.ts';
 export function checkMessage(parts: readonly MimePart[]): Verdict {
   const handled = parts.some(({ type }) => type === PART_HANDLER);
   const verdicts = parts.map((part, index) => checkPart(part, `part ${index + 1}`, handled));
-  return together({ findings: checkStatus(parts), outcomes: [] }, ...verdicts);
+  return together({ findings: checkStatus(parts), outcomes: [] }, allTogether(verdicts));
 }
 
 /** A part of any kind makes the wish of the one before it forgotten. */

@@ -1,7 +1,7 @@
 import { isDay } from '../../cloudbase/cloud-config/calendar.ts';
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import { isTruthy, pythonText } from '../../cloudbase/cloud-config/python-value.ts';
-import { found, together, type Finding, type Verdict } from '../finding.ts';
+import { allTogether, found, type Finding, type Verdict } from '../finding.ts';
 import { isList, isMapping, memberOf, wrongType } from './entries.ts';
 
 const LONGEST_PASSWORD = 20;
@@ -9,7 +9,7 @@ const LONGEST_PASSWORD = 20;
 /** `users`: who is made, and who is not. */
 export function checkUsers(entry: Entry): Verdict {
   if (!isList(entry.value)) return wrongType(entry, 'a list of users');
-  return together(...entry.members.map(checkUser));
+  return allTogether(entry.members.map(checkUser));
 }
 
 function checkUser(item: Entry): Verdict {
