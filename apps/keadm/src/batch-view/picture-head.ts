@@ -66,15 +66,14 @@ function rateLine(account: RunAccount, rates: Rates, settled: number, now: numbe
   const parts = [
     ...(nodes > 0 ? [`${nodes.toFixed(nodes < 10 ? 1 : 0)} nodes/min`] : []),
     ...(bytes > 0 ? [`${(bytes / 1e6).toFixed(1)} MB/s`] : []),
-    ...timeLeft(account, settled, nodes, now),
+    ...timeLeft(account, settled, nodes),
   ];
   return [span(parts.join('  '), 'quiet')];
 }
 
-/** A guess by the present rate; nothing is better than a wild one. */
-function timeLeft({ total, waves }: RunAccount, settled: number, rate: number, now: number): readonly string[] {
+/** A guess by the wave's rate; nothing is better than a wild one, so there is none while a wave is only waited for. */
+function timeLeft({ total, waves }: RunAccount, settled: number, rate: number): readonly string[] {
   const left = total - settled;
-  if (left <= 0 || rate <= 0) return [];
-  const soak = waves.reduce((sum, { soakingUntil }) => sum + Math.max(0, (soakingUntil ?? now) - now), 0);
-  return [`about ${spanText((left / rate) * 60_000 + soak)} left`];
+  const isHeld = waves.some(({ soakingUntil, endedAt }) => soakingUntil !== undefined && endedAt === undefined);
+  return left <= 0 || rate <= 0 || isHeld ? [] : [`about ${spanText((left / rate) * 60_000)} left`];
 }

@@ -38,7 +38,7 @@ test('a few nodes have a line each', () => {
     'r1  wave 2 of 2 "rest"  40 s',
     '[###########################............................] 2 of 4  50 %',
     'done 1  failed 1  executing 1  delivering 1',
-    '3.0 nodes/min  3.0 MB/s  about 40 s left',
+    '6.0 nodes/min  3.0 MB/s  about 20 s left',
     '# shop-1                  done         joined',
     '> shop-2                  delivering   [#####.....] 50 % of 60.0 MB',
     '* shop-3                  executing    attempt 2, 5 s  keadm join',
@@ -58,6 +58,19 @@ test('before the first wave the nodes are looked at', () => {
     'surveying 1  waiting 1',
     '',
     '? a             surveying    3 s',
+  ]);
+});
+
+test('while a wave soaks nobody guesses how long the others take', () => {
+  const soaking: readonly BatchEvent[] = [
+    ...SMALL.slice(0, 4),
+    { type: 'wave-soaking', ...at(30), wave: 'canary', seconds: 60 },
+  ];
+  expect(draw(soaking, 60, 10, 40).slice(0, 4)).toEqual([
+    'r1  wave 1 of 2 "canary", soaks for 50 s  40 s',
+    '[###########..................................] 1 of 4  25 %',
+    'done 1  waiting 3',
+    '1.5 nodes/min',
   ]);
 });
 

@@ -16,7 +16,7 @@ interface Sample {
 
 /** What has moved of late. */
 export interface Rates {
-  /** When the first event came. */
+  /** When the present wave began, or the first event came: a wave's width says nothing about the next one's. */
   readonly since: number | undefined;
   readonly bytes: readonly Sample[];
   readonly settled: readonly Sample[];
@@ -29,6 +29,7 @@ export const NO_RATES: Rates = { since: undefined, bytes: [], settled: [] };
 export function ratesAfter(rates: Rates, event: BatchEvent, before: NodeAccount | undefined): Rates {
   const time = Date.parse(event.time);
   const since = rates.since ?? time;
+  if (event.type === 'wave-begun') return { ...rates, since: time, settled: [] };
   if (event.type === 'node-progress') {
     const amount = Math.max(0, event.doneBytes - (before?.doneBytes ?? 0));
     return { ...rates, since, bytes: added(rates.bytes, { time, amount }, BYTES_SPAN_MS) };
