@@ -14,7 +14,8 @@ export function checkMessage(parts: readonly MimePart[]): Verdict {
 
 /** A part of any kind makes the wish of the one before it forgotten. */
 function checkStatus(parts: readonly MimePart[]): readonly Finding[] {
-  const early = parts.slice(0, -1).find(({ type }) => RUNNING.includes(type));
+  const leaves = parts.filter(({ problem }) => problem === undefined || problem === 'bad-encoding');
+  const early = leaves.slice(0, -1).find(({ type }) => RUNNING.includes(type));
   if (early === undefined) return [];
   const message = 'what it wishes is forgotten with the next part, unless it is a reboot';
   return [found('mime-last-status', { line: early.line }, message)];

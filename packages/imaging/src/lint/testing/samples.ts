@@ -145,8 +145,8 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
     line: 5,
   },
   'mime-last-status': {
-    caught: message(part('text/x-shellscript', SCRIPT, 'a.ps1'), part('text/x-shellscript', SCRIPT, 'b.ps1')),
-    clean: message(part('text/x-shellscript', SCRIPT, 'a.ps1')),
+    caught: message(part('text/x-shellscript', SCRIPT, 'a.ps1'), part('text/plain', 'x')),
+    clean: message(part('text/x-shellscript', SCRIPT, 'a.ps1')).replace(/--=cut=--\n$/, ''),
     line: 5,
   },
   'mime-part-handler': {
