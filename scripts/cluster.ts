@@ -8,7 +8,7 @@ function suiteOf(name: string): RunStep {
   return {
     name: `e2e ${name}`,
     command: 'vitest',
-    args: ['run', '--config', 'e2e/vitest.config.ts', `e2e/${name}/`, ...reportFlags(`e2e-${name}`, 'verbose')],
+    args: ['run', '--config', 'e2e/vitest.config.ts', '--dir', `e2e/${name}`, ...reportFlags(`e2e-${name}`, 'verbose')],
   };
 }
 

@@ -67,5 +67,5 @@ function e2eArgs(name: string, isShort: boolean): readonly string[] {
   const isTogether = SIDE_BY_SIDE.includes(name) && (isShort || !ALONE_WHEN_WHOLE.includes(name));
   const sideBySide = isTogether ? ['--fileParallelism', '--maxWorkers=2'] : [];
   const flags = [...sideBySide, ...reportFlags(`e2e-${name}`, 'verbose')];
-  return ['run', '--config', 'e2e/vitest.config.ts', `e2e/${name}/`, ...flags];
+  return ['run', '--config', 'e2e/vitest.config.ts', '--dir', `e2e/${name}`, ...flags];
 }
