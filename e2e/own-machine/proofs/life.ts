@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { OWN_VERSION } from '../../releases/versions.ts';
 import { awaitNode, cloudHere, requireNoNode } from '../node-here.ts';
 import type { Proof } from '../proof.ts';
@@ -22,9 +25,16 @@ export const life: Proof = {
     await awaitNode(keadm, laterVersion, PATIENCE_MS);
     assert.equal(await outcome(['rollback']), 'applied');
     await awaitNode(keadm, OWN_VERSION, PATIENCE_MS);
-    await keadmHere(keadm, ['backup']);
+    await proveBackup(keadm);
     assert.equal(await outcome(['reset', '--force']), 'applied');
     assert.equal(await outcome(['reset', '--force']), 'unchanged');
     await requireNoNode();
   },
 };
+
+async function proveBackup(keadm: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fenestra-backup-'));
+  await keadmHere(keadm, ['backup', '--dir', folder]);
+  assert.equal((await readdir(folder)).length, 1);
+  await rm(folder, { recursive: true });
+}

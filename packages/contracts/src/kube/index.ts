@@ -1,4 +1,5 @@
 export { type NodeOs } from '../config/edgecore/edge-paths.ts';
+export { problemsError, type Problem } from '../config/reading/problem.ts';
 export { compareVersions } from '../release/version.ts';
 export { parseClusterConfiguration, type ClusterConfiguration } from './cluster-configuration.ts';
 export { criEndpoint, defaultCriEndpoint, knownCriEndpoints } from './cri-endpoint.ts';
@@ -14,7 +15,7 @@ export { readClusterEntry, readClusterInfo, type ClusterEndpoint, type ClusterEn
 export { kubeletKubeconfig, tokenKubeconfig, type CaSource, type TokenAccess } from './discovery/worker-kubeconfigs.ts';
 export { discoveryLocation, type DiscoveryLocation } from './join-configuration/discovery-location.ts';
 export { type Discovery, type JoinConfiguration, type JoinTimeouts } from './join-configuration/join-configuration.ts';
-export { parseJoinConfiguration } from './join-configuration/parse-join-configuration.ts';
+export { joinProblems, parseJoinConfiguration } from './join-configuration/parse-join-configuration.ts';
 export { instanceConfigText, readInstanceConfig } from './kubelet-configuration/instance-config.ts';
 export {
   workerKubeletConfiguration,

@@ -145,6 +145,34 @@ test.each([
   );
 });
 
+test('what is wrong with the join is told in lines of the file that was given', () => {
+  const config = fromConfig('users: []', 'joinConfiguration:', '  nodeRegistration:', '    taints: 5');
+  expect(() => workerRequest(config)).toThrow(
+    /file\.yaml:8 spec\.joinConfiguration\.nodeRegistration\.taints: must be/,
+  );
+  const missing = { ...fromConfig('users: []', 'joinConfiguration: {}'), endpoint: undefined };
+  expect(() => workerRequest(missing)).toThrow(
+    /file\.yaml:6 spec\.joinConfiguration\.discovery.*"--endpoint" can say it/,
+  );
+  const second = { ...given, text: `a: 1\n---\n# note\n${JOIN}nodeRegistration:\n  taints: 5\n` };
+  expect(() => workerRequest(second)).toThrow(/file\.yaml:10 nodeRegistration\.taints: must be/);
+});
+
+test('aliases of aliases do not hide what is wrong', () => {
+  const list = (name: string, of: string) => `${name}: &${name} [${Array.from({ length: 9 }, () => of).join(', ')}]\n`;
+  const aliases = `${list('a', 'x')}${list('b', '*a')}${list('c', '*b')}${list('d', '*c')}`;
+  expect(() => workerRequest({ ...given, text: `${JOIN}${aliases}` })).toThrow(/file\.yaml:1 a: unknown key/);
+});
+
+test('what an option says wrong is not blamed on the file', () => {
+  const usage = (option: string) =>
+    expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(option) });
+  expect(() => workerRequest({ ...given, endpoint: 'nowhere' })).toThrow(usage('--endpoint'));
+  expect(() => workerRequest({ ...given, caHashes: ['zz'] })).toThrow(usage('--discovery-token-ca-cert-hash'));
+  const code = { code: 'TOKEN_INVALID' };
+  expect(() => workerRequest({ ...given, token: 'nonsense' })).toThrow(expect.objectContaining(code));
+});
+
 test('without a token and without a store there is no user-data', () => {
   expect(() => workerRequest({ ...fromConfig(), token: undefined })).toThrow(
     expect.objectContaining({ code: 'USAGE' }),

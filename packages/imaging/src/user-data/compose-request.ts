@@ -43,8 +43,8 @@ export function edgeRequest({ words, store, token, ...given }: GivenEdge): UserD
 export function workerRequest(given: GivenWorker): ComposedRequest {
   const { source, store, form, service, program } = given;
   const wishes = wishesOf(given.text, source);
-  const { text, token } = markedJoin(wishes.configuration, source, given);
-  if (token !== undefined && store === undefined) parseBootstrapToken(token);
+  if (given.token !== undefined) parseBootstrapToken(given.token);
+  const { text, token } = markedJoin({ text: wishes.configuration, source, place: wishes.place }, given);
   return {
     request: {
       form,
@@ -75,6 +75,7 @@ const NOTHING_ELSE: Omit<KubeadmWishes, 'configuration'> = {
   commandsAfter: [],
   settings: {},
   verbosity: undefined,
+  place: undefined,
   notes: [],
 };
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { decodeContent, fileMode } from '../cloudbase/file-content.ts';
 import type { KubeadmConfigSource } from '../kubeadm-config/find-kubeadm-configs.ts';
 import { seenSecrets } from '../lint/secret-pattern.ts';
+import type { JoinSource } from './join-text.ts';
 import { kubeadmJoinObject } from './kubeadm-join-object.ts';
 import { refusedField } from './refused-fields.ts';
 import type { UserDataFile, UserDataRequest } from './request.ts';
@@ -42,6 +43,8 @@ export interface KubeadmWishes extends Pick<
 > {
   /** kubeadm's own configuration, as text. */
   readonly configuration: string;
+  /** Where it stands in the file; `undefined` if it is the file. */
+  readonly place: JoinSource['place'];
   readonly verbosity: number | undefined;
   readonly notes: readonly string[];
 }
@@ -56,6 +59,7 @@ export function kubeadmWishes({ spec }: KubeadmConfigSource, source: string): Ku
   const { object, notes } = kubeadmJoinObject(data.joinConfiguration);
   return {
     configuration: stringify(object, { lineWidth: 0 }),
+    place: { entry: spec, path: `${spec.path}.joinConfiguration` },
     files: data.files.map((file, index) => toFile(file, source, entryAt(spec, ['files', index]).line)),
     commandsBefore: [...data.bootCommands, ...data.preKubeadmCommands],
     commandsAfter: data.postKubeadmCommands,

@@ -116,12 +116,11 @@ function tokenNotes({ token }: UserDataRequest): readonly string[] {
     return ['The token stands in the user-data: let it expire soon, as with "kubeadm token create --ttl 15m".'];
   }
   const { kind, name, keep } = token.store;
-  const before = `Put the token into ${kind} as "${name}" before the machine starts; its identity must be allowed to read it`;
-  return [
-    keep
-      ? `${before}. It stays there: remove it yourself.`
-      : `${before} and to delete it, which it does once it has joined.`,
-  ];
+  // Whatever runs on a machine may read and empty its guestinfo; elsewhere the platform asks who it is.
+  const needs =
+    kind === 'vsphere-guestinfo' ? '' : `; its identity must be allowed to read it${keep ? '' : ' and to delete it'}`;
+  const later = keep ? 'It stays there: remove it yourself' : 'The machine removes it once it has joined';
+  return [`Put the token into ${kind} as "${name}" before the machine starts${needs}. ${later}.`];
 }
 
 /** Nothing leaves that lint would complain of. */

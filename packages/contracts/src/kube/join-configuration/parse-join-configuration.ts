@@ -22,6 +22,12 @@ export function parseJoinConfiguration(text: string, source: string, os: NodeOs)
   return toJoinConfiguration(file, document.warnings, os);
 }
 
+/** All that is wrong with such a file, for those who have to tell it in lines of another. */
+export function joinProblems(text: string, os: NodeOs): readonly Problem[] {
+  const document = findJoinDocument(text);
+  return 'message' in document ? [document] : readJoinFile(document, os).problems;
+}
+
 interface Read {
   readonly file: JoinFile | undefined;
   readonly problems: readonly Problem[];

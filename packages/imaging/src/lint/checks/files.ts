@@ -109,7 +109,8 @@ const PROBLEMS: Readonly<Record<NonNullable<DecodedContent['problem']>, string>>
 
 function checkEncoding(item: Entry, path: string, problem: DecodedContent['problem']): readonly Finding[] {
   if (problem === undefined) return [];
-  return [found('file-encoding', { line: item.line, path: `${item.path}.encoding` }, `"${path}" ${PROBLEMS[problem]}`)];
+  const { line } = memberOf(item, 'encoding') ?? item;
+  return [found('file-encoding', { line, path: `${item.path}.encoding` }, `"${path}" ${PROBLEMS[problem]}`)];
 }
 
 function checkMode(item: Entry, path: string): readonly Finding[] {
