@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import { debianScripts } from '../../build/packaging/linux/debian-scripts.ts';
 import { debianVersion } from '../../build/packaging/linux/make-deb.ts';
-import { setupScript } from '../../build/packaging/nsis/setup-script.ts';
+import { type SetupScript, setupScript } from '../../build/packaging/nsis/setup-script.ts';
 import { numericVersion } from '../../build/packaging/numeric-version.ts';
 import { cycloneDx, type SbomPart } from '../../build/packaging/sbom/cyclone-dx.ts';
 import { packageFolderOf } from '../../build/packaging/sbom/lock-file.ts';
 import { stableUuid } from '../../build/packaging/stable-uuid.ts';
+
+const SCRIPT: SetupScript = {
+  version: '1.2.3',
+  quick: false,
+  executable: 'keadm.exe',
+  output: 'setup.exe',
+  signCommand: undefined,
+};
 
 test('packageFolderOf finds the innermost package of a file, and none for our own', () => {
   expect(packageFolderOf('node_modules/@a/b/node_modules/c/x/y.js')).toBe('node_modules/@a/b/node_modules/c');
@@ -52,17 +60,16 @@ test('the scripts for dpkg act on installation and removal alone, through the pr
   );
 });
 
+test('the setup script takes the addon away from where the program has put it, not from where it is installed', () => {
+  expect(setupScript(SCRIPT).match(/RMDir \/r .*/g)).toEqual(
+    Array(2).fill('RMDir /r "$PROGRAMFILES64\\Fenestra\\native"'),
+  );
+});
+
 test('the setup script is for a 64-bit stub, and signs its uninstaller only if it is told how', () => {
-  const script = {
-    version: '1.2.3',
-    quick: false,
-    executable: 'keadm.exe',
-    output: 'setup.exe',
-    signCommand: undefined,
-  };
-  expect(setupScript(script)).toContain('Target amd64-unicode');
-  expect(setupScript(script)).not.toContain('!uninstfinalize');
-  expect(setupScript({ ...script, signCommand: 'sign "%1"' })).toContain(`!uninstfinalize 'sign "%1"' = 0`);
+  expect(setupScript(SCRIPT)).toContain('Target amd64-unicode');
+  expect(setupScript(SCRIPT)).not.toContain('!uninstfinalize');
+  expect(setupScript({ ...SCRIPT, signCommand: 'sign "%1"' })).toContain(`!uninstfinalize 'sign "%1"' = 0`);
 });
 
 /** A library by its name. */

@@ -14,6 +14,8 @@ export interface SetupScript {
 
 const REPORT = '$WINDIR\\Temp\\fenestra-installer.log';
 const UNINSTALL_KEY = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Fenestra';
+/** Where the program keeps its addon, wherever it is installed itself. */
+const ADDON_FOLDER = '$PROGRAMFILES64\\Fenestra\\native';
 /** NSIS cuts longer strings without a word. */
 const LONGEST_STRING = 1023;
 
@@ -137,8 +139,7 @@ Function .onInstFailed
     Rename "$INSTDIR\\keadm.previous.exe" "$INSTDIR\\keadm.exe"
   \${ElseIf} $Placed == yes
     Delete "$INSTDIR\\keadm.exe"
-    RMDir /r "$INSTDIR\\native"
-    RMDir "$INSTDIR"
+${removeFolders()}
   \${EndIf}
 FunctionEnd
 `;
@@ -162,9 +163,16 @@ ${runProgram('un.Fail')}
   Delete "$INSTDIR\\keadm.previous.exe"
   Delete "$INSTDIR\\uninstall.exe"
   ; An agent that goes on running without keadm holds on to its part of it.
-  RMDir /r "$INSTDIR\\native"
-  RMDir "$INSTDIR"
+${removeFolders()}
   DeleteRegKey HKLM "${UNINSTALL_KEY}"
 SectionEnd
 `;
+}
+
+/** Those that are empty then. */
+function removeFolders(): string {
+  return `\
+  RMDir /r "${ADDON_FOLDER}"
+  RMDir "$PROGRAMFILES64\\Fenestra"
+  RMDir "$INSTDIR"`;
 }

@@ -146,3 +146,31 @@ test('a pool has its machines, its bootstrap and its network', async () => {
   const linted = await capi('lint', await file('pool-objects.yaml', out), '--service', 'azure');
   expect(linted.exitCode).toBe(0);
 });
+
+test('what does not go together in the network of a pool is told in the words of its file', async () => {
+  const { out } = await capi('template', '--example');
+  const path = await file('pool.yaml', out.replace('#   hnsNetwork', '  hnsNetwork'));
+  const { exitCode, err } = await capi('template', path);
+  expect(exitCode).toBe(60);
+  expect(err).toContain(
+    `Cannot load "${path}": cannot use "network.hnsNetwork" with "network.plugin: flannel-overlay"`,
+  );
+  expect(err).not.toContain('--');
+});
+
+test('nothing is asked of anybody for user-data that could not be written', async () => {
+  const store = ['--secret-store', 'aws-parameter-store:/win', '--cloudcore-ip', '10.0.0.5'];
+  const { exitCode, err } = await capi('userdata', ...store, '--to', await file('user-data', ''));
+  expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringMatching(/^Error: Cannot write/) });
+});
+
+test.each([
+  [['--labels', 'a b=c'], 'modules.edged.nodeLabels'],
+  [['--set', 'modules.edgeHub.heartbeat=soon'], 'modules.edgeHub.heartbeat: must be'],
+  [['--set', 'modules.edgeHub.heartbeet=20'], 'heartbeet'],
+])('an edge node is not told what its configuration does not take: %j', async (options, message) => {
+  const store = ['--secret-store', 'aws-parameter-store:/win', '--cloudcore-ip', '10.0.0.5'];
+  const answer = await capi('userdata', ...store, ...options);
+  expect(answer).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(message) });
+  expect(answer.err).not.toContain('edgecore.yaml');
+});

@@ -16,7 +16,7 @@ test('a small file is enough', () => {
 
 test.each([
   [`${POOL}lables: {}\n`, 'pool.yaml:8 lables: unknown key; did you mean "labels"?'],
-  [POOL.replace('win', 'Win_1'), 'pool.yaml:3 name: must be lower-case letters'],
+  [POOL.replace('win', 'Win_1'), 'pool.yaml:3 name: must be at most 63 lower-case letters'],
   [POOL.replace('provider: aws', 'provider: azure'), 'pool.yaml:7 aws: is of no use: the provider is "azure"'],
   [POOL.replace('provider: aws', 'provider: azure'), 'azure: must be there'],
   [POOL.replace('v1.33.1', '1.33'), 'pool.yaml:6 kubernetesVersion: must be'],

@@ -9,7 +9,7 @@ const text = z.string().check(z.minLength(1));
 const label = text.check(
   z.regex(
     /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/,
-    'must be lower-case letters, digits and dashes, with no dash at either end',
+    'must be at most 63 lower-case letters, digits and dashes, with no dash at either end',
   ),
 );
 

@@ -20,8 +20,19 @@ export function lintKubeadmConfig({ spec }: KubeadmConfigSource, context: Kubead
   return {
     ...generated,
     findings: findings.toSorted((a, b) => a.line - b.line),
-    outcomes: generated.outcomes.map((outcome) => ({ ...outcome, line: document.lineAt(outcome.line) })),
+    outcomes: generated.outcomes.map(({ line, effect, ...outcome }) => ({
+      ...outcome,
+      line: document.lineAt(line),
+      effect: isFromSecret(document.sourceAt(line), spec) ? effect.replace(/\d+ bytes/, 'what a secret holds') : effect,
+    })),
   };
+}
+
+/** Content that only the management cluster knows: something else stands in its place here. */
+function isFromSecret({ path }: Entry, { members }: Entry): boolean {
+  const files = members.find(({ key }) => key === 'files')?.members ?? [];
+  const file = files.find((each) => path.startsWith(`${each.path}.`));
+  return file?.members.some(({ key }) => key === 'contentFrom') === true;
 }
 
 /** What the provider adds by itself, nobody can change: the owner of its files, and its token. */

@@ -11,6 +11,9 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----/g, 'a private key'],
   [/(?<![A-Z0-9])A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Z0-9])/g, 'an access key of AWS'],
   [/"?aadClientSecret"?\s*[:=]\s*"?[^\s"]+/g, 'a client secret of Azure'],
+  [/\bnet1?(?:\.exe)?[\t ]+user[\t ]+(?:"[^"\n]+"|[^\s"/]+)[\t ]+"?(?![\s"/$%*])/gi, 'a password'],
+  [/\$\w*passw(?:or)?d\w*[\t ]*=[\t ]*(?:"[^"$\n]+"|'[^'\n]+')/gi, 'a password'],
+  [/\bConvertTo-SecureString[\t ]+(?:-String[\t ]+)?(?:"[^"$\n]+"|'[^'\n]+')/gi, 'a password'],
 ];
 
 /** Long enough for a token, and for hardly any word. */

@@ -158,19 +158,22 @@ test('what is wrong with the join is told in lines of the file that was given', 
   expect(() => workerRequest(second)).toThrow(/file\.yaml:10 nodeRegistration\.taints: must be/);
 });
 
+function aliased(name: string, item: string): string {
+  return `${name}: &${name} [${Array.from({ length: 9 }, () => item).join(', ')}]\n`;
+}
+
 test('aliases of aliases do not hide what is wrong', () => {
-  const list = (name: string, of: string) => `${name}: &${name} [${Array.from({ length: 9 }, () => of).join(', ')}]\n`;
-  const aliases = `${list('a', 'x')}${list('b', '*a')}${list('c', '*b')}${list('d', '*c')}`;
+  const aliases = `${aliased('a', 'x')}${aliased('b', '*a')}${aliased('c', '*b')}${aliased('d', '*c')}`;
   expect(() => workerRequest({ ...given, text: `${JOIN}${aliases}` })).toThrow(/file\.yaml:1 a: unknown key/);
 });
 
-test('what an option says wrong is not blamed on the file', () => {
-  const usage = (option: string) =>
-    expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(option) });
-  expect(() => workerRequest({ ...given, endpoint: 'nowhere' })).toThrow(usage('--endpoint'));
-  expect(() => workerRequest({ ...given, caHashes: ['zz'] })).toThrow(usage('--discovery-token-ca-cert-hash'));
-  const code = { code: 'TOKEN_INVALID' };
-  expect(() => workerRequest({ ...given, token: 'nonsense' })).toThrow(expect.objectContaining(code));
+test.each([
+  [{ endpoint: 'nowhere' }, 'USAGE', '--endpoint'],
+  [{ caHashes: ['zz'] }, 'USAGE', '--discovery-token-ca-cert-hash'],
+  [{ token: 'nonsense' }, 'TOKEN_INVALID', 'the bootstrap token'],
+])('what an option says wrong is not blamed on the file: %j', (wrong, code, named) => {
+  const message = expect.stringContaining(named);
+  expect(() => workerRequest({ ...given, ...wrong })).toThrow(expect.objectContaining({ code, message }));
 });
 
 test('without a token and without a store there is no user-data', () => {

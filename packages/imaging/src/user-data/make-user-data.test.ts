@@ -99,3 +99,16 @@ test('the order is the design: the secret after the preparation, the word of suc
   expect(found).toEqual(found.toSorted((a, b) => a - b));
   expect(found).not.toContain(-1);
 });
+
+test.each([
+  ['vsphere-guestinfo:guestinfo.x', false, 'before the machine starts. The machine removes it once it has joined.'],
+  [
+    'aws-secrets-manager:x',
+    false,
+    '; its identity must be allowed to read it and to delete it. The machine removes it',
+  ],
+  ['aws-secrets-manager:x', true, '; its identity must be allowed to read it. It stays there: remove it yourself.'],
+])('the note on the token in %s (kept: %s) asks for no more than is needed', (store, keep, note) => {
+  const token = { kind: 'store', store: parseSecretStore(store, { keep }) } as const;
+  expect(makeUserData(plainRequest({ token })).notes).toEqual([expect.stringContaining(note)]);
+});

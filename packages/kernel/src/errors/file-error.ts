@@ -14,11 +14,12 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   EPERM: { code: 'ACCESS_DENIED', hint: 'Run the command as an administrator.' },
   ENOENT: { code: 'PATH_NOT_FOUND', hint: 'Check that the path exists and is spelled right.' },
   ENOTDIR: { code: 'PATH_NOT_FOUND', hint: 'Check that every part of the path but the last is a folder.' },
+  EISDIR: { code: 'FILE_FAILED', hint: 'It is a folder: name a file.' },
   EBUSY: { code: 'FILE_IN_USE', hint: 'Close the program that uses the file, then run the command again.' },
   ETXTBSY: { code: 'FILE_IN_USE', hint: 'Stop the program that runs from this file, then run the command again.' },
 };
 
-const UNKNOWN: Meaning = { code: 'FILE_FAILED', hint: 'Look at the cause below and at the health of the disk.' };
+const UNKNOWN: Meaning = { code: 'FILE_FAILED', hint: 'Look at the cause and at the health of the disk.' };
 
 /** Turns what the file system said into a catalogue error. `action` completes "Cannot …". An operator error passes through. */
 export function fileError(cause: unknown, action: string): OperatorError {

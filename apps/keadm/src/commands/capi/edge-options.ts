@@ -1,3 +1,4 @@
+import { loadEdgecoreConfig, minimalEdgecoreYaml, setInYaml } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { Command } from 'commander';
 import { cloudPlace, toLabels, type JoinFlags } from '../join-flags.ts';
@@ -31,7 +32,7 @@ export function edgeJoinWords(flags: EdgeFlags): readonly string[] {
   const { cloudcoreIp, hubPort, certport, labels = [], remoteRuntimeEndpoint, set } = flags;
   if (cloudcoreIp === undefined) throw nothingToJoin();
   cloudPlace(flags);
-  toLabels(labels);
+  requireSoundSettings(flags);
   return [
     '--cloudcore-ip',
     cloudcoreIp,
@@ -41,6 +42,34 @@ export function edgeJoinWords(flags: EdgeFlags): readonly string[] {
     ...(remoteRuntimeEndpoint === undefined ? [] : ['--remote-runtime-endpoint', remoteRuntimeEndpoint]),
     ...set.flatMap((assignment) => ['--set', assignment]),
   ];
+}
+
+const HOST = { hostName: 'host', cloudAddress: '127.0.0.1' };
+const EDGED = 'modules.edged';
+
+/** A machine that nobody logs in to would fail at what its configuration does not take. */
+function requireSoundSettings({ labels = [], remoteRuntimeEndpoint, set }: EdgeFlags): void {
+  const settings = [
+    ...Object.entries(toLabels(labels)).map(([name, value]) => `${EDGED}.nodeLabels.${name}="${value}"`),
+    ...(remoteRuntimeEndpoint === undefined
+      ? []
+      : [`${EDGED}.tailoredKubeletConfig.containerRuntimeEndpoint="${remoteRuntimeEndpoint}"`]),
+    ...set,
+  ];
+  const text = setInYaml(minimalEdgecoreYaml('windows', HOST), settings);
+  try {
+    loadEdgecoreConfig(text, 'edgecore.yaml', 'windows', HOST);
+  } catch (error) {
+    throw error instanceof OperatorError ? wrongSettings(error) : error;
+  }
+}
+
+/** The lines are those of a file that nobody has. */
+function wrongSettings({ message }: OperatorError): OperatorError {
+  const [, ...problems] = message.replaceAll(/^ {2}edgecore\.yaml:\d+ /gm, '  ').split('\n');
+  return new OperatorError('USAGE', ['Cannot make an edge node with these options', ...problems].join('\n'), {
+    hint: 'Correct "--labels", "--remote-runtime-endpoint" or "--set", which give these fields.',
+  });
 }
 
 function nothingToJoin(): OperatorError {

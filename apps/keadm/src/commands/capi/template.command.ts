@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { readNodePool, type NodePoolConfig } from '@fenestra/contracts';
+import { readNodePool } from '@fenestra/contracts';
 import { EXAMPLE_NODE_POOL, nodePool, nodePoolYaml } from '@fenestra/imaging';
 import { fileError, OperatorError } from '@fenestra/kernel';
-import { manifestsYaml, readRequest, windowsManifests } from '@fenestra/worker/manifests';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { writeNewFile } from '../batch/write-new-file.ts';
 import { noteLines } from '../kube/checks-text.ts';
+import { addOnsOf } from './pool-add-ons.ts';
 
 interface TemplateFlags {
   readonly example: boolean;
@@ -33,40 +33,17 @@ export function templateCommand({ environment, deliver }: CommandContext): Comma
 
 async function template(environment: KeadmEnvironment, file: string, { to }: TemplateFlags): Promise<CommandResult> {
   const config = readNodePool(await readSource(environment, file), file);
-  const addOns = addOnsOf(config);
+  const addOns = addOnsOf(config, file);
   const pool = nodePool(config, addOns?.manifests);
+  const result = await printed(nodePoolYaml(pool), { apiVersion: 'v1', kind: 'List', items: pool.objects }, to);
   environment.terminal.err(noteLines([...pool.notes, ...(addOns?.notes ?? [])]));
-  return printed(nodePoolYaml(pool), { apiVersion: 'v1', kind: 'List', items: pool.objects }, to);
+  return result;
 }
 
 async function printed(text: string, data: object, to: string | undefined): Promise<CommandResult> {
   if (to === undefined) return success(data, text.trimEnd());
   await writeNewFile(to, text);
   return success({ file: to }, `Wrote "${to}"`);
-}
-
-interface AddOns {
-  readonly manifests: string;
-  readonly notes: readonly string[];
-}
-
-/** What `keadm kube manifests` makes for the same cluster. */
-function addOnsOf({ network, kubernetesVersion }: NodePoolConfig): AddOns | undefined {
-  if (network === undefined) return undefined;
-  const { plugin, hnsNetwork, serviceSubnet, podSubnet, apiServer, policies = false } = network;
-  const request = readRequest({
-    version: kubernetesVersion,
-    network: plugin,
-    hnsNetwork,
-    images: [],
-    serviceSubnet,
-    podSubnet,
-    apiServer,
-    policies,
-    wins: false,
-  });
-  const made = windowsManifests(request);
-  return { manifests: manifestsYaml(request, made), notes: made.notes };
 }
 
 async function readSource({ readInput }: KeadmEnvironment, file: string): Promise<string> {

@@ -53,10 +53,10 @@ export function userdataCommand({ environment, deliver }: CommandContext): Comma
     .option('--keep-secret', 'leave the token in the store after the join, for other machines', false)
     .option('-t, --token <token>', 'the token, if it is in no store; "-" reads it from standard input')
     .option('--token-file <file>', 'a file with the token in it')
-    .option('--endpoint <host:port>', 'the API server, if the file does not say it')
+    .option('--endpoint <host:port>', 'the API server; counts more than what the file says')
     .option(
       '--discovery-token-ca-cert-hash <hash>',
-      "the hash of the cluster's CA, if the file does not say it",
+      "the hash of the cluster's CA; counts more than what the file says",
       append,
       [],
     )
@@ -82,9 +82,9 @@ async function userData(
 ): Promise<CommandResult> {
   const { request, notes } = await requestOf(environment, file, flags);
   const made = makeUserData(request);
+  if (flags.to !== undefined) await writeNewFile(flags.to, made.text);
   environment.terminal.err(noteLines([...notes, ...made.notes]));
   if (flags.to === undefined) return success(dataOf(made), made.text.trimEnd());
-  await writeNewFile(flags.to, made.text);
   const { text: _, ...data } = dataOf(made);
   return success({ ...data, file: flags.to }, `Wrote "${flags.to}": ${made.form}, ${data.bytes} bytes`);
 }

@@ -156,6 +156,37 @@ test.each([
   expect(problemsOf({ 'a.pkr.hcl': main, 't.tpl': '${one} ${two}' })).toEqual([]);
 });
 
+test.each([
+  ['%{ if one }x', 't.tpl:1 "%{ if … }" has no "%{ endif }"'],
+  ['${one}\n%{ for a in one }\n%{ endif }', 't.tpl:3 "%{ endif }" has nothing to end here'],
+  ['${one}\n%{ else }', 't.tpl:2 "%{ else }" has nothing to end here'],
+  ['${jsonencod(one)}', 't.tpl:1 there is no function "jsonencod"; did you mean "jsonencode"?'],
+])('a template that cannot be filled in is found: %j', (template, message) => {
+  const main = 'build {\n  a = templatefile("t.tpl", { one = 1 })\n}\n';
+  expect(problemsOf({ 'a.pkr.hcl': main, 't.tpl': template })).toEqual([message]);
+  expect(
+    problemsOf({ 'a.pkr.hcl': main, 't.tpl': '%{ if one }%{ for a in one }${a}%{ endfor }%{ else }%{ endif }' }),
+  ).toEqual([]);
+});
+
+test('a function that is spelled wrong is found; one that nobody knows is left to Packer', () => {
+  expect(problemsOf({ 'a.pkr.hcl': 'build {\n  a = "${tempatefile("x")}"\n  b = novelty(1)\n}\n' })).toEqual([
+    'a.pkr.hcl:2 there is no function "tempatefile"; did you mean "templatefile"?',
+  ]);
+});
+
+test.each([
+  ['containerd_url = "http://x.example/y"', 'The containerd_url must begin with "https://"'],
+  ['containerd_url = "https://me:secret@x.example/y"', 'The containerd_url must begin with "https://"'],
+  ['containerd_version = "v2"', 'The containerd_version must be like "2.1.4"'],
+])('a value that the project itself refuses is found, and not repeated: %s', (override, message) => {
+  const wishes = { system: '2022', platform: 'aws', role: 'edge', communicator: 'ssh' } as const;
+  const files = Object.fromEntries(imageProject(wishes).map(({ path, text }) => [path, text]));
+  const found = problemsOf({ ...files, 'x.auto.pkrvars.hcl': `containerd_sha256 = "${DIGEST}"\n${override}\n` });
+  expect(found).toEqual([expect.stringContaining(`x.auto.pkrvars.hcl:2 ${message}`)]);
+  expect(found.join()).not.toContain('secret');
+});
+
 test('a source whose plugin nobody asks for is found', () => {
   expect(problemsOf({ 'a.pkr.hcl': 'source "azure-arm" "image" {}\n' })).toEqual([
     'a.pkr.hcl:1 "azure-arm" needs the plugin "azure" in "required_plugins"',

@@ -4,6 +4,7 @@ import { exitOfRuncmd, exitOfScript } from '../../cloudbase/exit-code.ts';
 import { LONGEST_CMD_LINE, runcmdLine, runcmdScript } from '../../cloudbase/runcmd-script.ts';
 import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
 import { isList, isMapping, wrongType } from './entries.ts';
+import { RESTART, RESTART_MESSAGE } from './restart.ts';
 
 /** `runcmd`: one script for cmd.exe, in which every line can spoil the others. */
 export function checkCommands(entry: Entry): Verdict {
@@ -118,6 +119,7 @@ const CHECKS: readonly LineCheck[] = [
     text.split(/\r?\n/).some((each) => each.length > LONGEST_CMD_LINE)
       ? ['runcmd-long-line', `it is longer than ${LONGEST_CMD_LINE} letters`]
       : undefined,
+  ({ text }) => (RESTART.test(text) ? ['restart-inside', RESTART_MESSAGE] : undefined),
   ({ text }) => (POSIX.test(text) ? ['runcmd-posix', 'it is a command of Linux'] : undefined),
   ({ text }) => (/^\s*(\S*\\)?nssm(\.exe)?\s/i.test(text) ? ['nssm-missing', 'nssm is not in every image'] : undefined),
 ];

@@ -1,8 +1,9 @@
 import type { Delivered } from '../../cloudbase/delivered.ts';
+import { metadataService, SERVICE_NAMES } from '../../cloudbase/service.ts';
 import type { LintContext } from '../context.ts';
 import { found, type Finding } from '../finding.ts';
 
-/** More than any of the usual platforms takes. */
+/** The most that one of the usual platforms takes. */
 const ANY_PLATFORM = 65_535;
 /** Nobody writes more than this by intent; it is not read any further. */
 const WORTH_READING = 1_048_576;
@@ -14,13 +15,20 @@ export function checkDelivery(size: number, delivered: Delivered, context: LintC
 }
 
 function checkSize(size: number, { service }: LintContext): readonly Finding[] {
-  const most = service === undefined ? ANY_PLATFORM : (service.mostBytes ?? WORTH_READING);
+  if (service === undefined) return checkAnySize(size);
+  const most = service.mostBytes ?? WORTH_READING;
   if (size <= most) return [];
-  const message =
-    service === undefined
-      ? `${size} bytes are more than Azure, EC2, OpenStack or vSphere take`
-      : `${size} bytes are more than the ${most} that ${service.title} takes`;
-  return [found('too-large', TOP, message, service === undefined ? 'warning' : 'error')];
+  return [found('too-large', TOP, `${size} bytes are more than the ${most} that ${service.title} takes`, 'error')];
+}
+
+/** Where nobody says how it gets to the machine, some ways may be too narrow for it. */
+function checkAnySize(size: number): readonly Finding[] {
+  const narrow = SERVICE_NAMES.map(metadataService).filter(({ mostBytes }) => size > (mostBytes ?? size));
+  if (narrow.length === 0) return [];
+  const titles = narrow.map(({ title }) => title).join(', ');
+  return [
+    found('too-large', TOP, `${size} bytes are too many for ${titles}`, size > ANY_PLATFORM ? 'warning' : 'note'),
+  ];
 }
 
 function checkDelivered(delivered: Delivered, { service }: LintContext): readonly Finding[] {

@@ -1,6 +1,7 @@
 import { lineOfOffset, type PlacedText } from '../../cloudbase/placed-text.ts';
 import { ec2Blocks, type Interpreter } from '../../cloudbase/script-kind.ts';
 import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
+import { RESTART, RESTART_MESSAGE } from './restart.ts';
 
 const RUNNERS: Readonly<Record<Interpreter, string>> = {
   cmd: 'cmd.exe',
@@ -16,7 +17,12 @@ const RUNNERS: Readonly<Record<Interpreter, string>> = {
 export function checkScript(subject: string, script: PlacedText, interpreter: Interpreter): Verdict {
   if (interpreter === 'ec2') return checkBlocks(subject, script);
   return {
-    findings: [...checkRunner(script, interpreter), ...checkLetters(script), ...checkExit(script)],
+    findings: [
+      ...checkRunner(script, interpreter),
+      ...checkLetters(script),
+      ...checkExit(script),
+      ...checkRestart(script),
+    ],
     outcomes: [outcome(subject, script.lineAt(1), interpreter)],
   };
 }
@@ -46,6 +52,12 @@ function checkExit({ text, lineAt }: PlacedText): readonly Finding[] {
   return [found('script-exit-ignored', { line }, `exit code ${code} counts as done`)];
 }
 
+function checkRestart({ text, lineAt }: PlacedText): readonly Finding[] {
+  const at = text.search(RESTART);
+  if (at === -1) return [];
+  return [found('restart-inside', { line: lineAt(lineOfOffset(text, at)) }, RESTART_MESSAGE)];
+}
+
 function checkBlocks(subject: string, script: PlacedText): Verdict {
   const { text, lineAt } = script;
   const blocks = ec2Blocks(text);
@@ -61,6 +73,7 @@ function checkBlocks(subject: string, script: PlacedText): Verdict {
         ? [found('ec2-order', place, `${blocks.length} blocks run, in the order of their kind`)]
         : []),
       ...checkLetters(script),
+      ...checkRestart(script),
     ],
     outcomes: blocks.map(({ interpreter }, index) => outcome(`block ${index + 1}`, lines[index] ?? 1, interpreter)),
   };

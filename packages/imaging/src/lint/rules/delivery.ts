@@ -80,4 +80,11 @@ export const DELIVERY_RULES = {
     why: 'Exit codes other than 1001 (reboot), 1002 (again at the next start) and 1003 (both) mean "done": a script that ends with 1 is not run again, and nothing shows it but the log.',
     remedy: 'Let the script write down how it ended, as "keadm capi userdata" does.',
   },
+  'restart-inside': {
+    severity: 'warning',
+    title: 'The machine is restarted from within',
+    why: 'That user-data was run is noted when all of it has ended. `Restart-Computer` and `shutdown /r /t 0` do not wait for that: everything may run again at the next start, and what always restarts may never end.',
+    remedy:
+      'Let a script that is the user-data end with "exit 1001", which restarts, or "exit 1003", which also runs it again.',
+  },
 } as const satisfies Readonly<Record<string, Rule>>;

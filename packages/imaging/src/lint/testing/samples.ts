@@ -53,6 +53,11 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
   },
   'script-non-ascii': { caught: '#ps1\n\nWrite-Output größe\n', clean: SCRIPT, line: 3 },
   'script-exit-ignored': { caught: '#ps1\nexit 5\n', clean: '#ps1\nexit 1003\n', line: 2 },
+  'restart-inside': {
+    caught: '#ps1\n# Restart-Computer\nif ($x) { Restart-Computer -Force }\n',
+    clean: '#ps1\n# Restart-Computer\nshutdown.exe /r /t 60\nexit 1001\n',
+    line: 3,
+  },
   'template-engine': { caught: '## template: mako\n#cloud-config\n', clean: jinja('runcmd: [dir]'), line: 1 },
   'template-syntax': {
     caught: jinja('write_files:', '  - path: C:\\x.ps1', '    content: |', '      if ($x) {# note'),
@@ -186,7 +191,7 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
   'file-encoding': {
     caught: file('- path: C:\\x', '  encoding: base64', '  content: abc'),
     clean: file('- path: C:\\x', '  encoding: base64', '  content: YWJj'),
-    line: 3,
+    line: 4,
   },
   'file-read-only': {
     caught: file('- path: C:\\x', '  content: a', "  permissions: '0400'"),

@@ -4,7 +4,9 @@ import { HclError, isMark, type TemplatePart, type Token } from '../../../hcl/to
 import { tokenizeTemplate } from '../../../hcl/tokenize.ts';
 import type { ProjectModel } from '../project-model.ts';
 import type { ProjectProblem } from '../project-problem.ts';
+import { misspelled } from './functions.ts';
 import { projectPath } from './missing-files.ts';
+import { unbalanced } from './template-blocks.ts';
 
 /** Words that a template's own language has. */
 const WORDS = ['if', 'else', 'endif', 'for', 'in', 'endfor', 'true', 'false', 'null'];
@@ -38,6 +40,11 @@ function judge({ template, text, given, file, line }: Filling): readonly Project
   if ('message' in parts) return [parts];
   const wanted = wantedNames(parts);
   return [
+    ...unbalanced(template, parts),
+    ...misspelled(
+      template,
+      parts.flatMap((part) => (part.kind === 'text' ? [] : callsIn(part.tokens))),
+    ),
     ...wanted
       .filter(({ name }) => !given.includes(name))
       .map((place) => error(template, place.line, `"${place.name}" is not given to this template`)),
