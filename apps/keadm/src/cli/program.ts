@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, Help, Option } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';
 import { loadCommands } from './load-commands.ts';
 import type { CommandResult } from './result.ts';
@@ -30,7 +30,7 @@ export async function buildProgram(
 function applyHouseRules(command: Command, { terminal }: KeadmEnvironment): void {
   command
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describe })
     .configureOutput({ writeOut: terminal.out, writeErr: () => {}, outputError: () => {} })
     .showSuggestionAfterError();
   if (command.commands.length > 0) return;
@@ -38,6 +38,11 @@ function applyHouseRules(command: Command, { terminal }: KeadmEnvironment): void
     new Option('-o, --output <form>', 'text for people, json for programs').choices(['text', 'json']).default('text'),
   );
   command.allowExcessArguments(false);
+}
+
+/** A default of nothing tells nobody anything. */
+function describe(option: Option): string {
+  return new Help().optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '');
 }
 
 function everyCommand(command: Command, visit: (command: Command) => void): void {

@@ -54,6 +54,15 @@ test('a wrong command line asked for as JSON is answered as JSON', async () => {
   expect(JSON.parse(out)).toMatchObject({ error: { code: 'USAGE', hint: 'Did you mean "doctor"?' } });
 });
 
+test('"--version" is what "version" is, and no command of its own takes it away', async () => {
+  expect(await keadm('--version')).toEqual(await keadm('version'));
+  expect((await keadm('upgrade', '--help')).out).toContain('--version');
+});
+
+test('help does not tell defaults that are nothing', async () => {
+  expect((await keadm('reset', '--help')).out).not.toMatch(/default: (?:false|\[\])/);
+});
+
 test('help is no error', async () => {
   const { exitCode, out } = await keadm('service', '--help');
   expect(exitCode).toBe(0);

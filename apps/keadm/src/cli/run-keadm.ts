@@ -6,8 +6,9 @@ import { reportError } from './report-error.ts';
 import { usageError } from './usage-error.ts';
 
 /** Runs one keadm command line and returns the exit code. It never throws and never ends the process. */
-export async function runKeadm(args: readonly string[], environment: KeadmEnvironment): Promise<number> {
+export async function runKeadm(typed: readonly string[], environment: KeadmEnvironment): Promise<number> {
   let exitCode = 0;
+  const args = typed[0] === '--version' ? ['version', ...typed.slice(1)] : typed;
   const program = await buildProgram(args, environment, (result) => {
     exitCode = result.exitCode;
     if (result.streamed === true && wantsJson(args)) return;
