@@ -1,6 +1,9 @@
 /** The version that our runs bring the targets to. */
 export const VERSION = 'v9.9.9';
 
+/** The folders of a node in a target's home: one that is upgraded has them. */
+export const NODE_FOLDERS: readonly string[] = ['etc/kubeedge', 'var/lib/kubeedge'];
+
 /** What a target's scripts depend on. */
 export interface TargetHabits {
   /** Whether the executable is removed after its use, so that those of many targets fit into the memory. */
@@ -19,7 +22,6 @@ export function farEndScript(agent: number): string {
   return `
 read -r job
 echo '{"type":"attached","id":"bench","found":false}'
-mkdir -p etc/kubeedge var/lib/kubeedge
 echo ${VERSION} > etc/kubeedge/version.txt
 echo '${JSON.stringify(status)}' > var/lib/kubeedge/agent-status.json
 echo '{"type":"line","text":"'"$(${PRINT_MARK})"'","next":65}'

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requirePackages } from '../../e2e/beds/debian-packages.ts';
 import { startSshd, type SshdMachine } from '../../e2e/beds/sshd-bed.ts';
-import { farEndScript, statusScript, type TargetHabits } from './far-end-scripts.ts';
+import { farEndScript, NODE_FOLDERS, statusScript, type TargetHabits } from './far-end-scripts.ts';
 import { makeGoods, type Goods } from './goods.ts';
 
 /** Real sshd targets, and what is brought to them. */
@@ -55,6 +55,7 @@ export async function openSite(targets: number): Promise<Site> {
     clear(habits) {
       for (const { home } of machines) {
         for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true });
+        for (const below of NODE_FOLDERS) mkdirSync(join(home, below), { recursive: true });
         writeFileSync(join(home, 'far-end'), farEndScript(agent.pid ?? 0));
         writeFileSync(join(home, 'status'), statusScript(habits));
       }

@@ -46,7 +46,7 @@ function openWorker(programOf: () => Program): RemoteWorker {
     random: randomBytes,
     delivery: 'push',
     scratchFolder: scratch,
-    idleConnections: 4,
+    idleConnections: { light: 4, heavy: 4 },
   });
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { remoteWorker, type Batch, type BatchNode, type NodeWorker } from '@fenestra/fleet';
+import { remoteWorker, type Batch, type BatchNode, type NodeWorker, type RemoteWorkerOptions } from '@fenestra/fleet';
 import { fileError } from '@fenestra/kernel';
 import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
@@ -12,12 +12,6 @@ import { likelyTargets } from './programs/likely-targets.ts';
 import { programBook } from './programs/program-book.ts';
 import { givenPrograms } from './programs/program-target.ts';
 import { discreetWorker, guardSecrets } from './secret-guard.ts';
-
-/**
- * Between the survey and the change of a node lies the survey of all others. A connection that is kept meanwhile takes a
- * little memory; another login takes as much time as all that is asked there.
- */
-const IDLE_CONNECTIONS = 256;
 
 /** Everything that does the work on the nodes, wired together. */
 export interface BatchWork {
@@ -57,7 +51,7 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
     random: randomBytes,
     delivery: batch.delivery,
     scratchFolder: scratch,
-    idleConnections: Math.max(batch.policy.budgets.connections, IDLE_CONNECTIONS),
+    idleConnections: idleConnections(batch.policy.budgets.connections),
   });
   return {
     nodes: guard.nodes,
@@ -68,6 +62,16 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
       for (const line of recorded) environment.terminal.err(`${line}\n`);
     },
   };
+}
+
+/**
+ * Between the survey and the change of a node lies the survey of all others. A connection that is kept meanwhile takes a
+ * little memory; another login takes as much time as all that is asked there.
+ */
+const LIGHT_CONNECTIONS = 256;
+
+function idleConnections(budget: number): RemoteWorkerOptions['idleConnections'] {
+  return { light: Math.max(budget, LIGHT_CONNECTIONS), heavy: budget };
 }
 
 /**

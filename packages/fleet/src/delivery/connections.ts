@@ -11,8 +11,16 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** Keeps at most so many connections that nobody uses. */
-export function openConnections(hosts: RemoteHosts, mostIdle: number): Connections {
+/** How many connections that nobody uses are kept. */
+export interface IdleConnections {
+  /** Those that take no more than a little memory here. */
+  readonly light: number;
+  /** Those that keep a program running, here or on a machine in between. */
+  readonly heavy: number;
+}
+
+/** Keeps at most so many connections that nobody uses; of the others, those that were used last. */
+export function openConnections(hosts: RemoteHosts, most: IdleConnections): Connections {
   /** The one that was used last is last. */
   const idle = new Map<string, RemoteHost>();
   const take = (name: string): RemoteHost | undefined => {
@@ -24,8 +32,9 @@ export function openConnections(hosts: RemoteHosts, mostIdle: number): Connectio
     const earlier = take(name);
     idle.set(name, host);
     await earlier?.close();
-    const [oldest] = idle.keys();
-    if (idle.size > mostIdle && oldest !== undefined) await take(oldest)?.close();
+    const alike = [...idle].filter(([, other]) => isLight(other) === isLight(host));
+    const [oldest] = alike[0] ?? [];
+    if (oldest !== undefined && alike.length > most[isLight(host) ? 'light' : 'heavy']) await take(oldest)?.close();
   };
   const workOver = async <T>(name: string, host: RemoteHost, work: (host: RemoteHost) => Promise<T>): Promise<T> => {
     try {
@@ -58,4 +67,10 @@ export function openConnections(hosts: RemoteHosts, mostIdle: number): Connectio
       await Promise.all(all.map(async (host) => host.close()));
     },
   };
+}
+
+/** The system's ssh is a program of its own, and so is what a machine in between runs for each way through it. */
+function isLight({ target: { jumps, transport, auth } }: RemoteHost): boolean {
+  const needsSystem = auth.some((way) => way.kind === 'key' && way.certificate !== undefined);
+  return jumps.length === 0 && transport === 'library' && !needsSystem;
 }

@@ -7,8 +7,8 @@ import { fileDigest } from '../far-end/settle-program.ts';
 
 const PERMISSION_BITS = 0o777;
 const BLOCK_BYTES = 256 * 1024;
-/** What the library takes at once. */
-const PASSING_BYTES = 256 * 1024;
+/** Several packets, so that the system is not called for each; no more, because every machine that is sent to holds as much. */
+const PASSING_BYTES = 128 * 1024;
 
 /** A file of a parcel. */
 export type ParcelFile = Extract<ParcelEntry, { kind: 'file' }>;

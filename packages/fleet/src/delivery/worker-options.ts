@@ -1,5 +1,6 @@
 import type { RemoteHosts } from '@fenestra/platform';
 import type { NodeSurvey, NodeWorker } from '../run/node-worker.ts';
+import type { IdleConnections } from './connections.ts';
 
 /** An executable of this controller that can be sent to machines of one kind. */
 export interface Program {
@@ -27,7 +28,7 @@ export interface RemoteWorkerOptions {
   /** A private folder for what is made for the time of the run. */
   readonly scratchFolder: string;
   /** How many connections that nobody uses at the moment are kept open. */
-  readonly idleConnections: number;
+  readonly idleConnections: IdleConnections;
 }
 
 /** Does the work of a run on real machines. */

@@ -1,6 +1,6 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { gcmCipher } from './gcm-cipher.ts';
+import { gcmCipher, gcmWorkspace } from './gcm-cipher.ts';
 
 const TAG_BYTES = 16;
 
@@ -18,12 +18,17 @@ test.each(['aes-128-gcm', 'aes-256-gcm'] as const)(
       '0000000000000001',
     ];
     const wire: Uint8Array[] = [];
-    const cipher = gcmCipher({ algorithm, key, iv, sequence: 0xff_ff_ff_fe, write: (bytes) => void wire.push(bytes) });
+    const workspace = gcmWorkspace();
+    const start = { algorithm, key, iv, sequence: 0xff_ff_ff_fe, workspace };
+    const cipher = gcmCipher({ ...start, write: (bytes) => void wire.push(bytes) });
+    const other = gcmCipher({ ...start, write: () => undefined });
     const payloads = [1, 11, 12, 32 * 1024 + 9, 40_000].map((size) => randomBytes(size));
     for (const payload of payloads) {
       const packet = cipher.allocPacket(payload.length);
       packet.set(payload, 5);
       cipher.encrypt(packet);
+      // What is on its way is not touched by another connection's packet in the same workspace.
+      other.encrypt(other.allocPacket(payload.length).fill(0, 5));
     }
     let bytes = Buffer.concat(wire);
     for (const [index, payload] of payloads.entries()) {
@@ -46,7 +51,8 @@ test.each(['aes-128-gcm', 'aes-256-gcm'] as const)(
 test('nothing is sent once it is freed', () => {
   const wire: Uint8Array[] = [];
   const start = { algorithm: 'aes-128-gcm' as const, key: randomBytes(16), iv: randomBytes(12), sequence: 0 };
-  const cipher = gcmCipher({ ...start, write: (bytes) => void wire.push(bytes) });
+  const workspace = gcmWorkspace();
+  const cipher = gcmCipher({ ...start, workspace, write: (bytes) => void wire.push(bytes) });
   cipher.free();
   cipher.encrypt(cipher.allocPacket(10));
   expect(wire).toEqual([]);

@@ -10,12 +10,20 @@ const LARGEST_PADDING = BLOCK_BYTES + LEAST_PADDING;
 /** Packets of a push are a little larger than 32 KiB. */
 const SCRATCH_BYTES = 33 * 1024;
 
+/** Memory to make packets in. All connections can share it: each packet is made and encrypted in one go. */
+export interface GcmWorkspace {
+  readonly scratch: Buffer;
+  /** So many random bytes, good until the next are asked for. */
+  padding(bytes: number): Buffer;
+}
+
 /** What the encryption of a connection begins with. */
 export interface GcmStart {
   readonly algorithm: CipherGCMTypes;
   readonly key: Buffer;
   readonly iv: Buffer;
   readonly sequence: number;
+  readonly workspace: GcmWorkspace;
   /** `sent` is told when nobody needs the bytes any more. */
   write(bytes: Uint8Array, sent?: () => void): void;
 }
@@ -28,16 +36,19 @@ export interface GcmCipher {
   free(): void;
 }
 
+/** A workspace of its own. */
+export function gcmWorkspace(): GcmWorkspace {
+  return { scratch: Buffer.allocUnsafeSlow(SCRATCH_BYTES), padding: paddingPool() };
+}
+
 /**
  * AES-GCM as of RFC 5647. The key is made once and not for each packet, one buffer serves for all plain packets, and
  * random padding is fetched in advance: half of the time that the library's own one takes.
  */
 export function gcmCipher(start: GcmStart): GcmCipher {
-  const { algorithm, key, iv, sequence } = start;
+  const { algorithm, key, iv, sequence, workspace } = start;
   const secret = createSecretKey(key);
   const counter = Buffer.from(iv);
-  const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-  const padding = paddingPool();
   let dead = false;
   return {
     outSeqno: sequence,
@@ -45,10 +56,10 @@ export function gcmCipher(start: GcmStart): GcmCipher {
       const padded = paddingFor(payloadBytes);
       const size = LENGTH_BYTES + 1 + payloadBytes + padded;
       // A packet that was asked for is encrypted before the next one is: while keys are exchanged, none is asked for.
-      const packet = size > SCRATCH_BYTES ? Buffer.allocUnsafe(size) : scratch.subarray(0, size);
+      const packet = size > SCRATCH_BYTES ? Buffer.allocUnsafe(size) : workspace.scratch.subarray(0, size);
       packet.writeUInt32BE(size - LENGTH_BYTES, 0);
       packet[LENGTH_BYTES] = padded;
-      packet.set(padding(padded), size - padded);
+      packet.set(workspace.padding(padded), size - padded);
       return packet;
     },
     encrypt(packet) {

@@ -10,7 +10,7 @@ export interface KeyRing {
 }
 
 /**
- * Remembers the keys that could be read. To open one with a passphrase takes a tenth of a second, on purpose, in which
+ * Remembers the keys that could be read. To open one with a passphrase takes a third of a second, on purpose, in which
  * nothing else goes on here: for a thousand machines that would be minutes.
  */
 export function keyRing(): KeyRing {

@@ -1,16 +1,17 @@
 import type { RemoteHosts, RemoteTarget } from '@fenestra/platform';
 import { hostKeyBook, type HostKeySources } from '../host-keys/host-key-book.ts';
 import { type Connection, watchOver } from './connection.ts';
+import { gcmWorkspace } from './gcm-cipher.ts';
 import { keyRing } from './key-ring.ts';
 import { closeChain, libraryHost } from './library-host.ts';
 import { logIn } from './log-in.ts';
 
 /** Machines reached by an SSH client of our own: it needs no program of the system. */
 export function sshRemoteHosts(sources: HostKeySources): RemoteHosts {
-  const knowledge = { book: hostKeyBook(sources), keys: keyRing() };
+  const shared = { book: hostKeyBook(sources), keys: keyRing(), workspace: gcmWorkspace() };
 
   async function connectVia(chain: Connection[], target: RemoteTarget, signal: AbortSignal): Promise<Connection> {
-    return watchOver(target, await logIn(target, chain.at(-1)?.client, knowledge, signal));
+    return watchOver(target, await logIn(target, chain.at(-1)?.client, shared, signal));
   }
 
   return {

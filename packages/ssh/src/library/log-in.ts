@@ -9,6 +9,7 @@ import { connectError, refused, tooSlow } from '../remote-errors.ts';
 import { algorithmsFor } from './algorithms.ts';
 import { prepareAuth, type PreparedAuth } from './auth-methods.ts';
 import { type AuthOrder, authOrder } from './auth-order.ts';
+import type { GcmWorkspace } from './gcm-cipher.ts';
 import type { KeyRing } from './key-ring.ts';
 import { openSocket, type Way } from './open-socket.ts';
 import { quickenCipher } from './quick-cipher.ts';
@@ -23,17 +24,18 @@ export interface LoggedIn {
   readonly way: Way;
 }
 
-/** What is known about all machines, and about how to log in to them. */
-export interface Knowledge {
+/** What the connections to all machines share. */
+export interface Shared {
   readonly book: HostKeyBook;
   readonly keys: KeyRing;
+  readonly workspace: GcmWorkspace;
 }
 
 /** Connects to one machine and logs in, within the machine's own limit. */
 export async function logIn(
   target: RemoteTarget,
   through: Client | undefined,
-  { book, keys }: Knowledge,
+  { keys, ...shared }: Shared,
   signal: AbortSignal,
 ): Promise<LoggedIn> {
   const activity = `connecting to ${placeName(target)}`;
@@ -42,7 +44,7 @@ export async function logIn(
   if (auth.attempts.length === 0) throw nothingToTry(target, auth);
   const limit = AbortSignal.timeout(target.limits.connectSeconds * 1000);
   try {
-    return await logInByAnyKey({ target, through, book, auth, signal: AbortSignal.any([signal, limit]) });
+    return await logInByAnyKey({ ...shared, target, through, auth, signal: AbortSignal.any([signal, limit]) });
   } catch (error) {
     throwIfAborted(activity, signal);
     if (limit.aborted) throw tooSlow(target, 'log in to', target.limits.connectSeconds, error);
@@ -50,10 +52,9 @@ export async function logIn(
   }
 }
 
-interface Attempt {
+interface Attempt extends Omit<Shared, 'keys'> {
   readonly target: RemoteTarget;
   readonly through: Client | undefined;
-  readonly book: HostKeyBook;
   readonly auth: PreparedAuth;
   readonly signal: AbortSignal;
 }
@@ -131,11 +132,11 @@ async function untilReady(
   attempt: Attempt,
   order: AuthOrder,
 ): Promise<void> {
-  const { target, auth, signal } = attempt;
+  const { target, auth, workspace, signal } = attempt;
   return new Promise((resolve, reject) => {
     const refuse = (cause?: unknown): void => reject(notLetIn(target, auth, order, cause));
     client
-      .on('handshake', () => quickenCipher(client, way))
+      .on('handshake', () => quickenCipher(client, way, workspace))
       .on('error', (error) => {
         if (isTooManyFailures(error)) refuse(error);
         // The library goes on to the next way by itself after these.

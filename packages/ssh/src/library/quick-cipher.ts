@@ -1,6 +1,6 @@
 import { type CipherGCMTypes, createSecretKey } from 'node:crypto';
 import type { Client } from 'ssh2';
-import { gcmCipher, type GcmStart } from './gcm-cipher.ts';
+import { gcmCipher, type GcmStart, type GcmWorkspace } from './gcm-cipher.ts';
 import type { Way } from './open-socket.ts';
 
 const ALGORITHMS: readonly CipherGCMTypes[] = ['aes-128-gcm', 'aes-256-gcm'];
@@ -10,7 +10,7 @@ const ALGORITHMS: readonly CipherGCMTypes[] = ['aes-128-gcm', 'aes-256-gcm'];
  * once and not for each packet. The library has no place for them, so they are put where its own ones are; if those do
  * not look as they should, nothing is changed.
  */
-export function quickenCipher(client: Client, way: Way): void {
+export function quickenCipher(client: Client, way: Way, workspace: GcmWorkspace): void {
   const protocol = member(client, '_protocol');
   keepKey(member(protocol, '_decipher'));
   const own = member(protocol, '_cipher');
@@ -21,7 +21,7 @@ export function quickenCipher(client: Client, way: Way): void {
   const sequence = member(own, 'outSeqno');
   if (algorithm === undefined || !Buffer.isBuffer(key) || !Buffer.isBuffer(iv)) return;
   if (typeof sequence !== 'number') return;
-  const quick = gcmCipher({ algorithm, key, iv, sequence, write: together(way) });
+  const quick = gcmCipher({ algorithm, key, iv, sequence, workspace, write: together(way) });
   Reflect.set(protocol, '_cipher', quick);
 }
 

@@ -55,8 +55,17 @@ function poorUserland(...names: readonly string[]): string {
 const BUSYBOX =
   'sh cat dd head mkdir rm mv cp chmod wc ls df touch find id uname date sed tr grep printf sha256sum'.split(' ');
 
+/** A dd that can only read what is there, as old systems have it. */
+function oldDd(): string {
+  const folder = mkdtempSync(join(scratch, 'bin-'));
+  const script = '#!/bin/sh\ncase "$*" in *iflag*) exit 1 ;; esac\nexec /usr/bin/dd "$@"\n';
+  writeFileSync(join(folder, 'dd'), script, { mode: 0o755 });
+  return folder;
+}
+
 const MACHINES: Readonly<Record<string, () => { shell: readonly string[]; path: string }>> = {
   dash: () => ({ shell: ['sh', '-c'], path: '/usr/bin:/bin' }),
+  'old dd': () => ({ shell: ['sh', '-c'], path: `${oldDd()}:/usr/bin:/bin` }),
   busybox: () => ({ shell: ['/usr/bin/busybox', 'sh', '-c'], path: poorUserland(...BUSYBOX) }),
 };
 

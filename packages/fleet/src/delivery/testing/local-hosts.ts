@@ -46,10 +46,10 @@ export function localHosts({ shell, env }: LocalMachine): LocalHosts {
     target: TARGET,
     lines,
     connections: 0,
-    async connect(): Promise<RemoteHost> {
+    async connect(target): Promise<RemoteHost> {
       hosts.connections += 1;
       return {
-        target: TARGET,
+        target,
         start,
         upload: async (file) => writeFile(file.path, file.content(), { mode: file.mode }),
         close: async () => undefined,
