@@ -66,6 +66,12 @@ test('the setup script takes the addon away from where the program has put it, n
   );
 });
 
+test('the setup script leaves its folder before it takes that away', () => {
+  const [, undoing = ''] = setupScript(SCRIPT).split('Function .onInstFailed');
+  expect(undoing.indexOf('SetOutPath "$TEMP"')).toBeGreaterThan(0);
+  expect(undoing.indexOf('SetOutPath "$TEMP"')).toBeLessThan(undoing.indexOf('RMDir "$INSTDIR"'));
+});
+
 test('the setup script is for a 64-bit stub, and signs its uninstaller only if it is told how', () => {
   expect(setupScript(SCRIPT)).toContain('Target amd64-unicode');
   expect(setupScript(SCRIPT)).not.toContain('!uninstfinalize');

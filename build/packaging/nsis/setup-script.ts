@@ -134,6 +134,8 @@ Function Fail
 FunctionEnd
 
 Function .onInstFailed
+  ; Nobody can take a folder away that a program works in.
+  SetOutPath "$TEMP"
   \${If} $PutAside == yes
     Delete "$INSTDIR\\keadm.exe"
     Rename "$INSTDIR\\keadm.previous.exe" "$INSTDIR\\keadm.exe"

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { remoteWorker, type Batch, type BatchNode, type NodeWorker, type RemoteWorkerOptions } from '@fenestra/fleet';
-import { fileError } from '@fenestra/kernel';
-import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
+import type { KeadmEnvironment } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
 import { openHosts } from './open-hosts.ts';
 import { likelyTargets } from './programs/likely-targets.ts';
 import { programBook } from './programs/program-book.ts';
 import { givenPrograms } from './programs/program-target.ts';
+import { makeScratch, removeScratch } from './scratch-folder.ts';
 import { discreetWorker, guardSecrets } from './secret-guard.ts';
 
 /** Everything that does the work on the nodes, wired together. */
@@ -37,7 +35,7 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
   keepYoungSmall();
   const given = givenPrograms(flags.program);
   const platform = await environment.loadPlatform(undefined);
-  const scratch = await makeScratch();
+  const scratch = await makeScratch(platform.files, tmpdir());
   const programs = programBook(batch.keadm, given, { environment: { ...environment, signal }, scratch });
   // Its digest takes as long as several logins, and a thread of its own: by the first answer it is there.
   for (const { os, arch } of likelyTargets(batch.keadm, given, await platform.host.facts()))
@@ -58,7 +56,7 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
     worker: discreetWorker(worker, guard.hide),
     async close() {
       await worker.close();
-      await removeScratch(platform, scratch);
+      await removeScratch(platform.files, tmpdir(), scratch);
       for (const line of recorded) environment.terminal.err(`${line}\n`);
     },
   };
@@ -80,16 +78,4 @@ function idleConnections(budget: number): RemoteWorkerOptions['idleConnections']
  */
 function keepYoungSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
-}
-
-/** A folder for this account alone. */
-async function makeScratch(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'keadm-batch-')).catch((cause: unknown) => {
-    throw fileError(cause, `make a folder in "${tmpdir()}"`);
-  });
-}
-
-/** What is left of it is in nobody's way, so that it is no reason to call a run failed. */
-async function removeScratch({ files }: KeadmPlatform, scratch: string): Promise<void> {
-  await files.removeTree(scratch, tmpdir(), new AbortController().signal).catch(() => undefined);
 }

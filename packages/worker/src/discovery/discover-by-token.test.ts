@@ -192,7 +192,9 @@ test('whoever does not answer is named while they are waited for', async () => {
     AbortSignal.timeout(1_300),
   );
   await expect(waiting).rejects.toMatchObject({ code: 'TIMED_OUT' });
-  expect(said).toEqual([`waiting for "${server.endpoint}" to answer, for 59 s at most`]);
+  expect(said).toEqual([expect.stringContaining(`waiting for "${server.endpoint}" to answer, for `)]);
+  // A timer may be a moment early, or late on a busy machine.
+  expect(said[0]).toMatch(/for (?:5\d|60) s at most$/);
 });
 
 test('an interruption ends the waiting at once', async () => {
