@@ -32,6 +32,13 @@ test('validate tells every problem with its line, and the exit code says so', as
   expect(messages.join()).toContain('scripts/seal.ps1');
 });
 
+test('a dry run of init says what it would write, and writes nothing', async () => {
+  const args = ['image', 'init', join(folder, 'p'), '--os', '2022', '--for', 'azure', '--dry-run'];
+  const { exitCode, out } = await keadmInMemory(...args);
+  expect({ exitCode, names: await readdir(folder) }).toEqual({ exitCode: 0, names: [] });
+  expect(out).toContain('image.pkr.hcl');
+});
+
 test('init writes over nothing', async () => {
   await writeFile(join(folder, 'mine.txt'), 'work');
   const { exitCode, err } = await keadmInMemory('image', 'init', folder, '--os', '2019', '--for', 'aws');
