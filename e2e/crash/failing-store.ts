@@ -1,3 +1,4 @@
+import { OperatorError } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 
 /** A file store whose power fails at its nth operation, before or after it took effect; everything later fails too. */
@@ -9,11 +10,16 @@ export function failingStore(files: FileStore, at: number, moment: 'before' | 'a
       if (typeof method !== 'function') return method;
       return async (...args: readonly unknown[]): Promise<unknown> => {
         operations += 1;
-        if (operations > at || (operations === at && moment === 'before')) throw new Error('power cut');
+        if (operations > at || (operations === at && moment === 'before')) throw powerCut();
         const result: unknown = await Reflect.apply(method, target, args);
-        if (operations === at) throw new Error('power cut');
+        if (operations === at) throw powerCut();
         return result;
       };
     },
   });
+}
+
+/** An operator error, because nobody tries again after a power cut. */
+function powerCut(): OperatorError {
+  return new OperatorError('SYSTEM_CALL_FAILED', 'power cut', { hint: 'none' });
 }

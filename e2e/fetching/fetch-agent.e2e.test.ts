@@ -1,11 +1,12 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { handlerOf, OperatorError, type StepContext } from '@fenestra/kernel';
+import { handlerOf, type StepContext } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import { type FetchAgent, releaseSecrets, resolveAgentSource, STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LOOPBACK_CERTIFICATE } from '../../packages/kube-api/src/testing/loopback-certificate.ts';
+import { failingStore } from '../crash/failing-store.ts';
 import { AGENT, ENVIRONMENT, portsIn, releaseFiles, requestFor, scratchFolder, upstreamFiles } from './fetching-bed.ts';
 import { type ReleaseServer, startReleaseServer, type Treatment } from './release-server.ts';
 
@@ -228,29 +229,6 @@ test('what was in place before is kept, and comes back', async () => {
   expect(await readFile(step.to, 'utf8')).toBe('old');
   expect(await readdir(join(folder.path, 'bin'))).toEqual(['edgecore']);
 });
-
-/** A file store whose power fails at its nth operation, before or after it took effect; everything later fails too. */
-function failingStore(files: FileStore, at: number, moment: 'before' | 'after'): FileStore {
-  let operations = 0;
-  return new Proxy(files, {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      return async (...args: readonly unknown[]): Promise<unknown> => {
-        operations += 1;
-        if (operations > at || (operations === at && moment === 'before')) throw powerCut();
-        const result: unknown = await Reflect.apply(method, target, args);
-        if (operations === at) throw powerCut();
-        return result;
-      };
-    },
-  });
-}
-
-/** An operator error, because nobody tries again after a power cut. */
-function powerCut(): OperatorError {
-  return new OperatorError('SYSTEM_CALL_FAILED', 'power cut', { hint: 'none' });
-}
 
 test.each([
   ['a fetched release', 'release', undefined],

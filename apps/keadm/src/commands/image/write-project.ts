@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ProjectFile } from '@fenestra/imaging';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
@@ -18,13 +18,23 @@ export async function requireEmpty(folder: string): Promise<void> {
 /** Writes all of it, or nothing. */
 export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
   await requireEmpty(folder);
+  const paths = files.map(({ path }) => join(folder, ...path.split('/')));
   const made = await mkdir(folder, { recursive: true }).catch(refuse(folder));
   try {
-    for (const { path, text } of files) await writeNew(join(folder, ...path.split('/')), text);
+    for (const [index, { text }] of files.entries()) await writeNew(paths[index] ?? folder, text);
   } catch (error) {
-    const begun = made ?? files.map(({ path }) => join(folder, path.split('/')[0] ?? path));
-    for (const path of [begun].flat()) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    await takeBack(paths, made === undefined ? folder : dirname(made));
     throw error;
+  }
+}
+
+/** Files of ours, and folders below `kept` that nobody else has put anything into. */
+async function takeBack(paths: readonly string[], kept: string): Promise<void> {
+  for (const path of paths) await rm(path, { force: true }).catch(() => undefined);
+  for (const path of paths) {
+    for (let folder = dirname(path); folder !== kept; folder = dirname(folder)) {
+      await rmdir(folder).catch(() => undefined);
+    }
   }
 }
 
