@@ -1,4 +1,4 @@
 import { machineOf } from '../machines/keadm-machine.ts';
-import { killPointCases } from './kill-point-cases.ts';
+import { IN_THE_MIDDLE, killPointCases } from './kill-point-cases.ts';
 
-killPointCases(machineOf('Windows'));
+killPointCases(machineOf('Windows'), IN_THE_MIDDLE);
