@@ -1,14 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { systemCodeOf } from '@fenestra/kernel';
+import { fileError, systemCodeOf } from '@fenestra/kernel';
 import type { ProcessIdentity } from '@fenestra/platform';
 
 const STATE_FIELD = 0;
 const START_TIME_FIELD = 19;
 const ENDED_STATES: readonly string[] = ['Z', 'X', 'x'];
 
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
 /** The kernel's mark of the current boot. */
 export async function readBootId(): Promise<string> {
-  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+  try {
+    return (await readFile(BOOT_ID, 'utf8')).trim();
+  } catch (cause) {
+    throw fileError(cause, `read "${BOOT_ID}"`);
+  }
 }
 
 /** The process that has this number now; `undefined` if none has, or only the remains of one. */

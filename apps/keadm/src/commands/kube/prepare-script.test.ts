@@ -48,9 +48,18 @@ test.each([
     ['--print-script', 'sh', '--keadm', 'https://x/keadm'],
     'Error: Cannot tell what the keadm at "https://x/keadm" must be: it is no file here',
   ],
+  [
+    ['--print-script', 'sh', '--keadm', 'https://me:secret@x/keadm?key=secret'],
+    'Error: Cannot tell what the keadm at "https://x/keadm" must be: it is no file here',
+  ],
+  [
+    ['--print-script', 'powershell', '--keadm', 'https://me:secret@x/keadm?key=secret'],
+    'Error: Cannot write a script of powershell that gets keadm from "https://x/keadm"',
+  ],
   [['--print-script', 'sh', '--keadm', '/x', '--keadm-sha256', 'abc'], 'Error: Cannot use "abc" as a SHA-256'],
 ])('%j is refused in one line', async (args, message) => {
   const { exitCode, out, err } = await prepare(...args);
   expect({ exitCode, out, lines: err.trimEnd().split('\n').length }).toEqual({ exitCode: 2, out: '', lines: 1 });
   expect(err.startsWith(message)).toBe(true);
+  expect(err).not.toContain('secret');
 });

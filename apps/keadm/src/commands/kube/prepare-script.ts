@@ -46,32 +46,48 @@ const KEEP_PRIVATE = '  warn    The script holds an address with credentials in 
 
 /** The user and password of an address, or the key that some services put into its query. */
 function mayHoldSecrets(word: string): boolean {
-  const url = URL.parse(word.replace(/^--[a-z-]+=/, ''));
-  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password + url.search !== '';
+  const url = addressOf(word.replace(/^--[a-z-]+=/, ''));
+  return url !== undefined && url.username + url.password + url.search !== '';
 }
 
 /** A program for Windows is no use to a shell of Linux, nor the other way round. */
 function requireRightProgram(source: string, shell: ScriptShell): void {
-  const path = URL.parse(source)?.pathname ?? source;
+  const path = addressOf(source)?.pathname ?? source;
   if (path.toLowerCase().endsWith('.exe') === (shell === 'powershell')) return;
   const wanted = shell === 'powershell' ? 'Windows, such as "keadm.exe"' : 'Linux';
-  throw new OperatorError('USAGE', `Cannot write a script of ${shell} that gets keadm from "${source}"`, {
+  throw new OperatorError('USAGE', `Cannot write a script of ${shell} that gets keadm from "${shown(source)}"`, {
     hint: `Name a keadm for ${wanted} with "--keadm SOURCE", and what it must be with "--keadm-sha256".`,
   });
 }
 
 async function digestOf(source: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return requireDigest(given);
+  if (addressOf(source) !== undefined) throw unknownDigest(source);
   const hash = createHash('sha256');
   try {
     await pipeline(createReadStream(source), hash);
   } catch (cause) {
-    throw new OperatorError('USAGE', `Cannot tell what the keadm at "${source}" must be: it is no file here`, {
-      hint: 'Give its SHA-256 with "--keadm-sha256".',
-      cause,
-    });
+    throw unknownDigest(source, cause);
   }
   return hash.digest('hex');
+}
+
+function unknownDigest(source: string, cause?: unknown): OperatorError {
+  return new OperatorError('USAGE', `Cannot tell what the keadm at "${shown(source)}" must be: it is no file here`, {
+    hint: 'Give its SHA-256 with "--keadm-sha256".',
+    cause,
+  });
+}
+
+/** A source as people may see it. */
+function shown(source: string): string {
+  const url = addressOf(source);
+  return url === undefined ? source : `${url.origin}${url.pathname}`;
+}
+
+function addressOf(source: string): URL | undefined {
+  const url = URL.parse(source);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
 function requireDigest(text: string): string {
