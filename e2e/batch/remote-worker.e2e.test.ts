@@ -45,6 +45,7 @@ function openWorker(programOf: () => Program): RemoteWorker {
     now: () => new Date(),
     random: randomBytes,
     delivery: 'push',
+    compress: 'auto',
     scratchFolder: scratch,
     idleConnections: { light: 4, heavy: 4 },
   });
@@ -116,7 +117,8 @@ test('a failure over there comes back as it was, as often as it is asked for, an
   }
 });
 
-test('what is interrupted here goes on there until it is tidied up', async () => {
+/** A command that goes on over there after it was interrupted here, and writes down that it was stopped. */
+async function interrupted() {
   const stop = new AbortController();
   const context = testContext('run', stop.signal);
   const one = node(`trap "echo stopped > ${root}/how; exit 9" TERM; echo begun >&2; sleep 30 >/dev/null 2>&1 & wait`);
@@ -127,21 +129,17 @@ test('what is interrupted here goes on there until it is tidied up', async () =>
   while (!context.logged.includes('begun')) await sleep(20);
   stop.abort();
   await expect(executed).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  return { one, survey };
+}
+
+test('what is interrupted here goes on there until it is tidied up', async () => {
+  const { one, survey } = await interrupted();
   await worker.tidy(one, survey, testContext('run'));
   expect(readFileSync(join(root, 'how'), 'utf8')).toBe('stopped\n');
 });
 
 test('what is rolled back is stopped first, so that nothing goes on behind our back', async () => {
-  const stop = new AbortController();
-  const context = testContext('run', stop.signal);
-  const one = node(`trap "echo stopped > ${root}/how; exit 9" TERM; echo begun >&2; sleep 30 >/dev/null 2>&1 & wait`);
-  const survey = await worker.survey(one, context);
-  await worker.deliver(one, survey, context);
-  const executed = worker.execute(one, survey, context);
-  executed.catch(() => undefined);
-  while (!context.logged.includes('begun')) await sleep(20);
-  stop.abort();
-  await expect(executed).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  const { one, survey } = await interrupted();
   const undoing = testContext('run');
   await worker.rollBack(one, survey, undoing);
   expect(readFileSync(join(root, 'how'), 'utf8')).toBe('stopped\n');
