@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { remoteWorker, type Batch, type BatchNode, type NodeWorker, type RemoteWorkerOptions } from '@fenestra/fleet';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
@@ -32,7 +31,6 @@ export interface WorkRequest {
 /** Makes ready to work on these nodes; nothing is connected to yet. */
 export async function openWork(environment: KeadmEnvironment, request: WorkRequest): Promise<BatchWork> {
   const { batch, flags, signal } = request;
-  keepYoungSmall();
   const given = givenPrograms(flags.program);
   const platform = await environment.loadPlatform(undefined);
   const scratch = await makeScratch(platform.files, tmpdir());
@@ -48,6 +46,7 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
     now: environment.now,
     random: randomBytes,
     delivery: batch.delivery,
+    compress: batch.compress,
     scratchFolder: scratch,
     idleConnections: idleConnections(batch.policy.budgets.connections),
   });
@@ -70,12 +69,4 @@ const LIGHT_CONNECTIONS = 256;
 
 function idleConnections(budget: number): RemoteWorkerOptions['idleConnections'] {
   return { light: Math.max(budget, LIGHT_CONNECTIONS), heavy: budget };
-}
-
-/**
- * What is sent leaves as much garbage as there are bytes. Collected more often, it takes a third of the memory, and less
- * time, because it is still in the processor's caches.
- */
-function keepYoungSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
 }

@@ -25,6 +25,8 @@ export interface RemoteWorkerOptions {
    * sealed, and pushes to the others; `pull` does without the latter.
    */
   readonly delivery: 'auto' | 'push' | 'pull';
+  /** Whether executables travel packed to machines that can unpack them: `auto` wherever a network is in between. */
+  readonly compress: 'auto' | 'always' | 'never';
   /** A private folder for what is made for the time of the run. */
   readonly scratchFolder: string;
   /** How many connections that nobody uses at the moment are kept open. */

@@ -3,9 +3,10 @@ import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import { openConnections, type Connections } from './connections.ts';
 import type { FarSystem, Goods, Places, Task } from './far-system.ts';
 import { limited } from './limited.ts';
+import { openPacker } from './loads/packer.ts';
 import { EMPTY_PARCEL, readParcel, type Parcel } from './parcel.ts';
 import { posixSystem } from './posix/posix-system.ts';
-import { openPullDesk, type PullDesk } from './pull/pull-desk.ts';
+import { openPullDesk } from './pull/pull-desk.ts';
 import { SENT } from './survey-node.ts';
 import { windowsSystem } from './windows/windows-system.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
@@ -14,7 +15,6 @@ import type { RemoteWorkerOptions } from './worker-options.ts';
 export interface Workshop {
   readonly options: RemoteWorkerOptions;
   readonly connections: Connections;
-  readonly desk: PullDesk;
   readonly systems: Readonly<Record<NodeSurvey['os'], FarSystem>>;
   /** Surveys of which nothing has been used yet, so that what they say of the store still holds. */
   readonly fresh: WeakSet<NodeSurvey>;
@@ -26,13 +26,15 @@ export interface Workshop {
 /** Opens it for one run. */
 export function openWorkshop(options: RemoteWorkerOptions): Workshop {
   const connections = openConnections(options.hosts, options.idleConnections);
-  const desk = openPullDesk(options);
+  const [desk, packer] = [openPullDesk(options), openPacker(options)];
   const parcels = new Map<string, Promise<Parcel>>();
   return {
     options,
     connections,
-    desk,
-    systems: { linux: posixSystem(desk, options.delivery), windows: windowsSystem(options.programs) },
+    systems: {
+      linux: posixSystem({ ...options, packer, desk }),
+      windows: windowsSystem(options.programs),
+    },
     fresh: new WeakSet(),
     async parcel({ copyFrom }) {
       if (copyFrom === undefined) return EMPTY_PARCEL;
@@ -42,6 +44,7 @@ export function openWorkshop(options: RemoteWorkerOptions): Workshop {
     },
     async close() {
       await Promise.all([connections.close(), desk.close()]);
+      await packer.close();
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Batch {
   readonly keadm: ProgramSource;
   /** How files get to the nodes: `auto` lets them pull where they can reach this machine. */
   readonly delivery: 'auto' | 'push' | 'pull';
+  /** Whether executables travel compressed: `auto` does so wherever there is a network in between. */
+  readonly compress: 'auto' | 'always' | 'never';
   /** What the operator may not have meant; to be said before anything happens. Never holds a secret. */
   readonly notes: readonly ConfigNote[];
 }

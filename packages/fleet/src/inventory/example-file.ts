@@ -77,6 +77,7 @@ defaults:
 # onHalt: hold                            # or roll-back
 # unreachable: go-on                      # or stop
 # delivery: auto                          # or push, or pull
+# compress: auto                          # or always, or never
 
 nodes:
   - nodeName: edge-1

@@ -62,6 +62,7 @@ export async function parseBatch(source: BatchText, environment: BatchEnvironmen
     policy,
     keadm,
     delivery: file.delivery ?? 'auto',
+    compress: file.compress ?? 'auto',
     notes: [...findings.notes, ...remarks(file)],
   };
 }

@@ -13,7 +13,7 @@ export function validateCommand({ environment, deliver }: CommandContext): Comma
     .action(async ({ config }: BatchFileFlag) => deliver(validResult(await loadBatch(config, environment))));
 }
 
-function validResult({ file, nodes, policy, keadm, delivery, notes }: Batch): CommandResult {
+function validResult({ file, nodes, policy, keadm, delivery, compress, notes }: Batch): CommandResult {
   const waves = policy.waves.map(({ name }) => name);
   const shown = nodes.map(({ name, groups, labels, os, shownCommand }) => ({
     name,
@@ -23,6 +23,6 @@ function validResult({ file, nodes, policy, keadm, delivery, notes }: Batch): Co
     command: shownCommand,
   }));
   const head = `"${file}" is valid: ${nodes.length} node(s)${waves.length === 1 ? '' : `, waves ${waves.join(', ')}`}`;
-  const data = { file, valid: true, nodes: shown, policy, programs: keadm.kind, delivery, notes };
+  const data = { file, valid: true, nodes: shown, policy, programs: keadm.kind, delivery, compress, notes };
   return success(data, joinLines(head, notesText(notes)));
 }

@@ -32,6 +32,7 @@ export const BATCH_MEANINGS: Readonly<Record<string, string>> = {
   unreachable:
     'Whether a node that cannot be reached at the start keeps the others from beginning. By default "go-on".',
   delivery: 'How files get to nodes. "auto" lets them fetch where they can reach this machine.',
+  compress: 'Whether executables travel compressed. "auto" does so wherever a network is in between.',
   allowClearSecrets: 'Takes secrets in clear even from a file that others may read.',
   defaults: 'What holds for every node that says nothing else.',
   groups: 'Groups of nodes by name, and what holds for them.',

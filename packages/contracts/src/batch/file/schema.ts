@@ -100,6 +100,7 @@ export const BatchFile = z.strictObject({
   onHalt: z.optional(z.enum(['hold', 'roll-back'])),
   unreachable: z.optional(z.enum(['go-on', 'stop'])),
   delivery: z.optional(z.enum(['auto', 'push', 'pull'])),
+  compress: z.optional(z.enum(['auto', 'always', 'never'])),
   allowClearSecrets: z.optional(z.boolean()),
   defaults: z.optional(Defaults),
   groups: z.optional(z.record(plainName, Group)),

@@ -31,22 +31,27 @@ const READER_SCRIPT = [
  */
 const READER = `sh -c '${READER_SCRIPT}' fenestra "$SSH_CONNECTION"`;
 
-/** The command line to begin with. */
-export function readerLine(become: Become | undefined): string {
-  if (become === undefined) return READER;
-  if (become.method === 'doas') return `doas -n ${READER}`;
-  return become.password === undefined
-    ? `sudo -n ${READER}`
-    : `sudo -S -p ${PASSWORD_MARK.replace('%', '%%')} ${READER}`;
+/** The same for a script that is all there is to read: a shell needs no help with that. */
+const WHOLE_READER = 'sh -s "$SSH_CONNECTION"';
+
+/** How a script gets to a machine: the command line to begin with, and what it reads before the script's own input. */
+export interface Bootstrap {
+  readonly line: string;
+  readonly input: string;
 }
 
-/**
- * What goes to the reader's input: the script, after which its own input may follow. One that has none is read to its end,
- * and not byte by byte.
- */
-export function scriptInput(script: string, hasInput: boolean): string {
-  const whole = `export LC_ALL=C\numask 077\n${script}\n`;
-  return `fenestra-${hasInput ? Buffer.byteLength(whole) : 'all'}\n${whole}`;
+/** The braces are for one that is cut short on its way: nothing of it is run then. */
+export function bootstrap(script: string, become: Become | undefined, hasInput: boolean): Bootstrap {
+  const whole = `{\nexport LC_ALL=C\numask 077\n${script}\n}\n`;
+  const rights = rightsLine(become);
+  if (!hasInput && become?.password === undefined) return { line: `${rights}${WHOLE_READER}`, input: whole };
+  return { line: `${rights}${READER}`, input: `fenestra-${hasInput ? Buffer.byteLength(whole) : 'all'}\n${whole}` };
+}
+
+function rightsLine(become: Become | undefined): string {
+  if (become === undefined) return '';
+  if (become.method === 'doas') return 'doas -n ';
+  return become.password === undefined ? 'sudo -n ' : `sudo -S -p ${PASSWORD_MARK.replace('%', '%%')} `;
 }
 
 /** Finds out who we are there: Linux tells in a file, and every program that is started costs a millisecond or two. */

@@ -1,4 +1,5 @@
 import type { ParcelEntry } from '@fenestra/contracts';
+import type { Packing } from '../loads/load.ts';
 import type { ParcelFile } from '../parcel.ts';
 import { BEGIN_MARK, OURS, quote } from './bootstrap.ts';
 import type { StoreItem } from './survey-script.ts';
@@ -19,13 +20,21 @@ export interface DeliveryOrder {
   readonly stored: ReadonlySet<string>;
   /** What the store lacks, in the order in which the bytes come. */
   readonly items: readonly StoreItem[];
+  /** How the last item is packed. */
+  readonly packing: Packing | undefined;
   /** Where to fetch the last item; its key is the first line of the input. */
-  readonly pull: { readonly url: string; readonly tool: 'curl' | 'wget' } | undefined;
+  readonly pull: PullSource | undefined;
+}
+
+/** An address, and what is there to fetch from it with. */
+export interface PullSource {
+  readonly url: string;
+  readonly tool: 'curl' | 'wget';
 }
 
 /** The input of the script, after itself: [the key], the bytes of entries that are not stored, the bytes of the items. */
 export function deliverScript(order: DeliveryOrder): string {
-  const { base, runName, program, entries, items, pull } = order;
+  const { base, runName, program, entries, items, packing, pull } = order;
   return [
     `echo ${BEGIN_MARK}`,
     `base=${quote(base)}`,
@@ -34,7 +43,8 @@ export function deliverScript(order: DeliveryOrder): string {
     `new='${items.map(({ sha256 }) => sha256).join(' ')}'`,
     PRELUDE,
     `own=$store/${program}/keadm`,
-    ...(pull === undefined ? [] : [fetchFunction(pull)]),
+    `rest() { ${packing === undefined ? 'cat' : unpacker(packing)}; }`,
+    ...(pull === undefined ? [] : [fetchFunction(pull, packing)]),
     ...entries.flatMap((entry) => entryLines(entry, order.stored)),
     ...items.map((item, index) => itemLine(item, index === items.length - 1, pull !== undefined)),
     ...inGroups(entries.filter((entry) => isSent(entry, order.stored))).flatMap(checkLines),
@@ -62,9 +72,10 @@ if [ -e "$part" ]; then old=yes; fi
 set -- "$store"
 for each in $new; do set -- "$@" "$store/$each"; done
 mkdir -p "$part" "$@" || { [ -d "$run" ] && short folder; fail folder; }
-ls -ldn "$base/" "$base/batch/" "$store/" "$base/batch/runs/" 2>/dev/null | (
-  while read -r mode links owner rest; do ours "$mode" "$owner" || exit 1; done
-) || fail owner "$base/batch"
+found=$(ls -ldn "$base/" "$base/batch/" "$store/" "$base/batch/runs/" 2>/dev/null)
+while read -r mode links owner rest; do ours "$mode" "$owner" || fail owner "$base/batch"; done <<FOUND
+$found
+FOUND
 if [ -n "$old" ]; then
   rm -rf "$part"
   mkdir "$part" || short folder
@@ -76,7 +87,6 @@ if [ -n "$whole" ]; then
   }
 elif [ "$(printf ab | { head -c 1 >/dev/null 2>&1; cat; })" = b ]; then take() { head -c "$1"; }
 else take() { dd bs=1 count="$1" 2>/dev/null; }; fi
-rest() { cat; }
 if command -v sha256sum >/dev/null 2>&1; then digest() { sha256sum < "$1"; }
 elif command -v openssl >/dev/null 2>&1; then digest() { openssl dgst -sha256 -r < "$1"; }
 else digest() { if [ -x "$own" ]; then "$own" far-end digest "$1"; else chmod 700 "$1"; "$1" far-end digest "$1"; fi; }; fi
@@ -114,11 +124,12 @@ fi
  * The key comes by a file descriptor, so that no process list shows it. The address does with wget, not all of which take
  * it otherwise: what is there is of no use without the key.
  */
-function fetchFunction({ url, tool }: { readonly url: string; readonly tool: 'curl' | 'wget' }): string {
+function fetchFunction({ url, tool }: PullSource, packing: Packing | undefined): string {
   const get =
     tool === 'curl'
       ? `printf 'url = "%s"\\n' ${quote(url)} | curl -q -K - -fsS --connect-timeout 3 --speed-limit 1024 --speed-time 30`
       : `wget -q -T 10 -O - ${quote(url)}`;
+  const unpacked = packing === undefined ? '' : ` | ${unpacker(packing)}`;
   return `
 # What openssl writes it writes in pieces of 4 KiB.
 large=
@@ -126,10 +137,14 @@ if command -v stdbuf >/dev/null 2>&1; then large='stdbuf -o256K'; fi
 unset http_proxy HTTP_PROXY https_proxy HTTPS_PROXY all_proxy ALL_PROXY
 IFS= read -r key
 fetch() {
-  { ${get} | $large openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -bufsize 65536 -pass fd:3; } 3<<KEY
+  { ${get} | $large openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -bufsize 65536 -pass fd:3${unpacked}; } 3<<KEY
 $key
 KEY
 }`;
+}
+
+function unpacker(packing: Packing): string {
+  return `${packing} -dc`;
 }
 
 /** The key is as long as a key can be; more rounds would add nothing. */

@@ -1,14 +1,19 @@
 import { join } from 'node:path';
-import type { Goods } from '../far-system.ts';
-import { parcelFiles, passingBytes } from '../parcel.ts';
+import type { Load } from '../loads/load.ts';
+import { parcelFiles, passingBytes, type Parcel } from '../parcel.ts';
 import type { DeliveryOrder } from './deliver-script.ts';
 
-/** The bytes that a script reads after itself, in its order; a piece holds only until the next one is asked for. */
+/** What a script reads after itself. */
+export interface Delivered {
+  readonly parcel: Parcel;
+  readonly load: Load;
+}
+
+/** Its bytes, in the script's order; a piece holds only until the next one is asked for. */
 export async function* deliveryBytes(
-  { program, parcel }: Goods,
-  { stored, items }: DeliveryOrder,
-  progress?: (done: number, total: number) => void,
-  total = 0,
+  { parcel, load }: Delivered,
+  { stored, items }: Pick<DeliveryOrder, 'stored' | 'items'>,
+  onSent?: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const files = parcelFiles(parcel);
   const pathOf = (sha256: string): string =>
@@ -17,13 +22,13 @@ export async function* deliveryBytes(
     ...files
       .filter(({ sha256 }) => !stored.has(sha256))
       .map(({ path, size }) => ({ path: join(parcel.folder, path), size })),
-    ...items.map(({ name, sha256, size }) => ({ path: name === 'keadm' ? program.path : pathOf(sha256), size })),
+    ...items.map(({ name, sha256, size }) => (name === 'keadm' ? load : { path: pathOf(sha256), size })),
   ];
-  let done = 0;
+  let sent = 0;
   for (const { path, size } of parts) {
     for await (const piece of passingBytes(path, size)) {
       yield piece;
-      progress?.((done += piece.length), total);
+      onSent?.((sent += piece.length));
     }
   }
 }

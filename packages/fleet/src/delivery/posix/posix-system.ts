@@ -3,13 +3,11 @@ import { OperatorError } from '@fenestra/kernel';
 import type { BatchNode } from '../../inventory/batch-node.ts';
 import type { FarSystem, Places, ProgramCall, Task } from '../far-system.ts';
 import { lost, notTidied, unsupported } from '../failures.ts';
-import type { PullDesk } from '../pull/pull-desk.ts';
 import { wasKilled, type CommandEnd } from '../remote-command.ts';
 import { runName } from '../run-name.ts';
 import { rootOf } from '../wishes.ts';
-import type { RemoteWorkerOptions } from '../worker-options.ts';
 import { BEGIN_MARK, quote } from './bootstrap.ts';
-import { posixDeliver } from './deliver.ts';
+import { posixDeliver, type PosixWays } from './deliver.ts';
 import { posixMissing } from './missing.ts';
 import { runScript } from './run-script.ts';
 import { readSurveyAnswer } from './survey-answer.ts';
@@ -17,7 +15,7 @@ import { surveyScript } from './survey-script.ts';
 import { tidyScript } from './tidy-script.ts';
 
 /** Machines with a POSIX shell, whichever it is and whatever else they lack. */
-export function posixSystem(desk: PullDesk, delivery: RemoteWorkerOptions['delivery']): FarSystem {
+export function posixSystem(ways: PosixWays): FarSystem {
   return {
     os: 'linux',
     async look({ node, host, context, signal }) {
@@ -33,7 +31,7 @@ export function posixSystem(desk: PullDesk, delivery: RemoteWorkerOptions['deliv
       return { facts, notes };
     },
     missing: posixMissing,
-    deliver: async (task, notes, goods, missing) => posixDeliver({ ...task, desk, delivery }, notes, goods, missing),
+    deliver: async (task, notes, goods, missing) => posixDeliver({ ...task, ...ways }, notes, goods, missing),
     places: ({ name, shownCommand }, runId, notes, sha256) =>
       posixPlaces(notes['base'] ?? '', runName(runId, name), sha256, rootOf(shownCommand)),
     call: callProgram,

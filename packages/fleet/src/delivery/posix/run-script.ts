@@ -4,7 +4,7 @@ import type { BatchNode, Become } from '../../inventory/batch-node.ts';
 import { becomeRefused, unsupported } from '../failures.ts';
 import { runRemote, type CommandEnd, type RemoteCommand } from '../remote-command.ts';
 import { openDialogue, withoutQuestions } from './become-dialogue.ts';
-import { BEGIN_MARK, readerLine, scriptInput } from './bootstrap.ts';
+import { BEGIN_MARK, bootstrap } from './bootstrap.ts';
 
 /** The account that needs nobody else's rights, and on some machines finds no sudo. */
 const SUPERUSER = 'root';
@@ -27,7 +27,8 @@ export async function runScript(
 ): Promise<CommandEnd> {
   const become = host.target.user === SUPERUSER ? undefined : node.become;
   const heard = listen(onLine);
-  const order = { line: readerLine(become), activity, input: inputOf(script, input), onLine: heard.hear };
+  const { line, input: first } = bootstrap(script, become, input !== undefined);
+  const order = { line, activity, input: inputOf(first, input), onLine: heard.hear };
   const password = await become?.password?.(signal);
   const end =
     password === undefined ? await runRemote(host, order, signal) : await runAsked(host, order, password, signal);
@@ -70,10 +71,10 @@ function listen(onLine: ((line: string) => void) | undefined) {
 }
 
 async function* inputOf(
-  script: string,
+  first: string,
   input: AsyncIterable<Uint8Array | string> | undefined,
 ): AsyncGenerator<Uint8Array | string> {
-  yield scriptInput(script, input !== undefined);
+  yield first;
   if (input !== undefined) yield* input;
 }
 

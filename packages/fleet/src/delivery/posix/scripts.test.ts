@@ -15,10 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Goods, Task } from '../far-system.ts';
+import { openPacker } from '../loads/packer.ts';
 import { EMPTY_PARCEL, readParcel } from '../parcel.ts';
 import { openPullDesk } from '../pull/pull-desk.ts';
 import { localHosts, type LocalHosts } from '../testing/local-hosts.ts';
 import { testContext, testNode } from '../testing/test-node.ts';
+import type { PosixWays } from './deliver.ts';
 import { posixSystem } from './posix-system.ts';
 
 let scratch = '';
@@ -43,6 +45,15 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
+}
+
+function ways(
+  delivery: PosixWays['delivery'],
+  scratchFolder = scratch,
+  compress: PosixWays['compress'] = 'auto',
+): PosixWays {
+  const desk = openPullDesk({ random: randomBytes, scratchFolder });
+  return { packer: openPacker({ scratchFolder }), desk, delivery, compress };
 }
 
 /** Nothing but what busybox has, and of that only some. */
@@ -75,7 +86,7 @@ interface Machine {
   readonly task: (words?: readonly string[]) => Promise<Task>;
 }
 
-function machine(shell: readonly string[], path: string, noise = ''): Machine {
+function machine(shell: readonly string[], path: string, { noise = '' } = {}): Machine {
   const root = mkdtempSync(join(scratch, 'root-'));
   const env = { PATH: path, HOME: root, SSH_CONNECTION: '127.0.0.1 1 127.0.0.1 2' };
   const [program = '', ...first] = shell;
@@ -97,8 +108,7 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
     const { shell, path } = MACHINES[name]?.() ?? { shell: [], path: '' };
     return machine(shell, path);
   };
-  const desk = openPullDesk({ random: (size) => randomBytes(size), scratchFolder: scratch });
-  const system = posixSystem(desk, 'push');
+  const system = posixSystem(ways('push'));
 
   test('all of it arrives as it is, and only once', async () => {
     const { root, task } = open();
@@ -143,12 +153,9 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
 });
 
 test('noise of profiles before and beside the answers is passed over', async () => {
-  const { task } = machine(
-    ['sh', '-c'],
-    '/usr/bin:/bin',
-    'echo "Welcome! version=9.9"; echo "fenestra-done"; echo warning >&2; ',
-  );
-  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  const noise = 'echo "Welcome! version=9.9"; echo "fenestra-done"; echo warning >&2; ';
+  const { task } = machine(['sh', '-c'], '/usr/bin:/bin', { noise });
+  const system = posixSystem(ways('push'));
   const { facts } = await system.look(await task());
   expect(facts.version).toBeUndefined();
   expect(facts.arch).toMatch(/^(x64|arm64)$/);
@@ -165,7 +172,7 @@ test('what an agent left behind is read, below the folder that the command names
   );
   const status = { version: '1.2.3', pid: 1, startedAt: 't', reloads: 0, nodeName: 'edge-1', connected: true };
   writeFileSync(join(root, 'var/lib/kubeedge/agent-status.json'), JSON.stringify(status, undefined, 2));
-  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  const system = posixSystem(ways('push'));
   const { facts } = await system.look(await task());
   // Process 1 is somebody else.
   expect(facts).toMatchObject({
@@ -179,15 +186,15 @@ test('what an agent left behind is read, below the folder that the command names
 
 test('a path that is not absolute is refused', async () => {
   const { task } = machine(['sh', '-c'], '/usr/bin:/bin');
-  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  const system = posixSystem(ways('push'));
   await expect(system.look(await task(['join', '--root', 'here']))).rejects.toMatchObject({
     code: 'CONFIG_INVALID',
   });
 });
 
 test('a machine fetches the program, sealed; one that cannot has it sent', async () => {
-  const desk = openPullDesk({ random: randomBytes, scratchFolder: scratch });
-  const system = posixSystem(desk, 'auto');
+  const auto = ways('auto');
+  const system = posixSystem(auto);
   const { task, hosts } = machine(['sh', '-c'], '/usr/bin:/bin');
   const one = await task();
   const { notes } = await system.look(one);
@@ -204,18 +211,66 @@ test('a machine fetches the program, sealed; one that cannot has it sent', async
   await system.deliver(two, refused, goods, system.missing(refused, goods));
   expect(far.hosts.lines).toHaveLength(3);
   expect((await system.look(two)).notes['store']).toContain(goods.program.sha256);
-  await desk.close();
+  await auto.desk.close();
 });
 
 test('a program that cannot be offered, as when the disk here is full, is sent', async () => {
-  const desk = openPullDesk({ random: randomBytes, scratchFolder: join(scratch, 'not there') });
-  const system = posixSystem(desk, 'auto');
+  const auto = ways('auto', join(scratch, 'not there'));
+  const system = posixSystem(auto);
   const { task } = machine(['sh', '-c'], '/usr/bin:/bin');
   const one = await task();
   const { notes } = await system.look(one);
   await system.deliver(one, notes, goods, system.missing(notes, goods));
   expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
-  await desk.close();
+  await auto.desk.close();
+});
+
+function fetchingTools(): string {
+  const folder = mkdtempSync(join(scratch, 'bin-'));
+  for (const name of ['curl', 'openssl']) symlinkSync(`/usr/bin/${name}`, join(folder, name));
+  return folder;
+}
+
+/** A program that makes whole again what zstd has packed, whether this machine has zstd or not. */
+function zstdHere(): string {
+  const folder = mkdtempSync(join(scratch, 'bin-'));
+  const unpack = 'process.stdin.pipe(zlib.createZstdDecompress()).pipe(process.stdout)';
+  writeFileSync(join(folder, 'zstd'), `#!/bin/sh\nexec "${process.execPath}" -e '${unpack}'\n`, { mode: 0o755 });
+  return folder;
+}
+
+describe.each(['push', 'pull'] as const)('compressed, by %s', (delivery) => {
+  test.each([
+    ['zstd', () => `${zstdHere()}:/usr/bin:/bin`],
+    ['gzip', () => `${poorUserland(...BUSYBOX, 'gzip')}:${fetchingTools()}`],
+  ])('the program travels packed by %s, is packed once, and arrives as it is', async (packing, path) => {
+    const folder = mkdtempSync(join(scratch, 'packed-'));
+    const all = ways(delivery, folder, 'always');
+    const system = posixSystem(all);
+    for (let count = 0; count < 2; count += 1) {
+      const { task } = machine(['sh', '-c'], path());
+      const one = await task();
+      const { notes } = await system.look(one);
+      await system.deliver(one, notes, goods, system.missing(notes, goods));
+      const { program } = system.places(one.node, one.context.runId, notes, goods.program.sha256);
+      expect(sha256(readFileSync(program))).toBe(goods.program.sha256);
+    }
+    const packed = `${goods.program.sha256.slice(0, 16)}-${packing}`;
+    const sealed = delivery === 'pull' ? [`sealed-${packed}`] : [];
+    expect(readdirSync(folder).toSorted()).toEqual([`packed-${packed}`, ...sealed]);
+    await all.desk.close();
+    await all.packer.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('a program that cannot be packed, as when the disk here is full, travels as it is', async () => {
+  const system = posixSystem(ways('push', join(scratch, 'not there'), 'always'));
+  const { task } = machine(['sh', '-c'], `${zstdHere()}:/usr/bin:/bin`);
+  const one = await task();
+  const { notes } = await system.look(one);
+  await system.deliver(one, notes, goods, system.missing(notes, goods));
+  expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
 });
 
 test.each(['', 'batch', 'batch/store'])('what others can write to is neither believed nor used: "%s"', async (open) => {
@@ -225,7 +280,7 @@ test.each(['', 'batch', 'batch/store'])('what others can write to is neither bel
   mkdirSync(planted, { recursive: true });
   writeFileSync(join(planted, 'keadm'), Buffer.alloc(goods.program.size), { mode: 0o755 });
   chmodSync(join(base, open), 0o777);
-  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  const system = posixSystem(ways('push'));
   const one = await task();
   const { notes } = await system.look(one);
   expect(notes['store']).toBe('');
@@ -243,7 +298,7 @@ test('what no run has used for long is removed, and so is what one has left behi
     mkdirSync(folder, { recursive: true });
     utimesSync(folder, 1, 1);
   }
-  const system = posixSystem(openPullDesk({ random: randomBytes, scratchFolder: scratch }), 'push');
+  const system = posixSystem(ways('push'));
   const one = await task();
   const { notes } = await system.look(one);
   const alone = { ...goods, parcel: EMPTY_PARCEL };

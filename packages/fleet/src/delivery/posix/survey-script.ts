@@ -46,12 +46,16 @@ else base=$HOME/.local/state/fenestra; fi
 `;
 
 const MACHINE = `
-say system "$(uname -sm)"
+if [ -r /proc/sys/kernel/arch ]; then
+  read -r system < /proc/sys/kernel/ostype
+  read -r arch < /proc/sys/kernel/arch
+  say system "$system $arch"
+else say system "$(uname -sm)"; fi
 say uid "$uid"
 say clock "$(date +%s)"
 say base "$base"
 say address "\${1%% *}"
-for tool in curl wget openssl sha256sum; do command -v $tool >/dev/null 2>&1 && say tool $tool; done
+for tool in curl wget openssl sha256sum zstd gzip; do command -v $tool >/dev/null 2>&1 && say tool $tool; done
 near=$base
 while [ ! -d "$near" ]; do near=\${near%/*}; [ -n "$near" ] || near=/; done
 free=$(df -Pk "$near" 2>/dev/null)
@@ -65,13 +69,16 @@ set +f
 /** Folders, which end with a slash here, are listed before what is in them: one that is not ours ends the list. */
 const STORE = `
 if [ -d "$base/batch/store" ]; then
-  ls -ldn "$base/" "$base/batch/" "$base/batch/store/" "$base"/batch/store/*/* 2>/dev/null |
+  found=$(ls -ldn "$base/" "$base/batch/" "$base/batch/store/" "$base"/batch/store/*/* 2>/dev/null)
   while read -r mode links owner group size rest; do
     case $rest in
+      '') break ;;
       */) ours "$mode" "$owner" || break ;;
       *) say have "$size \${rest##*/batch/store/}" ;;
     esac
-  done
+  done <<FOUND
+$found
+FOUND
 fi
 `;
 

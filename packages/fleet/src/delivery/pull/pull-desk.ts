@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import type { Program, RemoteWorkerOptions } from '../worker-options.ts';
+import type { Load } from '../loads/load.ts';
+import type { RemoteWorkerOptions } from '../worker-options.ts';
 import { openPullServer, type PullServer } from './pull-server.ts';
 import { sealFile, type SealedFile } from './sealed-file.ts';
 
@@ -20,7 +21,7 @@ export interface Offer {
 /** Lets machines fetch programs. Nothing is sealed and nothing listens before the first one does. */
 export interface PullDesk {
   /** `undefined` if it is not worth trying any more. `address` is ours, as the machine sees it. */
-  offer(program: Program, address: string, onProgress: (sent: number) => void): Promise<Offer | undefined>;
+  offer(load: Load, address: string, onProgress: (sent: number) => void): Promise<Offer | undefined>;
   close(): Promise<void>;
 }
 
@@ -31,26 +32,26 @@ export function openPullDesk({
 }: Pick<RemoteWorkerOptions, 'random' | 'scratchFolder'>): PullDesk {
   let server: Promise<PullServer> | undefined;
   const sealed = new Map<string, Promise<SealedFile>>();
-  const sealedPath = (sha256: string): string => join(scratchFolder, `sealed-${sha256.slice(0, 16)}`);
+  const sealedPath = (name: string): string => join(scratchFolder, `sealed-${name}`);
   let failures = 0;
   let successes = 0;
-  const seal = async ({ path, sha256 }: Program): Promise<SealedFile> => {
-    const made = sealed.get(sha256) ?? sealFile(path, sealedPath(sha256), random);
-    sealed.set(sha256, made);
+  const seal = async ({ path, name }: Load): Promise<SealedFile> => {
+    const made = sealed.get(name) ?? sealFile(path, sealedPath(name), random);
+    sealed.set(name, made);
     return made;
   };
   /** A disk that is full here, or a port that is not to be had, is no reason not to send it. */
-  const ready = async (program: Program): Promise<{ file: SealedFile; open: PullServer } | undefined> => {
+  const ready = async (load: Load): Promise<{ file: SealedFile; open: PullServer } | undefined> => {
     try {
-      return { file: await seal(program), open: await (server ??= openPullServer(random)) };
+      return { file: await seal(load), open: await (server ??= openPullServer(random)) };
     } catch {
       return undefined;
     }
   };
   return {
-    async offer(program, address, onProgress) {
+    async offer(load, address, onProgress) {
       if (successes === 0 && failures >= GIVE_UP_AFTER) return undefined;
-      const found = await ready(program);
+      const found = await ready(load);
       if (found === undefined) return undefined;
       const { file, open } = found;
       const pass = open.admit(file, onProgress);
@@ -68,7 +69,7 @@ export function openPullDesk({
     async close() {
       await (await server?.catch(() => undefined))?.close();
       await Promise.allSettled(sealed.values());
-      for (const sha256 of sealed.keys()) await rm(sealedPath(sha256), { force: true });
+      for (const name of sealed.keys()) await rm(sealedPath(name), { force: true });
     },
   };
 }
