@@ -114,8 +114,9 @@ describe.concurrent('a job', () => {
   });
 
   test('whose holder was killed is gone, and may begin again', async () => {
-    const { begin, follow, events, folder } = machine();
-    await begin('sleep 30');
+    const { begin, follow, untilThere, events, folder } = machine();
+    await begin('echo > begun; exec sleep 30');
+    await untilThere('begun');
     process.kill((await readHolder(folder))?.pid ?? 0, 'SIGKILL');
     await follow();
     expect(events).toEqual([{ type: 'gone', rebooted: false }]);
