@@ -35,6 +35,14 @@ export function notDelivered(node: string, why: string): OperatorError {
   });
 }
 
+/** What has arrived could not be made whole again by the machine's own program for that. */
+export function notUnpacked(node: string, packing: string, why: string): OperatorError {
+  return new OperatorError('DELIVERY_FAILED', `Cannot unpack what was sent to "${node}" by its ${packing}${why}`, {
+    hint: `Mend ${packing} on that machine, or set "compress: never" in the file.`,
+    details: { packing },
+  });
+}
+
 /** Something of the run is left there. */
 export function notTidied(node: string, folder: string, why: string): OperatorError {
   return new OperatorError('FILE_FAILED', `Cannot remove "${folder}" on "${node}": ${why}`, {

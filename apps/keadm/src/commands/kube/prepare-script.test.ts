@@ -63,3 +63,15 @@ test.each([
   expect(err.startsWith(message)).toBe(true);
   expect(err).not.toContain('secret');
 });
+
+test.each([
+  ['https://me:pa#secret@x/keadm', 'https://…'],
+  ['https://me:pa/secret@x/keadm', 'https://…'],
+  ['https://me:secret@x:99999/keadm', 'https://…'],
+  ['ftp://me:secret@x/keadm', 'ftp://x/keadm'],
+])('nothing secret of "%s" is shown', async (source, shown) => {
+  const { exitCode, err } = await prepare('--print-script', 'sh', '--keadm', source);
+  expect(exitCode).toBe(2);
+  expect(err).toContain(`the keadm at "${shown}"`);
+  expect(err).not.toContain('secret');
+});

@@ -62,7 +62,7 @@ function requireRightProgram(source: string, shell: ScriptShell): void {
 
 async function digestOf(source: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return requireDigest(given);
-  if (addressOf(source) !== undefined) throw unknownDigest(source);
+  if (SCHEME.test(source)) throw unknownDigest(source);
   const hash = createHash('sha256');
   try {
     await pipeline(createReadStream(source), hash);
@@ -79,10 +79,14 @@ function unknownDigest(source: string, cause?: unknown): OperatorError {
   });
 }
 
-/** A source as people may see it. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/** A source as people may see it: nothing of an address that cannot be read, for a password may be why. */
 function shown(source: string): string {
-  const url = addressOf(source);
-  return url === undefined ? source : `${url.origin}${url.pathname}`;
+  const [scheme] = SCHEME.exec(source) ?? [];
+  if (scheme === undefined) return source;
+  const url = URL.parse(source);
+  return url === null ? `${scheme}…` : `${scheme}${url.host}${url.pathname}`;
 }
 
 function addressOf(source: string): URL | undefined {

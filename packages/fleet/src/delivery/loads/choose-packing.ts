@@ -6,7 +6,7 @@ import { PACKINGS, type Packing } from './load.ts';
 
 /**
  * How an executable is packed for its way to a machine, by what that one can unpack; `undefined` if it travels as it is.
- * On any network the bytes take longer than the packing, which is done once; only on this very machine do they not.
+ * Packing is done once, and a network is shared by all nodes; only where none is in between is it a waste.
  */
 export function choosePacking(
   compress: RemoteWorkerOptions['compress'],
@@ -18,7 +18,7 @@ export function choosePacking(
   return PACKINGS.find((packing) => there.includes(packing));
 }
 
-/** Only if both see the other there: at one end alone it is that of a tunnel. */
+/** Only if both see the other at a loopback address: one end alone is that of a tunnel. */
 function isThisMachine({ host, jumps }: Pick<RemoteTarget, 'host' | 'jumps'>, ownAddress: string): boolean {
   return jumps.length === 0 && (host === 'localhost' || isLoopback(host)) && isLoopback(ownAddress);
 }

@@ -18,13 +18,16 @@ const PACKERS = { zstd: () => createZstdCompress(), gzip: () => createGzip() } s
 /** Opens the packer of one run. */
 export function openPacker({ scratchFolder }: Pick<RemoteWorkerOptions, 'scratchFolder'>): Packer {
   const loads = new Map<string, Promise<Load>>();
+  const closing = new AbortController();
   const pathOf = (name: string): string => join(scratchFolder, `packed-${name}`);
   const packNow = async (program: Program, name: string, packing: Packing): Promise<Load> => {
     const path = pathOf(name);
+    const target = createWriteStream(path, { mode: 0o600 });
     try {
-      await pipeline(createReadStream(program.path), PACKERS[packing](), createWriteStream(path, { mode: 0o600 }));
+      await pipeline(createReadStream(program.path), PACKERS[packing](), target, { signal: closing.signal });
       return { name, path, size: (await stat(path)).size, packing };
     } catch {
+      await rm(path, { force: true });
       return plainLoad(program);
     }
   };
@@ -36,6 +39,7 @@ export function openPacker({ scratchFolder }: Pick<RemoteWorkerOptions, 'scratch
       return load;
     },
     async close() {
+      closing.abort();
       await Promise.all(loads.values());
       for (const name of loads.keys()) await rm(pathOf(name), { force: true });
     },

@@ -9,6 +9,9 @@ export const READY_MARK = 'fenestra-ready';
 /** How sudo asks for the password. In the command line the sign is doubled, so that a shell that repeats it is not heard. */
 export const PASSWORD_MARK = 'fenestra%asks';
 
+/** The last word of a script: one that was cut short on its way is not run. */
+const WHOLE_MARK = 'fenestra-whole';
+
 /**
  * Neither single quotes nor exclamation marks nor backslashes, each of which some shell reads in its own way. Most systems'
  * dd can read a whole script at once and not a byte more, which the script finds said in `whole`; others take byte by byte.
@@ -21,7 +24,7 @@ const READER_SCRIPT = [
   'if [ $n = all ]; then l="$(cat)"',
   'elif l="$(dd bs=$n count=1 iflag=fullblock 2>/dev/null)"; then whole=yes',
   'else l="$(dd ibs=1 obs=4096 count=$n 2>/dev/null)"; fi',
-  'eval "$l"',
+  `case $l in *${WHOLE_MARK}) eval "$l" ;; esac`,
 ].join('; ');
 
 /**
@@ -40,12 +43,16 @@ export interface Bootstrap {
   readonly input: string;
 }
 
-/** The braces are for one that is cut short on its way: nothing of it is run then. */
+/**
+ * Nothing is run of a script that is cut short on its way. Braces see to that where the shell itself reads; some shells do
+ * not take tens of thousands of commands in braces, which a script for a folder with many files is.
+ */
 export function bootstrap(script: string, become: Become | undefined, hasInput: boolean): Bootstrap {
-  const whole = `{\nexport LC_ALL=C\numask 077\n${script}\n}\n`;
+  const whole = `export LC_ALL=C\numask 077\n${script}\n`;
   const rights = rightsLine(become);
-  if (!hasInput && become?.password === undefined) return { line: `${rights}${WHOLE_READER}`, input: whole };
-  return { line: `${rights}${READER}`, input: `fenestra-${hasInput ? Buffer.byteLength(whole) : 'all'}\n${whole}` };
+  if (!hasInput && become?.password === undefined) return { line: `${rights}${WHOLE_READER}`, input: `{\n${whole}}\n` };
+  const marked = `${whole}# ${WHOLE_MARK}\n`;
+  return { line: `${rights}${READER}`, input: `fenestra-${hasInput ? Buffer.byteLength(marked) : 'all'}\n${marked}` };
 }
 
 function rightsLine(become: Become | undefined): string {

@@ -35,16 +35,18 @@ export interface PullSource {
 /** The input of the script, after itself: [the key], the bytes of entries that are not stored, the bytes of the items. */
 export function deliverScript(order: DeliveryOrder): string {
   const { base, runName, program, entries, items, packing, pull } = order;
+  const unpack = packing === undefined ? undefined : unpacker(packing, items.at(-1)?.size ?? 0);
   return [
     `echo ${BEGIN_MARK}`,
     `base=${quote(base)}`,
     `run=$base/batch/runs/${quote(runName)}`,
     'store=$base/batch/store',
     `new='${items.map(({ sha256 }) => sha256).join(' ')}'`,
+    `packing=${packing ?? ''}`,
     PRELUDE,
     `own=$store/${program}/keadm`,
-    `rest() { ${packing === undefined ? 'cat' : unpacker(packing)}; }`,
-    ...(pull === undefined ? [] : [fetchFunction(pull, packing)]),
+    `rest() { ${unpack === undefined ? 'cat' : unpack}; }`,
+    ...(pull === undefined ? [] : [fetchFunction(pull, unpack)]),
     ...entries.flatMap((entry) => entryLines(entry, order.stored)),
     ...items.map((item, index) => itemLine(item, index === items.length - 1, pull !== undefined)),
     ...inGroups(entries.filter((entry) => isSent(entry, order.stored))).flatMap(checkLines),
@@ -65,17 +67,17 @@ const PRELUDE = `${OURS}
 part=$run/files
 fail() { rm -rf "$run/item" "$part"; echo "${FAILED_MARK} $*"; exit 1; }
 room() { df -Pk "$run" 2>/dev/null | { read -r first; read -r disk blocks used free rest; echo "\${free:-1024}"; }; }
-short() { [ "$(room)" -lt 1024 ] && fail full "$(room)"; fail short "$1"; }
+unlessfull() { if [ "$(room)" -lt 1024 ]; then fail full "$(room)"; fi; fail "$@"; }
+short() { unlessfull short "$1"; }
 [ -d "\${base%/*}" ] || (umask 022; mkdir -p "\${base%/*}") || fail folder
 old=
 if [ -e "$part" ]; then old=yes; fi
 set -- "$store"
 for each in $new; do set -- "$@" "$store/$each"; done
 mkdir -p "$part" "$@" || { [ -d "$run" ] && short folder; fail folder; }
-found=$(ls -ldn "$base/" "$base/batch/" "$store/" "$base/batch/runs/" 2>/dev/null)
-while read -r mode links owner rest; do ours "$mode" "$owner" || fail owner "$base/batch"; done <<FOUND
-$found
-FOUND
+ls -ldn "$base/" "$base/batch/" "$store/" "$base/batch/runs/" 2>/dev/null | (
+  while read -r mode links owner rest; do ours "$mode" "$owner" || exit 1; done
+) || fail owner "$base/batch"
 if [ -n "$old" ]; then
   rm -rf "$part"
   mkdir "$part" || short folder
@@ -99,7 +101,11 @@ item() {
   "$4" "$2" > "$run/item"
   [ "$4" != fetch ] || [ -s "$run/item" ] || fail unreachable
   found=$(bulk "$run/item" "$2")
-  if [ "\${found%% *}" != "$1" ]; then size "$run/item" "$2" "$3"; fail digest "\${found%% *}" "$3"; fi
+  if [ "\${found%% *}" != "$1" ]; then
+    if [ "$4" != take ] && [ -n "$packing" ]; then unlessfull unpack "$packing"; fi
+    size "$run/item" "$2" "$3"
+    fail digest "\${found%% *}" "$3"
+  fi
   chmod 700 "$run/item" && mv -f "$run/item" "$store/$1/$3" || fail write
 }
 `;
@@ -124,12 +130,12 @@ fi
  * The key comes by a file descriptor, so that no process list shows it. The address does with wget, not all of which take
  * it otherwise: what is there is of no use without the key.
  */
-function fetchFunction({ url, tool }: PullSource, packing: Packing | undefined): string {
+function fetchFunction({ url, tool }: PullSource, unpack: string | undefined): string {
   const get =
     tool === 'curl'
       ? `printf 'url = "%s"\\n' ${quote(url)} | curl -q -K - -fsS --connect-timeout 3 --speed-limit 1024 --speed-time 30`
       : `wget -q -T 10 -O - ${quote(url)}`;
-  const unpacked = packing === undefined ? '' : ` | ${unpacker(packing)}`;
+  const unpacked = unpack === undefined ? '' : ` | ${unpack}`;
   return `
 # What openssl writes it writes in pieces of 4 KiB.
 large=
@@ -143,9 +149,13 @@ KEY
 }`;
 }
 
-function unpacker(packing: Packing): string {
-  return `${packing} -dc`;
+/** No more than what was announced, whatever somebody on the way has made of it. */
+function unpacker(packing: Packing, size: number): string {
+  return `(ulimit -f ${Math.ceil(size / LIMIT_BYTES) + 1}; ${packing} -dc)`;
 }
+
+/** What a shell counts the size of files in. */
+const LIMIT_BYTES = 512;
 
 /** The key is as long as a key can be; more rounds would add nothing. */
 export const PULL_ITERATIONS = 1000;

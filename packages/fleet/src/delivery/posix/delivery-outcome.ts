@@ -1,4 +1,4 @@
-import { noRoom, notDelivered } from '../failures.ts';
+import { hasCode, noRoom, notDelivered, notUnpacked } from '../failures.ts';
 import type { CommandEnd } from '../remote-command.ts';
 import { DONE_MARK, FAILED_MARK } from './deliver-script.ts';
 
@@ -18,11 +18,18 @@ export function deliveryFailure(node: string, end: CommandEnd, bytes: number): E
       );
     case 'owner':
       return notDelivered(node, `"${[detail, ...more].join(' ')}" there is not for its owner alone to write to`);
+    case 'unpack':
+      return notUnpacked(node, detail, because(end));
     case 'short':
       return notDelivered(node, `only a part of "${[detail, ...more].join(' ')}" arrived${because(end)}`);
     default:
       return notDelivered(node, `the machine could not write them${because(end)}`);
   }
+}
+
+/** Whether a machine has failed at making whole again what was packed for it. */
+export function cannotUnpack(error: unknown): boolean {
+  return hasCode(error, 'DELIVERY_FAILED') && error.details['packing'] !== undefined;
 }
 
 function because({ errors, exitCode }: CommandEnd): string {

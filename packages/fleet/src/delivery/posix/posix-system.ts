@@ -7,7 +7,8 @@ import { wasKilled, type CommandEnd } from '../remote-command.ts';
 import { runName } from '../run-name.ts';
 import { rootOf } from '../wishes.ts';
 import { BEGIN_MARK, quote } from './bootstrap.ts';
-import { posixDeliver, type PosixWays } from './deliver.ts';
+import type { PosixWays } from './bring-load.ts';
+import { posixDeliver } from './deliver.ts';
 import { posixMissing } from './missing.ts';
 import { runScript } from './run-script.ts';
 import { readSurveyAnswer } from './survey-answer.ts';
@@ -31,7 +32,7 @@ export function posixSystem(ways: PosixWays): FarSystem {
       return { facts, notes };
     },
     missing: posixMissing,
-    deliver: async (task, notes, goods, missing) => posixDeliver({ ...task, ...ways }, notes, goods, missing),
+    deliver: async (task, notes, goods, missing) => posixDeliver(task, ways, notes, goods, missing),
     places: ({ name, shownCommand }, runId, notes, sha256) =>
       posixPlaces(notes['base'] ?? '', runName(runId, name), sha256, rootOf(shownCommand)),
     call: callProgram,

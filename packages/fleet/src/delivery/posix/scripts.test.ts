@@ -20,7 +20,7 @@ import { EMPTY_PARCEL, readParcel } from '../parcel.ts';
 import { openPullDesk } from '../pull/pull-desk.ts';
 import { localHosts, type LocalHosts } from '../testing/local-hosts.ts';
 import { testContext, testNode } from '../testing/test-node.ts';
-import type { PosixWays } from './deliver.ts';
+import type { PosixWays } from './bring-load.ts';
 import { posixSystem } from './posix-system.ts';
 
 let scratch = '';
@@ -74,8 +74,15 @@ function oldDd(): string {
   return folder;
 }
 
+function bashAsSh(): string {
+  const folder = mkdtempSync(join(scratch, 'bin-'));
+  symlinkSync('/usr/bin/bash', join(folder, 'sh'));
+  return folder;
+}
+
 const MACHINES: Readonly<Record<string, () => { shell: readonly string[]; path: string }>> = {
   dash: () => ({ shell: ['sh', '-c'], path: '/usr/bin:/bin' }),
+  bash: () => ({ shell: ['bash', '--posix', '-c'], path: `${bashAsSh()}:/usr/bin:/bin` }),
   'old dd': () => ({ shell: ['sh', '-c'], path: `${oldDd()}:/usr/bin:/bin` }),
   busybox: () => ({ shell: ['/usr/bin/busybox', 'sh', '-c'], path: poorUserland(...BUSYBOX) }),
 };
@@ -225,9 +232,9 @@ test('a program that cannot be offered, as when the disk here is full, is sent',
   await auto.desk.close();
 });
 
-function fetchingTools(): string {
+function toolsOfThisMachine(...names: readonly string[]): string {
   const folder = mkdtempSync(join(scratch, 'bin-'));
-  for (const name of ['curl', 'openssl']) symlinkSync(`/usr/bin/${name}`, join(folder, name));
+  for (const name of names) symlinkSync(`/usr/bin/${name}`, join(folder, name));
   return folder;
 }
 
@@ -242,7 +249,7 @@ function zstdHere(): string {
 describe.each(['push', 'pull'] as const)('compressed, by %s', (delivery) => {
   test.each([
     ['zstd', () => `${zstdHere()}:/usr/bin:/bin`],
-    ['gzip', () => `${poorUserland(...BUSYBOX, 'gzip')}:${fetchingTools()}`],
+    ['gzip', () => `${poorUserland(...BUSYBOX, 'gzip')}:${toolsOfThisMachine('curl', 'openssl')}`],
   ])('the program travels packed by %s, is packed once, and arrives as it is', async (packing, path) => {
     const folder = mkdtempSync(join(scratch, 'packed-'));
     const all = ways(delivery, folder, 'always');
@@ -264,6 +271,46 @@ describe.each(['push', 'pull'] as const)('compressed, by %s', (delivery) => {
   });
 });
 
+test.each(['push', 'auto'] as const)(
+  'a machine whose zstd is broken is sent the program as it is, by %s',
+  async (way) => {
+    const all = ways(way, scratch, 'always');
+    const system = posixSystem(all);
+    const broken = mkdtempSync(join(scratch, 'bin-'));
+    writeFileSync(join(broken, 'zstd'), '#!/bin/sh\nhead -c 1000\nexit 1\n', { mode: 0o755 });
+    const { task } = machine(['sh', '-c'], `${broken}:/usr/bin:/bin`);
+    const one = await task();
+    const { notes } = await system.look(one);
+    await system.deliver(one, notes, goods, system.missing(notes, goods));
+    expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
+    expect(one.context).toMatchObject({ logged: ['The machine cannot unpack by zstd; sending the program as it is'] });
+    await all.desk.close();
+  },
+);
+
+test('a machine unpacks no more than what was announced', async () => {
+  const system = posixSystem(ways('push', scratch, 'always'));
+  const endless = mkdtempSync(join(scratch, 'bin-'));
+  const script = `#!/bin/sh\n/usr/bin/cat /dev/zero\nstat -c %s /proc/self/fd/1 > ${endless}/size\n`;
+  writeFileSync(join(endless, 'zstd'), script, { mode: 0o755 });
+  const { task } = machine(['sh', '-c'], `${endless}:/usr/bin:/bin`);
+  const one = await task();
+  const { notes } = await system.look(one);
+  await system.deliver(one, notes, goods, system.missing(notes, goods));
+  expect(Number(readFileSync(join(endless, 'size'), 'utf8'))).toBeLessThan(goods.program.size * 2 + 4096);
+});
+
+test('whoever stops while a program is packed does not wait for it', async () => {
+  const packer = { pack: async () => new Promise<never>(() => undefined), close: async () => undefined };
+  const system = posixSystem({ ...ways('push', scratch, 'always'), packer });
+  const stop = new AbortController();
+  const one = { ...(await machine(['sh', '-c'], `${zstdHere()}:/usr/bin:/bin`).task()), signal: stop.signal };
+  const { notes } = await system.look(one);
+  const delivered = system.deliver(one, notes, goods, system.missing(notes, goods));
+  stop.abort();
+  await expect(delivered).rejects.toMatchObject({ code: 'INTERRUPTED' });
+});
+
 test('a program that cannot be packed, as when the disk here is full, travels as it is', async () => {
   const system = posixSystem(ways('push', join(scratch, 'not there'), 'always'));
   const { task } = machine(['sh', '-c'], `${zstdHere()}:/usr/bin:/bin`);
@@ -271,6 +318,19 @@ test('a program that cannot be packed, as when the disk here is full, travels as
   const { notes } = await system.look(one);
   await system.deliver(one, notes, goods, system.missing(notes, goods));
   expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
+});
+
+test('a machine that cannot list files is sent everything', async () => {
+  const few = 'sh cat dd mkdir rm mv chmod wc cp touch find uname date sha256sum'.split(' ');
+  const system = posixSystem(ways('push'));
+  const { task } = machine(['/usr/bin/sh', '-c'], toolsOfThisMachine(...few));
+  const one = await task();
+  for (let count = 0; count < 2; count += 1) {
+    const { notes } = await system.look(one);
+    const missing = system.missing(notes, goods);
+    expect(missing.program).toBe(true);
+    await system.deliver(one, notes, goods, missing);
+  }
 });
 
 test.each(['', 'batch', 'batch/store'])('what others can write to is neither believed nor used: "%s"', async (open) => {

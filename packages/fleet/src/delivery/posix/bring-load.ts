@@ -1,0 +1,122 @@
+import type { Findings, Goods, Missing, Task } from '../far-system.ts';
+import { hasCode, notDelivered } from '../failures.ts';
+import type { Load } from '../loads/load.ts';
+import type { Packer } from '../loads/packer.ts';
+import type { Offer, PullDesk } from '../pull/pull-desk.ts';
+import type { CommandEnd } from '../remote-command.ts';
+import { runName } from '../run-name.ts';
+import type { RemoteWorkerOptions } from '../worker-options.ts';
+import { deliverScript, type DeliveryOrder } from './deliver-script.ts';
+import { deliveryBytes } from './delivery-bytes.ts';
+import { cannotUnpack, deliveryFailure } from './delivery-outcome.ts';
+import { storedFiles } from './missing.ts';
+import { runScript } from './run-script.ts';
+import type { StoreItem } from './survey-script.ts';
+
+/** The ways in which things get to machines with a POSIX shell. */
+export interface PosixWays extends Pick<RemoteWorkerOptions, 'delivery' | 'compress'> {
+  readonly packer: Packer;
+  readonly desk: PullDesk;
+}
+
+/** What is to be brought where. */
+export interface Shipment extends Pick<PosixWays, 'delivery' | 'desk'> {
+  readonly task: Task;
+  readonly notes: Findings['notes'];
+  readonly goods: Goods;
+  readonly missing: Missing;
+}
+
+/** Brings what is missing, the program as this load. */
+export async function bringLoad(shipment: Shipment, load: Load): Promise<void> {
+  const { task, goods, missing, delivery } = shipment;
+  const order = orderOf(shipment, load);
+  const offer = missing.program ? await offerFor(shipment, load) : undefined;
+  if (offer !== undefined && (await fetched(shipment, order, load, offer))) return;
+  if (missing.program && delivery === 'pull') throw notDelivered(task.node.name, CANNOT_FETCH);
+  const travelling = missing.program ? missing.bytes - goods.program.size + load.size : missing.bytes;
+  const input = deliveryBytes({ parcel: goods.parcel, load }, order, progressOf(shipment, travelling));
+  const failure = deliveryFailure(task.node.name, await send(task, deliverScript(order), input), missing.bytes);
+  if (failure !== undefined) throw failure;
+}
+
+const CANNOT_FETCH = 'it cannot fetch them from this machine, and "delivery" is "pull"';
+
+/** Whether the machine has fetched it; if not, for whatever reason but its own disk and tools, it is sent. */
+async function fetched(
+  { task, notes, goods }: Shipment,
+  order: DeliveryOrder,
+  load: Load,
+  { url, key, settle }: Offer,
+): Promise<boolean> {
+  const tool = toolsOf(notes).includes('curl') ? 'curl' : 'wget';
+  const script = deliverScript({ ...order, pull: { url, tool } });
+  const bytes = deliveryBytes({ parcel: goods.parcel, load }, { ...order, items: order.items.slice(0, -1) });
+  let failure: Error | undefined = new Error('The machine was lost');
+  try {
+    failure = deliveryFailure(task.node.name, await send(task, script, withKey(key, bytes)), goods.program.size);
+  } finally {
+    settle(failure === undefined || cannotUnpack(failure));
+  }
+  if (hasCode(failure, 'DISK_FULL') || cannotUnpack(failure)) throw failure;
+  if (failure !== undefined) task.context.log('The machine cannot fetch the program from here; sending it');
+  return failure === undefined;
+}
+
+async function offerFor(shipment: Shipment, load: Load): Promise<Offer | undefined> {
+  const { task, desk, delivery, notes } = shipment;
+  const address = notes['ownAddress'] ?? '';
+  const tools = toolsOf(notes);
+  const isAble = tools.includes('openssl') && (tools.includes('curl') || tools.includes('wget'));
+  // Behind another machine, the address is that one's.
+  if (delivery === 'push' || !isAble || address === '' || task.host.target.jumps.length > 0) return undefined;
+  return desk.offer(load, address, progressOf(shipment, load.size));
+}
+
+/** Tells how much has arrived by how much of what travels was sent. */
+function progressOf({ task, missing: { bytes } }: Shipment, travelling: number): (sent: number) => void {
+  return (sent) => task.context.progress(Math.min(Math.round((sent / travelling) * bytes), bytes), bytes);
+}
+
+async function send(
+  { host, node, signal }: Task,
+  script: string,
+  input: AsyncIterable<Uint8Array | string>,
+): Promise<CommandEnd> {
+  return runScript(host, node, { script, input, activity: 'sending it the files' }, signal);
+}
+
+function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, { packing }: Load): DeliveryOrder {
+  const stored = storedFiles(goods.parcel);
+  const program: StoreItem = { ...goods.program, name: 'keadm' };
+  const files = missing.files.flatMap((sha256): StoreItem[] => {
+    const file = stored.find((each) => each.sha256 === sha256);
+    return file === undefined ? [] : [{ sha256, size: file.size, name: 'data' }];
+  });
+  const programs = missing.program ? [program] : [];
+  return {
+    base: notes['base'] ?? '',
+    runName: runName(context.runId, node.name),
+    program: program.sha256,
+    entries: goods.parcel.entries,
+    stored: new Set(stored.map(({ sha256 }) => sha256)),
+    // Where nothing else can make a digest, the program does, so it goes first.
+    items: canDigest(notes) ? [...files, ...programs] : [...programs, ...files],
+    packing,
+    pull: undefined,
+  };
+}
+
+async function* withKey(key: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | string> {
+  yield `${key}\n`;
+  yield* bytes;
+}
+
+/** Whether a machine can make digests without the program. */
+export function canDigest(notes: Findings['notes']): boolean {
+  return toolsOf(notes).some((tool) => tool === 'sha256sum' || tool === 'openssl');
+}
+
+function toolsOf(notes: Findings['notes']): readonly string[] {
+  return (notes['tools'] ?? '').split(' ');
+}
