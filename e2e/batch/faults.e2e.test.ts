@@ -266,6 +266,8 @@ test('a clock that is years off is told of by the plan, stops the join there, an
   expect(await joinsOf(node)).toBe(0);
   expect(await leftBelow(node)).toEqual([]);
   await setShell(node, PLAIN_SESSION);
+  const dry = await site.controller.batch(['retry', '--dry-run', '--known-hosts', site.sshd.knownHosts]);
+  expect([dry.exitCode, dry.stdout.includes(node.name), await joinsOf(node)]).toEqual([0, true, 0]);
   expect(problemsIn(await site.controller.start(['retry', ...site.flags]).ended)).toEqual([]);
   expect(await joinsOf(node)).toBe(1);
 });

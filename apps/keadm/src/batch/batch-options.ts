@@ -5,6 +5,11 @@ export interface RunsFlag {
   readonly runs?: string;
 }
 
+/** Whether to say only what would happen. */
+export interface DryRunFlag {
+  readonly dryRun: boolean;
+}
+
 /** What every command that connects to nodes can be told. */
 export interface WorkFlags {
   readonly acceptNew: boolean;
@@ -22,6 +27,12 @@ export interface SelectionFlags {
 /** `--runs` */
 export function runsOption(): Option {
   return new Option('--runs <folder>', "where runs are kept (default: the user's folder for states)");
+}
+
+/** `--dry-run` */
+export function dryRunOption(): Option {
+  const option = new Option('--dry-run', 'look at the nodes, print what would happen to each, and change nothing');
+  return option.default(false);
 }
 
 /** Adds what a command that connects to nodes can be told. */

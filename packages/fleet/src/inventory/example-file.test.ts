@@ -28,6 +28,6 @@ test('the keys that the example only shows are right where they stand', async ()
   const { policy, nodes, keadm } = await load(shown);
   expect(keadm).toMatchObject({ kind: 'download', version: 'v1.23.1' });
   expect(policy.waves.map(({ name }) => name)).toEqual(['canary', 'first', 'rest']);
-  expect(policy.halt).toEqual({ failedPercent: 20, failedNodes: 2 });
+  expect(policy.halt).toEqual({ failedPercent: 20, harmlessNodes: 0, failedNodes: 2 });
   expect(nodes[0]).toMatchObject({ become: { method: 'sudo' }, retries: { attempts: 4 }, os: 'linux' });
 });

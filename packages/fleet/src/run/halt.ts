@@ -7,7 +7,7 @@ type Nodes = ReadonlyMap<string, NodeStanding>;
 /** Which rule of the file has been broken in this wave, in words; `undefined` while all is within the rules. */
 export function brokenRule(rule: HaltRule, wave: PlannedWave, nodes: Nodes): string | undefined {
   const inWave = wave.nodes.filter((name) => isCounted(nodes.get(name))).length;
-  if (inWave * 100 > rule.failedPercent * wave.nodes.length) {
+  if (inWave > rule.harmlessNodes && inWave * 100 > rule.failedPercent * wave.nodes.length) {
     return `${inWave} of the ${wave.nodes.length} nodes of the wave "${wave.name}" failed; no more than ${rule.failedPercent} % may`;
   }
   const inRun = [...nodes.values()].filter(isCounted).length;

@@ -35,6 +35,8 @@ export interface Wave {
 export interface HaltRule {
   /** Share of a wave's nodes, 0 to 100: 0 lets none fail, 100 all. */
   readonly failedPercent: number;
+  /** So many nodes of a wave may fail whatever share of it they are. */
+  readonly harmlessNodes: number;
   /** A whole number of nodes over the whole run: 0 lets none fail. */
   readonly failedNodes: number;
 }

@@ -120,7 +120,7 @@ const CANARY = [
   { name: 'canary', size: { nodes: 2 }, labels: {}, soakSeconds: 30 },
   { name: 'rest', size: { percent: 100 }, labels: {}, soakSeconds: 0 },
 ];
-const STRICT = { failedPercent: 0, failedNodes: 0 };
+const STRICT = { failedPercent: 0, harmlessNodes: 0, failedNodes: 0 };
 const FIRST_TWO = [
   { name: 'first', size: { nodes: 2 }, labels: {}, soakSeconds: 0 },
   { name: 'rest', size: { percent: 100 }, labels: {}, soakSeconds: 0 },

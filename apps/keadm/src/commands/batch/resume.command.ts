@@ -1,10 +1,18 @@
-import { findRun, readRun, type BatchNode, type StoredRun } from '@fenestra/fleet';
+import { findRun, isSettled, readRun, type BatchNode, type RunState, type StoredRun } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
-import { runsOption, workOptions, type RunsFlag, type WorkFlags } from '../../batch/batch-options.ts';
+import {
+  dryRunOption,
+  runsOption,
+  workOptions,
+  type DryRunFlag,
+  type RunsFlag,
+  type WorkFlags,
+} from '../../batch/batch-options.ts';
 import { conductRun } from '../../batch/conduct-run.ts';
 import { openBatch } from '../../batch/open-batch.ts';
 import { oldRunFolder } from '../../batch/open-run-folder.ts';
+import { planBatch } from '../../batch/plan-batch.ts';
 import { runResult } from '../../batch/run-result.ts';
 import { runsFolder } from '../../batch/runs-folder.ts';
 import { storedAccount } from '../../batch/stored-account.ts';
@@ -12,13 +20,14 @@ import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 
-type ResumeFlags = WorkFlags & RunsFlag;
+type ResumeFlags = WorkFlags & RunsFlag & DryRunFlag;
 
 /** `keadm batch resume` */
 export function resumeCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('resume')
     .description('Go on with a run that was cut off, held or halted, where each node was')
     .argument('[run]', 'the run (default: the newest one)')
+    .addOption(dryRunOption())
     .addOption(runsOption());
   return workOptions(command).action(async (id: string | undefined, flags: ResumeFlags) => {
     const folder = await findRun(runsFolder(environment, flags.runs), id);
@@ -35,6 +44,7 @@ async function resume(environment: KeadmEnvironment, stored: StoredRun, flags: R
   const batch = await openBatch(environment, file);
   if (batch.digest !== digest) environment.terminal.err(`Note: "${file}" has changed since the run began\n`);
   const nodes = nodesOf(batch.nodes, state.opened.nodes);
+  if (flags.dryRun) return planBatch(environment, { batch, nodes: openNodes(nodes, state), flags });
   return conductRun(environment, async () => oldRunFolder(environment, path, 'resume'), { batch, nodes, flags });
 }
 
@@ -42,6 +52,14 @@ async function resume(environment: KeadmEnvironment, stored: StoredRun, flags: R
 function nodesOf(nodes: readonly BatchNode[], opened: readonly { readonly name: string }[]): readonly BatchNode[] {
   const names = new Set(opened.map(({ name }) => name));
   return nodes.filter(({ name }) => names.has(name));
+}
+
+/** Those that have not come to their end. */
+function openNodes(nodes: readonly BatchNode[], { nodes: standings }: RunState): readonly BatchNode[] {
+  return nodes.filter(({ name }) => {
+    const state = standings.get(name)?.state;
+    return state === undefined || state === 'held' || !isSettled(state);
+  });
 }
 
 function neverBegun({ id }: StoredRun): OperatorError {

@@ -1,23 +1,32 @@
 import { findRun, nodesToRetry, readRun } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
-import { runsOption, workOptions, type RunsFlag, type WorkFlags } from '../../batch/batch-options.ts';
+import {
+  dryRunOption,
+  runsOption,
+  workOptions,
+  type DryRunFlag,
+  type RunsFlag,
+  type WorkFlags,
+} from '../../batch/batch-options.ts';
 import { conductRun } from '../../batch/conduct-run.ts';
 import { openBatch } from '../../batch/open-batch.ts';
 import { newRunFolder } from '../../batch/open-run-folder.ts';
+import { planBatch } from '../../batch/plan-batch.ts';
 import { runsFolder } from '../../batch/runs-folder.ts';
 import { selectNodes } from '../../batch/select-nodes.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 
-type RetryFlags = WorkFlags & RunsFlag;
+type RetryFlags = WorkFlags & RunsFlag & DryRunFlag;
 
 /** `keadm batch retry` */
 export function retryCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('retry')
     .description('Begin a new run with the nodes of an earlier one that are not as wanted')
     .argument('[run]', 'the earlier run (default: the newest one)')
+    .addOption(dryRunOption())
     .addOption(runsOption());
   return workOptions(command).action(async (id: string | undefined, flags: RetryFlags) =>
     deliver(await retry(environment, id, flags)),
@@ -37,7 +46,9 @@ async function retry(
   const batch = await openBatch(environment, state.opened.batch.file);
   const left = names.filter((name) => batch.nodes.some((node) => node.name === name));
   const nodes = selectNodes(batch.nodes, { only: left.length === 0 ? names : left, select: [] });
-  return conductRun(environment, async () => newRunFolder(environment, runs, 'retry'), { batch, nodes, flags });
+  const request = { batch, nodes, flags };
+  if (flags.dryRun) return planBatch(environment, request);
+  return conductRun(environment, async () => newRunFolder(environment, runs, 'retry'), request);
 }
 
 function notEnded(id: string): OperatorError {

@@ -1,18 +1,25 @@
 import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
-import { runsOption, selectionOptions, workOptions } from '../../batch/batch-options.ts';
+import {
+  dryRunOption,
+  runsOption,
+  selectionOptions,
+  workOptions,
+  type DryRunFlag,
+  type RunsFlag,
+  type SelectionFlags,
+  type WorkFlags,
+} from '../../batch/batch-options.ts';
 import { conductRun } from '../../batch/conduct-run.ts';
 import { openBatch } from '../../batch/open-batch.ts';
 import { newRunFolder } from '../../batch/open-run-folder.ts';
+import { planBatch } from '../../batch/plan-batch.ts';
 import { runsFolder } from '../../batch/runs-folder.ts';
 import { selectNodes } from '../../batch/select-nodes.ts';
 import type { CommandContext } from '../../cli/program.ts';
-import { planResult, type PlanFlags } from './plan.command.ts';
 
-interface RunFlags extends Omit<PlanFlags, 'config'> {
+interface RunFlags extends WorkFlags, SelectionFlags, DryRunFlag, RunsFlag {
   readonly config?: string;
-  readonly dryRun: boolean;
-  readonly runs?: string;
 }
 
 /** `keadm batch run`, and `keadm batch` without a word. */
@@ -23,15 +30,14 @@ export function runCommand({ environment, deliver }: CommandContext): Command {
     .argument('[word]')
     .usage('-c FILE [options]')
     .option('-c, --config <file>', 'the batch file')
-    .option('--dry-run', 'look at all the nodes, print what would happen to each, and change nothing', false)
+    .addOption(dryRunOption())
     .addOption(runsOption());
   return selectionOptions(workOptions(command)).action(async (word: string | undefined, flags: RunFlags) => {
-    const config = requireFile(word, flags.config);
-    if (flags.dryRun) return deliver(await planResult(environment, { ...flags, config }));
-    const batch = await openBatch(environment, config);
-    const nodes = selectNodes(batch.nodes, flags);
+    const batch = await openBatch(environment, requireFile(word, flags.config));
+    const request = { batch, nodes: selectNodes(batch.nodes, flags), flags };
+    if (flags.dryRun) return deliver(await planBatch(environment, request));
     const openFolder = async () => newRunFolder(environment, runsFolder(environment, flags.runs), 'run');
-    deliver(await conductRun(environment, openFolder, { batch, nodes, flags }));
+    deliver(await conductRun(environment, openFolder, request));
   });
 }
 

@@ -37,7 +37,7 @@ export function batchFileError(fileName: string, problems: readonly Problem[]): 
 }
 
 const EMPTY: Problem = { line: 1, path: '', message: 'is empty' };
-const HINT = 'Correct the lines above; "keadm batch gen-config" prints an example with every key explained.';
+const HINT = 'Correct the lines above; "keadm batch gen-config" prints an example.';
 
 function checkFields(given: unknown, reading: Reading): BatchReading {
   const parsed = z.safeParse(BatchFile, given, { error: issueMessage });

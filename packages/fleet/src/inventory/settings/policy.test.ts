@@ -20,11 +20,11 @@ test('a file that says nothing gets one wave, 32 connections, and a halt after a
   expect(policy({})).toEqual({
     budgets: { connections: 32, bytesInFlight: 4 * 2 ** 30, disrupted: 32, disruptedPerGroup: {} },
     waves: [{ name: 'all', size: { percent: 100 }, labels: {}, soakSeconds: 0 }],
-    halt: { failedPercent: 100, failedNodes: 40 },
+    halt: { failedPercent: 20, harmlessNodes: 2, failedNodes: 200 },
     onHalt: 'hold',
     unreachable: 'go-on',
   });
-  expect(policy({}, 12).halt).toEqual({ failedPercent: 100, failedNodes: 2 });
+  expect(policy({}, 12).halt).toEqual({ failedPercent: 20, harmlessNodes: 2, failedNodes: 12 });
 });
 
 test('maxRunNum is the number of connections, and shares are rounded up', () => {
@@ -54,9 +54,13 @@ test('waves end with one that takes what is left, unless the last does already',
 
 test('with waves more than a fifth of one halts the run; what the file says counts instead', () => {
   const waves = [{ size: 5 }];
-  expect(policy({ waves }).halt).toEqual({ failedPercent: 20, failedNodes: 200 });
-  expect(policy({ waves, halt: { failedNodes: 4 } }).halt).toEqual({ failedPercent: 100, failedNodes: 4 });
-  expect(policy({ halt: { failedPercent: 0 } }).halt).toEqual({ failedPercent: 0, failedNodes: 200 });
+  expect(policy({ waves }).halt).toEqual({ failedPercent: 20, harmlessNodes: 0, failedNodes: 200 });
+  expect(policy({ waves, halt: { failedNodes: 4 } }).halt).toEqual({
+    failedPercent: 100,
+    harmlessNodes: 0,
+    failedNodes: 4,
+  });
+  expect(policy({ halt: { failedPercent: 0 } }).halt).toEqual({ failedPercent: 0, harmlessNodes: 0, failedNodes: 200 });
   expect(policy({ onHalt: 'roll-back', unreachable: 'stop' })).toMatchObject({
     onHalt: 'roll-back',
     unreachable: 'stop',

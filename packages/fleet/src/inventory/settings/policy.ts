@@ -100,14 +100,13 @@ function isEmpty(labels: Wave['labels']): boolean {
 }
 
 /**
- * With waves the share is that of a wave, so a canary of up to four nodes halts at the first failure. Without, it is that
- * of all nodes, and one or two failures never halt.
+ * Where the file says nothing, it is a share of a wave; a canary of up to four nodes halts at its first failure. Without
+ * waves it is a share of all the nodes that have to be changed, and one or two failures never halt.
  */
 function haltRule({ halt, waves = [] }: BatchFile, nodes: number): HaltRule {
   if (halt !== undefined) {
-    return { failedPercent: halt.failedPercent ?? 100, failedNodes: halt.failedNodes ?? nodes };
+    return { failedPercent: halt.failedPercent ?? 100, harmlessNodes: 0, failedNodes: halt.failedNodes ?? nodes };
   }
-  if (waves.length > 0) return { failedPercent: DEFAULT_FAILED_PERCENT, failedNodes: nodes };
-  const share = Math.floor((nodes * DEFAULT_FAILED_PERCENT) / 100);
-  return { failedPercent: 100, failedNodes: Math.max(HARMLESS_FAILURES, share) };
+  const harmlessNodes = waves.length > 0 ? 0 : HARMLESS_FAILURES;
+  return { failedPercent: DEFAULT_FAILED_PERCENT, harmlessNodes, failedNodes: nodes };
 }

@@ -38,7 +38,7 @@ export const WELL: FarEndScript = {
 export const LENIENT: RunPolicy = {
   budgets: { connections: 100, bytesInFlight: 1000, disrupted: 100, disruptedPerGroup: {} },
   waves: [{ name: 'all', size: { percent: 100 }, labels: {}, soakSeconds: 0 }],
-  halt: { failedPercent: 100, failedNodes: 1000 },
+  halt: { failedPercent: 100, harmlessNodes: 0, failedNodes: 1000 },
   onHalt: 'hold',
   unreachable: 'go-on',
 };
@@ -109,7 +109,11 @@ const policy: fc.Arbitrary<RunPolicy> = fc.record({
       soakSeconds: fc.constantFrom(0, 5),
     }),
   ),
-  halt: fc.record({ failedPercent: fc.constantFrom(0, 40, 100), failedNodes: fc.constantFrom(1, 1000) }),
+  halt: fc.record({
+    failedPercent: fc.constantFrom(0, 40, 100),
+    harmlessNodes: fc.constantFrom(0, 2),
+    failedNodes: fc.constantFrom(1, 1000),
+  }),
   onHalt: fc.constantFrom('hold', 'roll-back'),
   unreachable: fc.constantFrom('go-on', 'go-on', 'go-on', 'stop'),
 });
