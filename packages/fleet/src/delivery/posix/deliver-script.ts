@@ -45,7 +45,7 @@ export function deliverScript(order: DeliveryOrder): string {
     `packing=${packing ?? ''}`,
     PRELUDE,
     `own=$store/${program}/keadm`,
-    `rest() { ${unpack === undefined ? 'cat' : unpack}; }`,
+    `rest() { ${unpack ?? 'cat'}; }`,
     ...(pull === undefined ? [] : [fetchFunction(pull, unpack)]),
     ...entries.flatMap((entry) => entryLines(entry, order.stored)),
     ...items.map((item, index) => itemLine(item, index === items.length - 1, pull !== undefined)),
