@@ -5,12 +5,14 @@ import type { Places } from './far-system.ts';
 import { followToEnd, type JobEnd } from './follow-to-end.ts';
 import type { Followed } from './follow.ts';
 import { STOP_SECONDS, undoJob, workJob } from './job-of.ts';
+import { redact } from '../far-end/redact.ts';
 import { failureOfJob } from './judge-end.ts';
 import { limited } from './limited.ts';
 import { lost } from './failures.ts';
 import { LOOK_SECONDS, surveyPart } from './node-survey.ts';
 import type { CommandEnd } from './remote-command.ts';
 import { undoWords } from './undo-words.ts';
+import { commandKind } from './wishes.ts';
 import { overConnection, placesOn, type Workshop } from './workshop.ts';
 
 /** The far end sees to the limit by itself; this is for one that does not answer. */
@@ -78,6 +80,9 @@ async function doJob(workshop: Workshop, on: JobOnNode, job: FarEndJob): Promise
   const { shown, secrets, limits } = job;
   const failure = failureOfJob(end, { node: node.name, shown, secrets, limitSeconds: limits.commandSeconds });
   if (failure !== undefined) throw failure;
+  // Whoever has nodes only asked something wants to read what they answered.
+  if (commandKind(shown) !== 'other') return;
+  for (const line of redact(end.result, secrets).trim().split('\n')) on.context.log(line);
 }
 
 async function follow(workshop: Workshop, on: JobOnNode, job: FarEndJob): Promise<JobEnd> {

@@ -21,6 +21,10 @@ const joined: FarEndFacts = {
   status: { version: '1.2.3', pid: 7, startedAt: 't', reloads: 0, nodeName: 'edge-1', connected: true },
 };
 
+function joinedAt(server: string): FarEndFacts {
+  return { ...joined, servers: [server] };
+}
+
 function verdict(command: string, facts: FarEndFacts) {
   return judge({ shownCommand: command.split(' ') }, facts, '1.2.3');
 }
@@ -30,6 +34,13 @@ test.each([
   ['join -i edge-1 --cloudcore-ipport 10.0.0.5:10000', joined, 'nothing', 'already joined as edge-1'],
   ['join -i edge-2', joined, 'change', 'join as edge-2'],
   ['join --cloudcore-ip 10.0.0.6', joined, 'change', 'join'],
+  ['join --cloudcore-ip 10.0.0', joined, 'change', 'join'],
+  ['join --cloudcore-ip 0.0.0.5', joined, 'change', 'join'],
+  ['join --cloudcore-ipport 10.0.0.5:20000', joined, 'change', 'join'],
+  ['join --cloudcore-ip 10.0.0.5 --hub-port 20000', joined, 'change', 'join'],
+  ['join --cloudcore-ip 10.0.0.5 --hub-port 10000', joined, 'nothing', 'already joined as edge-1'],
+  ['join --cloudcore-ip 2001:db8::5', joinedAt('[2001:db8::5]:10000'), 'nothing', 'already joined as edge-1'],
+  ['join --cloudcore-ip cloud', joinedAt('https://cloud:10002'), 'nothing', 'already joined as edge-1'],
   ['join --version 1.3.0', joined, 'change', 'join'],
   ['join', { ...joined, running: false }, 'change', 'join'],
   ['join', bare, 'change', 'join'],

@@ -61,7 +61,7 @@ function judgeJoin(words: readonly string[], facts: FarEndFacts, carried: string
   const isSame =
     isVersion(facts.version, version) &&
     (name === undefined || status?.nodeName === name) &&
-    (cloud === undefined || facts.servers.some((server) => server.includes(hostOf(cloud))));
+    (cloud === undefined || facts.servers.some((server) => isAt(server, cloud, flagValue(words, ['--hub-port']))));
   if (facts.running && status?.connected === true && isSame)
     return nothing(`already joined as ${status.nodeName ?? name}`);
   return change(`join${name === undefined ? '' : ` as ${name}`}`);
@@ -81,9 +81,17 @@ function isVersion(installed: string | undefined, wanted: string): boolean {
   return installed !== undefined && versionTag(installed) === versionTag(wanted);
 }
 
-/** The address without its port. */
-function hostOf(address: string): string {
-  return /^\[([^\]]+)\]/.exec(address)?.[1] ?? (/^[^:]+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address);
+/** Whether a server of the agent's configuration is the cloud that a command names. */
+function isAt(server: string, cloud: string, hubPort: string | undefined): boolean {
+  const [has, wants] = [endpointOf(server.replace(/^https?:\/\//, '')), endpointOf(cloud)];
+  const port = wants.port ?? hubPort;
+  return has.host === wants.host && (port === undefined || has.port === port);
+}
+
+/** An address with brackets is one of IPv6, and so is one with several colons. */
+function endpointOf(address: string): { readonly host: string; readonly port: string | undefined } {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(address) ?? [];
+  return { host: bracketed ?? plain ?? address, port };
 }
 
 function nothing(summary: string): ReturnType<typeof judge> {

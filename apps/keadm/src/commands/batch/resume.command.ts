@@ -1,4 +1,4 @@
-import { findRun, isSettled, readRun, type BatchNode, type RunState, type StoredRun } from '@fenestra/fleet';
+import { canGoOn, findRun, isSettled, readRun, type BatchNode, type RunState, type StoredRun } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
 import {
@@ -38,8 +38,7 @@ export function resumeCommand({ environment, deliver }: CommandContext): Command
 async function resume(environment: KeadmEnvironment, stored: StoredRun, flags: ResumeFlags): Promise<CommandResult> {
   const { state, folder: path } = stored;
   if (state === undefined) throw neverBegun(stored);
-  if (state.outcome === 'all-well')
-    return { ...runResult(environment, await storedAccount(stored), path), streamed: false };
+  if (!canGoOn(state)) return { ...runResult(environment, await storedAccount(stored), path), streamed: false };
   const { file, digest } = state.opened.batch;
   const batch = await openBatch(environment, file);
   if (batch.digest !== digest) environment.terminal.err(`Note: "${file}" has changed since the run began\n`);

@@ -97,7 +97,7 @@ function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, {
   return {
     base: notes['base'] ?? '',
     runName: runName(context.runId, node.name),
-    program: program.sha256,
+    program,
     entries: goods.parcel.entries,
     stored: new Set(stored.map(({ sha256 }) => sha256)),
     // Where nothing else can make a digest, the program does, so it goes first.

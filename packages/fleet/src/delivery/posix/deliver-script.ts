@@ -13,8 +13,8 @@ export const FAILED_MARK = 'fenestra-failed';
 export interface DeliveryOrder {
   readonly base: string;
   readonly runName: string;
-  /** The digest of the program, which is in the store at the end. */
-  readonly program: string;
+  /** The program, which is in the store at the end. */
+  readonly program: StoreItem;
   readonly entries: readonly ParcelEntry[];
   /** Digests of those entries whose bytes are in the store, or come as `items`. */
   readonly stored: ReadonlySet<string>;
@@ -44,7 +44,8 @@ export function deliverScript(order: DeliveryOrder): string {
     `new='${items.map(({ sha256 }) => sha256).join(' ')}'`,
     `packing=${packing ?? ''}`,
     PRELUDE,
-    `own=$store/${program}/keadm`,
+    `own=$store/${program.sha256}/keadm`,
+    ...keptLines(order),
     `rest() { ${unpack ?? 'cat'}; }`,
     ...(pull === undefined ? [] : [fetchFunction(pull, unpack)]),
     ...entries.flatMap((entry) => entryLines(entry, order.stored)),
@@ -52,8 +53,8 @@ export function deliverScript(order: DeliveryOrder): string {
     ...inGroups(entries.filter((entry) => isSent(entry, order.stored))).flatMap(checkLines),
     ...entries.flatMap((entry) => copyLines(entry, order.stored)),
     ...entries.toReversed().flatMap((entry) => (entry.kind === 'folder' ? [modeLine(entry)] : [])),
-    ...(items.some(({ sha256 }) => sha256 === program) ? [] : [`touch "$store/${program}"`]),
-    forgetScript(program),
+    ...(items.some(({ sha256 }) => sha256 === program.sha256) ? [] : [`touch "$store/${program.sha256}"`]),
+    forgetScript(program.sha256),
     `echo ${DONE_MARK}`,
   ].join('\n');
 }
@@ -96,6 +97,10 @@ size() { [ "$(wc -c < "$1")" -eq "$2" ] || short "$3"; }
 check() { set -- "$2" "$3" $(digest "$1"); [ "$1" = "$3" ] || fail digest "$3" "$2"; }
 if command -v openssl >/dev/null 2>&1; then bulk() { openssl dgst -sha256 -r < "$1"; }
 else bulk() { [ "$(wc -c < "$1")" -eq "$2" ] && digest "$1"; }; fi
+kept() {
+  found=$(bulk "$store/$1/$3" "$2")
+  if [ "\${found%% *}" != "$1" ]; then rm -rf "$store/$1"; fail damaged "$3"; fi
+}
 same() { [ "$(cd "$part" && sha256sum -- "$@" 2>/dev/null)" = "$sums" ]; }
 item() {
   "$4" "$2" > "$run/item"
@@ -195,6 +200,15 @@ function checkLines(files: readonly ParcelFile[]): readonly string[] {
       return `chmod ${octal(mode)} ${those.map(({ path }) => `"$part/"${quote(path)}`).join(' ')}`;
     }),
   ];
+}
+
+/** What is in the store already is run, or copied, as it is: a disk may have damaged it since it came. */
+function keptLines({ program, entries, stored, items }: DeliveryOrder): readonly string[] {
+  const files = entries.flatMap((entry): StoreItem[] =>
+    entry.kind === 'file' && stored.has(entry.sha256) ? [{ ...entry, name: 'data' }] : [],
+  );
+  const kept = [program, ...files].filter(({ sha256 }) => !items.some((item) => item.sha256 === sha256));
+  return kept.map(({ sha256, size, name }) => `kept ${sha256} ${size} ${name}`);
 }
 
 function copyLines(entry: ParcelEntry, stored: ReadonlySet<string>): readonly string[] {

@@ -18,6 +18,8 @@ export function deliveryFailure(node: string, end: CommandEnd, bytes: number): E
       );
     case 'owner':
       return notDelivered(node, `"${[detail, ...more].join(' ')}" there is not for its owner alone to write to`);
+    case 'damaged':
+      return notDelivered(node, `"${detail}" was damaged in its store, from which it is removed now`);
     case 'unpack':
       return notUnpacked(node, detail, because(end));
     case 'short':

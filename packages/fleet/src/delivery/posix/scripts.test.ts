@@ -320,6 +320,35 @@ test('a program that cannot be packed, as when the disk here is full, travels as
   expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
 });
 
+test.each([
+  ['keadm', () => goods.program.sha256],
+  [
+    'data',
+    () =>
+      goods.parcel.entries.flatMap((entry) => ('sha256' in entry && entry.path === 'large' ? [entry.sha256] : []))[0] ??
+      '',
+  ],
+])('what a disk has damaged in the store is removed, and sent again: %s', async (name, digest) => {
+  const system = posixSystem(ways('push'));
+  const { task, root } = machine(['sh', '-c'], '/usr/bin:/bin');
+  const one = await task();
+  const deliver = async () => {
+    const { notes } = await system.look(one);
+    await system.deliver(one, notes, goods, system.missing(notes, goods));
+  };
+  await deliver();
+  const stored = join(root, 'var/lib/fenestra/batch/store', digest(), name);
+  const damaged = readFileSync(stored);
+  damaged[7] = (damaged[7] ?? 0) ^ 1;
+  writeFileSync(stored, damaged);
+  await expect(deliver()).rejects.toMatchObject({
+    code: 'DELIVERY_FAILED',
+    message: expect.stringContaining('damaged'),
+  });
+  await deliver();
+  expect(sha256(readFileSync(stored))).toBe(digest());
+});
+
 test('a machine that cannot list files is sent everything', async () => {
   const few = 'sh cat dd mkdir rm mv chmod wc cp touch find uname date sha256sum'.split(' ');
   const system = posixSystem(ways('push'));
