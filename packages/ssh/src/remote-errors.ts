@@ -14,10 +14,14 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'EAI_FAIL',
 ]);
 
+const NO_SUCH_NAME: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']);
+
 /** Nothing answers there, or the connection is refused. */
 export function unreachable(target: RemoteTarget, reason: string, cause?: unknown): OperatorError {
   return new OperatorError('REMOTE_UNREACHABLE', `Cannot reach ${placeName(target)}: ${reason}`, {
-    hint: 'Check the address, the port, and that an SSH server runs there.',
+    hint: NO_SUCH_NAME.has(systemCodeOf(cause))
+      ? 'Check the name; for one that only your ssh knows, by a Host or ProxyCommand, set "transport: system".'
+      : 'Check the address, the port, and that an SSH server runs there.',
     cause,
   });
 }
