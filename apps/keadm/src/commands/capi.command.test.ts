@@ -142,7 +142,7 @@ test('a pool has its machines, its bootstrap and its network', async () => {
     'kind: ClusterResourceSet',
   ]);
   expect(out).toContain('    kind: DaemonSet');
-  expect(err).toContain('kubectl label cluster -n default my-cluster windows=enabled');
+  expect(err).toContain('kubectl label cluster -n default my-cluster fenestra.dev/windows-network=my-cluster');
   const linted = await capi('lint', await file('pool-objects.yaml', out), '--service', 'azure');
   expect(linted.exitCode).toBe(0);
 });

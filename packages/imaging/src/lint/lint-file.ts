@@ -1,9 +1,11 @@
 import {
-  findKubeadmConfigs,
+  findAllKubeadmConfigs,
   holdsKubeadmConfig,
   type KubeadmConfigSource,
+  type KubeadmConfigTrouble,
 } from '../kubeadm-config/find-kubeadm-configs.ts';
 import type { LintContext } from './context.ts';
+import { unclosedIn } from './checks/unclosed.ts';
 import { found, type Finding } from './finding.ts';
 import { lintKubeadmConfig } from './lint-kubeadm-config.ts';
 import { lintUserData, MOST_BYTES, type LintReport } from './lint-user-data.ts';
@@ -21,8 +23,8 @@ export function lintFile(bytes: Uint8Array, context: LintContext): readonly Lint
   const userData: LintedDocument = { origin: 'user-data', name: '', ...lintUserData(bytes, context) };
   const text = Buffer.from(bytes).toString('utf8');
   if (bytes.length > MOST_BYTES || !holdsKubeadmConfig(text)) return [userData];
-  const configs = findKubeadmConfigs(text);
-  if ('line' in configs) return [unreadable(configs.line)];
+  const configs = findAllKubeadmConfigs(text);
+  if ('line' in configs) return [unreadable(configs, text)];
   const wrapped = !/^[\t ]*insecureSkipSecretsManager:[\t ]*true[\t ]*$/m.test(text);
   const linted = configs.map((config) => ({
     origin: config.kind,
@@ -32,9 +34,18 @@ export function lintFile(bytes: Uint8Array, context: LintContext): readonly Lint
   return linted.length === 0 ? [userData] : linted;
 }
 
-function unreadable(line: number): LintedDocument {
-  const findings: readonly Finding[] = [found('yaml-invalid', { line }, 'it is not YAML from here on')];
+function unreadable(trouble: KubeadmConfigTrouble, text: string): LintedDocument {
+  const findings = [findingOf(trouble, text)];
   return { origin: 'KubeadmConfig', name: '', kind: 'nothing', template: false, findings, outcomes: [] };
+}
+
+function findingOf({ line, repeated }: KubeadmConfigTrouble, text: string): Finding {
+  if (repeated !== undefined) {
+    const message = `"${repeated}" stands there a second time, and kubectl refuses that`;
+    return found('key-repeated', { line }, message, 'error');
+  }
+  const unclosed = unclosedIn(text);
+  return found('yaml-invalid', unclosed ?? { line }, unclosed?.message ?? 'it is not YAML from here on');
 }
 
 /** The most serious of all findings; `undefined` if there is none. */

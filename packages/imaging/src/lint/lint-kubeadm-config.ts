@@ -7,13 +7,18 @@ import { found, type Finding } from './finding.ts';
 import { lintDocument, type LintReport } from './lint-user-data.ts';
 
 /** Judges a KubeadmConfig by what Cluster API makes of it; every line is one of the KubeadmConfig. */
-export function lintKubeadmConfig({ spec }: KubeadmConfigSource, context: KubeadmConfigContext): LintReport {
+export function lintKubeadmConfig(config: KubeadmConfigSource, context: KubeadmConfigContext): LintReport {
+  const { spec } = config;
+  // What comes of a KubeadmConfig without a spec, nobody has asked for.
+  if (config.missing !== undefined) {
+    return { kind: 'nothing', template: false, findings: checkKubeadmConfig(config, context), outcomes: [] };
+  }
   const document = bootstrapDocument(spec);
   // Paths in the document are the provider's; a line says which field they come from.
   const generated = lintDocument({ text: document.text, lineAt: (line) => line }, context);
   const size = Buffer.byteLength(document.text);
   const findings = [
-    ...checkKubeadmConfig(spec, context),
+    ...checkKubeadmConfig(config, context),
     ...checkMadeSize(size, context),
     ...generated.findings.flatMap((finding) => atSource(finding, document.sourceAt(finding.line), spec)),
   ];

@@ -36,9 +36,11 @@ test("what is doubtful in the pool of Azure's provider is told", () => {
     '  - powershell C:/defender-exclude-calico.ps1',
     'users: [{name: capi, groups: Administrators, sshAuthorizedKeys: [ssh-ed25519 AAAA]}]',
   );
+  // Its "nssm" does not bring the arguments to the kubelet: images with a service of Windows do not have it.
   expect(rules(document, 'azure')).toEqual([
     'warning runcmd-goes-on 4',
     'warning secret-left-behind 5',
+    'warning kubelet-args-lost 5',
     'warning taint-lost 11',
     'warning nssm-missing 13',
   ]);

@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib';
 import type { NodePoolConfig } from '@fenestra/contracts';
 import { powershellText } from '@fenestra/platform';
 import { SENTINEL } from '../user-data/script-base.ts';
+import { requireRunnable } from '../user-data/require-runnable.ts';
 import { commandsScript } from '../user-data/script-steps.ts';
+import type { UserDataCommand } from '../user-data/request.ts';
 import { BOOTSTRAP, metadata, poolName } from './pool-names.ts';
 import type { PoolObject } from './pool-object.ts';
 
@@ -12,9 +14,21 @@ const AFTER = String.raw`C:\run\cluster-api\finish.ps1`;
 const RESTART = String.raw`C:\k\RestartKubelet.ps1`;
 const JOIN_FILE = String.raw`C:\run\kubeadm\kubeadm-join-config.yaml`;
 
-/** What a machine does to become a node. */
+/**
+ * The join does not run where the preparation failed, so its token is of no use: it comes anew with the user-data if that
+ * is run again. In a line of its own, where the exit code is put in before `del` forgets it, and in words by which lint
+ * sees that the script ends there.
+ */
+const ENDS_AFTER_FAILURE = `if not %ERRORLEVEL%==0 (del /f /q ${JOIN_FILE} & cmd /c exit %ERRORLEVEL% || exit /b %ERRORLEVEL%)`;
+
+/** What a machine does to become a node. Throws `CONFIG_INVALID` for commands that it could not run. */
 export function bootstrapTemplate(config: NodePoolConfig): PoolObject {
+  requireRunnable([...placed('preCommands', config), ...placed('postCommands', config)], 'CONFIG_INVALID');
   return { ...BOOTSTRAP, metadata: metadata(config), spec: { template: { spec: bootstrapSpec(config) } } };
+}
+
+function placed(field: 'preCommands' | 'postCommands', config: NodePoolConfig): readonly UserDataCommand[] {
+  return (config[field] ?? []).map((text, index) => ({ text, place: `${field}[${index}]` }));
 }
 
 function bootstrapSpec(config: NodePoolConfig): PoolObject {
@@ -28,9 +42,8 @@ function bootstrapSpec(config: NodePoolConfig): PoolObject {
     ...(sshKeys.length === 0
       ? {}
       : { users: [{ name: 'capi', groups: 'Administrators', sshAuthorizedKeys: sshKeys }] }),
-    // The join does not run where the preparation failed.
-    preKubeadmCommands: [...azureRights(config), ...(before === undefined ? [] : [runScript(BEFORE)])].map(
-      (command) => `${command} || exit /b`,
+    preKubeadmCommands: [...azureRights(config), ...(before === undefined ? [] : [runScript(BEFORE)])].flatMap(
+      (command) => [command, ENDS_AFTER_FAILURE],
     ),
     joinConfiguration: { nodeRegistration: registration(config) },
     postKubeadmCommands: [

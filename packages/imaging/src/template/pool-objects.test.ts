@@ -1,5 +1,6 @@
 import { readNodePool, type NodePoolConfig } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { metadataService, type ServiceName } from '../cloudbase/service.ts';
 import { CLOUDBASE_VERSIONS } from '../cloudbase/version.ts';
 import { lintFile } from '../lint/lint-file.ts';
@@ -40,6 +41,14 @@ function copy(): Omit<NodePoolConfig, 'provider'> {
   };
 }
 
+const Bootstrap = z.object({
+  spec: z.object({ template: z.object({ spec: z.object({ preKubeadmCommands: z.array(z.string()) }) }) }),
+});
+
+function bootstrapSpecOf(config: NodePoolConfig): { readonly preKubeadmCommands: readonly string[] } {
+  return Bootstrap.parse(nodePool(config, undefined).objects[1]).spec.template.spec;
+}
+
 test.each(['azure', 'ec2', 'vmware'] as const)('what is made for %s passes lint, for every release', (name) => {
   const config = POOLS[name];
   if (config === undefined) throw new Error('there is no such pool');
@@ -64,6 +73,22 @@ test('the example is a pool, and names every key', () => {
   for (const key of ['namespace', 'labels', 'taints', 'dnsSuffix', 'sshKeys', 'aws', 'vsphere']) {
     expect(whole).toMatch(new RegExp(`^${key}:`, 'm'));
   }
+});
+
+test("a network goes to the pool's own cluster, and to no other of the namespace", () => {
+  const pools = ['one', 'two'].map((cluster) =>
+    nodePool({ ...copy(), cluster, provider: 'azure', azure: { vmSize: 'D4' } }, 'manifests'),
+  );
+  expect(pools.map(({ objects }) => objects.at(-1))).toMatchObject(
+    ['one', 'two'].map((cluster) => ({
+      kind: 'ClusterResourceSet',
+      spec: { clusterSelector: { matchLabels: { 'fenestra.dev/windows-network': cluster } } },
+    })),
+  );
+  expect(pools.map(({ notes }) => notes.at(-1))).toEqual([
+    expect.stringContaining('kubectl label cluster -n default one fenestra.dev/windows-network=one'),
+    expect.stringContaining('kubectl label cluster -n default two fenestra.dev/windows-network=two'),
+  ]);
 });
 
 test('the provider is told that it is Windows', () => {
@@ -98,6 +123,25 @@ test('on vSphere a disk of another size is not forgotten, and an unproved vCente
   });
   expect(pool({}).notes.join()).toContain('"thumbprint"');
   expect(pool({ thumbprint: 'AA:BB' }).notes.join()).not.toContain('"thumbprint"');
+});
+
+test('a preparation that fails leaves no token behind, and keeps its exit code', () => {
+  for (const config of Object.values(POOLS)) {
+    const { preKubeadmCommands } = bootstrapSpecOf(config);
+    const ends = String.raw`if not %ERRORLEVEL%==0 (del /f /q C:\run\kubeadm\kubeadm-join-config.yaml & cmd /c exit %ERRORLEVEL% || exit /b %ERRORLEVEL%)`;
+    const [runs, asks] = [0, 1].map((part) => preKubeadmCommands.filter((_, index) => index % 2 === part));
+    expect(runs?.at(-1)).toMatch(/^powershell\.exe .* C:\\run\\cluster-api\\prepare\.ps1$/);
+    expect(asks).toEqual(runs?.map(() => ends));
+  }
+});
+
+test.each([
+  [{ preCommands: ['dir', 'dir\nver'] }, 'Cannot run preCommands[1]: it has 2 lines'],
+  [{ postCommands: ['x'.repeat(8192)] }, 'Cannot run postCommands[0]: cmd.exe reads lines of 8191 letters'],
+])('a command that could not be run is refused: %#', (commands, message) => {
+  expect(() => nodePool({ ...copy(), ...commands, provider: 'azure', azure: { vmSize: 'D4' } }, undefined)).toThrow(
+    expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringContaining(message) }),
+  );
 });
 
 test('what keys of SSH need is told, if there are any', () => {

@@ -28,7 +28,7 @@ export function nodePool(config: NodePoolConfig, manifests: string | undefined):
 }
 
 function labelNote({ cluster, namespace = 'default' }: NodePoolConfig): string {
-  return `kube-proxy and the network come with a label: kubectl label cluster -n ${namespace} ${cluster} ${ADD_ONS_LABEL}=enabled`;
+  return `kube-proxy and the network come with a label: kubectl label cluster -n ${namespace} ${cluster} ${ADD_ONS_LABEL}=${cluster}`;
 }
 
 /** A pool as one stream of documents for `kubectl apply -f -`, headed by what has to be known about it. */

@@ -2,8 +2,11 @@ import type { NodePoolConfig } from '@fenestra/contracts';
 import { metadata, poolName } from './pool-names.ts';
 import type { PoolObject } from './pool-object.ts';
 
-/** A cluster with this label gets what its Windows nodes need. */
-export const ADD_ONS_LABEL = 'windows';
+/**
+ * A cluster whose label has the cluster's own name gets what its Windows nodes need. Labels that others give to all
+ * Windows clusters would bring it to clusters with another network.
+ */
+export const ADD_ONS_LABEL = 'fenestra.dev/windows-network';
 
 /** Lets Cluster API install manifests in the cluster, once there is one. */
 export function resourceSet(config: NodePoolConfig, manifests: string): readonly PoolObject[] {
@@ -16,7 +19,7 @@ export function resourceSet(config: NodePoolConfig, manifests: string): readonly
       metadata: place,
       spec: {
         strategy: 'ApplyOnce',
-        clusterSelector: { matchLabels: { [ADD_ONS_LABEL]: 'enabled' } },
+        clusterSelector: { matchLabels: { [ADD_ONS_LABEL]: config.cluster } },
         resources: [{ kind: 'ConfigMap', name: place.name }],
       },
     },

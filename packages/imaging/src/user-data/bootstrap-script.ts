@@ -14,10 +14,10 @@ export const TOKEN_VARIABLE = 'NODE_TOKEN';
 export function bootstrapScript(request: UserDataRequest, delivery: TokenDelivery): string {
   const steps = [
     ...request.files.map((file, index) => fileStep(file, index)),
-    ...request.commandsBefore.map((command, index) => commandStep('before', command, index)),
+    ...request.commandsBefore.map(({ text }, index) => commandStep('before', text, index)),
     joinStep(request.join),
     secretStep(request),
-    ...request.commandsAfter.map((command, index) => commandStep('after', command, index)),
+    ...request.commandsAfter.map(({ text }, index) => commandStep('after', text, index)),
   ];
   return `${SCRIPT_BASE}
 ${tokenFunctions(request, delivery)}
@@ -51,11 +51,16 @@ function Get-Secret { $handedOver }
 }
 
 function fileStep({ path, content, append, isProtected }: UserDataFile, index: number): string {
-  const kind = append ? 'append' : isProtected ? 'protected' : 'open';
   return step(
     `file-${index + 1}`,
-    `Write-Bytes (${powershellText(windowsPath(path))}) (${powershellBytes(content)}) '${kind}'`,
+    `Write-Bytes (${powershellText(windowsPath(path))}) (${powershellBytes(content)}) '${writingKind(append, isProtected)}'`,
   );
+}
+
+/** What is appended to a file that is there leaves its rights alone; a new one has them from the beginning. */
+function writingKind(append: boolean, isProtected: boolean): string {
+  if (append) return isProtected ? 'append-protected' : 'append';
+  return isProtected ? 'protected' : 'open';
 }
 
 /** Paths of Cluster API have no drive, and mean the one of the system. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { kubeadmConfig } from '../lint/testing/documents.ts';
+import { metadataService } from '../cloudbase/service.ts';
 import { edgeRequest, workerRequest, type GivenWorker } from './compose-request.ts';
 import { makeUserData } from './make-user-data.ts';
 import { parseSecretStore } from './secret-store.ts';
@@ -59,6 +60,29 @@ test('with a store no token is anywhere', () => {
   expect(text).toContain('Remove-SECSecret');
 });
 
+test('a secret of the file or of an option is refused by its place, and not quoted', () => {
+  const azure = {
+    service: metadataService('azure'),
+    store: parseSecretStore('azure-key-vault:https://nodes.vault.azure.net/win', { keep: false }),
+  };
+  const worker = fromConfig(
+    'files: [{path: /k/x, content: "t=123456.0123456789abcdef"}]',
+    'preKubeadmCommands: ["net user capi Passw0rd"]',
+  );
+  const commands = { commandsBefore: ['dir'], commandsAfter: ['dir', `use ${TOKEN}`] };
+  expect(() => makeUserData(workerRequest({ ...worker, ...commands, ...azure }).request)).toThrow(
+    expect.objectContaining({
+      code: 'USAGE',
+      message: [
+        "Cannot put secrets into Azure's custom data: everybody who sees the machine could read them",
+        '  file.yaml:5 spec.files[0].content: a bootstrap token',
+        '  file.yaml:6 spec.preKubeadmCommands[0]: a password',
+        '  --post-command, number 2: a bootstrap token',
+      ].join('\n'),
+    }),
+  );
+});
+
 test('a KubeadmConfig of either version becomes a configuration of kubeadm', () => {
   const map = fromConfig('joinConfiguration:', '  nodeRegistration: {kubeletExtraArgs: {v: "2"}}');
   const list = fromConfig('joinConfiguration:', '  nodeRegistration: {kubeletExtraArgs: [{name: v, value: "2"}]}');
@@ -87,6 +111,7 @@ test('files, users, time servers and commands come along', () => {
       '  - {path: /k/open, content: b3Blbg==, encoding: base64, permissions: "0644"}',
       '  - {path: /k/closed, content: closed, permissions: "0600"}',
       `  - {path: /k/secret, content: "token: ${TOKEN}"}`,
+      '  - {path: /k/more, content: more, permissions: "0600", append: true}',
       'users: [{name: capi, groups: "Administrators,Users", sudo: ALL, shell: /bin/bash}]',
       'ntp: {servers: [pool.example]}',
       'bootCommands: [first]',
@@ -99,10 +124,14 @@ test('files, users, time servers and commands come along', () => {
     ['open', false],
     ['closed', true],
     [`token: ${TOKEN}`, true],
+    ['more', true],
   ]);
   expect(request).toMatchObject({
-    commandsBefore: ['first', 'second'],
-    commandsAfter: ['third'],
+    commandsBefore: [
+      { text: 'first', place: 'file.yaml:12 spec.bootCommands[0]' },
+      { text: 'second', place: 'file.yaml:13 spec.preKubeadmCommands[0]' },
+    ],
+    commandsAfter: [{ text: 'third', place: 'file.yaml:14 spec.postKubeadmCommands[0]' }],
     join: { verbosity: 5 },
   });
   expect(request.settings).toEqual({
@@ -180,9 +209,21 @@ test('without a token and without a store there is no user-data', () => {
   expect(() => workerRequest({ ...fromConfig(), token: undefined })).toThrow(
     expect.objectContaining({ code: 'USAGE' }),
   );
-  const edge = { ...given, words: ['--cloudcore-ip', '10.0.0.5'] };
+  const edge = { ...given, words: ['--cloudcore-ip', '10.0.0.5'], now: new Date() };
   expect(() => edgeRequest(edge)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   expect(() => edgeRequest({ ...edge, token: 'nonsense' })).toThrow(expect.objectContaining({ code: 'TOKEN_INVALID' }));
+});
+
+test('of a token of an edge node that lives long its own remedy is told, and none of kubeadm', () => {
+  const jwt = [{ alg: 'HS256' }, { exp: 1_800_000_000 }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const token = `${'a'.repeat(64)}.${jwt}.c2lnbmF0dXJl`;
+  const now = new Date('2026-01-01T00:00:00Z');
+  const { request, notes } = edgeRequest({ ...given, token, words: ['--cloudcore-ip', '10.0.0.5'], now });
+  expect([...notes, ...makeUserData(request).notes]).toEqual([
+    expect.stringMatching(/can join nodes until 2027-.*"keadm gettoken --node NAME"/),
+  ]);
 });
 
 test.each([

@@ -2,13 +2,16 @@ import { parseJoinToken } from '@fenestra/contracts';
 import { parseBootstrapToken } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
 import { findKubeadmConfigs, holdsKubeadmConfig } from '../kubeadm-config/find-kubeadm-configs.ts';
+import { edgeTokenNotes } from './edge-token-notes.ts';
 import { kubeadmWishes, type KubeadmWishes } from './from-kubeadm-config.ts';
 import { markedJoin } from './join-text.ts';
-import type { JoinAct, TokenSource, UserDataRequest } from './request.ts';
+import type { JoinAct, TokenSource, UserDataCommand, UserDataRequest } from './request.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** What every request has, as it was typed. Secret. */
-export interface GivenRequest extends Pick<UserDataRequest, 'form' | 'service' | 'commandsBefore' | 'commandsAfter'> {
+export interface GivenRequest extends Pick<UserDataRequest, 'form' | 'service'> {
+  readonly commandsBefore: readonly string[];
+  readonly commandsAfter: readonly string[];
   readonly store: SecretStore | undefined;
   readonly token: string | undefined;
 }
@@ -16,6 +19,7 @@ export interface GivenRequest extends Pick<UserDataRequest, 'form' | 'service' |
 /** An edge node: what `keadm join` is to be told, without the token. */
 export interface GivenEdge extends GivenRequest {
   readonly words: readonly string[];
+  readonly now: Date;
 }
 
 /** A worker: a file, and what the command line adds to it. */
@@ -34,9 +38,32 @@ export interface ComposedRequest {
 }
 
 /** The request of an edge node. Throws where there is no token, or a broken one. */
-export function edgeRequest({ words, store, token, ...given }: GivenEdge): UserDataRequest {
-  if (token !== undefined && store === undefined) parseJoinToken(token);
-  return { ...given, join: { kind: 'edge', words }, token: tokenSource(store, token), files: [], settings: {} };
+export function edgeRequest({ words, store, token, form, service, now, ...given }: GivenEdge): ComposedRequest {
+  const inline = store === undefined && token !== undefined ? parseJoinToken(token) : undefined;
+  const request = {
+    form,
+    service,
+    join: { kind: 'edge', words },
+    token: tokenSource(store, token),
+    files: [],
+    ...givenCommands(given),
+    settings: {},
+  } satisfies UserDataRequest;
+  return { request, notes: inline === undefined ? [] : edgeTokenNotes(inline, now) };
+}
+
+/** The commands of the command line, with their options. */
+function givenCommands(
+  given: Pick<GivenRequest, 'commandsBefore' | 'commandsAfter'>,
+): Pick<UserDataRequest, 'commandsBefore' | 'commandsAfter'> {
+  return {
+    commandsBefore: placed('--pre-command', given.commandsBefore),
+    commandsAfter: placed('--post-command', given.commandsAfter),
+  };
+}
+
+function placed(option: string, commands: readonly string[]): readonly UserDataCommand[] {
+  return commands.map((text, index) => ({ text, place: `${option}, number ${index + 1}` }));
 }
 
 /** The request of a worker, from a KubeadmConfig or a JoinConfiguration. Throws all that is wrong with the file. */
@@ -44,6 +71,7 @@ export function workerRequest(given: GivenWorker): ComposedRequest {
   const { source, store, form, service, program } = given;
   const wishes = wishesOf(given.text, source);
   if (given.token !== undefined) parseBootstrapToken(given.token);
+  const commands = givenCommands(given);
   const { text, token } = markedJoin({ text: wishes.configuration, source, place: wishes.place }, given);
   return {
     request: {
@@ -52,8 +80,8 @@ export function workerRequest(given: GivenWorker): ComposedRequest {
       join: { kind: 'worker', configuration: text, program, verbosity: wishes.verbosity },
       token: tokenSource(store, token),
       files: wishes.files,
-      commandsBefore: [...wishes.commandsBefore, ...given.commandsBefore],
-      commandsAfter: [...wishes.commandsAfter, ...given.commandsAfter],
+      commandsBefore: [...wishes.commandsBefore, ...commands.commandsBefore],
+      commandsAfter: [...wishes.commandsAfter, ...commands.commandsAfter],
       settings: wishes.settings,
     },
     notes: wishes.notes,

@@ -7,7 +7,7 @@ import { seenSecrets } from '../lint/secret-pattern.ts';
 import type { JoinSource } from './join-text.ts';
 import { kubeadmJoinObject } from './kubeadm-join-object.ts';
 import { refusedField } from './refused-fields.ts';
-import type { UserDataFile, UserDataRequest } from './request.ts';
+import type { UserDataCommand, UserDataFile, UserDataRequest } from './request.ts';
 
 const File = z.object({
   path: z.string(),
@@ -57,12 +57,14 @@ export function kubeadmWishes({ spec }: KubeadmConfigSource, source: string): Ku
   if (!parsed.success) throw formProblem(parsed.error, spec, source);
   const { data } = parsed;
   const { object, notes } = kubeadmJoinObject(data.joinConfiguration);
+  const commandsIn = (field: CommandField): readonly UserDataCommand[] =>
+    data[field].map((text, index) => ({ text, place: placeOf(entryAt(spec, [field, index]), source) }));
   return {
     configuration: stringify(object, { lineWidth: 0 }),
     place: { entry: spec, path: `${spec.path}.joinConfiguration` },
-    files: data.files.map((file, index) => toFile(file, source, entryAt(spec, ['files', index]).line)),
-    commandsBefore: [...data.bootCommands, ...data.preKubeadmCommands],
-    commandsAfter: data.postKubeadmCommands,
+    files: data.files.map((file, index) => toFile(file, source, entryAt(spec, ['files', index]))),
+    commandsBefore: [...commandsIn('bootCommands'), ...commandsIn('preKubeadmCommands')],
+    commandsAfter: commandsIn('postKubeadmCommands'),
     settings: { ...settingsOf(data) },
     verbosity: data.verbosity,
     notes: [...notes, ...(data.bootCommands.length > 0 ? ['"bootCommands" run once, before all others.'] : [])],
@@ -70,6 +72,11 @@ export function kubeadmWishes({ spec }: KubeadmConfigSource, source: string): Ku
 }
 
 type Entry = KubeadmConfigSource['spec'];
+type CommandField = 'bootCommands' | 'preKubeadmCommands' | 'postKubeadmCommands';
+
+function placeOf({ line, path }: Entry, source: string): string {
+  return `${source}:${line} ${path}`;
+}
 
 function formProblem({ issues: [issue] }: z.ZodError, spec: Entry, source: string): OperatorError {
   const path = issue?.path ?? [];
@@ -82,13 +89,14 @@ function entryAt(entry: Entry, [first, ...rest]: readonly PropertyKey[]): Entry 
   return member === undefined ? entry : entryAt(member, rest);
 }
 
-function toFile(file: z.infer<typeof File>, source: string, line: number): UserDataFile {
+function toFile(file: z.infer<typeof File>, source: string, entry: Entry): UserDataFile {
   const { path, content, encoding, permissions, append = false } = file;
   const decoded = decodeContent(content, encoding);
-  if (decoded.problem !== undefined) throw invalid(source, line, `"${path}" is not encoded as it says`);
+  if (decoded.problem !== undefined) throw invalid(source, entry.line, `"${path}" is not encoded as it says`);
   const closed = permissions !== undefined && (fileMode(permissions) & 0o004) === 0;
   const isProtected = closed || seenSecrets(decoded.bytes.toString('latin1')).length > 0;
-  return { path, content: decoded.bytes, append, isProtected: isProtected && !append };
+  const place = placeOf(entryAt(entry, ['content']), source);
+  return { path, content: decoded.bytes, append, isProtected, place };
 }
 
 /** Only keys that do something. */

@@ -5,7 +5,7 @@ import { CLOUDBASE_VERSIONS } from '../cloudbase/version.ts';
 import { lintUserData } from '../lint/lint-user-data.ts';
 import { makeUserData } from './make-user-data.ts';
 import { parseSecretStore } from './secret-store.ts';
-import { anyRequest, plainRequest, TOKEN } from './testing/requests.ts';
+import { anyRequest, plainRequest, requestWithSecret, TOKEN } from './testing/requests.ts';
 import { scriptOf } from './testing/script-of.ts';
 
 test('whatever is made passes lint, for every release', () => {
@@ -18,6 +18,34 @@ test('whatever is made passes lint, for every release', () => {
     }),
     { numRuns: 40 },
   );
+});
+
+test('a secret in a file or a command is refused where the platform has a store, and told of elsewhere', () => {
+  fc.assert(
+    fc.property(requestWithSecret, ({ request, place }) => {
+      if (request.service?.hasSecretStore === true) {
+        const message = expect.stringMatching(new RegExp(`^Cannot put secrets into .*\\n  ${place}: an? `));
+        expect(() => makeUserData(request)).toThrow(expect.objectContaining({ code: 'USAGE', message }));
+      } else {
+        expect(makeUserData(request).notes).toContainEqual(expect.stringMatching(new RegExp(`^${place}: an? `)));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('without a service a secret in a command is told once, and the token of the join is not taken for another', () => {
+  const command = { text: `use ${TOKEN}`, place: '--pre-command, number 1' };
+  expect(makeUserData(plainRequest()).notes).toHaveLength(1);
+  expect(makeUserData(plainRequest({ commandsBefore: [command] })).notes).toEqual([
+    expect.stringContaining('The token stands in the user-data'),
+    expect.stringContaining('--pre-command, number 1: a bootstrap token stands in the user-data'),
+  ]);
+});
+
+test('a secret anywhere else is told of, too', () => {
+  const users = [{ name: 'capi', gecos: `x ${TOKEN}` }];
+  expect(makeUserData(plainRequest({ settings: { users } })).notes).toContain('a bootstrap token can be read here.');
 });
 
 test('whatever is made is plain ASCII with line ends of one kind', () => {
@@ -68,24 +96,62 @@ test('a store of another platform is refused, and one of its own is not', () => 
 });
 
 test('what does not fit the form is refused', () => {
-  const secret = { path: '/k/key', content: Buffer.from('x'), append: false, isProtected: true };
+  const secret = { path: '/k/key', content: Buffer.from('x'), append: false, isProtected: true, place: '' };
   for (const request of [
     plainRequest({ form: 'powershell', settings: { users: [{ name: 'capi' }] } }),
     plainRequest({ form: 'cloud-config', files: [secret] }),
+    plainRequest({ form: 'cloud-config', files: [{ ...secret, append: true }] }),
+    plainRequest({ form: 'cloud-config', commandsAfter: [{ text: 'net user capi Passw0rd', place: '' }] }),
   ]) {
     expect(() => makeUserData(request)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   }
 });
 
+test.each([
+  [{ append: false, isProtected: false }, 'open'],
+  [{ append: true, isProtected: false }, 'append'],
+  [{ append: false, isProtected: true }, 'protected'],
+  [{ append: true, isProtected: true }, 'append-protected'],
+])('a file that is to be %j is written as "%s"', (wish, kind) => {
+  const script = scriptOf(plainRequest({ files: [{ path: '/k/x', content: Buffer.from('x'), place: '', ...wish }] }));
+  expect(script).toMatch(new RegExp(`^ +Write-Bytes \\('C:\\\\k\\\\x'\\) .* '${kind}'$`, 'm'));
+  expect(script).toContain(`$kind -eq '${kind === 'open' ? 'append' : kind}'`);
+});
+
+test.each([
+  ['dir\nsc.exe query kubelet', /^Cannot run --pre-command, number 1: it has 2 lines/],
+  [`if exist x (\r\n  del x\r\n)`, /^Cannot run --pre-command, number 1: it has 3 lines/],
+  [`echo ${'x'.repeat(8187)}`, /^Cannot run --pre-command, number 1: cmd\.exe reads lines of 8191 letters/],
+])('a command that cmd.exe would not run as it is meant is refused', (text, message) => {
+  const command = { text, place: '--pre-command, number 1' };
+  for (const request of [plainRequest({ commandsBefore: [command] }), plainRequest({ commandsAfter: [command] })]) {
+    expect(() => makeUserData(request)).toThrow(
+      expect.objectContaining({ code: 'USAGE', message: expect.stringMatching(message) }),
+    );
+  }
+});
+
+test.each(['dir\n', '\r\ndir\r\n\r\n', `echo ${'x'.repeat(8186)}`])('a command of one line is run: %#', (text) => {
+  expect(makeUserData(plainRequest({ commandsBefore: [{ text, place: '' }] })).form).toBe('powershell');
+});
+
 test('user-data that the platform would not take is refused', () => {
-  const large = { path: '/x', content: Buffer.alloc(60_000, 'x'), append: false, isProtected: false };
+  const large = { path: '/x', content: Buffer.alloc(60_000, 'x'), append: false, isProtected: false, place: '' };
   expect(() => makeUserData(plainRequest({ service: metadataService('configdrive'), files: [large] }))).toThrow(
     /more than the 49149 that a config drive takes/,
   );
 });
 
 test('the order is the design: the secret after the preparation, the word of success at the very end', () => {
-  const script = scriptOf(plainRequest({ commandsBefore: ['one', 'two'], commandsAfter: ['three'] }));
+  const script = scriptOf(
+    plainRequest({
+      commandsBefore: [
+        { text: 'one', place: '' },
+        { text: 'two', place: '' },
+      ],
+      commandsAfter: [{ text: 'three', place: '' }],
+    }),
+  );
   const places = [
     "'before-1'",
     "'before-2'",

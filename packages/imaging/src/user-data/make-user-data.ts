@@ -7,7 +7,9 @@ import { lintUserData } from '../lint/lint-user-data.ts';
 import { bootstrapScript, TOKEN_VARIABLE } from './bootstrap-script.ts';
 import { mimeMessage } from './mime-message.ts';
 import type { UserDataForm, UserDataRequest } from './request.ts';
+import { requireRunnable } from './require-runnable.ts';
 import { STORE_SERVICES } from './secret-store.ts';
+import { straySecretNotes, straySecrets } from './stray-secrets.ts';
 
 /** User-data, and what its author should know. */
 export interface MadeUserData {
@@ -21,10 +23,12 @@ const SCRIPT_FILE = String.raw`C:\run\cluster-api\bootstrap.ps1`;
 /** Makes user-data and judges it by every release. Throws `USAGE` for what cannot be made well. */
 export function makeUserData(request: UserDataRequest): MadeUserData {
   requireToken(request);
+  requireRunnable([...request.commandsBefore, ...request.commandsAfter], 'USAGE');
+  const secretNotes = straySecretNotes(request);
   const form = request.form ?? (hasSettings(request) ? 'multipart' : 'powershell');
   requireForm(form, request);
   const text = TEXTS[form](request);
-  return { form, text, notes: [...tokenNotes(request), ...judged(text, request)] };
+  return { form, text, notes: [...tokenNotes(request), ...secretNotes, ...judged(text, request)] };
 }
 
 function hasSettings({ settings }: UserDataRequest): boolean {
@@ -53,15 +57,11 @@ function requireForm(form: UserDataForm, request: UserDataRequest): void {
       hint: 'Give "--form multipart", or leave the form out.',
     });
   }
-  const secret = request.files.find(({ isProtected }) => isProtected);
+  const secret = request.files.find(({ isProtected }) => isProtected)?.path ?? straySecrets(request)[0]?.place;
   if (form !== 'cloud-config' || secret === undefined) return;
-  throw new OperatorError(
-    'USAGE',
-    `Cannot keep "${secret.path}" secret in a cloud-config: its files can be read by all`,
-    {
-      hint: 'Give "--form multipart", or leave the form out.',
-    },
-  );
+  throw new OperatorError('USAGE', `Cannot keep "${secret}" secret in a cloud-config: its files can be read by all`, {
+    hint: 'Give "--form multipart", or leave the form out.',
+  });
 }
 
 const TEXTS: Readonly<Record<UserDataForm, (request: UserDataRequest) => string>> = {
@@ -111,7 +111,9 @@ function escaped(letter: string): string {
   return `\\U${code.toString(16).padStart(8, '0')}`;
 }
 
-function tokenNotes({ token }: UserDataRequest): readonly string[] {
+/** What is told of an edge node's token in the user-data depends on the time, so it was told where that is known. */
+function tokenNotes({ token, join }: UserDataRequest): readonly string[] {
+  if (token.kind === 'inline' && join.kind === 'edge') return [];
   if (token.kind === 'inline') {
     return ['The token stands in the user-data: let it expire soon, as with "kubeadm token create --ttl 15m".'];
   }
@@ -124,9 +126,9 @@ function tokenNotes({ token }: UserDataRequest): readonly string[] {
 }
 
 /** Nothing leaves that lint would complain of. */
-function judged(text: string, { service }: UserDataRequest): readonly string[] {
+function judged(text: string, request: UserDataRequest): readonly string[] {
   const findings = CLOUDBASE_VERSIONS.flatMap(
-    (version) => lintUserData(Buffer.from(text), { version, service }).findings,
+    (version) => lintUserData(Buffer.from(text), { version, service: request.service }).findings,
   );
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
@@ -135,8 +137,19 @@ function judged(text: string, { service }: UserDataRequest): readonly string[] {
       hint: `See the rule "${first.rule}" in docs/reference/capi-lint.md.`,
     });
   }
-  const warnings = findings.filter(({ severity, rule }) => severity === 'warning' && rule !== 'secret-in-user-data');
+  const told = toldLines(text, request);
+  const warnings = findings.filter(
+    ({ severity, rule, line }) => severity === 'warning' && !(rule === 'secret-in-user-data' && told.has(line)),
+  );
   return [...new Set(warnings.map(warningNote))];
+}
+
+/** The lines whose secrets have a note of their own: the one that hands the token over, and those of files and commands. */
+function toldLines(text: string, { token }: UserDataRequest): ReadonlySet<number> {
+  const lines = text.split('\n');
+  const handsOver = token.kind === 'inline' ? lines.findIndex((line) => line.includes(token.token)) : -1;
+  const given = lines.flatMap((line, index) => (/^ {8}(?:Write-Bytes|Invoke-Command-Line) /.test(line) ? [index] : []));
+  return new Set([handsOver, ...given].map((index) => index + 1));
 }
 
 function warningNote({ message, path }: Finding): string {

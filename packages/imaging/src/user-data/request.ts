@@ -34,6 +34,15 @@ export interface UserDataFile {
   readonly append: boolean;
   /** Whether only the system and administrators may read it. */
   readonly isProtected: boolean;
+  /** Where its content was given: a line and a field. */
+  readonly place: string;
+}
+
+/** A command for cmd.exe. */
+export interface UserDataCommand {
+  readonly text: string;
+  /** Where it was given: a line and a field, or an option. */
+  readonly place: string;
 }
 
 /** Everything user-data is made of. */
@@ -44,9 +53,9 @@ export interface UserDataRequest {
   readonly join: JoinAct;
   readonly token: TokenSource;
   readonly files: readonly UserDataFile[];
-  /** Commands for cmd.exe, as Cluster API has them. */
-  readonly commandsBefore: readonly string[];
-  readonly commandsAfter: readonly string[];
+  /** As Cluster API has them: before and after the join. */
+  readonly commandsBefore: readonly UserDataCommand[];
+  readonly commandsAfter: readonly UserDataCommand[];
   /** Keys that only a cloud-config has: `users` and `ntp`. */
   readonly settings: Readonly<Record<string, unknown>>;
 }

@@ -24,17 +24,22 @@ function Protect-Folder([string]$path) {
     (Get-Item -LiteralPath $path).SetAccessControl($rights)
 }
 
+function New-Protected([string]$path) {
+    # The rights are there before the first byte is.
+    $rights = New-Object Security.AccessControl.FileSecurity
+    $rights.SetSecurityDescriptorSddlForm('D:P(A;;FA;;;SY)(A;;FA;;;BA)', [Security.AccessControl.AccessControlSections]::Access)
+    New-Object IO.FileStream($path, [IO.FileMode]::CreateNew, [Security.AccessControl.FileSystemRights]::Modify, [IO.FileShare]::None, 4096, [IO.FileOptions]::None, $rights)
+}
+
 function Write-Bytes([string]$path, [byte[]]$bytes, [string]$kind) {
     $parent = Split-Path -Parent $path
     if ($parent) { [IO.Directory]::CreateDirectory($parent) | Out-Null }
-    if ($kind -eq 'append') {
+    $exists = Test-Path -LiteralPath $path
+    if ($kind -eq 'append' -or ($kind -eq 'append-protected' -and $exists)) {
         $stream = New-Object IO.FileStream($path, [IO.FileMode]::Append)
-    } elseif ($kind -eq 'protected') {
-        # The rights are there before the first byte is.
-        if (Test-Path -LiteralPath $path) { Remove-Item -LiteralPath $path -Force }
-        $rights = New-Object Security.AccessControl.FileSecurity
-        $rights.SetSecurityDescriptorSddlForm('D:P(A;;FA;;;SY)(A;;FA;;;BA)', [Security.AccessControl.AccessControlSections]::Access)
-        $stream = New-Object IO.FileStream($path, [IO.FileMode]::CreateNew, [Security.AccessControl.FileSystemRights]::Modify, [IO.FileShare]::None, 4096, [IO.FileOptions]::None, $rights)
+    } elseif ($kind -eq 'protected' -or $kind -eq 'append-protected') {
+        if ($exists) { Remove-Item -LiteralPath $path -Force }
+        $stream = New-Protected $path
     } else {
         $stream = [IO.File]::Create($path)
     }

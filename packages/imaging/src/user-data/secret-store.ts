@@ -52,11 +52,26 @@ export function parseSecretStore(text: string, { keep }: { readonly keep: boolea
   const kind = STORE_KINDS.find((each) => text.startsWith(`${each}:`));
   if (kind === undefined) throw unusable(text, Object.values(EXAMPLES).join('", "'));
   const place = text.slice(kind.length + 1);
-  const [, vault, secret] = /^(https:\/\/[A-Za-z0-9.-]+)\/(?:secrets\/)?([^/]+)$/.exec(place) ?? [];
   const isVault = kind === 'azure-key-vault';
+  const [, vault, secret] = (isVault ? VAULT_PLACE.exec(place) : undefined) ?? [];
   const name = isVault ? (secret ?? '') : place;
   if (!NAMES[kind].test(name)) throw unusable(text, EXAMPLES[kind]);
-  return { kind, name, vault: isVault ? vault : undefined, keep };
+  return { kind, name, vault: vault === undefined ? undefined : requireVault(vault), keep };
+}
+
+const VAULT_PLACE = /^(https:\/\/[A-Za-z0-9.-]+)\/(?:secrets\/)?([^/]+)$/;
+
+/** The clouds of Azure, by what their vaults' names end in. */
+const VAULT_CLOUDS = ['vault.azure.net', 'vault.azure.cn', 'vault.usgovcloudapi.net'];
+
+/** The machine proves itself to the vault by a token that counts for all vaults, so nobody else may get it. */
+function requireVault(vault: string): string {
+  const lower = vault.toLowerCase();
+  const [, cloud = ''] = /^https:\/\/[a-z0-9][a-z0-9-]*\.(.+)$/.exec(lower) ?? [];
+  if (VAULT_CLOUDS.includes(cloud)) return lower;
+  throw new OperatorError('USAGE', `Cannot take "${vault}" for a vault of Azure`, {
+    hint: `Give one whose name ends in ".${VAULT_CLOUDS.join('", ".')}".`,
+  });
 }
 
 function unusable(text: string, examples: string): OperatorError {
@@ -69,7 +84,7 @@ function unusable(text: string, examples: string): OperatorError {
 export function storeFunctions(store: SecretStore): string {
   const { get, remove } = STORE_CODE[store.kind];
   return `$secretName = ${powershellText(store.name)}
-${store.vault === undefined ? '' : `$vault = ${powershellText(store.vault)}\n`}
+${store.vault === undefined ? '' : vaultVariables(store.vault)}
 function Get-Secret {
 ${indented(get)}
 }
@@ -78,6 +93,12 @@ function Remove-Secret {
 ${indented(store.keep ? '# It stays there, for other machines.' : remove)}
 }
 `;
+}
+
+/** A token for the vaults of one cloud counts in no other. */
+function vaultVariables(vault: string): string {
+  const audience = vault.replace(/^https:\/\/[^.]+\./, 'https://');
+  return `$vault = ${powershellText(vault)}\n$audience = ${powershellText(audience)}\n`;
 }
 
 interface StoreCode {
@@ -91,7 +112,7 @@ $session = Invoke-RestMethod -Method Put -Headers $headers -Uri 'http://169.254.
 $headers = @{ 'X-aws-ec2-metadata-token' = $session }
 $region = Invoke-RestMethod -Headers $headers -Uri 'http://169.254.169.254/latest/meta-data/placement/region'`;
 
-const AZURE_ACCESS = String.raw`$resource = [Uri]::EscapeDataString('https://vault.azure.net')
+const AZURE_ACCESS = String.raw`$resource = [Uri]::EscapeDataString($audience)
 $uri = "http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01&resource=$resource"
 $answer = Invoke-RestMethod -Headers @{ Metadata = 'true' } -Uri $uri
 $headers = @{ Authorization = "Bearer $($answer.access_token)" }`;

@@ -118,7 +118,7 @@ async function requestOf(
     commandsBefore: preCommand,
     commandsAfter: postCommand,
   };
-  if (file === undefined) return { request: edgeRequest({ ...common, words: edgeJoinWords(flags) }), notes: [] };
+  if (file === undefined) return edgeRequest({ ...common, words: edgeJoinWords(flags), now: environment.now() });
   return workerRequest({
     ...common,
     source: file,

@@ -11,6 +11,7 @@ import { checkGroups } from './groups.ts';
 import { checkHostName } from './host-name.ts';
 import { checkJoin } from './join.ts';
 import { checkTime } from './time.ts';
+import { lastLineOf, unclosedIn } from './unclosed.ts';
 import { checkUsers } from './users.ts';
 
 /** A cloud-config: what it says as a whole, and each of its keys in the order in which they are done. */
@@ -20,7 +21,7 @@ export function checkCloudConfig(source: PlacedText, place: ConfigPlace): Verdic
     case 'unreadable': {
       const again = place.inPart || document.noticed ? '' : ', and it is tried at every start';
       return {
-        findings: [found('yaml-invalid', document, document.reason)],
+        findings: [unreadable(source, document)],
         outcomes: [whole(place, 'fails', `cannot be loaded; nothing of it is done${again}`)],
       };
     }
@@ -35,6 +36,13 @@ export function checkCloudConfig(source: PlacedText, place: ConfigPlace): Verdic
         checkKeys(document.entries, place),
       );
   }
+}
+
+/** In the line that has to be corrected, and never behind the end. */
+function unreadable({ text, lineAt }: PlacedText, { line, reason }: { line: number; reason: string }): Finding {
+  const unclosed = unclosedIn(text);
+  if (unclosed !== undefined) return found('yaml-invalid', { line: lineAt(unclosed.line) }, unclosed.message);
+  return found('yaml-invalid', { line: Math.min(line, lineAt(lastLineOf(text))) }, reason);
 }
 
 function whole({ line }: ConfigPlace, fate: Outcome['fate'], effect: string): Outcome {

@@ -3,6 +3,7 @@ import { isTruthy, pythonText } from '../../cloudbase/cloud-config/python-value.
 import { exitOfRuncmd, exitOfScript } from '../../cloudbase/exit-code.ts';
 import { LONGEST_CMD_LINE, runcmdLine, runcmdScript } from '../../cloudbase/runcmd-script.ts';
 import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
+import { endsInBatchFile, NO_CALL } from './batch-file.ts';
 import { isList, isMapping, wrongType } from './entries.ts';
 import { RESTART, RESTART_MESSAGE } from './restart.ts';
 
@@ -76,29 +77,35 @@ function checkGoesOn({ line, path }: Entry, commands: readonly CommandLine[]): r
     const next = working[index + 1];
     return next !== undefined && !STOPS.test(text) && !ASKS.test(next.text);
   });
-  if (careless.length === 0) return [];
-  return [
-    found(
-      'runcmd-goes-on',
-      { line, path },
-      `${careless.length} command(s) can fail and the next one runs all the same`,
-    ),
-  ];
+  if (careless.length > 0) {
+    const message = `${careless.length} command(s) can fail and the next one runs all the same`;
+    return [found('runcmd-goes-on', { line, path }, message)];
+  }
+  return hidesFailure(commands) ? [found('runcmd-goes-on', { line, path }, HIDDEN)] : [];
 }
 
 /** Says something, or takes something away: it matters to no other command. */
 const HARMLESS = /^\s*(@?rem\b|::|@?echo\b|del\b|erase\b|$)/i;
+/** Is no command at all, so that the code of the one before it stays. */
+const COMMENT = /^\s*(@?rem\b|::|$)/i;
 const STOPS = /\|\|\s*exit\b/i;
 const ASKS = /^\s*if\s+(not\s+)?(exist|errorlevel|%errorlevel%)/i;
+const ASKS_AND_STOPS = /^\s*if\b.*\bexit\b/i;
+const HIDDEN = 'the last line hides how the command before it went, be it a failure or a wish for a reboot';
+
+/** The exit code of the script is that of its last line, and a harmless one always succeeds. */
+function hidesFailure(commands: readonly CommandLine[]): boolean {
+  const lines = commands.filter(({ text }) => !COMMENT.test(text));
+  const work = lines.findLast(({ text }) => !HARMLESS.test(text));
+  if (work === undefined || work === lines.at(-1)) return false;
+  return !STOPS.test(work.text) && !ASKS_AND_STOPS.test(work.text);
+}
 
 /** What one line can do wrong: the rule, and what to say if it does. */
 type LineCheck = (command: CommandLine, isLast: boolean) => readonly [Finding['rule'], string] | undefined;
 
 const CHECKS: readonly LineCheck[] = [
-  ({ text }, isLast) =>
-    !isLast && BATCH_FILE.test(text)
-      ? ['runcmd-call', 'the commands after it do not run: it has no "call"']
-      : undefined,
+  ({ text }, isLast) => (!isLast && endsInBatchFile(text) ? ['runcmd-call', NO_CALL] : undefined),
   ({ text }) => exitCodeMessage(text),
   ({ text }, isLast) =>
     !isLast && /^\s*exit\b/i.test(text) ? ['runcmd-exit', 'the commands after it do not run'] : undefined,
@@ -134,8 +141,6 @@ function checkCommand(command: CommandLine, isLast: boolean): readonly Finding[]
 function changedWord(word: Word | undefined): readonly [Finding['rule'], string] | undefined {
   return word === undefined ? undefined : ['runcmd-word', `"${word.source}" is no text and becomes "${word.text}"`];
 }
-
-const BATCH_FILE = /^\s*(?:"[^"]+\.(?:cmd|bat)"|[^\s"&|]+\.(?:cmd|bat))(?=\s|$)/i;
 
 /** Single quotes around what cmd.exe takes apart. PowerShell takes them; whoever calls it knows. */
 function hasLooseQuotes(text: string): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { metadataService } from '../../cloudbase/service.ts';
 import { checkDelivery } from './delivery.ts';
 
 const context = { version: '1.1.4', service: undefined } as const;
@@ -13,4 +14,13 @@ test.each([
   const [finding] = checkDelivery(size, delivered, context).filter(({ rule }) => rule === 'too-large');
   expect(finding?.severity).toBe(severity);
   for (const title of titles) expect(finding?.message).toContain(title);
+});
+
+test('gzip without a service is told as a note, and the text in it is judged', () => {
+  const unpacked = { kind: 'text', text: '#ps1\n', unpacked: true } as const;
+  expect(checkDelivery(100, unpacked, context)).toMatchObject([
+    { rule: 'gzip-not-unpacked', severity: 'note', message: expect.stringContaining("Azure's custom data") },
+  ]);
+  expect(checkDelivery(100, { ...unpacked, unpacked: false }, context)).toEqual([]);
+  expect(checkDelivery(100, unpacked, { ...context, service: metadataService('ec2') })).toEqual([]);
 });

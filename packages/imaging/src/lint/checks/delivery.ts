@@ -34,7 +34,7 @@ function checkAnySize(size: number): readonly Finding[] {
 function checkDelivered(delivered: Delivered, { service }: LintContext): readonly Finding[] {
   switch (delivered.kind) {
     case 'text':
-      return [];
+      return delivered.unpacked && service === undefined ? [packedSomewhere()] : [];
     case 'empty':
       return [found('empty', TOP, 'there is nothing in it')];
     case 'not-text':
@@ -44,4 +44,11 @@ function checkDelivered(delivered: Delivered, { service }: LintContext): readonl
         ? [found('gzip-broken', TOP, 'it begins like gzip and cannot be unpacked')]
         : [found('gzip-not-unpacked', TOP, `${service?.title ?? 'the service'} is handed over packed`)];
   }
+}
+
+/** Where nobody says how it gets to the machine, some ways may leave it packed. */
+function packedSomewhere(): Finding {
+  const services = SERVICE_NAMES.map(metadataService).filter(({ unpacksGzip }) => !unpacksGzip);
+  const titles = services.map(({ title }) => title).join(', ');
+  return found('gzip-not-unpacked', TOP, `${titles} is handed over packed; all others unpack it`, 'note');
 }

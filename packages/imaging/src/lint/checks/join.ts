@@ -1,10 +1,10 @@
-import { parseAllDocuments } from 'yaml';
-import { z } from 'zod';
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import { decodeContent } from '../../cloudbase/file-content.ts';
 import { runcmdLine } from '../../cloudbase/runcmd-script.ts';
 import { found, type Finding, type Verdict } from '../finding.ts';
 import { memberOf } from './entries.ts';
+import { checkJoinConfiguration, restartsKubelet } from './join-configuration.ts';
+import { SENTINEL } from './sentinel.ts';
 import { checkWrittenSecrets } from './written-secrets.ts';
 
 /** What joining means: the configuration of kubeadm among the files, and what is said when it is done. */
@@ -21,60 +21,11 @@ export function checkJoin(entries: readonly Entry[]): Verdict {
   };
 }
 
-const Arguments = z.union([
-  z.record(z.string(), z.unknown()).transform((map) => Object.keys(map)),
-  z.array(z.object({ name: z.string() })).transform((list) => list.map(({ name }) => name)),
-]);
-
-const Configuration = z.object({
-  kind: z.enum(['JoinConfiguration', 'InitConfiguration']),
-  nodeRegistration: z.object({
-    criSocket: z.string().optional(),
-    kubeletExtraArgs: Arguments.optional(),
-  }),
-});
-
 function checkConfiguration(file: Entry, commands: readonly Entry[]): readonly Finding[] {
-  const text = contentOf(file);
-  if (!/^kind:/m.test(text)) return [];
-  return documentsOf(text).flatMap((document) => {
-    const parsed = Configuration.safeParse(document);
-    return parsed.success ? checkRegistration(parsed.data.nodeRegistration, file, commands) : [];
+  return checkJoinConfiguration(contentOf(file), {
+    placeOf: (word) => ({ line: lineOf(file, word), path: file.path }),
+    restartsKubelet: commands.some(({ value }) => restartsKubelet(runcmdLine(value) ?? '')),
   });
-}
-
-type Registration = z.infer<typeof Configuration>['nodeRegistration'];
-
-function checkRegistration(
-  { criSocket = '', kubeletExtraArgs = [] }: Registration,
-  file: Entry,
-  commands: readonly Entry[],
-): readonly Finding[] {
-  const restarts = commands.some(({ value }) => /RestartKubelet|\bnssm\b/i.test(runcmdLine(value) ?? ''));
-  const place = (word: string) => ({ line: lineOf(file, word), path: file.path });
-  return [
-    ...(kubeletExtraArgs.includes('register-with-taints')
-      ? [
-          found(
-            'taint-lost',
-            place('register-with-taints'),
-            '"register-with-taints" takes the place of all other taints',
-          ),
-        ]
-      : []),
-    ...(kubeletExtraArgs.length > 0 && !restarts
-      ? [
-          found(
-            'kubelet-args-lost',
-            place('kubeletExtraArgs'),
-            `the kubelet may not see "${kubeletExtraArgs.join('", "')}"`,
-          ),
-        ]
-      : []),
-    ...(/^(unix:|\/)/.test(criSocket)
-      ? [found('cri-socket', place('criSocket'), `"${criSocket}" is no pipe of Windows`)]
-      : []),
-  ];
 }
 
 /** The line of a word in a content that stands there line by line; of any other, the line of the file's entry. */
@@ -90,15 +41,6 @@ function lineOf(file: Entry, word: string): number {
   return content === undefined || index === -1 ? file.line : content.line + 1 + index;
 }
 
-function documentsOf(text: string): readonly unknown[] {
-  try {
-    return parseAllDocuments(text, { logLevel: 'silent' }).map((document): unknown => document.toJS());
-  } catch {
-    // What is no YAML is no configuration of kubeadm either.
-    return [];
-  }
-}
-
 /** What is written of a file, as text. */
 function contentOf(file: Entry): string {
   const content = memberOf(file, 'content')?.value;
@@ -106,8 +48,6 @@ function contentOf(file: Entry): string {
   if (typeof content !== 'string') return '';
   return decodeContent(content, typeof encoding === 'string' ? encoding : undefined).bytes.toString('utf8');
 }
-
-const SENTINEL = 'bootstrap-success.complete';
 
 function checkSentinel(files: readonly Entry[], commands: readonly Entry[]): readonly Finding[] {
   const join = commands.find(({ value }) => /\bkubeadm(\.exe)?\s+join\b/.test(runcmdLine(value) ?? ''));

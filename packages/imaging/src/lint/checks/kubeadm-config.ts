@@ -1,12 +1,21 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import type { KubeadmConfigSource } from '../../kubeadm-config/find-kubeadm-configs.ts';
 import type { KubeadmConfigContext } from '../context.ts';
 import { found, type Finding } from '../finding.ts';
 import { memberOf } from './entries.ts';
+import { unknownField, unknownFields, wrongForms } from './field-form.ts';
+import { KUBEADM_CONFIG_FORM, OUTER_FORM } from './kubeadm-config-form.ts';
 
 /** What the API server and the provider do with a KubeadmConfig before there is any document. */
-export function checkKubeadmConfig(spec: Entry, { service, wrapped }: KubeadmConfigContext): readonly Finding[] {
+export function checkKubeadmConfig(
+  { spec, strays, missing }: KubeadmConfigSource,
+  { service, wrapped }: KubeadmConfigContext,
+): readonly Finding[] {
+  if (missing !== undefined) return checkMissing(spec, strays, missing);
   return [
-    ...checkFieldNames(spec),
+    ...strays.map((stray) => unknownField(stray, [])),
+    ...unknownFields(spec, KUBEADM_CONFIG_FORM),
+    ...wrongForms(spec, KUBEADM_CONFIG_FORM),
     ...items(spec, 'files').flatMap(checkFileLimits),
     ...checkCount(items(spec, 'files'), MOST_FILES, 'files'),
     ...COMMANDS.flatMap((key) => checkCommandLimits(spec, key)),
@@ -19,55 +28,21 @@ export function checkKubeadmConfig(spec: Entry, { service, wrapped }: KubeadmCon
   ];
 }
 
-/** Fields that a KubeadmConfig does not have. */
+/** Another field may stand in its place: then its name is what is wrong. */
+function checkMissing(object: Entry, strays: readonly Entry[], missing: string): readonly Finding[] {
+  if (strays.length === 0) return [found('capi-field', object, `it has no "${missing}"`)];
+  return strays.map((stray) => unknownField(stray, [missing]));
+}
+
+/** Fields that a KubeadmConfig does not have, but for those of its join configuration. */
 export function checkFieldNames(spec: Entry): readonly Finding[] {
-  return [
-    ...checkFields(spec, FIELDS),
-    ...items(spec, 'files').flatMap((file) => checkFields(file, FILE_FIELDS)),
-    ...items(spec, 'users').flatMap((user) => checkFields(user, USER_FIELDS)),
-  ];
+  return unknownFields(spec, OUTER_FORM);
 }
 
 const COMMANDS = ['bootCommands', 'preKubeadmCommands', 'postKubeadmCommands'];
-const FIELDS = [
-  ...COMMANDS,
-  'clusterConfiguration',
-  'initConfiguration',
-  'joinConfiguration',
-  'files',
-  'diskSetup',
-  'mounts',
-  'users',
-  'ntp',
-  'format',
-  'verbosity',
-  'ignition',
-  'useExperimentalRetryJoin',
-];
-const FILE_FIELDS = ['path', 'owner', 'permissions', 'encoding', 'append', 'content', 'contentFrom', 'contentFormat'];
-const USER_FIELDS = [
-  'name',
-  'gecos',
-  'groups',
-  'homeDir',
-  'inactive',
-  'shell',
-  'passwd',
-  'passwdFrom',
-  'primaryGroup',
-  'lockPassword',
-  'sudo',
-  'sshAuthorizedKeys',
-];
 
 function items(spec: Entry, key: string): readonly Entry[] {
   return memberOf(spec, key)?.members ?? [];
-}
-
-function checkFields({ members }: Entry, known: readonly string[]): readonly Finding[] {
-  return members
-    .filter(({ key }) => !known.includes(key))
-    .map((member) => found('capi-field', member, `there is no field "${member.key}"`));
 }
 
 const LONGEST_PATH = 512;

@@ -1,6 +1,13 @@
-/** A restart at once; one that is put off leaves the time to note what was done. */
-export const RESTART =
-  /(?<=^|[;{}&|])[\t ]*(?:Restart-Computer\b|(?:\S*\\)?shutdown(?:\.exe)?(?=[\t ][^\r\n]*[-/][rgs]\b)[^\r\n]*[-/]t[\t ]+\d\b)/im;
+/** The command that begins here, or what PowerShell is asked to do by another shell. */
+const BEGIN =
+  /(?<=^|[;{}&|])[\t ]*(?:(?:[^\s;{}&|]{0,260}\\)?(?:powershell|pwsh)(?:\.exe)?[\t ][^\r\n"']{0,200}["']?[\t &{]{0,20})?/;
+const BY_POWERSHELL = /Restart-Computer\b|(?:Rename|Add|Remove)-Computer\b[^\r\n;|]{0,500}[\t ]-Restart\b(?!:\$false)/;
+/** Without `/t` it waits for half a minute. */
+const BY_SHUTDOWN =
+  /(?:[^\s;{}&|]{0,260}\\)?shutdown(?:\.exe)?(?=[\t ][^\r\n]{0,500}[-/][rgs]\b)(?![^\r\n]{0,500}[-/]t[\t :]+(?:[6-9]\d|\d{3,})\b)/;
+
+/** A restart within a minute; one that is put off longer leaves the time to note what was done. */
+export const RESTART = new RegExp(`${BEGIN.source}(?:${BY_POWERSHELL.source}|${BY_SHUTDOWN.source})`, 'im');
 
 /** What to say of it. */
 export const RESTART_MESSAGE = 'the machine may restart before it is noted that all this was run';

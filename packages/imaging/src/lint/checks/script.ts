@@ -1,7 +1,9 @@
-import { lineOfOffset, type PlacedText } from '../../cloudbase/placed-text.ts';
-import { ec2Blocks, type Interpreter } from '../../cloudbase/script-kind.ts';
+import { lineOfOffset, partOf, type PlacedText } from '../../cloudbase/placed-text.ts';
+import { ec2Blocks, type Ec2Block, type Interpreter } from '../../cloudbase/script-kind.ts';
 import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
+import { endsInBatchFile, NO_CALL } from './batch-file.ts';
 import { RESTART, RESTART_MESSAGE } from './restart.ts';
+import { checkScriptJoin } from './script-join.ts';
 
 const RUNNERS: Readonly<Record<Interpreter, string>> = {
   cmd: 'cmd.exe',
@@ -22,6 +24,7 @@ export function checkScript(subject: string, script: PlacedText, interpreter: In
       ...checkLetters(script),
       ...checkExit(script),
       ...checkRestart(script),
+      ...checkCode(script, interpreter),
     ],
     outcomes: [outcome(subject, script.lineAt(1), interpreter)],
   };
@@ -58,6 +61,18 @@ function checkRestart({ text, lineAt }: PlacedText): readonly Finding[] {
   return [found('restart-inside', { line: lineAt(lineOfOffset(text, at)) }, RESTART_MESSAGE)];
 }
 
+/** What a script does in the words of its interpreter. */
+function checkCode(script: PlacedText, interpreter: Interpreter): readonly Finding[] {
+  return [...(interpreter === 'cmd' ? checkCalls(script) : []), ...checkScriptJoin(script, interpreter)];
+}
+
+function checkCalls({ text, lineAt }: PlacedText): readonly Finding[] {
+  const lines = text.split(/\r?\n/);
+  const last = lines.findLastIndex((line) => !/^\s*(?:@?rem\b|::|$)/i.test(line));
+  const index = lines.slice(0, Math.max(0, last)).findIndex((line) => endsInBatchFile(line));
+  return index === -1 ? [] : [found('runcmd-call', { line: lineAt(index + 1) }, NO_CALL)];
+}
+
 function checkBlocks(subject: string, script: PlacedText): Verdict {
   const { text, lineAt } = script;
   const blocks = ec2Blocks(text);
@@ -74,7 +89,13 @@ function checkBlocks(subject: string, script: PlacedText): Verdict {
         : []),
       ...checkLetters(script),
       ...checkRestart(script),
+      ...blocks.flatMap((block) => checkCode(codeOf(block, script), block.interpreter)),
     ],
     outcomes: blocks.map(({ interpreter }, index) => outcome(`block ${index + 1}`, lines[index] ?? 1, interpreter)),
   };
+}
+
+/** A block without its tags, at its place in the script. */
+function codeOf({ code, offset }: Ec2Block, script: PlacedText): PlacedText {
+  return partOf(script, code, lineOfOffset(script.text, script.text.indexOf(code, offset)));
 }

@@ -23,7 +23,7 @@ export const CLOUD_CONFIG_RULES = {
   'key-repeated': {
     severity: 'warning',
     title: 'A key stands there twice',
-    why: 'Of two keys alike the last one counts, and the first is lost without a word.',
+    why: 'Of two keys alike the last one counts, and the first is lost without a word. In a KubeadmConfig, kubectl refuses both.',
     remedy: 'Put both together.',
   },
   'value-type': {

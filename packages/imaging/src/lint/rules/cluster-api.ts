@@ -41,9 +41,9 @@ export const CLUSTER_API_RULES = {
   },
   'capi-field': {
     severity: 'error',
-    title: 'A field that a KubeadmConfig does not have',
+    title: 'A field that a KubeadmConfig does not have, or not in this form',
     why: 'The API server refuses it, or drops it without a word.',
-    remedy: 'Correct the name.',
+    remedy: 'Correct the name or the value.',
   },
   'capi-limit': {
     severity: 'error',

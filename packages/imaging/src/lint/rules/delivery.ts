@@ -83,7 +83,7 @@ export const DELIVERY_RULES = {
   'restart-inside': {
     severity: 'warning',
     title: 'The machine is restarted from within',
-    why: 'That user-data was run is noted when all of it has ended. `Restart-Computer` and `shutdown /r /t 0` do not wait for that: everything may run again at the next start, and what always restarts may never end.',
+    why: 'That user-data was run is noted when all of it has ended. `Restart-Computer`, `Rename-Computer -Restart` and a `shutdown /r` within less than a minute, which is half of one without `/t`, may not leave the time for that: everything may run again at the next start, and what always restarts may never end.',
     remedy:
       'Let a script that is the user-data end with "exit 1001", which restarts, or "exit 1003", which also runs it again.',
   },

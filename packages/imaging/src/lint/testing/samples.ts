@@ -209,7 +209,7 @@ export const SAMPLES: Readonly<Record<RuleId, Sample>> = {
     line: 5,
   },
   'runcmd-item': { caught: run('dir', '5'), clean: run('dir', '"5"'), line: 4 },
-  'runcmd-goes-on': { caught: run('dir', 'cd'), clean: run('dir', 'echo done'), line: 2 },
+  'runcmd-goes-on': { caught: run('dir', 'cd'), clean: run('"dir || exit /b 1"', 'echo done'), line: 2 },
   'runcmd-call': { caught: run('C:\\setup.cmd /q', 'dir'), clean: run('call C:\\setup.cmd /q', 'dir'), line: 3 },
   'runcmd-exit': { caught: run('exit /b 0', 'dir'), clean: run('dir', 'exit /b 0'), line: 3 },
   'runcmd-exit-code': { caught: run('dir', 'exit 1001'), clean: run('dir', 'exit 1003'), line: 4 },

@@ -74,8 +74,11 @@ const file = fc.record({
   path: fc.constantFrom('/k/azure.json', 'C:/k/größe.ps1', "C:\\it's here\\x y.txt"),
   content: nastyText.map((text) => Buffer.from(text)),
   append: fc.boolean(),
-  isProtected: fc.constant(false),
+  isProtected: fc.boolean(),
+  place: fc.constant('file.yaml:9 spec.files[0].content'),
 });
+
+const command = nastyText.map((text) => ({ text: text.replaceAll(/[\r\n]/g, ' '), place: '--pre-command, number 1' }));
 
 const settings = fc.constantFrom(
   {},
@@ -115,8 +118,8 @@ export const anyRequest: fc.Arbitrary<UserDataRequest> = fc
     join,
     tokens,
     files: fc.array(file, { maxLength: 2 }),
-    commandsBefore: fc.array(nastyText, { maxLength: 3 }),
-    commandsAfter: fc.array(nastyText, { maxLength: 2 }),
+    commandsBefore: fc.array(command, { maxLength: 3 }),
+    commandsAfter: fc.array(command, { maxLength: 2 }),
     settings,
   })
   .map(({ tokens: { service, token }, ...rest }) => ({
@@ -124,4 +127,38 @@ export const anyRequest: fc.Arbitrary<UserDataRequest> = fc
     service,
     token,
     settings: rest.form === 'powershell' ? {} : rest.settings,
+    files: rest.files.map((each) => ({ ...each, isProtected: each.isProtected && rest.form !== 'cloud-config' })),
   }));
+
+/** What looks like a secret wherever it stands. */
+const secretText = fc
+  .tuple(
+    nastyText,
+    fc.constantFrom(
+      `token: ${TOKEN}`,
+      Buffer.from(`x ${TOKEN}`).toString('base64'),
+      'net user capi Passw0rd',
+      '"aadClientSecret": "x"',
+      '-----BEGIN PRIVATE KEY-----',
+    ),
+  )
+  .map(([before, secret]) => `${before} ${secret}`);
+
+/** A request that can be made well but for a secret in the place that is named. */
+export const requestWithSecret: fc.Arbitrary<{ readonly request: UserDataRequest; readonly place: string }> = fc
+  .tuple(anyRequest, secretText, fc.constantFrom('files', 'commandsBefore', 'commandsAfter'))
+  .map(([{ form, ...request }, text, where]) => ({
+    request: withSecret({ ...request, form: form === 'cloud-config' ? 'multipart' : form }, where, text),
+    place: where,
+  }));
+
+function withSecret(
+  request: UserDataRequest,
+  where: 'files' | 'commandsBefore' | 'commandsAfter',
+  text: string,
+): UserDataRequest {
+  const secretFile = { path: '/k/x', content: Buffer.from(text), append: false, isProtected: false, place: where };
+  return where === 'files'
+    ? { ...request, files: [...request.files, secretFile] }
+    : { ...request, [where]: [...request[where], { text: text.replaceAll(/[\r\n]/g, ' '), place: where }] };
+}

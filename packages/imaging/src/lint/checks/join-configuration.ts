@@ -1,0 +1,78 @@
+import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { found, type Finding, type Place } from '../finding.ts';
+
+/** Where a configuration stands, and what is done around it. */
+export interface JoinSurroundings {
+  /** Where a word of it is. */
+  readonly placeOf: (word: string) => Place;
+  /** Whether the kubelet's service is made anew after the join. */
+  readonly restartsKubelet: boolean;
+}
+
+const Arguments = z.union([
+  z.record(z.string(), z.unknown()).transform((map) => Object.keys(map)),
+  z.array(z.object({ name: z.string() })).transform((list) => list.map(({ name }) => name)),
+]);
+
+const Configuration = z.object({
+  kind: z.enum(['JoinConfiguration', 'InitConfiguration']),
+  nodeRegistration: z.object({
+    criSocket: z.string().optional(),
+    kubeletExtraArgs: Arguments.optional(),
+  }),
+});
+
+/** What a configuration of kubeadm asks for that does not come about on Windows; nothing if the text is none. */
+export function checkJoinConfiguration(text: string, surroundings: JoinSurroundings): readonly Finding[] {
+  if (!/^kind:/m.test(text)) return [];
+  return documentsOf(text).flatMap((document) => {
+    const parsed = Configuration.safeParse(document);
+    return parsed.success ? checkRegistration(parsed.data.nodeRegistration, surroundings) : [];
+  });
+}
+
+/** A command that makes the kubelet's service anew. One of nssm does not: it fails where that is needed. */
+export function restartsKubelet(command: string): boolean {
+  return /RestartKubelet/i.test(command);
+}
+
+type Registration = z.infer<typeof Configuration>['nodeRegistration'];
+
+function checkRegistration(
+  { criSocket = '', kubeletExtraArgs = [] }: Registration,
+  { placeOf, restartsKubelet: restarts }: JoinSurroundings,
+): readonly Finding[] {
+  return [
+    ...(kubeletExtraArgs.includes('register-with-taints')
+      ? [
+          found(
+            'taint-lost',
+            placeOf('register-with-taints'),
+            '"register-with-taints" takes the place of all other taints',
+          ),
+        ]
+      : []),
+    ...(kubeletExtraArgs.length > 0 && !restarts
+      ? [
+          found(
+            'kubelet-args-lost',
+            placeOf('kubeletExtraArgs'),
+            `the kubelet may not see "${kubeletExtraArgs.join('", "')}"`,
+          ),
+        ]
+      : []),
+    ...(/^(unix:|\/)/.test(criSocket)
+      ? [found('cri-socket', placeOf('criSocket'), `"${criSocket}" is no pipe of Windows`)]
+      : []),
+  ];
+}
+
+function documentsOf(text: string): readonly unknown[] {
+  try {
+    return parseAllDocuments(text, { logLevel: 'silent' }).map((document): unknown => document.toJS());
+  } catch {
+    // What is no YAML is no configuration of kubeadm either.
+    return [];
+  }
+}
