@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { batchProofReferenceFiles } from '../e2e/batch/proofs-page.ts';
 import { batchEventReferenceFiles } from '../packages/contracts/src/batch/events-reference.ts';
 import { batchFileReferenceFiles } from '../packages/contracts/src/batch/file/reference.ts';
 import { nodePoolReferenceFiles } from '../packages/contracts/src/capi/reference.ts';
@@ -12,6 +13,7 @@ const files = [
   ...configReferenceFiles(),
   ...batchEventReferenceFiles(),
   ...batchFileReferenceFiles(),
+  ...batchProofReferenceFiles(),
   ...nodePoolReferenceFiles(),
   ...lintReferenceFiles(),
 ].map(([name, text]) => ({ path: join(FOLDER, name), text }));

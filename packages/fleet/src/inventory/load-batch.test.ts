@@ -214,6 +214,52 @@ test('a mistake in the defaults does not hide the others', async () => {
   ]);
 });
 
+test.each([
+  ['groups: { g: { maxDisrupted: 0 } }', '1 groups.g.maxDisrupted: must be at least 1'],
+  ['defaults: { timeouts: { connect: x } }', '1 defaults.timeouts.connect: must be a span of time'],
+])('a mistake of another field, as in %s, does not hide what is missing', async (layer, mistake) => {
+  const auth = 'auth: { type: password }';
+  expect(await problemsOf(`${layer}\nnodes: [{ ssh: { ${auth} } }]`)).toEqual([
+    expect.stringContaining(mistake),
+    '2 nodes[0].nodeName: must be given',
+    '2 nodes[0].keadmCmd: must be given, here, in a group or in the defaults',
+    '2 nodes[0].ssh.ip: must be given',
+    '2 nodes[0].ssh.username: must be given, here or in what holds for all',
+    '2 nodes[0].ssh.auth.passwordAuth.password: must be given',
+  ]);
+});
+
+test.each([
+  ['defaults: { keadmCmd: [], ssh: { username: u } }', 'defaults.keadmCmd'],
+  ['defaults: { keadmCmds: reset, ssh: { username: u } }', 'defaults.keadmCmds'],
+  ['defaults: { keadmCmd: reset, ssh: u }', 'defaults.ssh'],
+  ['defaults: { keadmCmd: reset, username: u }', 'defaults.username'],
+  ['groups: { a.b: [] }', 'groups["a.b"]'],
+])('what %s cannot say is not missed in the node as well', async (layer, path) => {
+  const problems = await problemsOf(`${layer}\nnodes: [{ nodeName: a, groups: [], ssh: { ip: h } }]`);
+  expect(problems[0]).toContain(`1 ${path}: `);
+  expect(problems.join('\n')).not.toContain('must be given');
+});
+
+test('a merge key is told as what it is, and nothing that it may have meant is missed', async () => {
+  const text = `nodes:
+  - &shop { nodeName: a, keadmCmd: reset, ssh: &login { ip: h, username: u } }
+  - { <<: *shop, nodeName: b }
+  - { nodeName: c, keadmCmd: reset, labels: { <<: *login }, ssh: { <<: *login, ip: i } }
+  - { nodeName: d }
+`;
+  const message =
+    'merge keys are not read: put what nodes have in common under "defaults", or under "groups" and name the group';
+  expect(await problemsOf(text)).toEqual([
+    `3 nodes[1]["<<"]: ${message}`,
+    `4 nodes[2].labels["<<"]: ${message}`,
+    `4 nodes[2].ssh["<<"]: ${message}`,
+    '5 nodes[3].keadmCmd: must be given, here, in a group or in the defaults',
+    '5 nodes[3].ssh.ip: must be given',
+    '5 nodes[3].ssh.username: must be given, here or in what holds for all',
+  ]);
+});
+
 test('names that every object has are no groups, jump hosts or wildcards', async () => {
   const text = `groups: { a.b: { labels: { x: y } } }
 nodes:

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import {
-  batchFileError,
-  readBatchFile,
-  type BatchFile,
-  type BatchReading,
-  type FieldProblem,
-} from '@fenestra/contracts';
+import { batchFileError, readBatchFile, type BatchFile, type BatchReading } from '@fenestra/contracts';
 import { fileError } from '@fenestra/kernel';
 import type { Batch, BatchEnvironment } from './batch.ts';
 import { openSecrets } from './secrets/secret-store.ts';
 import { buildNode, type NodeReading } from './settings/build-node.ts';
 import { collectClearSecrets } from './settings/clear-secrets.ts';
+import { isConsequence } from './settings/consequences.ts';
 import { checkDuplicates } from './settings/duplicates.ts';
+import { tellMergeKeys } from './settings/merge-keys.ts';
 import { collectPaths } from './settings/needed-paths.ts';
 import { pathsFrom } from './settings/paths.ts';
 import { runPolicy } from './settings/policy.ts';
@@ -84,23 +80,10 @@ function hasModes(): boolean {
 }
 
 function failOn(path: string, reading: BatchReading, findings: Findings): void {
-  const { problems } = reading;
-  const found = findings.problems.filter((problem) => !follows(problem, problems));
+  const problems = tellMergeKeys(reading.problems);
+  const found = findings.problems.filter((problem) => !isConsequence(problem, problems));
   const all = [...problems, ...found.map((problem) => reading.locate(problem))];
   if (all.length > 0) throw batchFileError(path, all);
-}
-
-/** Whether a problem is only there because what it needs, at the same place or for all nodes, cannot be read. */
-function follows({ path, message }: FieldProblem, problems: BatchReading['problems']): boolean {
-  return problems.some(({ path: wrong }) => {
-    if (isWithin(path, wrong) || isWithin(wrong, path)) return true;
-    if (/^(defaults|groups)\b/.test(wrong) && message.startsWith('must be given')) return true;
-    return /\b(cmdTplArgs|labels)\b/.test(wrong) && message.includes('undefined wildcard');
-  });
-}
-
-function isWithin(path: string, outer: string): boolean {
-  return path === outer || (path.startsWith(outer) && /^[.[]/.test(path.slice(outer.length)));
 }
 
 function remarks({ nodes = [] }: BatchFile): Batch['notes'] {

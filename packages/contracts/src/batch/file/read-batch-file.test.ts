@@ -35,6 +35,13 @@ test('a key nobody knows is named with the nearest one, in lists and below free 
   ]);
 });
 
+test('a key of the same name that is about something else is not suggested', () => {
+  const auth = '{ type: privateKey, privateKeyAuth: { password: x } }';
+  expect(problemsOf(`nodes: [{ ssh: { auth: ${auth} } }]`)).toEqual([
+    '1 nodes[0].ssh.auth.privateKeyAuth.password: unknown key; the nearest known one is "passphrase"',
+  ]);
+});
+
 test.each([
   ['maxRunNum: 0', 'maxRunNum: must be at least 1'],
   ['maxRunNum: -5', 'maxRunNum: must be at least 1'],

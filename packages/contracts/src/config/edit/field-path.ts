@@ -38,7 +38,8 @@ function descend({ keys, rest, field }: Step, schema: unknown): Step | { readonl
   switch (shape.kind) {
     case 'mapping': {
       const known = typeof key === 'string' ? knownField(key, shape.fields) : undefined;
-      if (known === undefined) return { problem: unknownKey(String(key), Object.keys(shape.fields), schema) };
+      const place = { siblings: Object.keys(shape.fields), path: here, schema };
+      if (known === undefined) return { problem: unknownKey(String(key), place) };
       return { keys: [...keys, known], rest: further, field: shape.fields[known] };
     }
     case 'names':

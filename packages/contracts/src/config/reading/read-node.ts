@@ -63,7 +63,10 @@ function readMap(map: YAMLMap, shape: Shape, place: Place, reading: Reading): Re
     const key = shape.kind === 'mapping' ? knownKey(written, shape.fields) : written;
     const here = { path: joinPath(place.path, key ?? written), line: lineOf(pair, place, reading) };
     if (key === undefined)
-      reading.problems.push({ ...here, message: unknownKey(written, fieldNames(shape), reading.schema) });
+      reading.problems.push({
+        ...here,
+        message: unknownKey(written, { siblings: fieldNames(shape), path: place.path, schema: reading.schema }),
+      });
     else if (seen.has(key)) refuse(reading, here, 'is given twice');
     else entries.push([key, readNode(pair.value, fieldOf(shape, key), noted(reading, here), reading)]);
     seen.add(key ?? written);

@@ -111,8 +111,69 @@ test('what cannot be read is told with its lines', () => {
       '  hosts:6 has a range that cannot be read',
     ].join('\n'),
   );
+  expect(() => importAnsible('bad[1:\n[x:vars\n[g] a=b\n[1:2\nx]\n[5:1]web\n', 'hosts')).toThrow(
+    [
+      'Cannot import "hosts": 6 problem(s)',
+      '  hosts:1 has a range that cannot be read',
+      '  hosts:2 has a section that is none of "[group]", "[group:children]" and "[group:vars]"',
+      '  hosts:3 has a section that is none of "[group]", "[group:children]" and "[group:vars]"',
+      '  hosts:4 has a section that is none of "[group]", "[group:children]" and "[group:vars]"',
+      '  hosts:5 has a range that cannot be read',
+      '  hosts:6 has a range that cannot be read',
+    ].join('\n'),
+  );
   expect(() => importAnsible('a: [', 'hosts.yml')).toThrow('hosts.yml:1 is not YAML from here on');
   expect(() => importAnsible('just text', 'hosts.yml')).toThrow('hosts.yml:1 holds no groups');
+});
+
+const VAULT = '$ANSIBLE_VAULT;1.1;AES256\n          6162';
+
+test('what Ansible has encrypted is left out, and told with what to do', () => {
+  const yaml = `all:
+  vars: { ansible_ssh_pass: !unsafe plain, ansible_port: !!int 22, rack: !vault x }
+  hosts:
+    a:
+      ansible_password: !vault |
+          ${VAULT}
+      ansible_become_password: "$ANSIBLE_VAULT;1.1;AES256"
+      ansible_user: !vault-encrypted x
+    b: { ansible_password: { __ansible_vault: x } }
+`;
+  const { content, remarks } = importAnsible(yaml, 'hosts.yml');
+  expect(content).toEqual({
+    defaults: { ssh: { port: 22, auth: { type: 'password', passwordAuth: { password: 'plain' } } } },
+    groups: undefined,
+    nodes: [
+      { nodeName: 'a', ssh: { ip: 'a' } },
+      { nodeName: 'b', ssh: { ip: 'b' } },
+    ],
+  });
+  const by = 'was left out; give it by "env:", "file:" or "command:"';
+  expect(remarks).toEqual([
+    'Variable "rack" has no meaning here and was left out',
+    `Variable "ansible_password" is encrypted by Ansible and ${by} (2 times)`,
+    'Variable "ansible_user" is encrypted by Ansible and was left out; write it into the batch file',
+    `Variable "ansible_become_password" is encrypted by Ansible and ${by}`,
+  ]);
+});
+
+test.each(['hosts', 'hosts.yml'])('the file %s that Ansible has encrypted is told as that', (name) => {
+  expect(() => importAnsible(VAULT, name)).toThrow(`${name}:1 is encrypted: import what "ansible-vault view" prints`);
+});
+
+test('an address in brackets needs no port, and one in YAML may have it', () => {
+  const ini = importAnsible('[2001:db8::7] ansible_user=u\n[2001:db8::8]\n[g]# remark\n[a:b]-1:23\n', 'hosts');
+  expect(ini.content.nodes.map(({ ssh }) => ssh)).toEqual([
+    { ip: '[2001:db8::7]', username: 'u' },
+    { ip: '[2001:db8::8]' },
+    { ip: 'a-1', port: 23 },
+    { ip: 'b-1', port: 23 },
+  ]);
+  const yaml = importAnsible('all: { hosts: { "[2001:db8::7]:23": {}, "web:24": {} } }', 'hosts.yml');
+  expect(yaml.content.nodes.map(({ ssh }) => ssh)).toEqual([
+    { ip: '[2001:db8::7]', port: 23 },
+    { ip: 'web', port: 24 },
+  ]);
 });
 
 test('groups that hold each other do not hang it', () => {
@@ -130,6 +191,9 @@ test.each([
   ['w[5:1]', undefined],
   ['w[1:9999999]', undefined],
   ['w[1:b]', undefined],
+  ['w[1:', undefined],
+  ['w[1-3]', undefined],
+  ['[shops]', undefined],
 ])('%s stands for %j', (pattern, names) => {
   expect(expandRange(pattern)).toEqual(names);
 });

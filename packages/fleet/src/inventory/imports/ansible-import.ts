@@ -3,10 +3,20 @@ import { readAnsibleIni } from './ansible-ini.ts';
 import { groupsOfHost, type AnsibleInventory } from './ansible-inventory.ts';
 import { translateVariables } from './ansible-variables.ts';
 import { readAnsibleYaml } from './ansible-yaml.ts';
-import { given, newRemarks, nodeNameOf, type ImportedInventory, type Remarks } from './imported.ts';
+import { isEncrypted } from './ansible-vault.ts';
+import {
+  allowedName,
+  given,
+  newRemarks,
+  nodeNameOf,
+  unreadable,
+  type ImportedInventory,
+  type Remarks,
+} from './imported.ts';
 
 /** Makes nodes of an Ansible inventory: YAML or JSON by the name of the file, else INI. */
 export function importAnsible(text: string, fileName: string): ImportedInventory {
+  if (isEncrypted(text)) throw unreadable(fileName, ['1 is encrypted: import what "ansible-vault view" prints']);
   const remarks = newRemarks();
   const inventory = /\.(ya?ml|json)$/i.test(fileName)
     ? readAnsibleYaml(text, fileName, remarks)
@@ -25,7 +35,9 @@ type GroupSettings = NonNullable<BatchFile['groups']>[string];
 function groupsContent(inventory: AnsibleInventory, remarks: Remarks): BatchFile['groups'] {
   const names = [...inventory.groups.keys()].filter((name) => name !== 'all' && name !== 'ungrouped');
   if (names.length === 0) return undefined;
-  return Object.fromEntries(names.map((name) => [nodeNameOf(name), groupSettings(name, inventory, remarks) ?? {}]));
+  return Object.fromEntries(
+    names.map((name) => [allowedName('group', name, remarks), groupSettings(name, inventory, remarks) ?? {}]),
+  );
 }
 
 function groupSettings(name: string, inventory: AnsibleInventory, remarks: Remarks): GroupSettings | undefined {
@@ -49,7 +61,7 @@ function nodeOf(name: string, inventory: AnsibleInventory, remarks: Remarks): re
   }
   const groups = groupsOfHost(inventory, host).map(nodeNameOf);
   const node: NodeSettings = {
-    nodeName: nodeNameOf(name),
+    nodeName: allowedName('name', name, remarks),
     groups: groups.length === 0 ? undefined : [...groups],
     ...settings,
     ssh: { ...settings.ssh, ip: settings.ssh?.ip ?? name },

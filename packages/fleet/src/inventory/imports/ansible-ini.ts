@@ -1,6 +1,7 @@
 import { isProblem, splitText } from '../command/split-words.ts';
 import { groupIn, hostIn, newInventory, type AnsibleInventory } from './ansible-inventory.ts';
-import { expandRange } from './ansible-range.ts';
+import { readHostEntry } from './ansible-host.ts';
+import { isBracketedAddress } from './ansible-range.ts';
 import { unreadable } from './imported.ts';
 
 interface Section {
@@ -17,12 +18,17 @@ export function readAnsibleIni(text: string, fileName: string): AnsibleInventory
     const line = raw.trim();
     if (line === '' || /^[#;]/.test(line)) continue;
     const complain = (message: string): void => void problems.push(`${index + 1} ${message}`);
-    // A host may be an IPv6 address in brackets, with its port after them.
-    if (/^\[.*\]$/.test(withoutComment(line))) section = sectionOf(line, inventory, complain) ?? section;
+    if (isSection(line)) section = sectionOf(line, inventory, complain) ?? section;
     else readLine(line, section, inventory, complain);
   }
   if (problems.length > 0) throw unreadable(fileName, problems);
   return inventory;
+}
+
+/** What begins with a bracket is a section, unless it is an IPv6 address or a host's name goes on after the bracket. */
+function isSection(line: string): boolean {
+  const [first = ''] = line.split(/\s/, 1);
+  return line.startsWith('[') && !/^\[[^\]]*\][^#]/.test(first) && !isBracketedAddress(first);
 }
 
 function sectionOf(
@@ -30,7 +36,7 @@ function sectionOf(
   inventory: AnsibleInventory,
   complain: (message: string) => void,
 ): Section | undefined {
-  const [, group, kind = 'hosts'] = /^\[([^\]:\s]+)(?::(children|vars))?\]$/.exec(withoutComment(line)) ?? [];
+  const [, group, kind = 'hosts'] = /^\[([^\]:\s]+)(?::(children|vars))?\]\s*(?:#.*)?$/.exec(line) ?? [];
   if (group === undefined) {
     complain('has a section that is none of "[group]", "[group:children]" and "[group:vars]"');
     return undefined;
@@ -60,14 +66,13 @@ function readHost(line: string, group: string, inventory: AnsibleInventory, comp
   const words = splitText(withoutComment(line), 'plain');
   if (isProblem(words)) return complain(words.problem);
   const [pattern = '', ...settings] = words;
-  const { host, port } = hostAndPort(pattern);
-  const names = expandRange(host);
-  if (names === undefined) return complain('has a range that cannot be read');
+  const entry = readHostEntry(pattern);
+  if (entry === undefined) return complain('has a range that cannot be read');
   const pairs = settings.map((setting) => /^([\w.-]+)=(.*)$/s.exec(setting));
   if (pairs.includes(null)) return complain('has something after the host that is no "name=value"');
-  for (const name of names) {
+  for (const name of entry.names) {
     const { variables } = hostIn(inventory, name, group);
-    if (port !== undefined) variables.set('ansible_port', port);
+    if (entry.port !== undefined) variables.set('ansible_port', entry.port);
     for (const [, key = '', value = ''] of pairs.filter((pair) => pair !== null)) variables.set(key, value);
   }
 }
@@ -79,16 +84,4 @@ function withoutComment(line: string): string {
 function unquoted(value: string): string {
   const plain = withoutComment(value);
   return /^(["'])(.*)\1$/.exec(plain)?.[2] ?? plain;
-}
-
-/** `host:2222`, where the host may be an IPv6 address in brackets, or a range. */
-function hostAndPort(pattern: string): { readonly host: string; readonly port?: string } {
-  const [, host, port] = /^(.*[^:\]]|.*\])?:(\d+)$/.exec(pattern) ?? [];
-  const outside =
-    host !== undefined && count(host, '[') === count(host, ']') && (host.endsWith(']') || !host.includes(':'));
-  return outside && port !== undefined ? { host, port } : { host: pattern };
-}
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
 }

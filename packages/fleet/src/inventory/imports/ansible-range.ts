@@ -1,14 +1,27 @@
+import { isIPv6 } from 'node:net';
+import { plainAddress } from '@fenestra/contracts';
+
 /** More hosts than this were not meant. */
 const MOST = 100_000;
 
 /** The hosts that a pattern such as `web[01:20].example` or `db-[a:f]` stands for; undefined if a range is wrong. */
 export function expandRange(pattern: string): readonly string[] | undefined {
   const [range, first = '', last = '', step = '1'] = /\[(\w+):(\w+)(?::(\d+))?\]/.exec(pattern) ?? [];
-  if (range === undefined) return [pattern];
+  if (range === undefined) return isWhole(pattern) ? [pattern] : undefined;
   const values = valuesOf(first, last, Number(step));
   if (values === undefined) return undefined;
   const expanded = values.map((value) => expandRange(pattern.replace(range, value)));
   return expanded.some((names) => names === undefined) ? undefined : expanded.flatMap((names) => names ?? []);
+}
+
+/** Brackets that are left hold an IPv6 address; a range that is never closed, or one written otherwise, leaves some too. */
+function isWhole(name: string): boolean {
+  return !/[[\]]/.test(name) || isBracketedAddress(name);
+}
+
+/** Whether this is an IPv6 address in brackets. */
+export function isBracketedAddress(text: string): boolean {
+  return text.startsWith('[') && isIPv6(plainAddress(text));
 }
 
 function valuesOf(first: string, last: string, step: number): readonly string[] | undefined {

@@ -1,5 +1,6 @@
 import type { NodeSettings, SshSettings } from '@fenestra/contracts';
 import type { Variables } from './ansible-inventory.ts';
+import { isEncrypted } from './ansible-vault.ts';
 import { given, keyAuth, portOf, readPort, type Remarks } from './imported.ts';
 
 /** What variables say in the terms of a batch file. */
@@ -54,12 +55,22 @@ export function translateVariables(variables: Variables, remarks: Remarks): Tran
 function readVariable(variables: Variables, names: readonly string[], remarks: Remarks): string | undefined {
   const name = names.find((candidate) => variables.has(candidate));
   const value = name === undefined ? undefined : variables.get(name);
-  if (value === undefined || value === null || value === '') return undefined;
+  if (name === undefined || value === undefined || value === null || value === '') return undefined;
+  if (isEncrypted(value)) {
+    remarks.add(`Variable "${name}" is encrypted by Ansible and was left out; ${instead(name)}`);
+    return undefined;
+  }
   const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   const text = plain ? String(value) : '';
   if (plain && !text.includes('{{')) return text;
   remarks.add(`Variable "${name}" is computed by Ansible and was left out`);
   return undefined;
+}
+
+/** Only secrets may be references. */
+function instead(name: string): string {
+  const secret = [...NAMES.password, ...NAMES.becomePassword].some((known) => known === name);
+  return secret ? 'give it by "env:", "file:" or "command:"' : 'write it into the batch file';
 }
 
 function becomeOf(read: (meaning: Meaning) => string | undefined, remarks: Remarks): NodeSettings['become'] {

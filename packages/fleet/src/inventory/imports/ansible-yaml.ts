@@ -1,11 +1,12 @@
+import { readHostEntry } from './ansible-host.ts';
 import { groupIn, hostIn, newInventory, type AnsibleInventory } from './ansible-inventory.ts';
-import { expandRange } from './ansible-range.ts';
 import { unreadable, type Remarks } from './imported.ts';
 import { entriesOf, readYamlDocuments } from './read-yaml.ts';
 
 /** Reads an inventory in Ansible's YAML form. */
 export function readAnsibleYaml(text: string, fileName: string, remarks: Remarks): AnsibleInventory {
-  const [document] = readYamlDocuments(text, fileName);
+  // What is tagged as unsafe is text as it stands; what has any other tag of its own, only Ansible can read.
+  const [document] = readYamlDocuments(text, fileName, { seal: (tag) => tag !== '!unsafe' });
   const groups = entriesOf(document);
   if (groups.length === 0) throw unreadable(fileName, ['1 holds no groups']);
   const inventory = newInventory();
@@ -35,10 +36,11 @@ function readHost(
   inventory: AnsibleInventory,
   remarks: Remarks,
 ): void {
-  const names = expandRange(pattern);
-  if (names === undefined) return remarks.add(`Host "${pattern}" has a range that cannot be read and was left out`);
-  for (const name of names) {
+  const entry = readHostEntry(pattern);
+  if (entry === undefined) return remarks.add(`Host "${pattern}" has a range that cannot be read and was left out`);
+  for (const name of entry.names) {
     const host = hostIn(inventory, name, group);
+    if (entry.port !== undefined) host.variables.set('ansible_port', entry.port);
     for (const [variable, value] of entriesOf(variables)) host.variables.set(variable, value);
   }
 }

@@ -44,6 +44,7 @@ shop-1,192.0.2.1,2222,admin,Windows,shops north,de,kind=shop;size=2,~/.ssh/id,7,
 `,
     'nodes.csv',
   );
+  expect(content.groups).toEqual({ shops: {}, north: {} });
   expect(content.nodes).toEqual([
     {
       nodeName: 'shop-1',
@@ -62,6 +63,24 @@ shop-1,192.0.2.1,2222,admin,Windows,shops north,de,kind=shop;size=2,~/.ssh/id,7,
   expect(remarks).toEqual([
     'Column "rack" is not known and was left out; call it "label.NAME" to keep it as a label',
     'Column "rack no" is not known and was left out; call it "label.NAME" to keep it as a label',
+  ]);
+});
+
+test('a cell may name several groups, which are all there; a name that had to be changed is told', () => {
+  const { content, remarks } = importCsv(
+    'name,ip,group\nshop 2,192.0.2.2,"shops,big"\n"b\nc",192.0.2.3,shops; b&w |big\n192.0.2.4,192.0.2.4,b&w',
+    'n.csv',
+  );
+  expect(content.groups).toEqual({ shops: {}, big: {}, 'b-w': {} });
+  expect(content.nodes.map(({ nodeName, groups }) => [nodeName, groups])).toEqual([
+    ['shop-2', ['shops', 'big']],
+    ['b-c', ['shops', 'b-w', 'big']],
+    ['192.0.2.4', ['b-w']],
+  ]);
+  expect(remarks).toEqual([
+    'The name "shop 2" is called "shop-2" here',
+    'The name "b c" is called "b-c" here',
+    'The group "b&w" is called "b-w" here (2 times)',
   ]);
 });
 

@@ -1,14 +1,15 @@
 import type { NodeSettings } from '@fenestra/contracts';
 import { parseCsv, type CsvRow } from './csv-table.ts';
 import {
+  allowedName,
   given,
   isLabelValue,
   keyAuth,
   newRemarks,
-  nodeNameOf,
   portOf,
   unreadable,
   type ImportedInventory,
+  type Remarks,
 } from './imported.ts';
 
 /** What a column is about, by the names it may have. */
@@ -59,9 +60,22 @@ export function importCsv(text: string, fileName: string): ImportedInventory {
     }
   }
   const problems: string[] = [];
-  const nodes = rows.map((row) => nodeOf(row, columns, problems));
+  const nodes = rows.map((row) => nodeOf(row, { columns, problems, remarks }));
   if (problems.length > 0) throw unreadable(fileName, problems);
-  return { content: { nodes }, remarks: remarks.list() };
+  return { content: { groups: groupsContent(nodes), nodes }, remarks: remarks.list() };
+}
+
+/** What rows are read with. */
+interface RowReading {
+  readonly columns: readonly (string | undefined)[];
+  readonly problems: string[];
+  readonly remarks: Remarks;
+}
+
+/** The groups that nodes name have to be there, even if a table has nothing to say of them. */
+function groupsContent(nodes: readonly NodeSettings[]): ImportedInventory['content']['groups'] {
+  const names = new Set(nodes.flatMap(({ groups = [] }) => groups));
+  return names.size === 0 ? undefined : Object.fromEntries([...names].map((name) => [name, {}]));
 }
 
 function columnOf(title: string): string | undefined {
@@ -69,7 +83,7 @@ function columnOf(title: string): string | undefined {
   return label === undefined ? COLUMNS[title.toLowerCase().replaceAll(/[\s_-]/g, '')] : `labels.${label}`;
 }
 
-function nodeOf({ line, cells }: CsvRow, columns: readonly (string | undefined)[], problems: string[]): NodeSettings {
+function nodeOf({ line, cells }: CsvRow, { columns, problems, remarks }: RowReading): NodeSettings {
   if (cells.length > columns.length) problems.push(`${line} has ${cells.length} values for ${columns.length} columns`);
   const read = (column: string): string | undefined => cells[columns.indexOf(column)] || undefined;
   const complain = (message: string): void => void problems.push(`${line} ${message}`);
@@ -79,8 +93,8 @@ function nodeOf({ line, cells }: CsvRow, columns: readonly (string | undefined)[
   if (port !== undefined && portOf(port) === undefined) complain('has a port that is no number from 1 to 65535');
   const auth = password === undefined ? key && keyAuth(key) : { type: 'password' as const, passwordAuth: { password } };
   return {
-    nodeName: nodeNameOf(read('name') ?? ip ?? ''),
-    groups: read('groups')?.split(/[\s;|]+/),
+    nodeName: allowedName('name', read('name') ?? ip ?? '', remarks),
+    groups: groupsOf(read('groups') ?? '', remarks),
     os: osOf(read('os'), complain),
     labels: labelsOf(cells, columns, complain),
     keadmCmd: read('command'),
@@ -94,6 +108,11 @@ function nodeOf({ line, cells }: CsvRow, columns: readonly (string | undefined)[
       jump: read('jump')?.split(/[\s;|]+/),
     }),
   };
+}
+
+function groupsOf(cell: string, remarks: Remarks): string[] | undefined {
+  const names = cell.split(/[\s;|,]+/).filter((name) => name !== '');
+  return names.length === 0 ? undefined : names.map((name) => allowedName('group', name, remarks));
 }
 
 function osOf(written: string | undefined, complain: (message: string) => void): 'linux' | 'windows' | undefined {

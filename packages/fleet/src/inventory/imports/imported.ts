@@ -1,10 +1,11 @@
-import type { BatchFile, NodeSettings, SharedSettings } from '@fenestra/contracts';
+import { isIPv6 } from 'node:net';
+import { plainAddress, type BatchFile, type NodeSettings, type SharedSettings } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 
 /** What was made of another tool's inventory. */
 export interface ImportedInventory {
   readonly content: Pick<BatchFile, 'defaults' | 'groups' | 'jumps'> & { readonly nodes: readonly NodeSettings[] };
-  /** Everything that was there and is not in the content, one sentence each. Never holds a value. */
+  /** Everything that was there and is not in the content as it was, one sentence each. Never holds a value. */
   readonly remarks: readonly string[];
 }
 
@@ -18,7 +19,11 @@ export interface Remarks {
 export function newRemarks(): Remarks {
   const counts = new Map<string, number>();
   return {
-    add: (about) => void counts.set(about, (counts.get(about) ?? 0) + 1),
+    add: (about) => {
+      // A remark becomes a comment, and what it names may hold a line break that would end it.
+      const line = about.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+      counts.set(line, (counts.get(line) ?? 0) + 1);
+    },
     list: () => [...counts].map(([about, count]) => (count === 1 ? about : `${about} (${count} times)`)),
   };
 }
@@ -39,6 +44,13 @@ const MOST = 50;
 /** A name for a node that the batch file allows, made of the name or address it has elsewhere. */
 export function nodeNameOf(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '') || 'node';
+}
+
+/** The same, and that it had to be changed is told; of an IPv6 address, which can be no name, that goes without saying. */
+export function allowedName(kind: 'name' | 'group', name: string, remarks: Remarks): string {
+  const allowed = nodeNameOf(name);
+  if (allowed !== name && !isIPv6(plainAddress(name))) remarks.add(`The ${kind} "${name}" is called "${allowed}" here`);
+  return allowed;
 }
 
 /** A login by key. */

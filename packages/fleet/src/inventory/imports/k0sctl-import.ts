@@ -1,10 +1,10 @@
 import type { NodeSettings, SshSettings } from '@fenestra/contracts';
 import {
+  allowedName,
   given,
   isLabelValue,
   keyAuth,
   newRemarks,
-  nodeNameOf,
   readPort,
   unreadable,
   type ImportedInventory,
@@ -46,7 +46,7 @@ function nodeOf(host: ReadonlyMap<string, unknown>, place: string, remarks: Rema
   }
   const os = textOf(host.get('os'));
   const node: NodeSettings = {
-    nodeName: nodeNameOf(textOf(host.get('hostname')) ?? ssh.ip),
+    nodeName: allowedName('name', textOf(host.get('hostname')) ?? ssh.ip, remarks),
     os: os === undefined ? undefined : /windows/i.test(os) ? 'windows' : 'linux',
     labels: roleLabel(textOf(host.get('role'))),
     ssh,
