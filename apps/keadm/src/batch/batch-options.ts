@@ -18,6 +18,9 @@ export interface WorkFlags {
   readonly output: 'text' | 'json';
 }
 
+/** What a command about an earlier run's nodes can be told. */
+export interface EarlierRunFlags extends WorkFlags, RunsFlag, DryRunFlag {}
+
 /** Which nodes of the file it is about. */
 export interface SelectionFlags {
   readonly only: readonly string[];
@@ -41,6 +44,11 @@ export function workOptions(command: Command): Command {
     .option('--accept-new', 'take and record the host keys of machines that nothing is known about', false)
     .option('--known-hosts <file>', 'the file with host keys, instead of ~/.ssh/known_hosts and the one of the system')
     .option('--program <kind=file>', 'keadm for a kind of machine, such as windows-x64=PATH', collect, []);
+}
+
+/** Adds what a command that works on an earlier run's nodes can be told. */
+export function earlierRunOptions(command: Command): Command {
+  return workOptions(command.addOption(dryRunOption()).addOption(runsOption()));
 }
 
 /** Adds the choice of nodes. */

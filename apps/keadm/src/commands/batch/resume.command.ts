@@ -1,14 +1,7 @@
 import { canGoOn, findRun, isSettled, readRun, type BatchNode, type RunState, type StoredRun } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
-import {
-  dryRunOption,
-  runsOption,
-  workOptions,
-  type DryRunFlag,
-  type RunsFlag,
-  type WorkFlags,
-} from '../../batch/batch-options.ts';
+import { earlierRunOptions, type EarlierRunFlags } from '../../batch/batch-options.ts';
 import { conductRun } from '../../batch/conduct-run.ts';
 import { openBatch } from '../../batch/open-batch.ts';
 import { oldRunFolder } from '../../batch/open-run-folder.ts';
@@ -20,22 +13,22 @@ import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 
-type ResumeFlags = WorkFlags & RunsFlag & DryRunFlag;
-
 /** `keadm batch resume` */
 export function resumeCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('resume')
     .description('Go on with a run that was cut off, held or halted, where each node was')
-    .argument('[run]', 'the run (default: the newest one)')
-    .addOption(dryRunOption())
-    .addOption(runsOption());
-  return workOptions(command).action(async (id: string | undefined, flags: ResumeFlags) => {
+    .argument('[run]', 'the run (default: the newest one)');
+  return earlierRunOptions(command).action(async (id: string | undefined, flags: EarlierRunFlags) => {
     const folder = await findRun(runsFolder(environment, flags.runs), id);
     deliver(await resume(environment, await readRun(folder), flags));
   });
 }
 
-async function resume(environment: KeadmEnvironment, stored: StoredRun, flags: ResumeFlags): Promise<CommandResult> {
+async function resume(
+  environment: KeadmEnvironment,
+  stored: StoredRun,
+  flags: EarlierRunFlags,
+): Promise<CommandResult> {
   const { state, folder: path } = stored;
   if (state === undefined) throw neverBegun(stored);
   if (!canGoOn(state)) return { ...runResult(environment, await storedAccount(stored), path), streamed: false };

@@ -1,14 +1,7 @@
 import { findRun, nodesToRetry, readRun } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
-import {
-  dryRunOption,
-  runsOption,
-  workOptions,
-  type DryRunFlag,
-  type RunsFlag,
-  type WorkFlags,
-} from '../../batch/batch-options.ts';
+import { earlierRunOptions, type EarlierRunFlags } from '../../batch/batch-options.ts';
 import { conductRun } from '../../batch/conduct-run.ts';
 import { openBatch } from '../../batch/open-batch.ts';
 import { newRunFolder } from '../../batch/open-run-folder.ts';
@@ -19,16 +12,12 @@ import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 
-type RetryFlags = WorkFlags & RunsFlag & DryRunFlag;
-
 /** `keadm batch retry` */
 export function retryCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('retry')
     .description('Begin a new run with the nodes of an earlier one that are not as wanted')
-    .argument('[run]', 'the earlier run (default: the newest one)')
-    .addOption(dryRunOption())
-    .addOption(runsOption());
-  return workOptions(command).action(async (id: string | undefined, flags: RetryFlags) =>
+    .argument('[run]', 'the earlier run (default: the newest one)');
+  return earlierRunOptions(command).action(async (id: string | undefined, flags: EarlierRunFlags) =>
     deliver(await retry(environment, id, flags)),
   );
 }
@@ -36,7 +25,7 @@ export function retryCommand({ environment, deliver }: CommandContext): Command 
 async function retry(
   environment: KeadmEnvironment,
   asked: string | undefined,
-  flags: RetryFlags,
+  flags: EarlierRunFlags,
 ): Promise<CommandResult> {
   const runs = runsFolder(environment, flags.runs);
   const { id, state } = await readRun(await findRun(runs, asked));
