@@ -1,22 +1,19 @@
-import { once } from 'node:events';
-import { spawn } from 'node:child_process';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteAuth, RemoteTarget } from '@fenestra/platform';
 import { type NewHostKey, remoteHosts } from '@fenestra/ssh';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mustRun, runCommand } from '../beds/command.ts';
-import { killNow } from '../beds/process-tree.ts';
 import { type SshdBed, startSshd } from '../beds/sshd-bed.ts';
+import { startAgent } from './ssh-agent.ts';
 import { targetFor } from './ssh-contract-bed.ts';
 
 const TRANSPORTS: readonly RemoteTarget['transport'][] = ['library', 'system'];
 const PASSPHRASE = "it's a phrase";
 const { signal } = new AbortController();
 let sshd: SshdBed;
-let agent = 0;
+let agent: Awaited<ReturnType<typeof startAgent>>;
 
 beforeAll(async () => {
   sshd = await startSshd({ machines: 1, listen: ['127.0.0.1', '::1'] }, signal);
@@ -30,10 +27,10 @@ beforeAll(async () => {
   const trusted = `cert-authority ${await readFile(`${authority}.pub`, 'utf8')}`;
   const own = await readFile(file('authorized_keys'), 'utf8');
   await writeFile(file('authorized_keys'), [own, ...keys, trusted].join(''));
-  agent = await startAgent();
+  agent = await startAgent({ socket: file('agent'), key: sshd.keyFile }, signal);
 });
 afterAll(async () => {
-  if (agent > 0) killNow(agent);
+  agent.stop();
   await sshd.stop();
 });
 
@@ -108,14 +105,6 @@ async function expectIn(
   } finally {
     await host.close();
   }
-}
-
-async function startAgent(): Promise<number> {
-  const child = spawn('ssh-agent', ['-D', '-a', file('agent')], { stdio: 'ignore' });
-  await once(child, 'spawn');
-  const add = ['ssh-add', sshd.keyFile];
-  while ((await runCommand(add, { env: { SSH_AUTH_SOCK: file('agent') } }, signal)).exitCode !== 0) await delay(50);
-  return child.pid ?? 0;
 }
 
 async function keygen(args: readonly string[]): Promise<void> {

@@ -14,7 +14,7 @@ const target = {
 } as const;
 
 test.each([
-  ['ENOTFOUND', '"transport: system"'],
+  ['ENOTFOUND', '"transport: library"'],
   ['ECONNREFUSED', 'an SSH server runs there'],
 ])('%s is told with what may help', (code, words) => {
   const error = connectError(target, Object.assign(new Error('getaddrinfo or connect'), { code }));

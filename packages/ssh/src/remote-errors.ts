@@ -1,4 +1,4 @@
-import { OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { OperatorError, type OperatorErrorOptions, systemCodeOf } from '@fenestra/kernel';
 import type { RemoteTarget } from '@fenestra/platform';
 import { placeName } from './host-keys/host-key-errors.ts';
 
@@ -19,11 +19,22 @@ const NO_SUCH_NAME: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EA
 /** Nothing answers there, or the connection is refused. */
 export function unreachable(target: RemoteTarget, reason: string, cause?: unknown): OperatorError {
   return new OperatorError('REMOTE_UNREACHABLE', `Cannot reach ${placeName(target)}: ${reason}`, {
-    hint: NO_SUCH_NAME.has(systemCodeOf(cause))
-      ? 'Check the name; for one that only your ssh knows, by a Host or ProxyCommand, set "transport: system".'
-      : 'Check the address, the port, and that an SSH server runs there.',
+    hint: NO_SUCH_NAME.has(systemCodeOf(cause)) ? nameHint(target) : REACH_HINT,
     cause,
   });
+}
+
+/** Whether a machine was not reached because nobody here knows its name. */
+export function isNameUnknown({ code, cause }: OperatorError): boolean {
+  return code === 'REMOTE_UNREACHABLE' && NO_SUCH_NAME.has(systemCodeOf(cause));
+}
+
+const REACH_HINT = 'Check the address, the port, and that an SSH server runs there.';
+
+function nameHint({ transport }: RemoteTarget): string {
+  return transport === 'library'
+    ? 'Check the name; one that only your ssh knows, by a Host or ProxyCommand, is not reached with "transport: library".'
+    : 'Check the name, and what your ssh has for it in its settings.';
 }
 
 /** It takes longer than it may. */
@@ -42,12 +53,13 @@ export function lost(target: RemoteTarget, reason: string, cause?: unknown): Ope
   });
 }
 
-/** The machine does not let us in. */
-export function refused(target: RemoteTarget, reason: string, hint: string, cause?: unknown): OperatorError {
-  return new OperatorError('REMOTE_AUTH', `Cannot log in to ${placeName(target)} as "${target.user}": ${reason}`, {
-    hint,
-    cause,
-  });
+/** The machine does not let us in. What it would take is among the details, as `offered`, if it has said so. */
+export function refused(target: RemoteTarget, reason: string, options: OperatorErrorOptions): OperatorError {
+  return new OperatorError(
+    'REMOTE_AUTH',
+    `Cannot log in to ${placeName(target)} as "${target.user}": ${reason}`,
+    options,
+  );
 }
 
 /** Neither side's library knows what the other one wants. */

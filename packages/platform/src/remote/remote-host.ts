@@ -23,12 +23,14 @@ export interface RemoteTarget {
   readonly user: string;
   /** Tried in this order. */
   readonly auth: readonly RemoteAuth[];
+  /** Whether that is only what this account usually has: ssh may use ways of its own besides, such as GSSAPI. */
+  readonly usualAuth?: boolean | undefined;
   /** Fingerprints (`SHA256:…`) or public keys; where there are some, no other key is taken for this machine's. */
   readonly hostKeys: readonly string[];
   /** Machines on the way, the one nearest to us first. */
   readonly jumps: readonly RemoteTarget[];
-  /** The library, or the system's own ssh for what the library cannot do. */
-  readonly transport: 'library' | 'system';
+  /** The library, or the system's own ssh; `auto` takes the latter for what the library cannot do. */
+  readonly transport: 'auto' | 'library' | 'system';
   readonly limits: RemoteLimits;
 }
 
@@ -51,7 +53,10 @@ export interface RemoteHosts {
 
 /** A machine we are logged in to. */
 export interface RemoteHost {
+  /** With the transport that was taken, where that was left open. */
   readonly target: RemoteTarget;
+  /** What people should be told about the way it was reached; of a machine that is reached again, nothing. */
+  readonly remark?: string | undefined;
   /** Starts a command line, which the account's own shell reads; an aborted signal ends the channel. */
   start(commandLine: string, signal: AbortSignal): Promise<RemoteProcess>;
   /** Writes a new file by SFTP with many blocks in flight; an existing one is replaced. */

@@ -30,7 +30,8 @@ function hashedNames(field: string, name: string): boolean {
   return wanted.length === found.length && timingSafeEqual(wanted, found);
 }
 
-function fits(pattern: string, name: string): boolean {
+/** Whether a pattern with `*` and `?` fits a name. */
+export function fits(pattern: string, name: string): boolean {
   if (!/[*?]/.test(pattern)) return pattern === name;
   const expression = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${expression.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(name);

@@ -1,4 +1,4 @@
-import type { Algorithms, CipherAlgorithm, ServerHostKeyAlgorithm } from 'ssh2';
+import type { Algorithms, CipherAlgorithm, KexAlgorithm, ServerHostKeyAlgorithm } from 'ssh2';
 
 /** The quickest ones first, all of them beyond doubt. */
 const CIPHERS: CipherAlgorithm[] = [
@@ -8,6 +8,21 @@ const CIPHERS: CipherAlgorithm[] = [
   'aes128-ctr',
   'aes192-ctr',
   'aes256-ctr',
+];
+
+/** All that the library knows; a login costs OpenSSH's server least with the first one. */
+const KEY_EXCHANGES: KexAlgorithm[] = [
+  'ecdh-sha2-nistp256',
+  'curve25519-sha256',
+  'curve25519-sha256@libssh.org',
+  'ecdh-sha2-nistp384',
+  'ecdh-sha2-nistp521',
+  'diffie-hellman-group-exchange-sha256',
+  'diffie-hellman-group14-sha256',
+  'diffie-hellman-group15-sha512',
+  'diffie-hellman-group16-sha512',
+  'diffie-hellman-group17-sha512',
+  'diffie-hellman-group18-sha512',
 ];
 
 const HOST_KEYS: readonly ServerHostKeyAlgorithm[] = [
@@ -26,7 +41,7 @@ export function algorithmsFor(knownTypes: readonly string[], refusedTypes: Reado
   const known = allowed.filter((algorithm) => knownTypes.includes(keyTypeOf(algorithm)));
   const others = allowed.filter((algorithm) => !known.includes(algorithm));
   // Compression by SSH itself makes a push ten times slower.
-  return { cipher: CIPHERS, compress: ['none'], serverHostKey: [...known, ...others] };
+  return { kex: KEY_EXCHANGES, cipher: CIPHERS, compress: ['none'], serverHostKey: [...known, ...others] };
 }
 
 function keyTypeOf(algorithm: ServerHostKeyAlgorithm): string {

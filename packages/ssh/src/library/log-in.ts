@@ -13,6 +13,7 @@ import type { GcmWorkspace } from './gcm-cipher.ts';
 import type { KeyRing } from './key-ring.ts';
 import { openSocket, type Way } from './open-socket.ts';
 import { quickenCipher } from './quick-cipher.ts';
+import { signAtOnce } from './sign-at-once.ts';
 
 const PINGS_PER_SILENCE = 3;
 /** The silence is watched by bytes; the library only has to keep asking. */
@@ -137,6 +138,7 @@ async function untilReady(
     const refuse = (cause?: unknown): void => reject(notLetIn(target, auth, order, cause));
     client
       .on('handshake', () => quickenCipher(client, way, workspace))
+      .once('handshake', () => signAtOnce(client))
       .on('error', (error) => {
         if (isTooManyFailures(error)) refuse(error);
         // The library goes on to the next way by itself after these.
@@ -174,12 +176,12 @@ function notLetIn(target: RemoteTarget, auth: PreparedAuth, order: AuthOrder, ca
     cause === undefined
       ? 'Check the account and the ways to log in that are given for this machine.'
       : 'The machine gave up after too many attempts: name the right key instead of an agent with many.';
-  return refused(target, reasons.join('; '), hint, cause);
+  return refused(target, reasons.join('; '), { hint, cause, details: { offered } });
 }
 
 function nothingToTry(target: RemoteTarget, { problems }: PreparedAuth): OperatorError {
   const reason = problems.length === 0 ? 'no way to log in is given' : problems.join('; ');
-  return refused(target, reason, hintFor(reason));
+  return refused(target, reason, { hint: hintFor(reason) });
 }
 
 function hintFor(reason: string): string {
@@ -189,5 +191,5 @@ function hintFor(reason: string): string {
 }
 
 function expired(target: RemoteTarget): OperatorError {
-  return refused(target, 'the password has expired', 'Log in by hand and change the password.');
+  return refused(target, 'the password has expired', { hint: 'Log in by hand and change the password.' });
 }

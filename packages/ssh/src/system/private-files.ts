@@ -1,9 +1,12 @@
 import { mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RemoteAuth, RemoteTarget } from '@fenestra/platform';
+import type { RemoteTarget } from '@fenestra/platform';
 import { wholeKey } from '../host-keys/public-key.ts';
+import { askPassScript, type Question, questionsAbout } from './ask-pass.ts';
+import { askSsh } from './ask-ssh.ts';
+import { configLines, ignoredKeywords } from './config-keywords.ts';
 import { configValue, hostArgument, shellWord } from './config-value.ts';
-import { needsSecret, sshConfigText } from './ssh-config.ts';
+import { sshConfigText } from './ssh-config.ts';
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_PROGRAM = 0o700;
@@ -35,13 +38,16 @@ export async function writeSshFiles(target: RemoteTarget, places: SystemPlaces):
   const folder = await mkdtemp(join(places.temporaryFolder, 'fssh-'));
   const secrets: string[] = [];
   try {
+    const questions: Question[] = [];
     let proxyCommand: string | undefined;
     for (const [index, hop] of target.jumps.entries()) {
       const config = await writeConfig(folder, `jump${index}`, hop, places, proxyCommand);
+      questions.push(...questionsAbout(hop, await namesOf(hop, config, places)));
       proxyCommand = `${places.program} -F ${configValue(config)} -W [%h]:%p -- ${hostArgument(hop.host)}`;
     }
     const config = await writeConfig(folder, 'target', target, places, proxyCommand);
-    const env = await writeAskPass(folder, [...target.jumps, target], secrets);
+    questions.push(...questionsAbout(target, await namesOf(target, config, places)));
+    const env = await writeAskPass(folder, questions, secrets);
     const forgetSecrets = async (): Promise<void> => {
       for (const file of secrets) await rm(file, { force: true });
     };
@@ -62,7 +68,8 @@ async function writeConfig(
   const path = join(folder, `${name}.config`);
   const pinCommand = target.hostKeys.length === 0 ? undefined : await writePins(folder, name, target.hostKeys);
   const controlPath = name === 'target' && places.multiplex ? join(folder, 'control') : undefined;
-  const text = sshConfigText({ ...places, target, pinCommand, proxyCommand, controlPath });
+  const ignored = ignoredKeywords(await configLines(places.includes));
+  const text = sshConfigText({ ...places, target, pinCommand, proxyCommand, controlPath, ignored });
   await writeFile(path, text, { mode: PRIVATE_FILE });
   return path;
 }
@@ -81,68 +88,33 @@ async function writePins(folder: string, name: string, pins: readonly string[]):
 /** ssh has no other way to be told a secret than by a program that prints it. The secrets are in files beside it. */
 async function writeAskPass(
   folder: string,
-  targets: readonly RemoteTarget[],
+  questions: readonly Question[],
   secrets: string[],
 ): Promise<Readonly<Record<string, string>>> {
-  if (!targets.some(({ auth }) => needsSecret(auth))) return {};
-  const cases: string[] = [];
-  for (const { pattern, secret } of allQuestions(targets)) {
+  if (questions.length === 0) return {};
+  const answers: { beginning: string; file: string }[] = [];
+  for (const { beginning, secret } of questions) {
     const file = join(folder, `secret${secrets.length}`);
     secrets.push(file);
     await writeFile(file, `${secret}\n`, { mode: PRIVATE_FILE });
-    cases.push(`  ${pattern}) exec cat ${shellWord(file)} ;;`);
+    answers.push({ beginning, file });
   }
   const program = join(folder, 'askpass');
-  await writeFile(program, `#!/bin/sh\ncase "$1" in\n${cases.join('\n')}\nesac\nexit 1\n`, { mode: PRIVATE_PROGRAM });
+  await writeFile(program, askPassScript(answers), { mode: PRIVATE_PROGRAM });
   return { SSH_ASKPASS: program, SSH_ASKPASS_REQUIRE: 'force' };
 }
 
-interface Question {
-  /** Of sh, fitting what ssh asks. */
-  readonly pattern: string;
-  readonly secret: string;
+/** What ssh may call a machine when it asks for a password. */
+async function namesOf(target: RemoteTarget, config: string, places: SystemPlaces): Promise<readonly string[]> {
+  const host = hostArgument(target.host);
+  const isAskedByName = target.auth.some(({ kind }) => kind === 'password' || kind === 'keyboard-interactive');
+  const told = isAskedByName && places.includes.length > 0 ? await askSsh(places.program, config, host) : undefined;
+  const names = [host.toLowerCase(), told?.get('hostname'), told?.get('hostkeyalias')];
+  return [...new Set(names.filter((name) => name !== undefined))];
 }
 
-/** The names in ssh's questions are those of its own settings; where there is only one secret, it is meant in any case. */
-function allQuestions(targets: readonly RemoteTarget[]): readonly Question[] {
-  const asked = targets.flatMap(questions);
-  const [only, ...others] = targets.flatMap(({ auth }) => auth.filter((way) => way.kind !== 'agent'));
-  const secret = only === undefined || others.length > 0 ? undefined : secretOf(only);
-  return secret === undefined ? asked : [...asked, { pattern: '*', secret }];
-}
-
-function secretOf(way: Exclude<RemoteAuth, { kind: 'agent' }>): string | undefined {
-  switch (way.kind) {
-    case 'key':
-      return way.passphrase;
-    case 'password':
-      return way.password;
-    case 'keyboard-interactive':
-      return way.answer;
-  }
-}
-
-function questions({ auth, user, host }: RemoteTarget): readonly Question[] {
-  return auth.flatMap((way) => question(way, `${user}@${host}`));
-}
-
-function question(way: RemoteAuth, account: string): readonly Question[] {
-  switch (way.kind) {
-    case 'agent':
-      return [];
-    case 'key':
-      return way.passphrase === undefined
-        ? []
-        : [{ pattern: `*passphrase*${shellWord(`'${way.path}'`)}*`, secret: way.passphrase }];
-    case 'password':
-      return [{ pattern: `${shellWord(account)}*password*`, secret: way.password }];
-    case 'keyboard-interactive':
-      return [{ pattern: `*${shellWord(account)}*`, secret: way.answer }];
-  }
-}
-
-/** It holds files and a socket, never a folder. */
-async function removeFolder(folder: string): Promise<void> {
+/** Removes a folder of ours: it holds files and a socket, never a folder. */
+export async function removeFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
   await rmdir(folder);
 }

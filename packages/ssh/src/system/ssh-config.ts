@@ -1,5 +1,5 @@
 import type { RemoteAuth, RemoteTarget } from '@fenestra/platform';
-import { configValue } from './config-value.ts';
+import { configValue, hostArgument } from './config-value.ts';
 
 const ALIVE_COUNT = 3;
 const DEFAULT_PORT = 22;
@@ -10,6 +10,31 @@ const METHODS: Readonly<Record<RemoteAuth['kind'], string>> = {
   password: 'password',
   'keyboard-interactive': 'keyboard-interactive',
 };
+
+/** What not every ssh knows. */
+const NOT_EVERYWHERE = ['GSSAPIKeyExchange', 'SessionType', 'StdinNull', 'ForkAfterAuthentication'];
+
+/** Nothing of this machine is lent to another one, and nothing is started besides what is asked for. */
+const PLAIN_CONNECTION = [
+  'ForwardAgent no',
+  'ForwardX11 no',
+  'GSSAPIDelegateCredentials no',
+  'PermitLocalCommand no',
+  'RemoteCommand none',
+  'SessionType default',
+  'StdinNull no',
+  'ForkAfterAuthentication no',
+];
+
+/** Nothing but the known and the pinned keys proves that a machine is the right one. */
+const ONLY_KNOWN_KEYS = [
+  'UpdateHostKeys no',
+  'VisualHostKey no',
+  'CheckHostIP no',
+  'VerifyHostKeyDNS no',
+  'NoHostAuthenticationForLocalhost no',
+  'GSSAPIKeyExchange no',
+];
 
 /** What ssh has to know beside the machine itself. */
 export interface SshConfig {
@@ -24,34 +49,48 @@ export interface SshConfig {
   readonly controlPath: string | undefined;
   /** The user's own settings, which hold for all that is not said here. */
   readonly includes: readonly string[];
+  /** The keywords that those settings allow an ssh not to know. */
+  readonly ignored: readonly string[];
 }
 
-/** A configuration file for ssh. The first value counts, so what is said here wins over the user's own settings. */
+/**
+ * A configuration file for ssh. The first value counts, so what is said here wins over the user's own settings. A machine
+ * on the way that only those name is reached with this file as well: it is given nothing that is meant for the target, and
+ * has to be known already.
+ */
 export function sshConfigText(config: SshConfig): string {
   const lines = [
-    'Host *',
+    // The first such line counts as well, so it has to say what the user's own does.
+    `IgnoreUnknown ${configValue([...NOT_EVERYWHERE, ...config.ignored].join(','))}`,
+    `Host ${hostArgument(config.target.host)}`,
     ...addressLines(config.target),
-    ...authLines(config.target.auth),
+    ...authLines(config.target),
     ...hostKeyLines(config),
     ...connectionLines(config),
-    // Below "Host *", so that it holds always; ssh ignores a file that is not there.
-    ...config.includes.map((file) => `Include ${configValue(file)}`),
+    'Host *',
+    'BatchMode yes',
+    ...hostKeyLines({ ...config, acceptNew: false, pinCommand: undefined }),
+    ...PLAIN_CONNECTION,
+    'ControlPath none',
+    ...includeLines(config.includes),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** Whether ssh has to be told a secret while it logs in. */
-export function needsSecret(auth: readonly RemoteAuth[]): boolean {
-  return auth.some((way) => (way.kind === 'key' ? way.passphrase !== undefined : way.kind !== 'agent'));
+/** Brings in the user's own settings, whatever host they are for; ssh ignores a file that is not there. */
+export function includeLines(files: readonly string[]): readonly string[] {
+  return files.map((file) => `Include ${configValue(file)}`);
 }
 
-function addressLines({ port, user }: RemoteTarget): readonly string[] {
+/** Who logs in, and where. */
+export function addressLines({ port, user }: RemoteTarget): readonly string[] {
   // The user's own settings may know another port for the host, unless one is asked for.
   return [`User ${configValue(user)}`, ...(port === DEFAULT_PORT ? [] : [`Port ${port}`])];
 }
 
-function authLines(auth: readonly RemoteAuth[]): readonly string[] {
+function authLines({ auth, usualAuth = false }: RemoteTarget): readonly string[] {
   const keys = auth.filter((way) => way.kind === 'key');
+  if (usualAuth) return ['BatchMode yes', ...keyLines(keys)];
   const agent = auth.find((way) => way.kind === 'agent');
   const methods = [...new Set(auth.map(({ kind }) => METHODS[kind]))];
   return [
@@ -60,6 +99,17 @@ function authLines(auth: readonly RemoteAuth[]): readonly string[] {
     ...(methods.length === 0 ? [] : [`PreferredAuthentications ${methods.join(',')}`]),
     ...(agent === undefined ? [] : [`IdentityAgent ${configValue(agent.socket)}`]),
     ...(auth.length > 0 && agent === undefined ? ['IdentityAgent none', 'IdentitiesOnly yes'] : []),
+    ...keyLines(keys),
+  ];
+}
+
+/** Whether ssh has to be told a secret while it logs in. */
+function needsSecret(auth: readonly RemoteAuth[]): boolean {
+  return auth.some((way) => (way.kind === 'key' ? way.passphrase !== undefined : way.kind !== 'agent'));
+}
+
+function keyLines(keys: readonly Extract<RemoteAuth, { kind: 'key' }>[]): readonly string[] {
+  return [
     ...keys.map(({ path }) => `IdentityFile ${configValue(path)}`),
     ...keys.flatMap(({ certificate }) =>
       certificate === undefined ? [] : [`CertificateFile ${configValue(certificate)}`],
@@ -69,17 +119,16 @@ function authLines(auth: readonly RemoteAuth[]): readonly string[] {
 
 function hostKeyLines({ knownHosts, acceptNew, pinCommand }: SshConfig): readonly string[] {
   const strict = `StrictHostKeyChecking ${acceptNew && pinCommand === undefined ? 'accept-new' : 'yes'}`;
-  const offered = ['UpdateHostKeys no', 'VisualHostKey no', 'CheckHostIP no'];
   if (pinCommand !== undefined)
     return [
       strict,
-      ...offered,
+      ...ONLY_KNOWN_KEYS,
       'UserKnownHostsFile none',
       'GlobalKnownHostsFile none',
       `KnownHostsCommand ${pinCommand}`,
     ];
   const files = knownHosts.length === 0 ? 'none' : knownHosts.map(configValue).join(' ');
-  return [strict, ...offered, `UserKnownHostsFile ${files}`, 'GlobalKnownHostsFile none'];
+  return [strict, ...ONLY_KNOWN_KEYS, `UserKnownHostsFile ${files}`, 'GlobalKnownHostsFile none'];
 }
 
 function connectionLines({ target, proxyCommand, controlPath }: SshConfig): readonly string[] {
@@ -90,11 +139,9 @@ function connectionLines({ target, proxyCommand, controlPath }: SshConfig): read
     `ServerAliveCountMax ${ALIVE_COUNT}`,
     `Ciphers ${CIPHERS}`,
     'Compression no',
-    'ForwardAgent no',
-    'ForwardX11 no',
     'ClearAllForwardings yes',
-    'PermitLocalCommand no',
     'RequestTTY no',
+    ...PLAIN_CONNECTION,
     ...(proxyCommand === undefined ? [] : [`ProxyCommand ${proxyCommand}`]),
     ...(controlPath === undefined ? ['ControlPath none'] : [`ControlPath ${configValue(controlPath)}`]),
   ];

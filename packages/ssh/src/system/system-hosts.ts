@@ -8,7 +8,7 @@ import { lost, tooSlow } from '../remote-errors.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { hostArgument } from './config-value.ts';
 import { type SshFiles, type SystemPlaces, writeSshFiles } from './private-files.ts';
-import { runSsh } from './run-ssh.ts';
+import { runSsh, type SshResult } from './run-ssh.ts';
 import { startSystemProcess } from './system-process.ts';
 import { systemUpload } from './system-upload.ts';
 
@@ -38,9 +38,11 @@ export function systemSsh(options: SystemSshOptions): RemoteHosts {
       throwIfAborted(`connecting to ${placeName(target)}`, signal);
       const files = await writeSshFiles(target, places);
       try {
-        const said = await logIn(target, files, places, signal);
+        const result = await logIn(target, files, places, signal);
         if (places.multiplex) await files.forgetSecrets();
-        await tellNewKeys(target, said, options, book);
+        // A key stays recorded, whether or not the machine then lets us in.
+        await tellNewKeys(target, result.said, options, book);
+        requireLoggedIn(target, result, signal);
         return systemHost(target, files, places, options.sftpProgram ?? 'sftp');
       } catch (error) {
         await files.remove();
@@ -50,7 +52,8 @@ export function systemSsh(options: SystemSshOptions): RemoteHosts {
   };
 }
 
-function placesOf(options: SystemSshOptions): SystemPlaces {
+/** Where things are on this machine, unless something else is said. */
+export function placesOf(options: SystemSshOptions): SystemPlaces {
   const { acceptNew, knownHosts } = options;
   return {
     program: options.program ?? 'ssh',
@@ -62,24 +65,34 @@ function placesOf(options: SystemSshOptions): SystemPlaces {
   };
 }
 
+interface LogInResult extends SshResult {
+  readonly tookTooLong: boolean;
+}
+
 async function logIn(
   target: RemoteTarget,
   files: SshFiles,
   { program, multiplex }: SystemPlaces,
   signal: AbortSignal,
-): Promise<string> {
-  const { connectSeconds } = target.limits;
-  const limit = AbortSignal.timeout(connectSeconds * 1000);
+): Promise<LogInResult> {
+  const limit = AbortSignal.timeout(target.limits.connectSeconds * 1000);
   const mode = multiplex
     ? ['-o', 'ControlMaster=yes', '-o', `ControlPersist=${ABANDONED_SECONDS}`, '-f', '-N']
     : ['-T'];
   const command = multiplex ? [] : [DO_NOTHING];
   const argv = [program, '-F', files.config, '-v', ...mode, '--', hostArgument(target.host), ...command];
-  const { exitCode, said } = await runSsh(argv, files.env, AbortSignal.any([signal, limit]));
+  const result = await runSsh(argv, files.env, AbortSignal.any([signal, limit]));
+  return { ...result, tookTooLong: limit.aborted && result.exitCode === undefined };
+}
+
+function requireLoggedIn(
+  target: RemoteTarget,
+  { exitCode, said, tookTooLong }: LogInResult,
+  signal: AbortSignal,
+): void {
   throwIfAborted(`connecting to ${placeName(target)}`, signal);
-  if (limit.aborted && exitCode === undefined) throw tooSlow(target, 'log in to', connectSeconds);
+  if (tookTooLong) throw tooSlow(target, 'log in to', target.limits.connectSeconds);
   if (exitCode !== 0) throw classifyFailure(target, said);
-  return said;
 }
 
 function systemHost(target: RemoteTarget, files: SshFiles, places: SystemPlaces, sftpProgram: string): RemoteHost {
@@ -109,7 +122,7 @@ function systemHost(target: RemoteTarget, files: SshFiles, places: SystemPlaces,
   }
 
   return {
-    target,
+    target: { ...target, transport: 'system' },
     async start(commandLine, signal) {
       requireOpen();
       const argv = [program, '-F', config, '-o', 'LogLevel=ERROR', '-T', ...shared, '--', host, commandLine];
@@ -133,7 +146,7 @@ function sftpHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** ssh records new keys by itself; whoever allowed that is told here. */
+/** ssh records new keys by itself, under the name that its settings lead to; whoever allowed that is told here. */
 async function tellNewKeys(
   target: RemoteTarget,
   said: string,
@@ -141,9 +154,8 @@ async function tellNewKeys(
   book: HostKeyBook,
 ): Promise<void> {
   if (acceptNew === undefined) return;
-  for (const hop of [...target.jumps, target]) {
-    const name = hostName(hop.host, hop.port);
-    if (!said.includes(`Permanently added '${name}'`)) continue;
+  for (const [, name = ''] of said.matchAll(/Permanently added '([^']+)'/g)) {
+    const hop = target.jumps.find(({ host, port }) => hostName(host, port) === name) ?? target;
     const { lines } = await book.expected(hop);
     const line = lines.findLast(({ file, hosts }) => file === acceptNew.file && namesHost(hosts, name));
     if (line === undefined) continue;
