@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { batchProofReferenceFiles } from '../e2e/batch/proofs-page.ts';
 import { batchEventReferenceFiles } from '../packages/contracts/src/batch/events-reference.ts';
 import { batchFileReferenceFiles } from '../packages/contracts/src/batch/file/reference.ts';
+import { batchReportReferenceFiles } from '../packages/contracts/src/batch/report-reference.ts';
 import { nodePoolReferenceFiles } from '../packages/contracts/src/capi/reference.ts';
 import { configReferenceFiles } from '../packages/contracts/src/config/reference/reference-files.ts';
 import { lintReferenceFiles } from '../packages/imaging/src/lint/rules-page.ts';
@@ -13,6 +14,7 @@ const files = [
   ...configReferenceFiles(),
   ...batchEventReferenceFiles(),
   ...batchFileReferenceFiles(),
+  ...batchReportReferenceFiles(),
   ...batchProofReferenceFiles(),
   ...nodePoolReferenceFiles(),
   ...lintReferenceFiles(),

@@ -15,6 +15,7 @@ export { portableConfiguration, relocateConfiguration, type FolderMove } from '.
 export { isSealed } from './backup/sealed/header.ts';
 export { seal, unseal } from './backup/sealed/seal.ts';
 export { BatchEvent, BatchFailure, BatchNodeState } from './batch/events.ts';
+export { BatchReport, BatchReportNode, BatchReportWave } from './batch/report.ts';
 export { FarEndEvent, farEndLine, parseFarEndLine } from './batch/far-end/events.ts';
 export { FarEndFacts } from './batch/far-end/facts.ts';
 export { FarEndExit, FarEndHolder, FarEndJob, FarEndRecord } from './batch/far-end/job.ts';

@@ -1,3 +1,4 @@
+import { commandText } from './command-text.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import type { NodeAccount } from './node-account.ts';
 import { isSettled, standingOf } from './node-states.ts';
@@ -14,15 +15,16 @@ export function junitReport(account: RunAccount): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes({ name: `keadm batch ${account.run}`, ...totals(nodes) })}>`,
-    ...[...suites].flatMap(([wave, members]) => suiteLines(wave, members)),
+    ...[...suites].flatMap(([wave, members]) => suiteLines(account, wave, members)),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function suiteLines(wave: string, nodes: readonly NodeAccount[]): readonly string[] {
+function suiteLines({ file }: RunAccount, wave: string, nodes: readonly NodeAccount[]): readonly string[] {
   return [
     `  <testsuite ${attributes({ name: wave, ...totals(nodes) })}>`,
+    ...propertyLines({ 'batch-file': file }, '    '),
     ...nodes.flatMap((node) => caseLines(wave, node)),
     '  </testsuite>',
   ];
@@ -30,8 +32,25 @@ function suiteLines(wave: string, nodes: readonly NodeAccount[]): readonly strin
 
 function caseLines(wave: string, node: NodeAccount): readonly string[] {
   const head = `    <testcase ${attributes({ classname: wave, name: node.name, time: secondsOf(node).toFixed(3) })}`;
-  const inside = [...verdict(node), ...output(node)];
+  const inside = [...nodeProperties(node), ...verdict(node), ...output(node)];
   return inside.length === 0 ? [`${head}/>`] : [`${head}>`, ...inside, '    </testcase>'];
+}
+
+function nodeProperties({ command, versions }: NodeAccount): readonly string[] {
+  const properties = {
+    command: command === undefined ? undefined : commandText(command),
+    'version-before': versions.before,
+    'version-after': versions.after,
+  };
+  return propertyLines(properties, '      ');
+}
+
+/** What is not known is left out. */
+function propertyLines(properties: Readonly<Record<string, string | undefined>>, indent: string): readonly string[] {
+  const known = Object.entries(properties).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  if (known.length === 0) return [];
+  const lines = known.map((property) => `${indent}  <property ${attributes(property)}/>`);
+  return [`${indent}<properties>`, ...lines, `${indent}</properties>`];
 }
 
 function verdict({ state, failure, text }: NodeAccount): readonly string[] {

@@ -1,5 +1,6 @@
 import type { BatchEvent, BatchFailure, BatchNodeState } from '@fenestra/contracts';
 import { standingOf } from './node-states.ts';
+import type { NodeVersions } from './node-versions.ts';
 
 /** How many of the last lines of a node are kept for the report; all of them are in its log. */
 const KEPT_LINES = 20;
@@ -9,6 +10,9 @@ export interface NodeAccount {
   readonly name: string;
   readonly state: BatchNodeState;
   readonly wave: string | undefined;
+  /** The words for keadm as anybody may see them; the events tell neither these nor the versions. */
+  readonly command: readonly string[] | undefined;
+  readonly versions: NodeVersions;
   readonly text: string | undefined;
   /** How often what it is at was tried; 0 if nothing was begun since it was looked at. */
   readonly attempt: number;
@@ -53,6 +57,8 @@ function newNode(name: string, now: number): NodeAccount {
     name,
     state: 'waiting',
     wave: undefined,
+    command: undefined,
+    versions: { before: undefined, after: undefined },
     text: undefined,
     attempt: 0,
     failure: undefined,

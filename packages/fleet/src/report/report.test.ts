@@ -1,10 +1,13 @@
-import type { BatchEvent } from '@fenestra/contracts';
+import { BatchReport, type BatchEvent } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
+import { openState } from '../run/run-state.ts';
+import { commandText } from './command-text.ts';
+import { describedAccount } from './described-account.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { htmlReport } from './html/html-report.ts';
 import { junitReport } from './junit-report.ts';
 import { reportData } from './report-data.ts';
-import { accountOf } from './run-account.ts';
+import { accountOf, type RunAccount } from './run-account.ts';
 import { summaryText } from './summary-text.ts';
 import { spanText } from './span-text.ts';
 
@@ -66,6 +69,58 @@ test('the data has every node with its reason', () => {
   const { counts, nodes, outcome } = reportData(accountOf(EVENTS));
   expect({ counts, outcome }).toEqual({ counts: { done: 1, failed: 2, held: 1 }, outcome: 'some-failed' });
   expect(nodes[1]).toMatchObject({ name: 'shop-2', wave: 'first', seconds: 2, failure: AUTH, lines: [EVIL] });
+});
+
+/** The same run with what its journal tells besides: the file, the commands and what the survey found. */
+function described(): RunAccount {
+  const known = [
+    { name: 'shop-1', groups: [], shownCommand: ['upgrade', '--version', 'v0.2.0'] },
+    { name: 'shop-2', groups: [], shownCommand: ['join', '--token=***', `--set=${EVIL}`] },
+  ];
+  const batch = { file: '/fleet/<shops>.yaml', digest: '' };
+  const state = openState({ type: 'opened', ...at(0), run: 'r1', batch, nodes: known });
+  const survey = { os: 'linux', arch: 'x64', shell: 'posix', installedVersion: '0.1.0', state: 'running' } as const;
+  const found = { ...survey, action: 'change', summary: '', missingBytes: 0, clockAheadSeconds: 0, notes: {} } as const;
+  const shop = state.nodes.get('shop-1');
+  if (shop !== undefined) state.nodes.set('shop-1', { ...shop, state: 'done', part: 'prove', survey: found });
+  return describedAccount(accountOf(EVENTS), state);
+}
+
+test('every form tells the batch file, the commands without secrets, and the versions', () => {
+  const account = described();
+  const { file, nodes } = BatchReport.parse(JSON.parse(JSON.stringify(reportData(account))));
+  expect(file).toBe('/fleet/<shops>.yaml');
+  expect(nodes.map(({ command, versionBefore, versionAfter }) => [command, versionBefore, versionAfter])).toEqual([
+    [['upgrade', '--version', 'v0.2.0'], 'v0.1.0', 'v0.2.0'],
+    [['join', '--token=***', `--set=${EVIL}`], null, null],
+    [null, null, null],
+    [null, null, null],
+  ]);
+  const page = htmlReport(account);
+  expect(page).toContain('Run <code>r1</code> of <code>/fleet/&lt;shops&gt;.yaml</code>.');
+  expect(page).toContain('<td class="name">v0.1.0 → v0.2.0</td>');
+  expect(page).toContain('joined<code class="command">keadm upgrade --version v0.2.0</code>');
+  const xml = junitReport(account);
+  expect(xml).toContain('<property name="batch-file" value="/fleet/&lt;shops&gt;.yaml"/>');
+  expect(xml).toContain('<property name="command" value="keadm upgrade --version v0.2.0"/>');
+  expect(xml).toContain('<property name="version-before" value="v0.1.0"/>');
+  expect(xml).toContain('<property name="version-after" value="v0.2.0"/>');
+  for (const text of [page, xml]) expect(text).not.toContain('alert("');
+});
+
+test('the waves are those that nodes go with, once that is known', () => {
+  const state = openState({ type: 'opened', ...at(0), run: 'r1', batch: { file: '', digest: '' }, nodes: [] });
+  expect(describedAccount(accountOf(EVENTS), state).waveNames).toEqual(['first', 'rest']);
+  state.waves = [{ name: 'rest', nodes: ['shop-1'], soakSeconds: 0 }];
+  expect(describedAccount(accountOf(EVENTS), state).waveNames).toEqual(['rest']);
+});
+
+test.each([
+  [['join', '--name=a'], 'keadm join --name=a'],
+  [['config', 'set', 'a=b c', ''], "keadm config set 'a=b c' ''"],
+  [['config', 'set', "a='b'"], `keadm config set "a='b'"`],
+])('the words %j are shown as %s', (words, text) => {
+  expect(commandText(words)).toBe(text);
 });
 
 test('a node that was looked at and then held has had no attempt', () => {

@@ -16,6 +16,8 @@ type HaltedBy = NonNullable<Extract<BatchEvent, { type: 'halted' }>['by']>;
 /** A run, as its events tell of it: what the picture, the summary and the reports are made of. */
 export interface RunAccount {
   readonly run: string;
+  /** The path of the batch file; the events do not tell it. */
+  readonly file: string | undefined;
   readonly total: number;
   readonly resumed: boolean;
   /** The names of all the waves, those to come included, as far as they are known. */
@@ -39,6 +41,7 @@ export interface GrowingAccount {
 
 const NOTHING_YET: Omit<RunAccount, 'nodes'> = {
   run: '',
+  file: undefined,
   total: 0,
   resumed: false,
   waveNames: [],

@@ -2,7 +2,12 @@ import { parseJson } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 
 /** Why keadm failed, as its JSON output has it. */
-export const FarEndFailure = z.object({ code: z.string(), message: z.string(), hint: z.string() });
+export const FarEndFailure = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  details: z.optional(z.record(z.string(), z.unknown())),
+});
 export type FarEndFailure = z.infer<typeof FarEndFailure>;
 
 const Result = z.object({ error: z.optional(FarEndFailure) });

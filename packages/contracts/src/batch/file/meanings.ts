@@ -81,6 +81,7 @@ export const BATCH_MEANINGS: Readonly<Record<string, string>> = {
   answer: 'What every question is answered with: a reference to a secret.',
   hostKey:
     'Fingerprints (SHA256:…) or public keys of the machine; no other is accepted. Without any, known_hosts decides.',
-  transport: 'The library, or the ssh program of this system for what the library cannot do. By default "library".',
+  transport:
+    'The library, or the ssh program of this system. By default "auto": the library, and ssh for what it cannot do.',
   jump: 'Machines on the way, the nearest first: names from jumps, or how to log in there.',
 };

@@ -27,7 +27,7 @@ const LOGIN_FIELDS = {
   port: z.optional(port),
   auth: z.optional(oneOrMore(AuthSettings)),
   hostKey: z.optional(oneOrMore(text)),
-  transport: z.optional(z.enum(['library', 'system'])),
+  transport: z.optional(z.enum(['auto', 'library', 'system'])),
 };
 
 /** A machine on the way. */

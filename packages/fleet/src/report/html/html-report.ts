@@ -43,14 +43,15 @@ function digest(text: string): string {
 }
 
 function headSection(account: RunAccount): string {
-  const { run, begunAt, endedAt, halted } = account;
+  const { run, file, begunAt, endedAt, halted } = account;
+  const of = file === undefined ? '' : ` of <code>${escapeMarkup(file)}</code>`;
   const begun = begunAt === undefined ? '' : `Begun ${new Date(begunAt).toISOString()}`;
   const took = begunAt === undefined || endedAt === undefined ? '' : `, took ${spanText(endedAt - begunAt)}`;
   const why =
     halted === undefined ? '' : `<p>Halted in wave “${escapeMarkup(halted.wave)}”: ${escapeMarkup(halted.reason)}</p>`;
   return `<header>
 <h1>${outcomeText(account)}</h1>
-<p class="quiet">Run <code>${escapeMarkup(run)}</code>. ${begun}${took}.</p>
+<p class="quiet">Run <code>${escapeMarkup(run)}</code>${of}. ${begun}${took}.</p>
 ${why}${countTiles(account)}
 </header>`;
 }

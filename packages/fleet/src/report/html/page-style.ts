@@ -36,7 +36,7 @@ details { margin: .3rem 0; } summary { cursor: pointer; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--quiet); font-weight: 600; } .number { text-align: right; white-space: nowrap; } .name { white-space: nowrap; }
-td.what { overflow-wrap: anywhere; min-width: 16rem; }
+td.what { overflow-wrap: anywhere; min-width: 16rem; } .command { display: block; color: var(--quiet); }
 .state { white-space: nowrap; } .state::before { content: ''; display: inline-block; width: .7em; height: .7em; border-radius: 2px;
   background: var(--state); margin-right: .45em; }
 .s-done { --state: var(--well); } .s-unchanged { --state: var(--unchanged); } .s-failed { --state: var(--wrong); }

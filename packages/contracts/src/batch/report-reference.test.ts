@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { batchReportReferenceFiles } from './report-reference.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../../docs/reference');
+
+test.each([...batchReportReferenceFiles()])(
+  'docs/reference/%s is what "node scripts/reference.ts" writes',
+  (name, text) => {
+    expect(readFileSync(join(FOLDER, name), 'utf8')).toBe(text);
+  },
+);

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { BatchFailure, BatchNodeState } from './events.ts';
+
+/** What a report says of one node. */
+export const BatchReportNode = z.object({
+  name: z.string(),
+  /** The words for keadm, with every secret left out. */
+  command: z.nullable(z.array(z.string())),
+  wave: z.nullable(z.string()),
+  state: BatchNodeState,
+  versionBefore: z.nullable(z.string()),
+  versionAfter: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  attempts: z.int(),
+  begun: z.nullable(z.string()),
+  seconds: z.number(),
+  failure: z.nullable(BatchFailure),
+  lines: z.array(z.string()),
+});
+export type BatchReportNode = z.infer<typeof BatchReportNode>;
+
+/** What a report says of one wave. */
+export const BatchReportWave = z.object({
+  name: z.string(),
+  begun: z.nullable(z.string()),
+  ended: z.nullable(z.string()),
+  nodes: z.array(z.string()),
+});
+export type BatchReportWave = z.infer<typeof BatchReportWave>;
+
+/** A whole run as data: `report.json`, and what `keadm batch report` and `status` tell programs. */
+export const BatchReport = z.object({
+  run: z.string(),
+  file: z.nullable(z.string()),
+  outcome: z.enum(['all-well', 'some-failed', 'halted', 'aborted', 'not-ended']),
+  begun: z.nullable(z.string()),
+  ended: z.nullable(z.string()),
+  total: z.int(),
+  counts: z.partialRecord(BatchNodeState, z.int()),
+  halted: z.nullable(z.object({ wave: z.string(), reason: z.string(), by: z.enum(['rule', 'hold', 'abort']) })),
+  waves: z.array(BatchReportWave),
+  nodes: z.array(BatchReportNode),
+});
+export type BatchReport = z.infer<typeof BatchReport>;
