@@ -31,6 +31,8 @@ export interface Variant {
 export interface Bundles {
   readonly main: string;
   readonly others: readonly string[];
+  /** Those of the others that are loaded at every start of a command. */
+  readonly commands: readonly string[];
 }
 
 interface Bundle {
@@ -42,9 +44,14 @@ interface Bundle {
 
 /** Bundles the program into a folder, as CommonJS, because that is what a single executable can start. */
 export async function bundleProgram(target: Target, variant: Variant, folder: string): Promise<Bundles> {
-  const bundles = [...(await bundleWhole(target, variant)), ...(await bundleSplit(target))];
-  for (const { name, text } of bundles) await writeFile(join(folder, name), inAscii(text));
-  return { main: MAIN, others: bundles.map(({ name }) => name).filter((name) => name !== MAIN) };
+  const [whole, split] = [await bundleWhole(target, variant), await bundleSplit(target)];
+  for (const { name, text } of [...whole, ...split]) await writeFile(join(folder, name), inAscii(text));
+  const commands = split.map(({ name }) => name);
+  return {
+    main: MAIN,
+    others: [...whole.map(({ name }) => name).filter((name) => name !== MAIN), ...commands],
+    commands,
+  };
 }
 
 /** The files, below the checkout, of which anything at all is in the program. */

@@ -5,11 +5,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { cacheName } from '../apps/fenestra/src/bundle-names.ts';
 import { bundleProgram, type Bundles, type Variant } from './bundle-program.ts';
 import type { Target } from './targets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BLOB = 'program.blob';
+const CODE_CACHE = join(import.meta.dirname, 'code-cache.ts');
 /** Marks the place in Node's own binary that says whether an application is inside. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
@@ -43,19 +45,34 @@ async function writeInSmallPieces(from: string, to: string): Promise<void> {
 }
 
 /** Every path is relative to the work folder: the blob keeps them, and the same commit must give the same bytes anywhere. */
-async function makeBlob({ assets }: Target, { main, others }: Bundles, work: string): Promise<string> {
+async function makeBlob(target: Target, { main, others, commands }: Bundles, work: string): Promise<string> {
+  const caches = await makeCaches(target, commands, work);
   const settings = {
     main,
     output: BLOB,
-    assets: { ...Object.fromEntries(others.map((file) => [file, file])), ...assets },
+    assets: { ...Object.fromEntries([...others, ...caches].map((file) => [file, file])), ...target.assets },
     disableExperimentalSEAWarning: true,
-    // Both are made for the building machine's system and processor alone.
+    // Of the main bundle, which is small. Either is made for the building machine's system and processor alone.
     useCodeCache: false,
     useSnapshot: false,
   };
   await writeFile(join(work, 'sea.json'), JSON.stringify(settings));
   await run(['--experimental-sea-config', 'sea.json'], work);
   return join(work, BLOB);
+}
+
+/** A runtime for another system or processor cannot be run here; its executable compiles its bundles when it starts. */
+async function makeCaches(
+  { name, runtime }: Target,
+  bundles: readonly string[],
+  work: string,
+): Promise<readonly string[]> {
+  if (name !== `${process.platform}-${process.arch}`) return [];
+  // Whatever this machine sets for Node.js would be in the cache too.
+  const made = { cwd: work, env: {} };
+  await promisify(execFile)(runtime, ['--hash-seed=1', '--random-seed=1', CODE_CACHE, 'make', ...bundles], made);
+  await promisify(execFile)(runtime, [CODE_CACHE, 'settle', ...bundles], made);
+  return bundles.map(cacheName);
 }
 
 /** In a process of its own: it warns about things in Node's own binary that nobody can change, and only failures matter. */

@@ -64,10 +64,16 @@ async function batch(...args: readonly string[]): Promise<{ exitCode: number; ou
   return { exitCode, ...written };
 }
 
-test('a plan looks at all nodes and keeps nothing', async () => {
+test('a plan looks at all nodes, keeps nothing, and tells by its exit code that some could not be looked at', async () => {
   const { exitCode, out } = await batch('plan', '-c', file);
-  expect(exitCode).toBe(0);
+  expect(exitCode).toBe(101);
   expect(out).toContain('2 nodes: 0 to change, 0 as wanted, 2 not looked at');
+  const json = await batch('run', '--dry-run', '-c', file, '--output', 'json');
+  expect(json.exitCode).toBe(101);
+  expect(JSON.parse(json.out)).toMatchObject({
+    dryRun: true,
+    nodes: [{ fate: 'unreachable' }, { fate: 'unreachable' }],
+  });
   expect(readdirSync(folder)).toEqual(['batch.yaml']);
 });
 

@@ -1,7 +1,8 @@
 import { getBuiltinModule } from 'node:process';
-import { getAsset } from 'node:sea';
+import { getAsset, getRawAsset } from 'node:sea';
 import { dirname } from 'node:path';
 import { compileFunction } from 'node:vm';
+import { BUNDLE_PARAMETERS, cacheName } from './bundle-names.ts';
 
 /** Bundles ask for each other as for files in the same folder. */
 const BESIDE = './';
@@ -35,7 +36,17 @@ function builtin(name: string): unknown {
   return found;
 }
 
-/** Some libraries ask at their start which folder they are in, although they need nothing from it. */
 function compile(asset: string): Function {
-  return compileFunction(getAsset(asset, 'utf8'), ['exports', 'require', 'module', '__dirname'], { filename: asset });
+  const cachedData = cacheOf(asset);
+  const options = { filename: asset, ...(cachedData === undefined ? {} : { cachedData }) };
+  return compileFunction(getAsset(asset, 'utf8'), BUNDLE_PARAMETERS, options);
+}
+
+/** V8 itself refuses one that does not fit, and compiles the text. */
+function cacheOf(asset: string): Uint8Array | undefined {
+  try {
+    return new Uint8Array(getRawAsset(cacheName(asset)));
+  } catch {
+    return undefined;
+  }
 }
