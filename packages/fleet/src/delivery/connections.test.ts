@@ -5,6 +5,7 @@ import { testNode } from './testing/test-node.ts';
 
 const { signal } = new AbortController();
 const most = { light: 3, heavy: 1 };
+const log = (): void => undefined;
 
 test.each([
   { kind: 'direct', more: {}, kept: 3 },
@@ -14,11 +15,24 @@ test.each([
   const hosts = localHosts({ shell: ['sh', '-c'], env: {} });
   const connections = openConnections(hosts, most);
   const nodes = ['a', 'b', 'c', 'd'].map((name) => testNode({ ...hosts.target, ...more, name }, ['join']));
-  for (const node of nodes) await connections.use(node, async () => undefined, signal);
+  for (const node of nodes) await connections.use({ node, log }, async () => undefined, signal);
   expect(hosts.connections).toBe(4);
-  for (const node of nodes.slice(-kept)) await connections.use(node, async () => undefined, signal);
+  for (const node of nodes.slice(-kept)) await connections.use({ node, log }, async () => undefined, signal);
   expect(hosts.connections).toBe(4);
-  for (const node of nodes.slice(0, 1)) await connections.use(node, async () => undefined, signal);
+  for (const node of nodes.slice(0, 1)) await connections.use({ node, log }, async () => undefined, signal);
   expect(hosts.connections).toBe(5);
+  await connections.close();
+});
+
+test('what there is to tell about a connection is told when it is made', async () => {
+  const hosts = localHosts({ shell: ['sh', '-c'], env: {} });
+  const connections = openConnections(
+    { connect: async (target) => ({ ...(await hosts.connect(target, signal)), remark: 'by a detour' }) },
+    most,
+  );
+  const told: string[] = [];
+  const user = { node: testNode(hosts.target, ['join']), log: (line: string) => void told.push(line) };
+  for (let part = 0; part < 2; part += 1) await connections.use(user, async () => undefined, signal);
+  expect(told).toEqual(['by a detour']);
   await connections.close();
 });

@@ -5,10 +5,17 @@ import { hasCode } from './failures.ts';
 /** Connections to nodes, kept between the parts of their work. */
 export interface Connections {
   /** Works on a node over a connection that is there, or a new one. Whatever is done may be done again. */
-  use<T>(node: BatchNode, work: (host: RemoteHost) => Promise<T>, signal: AbortSignal): Promise<T>;
+  use<T>(user: ConnectionUser, work: (host: RemoteHost) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Ends the connection to a node, if there is one. */
   drop(node: BatchNode): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The node that is worked on, and its log. */
+export interface ConnectionUser {
+  readonly node: BatchNode;
+  /** Told what there is to tell about a new connection. */
+  readonly log: (line: string) => void;
 }
 
 /** How many connections that nobody uses are kept. */
@@ -48,7 +55,7 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
     }
   };
   return {
-    async use(node, work, signal) {
+    async use({ node, log }, work, signal) {
       const kept = take(node.name);
       if (kept !== undefined) {
         try {
@@ -58,7 +65,9 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
           if (!hasCode(error, 'REMOTE_LOST')) throw error;
         }
       }
-      return workOver(node.name, await hosts.connect(await node.target(signal), signal), work);
+      const host = await hosts.connect(await node.target(signal), signal);
+      if (host.remark !== undefined) log(host.remark);
+      return workOver(node.name, host, work);
     },
     drop: async ({ name }) => take(name)?.close(),
     async close() {
@@ -70,7 +79,6 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
 }
 
 /** The system's ssh is a program of its own, and so is what a machine in between runs for each way through it. */
-function isLight({ target: { jumps, transport, auth } }: RemoteHost): boolean {
-  const needsSystem = auth.some((way) => way.kind === 'key' && way.certificate !== undefined);
-  return jumps.length === 0 && transport === 'library' && !needsSystem;
+function isLight({ target: { jumps, transport } }: RemoteHost): boolean {
+  return jumps.length === 0 && transport !== 'system';
 }

@@ -52,7 +52,8 @@ export interface Goods {
 export interface ProgramCall {
   readonly words: readonly string[];
   readonly activity: string;
-  readonly input?: AsyncIterable<Uint8Array | string>;
+  /** One line of text, which may be secret. */
+  readonly input?: string;
   readonly onLine?: (line: string) => void;
 }
 
@@ -61,6 +62,8 @@ export interface FarSystem {
   readonly os: NodeSurvey['os'];
   /** Reads what is there. Rejects with REMOTE_UNSUPPORTED if the machine is not of this kind. */
   look(task: Task): Promise<Findings>;
+  /** Adds what has to be known of a machine that something is to be brought to. */
+  lookCloser(task: Task, findings: Findings): Promise<Findings>;
   /** What has to be sent, from what was found. */
   missing(notes: Findings['notes'], goods: Goods): Missing;
   /** Sends it and has it checked there. */

@@ -40,11 +40,7 @@ export async function followOnce(system: FarSystem, task: Task, followed: Follow
 
 function callOf({ begun, job, jobFolder, offset }: Followed) {
   const words = ['far-end', begun ? 'attach' : 'run', jobFolder, '--from', String(offset)];
-  return { words, activity: 'running the command', ...(begun ? {} : { input: lineOf(job) }) };
-}
-
-async function* lineOf(job: FarEndJob): AsyncGenerator<string> {
-  yield `${JSON.stringify(job)}\n`;
+  return { words, activity: 'running the command', ...(begun ? {} : { input: JSON.stringify(job) }) };
 }
 
 function hear(event: FarEndEvent, { context }: Task, followed: Followed): void {

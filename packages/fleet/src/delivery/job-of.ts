@@ -1,18 +1,25 @@
 import type { FarEndJob } from '@fenestra/contracts';
 import { secretsOf } from '../far-end/redact.ts';
 import type { BatchNode } from '../inventory/batch-node.ts';
+import type { WorkContext } from '../run/node-worker.ts';
 import type { Places } from './far-system.ts';
 import { commandKind } from './wishes.ts';
 
 /** How long a command that is stopped may take to undo what it did. */
 export const STOP_SECONDS = 180;
 
-/** The node's command as a job. */
-export async function workJob(node: BatchNode, runId: string, places: Places, signal: AbortSignal): Promise<FarEndJob> {
+/** Where the last try at the node's command keeps what it knows. */
+export function workFolderOf({ workFolder }: Places, { commandTry }: WorkContext): string {
+  return ofTry(workFolder, commandTry);
+}
+
+/** The node's command as a job. One that has ended stays as it is, and the next try is another job. */
+export async function workJob(node: BatchNode, places: Places, context: WorkContext): Promise<FarEndJob> {
+  const { runId, commandTry, signal } = context;
   const argv = await node.command(signal);
   const isConfig = commandKind(node.shownCommand) === 'config';
   return {
-    id: `${runId}/work`,
+    id: ofTry(`${runId}/work`, commandTry),
     argv: [...argv],
     shown: [...node.shownCommand],
     secrets: [...secretsOf(argv, node.shownCommand)],
@@ -33,6 +40,10 @@ export function undoJob(node: BatchNode, runId: string, places: Places, words: r
     save: [],
     limits: limitsOf(node),
   };
+}
+
+function ofTry(name: string, commandTry: number): string {
+  return commandTry === 1 ? name : `${name}-${commandTry}`;
 }
 
 function limitsOf({ limits: { commandSeconds } }: BatchNode): FarEndJob['limits'] {

@@ -1,8 +1,9 @@
 import { failureIn } from '@fenestra/contracts';
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError, type ErrorDetails } from '@fenestra/kernel';
 import { redact } from '../far-end/redact.ts';
 import type { JobEnd } from './follow-to-end.ts';
 import { tookTooLong } from './failures.ts';
+import { mayPass } from './may-pass.ts';
 
 /** What is needed to say how a job went. */
 export interface EndedJob {
@@ -20,18 +21,17 @@ export function failureOfJob({ exit, result }: JobEnd, job: EndedJob): OperatorE
     return tookTooLong(job.node, `running "keadm ${job.shown.join(' ')}"`, job.limitSeconds);
   if (exit.stopped === 'asked') return interrupted(job);
   const failure = failureIn(result);
-  if (failure === undefined) return failed(job, `it ended with ${exit.exitCode}`, LOOK_AT_LOG, '');
+  if (failure === undefined) return failed(job, `it ended with ${exit.exitCode}`, LOOK_AT_LOG, {});
   const { code, message, hint } = failure;
-  return failed(job, `[${code}] ${redact(message, job.secrets)}`, redact(hint, job.secrets), code);
+  const details = { farCode: code, mayPass: mayPass(failure) };
+  return failed(job, `[${code}] ${redact(message, job.secrets)}`, redact(hint, job.secrets), details);
 }
 
 const LOOK_AT_LOG = "Look at the node's log in the run's folder.";
 
-function failed({ node, shown }: EndedJob, why: string, hint: string, farCode: string): OperatorError {
-  return new OperatorError('REMOTE_COMMAND_FAILED', `"keadm ${shown[0] ?? ''}" failed on "${node}": ${why}`, {
-    hint,
-    details: { farCode },
-  });
+function failed({ node, shown }: EndedJob, why: string, hint: string, details: ErrorDetails): OperatorError {
+  const message = `"keadm ${shown[0] ?? ''}" failed on "${node}": ${why}`;
+  return new OperatorError('REMOTE_COMMAND_FAILED', message, { hint, details });
 }
 
 function interrupted({ node, shown }: EndedJob): OperatorError {

@@ -4,7 +4,7 @@ import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import type { Places } from './far-system.ts';
 import { followToEnd, type JobEnd } from './follow-to-end.ts';
 import type { Followed } from './follow.ts';
-import { STOP_SECONDS, undoJob, workJob } from './job-of.ts';
+import { STOP_SECONDS, undoJob, workFolderOf, workJob } from './job-of.ts';
 import { redact } from '../far-end/redact.ts';
 import { failureOfJob } from './judge-end.ts';
 import { limited } from './limited.ts';
@@ -26,11 +26,8 @@ export async function executePart(
   context: WorkContext,
 ): Promise<void> {
   const places = await placesOn(workshop, node, survey, context);
-  await doJob(
-    workshop,
-    { node, survey, context, places, jobFolder: places.workFolder },
-    await workJob(node, context.runId, places, context.signal),
-  );
+  const work = { node, survey, context, places, jobFolder: workFolderOf(places, context) };
+  await doJob(workshop, work, await workJob(node, places, context));
 }
 
 /**
@@ -45,7 +42,9 @@ export async function rollBackPart(
 ): Promise<void> {
   const places = await placesOn(workshop, node, survey, context);
   const undo = { node, survey, context, places, jobFolder: places.undoFolder };
-  await ask(workshop, { ...undo, jobFolder: places.workFolder }, 'stop', 'stopping the command');
+  // Earlier tries at the command have ended.
+  const work = { ...undo, jobFolder: workFolderOf(places, context) };
+  await ask(workshop, work, 'stop', 'stopping the command');
   const words = undoWords(node, survey, places);
   if (!(await wasBegun(workshop, undo))) {
     const now = await surveyPart(workshop, node, context);

@@ -9,11 +9,9 @@ export const LOOK_SECONDS = 120;
 /** Connects, finds out what answers there, and looks at it. */
 export async function surveyPart(workshop: Workshop, node: BatchNode, context: WorkContext): Promise<NodeSurvey> {
   const { systems, options, fresh } = workshop;
-  const parcel = await workshop.parcel(node);
   const part = { node, context, activity: 'looking at it', seconds: LOOK_SECONDS };
-  const survey = await overConnection(workshop, part, async (task) => {
-    return surveyNode(systems, task, { ...options, parcel });
-  });
+  const tools = { ...options, parcel: async () => workshop.parcel(node) };
+  const survey = await overConnection(workshop, part, async (task) => surveyNode(systems, task, tools));
   fresh.add(survey);
   return survey;
 }

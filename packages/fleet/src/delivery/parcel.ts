@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInsideParcel, type ParcelEntry } from '@fenestra/contracts';
@@ -7,8 +7,6 @@ import { fileDigest } from '../far-end/settle-program.ts';
 
 const PERMISSION_BITS = 0o777;
 const BLOCK_BYTES = 256 * 1024;
-/** Several packets, so that the system is not called for each; no more, because every machine that is sent to holds as much. */
-const PASSING_BYTES = 128 * 1024;
 
 /** A file of a parcel. */
 export type ParcelFile = Extract<ParcelEntry, { kind: 'file' }>;
@@ -26,36 +24,19 @@ export const EMPTY_PARCEL: Parcel = { folder: '', entries: [], bytes: 0 };
 
 /** Reads what a folder holds, and the digest of each file. */
 export async function readParcel(folder: string): Promise<Parcel> {
-  const entries = await readFolder(folder, '').catch((cause: unknown) => {
+  try {
+    const entries = await readFolder(folder, '');
+    const bytes = entries.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.size : 0), 0);
+    return { folder, entries, bytes };
+  } catch (cause) {
     throw fileError(cause, `read "${folder}", which is to be copied to the node`);
-  });
-  return { folder, entries, bytes: entries.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.size : 0), 0) };
+  }
 }
 
 /** The bytes of one file of a parcel, as it is now. */
 export function fileBytes(path: string, size: number): AsyncIterable<Uint8Array> {
   // No more than what was announced, should the file have grown meanwhile.
   return size === 0 ? noBytes() : createReadStream(path, { end: size - 1, highWaterMark: BLOCK_BYTES });
-}
-
-/**
- * The same in pieces that hold only until the next one is asked for: as long as a delivery may take, it needs the memory
- * for one piece. What goes to many machines was read just before and is in the system's memory, so that waiting for each
- * piece would take longer than reading it.
- */
-export async function* passingBytes(path: string, size: number): AsyncGenerator<Uint8Array> {
-  const file = openSync(path, 'r');
-  try {
-    const block = Buffer.allocUnsafeSlow(Math.min(size, PASSING_BYTES));
-    for (let left = size; left > 0;) {
-      const bytesRead = readSync(file, block, 0, Math.min(left, block.length), null);
-      if (bytesRead === 0) return;
-      left -= bytesRead;
-      yield block.subarray(0, bytesRead);
-    }
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** The files of a parcel. */

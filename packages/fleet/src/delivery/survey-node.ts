@@ -1,7 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import type { NodeSurvey } from '../run/node-worker.ts';
-import type { FarSystem, Findings, Goods, Task } from './far-system.ts';
+import type { FarSystem, Findings, Task } from './far-system.ts';
 import { findSystem, type Systems } from './find-system.ts';
 import { noRoom, unsupported } from './failures.ts';
 import type { Parcel } from './parcel.ts';
@@ -18,12 +18,12 @@ const CLOCK_LIMIT_SECONDS = 5 * 60;
  * by it that is at work there, and talks to it through the program that started it.
  */
 export const SENT = 'sent';
+/** The note with the version that the program carries which goes to the node. */
+export const CARRIED = 'carried';
 
 /** What a survey needs besides the machine. */
-export interface SurveyTools {
-  readonly programs: RemoteWorkerOptions['programs'];
-  readonly now: () => Date;
-  readonly parcel: Parcel;
+export interface SurveyTools extends Pick<RemoteWorkerOptions, 'programs' | 'carried' | 'now'> {
+  readonly parcel: () => Promise<Parcel>;
 }
 
 /** Looks at a machine, and says what the command would do there and what has to be sent for it. */
@@ -32,13 +32,14 @@ export async function surveyNode(systems: Systems, task: Task, tools: SurveyTool
   const asked = tools.now().getTime();
   const { system, shell, findings } = await findSystem(systems, task);
   const answered = tools.now().getTime();
-  const { facts, notes } = findings;
+  const { facts } = findings;
   const arch = archOf(node.name, facts.arch);
   requireRights(node, findings);
-  const program = await tools.programs(system.os, arch);
-  const verdict = judge(node, facts, program.version);
-  const missing = bytesMissing(system, findings, { program, parcel: tools.parcel });
-  if (verdict.action === 'change') requireRoom(node, missing, facts.freeBytes);
+  const carried = await tools.carried(system.os, arch);
+  const verdict = judge(node, facts, carried);
+  const closer = verdict.action === 'change' ? await system.lookCloser(task, findings) : undefined;
+  const needs = closer === undefined ? undefined : await needsOf(system, arch, closer, tools);
+  requireRoom(node, needs?.bytes ?? 0, closer?.facts.freeBytes);
   const ahead = Number.isNaN(facts.clock) ? 0 : Math.round(facts.clock - (asked + answered) / 2000);
   return {
     os: system.os,
@@ -48,9 +49,13 @@ export async function surveyNode(systems: Systems, task: Task, tools: SurveyTool
     state: nodeState(facts),
     action: verdict.action,
     summary: `${verdict.summary}${clockWarning(ahead)}`,
-    missingBytes: verdict.action === 'change' ? missing : 0,
+    missingBytes: needs?.bytes ?? 0,
     clockAheadSeconds: ahead,
-    notes: { ...notes, [SENT]: program.sha256 },
+    notes: {
+      ...(closer ?? findings).notes,
+      [CARRIED]: carried,
+      ...(needs === undefined ? {} : { [SENT]: needs.program }),
+    },
   };
 }
 
@@ -59,8 +64,16 @@ function archOf(node: string, arch: string): NodeSurvey['arch'] {
   throw unsupported(node, `there is nothing for "${arch}"`);
 }
 
-function bytesMissing(system: FarSystem, { notes }: Findings, goods: Goods): number {
-  return system.missing(notes, goods).bytes;
+/** What has to be sent to a machine that is to be changed. What is as wanted costs nobody a digest. */
+async function needsOf(
+  system: FarSystem,
+  arch: NodeSurvey['arch'],
+  { notes }: Findings,
+  { programs, parcel }: SurveyTools,
+): Promise<{ readonly program: string; readonly bytes: number }> {
+  const program = await programs(system.os, arch);
+  const { bytes } = system.missing(notes, { program, parcel: await parcel() });
+  return { program: program.sha256, bytes };
 }
 
 function requireRights({ name, shownCommand: command }: BatchNode, { facts }: Findings): void {

@@ -15,8 +15,10 @@ export interface Program {
 /** What the work on remote nodes needs. */
 export interface RemoteWorkerOptions {
   readonly hosts: RemoteHosts;
-  /** The executable for a kind of machine; rejects with REMOTE_UNSUPPORTED if there is none. */
+  /** The executable for a kind of machine; rejects with REMOTE_UNSUPPORTED if there is none, as `carried` does. */
   readonly programs: (os: NodeSurvey['os'], arch: NodeSurvey['arch']) => Promise<Program>;
+  /** The version that it carries. Nothing has to be read for that as long as nobody is to get it. */
+  readonly carried: (os: NodeSurvey['os'], arch: NodeSurvey['arch']) => Promise<string>;
   readonly now: () => Date;
   /** Bytes that nobody can guess. */
   readonly random: (size: number) => Uint8Array;

@@ -7,6 +7,7 @@ import { openPacker } from './loads/packer.ts';
 import { EMPTY_PARCEL, readParcel, type Parcel } from './parcel.ts';
 import { posixSystem } from './posix/posix-system.ts';
 import { openPullDesk } from './pull/pull-desk.ts';
+import { openSharedReading } from './shared-reading.ts';
 import { SENT } from './survey-node.ts';
 import { windowsSystem } from './windows/windows-system.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
@@ -26,13 +27,14 @@ export interface Workshop {
 /** Opens it for one run. */
 export function openWorkshop(options: RemoteWorkerOptions): Workshop {
   const connections = openConnections(options.hosts, options.idleConnections);
-  const [desk, packer] = [openPullDesk(options), openPacker(options)];
+  const reading = openSharedReading();
+  const [desk, packer] = [openPullDesk({ ...options, reading }), openPacker(options)];
   const parcels = new Map<string, Promise<Parcel>>();
   return {
     options,
     connections,
     systems: {
-      linux: posixSystem({ ...options, packer, desk }),
+      linux: posixSystem({ ...options, packer, desk, reading }),
       windows: windowsSystem(options.programs),
     },
     fresh: new WeakSet(),
@@ -68,7 +70,8 @@ export async function overConnection<T>(
       node: node.name,
       activity,
       seconds,
-      run: async (signal) => connections.use(node, async (host) => work({ node, host, context, signal }), signal),
+      run: async (signal) =>
+        connections.use({ node, log: context.log }, async (host) => work({ node, host, context, signal }), signal),
     },
     context.signal,
   );

@@ -83,7 +83,8 @@ async function reasonToStop(
 ): Promise<'over' | 'asked' | 'limit'> {
   const limit = performance.now() + job.limits.commandSeconds * 1000;
   for (;;) {
-    if ((await Promise.race([over, sleep(POLL_MS)])) === 'over') return 'over';
+    // The command keeps this process alive; after its end nothing does.
+    if ((await Promise.race([over, sleep(POLL_MS, undefined, { ref: false })])) === 'over') return 'over';
     if (performance.now() > limit) return 'limit';
     if (signal.aborted || (await isThere(folder.stopFile))) return 'asked';
   }

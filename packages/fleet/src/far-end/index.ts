@@ -3,7 +3,7 @@ export { byteSource } from './byte-source.ts';
 export { followJob } from './follow-job.ts';
 export { gatherFacts } from './gather-facts.ts';
 export { holdJob } from './hold-job.ts';
-export { jobFolder } from './job-folder.ts';
+export { jobFolder, jobFolders } from './job-folder.ts';
 export { jobState } from './job-state.ts';
 export { type FarEndPorts } from './ports.ts';
 export { redact } from './redact.ts';

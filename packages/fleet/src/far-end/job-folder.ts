@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FarEndExit, FarEndHolder, FarEndRecord } from '@fenestra/contracts';
 import { fileError, parseJson, systemCodeOf } from '@fenestra/kernel';
@@ -27,6 +27,12 @@ export function jobFolder(path: string): JobFolder {
     resultFile: join(path, 'stdout'),
     progressFile: join(path, 'stderr'),
   };
+}
+
+/** The jobs of a run that has left its folder on this machine: each try at its command, and the way back. */
+export async function jobFolders(runFolder: string): Promise<readonly JobFolder[]> {
+  const names = await readdir(runFolder).catch(() => []);
+  return names.filter((name) => /^(work(-\d+)?|undo)$/.test(name)).map((name) => jobFolder(join(runFolder, name)));
 }
 
 /** What the job was; `undefined` if there is none. */

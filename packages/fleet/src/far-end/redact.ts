@@ -1,9 +1,15 @@
 /** What stands where a secret was. */
 const HIDDEN = '***';
 
-/** The text without the secrets in it. */
+/** The text without the secrets in it, as they are or as they stand in JSON. */
 export function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, HIDDEN)), text);
+  return secrets
+    .filter((secret) => secret !== '')
+    .reduce((shown, secret) => shown.replaceAll(secret, HIDDEN).replaceAll(inJson(secret), HIDDEN), text);
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** The secrets in the words, found by what was hidden in the words that are shown; longest first. */

@@ -34,8 +34,11 @@ const READER_SCRIPT = [
  */
 const READER = `sh -c '${READER_SCRIPT}' fenestra "$SSH_CONNECTION"`;
 
-/** The same for a script that is all there is to read: a shell needs no help with that. */
-const WHOLE_READER = 'sh -s "$SSH_CONNECTION"';
+/** For scripts that have no input of their own, one after the other: a shell needs no help with reading those. */
+export const ROOM_LINE = 'sh -s "$SSH_CONNECTION"';
+
+/** bash ends without a word on tens of thousands of commands in brackets. */
+export const MOST_IN_ROOM = 256 * 1024;
 
 /** How a script gets to a machine: the command line to begin with, and what it reads before the script's own input. */
 export interface Bootstrap {
@@ -43,26 +46,22 @@ export interface Bootstrap {
   readonly input: string;
 }
 
-/**
- * Nothing is run of a script that is cut short on its way. Braces see to that where the shell itself reads; some shells do
- * not take tens of thousands of commands in braces, which a script for a folder with many files is.
- */
+/** Nothing is run of a script that is cut short on its way. */
 export function bootstrap(script: string, become: Become | undefined, hasInput: boolean): Bootstrap {
-  const whole = `export LC_ALL=C\numask 077\n${script}\n`;
-  const rights = rightsLine(become);
-  if (!hasInput && become?.password === undefined) return { line: `${rights}${WHOLE_READER}`, input: `{\n${whole}}\n` };
-  const marked = `${whole}# ${WHOLE_MARK}\n`;
-  return { line: `${rights}${READER}`, input: `fenestra-${hasInput ? Buffer.byteLength(marked) : 'all'}\n${marked}` };
+  const marked = `${script}\n# ${WHOLE_MARK}\n`;
+  const length = hasInput ? Buffer.byteLength(marked) : 'all';
+  return { line: `${rightsLine(become)}${READER}`, input: `fenestra-${length}\n${marked}` };
 }
 
-function rightsLine(become: Become | undefined): string {
+/** What stands before a command line that is to be run with these rights. */
+export function rightsLine(become: Become | undefined): string {
   if (become === undefined) return '';
   if (become.method === 'doas') return 'doas -n ';
   return become.password === undefined ? 'sudo -n ' : `sudo -S -p ${PASSWORD_MARK.replace('%', '%%')} `;
 }
 
 /** Finds out who we are there: Linux tells in a file, and every program that is started costs a millisecond or two. */
-const WHO = `
+export const WHO = `
 uid=
 if [ -r /proc/self/status ]; then
   while read -r word real effective rest; do

@@ -2,8 +2,10 @@ import type { Findings, Goods, Missing, Task } from '../far-system.ts';
 import { hasCode, notDelivered } from '../failures.ts';
 import type { Load } from '../loads/load.ts';
 import type { Packer } from '../loads/packer.ts';
+import { plainTexts } from '../plain-texts.ts';
 import type { Offer, PullDesk } from '../pull/pull-desk.ts';
 import type { CommandEnd } from '../remote-command.ts';
+import type { SharedReading } from '../shared-reading.ts';
 import { runName } from '../run-name.ts';
 import type { RemoteWorkerOptions } from '../worker-options.ts';
 import { deliverScript, type DeliveryOrder } from './deliver-script.ts';
@@ -11,16 +13,17 @@ import { deliveryBytes } from './delivery-bytes.ts';
 import { cannotUnpack, deliveryFailure } from './delivery-outcome.ts';
 import { storedFiles } from './missing.ts';
 import { runScript } from './run-script.ts';
-import type { StoreItem } from './survey-script.ts';
+import type { StoreItem } from './stock-script.ts';
 
 /** The ways in which things get to machines with a POSIX shell. */
 export interface PosixWays extends Pick<RemoteWorkerOptions, 'delivery' | 'compress'> {
   readonly packer: Packer;
   readonly desk: PullDesk;
+  readonly reading: SharedReading;
 }
 
 /** What is to be brought where. */
-export interface Shipment extends Pick<PosixWays, 'delivery' | 'desk'> {
+export interface Shipment extends Pick<PosixWays, 'delivery' | 'desk' | 'reading'> {
   readonly task: Task;
   readonly notes: Findings['notes'];
   readonly goods: Goods;
@@ -29,13 +32,13 @@ export interface Shipment extends Pick<PosixWays, 'delivery' | 'desk'> {
 
 /** Brings what is missing, the program as this load. */
 export async function bringLoad(shipment: Shipment, load: Load): Promise<void> {
-  const { task, goods, missing, delivery } = shipment;
+  const { task, goods, missing, delivery, reading } = shipment;
   const order = orderOf(shipment, load);
   const offer = missing.program ? await offerFor(shipment, load) : undefined;
   if (offer !== undefined && (await fetched(shipment, order, load, offer))) return;
   if (missing.program && delivery === 'pull') throw notDelivered(task.node.name, CANNOT_FETCH);
   const travelling = missing.program ? missing.bytes - goods.program.size + load.size : missing.bytes;
-  const input = deliveryBytes({ parcel: goods.parcel, load }, order, progressOf(shipment, travelling));
+  const input = deliveryBytes({ parcel: goods.parcel, load, reading }, order, progressOf(shipment, travelling));
   const failure = deliveryFailure(task.node.name, await send(task, deliverScript(order), input), missing.bytes);
   if (failure !== undefined) throw failure;
 }
@@ -44,17 +47,17 @@ const CANNOT_FETCH = 'it cannot fetch them from this machine, and "delivery" is 
 
 /** Whether the machine has fetched it; if not, for whatever reason but its own disk and tools, it is sent. */
 async function fetched(
-  { task, notes, goods }: Shipment,
+  { task, notes, goods, reading }: Shipment,
   order: DeliveryOrder,
   load: Load,
-  { url, key, settle }: Offer,
+  { settle, ...source }: Offer,
 ): Promise<boolean> {
   const tool = toolsOf(notes).includes('curl') ? 'curl' : 'wget';
-  const script = deliverScript({ ...order, pull: { url, tool } });
-  const bytes = deliveryBytes({ parcel: goods.parcel, load }, { ...order, items: order.items.slice(0, -1) });
+  const script = deliverScript({ ...order, pull: { ...source, tool } });
+  const bytes = deliveryBytes({ parcel: goods.parcel, load, reading }, { ...order, items: order.items.slice(0, -1) });
   let failure: Error | undefined = new Error('The machine was lost');
   try {
-    failure = deliveryFailure(task.node.name, await send(task, script, withKey(key, bytes)), goods.program.size);
+    failure = deliveryFailure(task.node.name, await send(task, script, bytes), goods.program.size);
   } finally {
     settle(failure === undefined || cannotUnpack(failure));
   }
@@ -81,9 +84,14 @@ function progressOf({ task, missing: { bytes } }: Shipment, travelling: number):
 async function send(
   { host, node, signal }: Task,
   script: string,
-  input: AsyncIterable<Uint8Array | string>,
+  input: AsyncIterable<Uint8Array> | undefined,
 ): Promise<CommandEnd> {
-  return runScript(host, node, { script, input, activity: 'sending it the files' }, signal);
+  return runScript(
+    host,
+    node,
+    { script, activity: 'sending it the files', ...(input === undefined ? {} : { input }) },
+    signal,
+  );
 }
 
 function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, { packing }: Load): DeliveryOrder {
@@ -99,17 +107,13 @@ function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, {
     runName: runName(context.runId, node.name),
     program,
     entries: goods.parcel.entries,
+    texts: toolsOf(notes).includes('printf') ? plainTexts(goods.parcel) : new Map(),
     stored: new Set(stored.map(({ sha256 }) => sha256)),
     // Where nothing else can make a digest, the program does, so it goes first.
     items: canDigest(notes) ? [...files, ...programs] : [...programs, ...files],
     packing,
     pull: undefined,
   };
-}
-
-async function* withKey(key: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | string> {
-  yield `${key}\n`;
-  yield* bytes;
 }
 
 /** Whether a machine can make digests without the program. */

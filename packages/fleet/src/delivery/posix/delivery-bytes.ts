@@ -1,32 +1,54 @@
 import { join } from 'node:path';
 import type { Load } from '../loads/load.ts';
-import { parcelFiles, passingBytes, type Parcel } from '../parcel.ts';
+import { parcelFiles, type Parcel } from '../parcel.ts';
+import type { SharedReading } from '../shared-reading.ts';
 import type { DeliveryOrder } from './deliver-script.ts';
 
 /** What a script reads after itself. */
 export interface Delivered {
   readonly parcel: Parcel;
   readonly load: Load;
+  readonly reading: SharedReading;
 }
 
-/** Its bytes, in the script's order; a piece holds only until the next one is asked for. */
-export async function* deliveryBytes(
-  { parcel, load }: Delivered,
-  { stored, items }: Pick<DeliveryOrder, 'stored' | 'items'>,
+/** Its bytes, in the script's order, and `undefined` if there are none; a piece holds only until the next one is asked for. */
+export function deliveryBytes(
+  delivered: Delivered,
+  order: Pick<DeliveryOrder, 'stored' | 'items' | 'texts'>,
   onSent?: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
+): AsyncIterable<Uint8Array> | undefined {
+  const parts = partsOf(delivered, order);
+  return parts.length === 0 ? undefined : bytesOf(delivered.reading, parts, onSent);
+}
+
+interface Part {
+  readonly path: string;
+  readonly size: number;
+}
+
+function partsOf(
+  { parcel, load }: Delivered,
+  { stored, items, texts }: Pick<DeliveryOrder, 'stored' | 'items' | 'texts'>,
+): readonly Part[] {
   const files = parcelFiles(parcel);
   const pathOf = (sha256: string): string =>
     join(parcel.folder, files.find((file) => file.sha256 === sha256)?.path ?? '');
-  const parts = [
+  return [
     ...files
-      .filter(({ sha256 }) => !stored.has(sha256))
+      .filter(({ sha256, path }) => !stored.has(sha256) && !texts.has(path))
       .map(({ path, size }) => ({ path: join(parcel.folder, path), size })),
     ...items.map(({ name, sha256, size }) => (name === 'keadm' ? load : { path: pathOf(sha256), size })),
   ];
+}
+
+async function* bytesOf(
+  reading: SharedReading,
+  parts: readonly Part[],
+  onSent?: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   let sent = 0;
   for (const { path, size } of parts) {
-    for await (const piece of passingBytes(path, size)) {
+    for await (const piece of reading.bytes(path, size)) {
       yield piece;
       onSent?.((sent += piece.length));
     }

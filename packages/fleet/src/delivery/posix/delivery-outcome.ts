@@ -1,6 +1,7 @@
 import { hasCode, noRoom, notDelivered, notUnpacked } from '../failures.ts';
 import type { CommandEnd } from '../remote-command.ts';
-import { DONE_MARK, FAILED_MARK } from './deliver-script.ts';
+import { FAILED_MARK } from './deliver-functions.ts';
+import { DONE_MARK } from './deliver-script.ts';
 
 /** What the script says about why it failed, in words for people; `undefined` if it did not. */
 export function deliveryFailure(node: string, end: CommandEnd, bytes: number): Error | undefined {

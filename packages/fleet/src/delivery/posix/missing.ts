@@ -1,6 +1,6 @@
 import { parcelFiles, type Parcel, type ParcelFile } from '../parcel.ts';
 import type { Findings, Goods, Missing } from '../far-system.ts';
-import { isInStore } from './survey-answer.ts';
+import { isInStore } from './stock-script.ts';
 
 /** Smaller files are sent again sooner than looked for. */
 const WORTH_KEEPING_BYTES = 1024 * 1024;

@@ -11,6 +11,7 @@ import type { PosixWays } from './bring-load.ts';
 import { posixDeliver } from './deliver.ts';
 import { posixMissing } from './missing.ts';
 import { runScript } from './run-script.ts';
+import { readStock, stockScript } from './stock-script.ts';
 import { readSurveyAnswer } from './survey-answer.ts';
 import { surveyScript } from './survey-script.ts';
 import { tidyScript } from './tidy-script.ts';
@@ -26,10 +27,17 @@ export function posixSystem(ways: PosixWays): FarSystem {
       const answer = readSurveyAnswer(output);
       if (answer === undefined && wasKilled(end)) throw lost(node.name, 'it was cut off while it was looked at');
       if (answer === undefined) throw unsupported(node.name, `it does not say what it is: ${errors}`);
-      const { facts, system, ownAddress, base, tools, store, left } = answer;
+      const { facts, system, ownAddress, base, left } = answer;
       if (system !== 'Linux') throw unsupported(node.name, `it is a ${system} machine`);
-      const notes = { base, tools: tools.join(' '), store: store.join(','), left: String(left), ownAddress };
-      return { facts, notes };
+      return { facts, notes: { base, left: String(left), ownAddress } };
+    },
+    async lookCloser({ node, host, signal }, { facts, notes }) {
+      const script = stockScript(notes['base'] ?? '');
+      const { output, errors } = await runScript(host, node, { script, activity: 'looking at its disk' }, signal);
+      const stock = readStock(output);
+      if (stock === undefined) throw lost(node.name, `it was cut off while its disk was looked at: ${errors}`);
+      const { tools, store, ...free } = stock;
+      return { facts: { ...facts, ...free }, notes: { ...notes, tools: tools.join(' '), store: store.join(',') } };
     },
     missing: posixMissing,
     deliver: async (task, notes, goods, missing) => posixDeliver(task, ways, notes, goods, missing),
@@ -45,9 +53,15 @@ export function posixSystem(ways: PosixWays): FarSystem {
 }
 
 async function callProgram({ node, host, signal }: Task, program: string, call: ProgramCall): Promise<CommandEnd> {
-  const { words, ...rest } = call;
-  const script = `echo ${BEGIN_MARK}\nexec ${[program, ...words].map(quote).join(' ')}`;
+  const { words, input, ...rest } = call;
+  const command = `exec ${[program, ...words].map(quote).join(' ')}`;
+  const script = `echo ${BEGIN_MARK}\n${command}${input === undefined ? '' : hereText(input)}`;
   return runScript(host, node, { ...rest, script }, signal);
+}
+
+/** Given like this it stands in no process list, and the shell's own input stays free for the next script. */
+function hereText(line: string): string {
+  return ` <<'INPUT'\n${line}\nINPUT`;
 }
 
 function posixPlaces(base: string, name: string, sha256: string, root = '/'): Places {

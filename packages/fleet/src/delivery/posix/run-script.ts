@@ -1,10 +1,11 @@
 import type { OperatorError } from '@fenestra/kernel';
 import type { RemoteHost } from '@fenestra/platform';
 import type { BatchNode, Become } from '../../inventory/batch-node.ts';
-import { becomeRefused, unsupported } from '../failures.ts';
+import { becomeRefused, lost, unsupported } from '../failures.ts';
 import { runRemote, type CommandEnd, type RemoteCommand } from '../remote-command.ts';
 import { openDialogue, withoutQuestions } from './become-dialogue.ts';
 import { BEGIN_MARK, bootstrap } from './bootstrap.ts';
+import { besideRoom, roomFor } from './rooms.ts';
 
 /** The account that needs nobody else's rights, and on some machines finds no sudo. */
 const SUPERUSER = 'root';
@@ -22,23 +23,36 @@ export interface PosixScript {
 export async function runScript(
   host: RemoteHost,
   node: BatchNode,
-  { script, activity, input, onLine }: PosixScript,
+  order: PosixScript,
   signal: AbortSignal,
 ): Promise<CommandEnd> {
   const become = host.target.user === SUPERUSER ? undefined : node.become;
-  const heard = listen(onLine);
-  const { line, input: first } = bootstrap(script, become, input !== undefined);
-  const order = { line, activity, input: inputOf(first, input), onLine: heard.hear };
-  const password = await become?.password?.(signal);
-  const end =
-    password === undefined ? await runRemote(host, order, signal) : await runAsked(host, order, password, signal);
-  if (!heard.hasBegun()) throw notBegun(node.name, become, end);
+  const heard = listen(order.onLine);
+  const whole = { ...order, script: `export LC_ALL=C\numask 077\n${order.script}`, onLine: heard.hear };
+  const room = roomFor(host, become, whole);
+  const wasUsed = room?.isUsed === true;
+  const end = room === undefined ? await runAlone(host, become, whole, signal) : await room.run(whole, signal);
+  if (!heard.hasBegun()) throw wasUsed ? lost(node.name, 'its shell has ended') : notBegun(node.name, become, end);
   return { ...end, output: heard.lines.join('\n') };
+}
+
+/** Runs a script by a shell of its own. */
+async function runAlone(
+  host: RemoteHost,
+  become: Become | undefined,
+  { script, activity, input, onLine }: PosixScript & { readonly onLine: (line: string) => void },
+  signal: AbortSignal,
+): Promise<CommandEnd> {
+  const { line, input: first } = bootstrap(script, become, input !== undefined);
+  const order = { line, activity, input: inputOf(first, input), onLine };
+  const password = await become?.password?.(signal);
+  const beside = besideRoom(host);
+  return password === undefined ? runRemote(beside, order, signal) : runAsked(beside, order, password, signal);
 }
 
 /** Runs a command that sudo may ask a password for. */
 async function runAsked(
-  host: RemoteHost,
+  host: Pick<RemoteHost, 'start'>,
   order: Required<Omit<RemoteCommand, 'onErrors'>>,
   password: string,
   signal: AbortSignal,

@@ -1,12 +1,5 @@
-import { BEGIN_MARK, OURS, quote } from './bootstrap.ts';
-
-/** Something that may lie in a machine's store already. */
-export interface StoreItem {
-  readonly sha256: string;
-  readonly size: number;
-  /** What the file is called in its folder of the store. */
-  readonly name: 'keadm' | 'data';
-}
+import { END_MARK, SAY } from './answers.ts';
+import { BEGIN_MARK, quote, WHO } from './bootstrap.ts';
 
 /** What a survey asks for. */
 export interface SurveyQuestion {
@@ -16,12 +9,9 @@ export interface SurveyQuestion {
   readonly runName: string;
 }
 
-/** The last line of an answer that is whole. */
-export const END_MARK = 'fenestra-end';
-
 /**
  * Asks a machine what it is and what its node is like, with nothing but what every POSIX system has, and with few
- * processes: it is all that a run costs on nodes that are as wanted. Answers are a word, an equals sign and a value.
+ * processes: it is all that a run costs on nodes that are as wanted.
  */
 export function surveyScript({ root, runName }: SurveyQuestion): string {
   return [
@@ -29,7 +19,6 @@ export function surveyScript({ root, runName }: SurveyQuestion): string {
     `root=${quote(root ?? '')}`,
     FIND_BASE,
     MACHINE,
-    STORE,
     `[ -d "$base"/batch/runs/${quote(runName)} ] && say left yes`,
     NODE,
     AGENT,
@@ -38,8 +27,7 @@ export function surveyScript({ root, runName }: SurveyQuestion): string {
 }
 
 /** Everything of ours is below `base`: keadm's own memory where there are the rights for it. */
-const FIND_BASE = `${OURS}
-say() { printf '%s=%s\\n' "$1" "$2"; }
+const FIND_BASE = `${WHO}${SAY}
 if [ -n "$root" ]; then base=$root/var/lib/fenestra
 elif [ "$uid" = 0 ]; then base=/var/lib/fenestra
 else base=$HOME/.local/state/fenestra; fi
@@ -55,31 +43,6 @@ say uid "$uid"
 say clock "$(date +%s)"
 say base "$base"
 say address "\${1%% *}"
-for tool in curl wget openssl sha256sum zstd gzip; do command -v $tool >/dev/null 2>&1 && say tool $tool; done
-near=$base
-while [ ! -d "$near" ]; do near=\${near%/*}; [ -n "$near" ] || near=/; done
-free=$(df -Pk "$near" 2>/dev/null)
-set -f
-set -- \${free##*'
-'}
-say free "$4"
-set +f
-`;
-
-/** Folders, which end with a slash here, are listed before what is in them: one that is not ours ends the list. */
-const STORE = `
-if [ -d "$base/batch/store" ]; then
-  found=$(ls -ldn "$base/" "$base/batch/" "$base/batch/store/" "$base"/batch/store/*/* 2>/dev/null)
-  while read -r mode links owner group size rest; do
-    case $rest in
-      '') break ;;
-      */) ours "$mode" "$owner" || break ;;
-      *) say have "$size \${rest##*/batch/store/}" ;;
-    esac
-  done <<FOUND
-$found
-FOUND
-fi
 `;
 
 const NODE = `

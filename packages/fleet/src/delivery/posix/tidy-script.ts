@@ -6,7 +6,7 @@ export function tidyScript(runFolder: string, program: string): string {
 run=${quote(runFolder)}
 program=${quote(program)}
 echo ${BEGIN_MARK}
-for job in "$run/work" "$run/undo"; do
+for job in "$run"/work "$run"/work-* "$run/undo"; do
   if [ -f "$job/job.json" ] && [ ! -f "$job/exit.json" ] && [ -x "$program" ]; then
     "$program" far-end stop "$job" || exit 1
   fi

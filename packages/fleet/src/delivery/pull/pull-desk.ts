@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Load } from '../loads/load.ts';
 import type { RemoteWorkerOptions } from '../worker-options.ts';
 import { openPullServer, type PullServer } from './pull-server.ts';
-import { sealFile, type SealedFile } from './sealed-file.ts';
+import { sealFile, type SealedFile, type SealTools } from './sealed-file.ts';
 
 /** So many machines in a row that cannot reach us, and none that can: the others are not made to try. */
 const GIVE_UP_AFTER = 3;
@@ -25,25 +25,26 @@ export interface PullDesk {
   close(): Promise<void>;
 }
 
+/** What a desk needs. */
+type DeskTools = SealTools & Pick<RemoteWorkerOptions, 'scratchFolder'>;
+
 /** Opens the desk of one run. */
-export function openPullDesk({
-  random,
-  scratchFolder,
-}: Pick<RemoteWorkerOptions, 'random' | 'scratchFolder'>): PullDesk {
+export function openPullDesk({ scratchFolder, ...tools }: DeskTools): PullDesk {
   let server: Promise<PullServer> | undefined;
   const sealed = new Map<string, Promise<SealedFile>>();
   const sealedPath = (name: string): string => join(scratchFolder, `sealed-${name}`);
   let failures = 0;
   let successes = 0;
   const seal = async ({ path, name }: Load): Promise<SealedFile> => {
-    const made = sealed.get(name) ?? sealFile(path, sealedPath(name), random);
+    const made = sealed.get(name) ?? sealFile(path, sealedPath(name), tools);
     sealed.set(name, made);
     return made;
   };
   /** A disk that is full here, or a port that is not to be had, is no reason not to send it. */
   const ready = async (load: Load): Promise<{ file: SealedFile; open: PullServer } | undefined> => {
     try {
-      return { file: await seal(load), open: await (server ??= openPullServer(random)) };
+      const file = await seal(load);
+      return file.isBroken() ? undefined : { file, open: await (server ??= openPullServer(tools.random)) };
     } catch {
       return undefined;
     }
@@ -68,8 +69,10 @@ export function openPullDesk({
     },
     async close() {
       await (await server?.catch(() => undefined))?.close();
-      await Promise.allSettled(sealed.values());
-      for (const name of sealed.keys()) await rm(sealedPath(name), { force: true });
+      for (const [name, file] of sealed) {
+        await file.then(({ done }) => done).catch(() => undefined);
+        await rm(sealedPath(name), { force: true });
+      }
     },
   };
 }

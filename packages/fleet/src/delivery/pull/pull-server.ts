@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { passingBytes } from '../parcel.ts';
 import { writeThrough } from '../write-through.ts';
-import type { SealedFile } from './sealed-file.ts';
+import type { SealedFile, SealTools } from './sealed-file.ts';
 
 const TOKEN_BYTES = 24;
 
@@ -27,7 +26,7 @@ interface Admission {
 }
 
 /** Listens on a port that is free. It keeps no process alive. */
-export async function openPullServer(random: (size: number) => Uint8Array): Promise<PullServer> {
+export async function openPullServer(random: SealTools['random']): Promise<PullServer> {
   const passes = new Map<string, Admission>();
   const server = createServer((request, response) => void answer(request, response, passes));
   server.listen(0);
@@ -60,7 +59,8 @@ async function answer(
   passes: Map<string, Admission>,
 ): Promise<void> {
   const admission = request.method === 'GET' ? passes.get(request.url ?? '') : undefined;
-  if (admission === undefined) {
+  // One that comes again for what will never be whole is not to come once more.
+  if (admission === undefined || admission.file.isBroken()) {
     response.writeHead(404).end();
     return;
   }
@@ -71,7 +71,7 @@ async function answer(
     connection: 'close',
   });
   // A machine that goes away in the middle says so by itself.
-  await writeThrough(response, counted(passingBytes(file.path, file.size), onProgress)).catch(() => response.destroy());
+  await writeThrough(response, counted(file.bytes(), onProgress)).catch(() => response.destroy());
 }
 
 async function* counted(

@@ -32,11 +32,16 @@ export interface TestContext extends WorkContext {
 }
 
 /** Keeps what is said. */
-export function testContext(runId = '20260102-abc', signal = new AbortController().signal): TestContext {
+export function testContext(
+  runId = '20260102-abc',
+  signal = new AbortController().signal,
+  commandTry = 1,
+): TestContext {
   const logged: string[] = [];
   const said: string[] = [];
   return {
     runId,
+    commandTry,
     signal,
     log: (line) => void logged.push(line),
     say: (text) => void said.push(text),

@@ -4,11 +4,16 @@ import { runRemote, type CommandEnd } from '../remote-command.ts';
 /** What cmd and PowerShell both take as it is. */
 const PLAIN = /^[A-Za-z0-9\\:./=_-]+$/;
 
+/** A call with as much input as it takes. */
+export interface WindowsCall extends Omit<ProgramCall, 'input'> {
+  readonly input?: AsyncIterable<Uint8Array | string>;
+}
+
 /** Runs our own program, whose path and words have nothing that a shell could misread. */
 export async function callProgram(
   { host, signal }: Pick<Task, 'host' | 'signal'>,
   program: string,
-  { words, ...rest }: ProgramCall,
+  { words, ...rest }: WindowsCall,
 ): Promise<CommandEnd> {
   return runRemote(host, { ...rest, line: windowsLine([program, ...words]) }, signal);
 }

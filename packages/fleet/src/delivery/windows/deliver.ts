@@ -7,6 +7,7 @@ import { runRemote, type CommandEnd } from '../remote-command.ts';
 import { runName } from '../run-name.ts';
 import type { Program } from '../worker-options.ts';
 import { callProgram } from './call-program.ts';
+import { isProgramWhole, removeProgram } from './check-program.ts';
 import { WINDOWS_BASE, windowsPlaces } from './windows-places.ts';
 
 /** SYSTEM and the administrators, by numbers that are the same in every language. */
@@ -16,10 +17,20 @@ const OWNERS = '/grant *S-1-5-18:(OI)(CI)F /grant *S-1-5-32-544:(OI)(CI)F';
 export async function windowsDeliver(task: Task, goods: Goods, missing: Missing): Promise<void> {
   const { node, context } = task;
   const places = windowsPlaces(runName(context.runId, node.name), goods.program.sha256);
+  const lacksProgram = missing.program || !(await keepsProgram(task, places, goods.program));
+  const total = missing.bytes + (lacksProgram && !missing.program ? goods.program.size : 0);
   let done = 0;
-  const count = (bytes: number): void => context.progress((done += bytes), missing.bytes);
-  if (missing.program) await sendProgram(task, places, goods.program, count);
+  const count = (bytes: number): void => context.progress((done += bytes), total);
+  if (lacksProgram) await sendProgram(task, places, goods.program, count);
   if (goods.parcel.entries.length > 0) await sendParcel(task, places, goods.parcel, count);
+}
+
+/** Whether the program that is there can be used; a damaged one is removed. */
+async function keepsProgram(task: Task, places: Places, program: Program): Promise<boolean> {
+  if (await isProgramWhole(task, places, program)) return true;
+  task.context.log('The program in its store is damaged; it is removed and sent again');
+  await removeProgram(task, places);
+  return false;
 }
 
 /** It gets its final name by itself, once it has found its own digest right. */

@@ -14,6 +14,10 @@ fenestra-part
                1 File(s)      134217728 bytes
                0 Dir(s)     50000000000 bytes free
 fenestra-part
+SHA256-Hash von C:\\windows\\fenestra\\store\\ab\\keadm.exe:
+${'ab'.repeat(32)}
+CertUtil: -hashfile-Befehl wurde erfolgreich ausgeführt.
+fenestra-part
  Verzeichnis von C:\\
                1 Datei(en)           0 Bytes
                5 Verzeichnis(se), 49999999999 Bytes frei
@@ -27,13 +31,14 @@ test('the answer is read whatever the language of the machine', () => {
   expect(readWindowsAnswer(ANSWER.replaceAll('\n', ' \r\n'))).toMatchObject({
     facts: { os: 'windows', arch: 'x64', version: 'v1.2.3', configured: true, freeBytes: 49_999_999_999 },
     programBytes: 134_217_728,
+    programDigest: 'ab'.repeat(32),
     left: true,
   });
 });
 
 test('a machine that has nothing of it', () => {
   const answer = readWindowsAnswer(
-    'fenestra-part \r\nARM64 \r\nfenestra-part \r\nFile Not Found\r\nfenestra-part \r\nfenestra-part \r\nfenestra-part \r\n',
+    'fenestra-part \r\nARM64 \r\nfenestra-part \r\nFile Not Found\r\nfenestra-part \r\nFailed\r\nfenestra-part \r\nfenestra-part \r\nfenestra-part \r\n',
   );
   expect(answer).toMatchObject({ facts: { arch: 'arm64', configured: false }, programBytes: undefined, left: false });
   expect(readWindowsAnswer('no such command')).toBeUndefined();

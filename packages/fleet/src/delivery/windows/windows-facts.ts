@@ -1,9 +1,12 @@
 import type { FarEndFacts } from '@fenestra/contracts';
+import { digestIn, digestLine } from './digest-line.ts';
 
 /** What a Windows machine says before our program is there. */
 export interface WindowsAnswer {
   readonly facts: FarEndFacts;
   readonly programBytes: number | undefined;
+  /** Of the program, where the machine can make one by itself. */
+  readonly programDigest: string | undefined;
   /** Whether this run has left something there already. */
   readonly left: boolean;
 }
@@ -18,6 +21,7 @@ export function factsLine(program: string, runFolder: string): string {
   const parts = [
     'echo %PROCESSOR_ARCHITECTURE%',
     `dir /-c ${program}`,
+    digestLine(program),
     'dir /-c C:\\',
     'type C:\\etc\\kubeedge\\version.txt',
     `if exist ${runFolder} echo left`,
@@ -27,7 +31,7 @@ export function factsLine(program: string, runFolder: string): string {
 
 /** Reads the answer; `undefined` if it is not whole. */
 export function readWindowsAnswer(output: string): WindowsAnswer | undefined {
-  const [, processor, file, disk, version, left] = partsOf(output);
+  const [, processor, file, digest, disk, version, left] = partsOf(output);
   if (processor === undefined || file === undefined || disk === undefined || version === undefined) return undefined;
   const size = /(\d+)\s+keadm\.exe\s*$/im.exec(file)?.[1];
   const free = disk.trim().split('\n').at(-1)?.match(/\d+/g)?.at(-1);
@@ -46,6 +50,7 @@ export function readWindowsAnswer(output: string): WindowsAnswer | undefined {
       ...(free === undefined ? {} : { freeBytes: Number(free) }),
     },
     programBytes: size === undefined ? undefined : Number(size),
+    programDigest: digestIn(digest ?? ''),
     left: left?.trim() === 'left',
   };
 }

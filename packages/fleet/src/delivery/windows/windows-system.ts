@@ -14,15 +14,21 @@ export function windowsSystem(programs: RemoteWorkerOptions['programs']): FarSys
   return {
     os: 'windows',
     look: async (task) => look(task, programs),
+    lookCloser: async (_task, findings) => findings,
     missing: (notes, { program, parcel }): Missing => {
       const lacksProgram = notes['program'] !== `${program.sha256} ${program.size}`;
       return { program: lacksProgram, files: [], bytes: (lacksProgram ? program.size : 0) + parcel.bytes };
     },
     deliver: async (task, _notes, goods, missing) => windowsDeliver(task, goods, missing),
     places: ({ name }, runId, _notes, sha256) => windowsPlaces(runName(runId, name), sha256),
-    call: callProgram,
+    call: async (task, program, { input, ...call }) =>
+      callProgram(task, program, { ...call, ...(input === undefined ? {} : { input: lineOf(input) }) }),
     tidy,
   };
+}
+
+async function* lineOf(text: string): AsyncGenerator<string> {
+  yield `${text}\n`;
 }
 
 /** A program that is there already tells the rest: whether the agent runs, and what it says. */
@@ -36,9 +42,12 @@ async function look(task: Task, programs: RemoteWorkerOptions['programs']): Prom
   const { output, errors } = await runRemote(host, { line, activity: 'looking at it' }, signal);
   const answer = readWindowsAnswer(output);
   if (answer === undefined) throw unsupported(node.name, `it does not say what it is: ${errors}`);
-  const isThere = answer.programBytes === program.size;
-  const facts = isThere ? await ask(task, places.program) : undefined;
-  const notes = { program: isThere ? `${program.sha256} ${program.size}` : '', left: String(answer.left) };
+  const { programBytes, programDigest = program.sha256 } = answer;
+  const isWhole = programBytes === program.size && programDigest === program.sha256;
+  const facts = isWhole ? await ask(task, places.program) : undefined;
+  // One that cannot even say this much counts as missing, so that it is sent again.
+  if (programBytes !== undefined && facts === undefined) context.log('The program in its store is damaged');
+  const notes = { program: facts === undefined ? '' : `${program.sha256} ${program.size}`, left: String(answer.left) };
   return { facts: facts ?? answer.facts, notes };
 }
 
