@@ -20,7 +20,7 @@ export { findRun, listRuns, newRunId, readRun, type StoredRun } from './run/list
 export { nodeLogPath } from './run/node-logs.ts';
 export { canGoOn, nodesToRetry } from './run/nodes-to-retry.ts';
 export { planRun, type PlanOptions } from './run/plan-run.ts';
-export { type PlannedWave } from './run/record.ts';
+export { type PlannedWave, type RunRecord } from './run/record.ts';
 export {
   type NodeResult,
   type PlannedNode,
@@ -34,12 +34,15 @@ export { createRunFolder, reopenRunFolder, type RunFolder, type RunKeeping } fro
 export { type Halt, type NodeStanding, type RunOutcome, type RunState } from './run/run-state.ts';
 export { startRun } from './run/start-run.ts';
 export { cleanText } from './report/clean-text.ts';
+export { commandText } from './report/command-text.ts';
+export { describedAccount } from './report/described-account.ts';
 export { htmlReport } from './report/html/html-report.ts';
 export { junitReport } from './report/junit-report.ts';
 export { type NodeAccount } from './report/node-account.ts';
 export { nextStep } from './report/next-step.ts';
+export { versionsText } from './report/node-versions.ts';
 export { countStates, isSettled, standingOf } from './report/node-states.ts';
-export { reportData, type ReportData } from './report/report-data.ts';
+export { reportData } from './report/report-data.ts';
 export { accountOf, growingAccount, type GrowingAccount, type RunAccount } from './report/run-account.ts';
 export { spanText } from './report/span-text.ts';
 export { countsLine, summaryText } from './report/summary-text.ts';

@@ -45,7 +45,7 @@ defaults:
       #   answer: env:NODE_PASSWORD
     # hostKey: SHA256:…                   # the machine's key; without it, known_hosts decides
     # jump: [gateway]                     # machines on the way, by their names below "jumps"
-    # transport: library                  # or system: the ssh program, for what the library cannot do
+    # transport: auto                     # library, or system: the ssh program, for what that cannot do
   # become:                               # for accounts that are not root
   #   method: sudo                        # or doas
   #   password: env:SUDO_PASSWORD

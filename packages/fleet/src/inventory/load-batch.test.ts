@@ -128,7 +128,8 @@ test('secrets are asked for only when a node is reached or its command is run', 
         auth: [{ kind: 'agent', socket: '/run/agent' }],
       }),
     ],
-    transport: 'library',
+    usualAuth: false,
+    transport: 'auto',
     limits,
   });
   expect(b?.auth).toEqual([
@@ -144,8 +145,24 @@ test('secrets are asked for only when a node is reached or its command is run', 
 test('a machine of which nothing is said how to log in is tried with what this account has', async () => {
   const { nodes } = await load(node(''));
   expect((await nodes[0]?.target(signal))?.auth).toEqual([{ kind: 'agent', socket: '/run/agent' }]);
-  const bare = await loadBatch(file, { variables: {} });
+  const bare = await loadBatch(file, { variables: { KRB5CCNAME: '' } });
   await expect(bare.nodes[0]?.target(signal)).rejects.toMatchObject({ code: 'SECRET_UNAVAILABLE' });
+});
+
+test('what only the ssh of this account may use is left to it', async () => {
+  const settings = join(folder, 'home', '.ssh');
+  await mkdir(settings, { recursive: true });
+  await load(node(''));
+  const bare = { HOME: join(folder, 'home'), KRB5CCNAME: '' };
+  const target = async (more = {}) =>
+    (await loadBatch(file, { variables: { ...bare, ...more } })).nodes[0]?.target(signal);
+  await expect(target()).rejects.toMatchObject({ code: 'SECRET_UNAVAILABLE' });
+  expect(await target({ KRB5CCNAME: 'KCM:' })).toMatchObject({ auth: [], usualAuth: true, transport: 'auto' });
+  await writeFile(join(settings, 'config'), 'Host *\n  GSSAPIAuthentication yes\n');
+  expect(await target()).toMatchObject({ auth: [], usualAuth: true, transport: 'auto' });
+  for (const name of ['id_ed25519_sk', 'id_rsa']) await writeFile(join(settings, name), '');
+  const paths = ['id_rsa', 'id_ed25519_sk'].map((name) => ({ kind: 'key', path: join(settings, name) }));
+  expect(await target()).toMatchObject({ auth: paths, usualAuth: true });
 });
 
 test('every mistake is told at once, with its line and path', async () => {

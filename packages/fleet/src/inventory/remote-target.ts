@@ -25,14 +25,14 @@ export async function remoteTarget(
   signal: AbortSignal,
 ): Promise<RemoteTarget> {
   const { host, port, user, hostKeys, transport } = login;
-  const auth =
-    login.auth.length > 0
-      ? await Promise.all(login.auth.map(async (way) => remoteAuth(way, making, signal)))
-      : await usualAuth(name, login, making.environment);
+  const usualAuth = login.auth.length === 0;
+  const auth = usualAuth
+    ? await usualWays(name, login, making.environment)
+    : await Promise.all(login.auth.map(async (way) => remoteAuth(way, making, signal)));
   const jumps = await Promise.all(
     login.jumps.map(async (jump) => remoteTarget(`${name} via ${jump.host}`, jump, making, signal)),
   );
-  return { name, host, port, user, auth, hostKeys, jumps, transport, limits: making.limits };
+  return { name, host, port, user, auth, usualAuth, hostKeys, jumps, transport, limits: making.limits };
 }
 
 async function remoteAuth(
@@ -61,24 +61,24 @@ function agentSocket({ variables }: BatchEnvironment): string {
   });
 }
 
-/** In the order in which ssh itself tries them. */
-const USUAL_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa'];
+/** In the order in which ssh itself tries them. Those of FIDO devices come last: only the system's ssh can use them. */
+const USUAL_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa', 'id_ed25519_sk', 'id_ecdsa_sk'];
 
 /** What this account logs in with when nothing is said: its agent, and the keys in its home folder. */
-async function usualAuth(
+async function usualWays(
   name: string,
   { transport }: Login,
   { variables }: BatchEnvironment,
 ): Promise<readonly RemoteAuth[]> {
   const socket = variables['SSH_AUTH_SOCK'] ?? '';
   const home = variables['HOME'] ?? variables['USERPROFILE'];
-  const paths = home === undefined ? [] : USUAL_KEYS.map((key) => join(home, '.ssh', key));
-  const keys = await Promise.all(
-    paths.map(async (path) => ((await isThere(path)) ? [{ kind: 'key' as const, path }] : [])),
-  );
-  const ways: readonly RemoteAuth[] = [...(socket === '' ? [] : [{ kind: 'agent' as const, socket }]), ...keys.flat()];
-  // The system's ssh has ways of its own, such as hardware keys.
-  if (ways.length > 0 || transport === 'system') return ways;
+  const settings = home === undefined ? undefined : join(home, '.ssh');
+  const keys = settings === undefined ? [] : await keysIn(settings);
+  const ways: readonly RemoteAuth[] = [...(socket === '' ? [] : [{ kind: 'agent' as const, socket }]), ...keys];
+  // The system's ssh may have ways of its own, such as GSSAPI, or keys that only its settings name.
+  const hasConfig = settings !== undefined && (await isThere(join(settings, 'config')));
+  const asksSsh = transport === 'auto' && (hasConfig || (await hasTicket(variables)));
+  if (ways.length > 0 || transport === 'system' || asksSsh) return ways;
   throw new OperatorError(
     'SECRET_UNAVAILABLE',
     `Cannot log in to "${name}": the batch file names no way, and there is no usual one`,
@@ -86,6 +86,18 @@ async function usualAuth(
       hint: 'Name one under "auth" in the batch file, or start an ssh agent and add a key to it.',
     },
   );
+}
+
+/** Whether this account has a Kerberos ticket: where the variable says, or in the usual file. */
+async function hasTicket(variables: BatchEnvironment['variables']): Promise<boolean> {
+  const place = variables['KRB5CCNAME'];
+  return place === undefined ? isThere(`/tmp/krb5cc_${process.getuid?.()}`) : place !== '';
+}
+
+async function keysIn(folder: string): Promise<readonly RemoteAuth[]> {
+  const paths = USUAL_KEYS.map((key) => join(folder, key));
+  const found = await Promise.all(paths.map(isThere));
+  return paths.filter((_, index) => found[index]).map((path) => ({ kind: 'key', path }));
 }
 
 async function isThere(path: string): Promise<boolean> {

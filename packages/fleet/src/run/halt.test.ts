@@ -7,10 +7,8 @@ function waveOf(size: number, failed: number) {
   const standings = Array.from({ length: size }, (_, index): [string, NodeStanding] => {
     const state = index < failed ? 'failed' : 'done';
     const name = `edge-${index}`;
-    return [
-      name,
-      { name, state, part: 'execute', survey: undefined, failure: undefined, excused: false, tidied: true },
-    ];
+    const nothing = { survey: undefined, failure: undefined, commandTry: 1, excused: false, tidied: true };
+    return [name, { name, state, part: 'execute', ...nothing }];
   });
   const nodes = new Map(standings);
   return [{ name: 'all', nodes: [...nodes.keys()], soakSeconds: 0 }, nodes] as const;

@@ -1,9 +1,10 @@
 import type { BatchNode } from '../inventory/batch-node.ts';
 import type { Claim } from './budgets.ts';
 import type { NodeSurvey } from './node-worker.ts';
+import { waitsToBeginAfresh } from './retry.ts';
 import type { Scene } from './scene.ts';
 import type { Seat } from './seat.ts';
-import { tryPart, type PartEnd, type PartWork } from './try-part.ts';
+import { tryPart, type Attempt, type PartEnd, type PartWork } from './try-part.ts';
 
 /** Holds nothing but a connection. */
 export const LINK: Claim = { connections: 1, bytes: 0, disrupts: undefined };
@@ -46,7 +47,6 @@ export async function deliverPart(scene: Scene, node: BatchNode, seat: Seat): Pr
 /** Runs the command, or goes on with one that was begun. */
 export async function executePart(scene: Scene, node: BatchNode, seat: Seat): Promise<PartEnd> {
   const survey = surveyOf(scene, node);
-  const begun = scene.standing(node).part === 'execute';
   return tryPart(scene, {
     part: 'execute',
     node,
@@ -54,7 +54,7 @@ export async function executePart(scene: Scene, node: BatchNode, seat: Seat): Pr
     claim: disruption(node),
     told: true,
     ...onceBegun(scene),
-    first: begun ? scene.interrupt : scene.noMore,
+    first: firstExecution(scene, node),
     act: async (context) => scene.options.worker.execute(node, survey, context),
   });
 }
@@ -97,7 +97,7 @@ export async function rollBackPart(scene: Scene, node: BatchNode, seat: Seat): P
     seat,
     claim: disruption(node),
     told: true,
-    first: gone,
+    first: firstAttempt(gone),
     again: gone,
     interrupt: gone,
     act: async (context) => scene.options.worker.rollBack(node, survey, context),
@@ -105,12 +105,25 @@ export async function rollBackPart(scene: Scene, node: BatchNode, seat: Seat): P
 }
 
 function beforeTheCommand({ noMore, interrupt }: Scene): Signals {
-  return { first: noMore, again: noMore, interrupt };
+  return { first: firstAttempt(noMore), again: noMore, interrupt };
 }
 
 /** A halt does not stop it, because the node is neither as it was nor as it should be. */
 function onceBegun({ interrupt }: Scene): Signals {
-  return { first: interrupt, again: interrupt, interrupt };
+  return { first: firstAttempt(interrupt), again: interrupt, interrupt };
+}
+
+function firstAttempt(unwanted: AbortSignal): Attempt {
+  return { number: 1, unwanted, unbegun: { kind: 'stopped' } };
+}
+
+/** A process that goes on where another one was killed counts on, and leaves to a halt what that one had yet to begin. */
+function firstExecution(scene: Scene, node: BatchNode): Attempt {
+  const standing = scene.standing(node);
+  const { part, failure, commandTry } = standing;
+  const attempt = { ...firstAttempt(part === 'execute' ? scene.interrupt : scene.noMore), number: commandTry };
+  if (failure === undefined || !waitsToBeginAfresh(standing)) return attempt;
+  return { ...attempt, unwanted: scene.noMore, unbegun: { kind: 'failed', failure } };
 }
 
 function disruption({ groups }: BatchNode): Claim {

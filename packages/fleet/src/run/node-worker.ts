@@ -7,8 +7,8 @@ export interface NodeWorker {
   /** Sends what is missing there, by digest. */
   deliver(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
   /**
-   * Starts the command, or finds the one that an earlier attempt of this run has started, and follows it to its end
-   * over as many connections as it takes.
+   * Starts the command, or finds the one that an earlier attempt of this run has started as the same try, and follows it
+   * to its end over as many connections as it takes.
    */
   execute(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
   /** Whether the node is as it should be after the command; rejects with the reason if not. */
@@ -25,6 +25,8 @@ export interface NodeWorker {
 /** What a part of the work is given besides the node. */
 export interface WorkContext {
   readonly runId: string;
+  /** Which try at the command is meant; the earlier ones have ended. */
+  readonly commandTry: number;
   /** Fired: nobody waits for this part any more. A command that runs there runs on; `rollBack` and `tidy` stop it. */
   readonly signal: AbortSignal;
   /** One line of what the far end said, for the node's log. */

@@ -2,7 +2,7 @@ import { ERROR_CODES, OperatorError, type ErrorCode } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NodePart } from './parts.ts';
-import { isWorthAnotherTry, retryDelayMs } from './retry.ts';
+import { retryAfter, retryDelayMs } from './retry.ts';
 
 const PARTS: readonly NodePart[] = ['survey', 'deliver', 'execute', 'prove', 'roll-back'];
 const TABLE: Partial<Record<ErrorCode, readonly NodePart[]>> = {
@@ -15,11 +15,22 @@ const codes = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code 
 
 test.each(codes)('%s is tried again where it may pass, and nowhere else', (code) => {
   const error = new OperatorError(code, 'Cannot', { hint: 'None.' });
-  expect(PARTS.filter((part) => isWorthAnotherTry(error, part))).toEqual(TABLE[code] ?? []);
+  expect(PARTS.filter((part) => retryAfter(error, part) === 'go-on')).toEqual(TABLE[code] ?? []);
+  expect(PARTS.filter((part) => retryAfter(error, part) === 'afresh')).toEqual([]);
 });
 
+test('a command that has failed because of something that may pass is begun afresh, its way back is not', () => {
+  expect(PARTS.filter((part) => retryAfter(commandFailure(true), part) !== 'none')).toEqual(['execute']);
+  expect(retryAfter(commandFailure(true), 'execute')).toBe('afresh');
+  expect(retryAfter(commandFailure(false), 'execute')).toBe('none');
+});
+
+function commandFailure(mayPass: boolean): OperatorError {
+  return new OperatorError('REMOTE_COMMAND_FAILED', 'Cannot', { hint: 'None.', details: { mayPass } });
+}
+
 test('a bug is not tried again', () => {
-  expect(isWorthAnotherTry(new TypeError('x is not a function'), 'deliver')).toBe(false);
+  expect(retryAfter(new TypeError('x is not a function'), 'deliver')).toBe('none');
 });
 
 test('delays are anything up to a bound that doubles until it is the longest', () => {

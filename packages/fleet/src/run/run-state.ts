@@ -2,6 +2,7 @@ import type { BatchEvent, BatchFailure, BatchNodeState } from '@fenestra/contrac
 import type { NodeSurvey } from './node-worker.ts';
 import type { NodePart } from './parts.ts';
 import type { OpenedRecord, PlannedWave, RunRecord } from './record.ts';
+import { waitsToBeginAfresh } from './retry.ts';
 
 /** Where one node stands. */
 export interface NodeStanding {
@@ -11,7 +12,12 @@ export interface NodeStanding {
   readonly part: NodePart | undefined;
   readonly survey: NodeSurvey | undefined;
   readonly failure: BatchFailure | undefined;
-  /** Whether what went wrong lies before an end of the run after which somebody let it go on: it halts nothing again. */
+  /** Which try at the command is the last, begun or next to begin: each is a job of its own there. */
+  readonly commandTry: number;
+  /**
+   * Whether what went wrong halts nothing: it lies before an end of the run after which somebody let it go on, or only
+   * a halt kept the node from its next try.
+   */
   readonly excused: boolean;
   /** Whether there is nothing to tidy there: nothing was begun, or it has been done. What is as wanted may hold old things. */
   readonly tidied: boolean;
@@ -136,6 +142,7 @@ function newNode(name: string): NodeStanding {
     part: undefined,
     survey: undefined,
     failure: undefined,
+    commandTry: 1,
     excused: false,
     tidied: true,
   };
@@ -172,16 +179,24 @@ const PARTS: Partial<Readonly<Record<BatchNodeState, NodePart>>> = {
   'rolling-back': 'roll-back',
 };
 
+/** A command that undid itself, and whose next try a halt prevented, says nothing for or against the others. */
+function isGivenUp(before: NodeStanding | undefined, state: BatchNodeState): boolean {
+  return before?.state === 'retrying' && state === 'failed';
+}
+
 function standingAfter(
   before: NodeStanding | undefined,
   { state, failure }: Extract<BatchEvent, { type: 'node' }>,
 ): Partial<NodeStanding> {
   const part = PARTS[state] ?? before?.part;
+  const afresh = waitsToBeginAfresh({ state, part, failure });
   return {
     state,
     part,
+    commandTry: (before?.commandTry ?? 1) + (afresh ? 1 : 0),
     // Why a node is rolled back outlives what goes wrong on the way.
     failure: part === 'roll-back' && !SETTLED.has(state) ? before?.failure : failure,
+    excused: (before?.excused ?? false) || isGivenUp(before, state),
     tidied: (before?.tidied ?? true) && (part === undefined || (part === 'survey' && state !== 'unchanged')),
   };
 }

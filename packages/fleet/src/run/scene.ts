@@ -2,7 +2,7 @@ import type { BatchNode } from '../inventory/batch-node.ts';
 import { openLedger, type Ledger } from './ledger.ts';
 import type { WorkContext } from './node-worker.ts';
 import type { RunOptions } from './run.ts';
-import type { GrowingState, Halt, NodeStanding } from './run-state.ts';
+import type { GrowingState, Halt, NodeStanding, RunState } from './run-state.ts';
 import { openSlots, type Slots } from './slots.ts';
 
 /** What the parts of a run share while it goes on. */
@@ -57,7 +57,7 @@ export function setScene(options: RunOptions, state: GrowingState): Scene {
   };
 }
 
-function standingIn(state: GrowingState, name: string): NodeStanding {
+function standingIn(state: RunState, name: string): NodeStanding {
   const standing = state.nodes.get(name);
   if (standing === undefined) throw new Error(`the run does not know the node "${name}"`);
   return standing;
@@ -66,6 +66,7 @@ function standingIn(state: GrowingState, name: string): NodeStanding {
 function workContext(options: RunOptions, ledger: Ledger, { name }: BatchNode, signal: AbortSignal): WorkContext {
   return {
     runId: options.id,
+    commandTry: standingIn(ledger.state, name).commandTry,
     signal,
     log(line) {
       options.records.log(name, line);

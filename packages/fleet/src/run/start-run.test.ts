@@ -116,6 +116,78 @@ test('a connection lost while the command runs is taken up again; the command is
   expect(world.ends.get('n0')).toMatchObject({ starts: 1 });
 });
 
+const BUSY_CLOUD: FarEndScript = { ...WELL, passingFailures: 1 };
+
+test('a command that fails because of something that may pass is begun afresh, as often as the node may be tried', async () => {
+  const scripts = [1, 2, 5].map((passingFailures) => ({ ...WELL, passingFailures }));
+  const world = newWorld(scenarioOf(scripts));
+  const { nodes } = await runToEnd(world);
+  expect(nodes.map(({ state }) => state)).toEqual(['done', 'done', 'failed']);
+  expect([...world.ends.values()].map(({ starts }) => starts)).toEqual([2, 3, 3]);
+  const told = world.events.flatMap((event) =>
+    event.type === 'node' && event.node === 'n0' && event.state === 'retrying' ? [event] : [],
+  );
+  expect(told).toMatchObject([{ attempt: 2, failure: { code: 'REMOTE_COMMAND_FAILED' } }]);
+});
+
+test('a run that is killed at any record between two tries at a command does neither of them twice', async () => {
+  const whole = newWorld(scenarioOf([BUSY_CLOUD]));
+  await runToEnd(whole);
+  for (let records = 1; records <= whole.journal.length; records += 1) {
+    for (const lastWritten of [true, false]) {
+      const world = newWorld(scenarioOf([BUSY_CLOUD]));
+      const result = await runToEnd(world, [{ records, lastWritten }]);
+      requireSoundEnd(world, result);
+      expect([result.outcome, world.ends.get('n0')?.starts]).toEqual(['all-well', 2]);
+    }
+  }
+});
+
+test.each(['hold', 'abort'] as const)(
+  '%s leaves a command that has failed as it is, and waits for nothing',
+  async (word) => {
+    const world = newWorld(scenarioOf([BUSY_CLOUD]));
+    const run = startIn(world);
+    world.watch = (event) => {
+      if (event.type === 'node' && event.state === 'retrying') run[word]();
+    };
+    const result = await world.clock.drive(run.ended);
+    requireSoundEnd(world, result);
+    expect(result.nodes).toMatchObject([{ state: 'failed', failure: { code: 'REMOTE_COMMAND_FAILED' } }]);
+    expect(world.ends.get('n0')).toMatchObject({ starts: 1, rolledBack: false });
+  },
+);
+
+test('a hold that keeps a node from its next try is none by the rules: nothing is rolled back', async () => {
+  const policy = { halt: { failedPercent: 0, harmlessNodes: 0, failedNodes: 0 }, onHalt: 'roll-back' } as const;
+  const world = newWorld(scenarioOf([WELL, { ...BUSY_CLOUD, seconds: 60 }], policy));
+  const run = startIn(world);
+  world.watch = (event) => {
+    if (event.type === 'node' && event.state === 'retrying') run.hold();
+  };
+  const result = await world.clock.drive(run.ended);
+  requireSoundEnd(world, result);
+  expect(result.nodes.map(({ state }) => state)).toEqual(['done', 'failed']);
+});
+
+test('a halt that came before the next try leaves that to nobody, whoever goes on', async () => {
+  const busy = { ...BUSY_CLOUD, seconds: 2 };
+  const failing = { ...WELL, seconds: 9, commandFails: true };
+  const scenario = scenarioOf([busy, failing, WELL], { waves: FIRST_TWO, halt: STRICT });
+  const slow = scenario.nodes.map((node) => ({
+    ...node,
+    retries: { attempts: 3, firstDelaySeconds: 9999, longestDelaySeconds: 9999 },
+  }));
+  const patient = { ...scenario, nodes: slow };
+  const whole = newWorld(patient);
+  await runToEnd(whole);
+  const records = whole.journal.findIndex(({ type }) => type === 'halted') + 1;
+  const world = newWorld(patient);
+  const { nodes } = await runToEnd(world, [{ records, lastWritten: true }]);
+  expect(nodes.map(({ state }) => state)).toEqual(['failed', 'failed', 'held']);
+  expect(world.ends.get('n0')?.starts).toBe(1);
+});
+
 const CANARY = [
   { name: 'canary', size: { nodes: 2 }, labels: {}, soakSeconds: 30 },
   { name: 'rest', size: { percent: 100 }, labels: {}, soakSeconds: 0 },

@@ -4,7 +4,7 @@ import type { Claim } from './budgets.ts';
 import { failureOf } from './failure.ts';
 import type { WorkContext } from './node-worker.ts';
 import type { NodePart } from './parts.ts';
-import { isWorthAnotherTry, retryDelayMs } from './retry.ts';
+import { retryAfter, retryDelayMs, type Retry } from './retry.ts';
 import type { Scene } from './scene.ts';
 import type { Seat } from './seat.ts';
 
@@ -13,14 +13,22 @@ export type PartEnd =
   | { readonly kind: 'well' | 'stopped' }
   | { readonly kind: 'failed'; readonly failure: BatchFailure };
 
+/** One attempt at a part. */
+export interface Attempt {
+  readonly number: number;
+  /** Fires when it is not to begin any more. */
+  readonly unwanted: AbortSignal;
+  /** How the part ends then. */
+  readonly unbegun: PartEnd;
+}
+
 /** One part of a node's work. */
 export interface PartWork {
   readonly part: NodePart;
   readonly node: BatchNode;
   readonly seat: Seat;
   readonly claim: Claim;
-  /** Fires when the part is not to begin any more. */
-  readonly first: AbortSignal;
+  readonly first: Attempt;
   /** Fires when it is not to be tried again. */
   readonly again: AbortSignal;
   /** Fires when it is not to go on. */
@@ -38,50 +46,66 @@ const STATES = {
   'roll-back': 'rolling-back',
 } as const;
 
-type AttemptEnd = PartEnd | { readonly kind: 'again'; readonly failure: BatchFailure };
+/** An attempt that has failed, and how to try again. */
+interface WorthMore {
+  readonly kind: 'again';
+  readonly how: Exclude<Retry, 'none'>;
+  readonly failure: BatchFailure;
+}
 
 /** Does the part, again and again as far as it is worth it. Rejects only if this process can do nothing any more. */
 export async function tryPart(scene: Scene, work: PartWork): Promise<PartEnd> {
   const { attempts } = work.node.retries;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = work.first; ;) {
     const end = await attemptPart(scene, work, attempt);
     scene.gone.throwIfAborted();
     if (end.kind !== 'again') return end;
-    if (attempt >= attempts) return { kind: 'failed', failure: end.failure };
-    if (!(await isWaitedOut(scene, work, end.failure, attempt))) return { kind: 'stopped' };
+    if (attempt.number >= attempts) return { kind: 'failed', failure: end.failure };
+    attempt = attemptAfter(attempt, end, scene, work);
+    if (!(await isWaitedOut(scene, work, attempt, end.failure))) return attempt.unbegun;
   }
 }
 
-async function attemptPart(scene: Scene, work: PartWork, attempt: number): Promise<AttemptEnd> {
+/** To begin a command afresh is something new: a halt prevents it, and the node stays as the failed command has left it. */
+function attemptAfter(before: Attempt, end: WorthMore, { noMore }: Scene, { again }: PartWork): Attempt {
+  const number = before.number + 1;
+  if (end.how === 'go-on') return { number, unwanted: again, unbegun: { kind: 'stopped' } };
+  return { number, unwanted: noMore, unbegun: { kind: 'failed', failure: end.failure } };
+}
+
+async function attemptPart(scene: Scene, work: PartWork, attempt: Attempt): Promise<PartEnd | WorthMore> {
   const { node, part, interrupt } = work;
-  const unwanted = attempt === 1 ? work.first : work.again;
+  const { number, unwanted, unbegun } = attempt;
   const urgency = unwanted === scene.noMore ? 'new' : 'going-on';
-  if (!(await work.seat.move(work.claim, urgency, unwanted))) return { kind: 'stopped' };
-  if (work.told) await scene.ledger.tell({ type: 'node', node: node.name, state: STATES[part], attempt });
+  if (!(await work.seat.move(work.claim, urgency, unwanted))) return unbegun;
+  if (work.told) await scene.ledger.tell({ type: 'node', node: node.name, state: STATES[part], attempt: number });
   try {
     await work.act(scene.context(node, interrupt));
     return { kind: 'well' };
   } catch (error) {
     if (interrupt.aborted) return { kind: 'stopped' };
-    return { kind: isWorthAnotherTry(error, part) ? 'again' : 'failed', failure: failureOf(error) };
+    const [how, failure] = [retryAfter(error, part), failureOf(error)];
+    return how === 'none' ? { kind: 'failed', failure } : { kind: 'again', how, failure };
   }
 }
 
-/** Waits until it is time for another attempt, with the connection given back; false if nobody wants that any more. */
-async function isWaitedOut(scene: Scene, work: PartWork, failure: BatchFailure, attempt: number): Promise<boolean> {
-  const { node, seat, again } = work;
-  const { clock, random } = scene.options;
-  scene.options.records.log(node.name, `${failure.message} (${failure.code}); trying again soon`);
+/** Waits until it is time for the next attempt, with the connection given back; false if nobody wants that any more. */
+async function isWaitedOut(scene: Scene, work: PartWork, next: Attempt, failure: BatchFailure): Promise<boolean> {
+  const { node, seat } = work;
+  const { number, unwanted } = next;
+  const { clock, random, records } = scene.options;
+  const { attempts } = node.retries;
+  records.log(node.name, `${failure.message} (${failure.code}); attempt ${number} of ${attempts} follows`);
   if (work.told) {
-    await scene.ledger.tell({ type: 'node', node: node.name, state: 'retrying', attempt: attempt + 1, failure });
+    await scene.ledger.tell({ type: 'node', node: node.name, state: 'retrying', attempt: number, failure });
   }
   seat.stepBack();
   try {
-    await clock.wait(retryDelayMs(node.retries, attempt, random), again);
+    await clock.wait(retryDelayMs(node.retries, number - 1, random), unwanted);
     return true;
   } catch (error) {
     scene.gone.throwIfAborted();
-    if (again.aborted) return false;
+    if (unwanted.aborted) return false;
     throw error;
   }
 }

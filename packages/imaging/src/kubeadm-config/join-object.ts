@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 import type { Entry } from '../cloudbase/cloud-config/entry.ts';
 
 /** What the controller fills in, made up: it is known only when a machine is made. */
@@ -9,14 +10,15 @@ const FILLED_IN = {
 };
 const TAINT = { key: 'node.cluster.x-k8s.io/uninitialized', effect: 'NoSchedule' };
 
-const Loose = z.record(z.string(), z.unknown());
+const Loose = orElse(z.record(z.string(), z.unknown()), {});
+const LooseList = orElse(z.array(z.unknown()), []);
 
 /** The join configuration as the controller completes it. */
 export function joinObject({ key, value }: Entry): Readonly<Record<string, unknown>> {
   const given = key === 'joinConfiguration' ? mapping(value) : {};
   const discovery = mapping(given['discovery']);
   const registration = mapping(given['nodeRegistration']);
-  const taints = z.array(z.unknown()).catch([]).parse(registration['taints']);
+  const taints = LooseList.parse(registration['taints']);
   return {
     apiVersion: 'kubeadm.k8s.io/v1beta4',
     kind: 'JoinConfiguration',
@@ -30,5 +32,5 @@ export function joinObject({ key, value }: Entry): Readonly<Record<string, unkno
 }
 
 function mapping(value: unknown): Readonly<Record<string, unknown>> {
-  return Loose.catch({}).parse(value);
+  return Loose.parse(value);
 }

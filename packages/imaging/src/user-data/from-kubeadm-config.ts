@@ -1,6 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { stringify } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { decodeContent, fileMode } from '../cloudbase/file-content.ts';
 import type { KubeadmConfigSource } from '../kubeadm-config/find-kubeadm-configs.ts';
 import { seenSecrets } from '../lint/secret-pattern.ts';
@@ -12,28 +12,28 @@ import type { UserDataCommand, UserDataFile, UserDataRequest } from './request.t
 const File = z.object({
   path: z.string(),
   content: z.string(),
-  encoding: z.string().optional(),
-  permissions: z.string().optional(),
-  append: z.boolean().optional(),
+  encoding: z.optional(z.string()),
+  permissions: z.optional(z.string()),
+  append: z.optional(z.boolean()),
 });
 const User = z.object({
   name: z.string(),
-  gecos: z.string().optional(),
-  groups: z.string().optional(),
-  primaryGroup: z.string().optional(),
-  passwd: z.string().optional(),
-  inactive: z.boolean().optional(),
-  sshAuthorizedKeys: z.array(z.string()).optional(),
+  gecos: z.optional(z.string()),
+  groups: z.optional(z.string()),
+  primaryGroup: z.optional(z.string()),
+  passwd: z.optional(z.string()),
+  inactive: z.optional(z.boolean()),
+  sshAuthorizedKeys: z.optional(z.array(z.string())),
 });
 const Spec = z.object({
-  joinConfiguration: z.record(z.string(), z.unknown()).default({}),
-  files: z.array(File).default([]),
-  users: z.array(User).default([]),
-  ntp: z.object({ servers: z.array(z.string()).optional(), enabled: z.boolean().optional() }).optional(),
-  bootCommands: z.array(z.string()).default([]),
-  preKubeadmCommands: z.array(z.string()).default([]),
-  postKubeadmCommands: z.array(z.string()).default([]),
-  verbosity: z.int().optional(),
+  joinConfiguration: z.prefault(z.record(z.string(), z.unknown()), {}),
+  files: z.prefault(z.array(File), []),
+  users: z.prefault(z.array(User), []),
+  ntp: z.optional(z.object({ servers: z.optional(z.array(z.string())), enabled: z.optional(z.boolean()) })),
+  bootCommands: z.prefault(z.array(z.string()), []),
+  preKubeadmCommands: z.prefault(z.array(z.string()), []),
+  postKubeadmCommands: z.prefault(z.array(z.string()), []),
+  verbosity: z.optional(z.int()),
 });
 
 /** What a KubeadmConfig asks for, as far as the command line does not say it. */
@@ -78,7 +78,7 @@ function placeOf({ line, path }: Entry, source: string): string {
   return `${source}:${line} ${path}`;
 }
 
-function formProblem({ issues: [issue] }: z.ZodError, spec: Entry, source: string): OperatorError {
+function formProblem({ issues: [issue] }: z.core.$ZodError, spec: Entry, source: string): OperatorError {
   const path = issue?.path ?? [];
   return invalid(source, entryAt(spec, path).line, `"${path.join('.')}" has a wrong form`);
 }

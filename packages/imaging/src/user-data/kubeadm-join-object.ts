@@ -1,6 +1,8 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 
-const Loose = z.record(z.string(), z.unknown());
+const Loose = orElse(z.record(z.string(), z.unknown()), {});
+const NamedList = orElse(z.array(z.looseObject({ name: z.string() })), []);
 const ArgumentMap = z.record(z.string(), z.string());
 
 /** kubeadm's object, and what was changed on the way. */
@@ -12,8 +14,8 @@ export interface KubeadmJoin {
 /** Turns the join configuration of a KubeadmConfig, of either version of Cluster API's types, into kubeadm's own. */
 export function kubeadmJoinObject(given: Readonly<Record<string, unknown>>): KubeadmJoin {
   const { nodeRegistration, discovery, timeouts, controlPlane: _, ...rest } = given;
-  const { timeout, ...finding } = Loose.catch({}).parse(discovery);
-  const { registration, notes } = registrationOf(Loose.catch({}).parse(nodeRegistration));
+  const { timeout, ...finding } = Loose.parse(discovery);
+  const { registration, notes } = registrationOf(Loose.parse(nodeRegistration));
   const waiting = { ...(timeout === undefined ? {} : { discovery: timeout }), ...timeoutsOf(timeouts) };
   return {
     object: {
@@ -45,10 +47,7 @@ interface Registration {
 function registrationOf({ name, kubeletExtraArgs, ...rest }: Readonly<Record<string, unknown>>): Registration {
   const takesOwnName = typeof name === 'string' && isOwnName(name);
   const args = argumentsOf(kubeletExtraArgs);
-  const hasTaints = z
-    .array(z.looseObject({ name: z.string() }))
-    .catch([])
-    .parse(args);
+  const hasTaints = NamedList.parse(args);
   return {
     registration: {
       ...(name === undefined || takesOwnName ? {} : { name }),
@@ -74,7 +73,7 @@ function argumentsOf(given: unknown): unknown {
 
 /** `tlsBootstrapSeconds: 300` is `tlsBootstrap: 300s` to kubeadm. */
 function timeoutsOf(given: unknown): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(Loose.catch({}).parse(given));
+  const entries = Object.entries(Loose.parse(given));
   return Object.fromEntries(
     entries.map(([key, value]) =>
       key.endsWith('Seconds') && typeof value === 'number'

@@ -30,6 +30,18 @@ test.each([
     ['join', '--registry-password', 'x'],
     ['join', '--registry-password', '***'],
   ],
+  [
+    ['upgrade', '--from=https://me:pass@mirror/x'],
+    ['upgrade', '--from=https://***@mirror/x'],
+  ],
+  [
+    ['join', '--set', 'a.b=c,modules.edgeHub.token=x,d=e'],
+    ['join', '--set', 'a.b=c,modules.edgeHub.token=***,d=e'],
+  ],
+  [
+    ['config', 'set', 'modules.edgeHub.token=x'],
+    ['config', 'set', 'modules.edgeHub.token=***'],
+  ],
 ])('%j is shown as %j', (given, shown) => {
   expect(shownWords(words(...given))).toEqual(shown);
   expect(hasClearSecret(words(...given))).toBe(true);
@@ -41,6 +53,8 @@ test.each([
   [['join', '--passphrase-stdin', 'x']],
   [['join', '--token=']],
   [['debug', '-t', 'x']],
+  [['upgrade', '--from=https://mirror/a@b']],
+  [['join', '--set', 'a.tokenFile=x']],
 ])('%j holds no secret', (given) => {
   expect(shownWords(words(...given))).toEqual(given);
   expect(hasClearSecret(words(...given))).toBe(false);

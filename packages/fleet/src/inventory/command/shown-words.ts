@@ -11,8 +11,15 @@ export function shownWords(words: readonly Word<Secret>[]): readonly string[] {
     if (followsSecretFlag(texts, index)) return HIDDEN;
     if (isJoin(texts) && /^-t./.test(text)) return `-t${HIDDEN}`;
     const [, flag] = /^(--?[\w.-]+)=./.exec(text) ?? [];
-    return flag !== undefined && isSecretName(flag) ? `${flag}=${HIDDEN}` : text;
+    return flag !== undefined && isSecretName(flag) ? `${flag}=${HIDDEN}` : withoutInnerSecrets(text);
   });
+}
+
+/** A word may hold an address with a password, or settings of which some are secret: `a.token=x,b=y`. */
+function withoutInnerSecrets(text: string): string {
+  return text
+    .replaceAll(/(https?:\/\/)[^/@\s]+@/gi, `$1${HIDDEN}@`)
+    .replaceAll(/([\w.-]+)=([^,]+)/g, (setting, name: string) => (isSecretName(name) ? `${name}=${HIDDEN}` : setting));
 }
 
 /** Whether a word of the command itself, and no wildcard, is a secret. */

@@ -1,7 +1,8 @@
 import type { NodeSettings, SshSettings } from '@fenestra/contracts';
 import type { Variables } from './ansible-inventory.ts';
 import { isEncrypted } from './ansible-vault.ts';
-import { given, keyAuth, portOf, readPort, type Remarks } from './imported.ts';
+import { given, keyAuth, readPort, type Remarks } from './imported.ts';
+import { jumpHost } from './jump-host.ts';
 
 /** What variables say in the terms of a batch file. */
 export interface Translation {
@@ -100,11 +101,4 @@ function jumpOf(written: string | undefined, remarks: Remarks): SshSettings['jum
     'Arguments for ssh ("ansible_ssh_common_args") were left out; put them into your ssh configuration and say "transport: system"',
   );
   return undefined;
-}
-
-function jumpHost(written: string): { ip: string; username?: string; port?: number } | undefined {
-  const [, username, ip, port] = /^(?:([^@\s]+)@)?(\[[^\]]+\]|[^:@\s]+)(?::(\d+))?$/.exec(written) ?? [];
-  if (ip === undefined) return undefined;
-  const number = portOf(port ?? '');
-  return { ip, ...(username === undefined ? {} : { username }), ...(number === undefined ? {} : { port: number }) };
 }

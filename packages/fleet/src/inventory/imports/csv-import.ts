@@ -1,4 +1,5 @@
 import type { NodeSettings } from '@fenestra/contracts';
+import { nameJumps } from './csv-jumps.ts';
 import { parseCsv, type CsvRow } from './csv-table.ts';
 import {
   allowedName,
@@ -11,6 +12,7 @@ import {
   type ImportedInventory,
   type Remarks,
 } from './imported.ts';
+import { jumpHost } from './jump-host.ts';
 
 /** What a column is about, by the names it may have. */
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -62,7 +64,8 @@ export function importCsv(text: string, fileName: string): ImportedInventory {
   const problems: string[] = [];
   const nodes = rows.map((row) => nodeOf(row, { columns, problems, remarks }));
   if (problems.length > 0) throw unreadable(fileName, problems);
-  return { content: { groups: groupsContent(nodes), nodes }, remarks: remarks.list() };
+  const { nodes: named, jumps } = nameJumps(nodes, remarks);
+  return { content: { groups: groupsContent(nodes), jumps, nodes: named }, remarks: remarks.list() };
 }
 
 /** What rows are read with. */
@@ -105,14 +108,27 @@ function nodeOf({ line, cells }: CsvRow, { columns, problems, remarks }: RowRead
       username: read('user'),
       auth: auth === '' ? undefined : auth,
       hostKey: read('hostKey'),
-      jump: read('jump')?.split(/[\s;|]+/),
+      jump: jumpsOf(read('jump') ?? '', complain),
     }),
   };
 }
 
 function groupsOf(cell: string, remarks: Remarks): string[] | undefined {
-  const names = cell.split(/[\s;|,]+/).filter((name) => name !== '');
+  const names = wordsIn(cell);
   return names.length === 0 ? undefined : names.map((name) => allowedName('group', name, remarks));
+}
+
+/** The machines on the way as they are written; they get names when all rows are read. */
+function jumpsOf(cell: string, complain: (message: string) => void): string[] | undefined {
+  const words = wordsIn(cell);
+  for (const word of words)
+    if (jumpHost(word) === undefined) complain('has a jump host that is not written like "user@host:port"');
+  return words.length === 0 ? undefined : words;
+}
+
+/** Several values in one cell. */
+function wordsIn(cell: string): string[] {
+  return cell.split(/[\s;|,]+/).filter((word) => word !== '');
 }
 
 function osOf(written: string | undefined, complain: (message: string) => void): 'linux' | 'windows' | undefined {
@@ -135,8 +151,7 @@ function labelsOf(
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? '';
     if (column?.startsWith('labels.') === true && cell !== '') add(column.slice('labels.'.length), cell);
-    if (column === 'labels')
-      for (const pair of cell.split(/[\s;|,]+/).filter((part) => part !== '')) addPair(pair, add);
+    if (column === 'labels') for (const pair of wordsIn(cell)) addPair(pair, add);
   }
   return given(labels);
 }

@@ -1,4 +1,5 @@
 import type { BatchFile } from '@fenestra/contracts';
+import type { RemoteTarget } from '@fenestra/platform';
 import type { Secret } from '../secrets/secret.ts';
 import type { ClearSecrets } from './clear-secrets.ts';
 import type { PathResolver } from './paths.ts';
@@ -13,7 +14,7 @@ export interface Login {
   readonly auth: readonly LoginAuth[];
   readonly hostKeys: readonly string[];
   readonly jumps: readonly Login[];
-  readonly transport: 'library' | 'system';
+  readonly transport: RemoteTarget['transport'];
 }
 
 /** One way to log in. */

@@ -44,7 +44,7 @@ function loginOf(ip: string, path: string, layers: readonly JumpLayer[], reading
     user: user?.value ?? '',
     auth: auth === undefined ? [] : readAuth(auth, reading),
     hostKeys: hostKeys === undefined ? [] : hostKeysOf(hostKeys, reading),
-    transport: pick(placed, 'transport', ({ ssh }) => ssh?.transport)?.value ?? 'library',
+    transport: pick(placed, 'transport', ({ ssh }) => ssh?.transport)?.value ?? 'auto',
   };
 }
 

@@ -10,6 +10,9 @@ export interface FarEndScript {
   readonly missingBytes: number;
   /** How long each part takes. */
   readonly seconds: number;
+  /** How many tries at the command fail at first because of something that passes. */
+  readonly passingFailures: number;
+  /** Whether the command fails for good after that. */
   readonly commandFails: boolean;
   /** What each part fails with, once each, in order; `undefined` is a success. */
   readonly faults: Readonly<Record<NodePart | 'tidy', readonly (ErrorCode | undefined)[]>>;
@@ -18,10 +21,12 @@ export interface FarEndScript {
 /** A machine that keeps what was done to it, whatever becomes of the controller. */
 export interface FarEnd {
   readonly script: FarEndScript;
-  /** How often the command was started. */
+  /** How many tries at the command were started. */
   starts: number;
-  /** When the command that was started ends. */
+  /** When the one that was started last ends. */
   endsAt: number | undefined;
+  /** What must not be asked of a machine, and was. */
+  readonly wrongs: string[];
   /** Whether a command was stopped before its end, and by what. */
   stoppedBy: 'roll-back' | 'tidy' | undefined;
   rolledBack: boolean;
@@ -38,6 +43,7 @@ export function farEnd(script: FarEndScript): FarEnd {
     script,
     starts: 0,
     endsAt: undefined,
+    wrongs: [],
     stoppedBy: undefined,
     rolledBack: false,
     littered: false,
@@ -52,8 +58,25 @@ export function isRunning({ endsAt, stoppedBy }: FarEnd, now: number): boolean {
 }
 
 /** Whether the machine is changed: its command ran to its end, and well. */
-export function isChanged({ endsAt, stoppedBy, rolledBack, script }: FarEnd, now: number): boolean {
-  return endsAt !== undefined && endsAt <= now && stoppedBy === undefined && !rolledBack && !script.commandFails;
+export function isChanged(end: FarEnd, now: number): boolean {
+  const { endsAt, stoppedBy, rolledBack } = end;
+  return endsAt !== undefined && endsAt <= now && stoppedBy === undefined && !rolledBack && !hasFailed(end);
+}
+
+/** Whether the last try at the command fails. */
+function hasFailed({ starts, script: { passingFailures, commandFails } }: FarEnd): boolean {
+  return commandFails || starts <= passingFailures;
+}
+
+/** Starts the command unless it is this try that was started last; an earlier one must have failed, to its end. */
+function beginTry(end: FarEnd, commandTry: number, now: number): void {
+  if (commandTry === end.starts) return;
+  if (commandTry !== end.starts + 1) end.wrongs.push(`try ${commandTry} after ${end.starts}`);
+  if (isRunning(end, now)) end.wrongs.push(`try ${commandTry} while another one runs`);
+  if (isChanged(end, now)) end.wrongs.push(`try ${commandTry} after one that went well`);
+  if (end.starts > end.script.passingFailures) end.wrongs.push(`try ${commandTry} after a failure for good`);
+  end.starts += 1;
+  end.endsAt = now + end.script.seconds * 3000;
 }
 
 /** Works on made-up machines, in virtual time. */
@@ -94,14 +117,11 @@ export function farEndWorker(ends: ReadonlyMap<string, FarEnd>, clock: VirtualCl
     async execute(node, _survey, context) {
       await part('execute', node, context, async (end, fault) => {
         end.littered = true;
-        if (end.endsAt === undefined) {
-          end.starts += 1;
-          end.endsAt = time() + end.script.seconds * 3000;
-        }
+        beginTry(end, context.commandTry, time());
         // A connection that is lost while the command runs is lost after it was started.
         if (fault !== undefined) return;
-        await clock.wait(Math.max(0, end.endsAt - time()), context.signal);
-        if (end.script.commandFails) throw commandFailed(node);
+        await clock.wait(Math.max(0, (end.endsAt ?? 0) - time()), context.signal);
+        if (hasFailed(end)) throw commandFailed(node, end.starts <= end.script.passingFailures);
       });
     },
     async prove(node, _survey, context) {
@@ -125,8 +145,9 @@ export function farEndWorker(ends: ReadonlyMap<string, FarEnd>, clock: VirtualCl
   };
 }
 
-function commandFailed({ name }: BatchNode): OperatorError {
-  return new OperatorError('REMOTE_COMMAND_FAILED', `the command failed on "${name}"`, { hint: 'None.' });
+function commandFailed({ name }: BatchNode, mayPass: boolean): OperatorError {
+  const message = `the command failed on "${name}"`;
+  return new OperatorError('REMOTE_COMMAND_FAILED', message, { hint: 'None.', details: { mayPass } });
 }
 
 function surveyOf(end: FarEnd, now: number): NodeSurvey {

@@ -9,7 +9,7 @@ const FOLLOWERS: Readonly<Record<BatchNodeState, readonly BatchNodeState[]>> = {
   delivering: ['executing', 'retrying', 'failed', 'unreachable', 'held'],
   executing: ['proving', 'retrying', 'failed', 'rolling-back'],
   proving: ['done', 'retrying', 'failed', 'rolling-back'],
-  retrying: ['surveying', 'delivering', 'executing', 'proving', 'rolling-back', 'held'],
+  retrying: ['surveying', 'delivering', 'executing', 'proving', 'rolling-back', 'failed', 'held'],
   'rolling-back': ['rolled-back', 'retrying', 'failed'],
   unchanged: [],
   done: ['failed', 'rolling-back'],
@@ -18,6 +18,8 @@ const FOLLOWERS: Readonly<Record<BatchNodeState, readonly BatchNodeState[]>> = {
   'rolled-back': [],
   held: [],
 };
+/** What the made-up nodes may be tried. */
+const MOST_TRIES = 3;
 const DISRUPTIVE: ReadonlySet<BatchNodeState> = new Set(['executing', 'proving', 'rolling-back']);
 const UNTOUCHED: ReadonlySet<BatchNodeState> = new Set(['unchanged', 'held', 'unreachable']);
 
@@ -70,7 +72,8 @@ export function requireSoundEnd(world: World, result: RunResult): void {
   for (const { name, state } of result.nodes) {
     const end = world.ends.get(name);
     ensure(end !== undefined && end.active.size === 0, `${name} is still worked on`);
-    ensure(end.starts <= 1, `${name} was done ${end.starts} times`);
+    ensure(end.wrongs.length === 0, `${name}: ${end.wrongs.join(', ')}`);
+    ensure(end.starts <= MOST_TRIES, `${name} was tried ${end.starts} times`);
     ensure(isTrue(end, state, now), `${name} is not ${state}`);
     ensure(isTidyHindered(end) || (!end.littered && !isRunning(end, now)), `something is left on ${name}`);
   }

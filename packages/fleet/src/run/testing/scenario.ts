@@ -30,6 +30,7 @@ export const WELL: FarEndScript = {
   action: 'change',
   missingBytes: 10,
   seconds: 1,
+  passingFailures: 0,
   commandFails: false,
   faults: { survey: [], deliver: [], execute: [], prove: [], 'roll-back': [], tidy: [] },
 };
@@ -77,6 +78,7 @@ const script: fc.Arbitrary<FarEndScript> = fc.record({
   action: fc.constantFrom('change', 'change', 'change', 'nothing'),
   missingBytes: fc.nat({ max: 30 }),
   seconds: fc.integer({ min: 1, max: 20 }),
+  passingFailures: fc.constantFrom(0, 0, 0, 1, 2, 5),
   commandFails: fc.constantFrom(false, false, false, false, true),
   faults: fc.record({
     survey: faults([...PASSING, ...FATAL]),

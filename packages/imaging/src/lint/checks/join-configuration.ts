@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { found, type Finding, type Place } from '../finding.ts';
 
 /** Where a configuration stands, and what is done around it. */
@@ -11,15 +11,21 @@ export interface JoinSurroundings {
 }
 
 const Arguments = z.union([
-  z.record(z.string(), z.unknown()).transform((map) => Object.keys(map)),
-  z.array(z.object({ name: z.string() })).transform((list) => list.map(({ name }) => name)),
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((map) => Object.keys(map)),
+  ),
+  z.pipe(
+    z.array(z.object({ name: z.string() })),
+    z.transform((list) => list.map(({ name }) => name)),
+  ),
 ]);
 
 const Configuration = z.object({
   kind: z.enum(['JoinConfiguration', 'InitConfiguration']),
   nodeRegistration: z.object({
-    criSocket: z.string().optional(),
-    kubeletExtraArgs: Arguments.optional(),
+    criSocket: z.optional(z.string()),
+    kubeletExtraArgs: z.optional(Arguments),
   }),
 });
 
