@@ -28,6 +28,8 @@ export interface Screen {
 /** Something that shows a run while it goes on. */
 export interface Show {
   readonly add: (event: BatchEvent) => void;
+  /** The names of the waves, as soon as it is known which have nodes. */
+  readonly plan: (waves: readonly string[]) => void;
   /** Takes away what was only for the time being. */
   readonly end: () => void;
 }
@@ -51,6 +53,7 @@ export function livePicture(screen: Screen, now: () => Date): Show {
       growing.add(event);
       due ??= setTimeout(draw, SHORTEST_MS);
     },
+    plan: (waves) => growing.plan(waves),
     end() {
       clearInterval(ticking);
       clearTimeout(due);

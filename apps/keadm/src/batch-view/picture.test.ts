@@ -1,7 +1,7 @@
 import type { BatchEvent, BatchNodeState } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
 import { renderPicture } from './picture.ts';
-import { viewOf } from './view-state.ts';
+import { growingView, viewOf } from './view-state.ts';
 
 const BEGUN = Date.UTC(2026, 0, 1);
 
@@ -59,6 +59,17 @@ test('before the first wave the nodes are looked at', () => {
     '',
     '? a             surveying    3 s',
   ]);
+});
+
+test('a wave that no node goes with is not counted', () => {
+  const growing = growingView();
+  growing.add({ type: 'run-begun', ...at(0), run: 'r1', nodes: 2, resumed: false, waves: ['a', 'b', 'c', 'd'] });
+  growing.plan(['b', 'd']);
+  growing.add({ type: 'wave-begun', ...at(1), wave: 'b', nodes: ['shop-1'] });
+  const canvas = { columns: 70, rows: 20, colours: false, now: new Date(BEGUN + 2000) };
+  expect(renderPicture(growing.view, canvas)[0]).toBe('r1  wave 1 of 2 "b"  2 s');
+  growing.add({ type: 'wave-begun', ...at(2), wave: 'd', nodes: ['shop-2'] });
+  expect(renderPicture(growing.view, canvas)[0]).toBe('r1  wave 2 of 2 "d"  2 s');
 });
 
 test('while a wave soaks nobody guesses how long the others take', () => {

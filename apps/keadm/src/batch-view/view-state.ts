@@ -12,6 +12,8 @@ export interface ViewState {
 export interface GrowingView {
   readonly view: ViewState;
   add(event: BatchEvent): void;
+  /** From now on there are these waves, whatever the events had announced. */
+  plan(waves: readonly string[]): void;
 }
 
 /** What there is to see after these events. */
@@ -25,14 +27,19 @@ export function viewOf(events: Iterable<BatchEvent>): ViewState {
 export function growingView(): GrowingView {
   const growing = growingAccount();
   let rates = NO_RATES;
+  let planned: readonly string[] | undefined;
   return {
     get view() {
-      return { account: growing.account, rates };
+      const { account } = growing;
+      return { account: { ...account, waveNames: planned ?? account.waveNames }, rates };
     },
     add(event) {
       const before = 'node' in event ? growing.account.nodes.get(event.node) : undefined;
       rates = ratesAfter(rates, event, before);
       growing.add(event);
+    },
+    plan(waves) {
+      planned = waves;
     },
   };
 }

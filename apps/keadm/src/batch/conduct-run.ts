@@ -8,8 +8,8 @@ import {
   type BatchNode,
   type Run,
   type RunFolder,
-  type RunOptions,
 } from '@fenestra/fleet';
+import type { Show } from '../batch-view/live-picture.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
@@ -18,6 +18,7 @@ import { writeReports } from './run-reports.ts';
 import { runResult } from './run-result.ts';
 import { showOf } from './show.ts';
 import { storedAccount } from './stored-account.ts';
+import { watchPlan } from './watch-plan.ts';
 
 /** What a run is begun, or gone on, with. */
 export interface RunRequest {
@@ -62,7 +63,7 @@ interface ReadyRun extends RunRequest {
 async function workThrough(environment: KeadmEnvironment, folder: RunFolder, ready: ReadyRun): Promise<void> {
   const show = showOf(environment, ready.flags.output);
   try {
-    const run = begin(folder, ready, show.add);
+    const run = begin(folder, ready, show);
     obeyInterruptions(run, environment.signal, ready.again);
     const obeying = obeyControl(folder.path, run, systemClock);
     await run.ended;
@@ -73,17 +74,17 @@ async function workThrough(environment: KeadmEnvironment, folder: RunFolder, rea
   }
 }
 
-function begin(records: RunFolder, { batch, work }: ReadyRun, onEvent: RunOptions['onEvent']): Run {
+function begin(folder: RunFolder, { batch, work }: ReadyRun, show: Show): Run {
   return startRun({
-    id: records.id,
+    id: folder.id,
     batch: { file: resolve(batch.file), digest: batch.digest },
     nodes: work.nodes,
     policy: batch.policy,
     worker: work.worker,
-    records,
+    records: watchPlan(folder, show.plan),
     clock: systemClock,
     random: Math.random,
-    onEvent,
+    onEvent: show.add,
     signal: new AbortController().signal,
   });
 }

@@ -6,6 +6,7 @@ import type { KeadmEnvironment } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
 
 const SYSTEM_KNOWN_HOSTS = '/etc/ssh/ssh_known_hosts';
+const SYSTEM_CONFIG = '/etc/ssh/ssh_config';
 
 /** Machines that can be connected to, and what there is to tell about their keys afterwards. */
 export interface OpenHosts {
@@ -27,7 +28,7 @@ export async function openHosts(
   const hosts = remoteHosts({
     knownHosts: knownHosts === undefined ? [own, SYSTEM_KNOWN_HOSTS] : [own],
     acceptNew: acceptNew ? { file: own, recorded: (key) => void recorded.push(keyText(key)) } : undefined,
-    configFiles: [join(settings, 'config')],
+    configFiles: [join(settings, 'config'), SYSTEM_CONFIG],
     // The ssh of Windows cannot share a connection between commands.
     multiplex: (await host.facts()).os !== 'windows',
   });

@@ -34,15 +34,16 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
   const given = givenPrograms(flags.program);
   const platform = await environment.loadPlatform(undefined);
   const scratch = await makeScratch(platform.files, tmpdir());
-  const programs = programBook(batch.keadm, given, { environment: { ...environment, signal }, scratch });
-  // Its digest takes as long as several logins, and a thread of its own: by the first answer it is there.
-  for (const { os, arch } of likelyTargets(batch.keadm, given, await platform.host.facts()))
-    programs(os, arch).catch(() => undefined);
+  const book = programBook(batch.keadm, given, { environment: { ...environment, signal }, scratch });
+  if (request.nodes.length <= FEW_NODES) {
+    for (const { os, arch } of likelyTargets(batch.keadm, given, await platform.host.facts()))
+      book.programs(os, arch).catch(() => undefined);
+  }
   const { hosts, recorded } = await openHosts(environment, flags);
   const guard = guardSecrets(request.nodes);
   const worker = remoteWorker({
+    ...book,
     hosts,
-    programs,
     now: environment.now,
     random: randomBytes,
     delivery: batch.delivery,
@@ -60,6 +61,12 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
     },
   };
 }
+
+/**
+ * For so few nodes this machine waits more than it works, and the executable's digest is made ahead. Logins at more nodes
+ * keep it busy, and the digest would be in their way, perhaps for nothing.
+ */
+const FEW_NODES = 16;
 
 /**
  * Between the survey and the change of a node lies the survey of all others. A connection that is kept meanwhile takes a

@@ -1,6 +1,7 @@
-import { newRunId, planRun, systemClock } from '@fenestra/fleet';
+import { newRunId, planRun, systemClock, type RunPlan } from '@fenestra/fleet';
+import { ERROR_CODES } from '@fenestra/kernel';
 import { throwIfAborted } from '@fenestra/platform';
-import { success, type CommandResult } from '../cli/result.ts';
+import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { RunRequest } from './conduct-run.ts';
 import { openWork } from './open-work.ts';
@@ -24,7 +25,7 @@ export async function planBatch(environment: KeadmEnvironment, request: RunReque
       onEvent: (event) => show?.add(event),
       signal: environment.signal,
     });
-    return success({ dryRun: true, ...plan }, planText(plan));
+    return planResult(plan);
   } catch (error) {
     throwIfAborted('looking at the nodes', environment.signal);
     throw error;
@@ -32,4 +33,10 @@ export async function planBatch(environment: KeadmEnvironment, request: RunReque
     show?.end();
     await work.close();
   }
+}
+
+/** A node that could not be looked at is no reason to keep the plan for the others back, but the caller has to know. */
+export function planResult(plan: RunPlan): CommandResult {
+  const isWhole = plan.nodes.every(({ fate }) => fate === 'change' || fate === 'nothing');
+  return { data: { dryRun: true, ...plan }, text: planText(plan), exitCode: isWhole ? 0 : ERROR_CODES.BATCH_FAILED };
 }

@@ -25,5 +25,5 @@ function planRow({ name, wave = '-', survey, failure, fate }: PlannedNode): read
   const bytes =
     fate === 'change' && survey.missingBytes > 0 ? `, sends ${(survey.missingBytes / 1e6).toFixed(1)} MB` : '';
   const what = failure === undefined ? `${survey.summary}${bytes}` : `${failure.code}: ${failure.message}`;
-  return [cleanText(name), `${survey.os}-${survey.arch}`, now, wave, cleanText(what)];
+  return [cleanText(name), `${survey.os}-${survey.arch}`, cleanText(now), wave, cleanText(what)];
 }

@@ -59,7 +59,7 @@ test('neither words nor reasons of the work hold a secret', async () => {
     tidy: withSurvey,
   };
   const said: string[] = [];
-  const context = { runId: 'r', signal, log: say, say, progress: () => {} };
+  const context = { runId: 'r', commandTry: 1, signal, log: say, say, progress: () => {} };
   function say(text: string): void {
     said.push(text);
   }

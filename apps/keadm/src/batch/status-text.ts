@@ -1,13 +1,22 @@
-import { cleanText, countsLine, spanText, type NodeAccount, type RunAccount } from '@fenestra/fleet';
+import {
+  cleanText,
+  commandText,
+  countsLine,
+  spanText,
+  versionsText,
+  type NodeAccount,
+  type RunAccount,
+} from '@fenestra/fleet';
 import { tableText } from './table-text.ts';
 
-const HEAD = ['NODE', 'STATE', 'WAVE', 'ATTEMPTS', 'WHAT'];
+const HEAD = ['NODE', 'STATE', 'WAVE', 'ATTEMPTS', 'VERSION', 'WHAT'];
 
 /** Where a run and each of its nodes stand, for people; what to do next comes last. */
 export function runStatusText(account: RunAccount, { standing, next }: ShownStanding, now: Date): string {
-  const { run, begunAt, endedAt } = account;
+  const { run, file, begunAt, endedAt } = account;
   const time = begunAt === undefined ? '' : `, ${spanText((endedAt ?? now.getTime()) - begunAt)}`;
-  const head = [`${run}: ${standing}${time}`, countsLine(account), ''];
+  const from = file === undefined ? [] : [`File: ${cleanText(file)}`];
+  const head = [`${run}: ${standing}${time}`, ...from, countsLine(account), ''];
   const table = tableText([HEAD, ...[...account.nodes.values()].map(nodeRow)]);
   return [...head, table, ...next.flatMap((line) => ['', line])].join('\n');
 }
@@ -18,7 +27,21 @@ interface ShownStanding {
   readonly next: readonly string[];
 }
 
-function nodeRow({ name, state, wave = '-', attempt, text = '', failure }: NodeAccount): readonly string[] {
-  const what = failure === undefined ? text : `${failure.code}: ${failure.message}`;
-  return [cleanText(name), state, cleanText(wave), attempt === 0 ? '-' : String(attempt), cleanText(what)];
+function nodeRow(node: NodeAccount): readonly string[] {
+  const { name, state, wave = '-', attempt, versions } = node;
+  const tried = attempt === 0 ? '-' : String(attempt);
+  return [
+    cleanText(name),
+    state,
+    cleanText(wave),
+    tried,
+    cleanText(versionsText(versions, '->')) || '-',
+    cleanText(whatOf(node)),
+  ];
+}
+
+/** Where there is nothing else to say, the command is. */
+function whatOf({ failure, text, command }: NodeAccount): string {
+  if (failure !== undefined) return `${failure.code}: ${failure.message}`;
+  return text ?? (command === undefined ? '' : commandText(command));
 }

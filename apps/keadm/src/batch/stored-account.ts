@@ -1,5 +1,5 @@
 import type { BatchEvent } from '@fenestra/contracts';
-import { accountOf, nodeLogPath, standingOf, type RunAccount, type StoredRun } from '@fenestra/fleet';
+import { accountOf, describedAccount, nodeLogPath, standingOf, type RunAccount, type StoredRun } from '@fenestra/fleet';
 import { lastLines } from '@fenestra/platform';
 
 const LINES = 20;
@@ -9,12 +9,12 @@ export async function storedAccount(stored: StoredRun): Promise<RunAccount> {
   const told = toldEvents(stored);
   const wrong = [...accountOf(told).nodes.values()].filter(({ state }) => standingOf(state) === 'wrong');
   const lines = await Promise.all(wrong.map(async ({ name }) => lastEvents(stored, name)));
-  return accountOf([...told, ...lines.flat()]);
+  return describedAccount(accountOf([...told, ...lines.flat()]), stored.state);
 }
 
 /** The same without anybody's words, which takes no other file than the journal. */
 export function journalAccount(stored: StoredRun): RunAccount {
-  return { ...accountOf(toldEvents(stored)), run: stored.id };
+  return { ...describedAccount(accountOf(toldEvents(stored)), stored.state), run: stored.id };
 }
 
 /** Nodes that nothing was heard of yet are nodes of the run, too. */

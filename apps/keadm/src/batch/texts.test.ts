@@ -1,6 +1,7 @@
-import { accountOf, type RunPlan } from '@fenestra/fleet';
+import { accountOf, type RunAccount, type RunPlan } from '@fenestra/fleet';
 import type { BatchEvent } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
+import { planResult } from './plan-batch.ts';
 import { planText } from './plan-text.ts';
 import { exitCodeOf } from './run-result.ts';
 import { namedRun, runsFolder } from './runs-folder.ts';
@@ -53,6 +54,13 @@ test('a plan is a table, the counts and the waves', () => {
   ]);
 });
 
+test('the plan for the others is there if a node cannot be looked at, and the exit code says that some failed', () => {
+  expect(planResult(PLAN)).toMatchObject({ exitCode: 101, text: planText(PLAN), data: { dryRun: true, ...PLAN } });
+  const unlooked = { name: 'x', fate: 'failed', wave: undefined, survey: undefined, failure: undefined } as const;
+  expect(planResult({ ...PLAN, nodes: [unlooked] }).exitCode).toBe(101);
+  expect(planResult({ ...PLAN, nodes: PLAN.nodes.slice(0, 2) }).exitCode).toBe(0);
+});
+
 const TIME = '2026-01-01T00:00:00.000Z';
 const EVENTS: readonly BatchEvent[] = [
   { type: 'run-begun', time: TIME, run: 'r1', nodes: 2, resumed: false },
@@ -74,16 +82,34 @@ test('the status of a run has a line for each node', () => {
     'r1: goes on, 1 min 5 s',
     '1 done, 1 executing',
     '',
-    'NODE  STATE      WAVE  ATTEMPTS  WHAT',
-    'a     done       all   1         joined',
-    'b     executing  all   2         keadm join',
+    'NODE  STATE      WAVE  ATTEMPTS  VERSION  WHAT',
+    'a     done       all   1         -        joined',
+    'b     executing  all   2         -        keadm join',
+  ]);
+});
+
+test('the status tells the file, the versions, and the command where there is nothing else to say', () => {
+  const account = accountOf([...EVENTS, { type: 'node', time: TIME, node: 'a', state: 'done' }]);
+  const nodes = [...account.nodes].map(([name, node]) => {
+    const command = ['upgrade', '--root', '/a b'];
+    return [name, { ...node, command, versions: { before: 'v0.1.0', after: 'v0.2.0' } }] as const;
+  });
+  const told: RunAccount = { ...account, file: '/fleet/shops.yaml', nodes: new Map(nodes) };
+  expect(runStatusText(told, { standing: 'goes on', next: [] }, new Date(TIME)).split('\n')).toEqual([
+    'r1: goes on, 0 s',
+    'File: /fleet/shops.yaml',
+    '1 done, 1 executing',
+    '',
+    'NODE  STATE      WAVE  ATTEMPTS  VERSION           WHAT',
+    "a     done       all   1         v0.1.0 -> v0.2.0  keadm upgrade --root '/a b'",
+    'b     executing  all   2         v0.1.0 -> v0.2.0  keadm join',
   ]);
 });
 
 test('the status of a run that nobody works on says what to do next, and that nothing was tried on a held node', () => {
   const held: BatchEvent = { type: 'node', time: TIME, node: 'c', state: 'held' };
   const lines = textOf('cut off', [...EVENTS, held]).split('\n');
-  expect(lines).toContain('c     held       -     -');
+  expect(lines).toContain('c     held       -     -         -');
   expect(lines.at(-1)).toBe('Next: "keadm batch resume r1" goes on where each node was.');
 });
 

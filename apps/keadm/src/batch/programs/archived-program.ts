@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { Program, ProgramSource } from '@fenestra/fleet';
+import type { ProgramSource } from '@fenestra/fleet';
 import { fetchChecked, pathExists, unpackProgram } from '@fenestra/steps';
 import { describedProgram } from './described-program.ts';
 import { scratchFile, stepPorts, type ProgramTools } from './program-tools.ts';
-import { keadmFile, releaseArch, type ProgramTarget } from './program-target.ts';
+import { keadmFile, releaseArch, type FoundProgram, type ProgramTarget } from './program-target.ts';
 
 /** A packed executable: `<folder>/amd64/keadm-v1.0.0-linux-amd64.tar.gz`. */
 export async function archivedProgram(
   target: ProgramTarget,
   source: Extract<ProgramSource, { kind: 'archives' }>,
   tools: ProgramTools,
-): Promise<Program | undefined> {
+): Promise<FoundProgram | undefined> {
   const archive = join(source.folder, releaseArch(target), archiveName(target, source.version));
   if (!source.arches.includes(releaseArch(target)) || !(await pathExists(archive))) return undefined;
   return unpacked(archive, target, source.version, tools);
@@ -21,7 +21,7 @@ export async function downloadedProgram(
   target: ProgramTarget,
   source: Extract<ProgramSource, { kind: 'download' }>,
   tools: ProgramTools,
-): Promise<Program | undefined> {
+): Promise<FoundProgram | undefined> {
   if (!source.arches.includes(releaseArch(target))) return undefined;
   const url = new URL(`${source.url}/${archiveName(target, source.version)}`);
   // By plain HTTP only a signed release may come.
@@ -37,7 +37,7 @@ async function unpacked(
   target: ProgramTarget,
   version: string,
   tools: ProgramTools,
-): Promise<Program> {
+): Promise<FoundProgram> {
   const to = scratchFile(tools, target);
   await unpackProgram(archive, keadmFile(target), to, tools.environment.signal);
   return describedProgram(to, target, version);

@@ -1,17 +1,16 @@
 import { open, stat } from 'node:fs/promises';
 import { versionTag } from '@fenestra/contracts';
-import type { Program } from '@fenestra/fleet';
 import { fileError, OperatorError } from '@fenestra/kernel';
-import { digestOf, executableTarget } from '@fenestra/steps';
-import { targetName, type ProgramTarget } from './program-target.ts';
+import { executableTarget } from '@fenestra/steps';
+import { targetName, type FoundProgram, type ProgramTarget } from './program-target.ts';
 
 const HEADER_BYTES = 4096;
 
-/** A file as the executable for this kind of machine; refused if it is none. Its digest is found out here, once. */
-export async function describedProgram(path: string, target: ProgramTarget, version: string): Promise<Program> {
+/** A file as the executable for this kind of machine; refused if it is none. */
+export async function describedProgram(path: string, target: ProgramTarget, version: string): Promise<FoundProgram> {
   const found = executableTarget(await headOf(path));
   if (found?.os !== target.os || found.arch !== target.arch) throw wrongKind(path, target, found);
-  return { path, version: versionTag(version), size: (await stat(path)).size, sha256: await digestOf(path) };
+  return { path, version: versionTag(version), size: (await stat(path)).size };
 }
 
 async function headOf(path: string): Promise<Buffer> {

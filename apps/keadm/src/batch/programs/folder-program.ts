@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import type { Program, ProgramSource } from '@fenestra/fleet';
+import type { ProgramSource } from '@fenestra/fleet';
 import { executableVersion, pathExists } from '@fenestra/steps';
 import { describedProgram } from './described-program.ts';
 import type { ProgramTools } from './program-tools.ts';
-import { keadmFile, releaseArch, type ProgramTarget } from './program-target.ts';
+import { keadmFile, releaseArch, type FoundProgram, type ProgramTarget } from './program-target.ts';
 
 /** An unpacked executable: `<folder>/amd64/keadm`, for Windows `<folder>/amd64/keadm.exe`. */
 export async function folderProgram(
   target: ProgramTarget,
   { folder, arches }: Extract<ProgramSource, { kind: 'folder' }>,
   tools: ProgramTools,
-): Promise<Program | undefined> {
+): Promise<FoundProgram | undefined> {
   const arch = releaseArch(target);
   const path = join(folder, arch, keadmFile(target));
   if (!arches.includes(arch) || !(await pathExists(path))) return undefined;

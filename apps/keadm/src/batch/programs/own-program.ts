@@ -1,17 +1,16 @@
 import { dirname, join } from 'node:path';
 import { RELEASE_FILE } from '@fenestra/contracts';
-import type { Program } from '@fenestra/fleet';
 import { pathExists } from '@fenestra/steps';
 import { describedProgram } from './described-program.ts';
 import type { ProgramTools } from './program-tools.ts';
-import { keadmFile, targetName, type ProgramTarget } from './program-target.ts';
+import { keadmFile, targetName, type FoundProgram, type ProgramTarget } from './program-target.ts';
 import { releasedProgram } from './released-program.ts';
 
 /** What a program that was started from its sources calls its version: then the file it runs from is no keadm. */
 const FROM_SOURCES = /-source$/;
 
 /** This very executable where it fits, else one for the other kind of machine from the same build beside it. */
-export async function ownProgram(target: ProgramTarget, tools: ProgramTools): Promise<Program | undefined> {
+export async function ownProgram(target: ProgramTarget, tools: ProgramTools): Promise<FoundProgram | undefined> {
   const { executable, version } = tools.environment;
   if (FROM_SOURCES.test(version)) return undefined;
   const own = await describedProgram(executable, target, version).catch(() => undefined);

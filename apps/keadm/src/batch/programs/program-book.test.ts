@@ -45,13 +45,22 @@ const arm = elf(183, 'arm');
 test('by default this very program, and its sibling for another kind of machine', async () => {
   const own = put('dist/linux-x64/keadm', ours);
   put('dist/linux-arm64/keadm', arm);
-  const programs = programBook({ kind: 'own' }, new Map(), tools(own));
+  const { programs } = programBook({ kind: 'own' }, new Map(), tools(own));
   expect(await programs('linux', 'x64')).toEqual({ path: own, size: 68, sha256: sha256(ours), version: 'v1.2.3' });
   expect(await programs('linux', 'arm64')).toMatchObject({ sha256: sha256(arm), version: 'v1.2.3' });
 });
 
+test('whoever asks for its version alone has nothing read', async () => {
+  const own = put('unread/keadm', ours);
+  const { carried, programs } = programBook({ kind: 'own' }, new Map(), tools(own));
+  expect(await carried('linux', 'x64')).toBe('v1.2.3');
+  const other = elf(62, 'another');
+  writeFileSync(own, other);
+  expect(await programs('linux', 'x64')).toMatchObject({ sha256: sha256(other), size: other.length });
+});
+
 test('where there is none, the message says how to provide one', async () => {
-  const programs = programBook({ kind: 'own' }, new Map(), tools(put('alone/keadm', ours)));
+  const { programs } = programBook({ kind: 'own' }, new Map(), tools(put('alone/keadm', ours)));
   await expect(programs('windows', 'x64')).rejects.toMatchObject({
     code: 'REMOTE_UNSUPPORTED',
     hint: expect.stringContaining('--program windows-x64=PATH'),
@@ -59,7 +68,7 @@ test('where there is none, the message says how to provide one', async () => {
 });
 
 test('a program that runs from its sources does not send Node.js', async () => {
-  const programs = programBook({ kind: 'own' }, new Map(), tools(process.execPath, '0.0.0-source'));
+  const { programs } = programBook({ kind: 'own' }, new Map(), tools(process.execPath, '0.0.0-source'));
   await expect(programs('linux', 'x64')).rejects.toMatchObject({ code: 'REMOTE_UNSUPPORTED' });
 });
 
@@ -68,7 +77,7 @@ test('one that is given comes before all, but must be for that kind of machine',
     ['linux-arm64', put('given/keadm', arm)] as const,
     ['linux-x64', put('given/wrong', arm)] as const,
   ]);
-  const programs = programBook({ kind: 'own' }, given, tools(put('own/keadm', ours)));
+  const { programs } = programBook({ kind: 'own' }, given, tools(put('own/keadm', ours)));
   expect(await programs('linux', 'arm64')).toMatchObject({ sha256: sha256(arm) });
   await expect(programs('linux', 'x64')).rejects.toMatchObject({ code: 'RELEASE_INVALID' });
 });
@@ -80,11 +89,11 @@ test('packed ones are unpacked once, wherever in the archive they are', async ()
   const archive = join(folder, 'arm64', 'keadm-v1.0.0-linux-arm64.tar.gz');
   execFileSync('tar', ['-czf', archive, '-C', join(FOLDER, 'tree'), 'keadm-v1.0.0-linux-arm64']);
   const source = { kind: 'archives', folder, version: 'v1.0.0', arches: ['amd64', 'arm64'] } as const;
-  const programs = programBook(source, new Map(), tools('/keadm'));
+  const { programs } = programBook(source, new Map(), tools('/keadm'));
   expect(await programs('linux', 'arm64')).toMatchObject({ sha256: sha256(arm), version: 'v1.0.0' });
   await expect(programs('linux', 'x64')).rejects.toMatchObject({ code: 'REMOTE_UNSUPPORTED' });
   writeFileSync(join(folder, 'arm64', 'checksum_keadm-v1.0.0-linux-arm64.tar.gz.txt'), `${'0'.repeat(128)}\n`);
-  await expect(programBook(source, new Map(), tools('/keadm'))('linux', 'arm64')).rejects.toMatchObject({
+  await expect(programBook(source, new Map(), tools('/keadm')).programs('linux', 'arm64')).rejects.toMatchObject({
     code: 'RELEASE_INVALID',
   });
 });
@@ -98,7 +107,7 @@ test('what somebody has put where they are unpacked to is not used', async () =>
   const planted = tools('/keadm');
   writeFileSync(join(planted.scratch, 'linux-arm64-keadm'), elf(183, 'planted'));
   const source = { kind: 'archives', folder, version: 'v1.0.0', arches: ['arm64'] } as const;
-  await expect(programBook(source, new Map(), planted)('linux', 'arm64')).rejects.toThrow('linux-arm64-keadm');
+  await expect(programBook(source, new Map(), planted).programs('linux', 'arm64')).rejects.toThrow('linux-arm64-keadm');
 });
 
 test.each(['windows-x64', 'mac-x64=/keadm', '=x', 'linux-x64='])('--program %s is refused', (flag) => {

@@ -1,31 +1,52 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RELEASE_FILE } from '@fenestra/contracts';
 import type { Program, ProgramSource, RemoteWorkerOptions } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
-import { pathExists } from '@fenestra/steps';
+import { digestOf, pathExists } from '@fenestra/steps';
 import { archivedProgram, downloadedProgram } from './archived-program.ts';
 import { describedProgram } from './described-program.ts';
 import { folderProgram } from './folder-program.ts';
 import { ownProgram } from './own-program.ts';
 import type { ProgramTools } from './program-tools.ts';
-import { keadmFile, targetName, type ProgramTarget } from './program-target.ts';
+import { keadmFile, targetName, type FoundProgram, type ProgramTarget } from './program-target.ts';
 import { releasedProgram } from './released-program.ts';
 
+/** The executables for all kinds of machine. */
+export type ProgramBook = Pick<RemoteWorkerOptions, 'programs' | 'carried'>;
+
 /**
- * Finds the executable for each kind of machine when the first one of that kind turns up, and remembers it: it is read
- * and hashed once. Where there is none, only the nodes of that kind fail.
+ * Finds the executable for each kind of machine when the first one of that kind turns up, and remembers it. It is read
+ * for its digest once, and not at all if no machine has to be changed. Where there is none, only the nodes of that kind
+ * fail.
  */
 export function programBook(
   source: ProgramSource,
   given: ReadonlyMap<string, string>,
   tools: ProgramTools,
-): RemoteWorkerOptions['programs'] {
-  const found = new Map<string, Promise<Program>>();
-  return async (os, arch) => {
-    const name = targetName({ os, arch });
-    const program = found.get(name) ?? findProgram({ os, arch }, source, given.get(name), tools);
-    found.set(name, program);
-    return program;
+): ProgramBook {
+  const find = onceForEach(async (target) => findProgram(target, source, given.get(targetName(target)), tools));
+  const read = onceForEach(async (target) => readWhole(await find(target)));
+  return {
+    carried: async (os, arch) => (await find({ os, arch })).version,
+    programs: async (os, arch) => read({ os, arch }),
+  };
+}
+
+/** The file may have been replaced since it was found; its size has to be that of what the digest was made of. */
+async function readWhole(program: FoundProgram): Promise<Program> {
+  const sha256 = await digestOf(program.path);
+  return { ...program, size: (await stat(program.path)).size, sha256 };
+}
+
+/** Does something once for each kind of machine, whoever asks for it. */
+function onceForEach<T>(work: (target: ProgramTarget) => Promise<T>): typeof work {
+  const done = new Map<string, Promise<T>>();
+  return async (target) => {
+    const name = targetName(target);
+    const result = done.get(name) ?? work(target);
+    done.set(name, result);
+    return result;
   };
 }
 
@@ -34,7 +55,7 @@ async function findProgram(
   source: ProgramSource,
   given: string | undefined,
   tools: ProgramTools,
-): Promise<Program> {
+): Promise<FoundProgram> {
   if (given !== undefined) return describedProgram(given, target, tools.environment.version);
   const program = await fromSource(target, source, tools).catch((error: unknown) => explain(error, target));
   if (program !== undefined) return program;
@@ -45,7 +66,7 @@ async function fromSource(
   target: ProgramTarget,
   source: ProgramSource,
   tools: ProgramTools,
-): Promise<Program | undefined> {
+): Promise<FoundProgram | undefined> {
   switch (source.kind) {
     case 'own':
       return ownProgram(target, tools);
@@ -70,7 +91,7 @@ async function releaseInFolder(
   target: ProgramTarget,
   { folder, version }: Extract<ProgramSource, { kind: 'archives' }>,
   tools: ProgramTools,
-): Promise<Program | undefined> {
+): Promise<FoundProgram | undefined> {
   const places = [join(folder, RELEASE_FILE), join(folder, version, RELEASE_FILE)];
   const isThere = (await Promise.all(places.map(pathExists))).includes(true);
   return isThere ? releasedProgram(folder, target, { version }, tools) : undefined;

@@ -1,8 +1,11 @@
-import type { NodeSurvey, ProgramArch } from '@fenestra/fleet';
+import type { NodeSurvey, Program, ProgramArch } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 
 /** A kind of machine that there can be an executable for. */
 export type ProgramTarget = Pick<NodeSurvey, 'os' | 'arch'>;
+
+/** An executable whose digest nobody has needed yet. */
+export type FoundProgram = Omit<Program, 'sha256'>;
 
 /** All of them. */
 export const TARGETS: readonly ProgramTarget[] = [

@@ -1,9 +1,8 @@
-import type { Program } from '@fenestra/fleet';
 import { handlerOf, OperatorError } from '@fenestra/kernel';
 import { releaseSecrets, resolveAgentSource, STEP_HANDLERS, type AgentSource, type FetchAgent } from '@fenestra/steps';
 import { describedProgram } from './described-program.ts';
 import { scratchFile, stepPorts, type ProgramTools } from './program-tools.ts';
-import type { ProgramTarget } from './program-target.ts';
+import type { FoundProgram, ProgramTarget } from './program-target.ts';
 
 /** One from a release, in a folder or at an address: proved by the release's digests, and by its signature if keys are trusted. */
 export async function releasedProgram(
@@ -11,7 +10,7 @@ export async function releasedProgram(
   target: ProgramTarget,
   { version }: { readonly version: string | undefined },
   tools: ProgramTools,
-): Promise<Program> {
+): Promise<FoundProgram> {
   const { executable, version: own, trustKeys, signal } = tools.environment;
   const request = { from, version, target, trustKeys };
   const source = await resolveAgentSource(request, { executable, version: own, variables: process.env }, signal);

@@ -57,6 +57,13 @@ test('what import writes becomes a valid file', async () => {
   expect((await keadm('import', 'csv', table)).out).toMatch(/^# Column "shelf".*\nnodes:\n/);
 });
 
+test('what import writes of a table with jump hosts is valid', async () => {
+  const [table, file] = [join(folder, 'nodes.csv'), join(folder, 'nodes.yaml')];
+  await writeFile(table, 'name,ip,user,jump\na,10.0.0.1,root,hop@gate.example:2222\nb,10.0.0.2,root,a\n');
+  expect((await keadm('import', 'csv', table, '--to', file, '--keadm-cmd', 'reset')).exitCode).toBe(0);
+  expect(await keadm('validate', '-c', file)).toEqual({ exitCode: 0, out: `"${file}" is valid: 2 node(s)\n`, err: '' });
+});
+
 test.each([
   [['import', 'toml', 'x'], 'csv'],
   [['validate'], '--config'],

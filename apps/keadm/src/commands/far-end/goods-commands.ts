@@ -1,6 +1,6 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { stdin } from 'node:process';
-import { fileDigest, gatherFacts, jobFolder, settleProgram, stopJob, unpackParcel } from '@fenestra/fleet/far-end';
+import { fileDigest, gatherFacts, jobFolders, settleProgram, stopJob, unpackParcel } from '@fenestra/fleet/far-end';
 import { AGENT_SERVICE } from '@fenestra/lifecycle';
 import { Command } from 'commander';
 import { success, type CommandResult } from '../../cli/result.ts';
@@ -44,7 +44,7 @@ export function goodsCommands(
     }),
     new Command('clear').argument('<folder>').action(async (runFolder: string) => {
       const ports = await farEndPorts(environment);
-      for (const name of ['work', 'undo']) await stopJob(jobFolder(join(runFolder, name)), ports, signal);
+      for (const job of await jobFolders(runFolder)) await stopJob(job, ports, signal);
       await ports.files.removeTree(runFolder, dirname(runFolder), signal);
       deliver(success({}, ''));
     }),
