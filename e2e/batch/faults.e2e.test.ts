@@ -36,7 +36,7 @@ import {
   startPlainSite,
 } from './plain-site.ts';
 
-const MACHINES = 28;
+const MACHINES = 29;
 /** A part of it looks like what keadm waits for. */
 const BANNER = 'Authorised use only.\nfenestra;posix;do not be fooled\n';
 const rows: (readonly (string | number)[])[] = [];
@@ -203,6 +203,28 @@ test('a connection that is cut after the command has begun is taken up again: th
   expect(await leftBelow(node)).toEqual([]);
 });
 
+test('a cloud that answers only after a while is asked again, by a keadm that was killed in between, too', async () => {
+  const node = nextMachine();
+  const { hub } = site.cloud.ports;
+  const port = await freePort();
+  const keadmCmd = site.joining.replace(`--hub-port ${hub}`, `--hub-port ${port}`);
+  const file = await fileFor(site, node, { keadmCmd, defaults: PATIENT });
+  const killed = site.controller.start(['-c', file, ...site.flags]);
+  const told = await killed.until((event) => event.type === 'node' && event.state === 'retrying');
+  killed.signal('SIGKILL');
+  await killed.ended;
+  expect(told).toMatchObject({ attempt: 2, failure: { message: expect.stringContaining('[HUB_UNREACHABLE]') } });
+  const resumed = site.controller.start(['resume', ...site.flags]);
+  await resumed.until((event) => event.type === 'node' && event.state === 'retrying');
+  const relay = await openRelay({ port }, { port: hub });
+  const answer = await resumed.ended;
+  await relay.close();
+  note('cloud answers later', answer, node.name);
+  expect(problemsIn(answer)).toEqual([]);
+  expect(attemptsIn(answer, node.name, 'executing')).toBeGreaterThan(2);
+  expect([await joinsOf(node), await leftBelow(node)]).toEqual([1, []]);
+});
+
 test('a machine without tar, gzip, curl and digests, with a banner and a talkative profile, is joined', async () => {
   const node = nextMachine();
   const tools = join(node.home, 'tools');
@@ -357,6 +379,7 @@ describe('exit codes', () => {
 });
 
 const FLEETING = { retries: { attempts: 2, firstDelay: '1s', longestDelay: '1s' }, timeouts: { connect: '3s' } };
+const PATIENT = { retries: { attempts: 6, firstDelay: '2s', longestDelay: '2s' } };
 const FEW_TOOLS = [
   'sh',
   'dd',

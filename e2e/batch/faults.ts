@@ -39,6 +39,12 @@ export const FAULTS: readonly Fault[] = [
   fault('command hangs', 'The command hangs there', failed('REMOTE_TIMEOUT'), 'a command that hangs is ended'),
   fault('connection cut in the command', 'The connection is cut while the command runs', WELL, 'is taken up again'),
   fault(
+    'cloud answers later',
+    'The cloud does not answer at first, and keadm is killed between two tries and resumed',
+    WELL,
+    'a cloud that answers only after a while',
+  ),
+  fault(
     'few tools, much noise',
     'It has no tar, gzip, curl or digests, but a banner and a talkative profile',
     WELL,

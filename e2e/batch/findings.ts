@@ -17,6 +17,7 @@ const FLEET = 'e2e/batch/fleet.e2e.test.ts';
 const FAULTS = 'e2e/batch/faults.e2e.test.ts';
 const DOWNLOAD = 'e2e/batch/download.e2e.test.ts';
 const KILLS = 'e2e/batch/kills.e2e.test.ts';
+const CONTROL = 'e2e/batch/control.e2e.test.ts';
 const FILE = 'packages/fleet/src/inventory/upstream-findings.test.ts';
 const PROGRAMS = 'apps/keadm/src/batch/programs/program-book.test.ts';
 
@@ -187,10 +188,11 @@ export const FINDINGS: readonly Finding[] = [
     24,
     [
       'needs to log in as root',
-      'Any account that may use sudo will do; a wrong password for it is told as one after a single try',
+      'Any account that may use sudo or doas will do; a wrong password for sudo is told as one after a single try',
     ],
     [FLEET, 'one file joins them all'],
     [FLEET, 'a wrong password for sudo'],
+    ['e2e/batch/doas.e2e.test.ts', 'an account that doas lets in'],
   ),
   finding(
     25,
@@ -204,11 +206,13 @@ export const FINDINGS: readonly Finding[] = [
     26,
     [
       'no progress, resume, dry run, result for programs, interruption, proof',
-      'A live picture, `resume`, `plan`, events and reports as JSON, Ctrl-C that holds and then undoes, and a proof that each node works',
+      'A live picture, `resume`, `plan`, events and reports as JSON, `pause`, `hold` and `abort`, Ctrl-C that holds and then undoes, and a proof that each node works',
     ],
     [KILLS, 'ends with every node joined exactly once'],
     [FLEET, 'the plan says what would happen'],
     [FAULTS, 'an interruption lets the command end'],
+    [CONTROL, 'a run is paused, goes on and is held by commands'],
+    [CONTROL, 'a run is aborted by a command'],
   ),
   finding(
     27,

@@ -42,6 +42,7 @@ function openWorker(programOf: () => Program): RemoteWorker {
   return remoteWorker({
     hosts,
     programs: async () => programOf(),
+    carried: async () => programOf().version,
     now: () => new Date(),
     random: randomBytes,
     delivery: 'push',
@@ -111,10 +112,35 @@ test('a failure over there comes back as it was, as often as it is asked for, an
       code: 'REMOTE_COMMAND_FAILED',
       message: '"keadm join" failed on "edge-1": [HUB_UNREACHABLE] Cannot reach the cloud with ***',
       hint: 'Check the address.',
-      details: { farCode: 'HUB_UNREACHABLE' },
+      details: { farCode: 'HUB_UNREACHABLE', mayPass: true },
     });
     expect(readFileSync(join(root, 'count'), 'utf8')).toBe('x\n');
   }
+});
+
+test('a second try is a job of its own, done once, and stopped with all else when the node is tidied', async () => {
+  const error = { code: 'HUB_UNREACHABLE', message: 'Cannot reach the cloud', hint: 'Check the address.' };
+  const refused = `echo x >> ${root}/count; [ -e ${root}/cloud ] || { echo '${JSON.stringify({ error })}'; exit 43; }`;
+  const endless = `trap "echo stopped > ${root}/how; exit 9" TERM; echo begun >&2; sleep 30 >/dev/null 2>&1 & wait`;
+  const one = node(`${refused}; ${endless}`);
+  const survey = await worker.survey(one, testContext('run'));
+  await worker.deliver(one, survey, testContext('run'));
+  const first = worker.execute(one, survey, testContext('run'));
+  await expect(first).rejects.toMatchObject({ details: { farCode: 'HUB_UNREACHABLE', mayPass: true } });
+  writeFileSync(join(root, 'cloud'), '');
+  for (const round of ['begins it', 'finds it']) {
+    const stop = new AbortController();
+    const context = testContext('run', stop.signal, 2);
+    const executed = worker.execute(one, survey, context);
+    executed.catch(() => undefined);
+    while (!context.logged.includes('begun')) await sleep(20);
+    stop.abort();
+    await expect(executed, round).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  }
+  await worker.tidy(one, survey, testContext('run', undefined, 2));
+  expect(readFileSync(join(root, 'count'), 'utf8')).toBe('x\nx\n');
+  expect(readFileSync(join(root, 'how'), 'utf8')).toBe('stopped\n');
+  expect(readdirSync(join(root, 'var/lib/fenestra/batch/runs'))).toEqual([]);
 });
 
 /** A command that goes on over there after it was interrupted here, and writes down that it was stopped. */

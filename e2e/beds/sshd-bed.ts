@@ -24,7 +24,7 @@ export interface SshdOptions {
   readonly shell?: string;
   /** The addresses of the loopback to listen on; by default only 127.0.0.1. */
   readonly listen?: readonly string[];
-  /** More lines for sshd_config. */
+  /** Lines for sshd_config, which hold before the usual ones. */
   readonly extraConfig?: readonly string[];
 }
 
@@ -70,10 +70,10 @@ export async function startSshd(options: SshdOptions, signal: AbortSignal): Prom
   try {
     const machines = await makeMachines(folder, options.machines);
     await makeKeys(folder, machines, signal);
-    const shell = await writeShell(folder, options.shell);
+    const session = await writeSession(folder, options.shell);
     const share = Math.floor(SOCKETS_PER_SERVER / (options.listen?.length ?? 1));
     for (let first = 0; first < machines.length; first += share)
-      servers.push(await startServer(folder, machines.slice(first, first + share), shell, options));
+      servers.push(await startServer(folder, machines.slice(first, first + share), session, options));
     await Promise.all(machines.map(async (machine) => untilListening(folder, machine, signal)));
     return bedOf(folder, machines, servers);
   } catch (error) {
@@ -130,31 +130,34 @@ async function makeKeys(folder: string, machines: readonly SshdMachine[], signal
   await writeFile(join(folder, 'known_hosts'), machines.map(({ host, port }) => `[${host}]:${port} ${key}\n`).join(''));
 }
 
-/** sshd takes the home from the system's accounts; only a command that it is forced to can give another. */
-async function writeShell(folder: string, shell: string | undefined): Promise<string> {
+/**
+ * sshd takes the home from the system's accounts; only a command that it is forced to can give another. That one is run
+ * by the account's own shell, and nothing comes between the two unless the bed was asked to.
+ */
+async function writeSession(folder: string, shell: string | undefined): Promise<(home: string) => string> {
+  if (shell === undefined) return (home) => `cd ${home} && export HOME=${home} && eval "$SSH_ORIGINAL_COMMAND"`;
   const path = join(folder, 'shell');
-  const run = shell === undefined ? 'exec /bin/sh -c "$SSH_ORIGINAL_COMMAND"' : `exec ${shell}`;
   await writeFile(
     path,
     `#!/bin/sh
 export HOME="$1" FENESTRA_SHELL=/bin/sh
 cd "$HOME" || exit 1
 case "$SSH_ORIGINAL_COMMAND" in ${SFTP_SERVER}*) exec $SSH_ORIGINAL_COMMAND ;; esac
-${run}
+exec ${shell}
 `,
   );
   await chmod(path, 0o755);
-  return path;
+  return (home) => `${path} ${home}`;
 }
 
 async function startServer(
   folder: string,
   machines: readonly SshdMachine[],
-  shell: string,
+  session: (home: string) => string,
   options: SshdOptions,
 ): Promise<ChildProcess> {
   const config = join(folder, `sshd_config.${machines[0]?.port ?? 0}`);
-  await writeFile(config, configText(folder, machines, shell, options));
+  await writeFile(config, configText(folder, machines, session, options));
   const argv = ['--pdeathsig', 'KILL', '/usr/sbin/sshd', '-D', '-e', '-f', config];
   const child = spawn('setpriv', argv, { stdio: ['ignore', 'ignore', 'pipe'] });
   child.stderr.on('data', (text: Buffer) => void appendFile(join(folder, 'sshd.log'), text).catch(() => undefined));
@@ -164,12 +167,13 @@ async function startServer(
 function configText(
   folder: string,
   machines: readonly SshdMachine[],
-  shell: string,
+  session: (home: string) => string,
   { listen = [HOST], extraConfig = [] }: SshdOptions,
 ): string {
-  const matches = machines.map(({ port, home }) => `Match LocalPort ${port}\n  ForceCommand ${shell} ${home}`);
+  const matches = machines.map(({ port, home }) => `Match LocalPort ${port}\n  ForceCommand ${session(home)}`);
   return `${machines.map(({ port }) => `Port ${port}`).join('\n')}
 ${listen.map((address) => `ListenAddress ${address}`).join('\n')}
+${extraConfig.join('\n')}
 HostKey ${folder}/host_key
 AuthorizedKeysFile ${folder}/authorized_keys
 PidFile none
@@ -183,7 +187,6 @@ MaxStartups 2000
 MaxSessions 100
 PrintMotd no
 Subsystem sftp ${SFTP_SERVER}
-${extraConfig.join('\n')}
 ${matches.join('\n')}
 `;
 }
