@@ -3,6 +3,7 @@ import { DEFAULT_PROJECT_ID, OPERATIONS, type Message } from '@fenestra/contract
 import { silentLogger } from '@fenestra/platform';
 import { HubLink } from '../../apps/edgecore/src/hub/hub-link.ts';
 import { keepConnected } from '../../apps/edgecore/src/hub/keep-connected.ts';
+import { createAlarm, type Alarm } from '../../apps/edgecore/src/meta/alarm.ts';
 import { applyMessage } from '../../apps/edgecore/src/meta/apply-message.ts';
 import type { MetaStore } from '../../apps/edgecore/src/meta/store/meta-store.ts';
 import { openMetaStore } from '../../apps/edgecore/src/meta/store/open-meta-store.ts';
@@ -10,8 +11,11 @@ import type { ClientCertificate } from '../../bench/hub/credentials.ts';
 
 /** Many nodes in this process: each with the agent's own hub client, its reconnecting and its memory on disk. */
 export interface Fleet {
-  /** When each try to connect began, in milliseconds. */
-  readonly attempts: readonly number[];
+  /**
+   * When each further try to connect was due, in milliseconds. When it began would tell more of this process, which
+   * all nodes share: once it is busy for a moment, whatever was due in that moment begins together.
+   */
+  readonly dueTries: readonly number[];
   /** How often each version of each object came to a node, and how often it changed what the node has. */
   readonly deliveries: ReadonlyMap<string, Counted>;
   connected(): number;
@@ -45,15 +49,15 @@ interface Member {
 /** Starts the nodes; they stay connected until they are stopped. */
 export function startFleet({ clients, port, folder }: FleetOptions): Fleet {
   const stopping = new AbortController();
-  const attempts: number[] = [];
+  const dueTries: number[] = [];
   const deliveries = new Map<string, Counted>();
   const members = clients.map(({ node }) => openMember(node, folder, deliveries));
   const lives = clients.map(async (client, index) => {
     const member = members[index];
-    if (member !== undefined) await live(member, client, { port, attempts }, stopping.signal);
+    if (member !== undefined) await live(member, client, { port, dueTries }, stopping.signal);
   });
   return {
-    attempts,
+    dueTries,
     deliveries,
     connected: () => members.filter(({ link }) => link.connected).length,
     holding: (resource, fulfils) =>
@@ -89,7 +93,7 @@ function count(deliveries: Map<string, Counted>, node: string, message: Message)
 async function live(
   { node, link }: Member,
   { ca, cert, key }: ClientCertificate,
-  { port, attempts }: { port: number; attempts: number[] },
+  { port, dueTries }: { port: number; dueTries: number[] },
   signal: AbortSignal,
 ): Promise<void> {
   const identity = { ca, certificate: cert, key };
@@ -98,11 +102,7 @@ async function live(
     {
       link,
       keeper: {
-        // Asked once at the beginning of every try.
-        async current() {
-          attempts.push(performance.now());
-          return identity;
-        },
+        current: async () => identity,
         renew: async () => identity,
         heal: async () => false,
       },
@@ -112,9 +112,22 @@ async function live(
       random: Math.random,
       log,
       onProblem: () => {},
+      hurry: noting(dueTries),
     },
     signal,
   );
+}
+
+/** Nobody rings this alarm; it only writes down when its waits are to end. */
+function noting(ends: number[]): Alarm {
+  const alarm = createAlarm();
+  return {
+    ring: alarm.ring,
+    async wait(limitMs, signal) {
+      ends.push(performance.now() + limitMs);
+      await alarm.wait(limitMs, signal);
+    },
+  };
 }
 
 /** The agent's defaults. */

@@ -79,11 +79,11 @@ test('down for a while: back without a herd, changes come once, nothing comes ag
   await vi.waitFor(() => expect(holders(wireNames.pod, '')).toBe(NODES - DELETED), PATIENCE);
   await settled();
 
-  const perSecond = spread(fleet.attempts, killedAt, 1_000);
-  const whenUp = spread(fleet.attempts, upAt, 1_000);
+  const perSecond = spread(fleet.dueTries, killedAt, 1_000);
+  const whenUp = spread(fleet.dueTries, upAt, 1_000);
   print(`down ${seconds(upAt - killedAt)} (start ${seconds(upAt - startedAt)}), all ${NODES} back ${seconds(backAt - upAt)} later
-attempts per second since the kill: ${perSecond.counts.join(' ')}
-attempts per second since the cloud is up: ${whenUp.counts.join(' ')}`);
+tries per second since the kill: ${perSecond.counts.join(' ')}
+tries per second since the cloud is up: ${whenUp.counts.join(' ')}`);
   const since = all().filter((counted) => !before.has(counted));
   const again = [...before].filter(([counted, delivered]) => counted.delivered > delivered);
   print(`delivered since: ${since.length} versions, of earlier ones again: ${again.length}`);
@@ -91,10 +91,11 @@ attempts per second since the cloud is up: ${whenUp.counts.join(' ')}`);
   expect(again).toEqual([]);
   expect(since.filter(({ delivered, applied }) => delivered !== 1 || applied !== 1)).toEqual([]);
   expect(since).toHaveLength(NODES - DELETED + CHANGED + DELETED);
+  expect(fleet.dueTries.length).toBeGreaterThanOrEqual(NODES);
   // All at once would be 200 in one second, and in one tenth of it.
   expect(perSecond.most).toBeLessThan(NODES * 0.8);
   expect(whenUp.most).toBeLessThan(NODES * 0.4);
-  expect(spread(fleet.attempts, upAt, 100).most).toBeLessThan(NODES * 0.1);
+  expect(spread(fleet.dueTries, upAt, 100).most).toBeLessThan(NODES * 0.1);
 });
 
 function all(): readonly Counted[] {
