@@ -4,12 +4,12 @@ import { inLanes, resultsText, runAside, type RunStep } from './run-step.ts';
 /** `npm run check`: everything about the code that needs no other system, in under a minute; the longest begins first. */
 const STEPS: readonly RunStep[] = [
   { name: 'layers and unit tests', command: 'vitest', args: ['run', ...reportFlags('unit', 'default')] },
-  { name: 'types', command: 'tsc', args: ['-p', '.'] },
-  { name: 'lint', command: 'oxlint', args: ['--type-aware'] },
-  { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
-  { name: 'dead code', command: 'knip', args: [] },
+  { name: 'types', command: 'nice', args: ['tsc', '-p', '.'] },
+  { name: 'lint', command: 'nice', args: ['oxlint', '--type-aware'] },
+  { name: 'format', command: 'nice', args: ['oxfmt', '--check', '.'] },
+  { name: 'dead code', command: 'nice', args: ['knip'] },
 ];
-/** The unit tests often wait; the other steps use that time one after the other. */
+/** The unit tests often wait; the other steps use that time one after the other, and are in nobody's way. */
 const LANES = 2;
 
 const results = await inLanes(LANES, STEPS, runAside);

@@ -40,6 +40,13 @@ test('nothing asks which system it is on: the build picks the adapters', () => {
   expect(asking).toEqual([]);
 });
 
+test('the small form of zod alone is in the programs: one import of the large one makes every command slower to start', () => {
+  const importing = globSync('{packages,apps}/*/src/**/*.ts')
+    .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+    .filter((file) => /from 'zod'/.test(readFileSync(file, 'utf8')));
+  expect(importing).toEqual([]);
+});
+
 test('nothing but the file adapters deletes folders with all that is in them', () => {
   const deleting = globSync('{packages,apps}/*/src/**/*.ts')
     .filter((file) => !/\.test\.ts$|\/testing\/|\/contract\//.test(file))

@@ -1,33 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { childrenOf } from '../../e2e/beds/process-tree.ts';
 
 const TICKS_PER_SECOND = 100;
+/** Of the columns of /proc/stat, those in which the processors do nothing. */
+const IDLE = 3;
+const WAITING = 4;
+/** The columns after this one count what other machines took of the processors, and what is in others already. */
+const LAST = 6;
 
 /**
- * The processor time of everything that this process has started, in seconds: controllers and targets together, because
- * the servers of the targets are started here too. What has left its parent, as Ansible's connections do, is not in it.
+ * How long this machine's processors have been busy, in seconds: controllers, targets, and whatever else runs. Counting
+ * by processes would leave out what outlives its parent, as a shell does whose connection is closed.
  */
 export function processorSeconds(): number {
-  const { ended } = ticksOf(process.pid);
-  return (ended + childrenOf(process.pid).reduce((sum, child) => sum + treeTicks(child), 0)) / TICKS_PER_SECOND;
-}
-
-function treeTicks(pid: number): number {
-  const { own, ended } = ticksOf(pid);
-  return own + ended + childrenOf(pid).reduce((sum, child) => sum + treeTicks(child), 0);
-}
-
-/** Of the process itself, and of those below it that have ended. */
-function ticksOf(pid: number): { readonly own: number; readonly ended: number } {
-  try {
-    // The name, which may hold blanks, is in parentheses; what counts are the fields 14 to 17.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .map(Number);
-    const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
-    return { own: user + system, ended: childrenUser + childrenSystem };
-  } catch {
-    return { own: 0, ended: 0 };
-  }
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  const columns = line.split(/\s+/).slice(1).map(Number);
+  const busy = columns.filter((_, column) => column !== IDLE && column !== WAITING && column <= LAST);
+  return busy.reduce((sum, ticks) => sum + ticks, 0) / TICKS_PER_SECOND;
 }
