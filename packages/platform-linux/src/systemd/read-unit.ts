@@ -13,7 +13,7 @@ export function parseUnit(text: string): UnitSettings {
   let section = '';
   for (const line of text.replaceAll(/\\\n/g, ' ').split('\n')) {
     section = /^\[(.+)\]$/.exec(line.trim())?.[1] ?? section;
-    const [, key, value] = /^\s*([A-Za-z0-9-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, key, value] = /^\s*([A-Za-z0-9-]+)\s*=\s*(.*?)\s*$/s.exec(line) ?? [];
     if (key !== undefined && value !== undefined) settings.set(`${section}.${key}`, value);
   }
   return settings;

@@ -34,6 +34,11 @@ test('a spec written to a unit file is read back', () => {
   );
 });
 
+test("a line separator of Unicode's is a character of its setting, as it is for systemd", () => {
+  const odd: ServiceSpec = { ...spec, displayName: 'a\u2028b', args: ['\u2029'], writableFolders: ['/\u2028'] };
+  expect(specOf('edgecore', parseUnit(unitText(odd, 252)), true)).toEqual(odd);
+});
+
 test('no text can smuggle a directive into the unit', () => {
   const unit = parseUnit(
     unitText({ ...spec, displayName: 'x\nExecStartPre=/bin/evil\\', args: ['\n[Service]\nUser=x'] }, 252),
