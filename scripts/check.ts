@@ -1,3 +1,4 @@
+import { requirePackages } from '../build/packaging/require-packages.ts';
 import { reportFlags } from './reports.ts';
 import { inLanes, resultsText, runAside, type RunStep } from './run-step.ts';
 
@@ -12,6 +13,10 @@ const STEPS: readonly RunStep[] = [
 /** The unit tests often wait; the other steps use that time one after the other, and are in nobody's way. */
 const LANES = 2;
 
+/** What the scripts for nodes are tried with. */
+const NODE_PROGRAMS = ['bash', 'busybox-static', 'curl', 'openssl', 'wget'];
+
+await requirePackages(NODE_PROGRAMS);
 const results = await inLanes(LANES, STEPS, runAside);
 console.log(`\n${resultsText(results)}`);
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

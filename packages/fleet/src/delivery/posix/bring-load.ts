@@ -3,7 +3,7 @@ import { hasCode, notDelivered } from '../failures.ts';
 import type { Load } from '../loads/load.ts';
 import type { Packer } from '../loads/packer.ts';
 import { plainTexts } from '../plain-texts.ts';
-import type { Offer, PullDesk } from '../pull/pull-desk.ts';
+import type { PullDesk } from '../pull/pull-desk.ts';
 import type { CommandEnd } from '../remote-command.ts';
 import type { SharedReading } from '../shared-reading.ts';
 import { runName } from '../run-name.ts';
@@ -11,6 +11,7 @@ import type { RemoteWorkerOptions } from '../worker-options.ts';
 import { deliverScript, type DeliveryOrder } from './deliver-script.ts';
 import { deliveryBytes } from './delivery-bytes.ts';
 import { cannotUnpack, deliveryFailure } from './delivery-outcome.ts';
+import { FETCH_TOOLS, type PullSource } from './fetch-function.ts';
 import { storedFiles } from './missing.ts';
 import { runScript } from './run-script.ts';
 import type { StoreItem } from './stock-script.ts';
@@ -34,8 +35,8 @@ export interface Shipment extends Pick<PosixWays, 'delivery' | 'desk' | 'reading
 export async function bringLoad(shipment: Shipment, load: Load): Promise<void> {
   const { task, goods, missing, delivery, reading } = shipment;
   const order = orderOf(shipment, load);
-  const offer = missing.program ? await offerFor(shipment, load) : undefined;
-  if (offer !== undefined && (await fetched(shipment, order, load, offer))) return;
+  const tool = missing.program ? fetchTool(shipment) : undefined;
+  if (tool !== undefined && (await fetched(shipment, order, load, tool))) return;
   if (missing.program && delivery === 'pull') throw notDelivered(task.node.name, CANNOT_FETCH);
   const travelling = missing.program ? missing.bytes - goods.program.size + load.size : missing.bytes;
   const input = deliveryBytes({ parcel: goods.parcel, load, reading }, order, progressOf(shipment, travelling));
@@ -47,12 +48,15 @@ const CANNOT_FETCH = 'it cannot fetch them from this machine, and "delivery" is 
 
 /** Whether the machine has fetched it; if not, for whatever reason but its own disk and tools, it is sent. */
 async function fetched(
-  { task, notes, goods, reading }: Shipment,
+  shipment: Shipment,
   order: DeliveryOrder,
   load: Load,
-  { settle, ...source }: Offer,
+  tool: PullSource['tool'],
 ): Promise<boolean> {
-  const tool = toolsOf(notes).includes('curl') ? 'curl' : 'wget';
+  const { task, notes, goods, reading, desk } = shipment;
+  const offer = await desk.offer(load, notes['ownAddress'] ?? '', progressOf(shipment, load.size));
+  if (offer === undefined) return false;
+  const { settle, ...source } = offer;
   const script = deliverScript({ ...order, pull: { ...source, tool } });
   const bytes = deliveryBytes({ parcel: goods.parcel, load, reading }, { ...order, items: order.items.slice(0, -1) });
   let failure: Error | undefined = new Error('The machine was lost');
@@ -66,14 +70,13 @@ async function fetched(
   return failure === undefined;
 }
 
-async function offerFor(shipment: Shipment, load: Load): Promise<Offer | undefined> {
-  const { task, desk, delivery, notes } = shipment;
-  const address = notes['ownAddress'] ?? '';
+/** What the machine would fetch the program with; undefined if it is not to, or cannot. */
+function fetchTool({ task, delivery, notes }: Shipment): PullSource['tool'] | undefined {
   const tools = toolsOf(notes);
-  const isAble = tools.includes('openssl') && (tools.includes('curl') || tools.includes('wget'));
   // Behind another machine, the address is that one's.
-  if (delivery === 'push' || !isAble || address === '' || task.host.target.jumps.length > 0) return undefined;
-  return desk.offer(load, address, progressOf(shipment, load.size));
+  const isReached = (notes['ownAddress'] ?? '') !== '' && task.host.target.jumps.length === 0;
+  if (delivery === 'push' || !isReached || !tools.includes('openssl')) return undefined;
+  return FETCH_TOOLS.find((tool) => tools.includes(tool));
 }
 
 /** Tells how much has arrived by how much of what travels was sent. */

@@ -1,33 +1,69 @@
 import { quote } from './bootstrap.ts';
 
+/** The programs that can fetch, the one that costs least first. */
+export const FETCH_TOOLS = ['bash', 'curl', 'wget'] as const;
+
 /** An address, the key to what is there, and what there is to fetch it with. */
 export interface PullSource {
   readonly url: string;
   readonly key: string;
-  readonly tool: 'curl' | 'wget';
+  readonly tool: (typeof FETCH_TOOLS)[number];
 }
 
 /** The key is as long as a key can be; more rounds would add nothing. */
 export const PULL_ITERATIONS = 1000;
 
+const OPEN = `$large openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -bufsize 65536 -pass fd:3`;
+
 /**
  * The key comes by a file descriptor, so that no process list shows it. The address does with wget, not all of which take
  * it otherwise: what is there is of no use without the key.
  */
-export function fetchFunction({ url, key, tool }: PullSource, unpack: string | undefined): string {
-  const get =
-    tool === 'curl'
-      ? `printf 'url = "%s"\\n' ${quote(url)} | curl -q -K - -fsS --connect-timeout 3 --speed-limit 1024 --speed-time 30`
-      : `wget -q -T 10 -O - ${quote(url)}`;
-  const unpacked = unpack === undefined ? '' : ` | ${unpack}`;
+export function fetchFunction(source: PullSource, unpack: string | undefined): string {
   return `
 # What openssl writes it writes in pieces of 4 KiB.
 large=
 if command -v stdbuf >/dev/null 2>&1; then large='stdbuf -o256K'; fi
-unset http_proxy HTTP_PROXY https_proxy HTTPS_PROXY all_proxy ALL_PROXY
+unset http_proxy HTTP_PROXY https_proxy HTTPS_PROXY all_proxy ALL_PROXY BASH_ENV
 fetch() {
-  { ${get} | $large openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -bufsize 65536 -pass fd:3${unpacked}; } 3<<'KEY'
-${key}
+  { ${pipeline(source)}${unpack === undefined ? '' : ` | ${unpack}`}; } 3<<'KEY'
+${source.tool === 'bash' ? `${new URL(source.url).pathname}\n` : ''}${source.key}
 KEY
 }`;
 }
+
+function pipeline({ url, tool }: PullSource): string {
+  if (tool === 'bash') return byBash(new URL(url));
+  if (tool === 'wget') return `wget -q -T 10 -O - ${quote(url)} | ${OPEN}`;
+  const limits = '--connect-timeout 3 --speed-limit 1024 --speed-time 30';
+  return `printf 'url = "%s"\\n' ${quote(url)} | curl -q -K - -fsS ${limits} | ${OPEN}`;
+}
+
+function byBash({ hostname, port }: URL): string {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return `large=$large bash -c ${quote(BASH_SCRIPT)} fenestra ${quote(host)} ${port} "$run/item"`;
+}
+
+/**
+ * openssl reads from the connection itself: a program in between would cost as much as all that openssl does. Nothing ends
+ * a connection whose other end is gone, so somebody watches whether anything comes, for as long as openssl holds a pipe.
+ */
+const BASH_SCRIPT = `
+watch() {
+  old=0 still=0
+  while read -r -t 5; [ $? -gt 128 ]; do
+    new=$(wc -c < "$1")
+    if [ "$new" = "$old" ]; then still=$((still + 1)); else still=0; fi
+    if [ "$new" = 0 ] || [ "$still" = 6 ]; then kill $$; fi
+    old=$new
+  done
+}
+exec 6> >(watch "$3" >/dev/null 2>&1 3<&-)
+read -r path <&3
+exec 5<>"/dev/tcp/$1/$2" || exit 7
+printf 'GET %s HTTP/1.0\\r\\n\\r\\n' "$path" >&5
+read -r protocol status reason <&5
+[ "$status" = 200 ] || exit 22
+while read -r line <&5 && [ "$line" != $'\\r' ]; do :; done
+exec ${OPEN} <&5
+`;

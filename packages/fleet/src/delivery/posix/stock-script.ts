@@ -1,3 +1,4 @@
+import { FETCH_TOOLS } from './fetch-function.ts';
 import { END_MARK, readAnswers, SAY } from './answers.ts';
 import { BEGIN_MARK, OURS, quote } from './bootstrap.ts';
 
@@ -26,7 +27,7 @@ export function stockScript(base: string): string {
 const TOOLS = `
 # A printf that is a program of its own would show its words to everybody.
 if PATH=/nonexistent printf '' 2>/dev/null; then say tool printf; fi
-for tool in curl wget openssl sha256sum zstd gzip; do command -v $tool >/dev/null 2>&1 && say tool $tool; done
+for tool in ${FETCH_TOOLS.join(' ')} openssl sha256sum zstd gzip; do command -v $tool >/dev/null 2>&1 && say tool $tool; done
 `;
 
 const ROOM = `
