@@ -1,41 +1,60 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { compileFunction } from 'node:vm';
-import { BUNDLE_PARAMETERS, cacheName } from '../apps/fenestra/src/bundle-names.ts';
+import { Script } from 'node:vm';
+import { bundleLoader } from '../apps/fenestra/src/bundle-loader.ts';
+import { bundleScript, cacheName } from '../apps/fenestra/src/bundle-script.ts';
+import { EXAMPLE_BATCH_FILE } from '../packages/fleet/src/inventory/example-file.ts';
 
 /** Where the mark of the flags stands in a cache. */
 const FLAGS_FROM = 12;
 const FLAGS_TO = 16;
 
+/** The bundle that the others are loaded by. */
+const FIRST = 'keadm.cjs';
+const EXAMPLE = 'example.yaml';
+/** Commands that read nothing of this machine but their file, so that they do the same anywhere. */
+const USUAL_COMMANDS: readonly (readonly string[])[] = [['batch', 'validate', '-c', EXAMPLE]];
+
 /**
- * `code-cache.ts make|settle BUNDLE…`, run by the Node.js that becomes the executable: writes beside each bundle what V8
- * makes of its text, so that the executable need not read that text again at every start.
+ * `code-cache.ts make|settle BUNDLE…`, run by the Node.js that becomes the executable, in the folder with the bundles:
+ * writes beside each what V8 makes of its text, so that the executable need not read that text again at every start. V8
+ * reads a function when it is first called, so the caches are made after what every command does has been done once.
  *
  * The same commit must give the same bytes anywhere, so caches are made with fixed seeds. V8 takes no cache that was made
  * with other flags than it runs with, and a seed is a flag, though it changes nothing about the code: a second process
  * without flags therefore writes its own mark over that of the first, and sees whether V8 takes what has become of it.
  */
 const [mode, ...bundles] = process.argv.slice(2);
-for (const bundle of bundles) {
-  if (mode === 'make') make(bundle);
-  else settle(bundle);
+if (mode === 'make') await make();
+else bundles.forEach(settle);
+
+async function make(): Promise<void> {
+  const scripts = new Map<string, Script>();
+  const load = bundleLoader((bundle) => {
+    const script = bundleScript(bundle, textOf(bundle));
+    scripts.set(bundle, script);
+    return script;
+  });
+  for (const bundle of bundles) load(bundle);
+  writeFileSync(EXAMPLE, EXAMPLE_BATCH_FILE, { mode: 0o600 });
+  for (const command of USUAL_COMMANDS) await play(load(FIRST), command);
+  for (const [bundle, script] of scripts) writeFileSync(cacheName(bundle), script.createCachedData());
 }
 
-function make(bundle: string): void {
-  writeFileSync(cacheName(bundle), made(readFileSync(bundle, 'latin1'), bundle));
+async function play(role: unknown, command: readonly string[]): Promise<void> {
+  const run: unknown = typeof role === 'object' && role !== null ? Reflect.get(role, 'play') : undefined;
+  if (typeof run !== 'function') throw new Error(`There is nothing to play in ${FIRST}`);
+  const exitCode: unknown = await run(command, { version: 'v0.0.0', commit: '', commitTime: '', trustKeys: [] });
+  if (exitCode !== 0) throw new Error(`"${command.join(' ')}" ended with ${String(exitCode)}`);
 }
 
 function settle(bundle: string): void {
   const cache = readFileSync(cacheName(bundle));
-  made('', 'nothing').copy(cache, FLAGS_FROM, FLAGS_FROM, FLAGS_TO);
-  const options = { filename: bundle, cachedData: cache };
-  const compiled: object = compileFunction(readFileSync(bundle, 'latin1'), BUNDLE_PARAMETERS, options);
-  if (Reflect.get(compiled, 'cachedDataRejected') !== false) throw new Error(`V8 does not take the cache of ${bundle}`);
+  new Script('').createCachedData().copy(cache, FLAGS_FROM, FLAGS_FROM, FLAGS_TO);
+  const { cachedDataRejected } = bundleScript(bundle, textOf(bundle), cache);
+  if (cachedDataRejected !== false) throw new Error(`V8 does not take the cache of ${bundle}`);
   writeFileSync(cacheName(bundle), cache);
 }
 
-function made(text: string, filename: string): Buffer {
-  const options = { filename, produceCachedData: true };
-  const cache: unknown = Reflect.get(compileFunction(text, BUNDLE_PARAMETERS, options), 'cachedData');
-  if (Buffer.isBuffer(cache)) return cache;
-  throw new Error(`V8 makes no cache of ${filename}`);
+function textOf(bundle: string): string {
+  return readFileSync(bundle, 'latin1');
 }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { cacheName } from '../apps/fenestra/src/bundle-names.ts';
+import { cacheName } from '../apps/fenestra/src/bundle-script.ts';
 import { bundleProgram, type Bundles, type Variant } from './bundle-program.ts';
 import type { Target } from './targets.ts';
 
@@ -61,6 +61,9 @@ async function makeBlob(target: Target, { main, others, commands }: Bundles, wor
   return join(work, BLOB);
 }
 
+/** With them a cache holds the same each time: nothing is left to chance or to other threads, and all code that has been run is kept. */
+const STEADY = ['--predictable', '--hash-seed=1', '--random-seed=1', '--no-flush-bytecode'];
+
 /** A runtime for another system or processor cannot be run here; its executable compiles its bundles when it starts. */
 async function makeCaches(
   { name, runtime }: Target,
@@ -70,7 +73,7 @@ async function makeCaches(
   if (name !== `${process.platform}-${process.arch}`) return [];
   // Whatever this machine sets for Node.js would be in the cache too.
   const made = { cwd: work, env: {} };
-  await promisify(execFile)(runtime, ['--hash-seed=1', '--random-seed=1', CODE_CACHE, 'make', ...bundles], made);
+  await promisify(execFile)(runtime, [...STEADY, CODE_CACHE, 'make', ...bundles], made);
   await promisify(execFile)(runtime, [CODE_CACHE, 'settle', ...bundles], made);
   return bundles.map(cacheName);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileError } from '@fenestra/kernel';
 import type { RemoteTarget } from '@fenestra/platform';
 import { askSsh, type Settings } from './ask-ssh.ts';
-import { type ConfigLine, configLines, mayBeSet } from './config-keywords.ts';
+import { configLines, mayBeSet } from './config-keywords.ts';
 import { hostArgument } from './config-value.ts';
 import { removeFolder } from './private-files.ts';
 import { addressLines, includeLines } from './ssh-config.ts';
@@ -45,11 +45,14 @@ const KEYWORDS: Readonly<Record<SettingKind, readonly string[]>> = {
 
 /** Reads the files once, and asks ssh at most once for a host: only ssh knows which of their lines hold for it. */
 export function ownSettingsBook(places: SettingsPlaces): OwnSettingsBook {
-  let lines: Promise<readonly ConfigLine[]> | undefined;
+  // At once: whoever asks first would wait for it, and so would all others.
+  const lines = configLines(places.includes);
+  // Whoever asks is told.
+  lines.catch(() => undefined);
   const answers = new Map<string, Promise<OwnSettings | undefined>>();
   return {
     async about(target, kind) {
-      if (!mayBeSet(await (lines ??= configLines(places.includes)), KEYWORDS[kind], target.host)) return undefined;
+      if (!mayBeSet(await lines, KEYWORDS[kind], target.host)) return undefined;
       const name = JSON.stringify([target.user, target.host, target.port]);
       const answer = answers.get(name) ?? ask(places, target);
       answers.set(name, answer);

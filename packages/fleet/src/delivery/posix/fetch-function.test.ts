@@ -63,13 +63,17 @@ describe.each(FETCH_TOOLS)('%s', (tool) => {
 
   test('brings nothing where nobody listens, or nothing is admitted', async () => {
     const server = await openPullServer(randomBytes);
-    const { port, path, revoke } = server.admit(sealed, () => undefined);
-    revoke();
-    for (const url of [`http://127.0.0.1:1/x`, `http://127.0.0.1:${port}${path}`])
+    const pass = server.admit(sealed, () => undefined);
+    pass.revoke();
+    for (const url of ['http://127.0.0.1:1/x', `http://127.0.0.1:${pass.port}${pass.path}`])
       expect((await fetched({ url, key: sealed.key, tool })).item).toHaveLength(0);
     await server.close();
   });
 });
+
+function impatiently(script: string): string {
+  return script.replace('read -r -t 5', 'read -r -t 0.1');
+}
 
 test.each([
   ['says nothing', 0],
@@ -85,8 +89,7 @@ test.each([
   await once(server, 'listening');
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/x`;
-  const quickly = (script: string): string => script.replace('read -r -t 5', 'read -r -t 0.1');
-  const { exitCode } = await fetched({ url, key: sealed.key, tool: 'bash' }, quickly);
+  const { exitCode } = await fetched({ url, key: sealed.key, tool: 'bash' }, impatiently);
   expect(exitCode).not.toBe(0);
   expect(near).toHaveLength(1);
   for (const socket of near) socket.destroy();
