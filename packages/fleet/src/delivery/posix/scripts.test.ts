@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -196,6 +197,28 @@ test('what an agent left behind is read, below the folder that the command names
     servers: ['10.0.0.5:10000'],
     status,
   });
+});
+
+test('the clock is asked for unless a running agent is connected, whose certificates are believed then', async () => {
+  const { task, root } = machine(['sh', '-c'], '/usr/bin:/bin');
+  const agent = spawn('sleep', ['60'], { argv0: 'edgecore', stdio: 'ignore' });
+  mkdirSync(join(root, 'var/lib/kubeedge'), { recursive: true });
+  const system = posixSystem(ways('push'));
+  const status = { version: '1.2.3', pid: agent.pid, startedAt: 't', reloads: 0 };
+  for (const [connected, space] of [
+    [true, 0],
+    [true, 2],
+    [false, 0],
+  ] as const) {
+    writeFileSync(
+      join(root, 'var/lib/kubeedge/agent-status.json'),
+      JSON.stringify({ ...status, connected }, null, space),
+    );
+    const { facts } = await lookWhole(system, await task());
+    expect(facts.running).toBe(true);
+    expect(Number.isNaN(facts.clock)).toBe(connected);
+  }
+  agent.kill();
 });
 
 test('a path that is not absolute is refused', async () => {

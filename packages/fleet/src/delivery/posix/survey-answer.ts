@@ -36,7 +36,7 @@ function factsOf({ one, all }: Answers): FarEndFacts {
     os: 'linux',
     arch: ARCHES[machine] ?? machine,
     // Told in whole seconds, of which half a one has gone by, on average.
-    clock: Number(one('clock')) + 0.5,
+    clock: one('clock') === '' ? Number.NaN : Number(one('clock')) + 0.5,
     elevated: one('uid') === '0',
     ...(one('version') === '' ? {} : { version: one('version').trim() }),
     configured: one('configured') === 'yes',

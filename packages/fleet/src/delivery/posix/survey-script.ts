@@ -22,6 +22,7 @@ export function surveyScript({ root, runName }: SurveyQuestion): string {
     `[ -d "$base"/batch/runs/${quote(runName)} ] && say left yes`,
     NODE,
     AGENT,
+    CLOCK,
     `echo ${END_MARK}`,
   ].join('\n');
 }
@@ -40,7 +41,6 @@ if [ -r /proc/sys/kernel/arch ]; then
   say system "$system $arch"
 else say system "$(uname -sm)"; fi
 say uid "$uid"
-say clock "$(date +%s)"
 say base "$base"
 say address "\${1%% *}"
 `;
@@ -56,6 +56,7 @@ fi
 
 /** The agent says itself how it is; one of upstream's does not, and only its service manager knows whether it runs. */
 const AGENT = `
+running=
 status=$root/var/lib/kubeedge/agent-status.json
 if [ -f "$status" ]; then
   { status=; while read -r line || [ -n "$line" ]; do status="$status $line"; done; } < "$status"
@@ -65,9 +66,17 @@ if [ -f "$status" ]; then
   pid=\${pid# }
   if [ -r "/proc/$pid/cmdline" ]; then
     read -r words < "/proc/$pid/cmdline"
-    case $words in *edgecore*) say running yes;; esac
+    case $words in *edgecore*) running=yes; say running yes;; esac
   fi
 elif [ -z "$root" ] && [ -d /run/systemd/system ]; then
   systemctl is-active --quiet edgecore 2>/dev/null && say running yes
 fi
+`;
+
+/** Where the agent is connected, certificates are believed, and nobody has to ask another program. */
+const CLOCK = `
+case $running$status in
+  yes*'"connected":true'* | yes*'"connected": true'*) ;;
+  *) say clock "$(date +%s)" ;;
+esac
 `;
