@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, transform, type BuildOptions, type TransformOptions } from 'esbuild';
+import { bundleText } from '../apps/fenestra/src/bundle-script.ts';
 import { ROLES, type Role } from '../apps/fenestra/src/role.ts';
 import { buildStamp } from './stamp.ts';
 import type { Target } from './targets.ts';
@@ -45,7 +46,8 @@ interface Bundle {
 /** Bundles the program into a folder, as CommonJS, because that is what a single executable can start. */
 export async function bundleProgram(target: Target, variant: Variant, folder: string): Promise<Bundles> {
   const [whole, split] = [await bundleWhole(target, variant), await bundleSplit(target)];
-  for (const { name, text } of [...whole, ...split]) await writeFile(join(folder, name), inAscii(text));
+  for (const { name, text } of [...whole, ...split])
+    await writeFile(join(folder, name), name === MAIN ? inAscii(text) : bundleText(inAscii(text)));
   const commands = split.map(({ name }) => name);
   return {
     main: MAIN,

@@ -11,6 +11,7 @@ import type { Target } from './targets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BLOB = 'program.blob';
+const CACHE_MS = 120_000;
 const CODE_CACHE = join(import.meta.dirname, 'code-cache.ts');
 /** Marks the place in Node's own binary that says whether an application is inside. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
@@ -72,7 +73,7 @@ async function makeCaches(
 ): Promise<readonly string[]> {
   if (name !== `${process.platform}-${process.arch}`) return [];
   // Whatever this machine sets for Node.js would be in the cache too.
-  const made = { cwd: work, env: {} };
+  const made = { cwd: work, env: {}, timeout: CACHE_MS };
   await promisify(execFile)(runtime, [...STEADY, CODE_CACHE, 'make', ...bundles], made);
   await promisify(execFile)(runtime, [CODE_CACHE, 'settle', ...bundles], made);
   return bundles.map(cacheName);

@@ -57,10 +57,10 @@ async function fetched(
   const offer = await desk.offer(load, notes['ownAddress'] ?? '', progressOf(shipment, load.size));
   if (offer === undefined) return false;
   const { settle, ...source } = offer;
-  const script = deliverScript({ ...order, pull: { ...source, tool } });
   const bytes = deliveryBytes({ parcel: goods.parcel, load, reading }, { ...order, items: order.items.slice(0, -1) });
   let failure: Error | undefined = new Error('The machine was lost');
   try {
+    const script = deliverScript({ ...order, pull: { ...source, tool } });
     failure = deliveryFailure(task.node.name, await send(task, script, bytes), goods.program.size);
   } finally {
     settle(failure === undefined || cannotUnpack(failure));

@@ -52,46 +52,72 @@ function pathFor({ tool }: PullSource): string {
 }
 
 describe.each(FETCH_TOOLS)('%s', (tool) => {
-  test.each(['127.0.0.1', '[::1]'])('brings what is sealed from %s, and opens it', async (address) => {
+  test.each(['127.0.0.1', '::1'])('brings what is sealed from %s, and opens it', async (host) => {
     const server = await openPullServer(randomBytes);
     const { port, path } = server.admit(sealed, () => undefined);
-    const { exitCode, item } = await fetched({ url: `http://${address}:${port}${path}`, key: sealed.key, tool });
+    const { exitCode, item } = await fetched({ host, port, path, key: sealed.key, tool });
     expect(exitCode).toBe(0);
     expect(item.equals(content)).toBe(true);
     await server.close();
   });
 
-  test('brings nothing where nobody listens, or nothing is admitted', async () => {
+  test('brings nothing where nobody listens, from nowhere, or if it is not admitted', async () => {
     const server = await openPullServer(randomBytes);
     const pass = server.admit(sealed, () => undefined);
     pass.revoke();
-    for (const url of ['http://127.0.0.1:1/x', `http://127.0.0.1:${pass.port}${pass.path}`])
-      expect((await fetched({ url, key: sealed.key, tool })).item).toHaveLength(0);
+    const { path, port } = pass;
+    const places = [
+      { host: '127.0.0.1', port: 1 },
+      { host: 'fe80::1%lo', port: 1 },
+      { host: '127.0.0.1', port },
+    ];
+    for (const place of places) expect((await fetched({ ...place, path, key: sealed.key, tool })).item).toHaveLength(0);
     await server.close();
   });
 });
 
 function impatiently(script: string): string {
-  return script.replace('read -r -t 5', 'read -r -t 0.1');
+  return script.replace('read -r -t 5', 'read -r -t 0.2').replace('read -r -t 30', 'read -r -t 0.4');
 }
 
-test.each([
-  ['says nothing', 0],
-  ['begins and then says nothing more', 256 * 1024],
-])('bash leaves a server that %s', async (_, bytes) => {
+/** A server that answers with so much of what is sealed, and with the rest after a while, if ever. */
+async function slowServer(bytes: number | undefined, restAfterMs?: number) {
   const near: Socket[] = [];
   const server = createServer((socket) => {
     near.push(socket);
-    if (bytes === 0) return;
+    if (bytes === undefined) return;
+    const all = readFileSync(`${file}.sealed`);
     socket.write('HTTP/1.1 200 OK\r\n\r\n');
-    socket.write(readFileSync(`${file}.sealed`).subarray(0, bytes));
+    socket.write(all.subarray(0, bytes));
+    if (restAfterMs !== undefined) setTimeout(() => socket.end(all.subarray(bytes)), restAfterMs);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/x`;
-  const { exitCode } = await fetched({ url, key: sealed.key, tool: 'bash' }, impatiently);
+  const close = (): void => {
+    for (const socket of near) socket.destroy();
+    server.close();
+  };
+  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, near, close };
+}
+
+test.each([
+  ['says nothing', undefined],
+  ['answers and then says nothing', 0],
+  ['begins and then says nothing more', 256 * 1024],
+])('bash leaves a server that %s', async (_, bytes) => {
+  const { port, near, close } = await slowServer(bytes);
+  const source = { host: '127.0.0.1', port, path: '/x', key: sealed.key, tool: 'bash' } as const;
+  const { exitCode } = await fetched(source, impatiently);
   expect(exitCode).not.toBe(0);
   expect(near).toHaveLength(1);
-  for (const socket of near) socket.destroy();
-  server.close();
+  close();
+});
+
+test('bash waits for a server that has answered and is slow', async () => {
+  const { port, close } = await slowServer(100, 300);
+  const source = { host: '127.0.0.1', port, path: '/x', key: sealed.key, tool: 'bash' } as const;
+  const { exitCode, item } = await fetched(source, impatiently);
+  expect(exitCode).toBe(0);
+  expect(item.equals(content)).toBe(true);
+  close();
 });

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Load } from '../loads/load.ts';
 import type { RemoteWorkerOptions } from '../worker-options.ts';
@@ -11,7 +10,9 @@ const GIVE_UP_AFTER = 3;
 
 /** An offer to one machine. */
 export interface Offer {
-  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
   /** Secret: it goes there over the connection. */
   readonly key: string;
   /** To be told how it went. */
@@ -62,7 +63,9 @@ export function openPullDesk({ scratchFolder, ...tools }: DeskTools): PullDesk {
         else failures += 1;
       };
       return {
-        url: `http://${isIPv6(address) ? `[${address}]` : address}:${pass.port}${pass.path}`,
+        host: address,
+        port: pass.port,
+        path: pass.path,
         key: file.key,
         settle,
       };
