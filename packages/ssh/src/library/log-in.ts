@@ -134,20 +134,22 @@ async function untilReady(
   order: AuthOrder,
 ): Promise<void> {
   const { target, auth, workspace, signal } = attempt;
-  return new Promise((resolve, reject) => {
-    const refuse = (cause?: unknown): void => reject(notLetIn(target, auth, order, cause));
-    client
-      .on('handshake', () => quickenCipher(client, way, workspace))
-      .once('handshake', () => signAtOnce(client))
-      .on('error', (error) => {
-        if (isTooManyFailures(error)) refuse(error);
-        // The library goes on to the next way by itself after these.
-        else if (!isOneAttempt(error)) reject(error);
-      })
-      .on('change password', () => reject(expired(target)))
-      .on('close', () => reject(new Error('the machine closed the connection')))
-      .once('ready', () => resolve());
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const refuse = (cause?: unknown): void => reject(notLetIn(target, auth, order, cause));
+  const stop = (): void => reject(signal.reason);
+  client
+    .on('handshake', () => quickenCipher(client, way, workspace))
+    .once('handshake', () => signAtOnce(client))
+    .on('error', (error) => {
+      if (isTooManyFailures(error)) refuse(error);
+      // The library goes on to the next way by itself after these.
+      else if (!isOneAttempt(error)) reject(error);
+    })
+    .on('change password', () => reject(expired(target)))
+    .on('close', () => reject(new Error('the machine closed the connection')))
+    .once('ready', () => resolve());
+  signal.addEventListener('abort', stop, { once: true });
+  try {
     client.connect({
       ...config,
       authHandler: (offered: string[] | null, halfway: boolean | null, next) => {
@@ -156,7 +158,11 @@ async function untilReady(
         else next(found.auth);
       },
     });
-  });
+    await promise;
+  } finally {
+    // The signal lives on until its time is up, and would keep the connection in memory until then.
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 function isOneAttempt(error: Error & { level?: string }): boolean {
