@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { remoteWorker, type Batch, type BatchNode, type NodeWorker, type RemoteWorkerOptions } from '@fenestra/fleet';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
+import { giveMemoryBack } from './keep-memory-small.ts';
 import { openHosts } from './open-hosts.ts';
 import { likelyTargets } from './programs/likely-targets.ts';
 import { programBook } from './programs/program-book.ts';
@@ -31,6 +32,7 @@ export interface WorkRequest {
 /** Makes ready to work on these nodes; nothing is connected to yet. */
 export async function openWork(environment: KeadmEnvironment, request: WorkRequest): Promise<BatchWork> {
   const { batch, flags, signal } = request;
+  if (request.nodes.length > MANY_NODES) giveMemoryBack();
   const given = givenPrograms(flags.program);
   const platform = await environment.loadPlatform(undefined);
   const scratch = await makeScratch(platform.files, tmpdir());
@@ -67,6 +69,9 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
  * keep it busy, and the digest would be in their way, perhaps for nothing.
  */
 const FEW_NODES = 16;
+
+/** Of so many nodes, each adds a tenth of a megabyte at the height of a run. */
+const MANY_NODES = 64;
 
 /**
  * Between the survey and the change of a node lies the survey of all others. A connection that is kept meanwhile takes a
