@@ -12,6 +12,7 @@ import { type AuthOrder, authOrder } from './auth-order.ts';
 import type { GcmWorkspace } from './gcm-cipher.ts';
 import type { KeyRing } from './key-ring.ts';
 import { openSocket, type Way } from './open-socket.ts';
+import { passOverKeys } from './pass-over-keys.ts';
 import { quickenCipher } from './quick-cipher.ts';
 import { signAtOnce } from './sign-at-once.ts';
 
@@ -139,7 +140,10 @@ async function untilReady(
   const stop = (): void => reject(signal.reason);
   client
     .on('handshake', () => quickenCipher(client, way, workspace))
-    .once('handshake', () => signAtOnce(client))
+    .once('handshake', () => {
+      signAtOnce(client);
+      passOverKeys(client);
+    })
     .on('error', (error) => {
       if (isTooManyFailures(error)) refuse(error);
       // The library goes on to the next way by itself after these.

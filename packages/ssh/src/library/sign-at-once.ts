@@ -29,18 +29,25 @@ function isAsk(value: unknown): value is Ask {
 }
 
 const TRIAL = Buffer.from('trial');
+/** Keys that have signed the trial; one key is for many machines. */
+const able = new WeakSet<PrivateKey>();
 
 /**
  * An agent's key has no private part here, and its agent is asked only if the server would take the key. What becomes of
  * a key that cannot sign, as by a rule of this machine, is left to the library.
  */
 function signerOf(key: unknown): Sign | undefined {
-  if (!isPrivate(key) || key.sign(TRIAL) instanceof Error) return undefined;
+  if (!isPrivate(key) || !canSign(key)) return undefined;
   return (data, done) => {
     const signature = key.sign(data);
     if (signature instanceof Error) throw signature;
     done(signature);
   };
+}
+
+function canSign(key: PrivateKey): boolean {
+  if (!able.has(key) && !(key.sign(TRIAL) instanceof Error)) able.add(key);
+  return able.has(key);
 }
 
 interface PrivateKey {

@@ -1,0 +1,44 @@
+import ssh2, { type Client } from 'ssh2';
+import { describe, expect, it } from 'vitest';
+import { passOverKeys } from './pass-over-keys.ts';
+
+const OTHER_KEYS = 'hostkeys-00@openssh.com';
+
+type Asked = readonly [name: string, wantsReply: boolean];
+
+function clientOf(protocol: unknown): Client {
+  return Object.assign(new ssh2.Client(), { _protocol: protocol });
+}
+
+/** What the library is told of these requests of the server. */
+function toldOf(requests: readonly Asked[]): readonly Asked[] {
+  const told: Asked[] = [];
+  const handlers = {
+    GLOBAL_REQUEST: (_: unknown, name: string, wantsReply: boolean) => void told.push([name, wantsReply]),
+  };
+  passOverKeys(clientOf({ _handlers: handlers }));
+  for (const [name, wantsReply] of requests) handlers.GLOBAL_REQUEST(undefined, name, wantsReply);
+  return told;
+}
+
+describe('passing over the other keys of a server', () => {
+  it('hides them from the library, which would have each of them proved', () => {
+    expect(toldOf([[OTHER_KEYS, false]])).toEqual([]);
+  });
+
+  it('leaves everything else to the library, and whatever wants a reply', () => {
+    const requests: readonly Asked[] = [
+      ['keepalive@openssh.com', true],
+      [OTHER_KEYS, true],
+    ];
+    expect(toldOf(requests)).toEqual(requests);
+  });
+
+  it('changes nothing about a library that looks otherwise', () => {
+    for (const protocol of [undefined, {}, { _handlers: {} }, { _handlers: { GLOBAL_REQUEST: 1 } }]) {
+      const before = JSON.stringify(protocol);
+      passOverKeys(clientOf(protocol));
+      expect(JSON.stringify(protocol)).toBe(before);
+    }
+  });
+});
