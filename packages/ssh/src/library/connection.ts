@@ -2,6 +2,7 @@ import type { OperatorError } from '@fenestra/kernel';
 import type { RemoteTarget } from '@fenestra/platform';
 import type { Client } from 'ssh2';
 import { lost } from '../remote-errors.ts';
+import type { Traffic } from './flight.ts';
 import type { LoggedIn } from './log-in.ts';
 import type { Way } from './open-socket.ts';
 import { watchSilence } from './silence.ts';
@@ -13,6 +14,8 @@ export interface Connection {
   readonly target: RemoteTarget;
   readonly client: Client;
   readonly way: Way;
+  /** What is sent over this and all other connections. */
+  readonly traffic: Traffic;
   /** Why there is no connection any more, if there is none. */
   gone(): OperatorError | undefined;
   /** Calls back once when the connection ends; the returned function takes that back. */
@@ -21,7 +24,7 @@ export interface Connection {
 }
 
 /** Watches over a client that is logged in. */
-export function watchOver(target: RemoteTarget, { client, way }: LoggedIn): Connection {
+export function watchOver(target: RemoteTarget, { client, way }: LoggedIn, traffic: Traffic): Connection {
   const listeners = new Set<(error: OperatorError) => void>();
   let reason = 'the other side closed it';
   let ended: OperatorError | undefined;
@@ -42,6 +45,7 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn): Conn
     target,
     client,
     way,
+    traffic,
     gone: () => ended,
     onGone(listener) {
       listeners.add(listener);

@@ -9,9 +9,10 @@ import { logIn } from './log-in.ts';
 /** Machines reached by an SSH client of our own: it needs no program of the system. */
 export function sshRemoteHosts(sources: HostKeySources): RemoteHosts {
   const shared = { book: hostKeyBook(sources), keys: keyRing(), workspace: gcmWorkspace() };
+  const traffic = { flights: 0 };
 
   async function connectVia(chain: Connection[], target: RemoteTarget, signal: AbortSignal): Promise<Connection> {
-    return watchOver(target, await logIn(target, chain.at(-1)?.client, shared, signal));
+    return watchOver(target, await logIn(target, chain.at(-1)?.client, shared, signal), traffic);
   }
 
   return {

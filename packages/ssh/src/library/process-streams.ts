@@ -1,15 +1,18 @@
 import { Readable, Writable } from 'node:stream';
 import type { ClientChannel } from 'ssh2';
+import type { Connection } from './connection.ts';
+import { Flight } from './flight.ts';
 import type { Way } from './open-socket.ts';
+import { ping } from './ping.ts';
 
 /** What is given to the library at once: a small part of the window of every server, so that little waits in memory. */
 const PIECE_BYTES = 256 * 1024;
 const PARTS_OF_WINDOW = 4;
-const LONGEST_SAVING_MS = 1000;
+const LONGEST_WAIT_MS = 500;
 
 /** Writes to a command no faster than both its window and the network take it. */
-export function inputOf(channel: ClientChannel, way: Way): Writable {
-  const outlet = { channel, way, needed: windowOf(channel) / PARTS_OF_WINDOW };
+export function inputOf(channel: ClientChannel, connection: Connection): Writable {
+  const outlet = openOutlet(channel, connection);
   return quiet(
     new Writable({
       highWaterMark: PIECE_BYTES,
@@ -19,6 +22,10 @@ export function inputOf(channel: ClientChannel, way: Way): Writable {
       final(done) {
         channel.end();
         done();
+      },
+      destroy(error, done) {
+        outlet.flight.end();
+        done(error);
       },
     }),
   );
@@ -54,8 +61,14 @@ function callBack(work: Promise<void>, done: (error?: Error) => void): void {
 interface Outlet {
   readonly channel: ClientChannel;
   readonly way: Way;
-  /** So much of its window is open before more is sent. */
-  readonly needed: number;
+  /** The whole of it. */
+  readonly window: number;
+  readonly flight: Flight;
+}
+
+function openOutlet(channel: ClientChannel, { client, way, traffic }: Connection): Outlet {
+  const flight = new Flight(traffic, (answered) => ping(client, answered));
+  return { channel, way, window: windowOf(channel), flight };
 }
 
 async function writePieces(outlet: Outlet, chunk: Buffer): Promise<void> {
@@ -63,6 +76,7 @@ async function writePieces(outlet: Outlet, chunk: Buffer): Promise<void> {
   for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
     const piece = chunk.subarray(start, start + PIECE_BYTES);
     await untilRoom(outlet, piece.length);
+    outlet.flight.send(piece.length);
     await writePiece(channel, piece);
     if (way.writableNeedDrain) await new Promise((resolve) => way.once('drain', resolve));
   }
@@ -81,20 +95,29 @@ async function writePiece(channel: ClientChannel, piece: Buffer): Promise<void> 
  * A server opens its window a little at a time, and the library would send that little each time: some of it is saved
  * up, but of a small window never so much that the server would wait for us, and not for long.
  */
-async function untilRoom({ channel, way, needed }: Outlet, bytes: number): Promise<void> {
-  const room = Math.min(bytes, needed);
-  if (windowOf(channel) >= room) return;
+async function untilRoom(outlet: Outlet, bytes: number): Promise<void> {
+  const { channel, way } = outlet;
+  if (hasRoom(outlet, bytes)) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = (): void => {
-    if (windowOf(channel) >= room) resolve();
+    if (hasRoom(outlet, bytes)) resolve();
   };
-  const giveUp = setTimeout(resolve, LONGEST_SAVING_MS);
+  const giveUp = setTimeout(() => {
+    outlet.flight.setFree();
+    resolve();
+  }, LONGEST_WAIT_MS);
   way.on('data', look);
   for (const stream of [channel, way]) stream.once('close', resolve);
   await promise;
   clearTimeout(giveUp);
   way.off('data', look);
   for (const stream of [channel, way]) stream.off('close', resolve);
+}
+
+function hasRoom({ channel, window, flight }: Outlet, bytes: number): boolean {
+  const open = windowOf(channel);
+  const isOnItsWay = open < window ? window - open : 0;
+  return open >= Math.min(bytes, window / PARTS_OF_WINDOW) && isOnItsWay + bytes <= flight.limit();
 }
 
 /** How much the server would take now. A library that does not tell sees to it alone. */
