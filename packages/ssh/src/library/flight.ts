@@ -6,8 +6,6 @@ const SHARED_BYTES = 2 * 1024 * 1024;
 const MOST_BYTES_PER_MS = 800_000;
 /** Of so many answers one is hardly late by what else both ends have to do. */
 const ANSWERS_TO_TRUST = 3;
-/** A way may become longer. */
-const ANSWERS_TO_KEEP = 8;
 /** Who has not answered by then is far away, or never will. */
 const PATIENCE_MS = 1000;
 
@@ -22,16 +20,16 @@ export type Ask = (answered: () => void) => boolean;
 /**
  * How much may be on its way to a command at once. OpenSSH's server moves all that its command has not taken yet to other
  * memory whenever more comes: a full window, which a long way needs, costs a near machine a tenth of all the work. So it
- * is as much as the way can hold of this command's share, by the quickest of the last answers.
+ * is as much as the way can hold of this command's share, by the quickest answer.
  */
 export class Flight {
   readonly #traffic: Traffic;
   readonly #ask: Ask;
   readonly #now: () => number;
-  readonly #took: number[] = [];
   #sent = 0;
   #unasked = 0;
   #answers = 0;
+  #quickestMs = Infinity;
   #askedAt: number | undefined;
   #isCounted = false;
   #isFree = false;
@@ -47,7 +45,7 @@ export class Flight {
     if (this.#isFree || this.#isUnanswered()) return Infinity;
     const few = Math.max(LEAST_BYTES, SHARED_BYTES / this.#traffic.flights);
     if (this.#answers < ANSWERS_TO_TRUST) return few;
-    return Math.max(few, (MOST_BYTES_PER_MS * Math.min(...this.#took)) / this.#traffic.flights);
+    return Math.max(few, (MOST_BYTES_PER_MS * this.#quickestMs) / this.#traffic.flights);
   }
 
   /** Asks for the first answers without a pause, for the later ones more and more seldom, and for none if little is sent. */
@@ -87,8 +85,7 @@ export class Flight {
     const isAsked = this.#ask(() => {
       this.#askedAt = undefined;
       this.#answers += 1;
-      this.#took.push(this.#now() - askedAt);
-      if (this.#took.length > ANSWERS_TO_KEEP) this.#took.shift();
+      this.#quickestMs = Math.min(this.#quickestMs, this.#now() - askedAt);
     });
     if (!isAsked) this.setFree();
   }
