@@ -9,7 +9,8 @@ import type { Site } from './targets.ts';
 
 /** The number of targets that most bars are for; up to this one, the executables of all targets fit into the memory. */
 const MAIN_NUMBER = 50;
-const ROUNDS = 3;
+/** Of each method, by the number of targets; what takes long is steadier. */
+const ROUNDS: Readonly<Record<number, number>> = { 10: 7, 50: 3 };
 const MEMORY_LIMIT_MB = 150;
 const MEMORY_GROWTH = 1.3;
 
@@ -18,7 +19,7 @@ const HTTP = 'plain HTTP, command over SSH';
 
 type Method = (delivery: Delivery) => Promise<Taken>;
 
-/** The ways that are compared at every number of targets; a run that repeats another comes right after it. */
+/** The ways that are compared at every number of targets; a run on targets that have everything comes right after another. */
 const METHODS = {
   push: async (delivery: Delivery) => keadmBatch('push', delivery),
   again: async (delivery: Delivery) => keadmAgain('push', delivery),
@@ -31,12 +32,13 @@ const METHODS = {
 type Name = keyof typeof METHODS;
 
 const EVERYWHERE: readonly Name[] = ['push', 'openssh', 'pull', 'http'];
-const AT_MAIN_NUMBER: readonly Name[] = ['push', 'again', 'openssh', 'pull', 'http'];
+const AT_MAIN_NUMBER: readonly Name[] = ['push', 'again', 'again', 'again', 'openssh', 'pull', 'http'];
 /** These take long, and their bars are far away. */
 const ONCE_AT_MAIN_NUMBER: readonly Name[] = ['upstream', 'ansible'];
 
 /** What the methods took at one number of targets. */
 type Figures = Partial<Readonly<Record<Name, Taken>>>;
+type Sample = readonly [name: Name, taken: Taken];
 
 /** Every method at every number of targets, without delay. */
 export async function measureNumbers(site: Site, numbers: readonly number[]): Promise<readonly Ratio[]> {
@@ -52,37 +54,32 @@ export async function measureNumbers(site: Site, numbers: readonly number[]): Pr
 async function measureAt(site: Site, number: number): Promise<Figures> {
   const isMain = number === MAIN_NUMBER;
   const delivery = deliveryTo(site, site.machines.slice(0, number), { discard: number > MAIN_NUMBER });
-  const rounds: Figures[] = [];
+  const samples: Sample[] = [];
   // Alternating, so that all of them meet the machine in the same moods.
-  for (let round = 0; round < (number <= MAIN_NUMBER ? ROUNDS : 1); round += 1)
-    rounds.push(await measureRound(delivery, isMain ? AT_MAIN_NUMBER : EVERYWHERE));
-  if (isMain) rounds.push(await measureRound(delivery, ONCE_AT_MAIN_NUMBER));
-  return middleOf(rounds);
+  for (let round = 0; round < (ROUNDS[number] ?? 1); round += 1)
+    samples.push(...(await measureRound(delivery, isMain ? AT_MAIN_NUMBER : EVERYWHERE)));
+  if (isMain) samples.push(...(await measureRound(delivery, ONCE_AT_MAIN_NUMBER)));
+  return middleOf(samples);
 }
 
-async function measureRound(delivery: Delivery, names: readonly Name[]): Promise<Figures> {
-  const figures: Record<string, Taken> = {};
+async function measureRound(delivery: Delivery, names: readonly Name[]): Promise<readonly Sample[]> {
+  const samples: Sample[] = [];
   for (const name of names) {
     if (name !== 'again') delivery.site.clear(delivery);
     const taken = await METHODS[name](delivery);
     console.log(`${delivery.targets.length} targets, ${name}: ${takenText(taken)}`);
-    figures[name] = taken;
+    samples.push([name, taken]);
   }
-  return figures;
+  return samples;
 }
 
 function takenText({ seconds, megabytes, processorSeconds }: Taken): string {
   return `${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB, ${processorSeconds.toFixed(1)} s of processor time`;
 }
 
-function middleOf(rounds: readonly Figures[]): Figures {
-  const names = new Set(rounds.flatMap((round) => Object.keys(round)));
-  return Object.fromEntries([...names].map((name) => [name, middle(rounds.flatMap((round) => takenBy(round, name)))]));
-}
-
-function takenBy(figures: Readonly<Record<string, Taken>>, name: string): readonly Taken[] {
-  const taken = figures[name];
-  return taken === undefined ? [] : [taken];
+function middleOf(samples: readonly Sample[]): Figures {
+  const byName = Map.groupBy(samples, ([name]) => name);
+  return Object.fromEntries([...byName].map(([name, its]) => [name, middle(its.map(([, taken]) => taken))]));
 }
 
 function middle(taken: readonly Taken[]): Taken {
