@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** Several packets, so that the system is not called for each; no more, because every machine that is sent to may hold as much. */
-const PIECE_BYTES = 128 * 1024;
+const PIECE_BYTES = 256 * 1024;
 /** Machines that are sent to at the same time are not further apart than this, as a rule. */
-const KEPT_PIECES = 64;
+const KEPT_PIECES = 32;
 
 /** Reads files that go to many machines: what one of them was just given is not read again for the next. */
 export interface SharedReading {
