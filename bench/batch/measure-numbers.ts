@@ -9,8 +9,8 @@ import type { Site } from './targets.ts';
 
 /** The number of targets that most bars are for; up to this one, the executables of all targets fit into the memory. */
 const MAIN_NUMBER = 50;
-/** Of each method, by the number of targets; what takes long is steadier. */
-const ROUNDS: Readonly<Record<number, number>> = { 10: 7, 50: 3 };
+/** What takes long is steadier. */
+const ROUNDS = { fewer: 7, main: 3, more: 1 };
 const MEMORY_LIMIT_MB = 150;
 const MEMORY_GROWTH = 1.3;
 
@@ -56,10 +56,15 @@ async function measureAt(site: Site, number: number): Promise<Figures> {
   const delivery = deliveryTo(site, site.machines.slice(0, number), { discard: number > MAIN_NUMBER });
   const samples: Sample[] = [];
   // Alternating, so that all of them meet the machine in the same moods.
-  for (let round = 0; round < (ROUNDS[number] ?? 1); round += 1)
+  for (let round = 0; round < roundsAt(number); round += 1)
     samples.push(...(await measureRound(delivery, isMain ? AT_MAIN_NUMBER : EVERYWHERE)));
   if (isMain) samples.push(...(await measureRound(delivery, ONCE_AT_MAIN_NUMBER)));
   return middleOf(samples);
+}
+
+function roundsAt(number: number): number {
+  if (number === MAIN_NUMBER) return ROUNDS.main;
+  return number < MAIN_NUMBER ? ROUNDS.fewer : ROUNDS.more;
 }
 
 async function measureRound(delivery: Delivery, names: readonly Name[]): Promise<readonly Sample[]> {

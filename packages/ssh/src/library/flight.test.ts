@@ -35,7 +35,8 @@ describe('how much may be on its way', () => {
   it.each([
     ['near, one of ten', 9, 2, LEAST_BYTES],
     ['20 ms away, one of twenty', 19, 20, 800_000],
-    ['100 ms away, one of twenty', 19, 100, 4_000_000],
+    ['40 ms away, one of twenty', 19, 40, 1_600_000],
+    ['100 ms away, one of many', 199, 100, Infinity],
     ['20 ms away, alone', 0, 20, 16_000_000],
     ['near, alone', 0, 1, 2 * MEGABYTE],
   ])('%s', (_where, others, tookMs, limit) => {
@@ -65,8 +66,8 @@ describe('how much may be on its way', () => {
     answer(20, 3);
     traffic.flights = 10;
     expect(flight.limit()).toBe(1_600_000);
-    flight.end();
-    flight.end();
+    flight.setFree();
+    flight.setFree();
     flight.send(MUCH);
     expect(traffic.flights).toBe(9);
   });

@@ -6,7 +6,9 @@ const SHARED_BYTES = 2 * 1024 * 1024;
 const MOST_BYTES_PER_MS = 800_000;
 /** Of so many answers one is hardly late by what else both ends have to do. */
 const ANSWERS_TO_TRUST = 3;
-/** Who has not answered by then is far away, or never will. */
+/** That is no busy machine any more, but a long way, whoever else is sent to. */
+const FAR_MS = 50;
+/** Who has not answered by then never will. */
 const PATIENCE_MS = 1000;
 
 /** How many commands are sent much to at the same time. */
@@ -45,6 +47,7 @@ export class Flight {
     if (this.#isFree || this.#isUnanswered()) return Infinity;
     const few = Math.max(LEAST_BYTES, SHARED_BYTES / this.#traffic.flights);
     if (this.#answers < ANSWERS_TO_TRUST) return few;
+    if (this.#quickestMs > FAR_MS) return Infinity;
     return Math.max(few, (MOST_BYTES_PER_MS * this.#quickestMs) / this.#traffic.flights);
   }
 
@@ -54,17 +57,13 @@ export class Flight {
     this.#unasked += bytes;
     if (this.#isFree || this.#sent <= LEAST_BYTES) return;
     this.#count(true);
-    const pause = LEAST_BYTES * Math.max(0, this.#answers - ANSWERS_TO_TRUST + 1);
-    if (this.#askedAt === undefined && this.#unasked >= pause) this.#askAgain();
+    const trusted = this.#answers - ANSWERS_TO_TRUST + 1;
+    if (this.#askedAt === undefined && this.#unasked >= trusted * LEAST_BYTES) this.#askAgain();
   }
 
-  /** There are servers that tell so seldom what they have passed on that only their window can count. */
+  /** From now on only the server's window counts, and nobody has to leave anything to this one. */
   setFree(): void {
     this.#isFree = true;
-  }
-
-  end(): void {
-    this.setFree();
     this.#count(false);
   }
 

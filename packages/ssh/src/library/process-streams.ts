@@ -8,6 +8,7 @@ import { ping } from './ping.ts';
 /** What is given to the library at once: a small part of the window of every server, so that little waits in memory. */
 const PIECE_BYTES = 256 * 1024;
 const PARTS_OF_WINDOW = 4;
+/** There are servers that open their window only when half of it is used, and wait for us until then. */
 const LONGEST_WAIT_MS = 500;
 
 /** Writes to a command no faster than both its window and the network take it. */
@@ -24,7 +25,7 @@ export function inputOf(channel: ClientChannel, connection: Connection): Writabl
         done();
       },
       destroy(error, done) {
-        outlet.flight.end();
+        outlet.flight.setFree();
         done(error);
       },
     }),
@@ -61,7 +62,7 @@ function callBack(work: Promise<void>, done: (error?: Error) => void): void {
 interface Outlet {
   readonly channel: ClientChannel;
   readonly way: Way;
-  /** The whole of it. */
+  /** What it was at the start. */
   readonly window: number;
   readonly flight: Flight;
 }
@@ -93,7 +94,8 @@ async function writePiece(channel: ClientChannel, piece: Buffer): Promise<void> 
 
 /**
  * A server opens its window a little at a time, and the library would send that little each time: some of it is saved
- * up, but of a small window never so much that the server would wait for us, and not for long.
+ * up, but of a small window never so much that the server would wait for us, and not for long. Nor is more sent than may
+ * be on its way, unless that was too little.
  */
 async function untilRoom(outlet: Outlet, bytes: number): Promise<void> {
   const { channel, way } = outlet;
