@@ -11,9 +11,12 @@ const PARTS_OF_WINDOW = 4;
 /** There are servers that open their window only when half of it is used, and wait for us until then. */
 const LONGEST_WAIT_MS = 500;
 
+/** What a channel is part of. */
+type Carrier = Pick<Connection, 'client' | 'way' | 'traffic'>;
+
 /** Writes to a command no faster than both its window and the network take it. */
-export function inputOf(channel: ClientChannel, connection: Connection): Writable {
-  const outlet = openOutlet(channel, connection);
+export function inputOf(channel: ClientChannel, carrier: Carrier): Writable {
+  const outlet = openOutlet(channel, carrier);
   return quiet(
     new Writable({
       highWaterMark: PIECE_BYTES,
@@ -67,7 +70,7 @@ interface Outlet {
   readonly flight: Flight;
 }
 
-function openOutlet(channel: ClientChannel, { client, way, traffic }: Connection): Outlet {
+function openOutlet(channel: ClientChannel, { client, way, traffic }: Carrier): Outlet {
   const flight = new Flight(traffic, (answered) => ping(client, answered));
   return { channel, way, window: windowOf(channel), flight };
 }

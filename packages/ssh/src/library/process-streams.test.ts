@@ -1,0 +1,63 @@
+import { EventEmitter, once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import ssh2, { type Client, type ClientChannel } from 'ssh2';
+import { expect, test } from 'vitest';
+import { inputOf } from './process-streams.ts';
+
+const MEGABYTE = 1024 * 1024;
+const WINDOW = 2 * MEGABYTE;
+const OTHERS = 9;
+
+test('a near server has no more on its way than it needs, if others are sent to as well', async () => {
+  const { most, seconds } = await send(6 * MEGABYTE, (untold) => untold > 0);
+  expect(most).toBe(MEGABYTE / 2);
+  expect(seconds).toBeLessThan(1);
+});
+
+test('a server that tells what it has taken only when half of its window is used waits for us once', async () => {
+  const { most, seconds } = await send(12 * MEGABYTE, (untold) => untold >= WINDOW / 2);
+  expect(most).toBeGreaterThan(MEGABYTE / 2);
+  expect(seconds).toBeGreaterThan(0.4);
+  expect(seconds).toBeLessThan(3);
+});
+
+/** Sends to a server that takes everything at once, and answers at once; `tells` says when it opens its window again. */
+async function send(
+  bytes: number,
+  tells: (untold: number) => boolean,
+): Promise<{ readonly most: number; readonly seconds: number }> {
+  const way = new PassThrough();
+  const outgoing = { window: WINDOW };
+  let most = 0;
+  const take = (): void => {
+    if (tells(WINDOW - outgoing.window)) outgoing.window = WINDOW;
+    way.emit('data');
+  };
+  const channel = Object.assign(new EventEmitter(), {
+    outgoing,
+    end: () => undefined,
+    write(piece: Buffer, done: () => void) {
+      outgoing.window -= piece.length;
+      most = Math.max(most, WINDOW - outgoing.window);
+      setImmediate(take);
+      done();
+    },
+  });
+  if (!isChannel(channel)) throw new Error('the channel has no window');
+  const input = inputOf(channel, { way, client: answeringClient(), traffic: { flights: OTHERS } });
+  const began = performance.now();
+  input.end(Buffer.alloc(bytes));
+  await once(input, 'finish');
+  return { most, seconds: (performance.now() - began) / 1000 };
+}
+
+function answeringClient(): Client {
+  const callbacks: (() => void)[] = [];
+  const protocol = { ping: () => void setImmediate(() => callbacks.shift()?.()) };
+  return Object.assign(new ssh2.Client(), { _callbacks: callbacks, _protocol: protocol });
+}
+
+/** It has of a channel what is used here. */
+function isChannel(parts: object): parts is ClientChannel {
+  return 'outgoing' in parts;
+}
