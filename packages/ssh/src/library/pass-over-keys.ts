@@ -6,8 +6,8 @@ type Answer = (protocol: unknown, name: string, wantsReply: boolean, data: unkno
 
 /**
  * After the login OpenSSH's server tells which host keys it has, and the library has it prove each of them with a
- * signature, for somebody who would note them. We do not, and with keys of RSA the proof costs the server more than the
- * login. If the library does not look as it should, nothing is changed.
+ * signature, for somebody who would note them. We do not, and the proof is work for both
+ * ends at every login. If the library does not look as it should, nothing is changed.
  */
 export function passOverKeys(client: Client): void {
   const handlers: unknown = Reflect.get(Reflect.get(client, '_protocol') ?? {}, '_handlers');
