@@ -6,7 +6,7 @@ import { digestAside } from './digest-aside.ts';
 import { pathExists } from './existing-path.ts';
 
 /** Programs are large: in small pieces, handing them over would take longer than hashing them. */
-const PIECE_BYTES = 1024 * 1024;
+const PIECE_BYTES = 512 * 1024;
 /** From here on a thread of its own is worth its start. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 
@@ -17,11 +17,22 @@ export function previousVersion(path: string, digest: string): string {
 
 /** The digest a plan promises for a file, in lower-case hexadecimal. */
 export async function digestOf(path: string): Promise<string> {
+  return reading(path, async (file) => {
+    const { size } = await file.stat();
+    return size < LARGE_BYTES ? digestOfContent(file) : digestAside(path);
+  });
+}
+
+/** The same by this thread, for one that mostly waits: piece by piece, with what else there is to do in between. */
+export async function digestMeanwhile(path: string): Promise<string> {
+  return reading(path, digestOfContent);
+}
+
+async function reading(path: string, work: (file: FileHandle) => Promise<string>): Promise<string> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');
-    const { size } = await file.stat();
-    return await (size < LARGE_BYTES ? digestOfContent(file) : digestAside(path));
+    return await work(file);
   } catch (cause) {
     throw fileError(cause, `read "${path}"`);
   } finally {

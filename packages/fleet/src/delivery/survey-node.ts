@@ -37,9 +37,8 @@ export async function surveyNode(systems: Systems, task: Task, tools: SurveyTool
   requireRights(node, findings);
   const carried = await tools.carried(system.os, arch);
   const verdict = judge(node, facts, carried);
-  const closer = verdict.action === 'change' ? await system.lookCloser(task, findings) : undefined;
-  const needs = closer === undefined ? undefined : await needsOf(system, arch, closer, tools);
-  requireRoom(node, needs?.bytes ?? 0, closer?.facts.freeBytes);
+  const needs = verdict.action === 'change' ? await needsOf(system, task, findings, arch, tools) : undefined;
+  requireRoom(node, needs?.bytes ?? 0, needs?.closer.facts.freeBytes);
   const ahead = Number.isNaN(facts.clock) ? 0 : Math.round(facts.clock - (asked + answered) / 2000);
   return {
     os: system.os,
@@ -52,7 +51,7 @@ export async function surveyNode(systems: Systems, task: Task, tools: SurveyTool
     missingBytes: needs?.bytes ?? 0,
     clockAheadSeconds: ahead,
     notes: {
-      ...(closer ?? findings).notes,
+      ...(needs?.closer ?? findings).notes,
       [CARRIED]: carried,
       ...(needs === undefined ? {} : { [SENT]: needs.program }),
     },
@@ -64,16 +63,24 @@ function archOf(node: string, arch: string): NodeSurvey['arch'] {
   throw unsupported(node, `there is nothing for "${arch}"`);
 }
 
-/** What has to be sent to a machine that is to be changed. What is as wanted costs nobody a digest. */
+/** What a machine that is to be changed needs. */
+interface Needs {
+  readonly closer: Findings;
+  readonly program: string;
+  readonly bytes: number;
+}
+
+/** What is as wanted costs nobody a digest; of what is not, the machine is looked at while the program is. */
 async function needsOf(
   system: FarSystem,
+  task: Task,
+  findings: Findings,
   arch: NodeSurvey['arch'],
-  { notes }: Findings,
   { programs, parcel }: SurveyTools,
-): Promise<{ readonly program: string; readonly bytes: number }> {
-  const program = await programs(system.os, arch);
-  const { bytes } = system.missing(notes, { program, parcel: await parcel() });
-  return { program: program.sha256, bytes };
+): Promise<Needs> {
+  const [closer, program] = await Promise.all([system.lookCloser(task, findings), programs(system.os, arch)]);
+  const { bytes } = system.missing(closer.notes, { program, parcel: await parcel() });
+  return { closer, program: program.sha256, bytes };
 }
 
 function requireRights({ name, shownCommand: command }: BatchNode, { facts }: Findings): void {

@@ -61,6 +61,11 @@ export class Flight {
     if (this.#askedAt === undefined && this.#unasked >= trusted * LEAST_BYTES) this.#askAgain();
   }
 
+  /** Nothing is sent for a while: until there is, nobody has to leave anything to this one. */
+  rest(): void {
+    this.#count(false);
+  }
+
   /** From now on only the server's window counts, and nobody has to leave anything to this one. */
   setFree(): void {
     this.#isFree = true;

@@ -10,6 +10,8 @@ const PIECE_BYTES = 256 * 1024;
 const PARTS_OF_WINDOW = 4;
 /** There are servers that open their window only when half of it is used, and wait for us until then. */
 const LONGEST_WAIT_MS = 500;
+/** Whoever has more to send does so by then, unless the way there is full. */
+const PAUSE_MS = 100;
 
 /** What a channel is part of. */
 type Carrier = Pick<Connection, 'client' | 'way' | 'traffic'>;
@@ -28,6 +30,7 @@ export function inputOf(channel: ClientChannel, carrier: Carrier): Writable {
         done();
       },
       destroy(error, done) {
+        clearTimeout(outlet.pause);
         outlet.flight.setFree();
         done(error);
       },
@@ -68,11 +71,14 @@ interface Outlet {
   /** What it was at the start. */
   readonly window: number;
   readonly flight: Flight;
+  /** Begins anew with each piece. */
+  readonly pause: NodeJS.Timeout;
 }
 
 function openOutlet(channel: ClientChannel, { client, way, traffic }: Carrier): Outlet {
   const flight = new Flight(traffic, (answered) => ping(client, answered));
-  return { channel, way, window: windowOf(channel), flight };
+  const pause = setTimeout(() => flight.rest(), PAUSE_MS).unref();
+  return { channel, way, window: windowOf(channel), flight, pause };
 }
 
 async function writePieces(outlet: Outlet, chunk: Buffer): Promise<void> {
@@ -81,6 +87,7 @@ async function writePieces(outlet: Outlet, chunk: Buffer): Promise<void> {
     const piece = chunk.subarray(start, start + PIECE_BYTES);
     await untilRoom(outlet, piece.length);
     outlet.flight.send(piece.length);
+    outlet.pause.refresh();
     await writePiece(channel, piece);
     if (way.writableNeedDrain) await new Promise((resolve) => way.once('drain', resolve));
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RELEASE_FILE } from '@fenestra/contracts';
 import type { Program, ProgramSource, RemoteWorkerOptions } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
-import { digestOf, pathExists } from '@fenestra/steps';
+import { digestMeanwhile, pathExists } from '@fenestra/steps';
 import { archivedProgram, downloadedProgram } from './archived-program.ts';
 import { describedProgram } from './described-program.ts';
 import { folderProgram } from './folder-program.ts';
@@ -35,7 +35,7 @@ export function programBook(
 
 /** The file may have been replaced since it was found; its size has to be that of what the digest was made of. */
 async function readWhole(program: FoundProgram): Promise<Program> {
-  const sha256 = await digestOf(program.path);
+  const sha256 = await digestMeanwhile(program.path);
   return { ...program, size: (await stat(program.path)).size, sha256 };
 }
 

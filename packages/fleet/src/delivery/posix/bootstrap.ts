@@ -13,11 +13,12 @@ export const PASSWORD_MARK = 'fenestra%asks';
 const WHOLE_MARK = 'fenestra-whole';
 
 /**
- * Neither single quotes nor exclamation marks nor backslashes, each of which some shell reads in its own way. Most systems'
- * dd can read a whole script at once and not a byte more, which the script finds said in `whole`; others take byte by byte.
+ * Has a shell wait for a line with the length of a script and run as much of what follows; the rest of the input is the
+ * script's. Neither single quotes nor exclamation marks nor backslashes, each of which some shell reads in its own way.
+ * Most systems' dd can read a whole script at once and not a byte more, which the script finds said in `whole`; others
+ * take byte by byte.
  */
-const READER_SCRIPT = [
-  `echo ${READY_MARK}`,
+export const READ_NEXT = [
   'read -r l',
   'n=${l#fenestra-}',
   'whole=',
@@ -28,13 +29,13 @@ const READER_SCRIPT = [
 ].join('; ');
 
 /**
- * What the account's own shell reads: one line that bash, dash, busybox, zsh, fish and csh take alike. It waits for a line
- * with the length of a script and runs as much of what follows; the rest of the input is the script's. So no part of a
- * script stands in a process list. The script's first argument is who is connected to whom, which sudo would keep from it.
+ * What the account's own shell reads: one line that bash, dash, busybox, zsh, fish and csh take alike, so that no part of
+ * a script stands in a process list. The script's first argument is who is connected to whom, which sudo would keep from
+ * it.
  */
-const READER = `sh -c '${READER_SCRIPT}' fenestra "$SSH_CONNECTION"`;
+const READER = `sh -c 'echo ${READY_MARK}; ${READ_NEXT}' fenestra "$SSH_CONNECTION"`;
 
-/** For scripts that have no input of their own, one after the other: a shell needs no help with reading those. */
+/** For scripts one after the other: a shell needs no help with reading those that have no input of their own. */
 export const ROOM_LINE = 'sh -s "$SSH_CONNECTION"';
 
 /** bash ends without a word on tens of thousands of commands in brackets. */
@@ -48,9 +49,18 @@ export interface Bootstrap {
 
 /** Nothing is run of a script that is cut short on its way. */
 export function bootstrap(script: string, become: Become | undefined, hasInput: boolean): Bootstrap {
-  const marked = `${script}\n# ${WHOLE_MARK}\n`;
-  const length = hasInput ? Buffer.byteLength(marked) : 'all';
-  return { line: `${rightsLine(become)}${READER}`, input: `fenestra-${length}\n${marked}` };
+  const input = hasInput ? counted(script) : `fenestra-all\n${marked(script)}`;
+  return { line: `${rightsLine(become)}${READER}`, input };
+}
+
+/** A script as `READ_NEXT` reads it, with whatever follows left alone. */
+export function counted(script: string): string {
+  const whole = marked(script);
+  return `fenestra-${Buffer.byteLength(whole)}\n${whole}`;
+}
+
+function marked(script: string): string {
+  return `${script}\n# ${WHOLE_MARK}\n`;
 }
 
 /** What stands before a command line that is to be run with these rights. */

@@ -14,7 +14,7 @@ import { cannotUnpack, deliveryFailure } from './delivery-outcome.ts';
 import { FETCH_TOOLS, type PullSource } from './fetch-function.ts';
 import { storedFiles } from './missing.ts';
 import { runScript } from './run-script.ts';
-import type { StoreItem } from './stock-script.ts';
+import { COUNTING, type StoreItem } from './stock-script.ts';
 
 /** The ways in which things get to machines with a POSIX shell. */
 export interface PosixWays extends Pick<RemoteWorkerOptions, 'delivery' | 'compress'> {
@@ -40,7 +40,7 @@ export async function bringLoad(shipment: Shipment, load: Load): Promise<void> {
   if (missing.program && delivery === 'pull') throw notDelivered(task.node.name, CANNOT_FETCH);
   const travelling = missing.program ? missing.bytes - goods.program.size + load.size : missing.bytes;
   const input = deliveryBytes({ parcel: goods.parcel, load, reading }, order, progressOf(shipment, travelling));
-  const failure = deliveryFailure(task.node.name, await send(task, deliverScript(order), input), missing.bytes);
+  const failure = deliveryFailure(task.node.name, await send(task, order, input), missing.bytes);
   if (failure !== undefined) throw failure;
 }
 
@@ -60,8 +60,8 @@ async function fetched(
   const bytes = deliveryBytes({ parcel: goods.parcel, load, reading }, { ...order, items: order.items.slice(0, -1) });
   let failure: Error | undefined = new Error('The machine was lost');
   try {
-    const script = deliverScript({ ...order, pull: { ...source, tool } });
-    failure = deliveryFailure(task.node.name, await send(task, script, bytes), goods.program.size);
+    const end = await send(task, { ...order, pull: { ...source, tool } }, bytes);
+    failure = deliveryFailure(task.node.name, end, goods.program.size);
   } finally {
     settle(failure === undefined || cannotUnpack(failure));
   }
@@ -86,18 +86,15 @@ function progressOf({ task, missing: { bytes } }: Shipment, travelling: number):
 
 async function send(
   { host, node, signal }: Task,
-  script: string,
+  order: DeliveryOrder,
   input: AsyncIterable<Uint8Array> | undefined,
 ): Promise<CommandEnd> {
-  return runScript(
-    host,
-    node,
-    { script, activity: 'sending it the files', ...(input === undefined ? {} : { input }) },
-    signal,
-  );
+  const script = { script: deliverScript(order), activity: 'sending it the files' };
+  const fed = input === undefined ? script : { ...script, input, knowsItsEnd: order.isCounted };
+  return runScript(host, node, fed, signal);
 }
 
-function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, { packing }: Load): DeliveryOrder {
+function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, load: Load): DeliveryOrder {
   const stored = storedFiles(goods.parcel);
   const program: StoreItem = { ...goods.program, name: 'keadm' };
   const files = missing.files.flatMap((sha256): StoreItem[] => {
@@ -105,6 +102,9 @@ function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, {
     return file === undefined ? [] : [{ sha256, size: file.size, name: 'data' }];
   });
   const programs = missing.program ? [program] : [];
+  // Where nothing else can make a digest, the program does, so it goes first.
+  const items = canDigest(notes) ? [...files, ...programs] : [...programs, ...files];
+  const last = items.at(-1);
   return {
     base: notes['base'] ?? '',
     runName: runName(context.runId, node.name),
@@ -112,10 +112,11 @@ function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, {
     entries: goods.parcel.entries,
     texts: toolsOf(notes).includes('printf') ? plainTexts(goods.parcel) : new Map(),
     stored: new Set(stored.map(({ sha256 }) => sha256)),
-    // Where nothing else can make a digest, the program does, so it goes first.
-    items: canDigest(notes) ? [...files, ...programs] : [...programs, ...files],
-    packing,
+    items,
+    packing: load.packing,
     pull: undefined,
+    lastBytes: last === program ? load.size : (last?.size ?? 0),
+    isCounted: toolsOf(notes).includes(COUNTING),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ParcelFile } from '../parcel.ts';
 import { BEGIN_MARK, quote } from './bootstrap.ts';
 import { PRELUDE, TAKE } from './deliver-functions.ts';
 import { fetchFunction, type PullSource } from './fetch-function.ts';
-import type { StoreItem } from './stock-script.ts';
+import { COUNTED_BYTES, type StoreItem } from './stock-script.ts';
 
 /** The last line of a delivery that went well. */
 export const DONE_MARK = 'fenestra-done';
@@ -26,6 +26,10 @@ export interface DeliveryOrder {
   readonly packing: Packing | undefined;
   /** Where to fetch the last item. */
   readonly pull: PullSource | undefined;
+  /** How many bytes of the input are the last item, packed or not. */
+  readonly lastBytes: number;
+  /** Whether the machine can count those; if not, they go to the end of the input. */
+  readonly isCounted: boolean;
 }
 
 /** The input of the script, after itself: the bytes of entries that are neither stored nor in it, the bytes of the items. */
@@ -43,7 +47,7 @@ export function deliverScript(order: DeliveryOrder): string {
     ...(takesParts(order) ? [TAKE] : []),
     `own=$store/${program.sha256}/keadm`,
     ...keptLines(order),
-    `rest() { ${unpack ?? 'cat'}; }`,
+    `rest() { ${restReader(order, unpack)}; }`,
     ...(pull === undefined ? [] : [fetchFunction(pull, unpack)]),
     ...entries.flatMap((entry) => entryLines(entry, order)),
     'umask 077',
@@ -72,6 +76,15 @@ if [ -n "$others" ]; then
 fi
 `;
 }
+
+function restReader({ isCounted, lastBytes }: DeliveryOrder, unpack: string | undefined): string {
+  if (!isCounted) return unpack ?? 'cat';
+  const take = `dd ${COUNTED_BYTES} bs=${BLOCK_BYTES} count=${lastBytes}`;
+  return unpack === undefined ? take : `${take} | ${unpack}`;
+}
+
+/** As much as cat reads at once. */
+const BLOCK_BYTES = 128 * 1024;
 
 /** No more than what was announced, whatever somebody on the way has made of it. */
 function unpacker(packing: Packing, size: number): string {

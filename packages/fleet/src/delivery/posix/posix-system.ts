@@ -33,7 +33,8 @@ export function posixSystem(ways: PosixWays): FarSystem {
     },
     async lookCloser({ node, host, signal }, { facts, notes }) {
       const script = stockScript(notes['base'] ?? '');
-      const { output, errors } = await runScript(host, node, { script, activity: 'looking at its disk' }, signal);
+      const order = { script, activity: 'looking at its disk', isBeforeInput: true };
+      const { output, errors } = await runScript(host, node, order, signal);
       const stock = readStock(output);
       if (stock === undefined) throw lost(node.name, `it was cut off while its disk was looked at: ${errors}`);
       const { tools, store, ...free } = stock;

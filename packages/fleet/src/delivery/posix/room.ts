@@ -1,12 +1,17 @@
 import { throwIfAborted, type RemoteHost, type RemoteProcess } from '@fenestra/platform';
 import { LAST_WORDS_MS, listenUntilQuiet, readLines, type CommandEnd } from '../remote-command.ts';
-import { ROOM_LINE } from './bootstrap.ts';
+import { writeAll } from '../write-through.ts';
+import { counted, READ_NEXT, ROOM_LINE } from './bootstrap.ts';
 import { type Patience, RunningScript } from './running-script.ts';
 
-/** A script that has no input of its own. It says `BEGIN_MARK` first. */
+/** A script for a room. It says `BEGIN_MARK` first. */
 export interface RoomScript {
   readonly script: string;
   readonly activity: string;
+  /** What a script that fails has not read is lost, and the room with it; one that ends well has read all of it. */
+  readonly input?: AsyncIterable<Uint8Array | string>;
+  /** Whether the next one has input. */
+  readonly isBeforeInput?: boolean;
   readonly onLine: (line: string) => void;
 }
 
@@ -28,6 +33,8 @@ export class Room {
   readonly #left: Promise<void>;
   readonly #patience: Patience;
   #scripts = 0;
+  /** The next script is read by its length, and what follows it is left for it. */
+  #leavesInput = false;
   /** Nothing more is read there. */
   #isClosing = false;
   #running: RunningScript | undefined;
@@ -49,12 +56,18 @@ export class Room {
     return this.#scripts > 0;
   }
 
+  /** Whether a script with input can be run here now. */
+  get takesInput(): boolean {
+    return this.state === 'free' && this.#leavesInput;
+  }
+
   /** Runs a script to its end. One that nobody waits for any more ends the room. */
-  async run({ script, activity, onLine }: RoomScript, signal: AbortSignal): Promise<CommandEnd> {
+  async run(order: RoomScript, signal: AbortSignal): Promise<CommandEnd> {
+    const { activity, input: own, onLine } = order;
     throwIfAborted(activity, signal);
     this.#scripts += 1;
     const mark = `${OVER_MARK}-${this.#scripts}`;
-    const opening = this.#scripts === 1 ? OPENING : '';
+    const text = this.#textOf(order, mark);
     const onSilence = (): void => void this.#endInput();
     this.#running = new RunningScript(mark, { onLine, onSilence, patience: this.#patience });
     const running = this.#running;
@@ -62,7 +75,8 @@ export class Room {
     signal.addEventListener('abort', stop, { once: true });
     try {
       const { input } = await this.#process;
-      input.write(`${opening}${framed(script, mark)}`);
+      input.write(text);
+      if (own !== undefined) return await this.#feed(running, input, own);
       running.beginWaiting();
       return await running.ended;
     } catch (error) {
@@ -81,6 +95,30 @@ export class Room {
     await this.#endInput();
     await this.#left;
     clearTimeout(limit);
+  }
+
+  #textOf(order: RoomScript, mark: string): string {
+    const isCounted = this.#leavesInput;
+    this.#leavesInput = order.isBeforeInput === true;
+    const text = framed(order, mark);
+    if (isCounted) return counted(text);
+    return this.#scripts === 1 ? `${OPENING}${text}` : text;
+  }
+
+  /** How the script ends counts, not whether it read all of its input. */
+  async #feed(
+    running: RunningScript,
+    input: RemoteProcess['input'],
+    own: AsyncIterable<Uint8Array | string>,
+  ): Promise<CommandEnd> {
+    let isWell = false;
+    try {
+      const end = await Promise.race([running.ended, writeAll(input, own).then(async () => running.ended)]);
+      isWell = end.exitCode === 0;
+      return end;
+    } finally {
+      if (!isWell) this.#over.abort();
+    }
   }
 
   /** A shell runs what it was given to its end and ends; whatever else reads there sees that nothing more comes. */
@@ -122,7 +160,12 @@ export class Room {
   }
 }
 
-/** Nothing is run before the last line has come, and whatever the script does to its shell ends with it. */
-function framed(script: string, mark: string): string {
-  return `(\n${script}\n) </dev/null 2>&3 3>&-\nended=$?; echo "${mark} $ended"; echo "${mark} $ended" >&3\n`;
+/**
+ * Nothing is run before the last line has come, and whatever the script does to its shell ends with it. A shell reads
+ * ahead, but nothing is sent before the marks are heard, and what reads the next script stands in one line with them.
+ */
+function framed({ script, input, isBeforeInput }: RoomScript, mark: string): string {
+  const from = input === undefined ? ' </dev/null' : '';
+  const next = isBeforeInput === true ? `; ${READ_NEXT}` : input === undefined ? '' : '; [ $ended = 0 ] || exit';
+  return `(\n${script}\n)${from} 2>&3 3>&-\nended=$?; echo "${mark} $ended"; echo "${mark} $ended" >&3${next}\n`;
 }

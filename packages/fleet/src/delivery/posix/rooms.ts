@@ -2,6 +2,7 @@ import { pause, type RemoteHost, type RemoteProcess } from '@fenestra/platform';
 import type { Become } from '../../inventory/batch-node.ts';
 import { hasCode } from '../failures.ts';
 import { MOST_IN_ROOM, rightsLine } from './bootstrap.ts';
+import type { PosixScript } from './posix-script.ts';
 import { Room } from './room.ts';
 
 /** The shells that wait for the next script, as long as the connection is there. */
@@ -14,11 +15,12 @@ const ROOMS = new WeakMap<RemoteHost, Room>();
 export function roomFor(
   host: RemoteHost,
   become: Become | undefined,
-  { script, input }: { readonly script: string; readonly input?: unknown },
+  { script, input, knowsItsEnd }: Pick<PosixScript, 'script' | 'input' | 'knowsItsEnd'>,
 ): Room | undefined {
-  const isPlain = input === undefined && become?.password === undefined && script.length < MOST_IN_ROOM;
+  const isPlain = become?.password === undefined && script.length < MOST_IN_ROOM;
   if (!isPlain || host.target.transport === 'system') return undefined;
   const known = ROOMS.get(host);
+  if (input !== undefined) return knowsItsEnd === true && known?.takesInput === true ? known : undefined;
   if (known?.state === 'free') return known;
   if (known?.state === 'busy') return undefined;
   const room = new Room(host, rightsLine(become));

@@ -5,19 +5,11 @@ import { becomeRefused, lost, unsupported } from '../failures.ts';
 import { runRemote, type CommandEnd, type RemoteCommand } from '../remote-command.ts';
 import { openDialogue, withoutQuestions } from './become-dialogue.ts';
 import { BEGIN_MARK, bootstrap } from './bootstrap.ts';
+import type { PosixScript } from './posix-script.ts';
 import { besideRoom, roomFor } from './rooms.ts';
 
 /** The account that needs nobody else's rights, and on some machines finds no sudo. */
 const SUPERUSER = 'root';
-
-/** A script for a machine with a POSIX shell. It says `BEGIN_MARK` first. */
-export interface PosixScript {
-  readonly script: string;
-  readonly activity: string;
-  /** The script's own input. */
-  readonly input?: AsyncIterable<Uint8Array | string>;
-  readonly onLine?: (line: string) => void;
-}
 
 /** Runs a script with the rights that the node's file asks for; what was printed before it began is left out. */
 export async function runScript(

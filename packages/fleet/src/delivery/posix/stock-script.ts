@@ -24,9 +24,15 @@ export function stockScript(base: string): string {
   return [`echo ${BEGIN_MARK}`, `base=${quote(base)}`, OURS, SAY, TOOLS, ROOM, STORE, `echo ${END_MARK}`].join('\n');
 }
 
+/** What has dd read so many bytes and not one more, however they come, and say nothing but what went wrong. */
+export const COUNTED_BYTES = 'iflag=fullblock,count_bytes status=none';
+/** The name of such a dd among the tools. */
+export const COUNTING = 'counting-dd';
+
 const TOOLS = `
 # A printf that is a program of its own would show its words to everybody.
 if PATH=/nonexistent printf '' 2>/dev/null; then say tool printf; fi
+if dd ${COUNTED_BYTES} bs=1 count=0 </dev/null 2>/dev/null; then say tool ${COUNTING}; fi
 for tool in ${FETCH_TOOLS.join(' ')} openssl sha256sum zstd gzip; do command -v $tool >/dev/null 2>&1 && say tool $tool; done
 `;
 

@@ -1,0 +1,12 @@
+/** A script for a machine with a POSIX shell. It says `BEGIN_MARK` first. */
+export interface PosixScript {
+  readonly script: string;
+  readonly activity: string;
+  /** The script's own input. */
+  readonly input?: AsyncIterable<Uint8Array | string>;
+  /** Whether the script knows how much input it has, and does not wait for its end. */
+  readonly knowsItsEnd?: boolean;
+  /** Whether the next script for the machine has input. */
+  readonly isBeforeInput?: boolean;
+  readonly onLine?: (line: string) => void;
+}
