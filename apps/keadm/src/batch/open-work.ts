@@ -65,10 +65,10 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
 }
 
 /**
- * For so few nodes this machine waits more than it works, and the executable's digest is made ahead. Logins at more nodes
- * keep it busy, and the digest would be in their way, perhaps for nothing.
+ * So few nodes are logged in to at once, and while this machine waits for them the executable's digest is made. Logins at
+ * more nodes keep it busy, and the digest would be in their way, perhaps for nothing.
  */
-const FEW_NODES = 16;
+const FEW_NODES = 32;
 
 /** Of so many nodes, each adds a tenth of a megabyte at the height of a run. */
 const MANY_NODES = 64;

@@ -19,7 +19,7 @@ const WHOLE_MARK = 'fenestra-whole';
  * take byte by byte.
  */
 export const READ_NEXT = [
-  'read -r l',
+  'read -r l || exit',
   'n=${l#fenestra-}',
   'whole=',
   'if [ $n = all ]; then l="$(cat)"',

@@ -21,7 +21,7 @@ export interface Stock {
 
 /** Asks a machine that something is to be brought to what it has for that. Everything of ours is below `base` there. */
 export function stockScript(base: string): string {
-  return [`echo ${BEGIN_MARK}`, `base=${quote(base)}`, OURS, SAY, TOOLS, ROOM, STORE, `echo ${END_MARK}`].join('\n');
+  return [`echo ${BEGIN_MARK}`, `base=${quote(base)}`, OURS, SAY, STOCK, `echo ${END_MARK}`].join('\n');
 }
 
 /** What has dd read so many bytes and not one more, however they come, and say nothing but what went wrong. */
@@ -63,10 +63,15 @@ FOUND
 fi
 `;
 
-/** Reads the answer; `undefined` if it is not whole. */
+/** What it is asked, with `base`, `ours` and `say` at hand. */
+export const STOCK = `${TOOLS}${ROOM}${STORE}
+say stock told
+`;
+
+/** Reads the answer; `undefined` if it is not whole, or nothing was asked. */
 export function readStock(output: string): Stock | undefined {
   const answers = readAnswers(output);
-  if (answers === undefined) return undefined;
+  if (answers?.one('stock') !== 'told') return undefined;
   const { one, all } = answers;
   const free = one('free');
   return {

@@ -1,5 +1,6 @@
 import { END_MARK, SAY } from './answers.ts';
-import { BEGIN_MARK, quote, WHO } from './bootstrap.ts';
+import { BEGIN_MARK, OURS, quote } from './bootstrap.ts';
+import { STOCK } from './stock-script.ts';
 
 /** What a survey asks for. */
 export interface SurveyQuestion {
@@ -23,12 +24,13 @@ export function surveyScript({ root, runName }: SurveyQuestion): string {
     NODE,
     AGENT,
     CLOCK,
+    NEW,
     `echo ${END_MARK}`,
   ].join('\n');
 }
 
 /** Everything of ours is below `base`: keadm's own memory where there are the rights for it. */
-const FIND_BASE = `${WHO}${SAY}
+const FIND_BASE = `${OURS}${SAY}
 if [ -n "$root" ]; then base=$root/var/lib/fenestra
 elif [ "$uid" = 0 ]; then base=/var/lib/fenestra
 else base=$HOME/.local/state/fenestra; fi
@@ -79,4 +81,11 @@ case $running$status in
   yes*'"connected":true'* | yes*'"connected": true'*) ;;
   *) say clock "$(date +%s)" ;;
 esac
+`;
+
+/** A machine without a node is to get one, most likely: what that needs is told at once. */
+const NEW = `
+if [ ! -f "$etc/version.txt" ] && [ ! -f "$etc/config/edgecore.yaml" ]; then
+${STOCK}
+fi
 `;
