@@ -38,13 +38,28 @@ export async function conductRun(
 ): Promise<CommandResult> {
   const again = environment.secondInterruption();
   const work = await openWork(environment, { ...request, signal: again });
-  try {
-    const folder = await openFolder();
-    await workThrough(environment, folder, { ...request, work, again });
-    return await resultOf(environment, folder.path);
-  } finally {
+  const folder = await doIn(openFolder, environment, { ...request, work, again }).catch(async (error: unknown) => {
     await work.close();
+    throw error;
+  });
+  // The machines' goodbyes take a way there and back, and meanwhile the reports are written.
+  const closed = work.close();
+  closed.catch(() => undefined);
+  try {
+    return await resultOf(environment, folder);
+  } finally {
+    await closed;
   }
+}
+
+async function doIn(
+  openFolder: () => Promise<RunFolder>,
+  environment: KeadmEnvironment,
+  ready: ReadyRun,
+): Promise<string> {
+  const folder = await openFolder();
+  await workThrough(environment, folder, ready);
+  return folder.path;
 }
 
 async function resultOf(environment: KeadmEnvironment, folder: string): Promise<CommandResult> {

@@ -72,6 +72,15 @@ describe('how much may be on its way', () => {
     expect(traffic.flights).toBe(9);
   });
 
+  it('is left to the others while nothing is sent, and by a little that is', () => {
+    const { flight, traffic } = flightTo(9);
+    flight.rest();
+    flight.send(LEAST_BYTES);
+    expect(traffic.flights).toBe(9);
+    flight.send(1);
+    expect(traffic.flights).toBe(10);
+  });
+
   it("is nobody else's matter as long as little is sent, and nothing is asked", () => {
     const traffic = { flights: 9 };
     let asked = 0;

@@ -63,6 +63,7 @@ export class Flight {
 
   /** Nothing is sent for a while: until there is, nobody has to leave anything to this one. */
   rest(): void {
+    this.#sent = 0;
     this.#count(false);
   }
 

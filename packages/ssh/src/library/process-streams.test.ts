@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import ssh2, { type Client, type ClientChannel } from 'ssh2';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Traffic } from './flight.ts';
 import { inputOf } from './process-streams.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -21,11 +22,29 @@ test('a server that tells what it has taken only when half of its window is used
   expect(seconds).toBeLessThan(3);
 });
 
+test('a command that was sent much and is sent nothing any more leaves its share to the others', async () => {
+  const traffic = { flights: OTHERS };
+  const { input } = openServer(() => true, traffic);
+  input.write(Buffer.alloc(MEGABYTE));
+  await vi.waitFor(() => expect(traffic.flights).toBe(OTHERS + 1));
+  await vi.waitFor(() => expect(traffic.flights).toBe(OTHERS));
+  expect(input.destroyed).toBe(false);
+  input.destroy();
+});
+
 /** Sends to a server that takes everything at once, and answers at once; `tells` says when it opens its window again. */
 async function send(
   bytes: number,
   tells: (untold: number) => boolean,
 ): Promise<{ readonly most: number; readonly seconds: number }> {
+  const { input, most } = openServer(tells, { flights: OTHERS });
+  const began = performance.now();
+  input.end(Buffer.alloc(bytes));
+  await once(input, 'finish');
+  return { most: most(), seconds: (performance.now() - began) / 1000 };
+}
+
+function openServer(tells: (untold: number) => boolean, traffic: Traffic) {
   const way = new PassThrough();
   const outgoing = { window: WINDOW };
   let most = 0;
@@ -44,11 +63,7 @@ async function send(
     },
   });
   if (!isChannel(channel)) throw new Error('the channel has no window');
-  const input = inputOf(channel, { way, client: answeringClient(), traffic: { flights: OTHERS } });
-  const began = performance.now();
-  input.end(Buffer.alloc(bytes));
-  await once(input, 'finish');
-  return { most, seconds: (performance.now() - began) / 1000 };
+  return { input: inputOf(channel, { way, client: answeringClient(), traffic }), most: () => most };
 }
 
 function answeringClient(): Client {

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -25,7 +26,14 @@ const SHELLS = { dash: '/usr/bin/dash', bash: '/usr/bin/bash', busybox: '/usr/bi
 
 interface Opened {
   readonly hosts: LocalHosts;
-  readonly run: (script: string, signal?: AbortSignal, onLine?: (line: string) => void) => Promise<CommandEnd>;
+  readonly run: (
+    script: string,
+    signal?: AbortSignal,
+    onLine?: (line: string) => void,
+    isBeforeInput?: boolean,
+  ) => Promise<CommandEnd>;
+  /** Runs a script after one that has made the shell ready for input. */
+  readonly feed: (script: string, input: AsyncIterable<string | Uint8Array>) => Promise<CommandEnd>;
 }
 
 async function open(name: keyof typeof SHELLS = 'dash', prepare = (host: RemoteHost) => host): Promise<Opened> {
@@ -34,11 +42,20 @@ async function open(name: keyof typeof SHELLS = 'dash', prepare = (host: RemoteH
   const { signal: never } = new AbortController();
   const host = prepare(await hosts.connect(hosts.target, never));
   const node = testNode(hosts.target, ['version']);
+  const saying = (script: string) => ({ script: `echo ${BEGIN_MARK}\n${script}`, activity: 'trying' });
   return {
     hosts,
-    run: async (script, signal = never, onLine) => {
-      const order = { script: `echo ${BEGIN_MARK}\n${script}`, activity: 'trying' };
-      return runScript(host, node, { ...order, ...(onLine === undefined ? {} : { onLine }) }, signal);
+    feed: async (script, input) => {
+      await runScript(host, node, { ...saying(':'), isBeforeInput: true }, never);
+      return runScript(host, node, { ...saying(script), input, knowsItsEnd: true }, never);
+    },
+    run: async (script, signal = never, onLine, isBeforeInput = false) => {
+      return runScript(
+        host,
+        node,
+        { ...saying(script), isBeforeInput, ...(onLine === undefined ? {} : { onLine }) },
+        signal,
+      );
     },
   };
 }
@@ -73,6 +90,63 @@ describe.each(['dash', 'bash', 'busybox'] as const)('%s', (shell) => {
     });
     expect(hosts.lines).toHaveLength(1);
   });
+
+  test('a script takes its input and not a byte more, and the next one is read as ever', async () => {
+    const { hosts, run, feed } = await open(shell);
+    const content = randomBytes(300_000);
+    const taken = join(folder, `taken by ${shell}`);
+    const take = `dd iflag=fullblock,count_bytes status=none bs=4096 count=300000 > '${taken}'; echo "\${1%% *}"`;
+    expect(await feed(take, piecesOf(content))).toEqual({ exitCode: 0, output: '192.0.2.1', errors: '' });
+    expect(readFileSync(taken)).toEqual(content);
+    expect(await run('cat; echo next')).toMatchObject({ exitCode: 0, output: 'next' });
+    expect(await feed('read -r line; echo "$line"', piecesOf('again\n'))).toMatchObject({ output: 'again' });
+    expect(hosts.lines).toHaveLength(1);
+  });
+
+  test('what a script that fails has not read is run by nobody, and the next one has another shell', async () => {
+    const { hosts, run, feed } = await open(shell);
+    const touched = join(folder, `touched by ${shell}`);
+    const left = Buffer.from(`\ntouch '${touched}'\n`.repeat(10_000));
+    expect(await feed('echo said >&2; exit 3', piecesOf(left))).toMatchObject({ exitCode: 3, errors: 'said' });
+    expect(await run('echo again')).toMatchObject({ output: 'again' });
+    expect(hosts.lines).toHaveLength(2);
+    expect(existsSync(touched)).toBe(false);
+  });
+
+  test('a script without input can come where one with input was expected', async () => {
+    const { hosts, run } = await open(shell);
+    await run(':', undefined, undefined, true);
+    expect(await run('cat; read -r line || echo none')).toMatchObject({ output: 'none' });
+    expect(hosts.lines).toHaveLength(1);
+  });
+});
+
+async function* piecesOf(content: string | Uint8Array): AsyncGenerator<string | Uint8Array> {
+  for (let start = 0; start < content.length; start += 50_000) yield content.slice(start, start + 50_000);
+}
+
+test('input that cannot be read fails the script and ends its shell', async () => {
+  const { hosts, run, feed } = await open();
+  async function* broken(): AsyncGenerator<string> {
+    yield 'some';
+    throw new Error('the disk is gone');
+  }
+  await expect(feed('cat >/dev/null', broken())).rejects.toThrow('the disk is gone');
+  expect(await run('echo again')).toMatchObject({ output: 'again' });
+  expect(hosts.lines).toHaveLength(2);
+});
+
+test('a script that waits for the end of its input has a shell of its own', async () => {
+  const hosts = localHosts({ shell: ['/bin/sh', '-c'], env: { PATH: '/usr/bin:/bin' } });
+  const { signal } = new AbortController();
+  const host = await hosts.connect(hosts.target, signal);
+  const node = testNode(hosts.target, ['version']);
+  const order = { script: `echo ${BEGIN_MARK}\ncat`, activity: 'trying' };
+  await runScript(host, node, { ...order, isBeforeInput: true }, signal);
+  expect(await runScript(host, node, { ...order, input: piecesOf('all of it') }, signal)).toMatchObject({
+    output: 'all of it',
+  });
+  expect(hosts.lines).toHaveLength(2);
 });
 
 test('lines are told when they come', async () => {
