@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import type { RemoteTarget } from '@fenestra/platform';
 import { hostKeyError } from './host-key-errors.ts';
@@ -75,7 +76,7 @@ function rereadWhenChanged(file: string): () => Promise<readonly KnownHost[]> {
   let stamp = '';
   let lines: Promise<readonly KnownHost[]> = Promise.resolve([]);
   return async () => {
-    const now = await stampOf(file);
+    const now = stampOf(file);
     if (now !== stamp) {
       stamp = now;
       lines = now === '' ? Promise.resolve([]) : readLines(file);
@@ -84,9 +85,10 @@ function rereadWhenChanged(file: string): () => Promise<readonly KnownHost[]> {
   };
 }
 
-async function stampOf(file: string): Promise<string> {
+/** At once, for it is asked twice at every login, and another thread would take longer to be asked. */
+function stampOf(file: string): string {
   try {
-    const { mtimeMs, size, ino } = await stat(file);
+    const { mtimeMs, size, ino } = statSync(file);
     return `${mtimeMs} ${size} ${ino}`;
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return '';
