@@ -36,13 +36,16 @@ interface Opened {
   readonly feed: (script: string, input: AsyncIterable<string | Uint8Array>) => Promise<CommandEnd>;
 }
 
+function saying(script: string) {
+  return { script: `echo ${BEGIN_MARK}\n${script}`, activity: 'trying' };
+}
+
 async function open(name: keyof typeof SHELLS = 'dash', prepare = (host: RemoteHost) => host): Promise<Opened> {
   const env = { PATH: `${shellFolder(name, SHELLS[name])}:/usr/bin:/bin`, SSH_CONNECTION: '192.0.2.1 1 192.0.2.7 2' };
   const hosts = localHosts({ shell: ['/bin/sh', '-c'], env });
   const { signal: never } = new AbortController();
   const host = prepare(await hosts.connect(hosts.target, never));
   const node = testNode(hosts.target, ['version']);
-  const saying = (script: string) => ({ script: `echo ${BEGIN_MARK}\n${script}`, activity: 'trying' });
   return {
     hosts,
     feed: async (script, input) => {
@@ -125,12 +128,13 @@ async function* piecesOf(content: string | Uint8Array): AsyncGenerator<string | 
   for (let start = 0; start < content.length; start += 50_000) yield content.slice(start, start + 50_000);
 }
 
+async function* broken(): AsyncGenerator<string> {
+  yield 'some';
+  throw new Error('the disk is gone');
+}
+
 test('input that cannot be read fails the script and ends its shell', async () => {
   const { hosts, run, feed } = await open();
-  async function* broken(): AsyncGenerator<string> {
-    yield 'some';
-    throw new Error('the disk is gone');
-  }
   await expect(feed('cat >/dev/null', broken())).rejects.toThrow('the disk is gone');
   expect(await run('echo again')).toMatchObject({ output: 'again' });
   expect(hosts.lines).toHaveLength(2);
