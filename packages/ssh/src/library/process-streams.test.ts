@@ -22,6 +22,12 @@ test('a server that tells what it has taken only when half of its window is used
   expect(seconds).toBeLessThan(3);
 });
 
+test('a machine far away has its whole window, however long it takes what was sent', async () => {
+  const { most, seconds } = await send(12 * MEGABYTE, (untold) => untold > 0, 150);
+  expect(most).toBe(WINDOW);
+  expect(seconds).toBeLessThan(2);
+});
+
 test('a command that was sent much and is sent nothing any more leaves its share to the others', async () => {
   const traffic = { flights: OTHERS };
   const { input } = openServer(() => true, traffic);
@@ -36,15 +42,16 @@ test('a command that was sent much and is sent nothing any more leaves its share
 async function send(
   bytes: number,
   tells: (untold: number) => boolean,
+  awayMs = 0,
 ): Promise<{ readonly most: number; readonly seconds: number }> {
-  const { input, most } = openServer(tells, { flights: OTHERS });
+  const { input, most } = openServer(tells, { flights: OTHERS }, awayMs);
   const began = performance.now();
   input.end(Buffer.alloc(bytes));
   await once(input, 'finish');
   return { most: most(), seconds: (performance.now() - began) / 1000 };
 }
 
-function openServer(tells: (untold: number) => boolean, traffic: Traffic) {
+function openServer(tells: (untold: number) => boolean, traffic: Traffic, awayMs = 0) {
   const way = new PassThrough();
   const outgoing = { window: WINDOW };
   let most = 0;
@@ -58,17 +65,22 @@ function openServer(tells: (untold: number) => boolean, traffic: Traffic) {
     write(piece: Buffer, done: () => void) {
       outgoing.window -= piece.length;
       most = Math.max(most, WINDOW - outgoing.window);
-      setImmediate(take);
+      later(take, awayMs);
       done();
     },
   });
   if (!isChannel(channel)) throw new Error('the channel has no window');
-  return { input: inputOf(channel, { way, client: answeringClient(), traffic }), most: () => most };
+  return { input: inputOf(channel, { way, client: answeringClient(awayMs), traffic }), most: () => most };
 }
 
-function answeringClient(): Client {
+function later(act: () => void, milliseconds: number): void {
+  if (milliseconds === 0) setImmediate(act);
+  else setTimeout(act, milliseconds);
+}
+
+function answeringClient(awayMs: number): Client {
   const callbacks: (() => void)[] = [];
-  const protocol = { ping: () => void setImmediate(() => callbacks.shift()?.()) };
+  const protocol = { ping: () => later(() => callbacks.shift()?.(), awayMs) };
   return Object.assign(new ssh2.Client(), { _callbacks: callbacks, _protocol: protocol });
 }
 

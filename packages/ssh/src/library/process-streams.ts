@@ -10,7 +10,7 @@ const PIECE_BYTES = 256 * 1024;
 const PARTS_OF_WINDOW = 4;
 /** There are servers that open their window only when half of it is used, and wait for us until then. */
 const LONGEST_WAIT_MS = 500;
-/** Whoever has more to send does so by then, unless the way there is full. */
+/** Whoever has more to send does so by then. */
 const PAUSE_MS = 100;
 
 /** What a channel is part of. */
@@ -23,6 +23,8 @@ export function inputOf(channel: ClientChannel, carrier: Carrier): Writable {
     new Writable({
       highWaterMark: PIECE_BYTES,
       write(chunk: Buffer, _encoding, done) {
+        // What waits for room is no pause, however long it takes.
+        clearTimeout(outlet.pause);
         callBack(writePieces(outlet, chunk), done);
       },
       final(done) {
@@ -71,14 +73,13 @@ interface Outlet {
   /** What it was at the start. */
   readonly window: number;
   readonly flight: Flight;
-  /** Begins anew with each piece. */
-  readonly pause: NodeJS.Timeout;
+  /** Since all that there was to send has been sent. */
+  pause: NodeJS.Timeout | undefined;
 }
 
 function openOutlet(channel: ClientChannel, { client, way, traffic }: Carrier): Outlet {
   const flight = new Flight(traffic, (answered) => ping(client, answered));
-  const pause = setTimeout(() => flight.rest(), PAUSE_MS).unref();
-  return { channel, way, window: windowOf(channel), flight, pause };
+  return { channel, way, window: windowOf(channel), flight, pause: undefined };
 }
 
 async function writePieces(outlet: Outlet, chunk: Buffer): Promise<void> {
@@ -87,10 +88,10 @@ async function writePieces(outlet: Outlet, chunk: Buffer): Promise<void> {
     const piece = chunk.subarray(start, start + PIECE_BYTES);
     await untilRoom(outlet, piece.length);
     outlet.flight.send(piece.length);
-    outlet.pause.refresh();
     await writePiece(channel, piece);
     if (way.writableNeedDrain) await new Promise((resolve) => way.once('drain', resolve));
   }
+  outlet.pause = setTimeout(() => outlet.flight.rest(), PAUSE_MS).unref();
 }
 
 async function writePiece(channel: ClientChannel, piece: Buffer): Promise<void> {
