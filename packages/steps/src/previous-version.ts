@@ -23,7 +23,7 @@ export async function digestOf(path: string): Promise<string> {
   });
 }
 
-/** The same by this thread, for one that mostly waits: piece by piece, with what else there is to do in between. */
+/** The same by this thread, piece by piece with what else there is to do in between: another thread costs more to start. */
 export async function digestMeanwhile(path: string): Promise<string> {
   return reading(path, digestOfContent);
 }

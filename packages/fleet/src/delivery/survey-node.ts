@@ -37,7 +37,7 @@ export async function surveyNode(systems: Systems, task: Task, tools: SurveyTool
   requireRights(node, findings);
   const carried = await tools.carried(system.os, arch);
   const verdict = judge(node, facts, carried);
-  const needs = verdict.action === 'change' ? await needsOf(system, task, findings, arch, tools) : undefined;
+  const needs = verdict.action === 'change' ? await needsOf({ system, task, findings, arch }, tools) : undefined;
   requireRoom(node, needs?.bytes ?? 0, needs?.closer.facts.freeBytes);
   const ahead = Number.isNaN(facts.clock) ? 0 : Math.round(facts.clock - (asked + answered) / 2000);
   return {
@@ -63,7 +63,14 @@ function archOf(node: string, arch: string): NodeSurvey['arch'] {
   throw unsupported(node, `there is nothing for "${arch}"`);
 }
 
-/** What a machine that is to be changed needs. */
+/** A machine that is to be changed. */
+interface ToChange {
+  readonly system: FarSystem;
+  readonly task: Task;
+  readonly findings: Findings;
+  readonly arch: NodeSurvey['arch'];
+}
+
 interface Needs {
   readonly closer: Findings;
   readonly program: string;
@@ -71,13 +78,7 @@ interface Needs {
 }
 
 /** What is as wanted costs nobody a digest; of what is not, the machine is looked at while the program is. */
-async function needsOf(
-  system: FarSystem,
-  task: Task,
-  findings: Findings,
-  arch: NodeSurvey['arch'],
-  { programs, parcel }: SurveyTools,
-): Promise<Needs> {
+async function needsOf({ system, task, findings, arch }: ToChange, { programs, parcel }: SurveyTools): Promise<Needs> {
   const [closer, program] = await Promise.all([system.lookCloser(task, findings), programs(system.os, arch)]);
   const { bytes } = system.missing(closer.notes, { program, parcel: await parcel() });
   return { closer, program: program.sha256, bytes };

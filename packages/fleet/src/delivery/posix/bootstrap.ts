@@ -16,7 +16,8 @@ const WHOLE_MARK = 'fenestra-whole';
  * Has a shell wait for a line with the length of a script and run as much of what follows; the rest of the input is the
  * script's. Neither single quotes nor exclamation marks nor backslashes, each of which some shell reads in its own way.
  * Most systems' dd can read a whole script at once and not a byte more, which the script finds said in `whole`; others
- * take byte by byte.
+ * take byte by byte. Whatever else comes than a whole script ends the shell. What was read is not kept, in case that its
+ * name is one that the account hands to all programs.
  */
 export const READ_NEXT = [
   'read -r l || exit',
@@ -25,7 +26,7 @@ export const READ_NEXT = [
   'if [ $n = all ]; then l="$(cat)"',
   'elif l="$(dd bs=$n count=1 iflag=fullblock 2>/dev/null)"; then whole=yes',
   'else l="$(dd ibs=1 obs=4096 count=$n 2>/dev/null)"; fi',
-  `case $l in *${WHOLE_MARK}) eval "$l" ;; esac`,
+  `case $l in *${WHOLE_MARK}) eval "unset l; $l" ;; *) exit 1 ;; esac`,
 ].join('; ');
 
 /**

@@ -89,7 +89,8 @@ async function send(
   order: DeliveryOrder,
   input: AsyncIterable<Uint8Array> | undefined,
 ): Promise<CommandEnd> {
-  const script = { script: deliverScript(order), activity: 'sending it the files' };
+  // What cannot be fetched is sent next.
+  const script = { script: deliverScript(order), activity: 'sending it the files', isBeforeInput: true };
   const fed = input === undefined ? script : { ...script, input, knowsItsEnd: order.isCounted };
   return runScript(host, node, fed, signal);
 }

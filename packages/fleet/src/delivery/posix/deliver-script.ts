@@ -26,7 +26,7 @@ export interface DeliveryOrder {
   readonly packing: Packing | undefined;
   /** Where to fetch the last item. */
   readonly pull: PullSource | undefined;
-  /** How many bytes of the input are the last item, packed or not. */
+  /** How many bytes the last item has on its way, packed or not. */
   readonly lastBytes: number;
   /** Whether the machine can count those; if not, they go to the end of the input. */
   readonly isCounted: boolean;
@@ -105,7 +105,7 @@ const LIMIT_BYTES = 512;
 /** So many files are checked by one call: starting a program costs more than what it does to a small file. */
 const GROUP_FILES = 100;
 
-/** Whether anything comes before the last item, to the end of the input. */
+/** Whether anything comes before the last item. */
 function takesParts({ entries, stored, texts, items }: DeliveryOrder): boolean {
   return items.length > 1 || entries.some((entry) => isSent(entry, stored) && !texts.has(entry.path));
 }

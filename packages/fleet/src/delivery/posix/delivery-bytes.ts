@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { becameShorter } from '../failures.ts';
 import type { Load } from '../loads/load.ts';
 import { parcelFiles, type Parcel } from '../parcel.ts';
 import type { SharedReading } from '../shared-reading.ts';
@@ -47,10 +48,15 @@ async function* bytesOf(
   onSent?: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let sent = 0;
+  let end = 0;
   for (const { path, size } of parts) {
+    end += size;
     for await (const piece of reading.bytes(path, size)) {
       yield piece;
-      onSent?.((sent += piece.length));
+      sent += piece.length;
+      onSent?.(sent);
     }
+    // The machine counts, and would wait for the rest.
+    if (sent < end) throw becameShorter(path);
   }
 }

@@ -6,7 +6,7 @@ export interface PosixScript {
   readonly input?: AsyncIterable<Uint8Array | string>;
   /** Whether the script knows how much input it has, and does not wait for its end. */
   readonly knowsItsEnd?: boolean;
-  /** Whether the next script for the machine has input. */
+  /** Whether the next script for the machine may have input. */
   readonly isBeforeInput?: boolean;
   readonly onLine?: (line: string) => void;
 }

@@ -8,7 +8,7 @@ import { localHosts, type LocalHosts } from '../testing/local-hosts.ts';
 import { testNode } from '../testing/test-node.ts';
 import type { CommandEnd } from '../remote-command.ts';
 import { BEGIN_MARK } from './bootstrap.ts';
-import { Room } from './room.ts';
+import { Room, type RoomScript } from './room.ts';
 import { runScript } from './run-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'room-'));
@@ -24,14 +24,14 @@ function shellFolder(name: string, program: string): string {
 
 const SHELLS = { dash: '/usr/bin/dash', bash: '/usr/bin/bash', busybox: '/usr/bin/busybox' };
 
+interface RunOptions extends Pick<RoomScript, 'isBeforeInput'> {
+  readonly signal?: AbortSignal;
+  readonly onLine?: (line: string) => void;
+}
+
 interface Opened {
   readonly hosts: LocalHosts;
-  readonly run: (
-    script: string,
-    signal?: AbortSignal,
-    onLine?: (line: string) => void,
-    isBeforeInput?: boolean,
-  ) => Promise<CommandEnd>;
+  readonly run: (script: string, more?: RunOptions) => Promise<CommandEnd>;
   /** Runs a script after one that has made the shell ready for input. */
   readonly feed: (script: string, input: AsyncIterable<string | Uint8Array>) => Promise<CommandEnd>;
 }
@@ -52,14 +52,8 @@ async function open(name: keyof typeof SHELLS = 'dash', prepare = (host: RemoteH
       await runScript(host, node, { ...saying(':'), isBeforeInput: true }, never);
       return runScript(host, node, { ...saying(script), input, knowsItsEnd: true }, never);
     },
-    run: async (script, signal = never, onLine, isBeforeInput = false) => {
-      return runScript(
-        host,
-        node,
-        { ...saying(script), isBeforeInput, ...(onLine === undefined ? {} : { onLine }) },
-        signal,
-      );
-    },
+    run: async (script, { signal = never, ...more } = {}) =>
+      runScript(host, node, { ...saying(script), ...more }, signal),
   };
 }
 
@@ -116,9 +110,17 @@ describe.each(['dash', 'bash', 'busybox'] as const)('%s', (shell) => {
     expect(existsSync(touched)).toBe(false);
   });
 
+  test('input that a script has left although it ended well is run by nobody', async () => {
+    const { run, feed } = await open(shell);
+    const touched = join(folder, `left for ${shell}`);
+    expect(await feed('exit 0', piecesOf(`\ntouch '${touched}'\n`.repeat(1000)))).toMatchObject({ exitCode: 0 });
+    await vi.waitFor(async () => expect(await run('echo again').catch(String)).toMatchObject({ output: 'again' }));
+    expect(existsSync(touched)).toBe(false);
+  });
+
   test('a script without input can come where one with input was expected', async () => {
     const { hosts, run } = await open(shell);
-    await run(':', undefined, undefined, true);
+    await run(':', { isBeforeInput: true });
     expect(await run('cat; read -r line || echo none')).toMatchObject({ output: 'none' });
     expect(hosts.lines).toHaveLength(1);
   });
@@ -157,9 +159,9 @@ test('lines are told when they come', async () => {
   const { run } = await open();
   const go = join(folder, 'go');
   const told: string[] = [];
-  const end = run(`echo first; while [ ! -e ${go} ]; do sleep 0.01; done; echo second`, undefined, (line) =>
-    told.push(line),
-  );
+  const end = run(`echo first; while [ ! -e ${go} ]; do sleep 0.01; done; echo second`, {
+    onLine: (line) => told.push(line),
+  });
   await vi.waitFor(() => expect(told).toEqual(['first']));
   writeFileSync(go, '');
   expect(await end).toMatchObject({ exitCode: 0, output: '' });
@@ -170,7 +172,7 @@ test('a script that nobody waits for any more ends the shell, and the next one h
   const { hosts, run } = await open();
   const giveUp = new AbortController();
   const told: string[] = [];
-  const end = run('echo here; sleep 100', giveUp.signal, (line) => told.push(line));
+  const end = run('echo here; sleep 100', { signal: giveUp.signal, onLine: (line) => told.push(line) });
   await vi.waitFor(() => expect(told).toEqual(['here']));
   giveUp.abort();
   await expect(end).rejects.toMatchObject({ code: 'INTERRUPTED' });
@@ -190,7 +192,7 @@ test('while one script runs, another one gets a shell of its own', async () => {
 test('a connection that is lost fails the script, and a shell that is killed ends it', async () => {
   const { hosts, run } = await open();
   const told: string[] = [];
-  const lost = run('echo here; sleep 100', undefined, (line) => told.push(line));
+  const lost = run('echo here; sleep 100', { onLine: (line) => told.push(line) });
   await vi.waitFor(() => expect(told).toEqual(['here']));
   hosts.cut();
   await expect(lost).rejects.toMatchObject({ code: 'REMOTE_LOST' });
@@ -256,8 +258,10 @@ test('a shell that dies while nobody uses it is not used any more', async () => 
 
 test('whoever cannot take a line fails the script', async () => {
   const { run } = await open();
-  const taken = run('echo one; echo two', undefined, () => {
-    throw new Error('no more');
+  const taken = run('echo one; echo two', {
+    onLine: () => {
+      throw new Error('no more');
+    },
   });
   await expect(taken).rejects.toThrow('no more');
 });

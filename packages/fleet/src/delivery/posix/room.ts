@@ -10,7 +10,7 @@ export interface RoomScript {
   readonly activity: string;
   /** What a script that fails has not read is lost, and the room with it; one that ends well has read all of it. */
   readonly input?: AsyncIterable<Uint8Array | string>;
-  /** Whether the next one has input. */
+  /** Whether the next one may have input. */
   readonly isBeforeInput?: boolean;
   readonly onLine: (line: string) => void;
 }
@@ -99,13 +99,13 @@ export class Room {
 
   #textOf(order: RoomScript, mark: string): string {
     const isCounted = this.#leavesInput;
-    this.#leavesInput = order.isBeforeInput === true;
+    this.#leavesInput = order.isBeforeInput === true || order.input !== undefined;
     const text = framed(order, mark);
     if (isCounted) return counted(text);
     return this.#scripts === 1 ? `${OPENING}${text}` : text;
   }
 
-  /** How the script ends counts, not whether it read all of its input. */
+  /** A script that fails need not have read all of its input: the rest is nobody's, and least of all the next script. */
   async #feed(
     running: RunningScript,
     input: RemoteProcess['input'],
@@ -165,7 +165,8 @@ export class Room {
  * ahead, but nothing is sent before the marks are heard, and what reads the next script stands in one line with them.
  */
 function framed({ script, input, isBeforeInput }: RoomScript, mark: string): string {
-  const from = input === undefined ? ' </dev/null' : '';
-  const next = isBeforeInput === true ? `; ${READ_NEXT}` : input === undefined ? '' : '; [ $ended = 0 ] || exit';
-  return `(\n${script}\n)${from} 2>&3 3>&-\nended=$?; echo "${mark} $ended"; echo "${mark} $ended" >&3${next}\n`;
+  const over = `ended=$?; echo "${mark} $ended"; echo "${mark} $ended" >&3`;
+  if (input !== undefined) return `(\n${script}\n) 2>&3 3>&-\n${over}; [ $ended = 0 ] || exit; ${READ_NEXT}\n`;
+  const next = isBeforeInput === true ? `; ${READ_NEXT}` : '';
+  return `(\n${script}\n) </dev/null 2>&3 3>&-\n${over}${next}\n`;
 }

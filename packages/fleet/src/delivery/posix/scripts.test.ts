@@ -167,6 +167,18 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
   });
 });
 
+test('a program that has become shorter meanwhile fails the delivery at once', async () => {
+  const { task } = machine(['sh', '-c'], '/usr/bin:/bin');
+  const system = posixSystem(ways('push'));
+  const one = await task();
+  const { notes } = await lookWhole(system, one);
+  const longer = { program: { ...goods.program, size: goods.program.size + 1 }, parcel: EMPTY_PARCEL };
+  await expect(system.deliver(one, notes, longer, system.missing(notes, longer))).rejects.toMatchObject({
+    code: 'DELIVERY_FAILED',
+    message: expect.stringContaining('has become shorter'),
+  });
+});
+
 test('noise of profiles before and beside the answers is passed over', async () => {
   const noise = 'echo "Welcome! version=9.9"; echo "fenestra-done"; echo warning >&2; ';
   const { task } = machine(['sh', '-c'], '/usr/bin:/bin', { noise });
