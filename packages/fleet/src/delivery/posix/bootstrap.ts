@@ -72,7 +72,7 @@ export function rightsLine(become: Become | undefined): string {
 }
 
 /** Finds out who we are there: Linux tells in a file, and every program that is started costs a millisecond or two. */
-export const WHO = `
+const WHO = `
 uid=
 if [ -r /proc/self/status ]; then
   while read -r word real effective rest; do
