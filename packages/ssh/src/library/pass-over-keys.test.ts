@@ -26,6 +26,23 @@ describe('passing over the other keys of a server', () => {
     expect(toldOf([[OTHER_KEYS, false]])).toEqual([]);
   });
 
+  it('sends something when they are told, which the server may wait for, and only then', () => {
+    const sent: Buffer[] = [];
+    const handlers = { GLOBAL_REQUEST: (): void => undefined };
+    const write = {
+      allocStart: 0,
+      alloc: (bytes: number) => Buffer.alloc(bytes),
+      finalize: (packet: Buffer) => packet,
+    };
+    const cipher = { encrypt: (packet: Buffer) => void sent.push(packet) };
+    passOverKeys(clientOf({ _handlers: handlers, _packetRW: { write }, _cipher: cipher }));
+    const ask: (protocol: unknown, name: string, wantsReply: boolean) => void = handlers.GLOBAL_REQUEST;
+    ask(undefined, 'keepalive@openssh.com', true);
+    expect(sent).toHaveLength(0);
+    ask(undefined, OTHER_KEYS, false);
+    expect(sent).toHaveLength(1);
+  });
+
   it('leaves everything else to the library, and whatever wants a reply', () => {
     const requests: readonly Asked[] = [
       ['keepalive@openssh.com', true],

@@ -1,4 +1,5 @@
 import type { Client } from 'ssh2';
+import { sendNothing } from './send-nothing.ts';
 
 const OTHER_KEYS = 'hostkeys-00@openssh.com';
 
@@ -16,6 +17,8 @@ export function passOverKeys(client: Client): void {
   if (!isAnswer(answer)) return;
   const passOver: Answer = (protocol, name, wantsReply, data) => {
     if (name !== OTHER_KEYS || wantsReply) answer(protocol, name, wantsReply, data);
+    // The server may hold its next packet back until it knows that this one has come, and unasked that takes 40 ms.
+    else sendNothing(client);
   };
   Reflect.set(handlers, 'GLOBAL_REQUEST', passOver);
 }
