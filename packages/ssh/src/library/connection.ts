@@ -36,7 +36,7 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn, traff
     client.on('error', (error) => (reason = error.message));
     client.once('close', () => {
       stopWatching();
-      ended = lost(target, reason);
+      ended = withoutStack(() => lost(target, reason));
       for (const listener of listeners) listener(ended);
       resolve();
     });
@@ -61,4 +61,15 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn, traff
       clearTimeout(giveUp);
     },
   };
+}
+
+/** Nobody has called: it comes from the network. And whoever ends a stream with it has its stack written out, at some cost. */
+function withoutStack<T>(make: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

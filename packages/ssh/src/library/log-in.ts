@@ -1,6 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import { type RemoteTarget, throwIfAborted } from '@fenestra/platform';
-import ssh2, { type Client, type ConnectConfig } from 'ssh2';
+import type { Client, ConnectConfig } from 'ssh2';
+import Ssh2Client from 'ssh2/lib/client.js';
 import type { HostKeyBook } from '../host-keys/host-key-book.ts';
 import { placeName } from '../host-keys/host-key-errors.ts';
 import { knownTypes } from '../host-keys/judge-host-key.ts';
@@ -91,7 +92,7 @@ async function logInOnce(
   const known = knownTypes(await book.expected(target));
   const way = await openSocket(target, through, signal);
   const order = authOrder(auth.attempts);
-  const client = new ssh2.Client();
+  const client = new Ssh2Client();
   let wrongKey: unknown;
   let accepted: Buffer | undefined;
   async function judge(key: Buffer, verify: (accepted: boolean) => void): Promise<void> {
@@ -138,6 +139,7 @@ async function untilReady(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const refuse = (cause?: unknown): void => reject(notLetIn(target, auth, order, cause));
   const stop = (): void => reject(signal.reason);
+  const close = (): void => reject(new Error('the machine closed the connection'));
   client
     .on('handshake', () => quickenCipher(client, way, workspace))
     .once('handshake', () => {
@@ -150,7 +152,7 @@ async function untilReady(
       else if (!isOneAttempt(error)) reject(error);
     })
     .on('change password', () => reject(expired(target)))
-    .on('close', () => reject(new Error('the machine closed the connection')))
+    .on('close', close)
     .once('ready', () => resolve());
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -166,6 +168,7 @@ async function untilReady(
   } finally {
     // The signal lives on until its time is up, and would keep the connection in memory until then.
     signal.removeEventListener('abort', stop);
+    client.off('close', close);
   }
 }
 

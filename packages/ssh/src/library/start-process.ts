@@ -62,7 +62,9 @@ async function untilEnd(
     return await new Promise((resolve, reject) => {
       const stop = (): void => reject(abortError(activity, signal));
       channel.once('exit', (code: number | null, by?: string) => resolve({ exitCode: exitCodeOf(code, by) }));
-      channel.once('close', () => reject(lost(connection.target, 'the command ended without telling how')));
+      channel.once('close', () =>
+        reject(connection.gone() ?? lost(connection.target, 'the command ended without telling how')),
+      );
       clean.push(connection.onGone(reject));
       signal.addEventListener('abort', stop, { once: true });
       clean.push(() => signal.removeEventListener('abort', stop));
