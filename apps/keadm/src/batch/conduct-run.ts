@@ -25,6 +25,8 @@ export interface RunRequest {
   readonly batch: Batch;
   readonly nodes: readonly BatchNode[];
   readonly flags: WorkFlags;
+  /** Whether all the nodes are looked at before anything else. */
+  readonly surveysAll: boolean;
 }
 
 /**

@@ -1,13 +1,16 @@
 import type { RemoteHost, RemoteHosts } from '@fenestra/platform';
 import type { BatchNode } from '../inventory/batch-node.ts';
+import { openApproach } from './approach.ts';
 import { hasCode } from './failures.ts';
 
 /** Connections to nodes, kept between the parts of their work. */
 export interface Connections {
+  /** Begins to connect to nodes that are worked on next. */
+  approach(nodes: readonly BatchNode[]): void;
   /** Works on a node over a connection that is there, or a new one. Whatever is done may be done again. */
   use<T>(user: ConnectionUser, work: (host: RemoteHost) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Ends the connection to a node, if there is one. */
-  drop(node: BatchNode): Promise<void>;
+  /** Ends the connection to a node, if there is one. Nobody waits for its goodbye until all is closed. */
+  drop(node: BatchNode): void;
   close(): Promise<void>;
 }
 
@@ -28,8 +31,10 @@ export interface IdleConnections {
 
 /** Keeps at most so many connections that nobody uses; of the others, those that were used last. */
 export function openConnections(hosts: RemoteHosts, most: IdleConnections): Connections {
+  const approach = openApproach(hosts);
   /** The one that was used last is last. */
   const idle = new Map<string, RemoteHost>();
+  const goodbyes = new Set<Promise<void>>();
   const take = (name: string): RemoteHost | undefined => {
     const host = idle.get(name);
     idle.delete(name);
@@ -55,6 +60,7 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
     }
   };
   return {
+    approach: (nodes) => approach.begin(nodes),
     async use({ node, log }, work, signal) {
       const kept = take(node.name);
       if (kept !== undefined) {
@@ -65,15 +71,20 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
           if (!hasCode(error, 'REMOTE_LOST')) throw error;
         }
       }
-      const host = await hosts.connect(await node.target(signal), signal);
+      const host = await approach.arrive(node, signal);
       if (host.remark !== undefined) log(host.remark);
       return workOver(node.name, host, work);
     },
-    drop: async ({ name }) => take(name)?.close(),
+    drop({ name }) {
+      const host = take(name);
+      if (host === undefined) return;
+      const goodbye = host.close().finally(() => goodbyes.delete(goodbye));
+      goodbyes.add(goodbye);
+    },
     async close() {
       const all = [...idle.values()];
       idle.clear();
-      await Promise.all(all.map(async (host) => host.close()));
+      await Promise.all([approach.end(), ...goodbyes, ...all.map(async (host) => host.close())]);
     },
   };
 }

@@ -11,6 +11,7 @@ export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
   const workshop = openWorkshop(options);
   const { connections, systems } = workshop;
   return {
+    approach: (nodes) => connections.approach(nodes),
     survey: async (node, context) => surveyPart(workshop, node, context),
     deliver: async (node, survey, context) => deliverPart(workshop, node, survey, context),
     execute: async (node, survey, context) => executePart(workshop, node, survey, context),
@@ -26,7 +27,7 @@ export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
         const places = await placesOn(workshop, node, survey, context);
         await overConnection(workshop, part, async (task) => systems[survey.os].tidy(task, places));
       }
-      await connections.drop(node);
+      connections.drop(node);
     },
     close: async () => workshop.close(),
   };
