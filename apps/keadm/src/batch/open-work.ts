@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { remoteWorker, type Batch, type BatchNode, type NodeWorker, type RemoteWorkerOptions } from '@fenestra/fleet';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
-import { giveMemoryBack } from './keep-memory-small.ts';
 import { openHosts } from './open-hosts.ts';
 import { likelyTargets } from './programs/likely-targets.ts';
 import { programBook } from './programs/program-book.ts';
 import { givenPrograms } from './programs/program-target.ts';
 import { makeScratch, removeScratch } from './scratch-folder.ts';
 import { discreetWorker, guardSecrets } from './secret-guard.ts';
+import { giveMemoryBack, readyToSend } from './tune-engine.ts';
 
 /** Everything that does the work on the nodes, wired together. */
 export interface BatchWork {
@@ -25,6 +25,8 @@ export interface WorkRequest {
   readonly batch: Batch;
   readonly nodes: readonly BatchNode[];
   readonly flags: WorkFlags;
+  /** Whether all the nodes are looked at before anything else: then the first of them are logged in to at once. */
+  readonly surveysAll: boolean;
   /** Fires when even what is in flight has to end. */
   readonly signal: AbortSignal;
 }
@@ -45,6 +47,10 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
   const guard = guardSecrets(request.nodes);
   const worker = remoteWorker({
     ...book,
+    async programs(os, arch) {
+      readyToSend();
+      return book.programs(os, arch);
+    },
     hosts,
     now: environment.now,
     random: randomBytes,
@@ -53,6 +59,7 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
     scratchFolder: scratch,
     idleConnections: idleConnections(batch.policy.budgets.connections),
   });
+  if (request.surveysAll) worker.approach(guard.nodes.slice(0, batch.policy.budgets.connections));
   return {
     nodes: guard.nodes,
     worker: discreetWorker(worker, guard.hide),

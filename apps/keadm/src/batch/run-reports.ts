@@ -26,7 +26,9 @@ export function reportIn(format: ReportFormat, account: RunAccount): string {
 
 /** Puts all the forms into the run's folder. */
 export async function writeReports({ files }: KeadmPlatform, folder: string, account: RunAccount): Promise<void> {
-  for (const format of REPORT_FORMATS) await files.replace(join(folder, FILES[format]), reportIn(format, account));
+  await Promise.all(
+    REPORT_FORMATS.map(async (format) => files.replace(join(folder, FILES[format]), reportIn(format, account))),
+  );
 }
 
 /** Where the page about a run is. */

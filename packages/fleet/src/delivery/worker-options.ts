@@ -1,4 +1,5 @@
 import type { RemoteHosts } from '@fenestra/platform';
+import type { BatchNode } from '../inventory/batch-node.ts';
 import type { NodeSurvey, NodeWorker } from '../run/node-worker.ts';
 import type { IdleConnections } from './connections.ts';
 
@@ -37,6 +38,8 @@ export interface RemoteWorkerOptions {
 
 /** Does the work of a run on real machines. */
 export interface RemoteWorker extends NodeWorker {
+  /** Begins to connect to these nodes, which are looked at first. */
+  approach(nodes: readonly BatchNode[]): void;
   /** Ends connections and whatever else was opened; the machines are left as they are. */
   close(): Promise<void>;
 }
