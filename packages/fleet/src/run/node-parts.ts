@@ -136,9 +136,12 @@ function surveyOf(scene: Scene, node: BatchNode): NodeSurvey {
   return survey;
 }
 
+/** Both in one go, because each flush of the journal costs a wait for the disk. */
 async function tellSurvey({ ledger, surveyed }: Scene, { name }: BatchNode, survey: NodeSurvey): Promise<void> {
   surveyed.add(name);
-  await ledger.tell({ type: 'surveyed', node: name, survey });
   const state = survey.action === 'nothing' ? 'unchanged' : 'waiting';
-  await ledger.tell({ type: 'node', node: name, state, text: survey.summary });
+  await Promise.all([
+    ledger.tell({ type: 'surveyed', node: name, survey }),
+    ledger.tell({ type: 'node', node: name, state, text: survey.summary }),
+  ]);
 }

@@ -36,8 +36,16 @@ export const READ_NEXT = [
  */
 const READER = `sh -c 'echo ${READY_MARK}; ${READ_NEXT}' fenestra "$SSH_CONNECTION"`;
 
-/** For scripts one after the other: a shell needs no help with reading those that have no input of their own. */
-export const ROOM_LINE = 'sh -s "$SSH_CONNECTION"';
+/** A shell needs no help with reading scripts that have no input of their own. */
+const ROOM = 'sh -s "$SSH_CONNECTION"';
+
+/**
+ * For scripts one after the other, with these rights. The account's own shell has no more to do and makes way; one that
+ * may not do so goes on to what follows.
+ */
+export function roomLine(rights: string): string {
+  return `exec ${rights}${ROOM}; ${rights}${ROOM}`;
+}
 
 /** bash ends without a word on tens of thousands of commands in brackets. */
 export const MOST_IN_ROOM = 256 * 1024;

@@ -8,5 +8,7 @@ export interface PosixScript {
   readonly knowsItsEnd?: boolean;
   /** Whether the next script for the machine may have input. */
   readonly isBeforeInput?: boolean;
+  /** Whether it leaves a shell as it finds it, so that it needs none of its own. */
+  readonly isTame?: boolean;
   readonly onLine?: (line: string) => void;
 }

@@ -22,7 +22,7 @@ export function posixSystem(ways: PosixWays): FarSystem {
     os: 'linux',
     async look({ node, host, context, signal }) {
       const script = surveyScript({ root: absoluteRoot(node), runName: runName(context.runId, node.name) });
-      const order = { script, activity: 'looking at it', isBeforeInput: true };
+      const order = { script, activity: 'looking at it', isBeforeInput: true, isTame: true };
       const end = await runScript(host, node, order, signal);
       const { output, errors } = end;
       const answer = readSurveyAnswer(output);

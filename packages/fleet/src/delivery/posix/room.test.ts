@@ -24,7 +24,7 @@ function shellFolder(name: string, program: string): string {
 
 const SHELLS = { dash: '/usr/bin/dash', bash: '/usr/bin/bash', busybox: '/usr/bin/busybox' };
 
-interface RunOptions extends Pick<RoomScript, 'isBeforeInput'> {
+interface RunOptions extends Pick<RoomScript, 'isBeforeInput' | 'isTame'> {
   readonly signal?: AbortSignal;
   readonly onLine?: (line: string) => void;
 }
@@ -76,7 +76,16 @@ describe.each(['dash', 'bash', 'busybox'] as const)('%s', (shell) => {
       errors: expect.stringContaining('unfinished'),
     });
     expect(await run('exec /nonexistent/program')).toMatchObject({ exitCode: 127 });
-    expect(hosts.lines).toEqual(['sh -s "$SSH_CONNECTION"']);
+    expect(hosts.lines).toHaveLength(1);
+  });
+
+  test('a tame script costs no shell of its own, finds no input, and is followed by others', async () => {
+    const { run } = await open(shell);
+    const tame = { isTame: true, isBeforeInput: true };
+    const { output } = await run('echo $$; cat; echo why >&2; false', tame);
+    expect(await run('exec sh -c \'echo "$PPID"\'')).toMatchObject({ output });
+    expect(await run('echo why >&2; (exit 3)', tame)).toMatchObject({ exitCode: 3, errors: 'why' });
+    expect(await run('echo "from ${1%% *}"')).toMatchObject({ output: 'from 192.0.2.1' });
   });
 
   test('what reads its input finds none, and takes nothing from the next script', async () => {
@@ -226,6 +235,11 @@ test.each([
   ['the output is kept back until its end', (line: string) => `(${line}) | sed -n 'H;\${x;p;}'`, [BEGIN_MARK, 'one']],
 ])('%s: the script is heard to its end', async (_name, around, lines) => {
   expect(await runBehind(around, 'echo one; echo why >&2; exit 3')).toMatchObject({ exitCode: 3, lines });
+});
+
+test('an account whose shell may not make way for another one can run scripts, too', async () => {
+  const ended = await runBehind((line) => `exec bash -r -c '${line}'`, 'echo one');
+  expect(ended).toMatchObject({ exitCode: 0, lines: [BEGIN_MARK, 'one'] });
 });
 
 test('an account that waits for the end of its input before it says what it is, is no shell', async () => {

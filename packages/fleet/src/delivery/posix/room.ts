@@ -1,7 +1,7 @@
 import { throwIfAborted, type RemoteHost, type RemoteProcess } from '@fenestra/platform';
 import { LAST_WORDS_MS, listenUntilQuiet, readLines, type CommandEnd } from '../remote-command.ts';
 import { writeAll } from '../write-through.ts';
-import { counted, READ_NEXT, ROOM_LINE } from './bootstrap.ts';
+import { counted, READ_NEXT, roomLine } from './bootstrap.ts';
 import { type Patience, RunningScript } from './running-script.ts';
 
 /** A script for a room. It says `BEGIN_MARK` first. */
@@ -12,11 +12,15 @@ export interface RoomScript {
   readonly input?: AsyncIterable<Uint8Array | string>;
   /** Whether the next one may have input. */
   readonly isBeforeInput?: boolean;
+  /** Whether it leaves the shell as it finds it: variables and functions apart, which no script relies on. */
+  readonly isTame?: boolean;
   readonly onLine: (line: string) => void;
 }
 
 /** Ends what a script said; the number is that of the script, so that nothing is taken for the end of another one. */
 const OVER_MARK = 'fenestra-over';
+
+const NOBODY_THERE = 'the shell has ended';
 
 const PATIENCE: Patience = { beginMs: 10_000, otherMarkMs: 500 };
 
@@ -42,7 +46,7 @@ export class Room {
   /** `rights` is what stands before a command line to run it with somebody else's rights. */
   constructor(host: RemoteHost, rights: string, patience = PATIENCE) {
     this.#patience = patience;
-    this.#process = host.start(`${rights}${ROOM_LINE}`, this.#over.signal);
+    this.#process = host.start(roomLine(rights), this.#over.signal);
     this.#left = this.#listen();
   }
 
@@ -91,7 +95,7 @@ export class Room {
 
   /** Lets the shell come to its end, or ends it if that takes long. */
   async leave(): Promise<void> {
-    const limit = setTimeout(() => this.#over.abort(), LAST_WORDS_MS);
+    const limit = setTimeout(() => this.#end(), LAST_WORDS_MS);
     await this.#endInput();
     await this.#left;
     clearTimeout(limit);
@@ -117,7 +121,7 @@ export class Room {
       isWell = end.exitCode === 0;
       return end;
     } finally {
-      if (!isWell) this.#over.abort();
+      if (!isWell) this.#end();
     }
   }
 
@@ -144,19 +148,24 @@ export class Room {
     } catch (error) {
       this.#running?.failWith(error);
     } finally {
-      this.#over.abort();
+      this.#end();
     }
+  }
+
+  /** A reason of our own, because the usual one would be made anew, with all who have called, each time. */
+  #end(): void {
+    if (!this.#over.signal.aborted) this.#over.abort(NOBODY_THERE);
   }
 
   /** The channel's end may have been heard of already, so the script is told by itself. */
   #stop(running: RunningScript): void {
-    this.#over.abort();
+    this.#end();
     running.failWith(new Error('nobody waits for the script any more'));
   }
 
   #fail(error: unknown): void {
     this.#running?.failWith(error);
-    this.#over.abort();
+    this.#end();
   }
 }
 
@@ -164,9 +173,10 @@ export class Room {
  * Nothing is run before the last line has come, and whatever the script does to its shell ends with it. A shell reads
  * ahead, but nothing is sent before the marks are heard, and what reads the next script stands in one line with them.
  */
-function framed({ script, input, isBeforeInput }: RoomScript, mark: string): string {
+function framed({ script, input, isBeforeInput, isTame }: RoomScript, mark: string): string {
   const over = `ended=$?; echo "${mark} $ended"; echo "${mark} $ended" >&3`;
   if (input !== undefined) return `(\n${script}\n) 2>&3 3>&-\n${over}; [ $ended = 0 ] || exit; ${READ_NEXT}\n`;
   const next = isBeforeInput === true ? `; ${READ_NEXT}` : '';
-  return `(\n${script}\n) </dev/null 2>&3 3>&-\n${over}${next}\n`;
+  const [begin, end] = isTame === true ? ['{', '}'] : ['(', ')'];
+  return `${begin}\n${script}\n${end} </dev/null 2>&3 3>&-\n${over}${next}\n`;
 }

@@ -1,4 +1,4 @@
-import { AgentStatus, type FarEndFacts } from '@fenestra/contracts';
+import { AgentStatus, type FarEndFacts } from '@fenestra/contracts/batch';
 import { parseJson } from '@fenestra/kernel';
 import { readAnswers, type Answers } from './answers.ts';
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { OperatorError } from '@fenestra/kernel';
 import type { RemoteHost, RemoteHosts, RemoteProcess, RemoteTarget } from '@fenestra/platform';
 
@@ -21,6 +22,11 @@ export interface LocalHosts extends RemoteHosts {
   cut(): void;
 }
 
+/** As a server tells of a command that was killed. */
+function codeOf(signal: NodeJS.Signals | null): number {
+  return 128 + (signal === null ? 0 : constants.signals[signal]);
+}
+
 /** Lets in everybody. */
 export function localHosts({ shell, env }: LocalMachine): LocalHosts {
   const [program = '', ...first] = shell;
@@ -37,7 +43,7 @@ export function localHosts({ shell, env }: LocalMachine): LocalHosts {
     cuts.add(cut);
     signal.addEventListener('abort', cut);
     child.stdin.on('error', () => undefined);
-    const exited = once(child, 'exit').then(() => ({ exitCode: child.exitCode ?? 128 }));
+    const exited = once(child, 'exit').then(() => ({ exitCode: child.exitCode ?? codeOf(child.signalCode) }));
     const ended = Promise.race([exited, lost.promise]).finally(() => cuts.delete(cut));
     ended.catch(() => undefined);
     return { input: child.stdin, output: child.stdout, errors: child.stderr, ended };
