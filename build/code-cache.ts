@@ -1,8 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { bundleLoader } from '../apps/fenestra/src/bundle-loader.ts';
 import { bundleScript, cacheName } from '../apps/fenestra/src/bundle-script.ts';
 import { EXAMPLE_BATCH_FILE } from '../packages/fleet/src/inventory/example-file.ts';
+import { openRehearsal } from './rehearsal.ts';
 
 /** Where the mark of the flags stands in a cache. */
 const FLAGS_FROM = 12;
@@ -10,22 +13,21 @@ const FLAGS_TO = 16;
 
 /** The bundle that the others are loaded by. */
 const FIRST = 'keadm.cjs';
-const EXAMPLE = 'example.yaml';
-/** Commands that read nothing of this machine but their file, so that they do the same anywhere. */
-const USUAL_COMMANDS: readonly (readonly string[])[] = [['batch', 'validate', '-c', EXAMPLE]];
 
 /**
- * `code-cache.ts make|settle BUNDLE…`, run by the Node.js that becomes the executable, in the folder with the bundles:
+ * `code-cache.ts make|renumber|settle BUNDLE…`, run by the Node.js that becomes the executable, in the folder with the bundles:
  * writes beside each what V8 makes of its text, so that the executable need not read that text again at every start. V8
  * reads a function when it is first called, so the caches are made after what every command does has been done once.
  *
- * The same commit must give the same bytes anywhere, so caches are made with fixed seeds. V8 takes no cache that was made
- * with other flags than it runs with, and a seed is a flag, though it changes nothing about the code: a second process
- * without flags therefore writes its own mark over that of the first, and sees whether V8 takes what has become of it.
+ * The same commit must give the same bytes anywhere, so caches are made with fixed seeds. V8 numbers functions in the order
+ * in which they are first called, which is never quite the same: a second process reads the caches and writes them anew,
+ * and so they are numbered as they stand in the text. V8 takes no cache that was made with other flags than it runs with,
+ * and a seed is a flag, though it changes nothing about the code: a third process without flags therefore writes its own
+ * mark over that of the others, and sees whether V8 takes what has become of it.
  */
 const [mode, ...bundles] = process.argv.slice(2);
 if (mode === 'make') await make();
-else bundles.forEach(settle);
+else bundles.forEach(mode === 'renumber' ? renumber : settle);
 
 async function make(): Promise<void> {
   const scripts = new Map<string, Script>();
@@ -35,9 +37,24 @@ async function make(): Promise<void> {
     return script;
   });
   for (const bundle of bundles) load(bundle);
-  writeFileSync(EXAMPLE, EXAMPLE_BATCH_FILE, { mode: 0o600 });
-  for (const command of USUAL_COMMANDS) await play(load(FIRST), command);
+  await playUsualCommands(load(FIRST));
   for (const [bundle, script] of scripts) writeFileSync(cacheName(bundle), script.createCachedData());
+}
+
+/** They find the same on any machine, so that they do the same anywhere. */
+async function playUsualCommands(role: unknown): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'keadm-rehearsal-'));
+  const example = join(folder, 'example.yaml');
+  writeFileSync(example, EXAMPLE_BATCH_FILE, { mode: 0o600 });
+  process.env['TMPDIR'] = folder;
+  const rehearsal = await openRehearsal(folder);
+  try {
+    await play(role, ['batch', 'validate', '-c', example]);
+    await play(role, rehearsal.command);
+  } finally {
+    rehearsal.end();
+    rmSync(folder, { recursive: true });
+  }
 }
 
 async function play(role: unknown, command: readonly string[]): Promise<void> {
@@ -47,12 +64,21 @@ async function play(role: unknown, command: readonly string[]): Promise<void> {
   if (exitCode !== 0) throw new Error(`"${command.join(' ')}" ended with ${String(exitCode)}`);
 }
 
+function renumber(bundle: string): void {
+  writeFileSync(cacheName(bundle), take(bundle).script.createCachedData());
+}
+
 function settle(bundle: string): void {
+  writeFileSync(cacheName(bundle), take(bundle).cache);
+}
+
+/** Has V8 read a cache as if it was made with this process's flags. */
+function take(bundle: string): { readonly script: Script; readonly cache: Buffer } {
   const cache = readFileSync(cacheName(bundle));
   new Script('').createCachedData().copy(cache, FLAGS_FROM, FLAGS_FROM, FLAGS_TO);
-  const { cachedDataRejected } = bundleScript(bundle, textOf(bundle), cache);
-  if (cachedDataRejected !== false) throw new Error(`V8 does not take the cache of ${bundle}`);
-  writeFileSync(cacheName(bundle), cache);
+  const script = bundleScript(bundle, textOf(bundle), cache);
+  if (script.cachedDataRejected !== false) throw new Error(`V8 does not take the cache of ${bundle}`);
+  return { script, cache };
 }
 
 function textOf(bundle: string): string {
