@@ -14,13 +14,6 @@ export { isPodFileName, memberPath, podFileName } from './backup/member-paths.ts
 export { portableConfiguration, relocateConfiguration, type FolderMove } from './backup/portable-configuration.ts';
 export { isSealed } from './backup/sealed/header.ts';
 export { seal, unseal } from './backup/sealed/seal.ts';
-export { BatchEvent, BatchFailure, BatchNodeState } from './batch/events.ts';
-export { BatchReport, BatchReportNode, BatchReportWave } from './batch/report.ts';
-export { FarEndEvent, farEndLine, parseFarEndLine } from './batch/far-end/events.ts';
-export { FarEndFacts } from './batch/far-end/facts.ts';
-export { FarEndExit, FarEndHolder, FarEndJob, FarEndRecord } from './batch/far-end/job.ts';
-export { isInsideParcel, ParcelEntry, ParcelHeader } from './batch/far-end/parcel.ts';
-export { failureIn, jsonIn, type FarEndFailure } from './batch/far-end/result.ts';
 export {
   CERTIFICATE_HEADERS,
   certificateRequestHeaders,
@@ -199,17 +192,7 @@ export {
   type UpstreamTarball,
 } from './release/upstream-release.ts';
 export { compareVersions, isVersion, versionTag } from './release/version.ts';
-export { batchFileError, readBatchFile, type BatchReading } from './batch/file/read-batch-file.ts';
-export { bytesOf, plainAddress, spanSeconds } from './batch/file/scalars.ts';
-export {
-  ARCHES,
-  type BatchFile,
-  type KeadmSettings,
-  type NodeSettings,
-  type SharedSettings,
-  type WaveSettings,
-} from './batch/file/schema.ts';
-export { type AuthSettings, type JumpSettings, type SshSettings } from './batch/file/ssh-schema.ts';
+export { type KeadmSettings } from './batch/file/schema.ts';
 export { readNodePool } from './capi/read-node-pool.ts';
 export { type NodePoolConfig, type PoolProvider } from './capi/schema.ts';
 export { readImageConfig } from './image/read-image-config.ts';

@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts';
+import type { BatchEvent } from '@fenestra/contracts/batch';
 import { renderPicture } from './picture.ts';
 import { growingView } from './view-state.ts';
 

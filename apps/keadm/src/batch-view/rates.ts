@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchNodeState } from '@fenestra/contracts';
+import type { BatchEvent, BatchNodeState } from '@fenestra/contracts/batch';
 import { isSettled, type NodeAccount } from '@fenestra/fleet';
 
 /** How far back the rate of bytes looks. */

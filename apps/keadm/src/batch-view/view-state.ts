@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts';
+import type { BatchEvent } from '@fenestra/contracts/batch';
 import { growingAccount, type RunAccount } from '@fenestra/fleet';
 import { NO_RATES, type Rates, ratesAfter } from './rates.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts';
+import type { BatchEvent } from '@fenestra/contracts/batch';
 import { accountOf, describedAccount, nodeLogPath, standingOf, type RunAccount, type StoredRun } from '@fenestra/fleet';
 import { lastLines } from '@fenestra/platform';
 

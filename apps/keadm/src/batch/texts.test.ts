@@ -1,5 +1,5 @@
 import { accountOf, type RunAccount, type RunPlan } from '@fenestra/fleet';
-import type { BatchEvent } from '@fenestra/contracts';
+import type { BatchEvent } from '@fenestra/contracts/batch';
 import { expect, test } from 'vitest';
 import { planResult } from './plan-batch.ts';
 import { planText } from './plan-text.ts';

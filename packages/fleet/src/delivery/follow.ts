@@ -1,4 +1,4 @@
-import { parseFarEndLine, type FarEndEvent, type FarEndJob } from '@fenestra/contracts';
+import { parseFarEndLine, type FarEndEvent, type FarEndJob } from '@fenestra/contracts/batch';
 import { redact } from '../far-end/redact.ts';
 import type { FarSystem, Task } from './far-system.ts';
 import { lost, notDelivered } from './failures.ts';

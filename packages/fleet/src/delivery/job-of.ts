@@ -1,4 +1,4 @@
-import type { FarEndJob } from '@fenestra/contracts';
+import type { FarEndJob } from '@fenestra/contracts/batch';
 import { secretsOf } from '../far-end/redact.ts';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import type { WorkContext } from '../run/node-worker.ts';

@@ -1,4 +1,4 @@
-import { failureIn } from '@fenestra/contracts';
+import { failureIn } from '@fenestra/contracts/batch';
 import { OperatorError, type ErrorDetails } from '@fenestra/kernel';
 import { redact } from '../far-end/redact.ts';
 import type { JobEnd } from './follow-to-end.ts';

@@ -1,4 +1,4 @@
-import type { FarEndFailure } from '@fenestra/contracts';
+import type { FarEndFailure } from '@fenestra/contracts/batch';
 import type { ErrorCode } from '@fenestra/kernel';
 
 /**

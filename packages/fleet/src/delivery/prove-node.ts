@@ -1,4 +1,4 @@
-import { jsonIn, versionTag } from '@fenestra/contracts';
+import { jsonIn, versionTag } from '@fenestra/contracts/batch';
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { flagValue } from '../far-end/command-words.ts';

@@ -1,4 +1,4 @@
-import type { FarEndFacts } from '@fenestra/contracts';
+import type { FarEndFacts } from '@fenestra/contracts/batch';
 import { expect, test } from 'vitest';
 import { undoWords } from './undo-words.ts';
 import { commandKind, judge } from './wishes.ts';

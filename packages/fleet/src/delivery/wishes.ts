@@ -1,4 +1,4 @@
-import { versionTag, type FarEndFacts } from '@fenestra/contracts';
+import { versionTag, type FarEndFacts } from '@fenestra/contracts/batch';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import { flagValue } from '../far-end/command-words.ts';
 import type { NodeSurvey } from '../run/node-worker.ts';

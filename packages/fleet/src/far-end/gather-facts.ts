@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AGENT_STATUS_FILE, AgentStatus, type FarEndFacts } from '@fenestra/contracts';
+import { AGENT_STATUS_FILE, AgentStatus, type FarEndFacts } from '@fenestra/contracts/batch';
 import { parseJson } from '@fenestra/kernel';
 import type { Host, NodeLayout, ServiceManager } from '@fenestra/platform';
 

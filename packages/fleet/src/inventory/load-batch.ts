@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { batchFileError, readBatchFile, type BatchFile, type BatchReading } from '@fenestra/contracts';
+import { batchFileError, readBatchFile, type BatchFile, type BatchReading } from '@fenestra/contracts/batch';
 import { fileError } from '@fenestra/kernel';
 import type { Batch, BatchEnvironment } from './batch.ts';
 import { openSecrets } from './secrets/secret-store.ts';

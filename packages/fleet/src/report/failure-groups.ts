@@ -1,4 +1,4 @@
-import type { BatchFailure } from '@fenestra/contracts';
+import type { BatchFailure } from '@fenestra/contracts/batch';
 import { standingOf } from './node-states.ts';
 import type { NodeAccount } from './node-account.ts';
 

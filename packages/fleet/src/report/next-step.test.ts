@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchNodeState } from '@fenestra/contracts';
+import type { BatchEvent, BatchNodeState } from '@fenestra/contracts/batch';
 import { expect, test } from 'vitest';
 import { nextStep } from './next-step.ts';
 import { accountOf } from './run-account.ts';

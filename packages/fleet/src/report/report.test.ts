@@ -1,4 +1,4 @@
-import { BatchReport, type BatchEvent } from '@fenestra/contracts';
+import { BatchReport, type BatchEvent } from '@fenestra/contracts/batch';
 import { expect, test } from 'vitest';
 import { openState } from '../run/run-state.ts';
 import { commandText } from './command-text.ts';

@@ -1,4 +1,4 @@
-import type { BatchFailure, BatchNodeState } from '@fenestra/contracts';
+import type { BatchFailure, BatchNodeState } from '@fenestra/contracts/batch';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import { endStateOf } from './failure.ts';
 import { deliverPart, executePart, LINK, proveAgainPart, provePart, rollBackPart, surveyPart } from './node-parts.ts';

@@ -1,4 +1,4 @@
-import type { BatchFailure } from '@fenestra/contracts';
+import type { BatchFailure } from '@fenestra/contracts/batch';
 import { OperatorError } from '@fenestra/kernel';
 import type { NodePart } from './parts.ts';
 

@@ -1,4 +1,4 @@
-import { BatchEvent } from '@fenestra/contracts';
+import { BatchEvent } from '@fenestra/contracts/batch';
 import * as z from 'zod/mini';
 import type { NodeSurvey } from './node-worker.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchNodeState } from '@fenestra/contracts';
+import type { BatchNodeState } from '@fenestra/contracts/batch';
 import type { RunResult } from './run.ts';
 import type { RunOutcome, RunState } from './run-state.ts';
 

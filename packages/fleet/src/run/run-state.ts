@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchFailure, BatchNodeState } from '@fenestra/contracts';
+import type { BatchEvent, BatchFailure, BatchNodeState } from '@fenestra/contracts/batch';
 import type { NodeSurvey } from './node-worker.ts';
 import type { NodePart } from './parts.ts';
 import type { OpenedRecord, PlannedWave, RunRecord } from './record.ts';

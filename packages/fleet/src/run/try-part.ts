@@ -1,4 +1,4 @@
-import type { BatchFailure } from '@fenestra/contracts';
+import type { BatchFailure } from '@fenestra/contracts/batch';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import type { Claim } from './budgets.ts';
 import { failureOf } from './failure.ts';

@@ -1,4 +1,4 @@
-import { isVersion, versionTag } from '@fenestra/contracts';
+import { isVersion, versionTag } from '@fenestra/contracts/version';
 import { askProgram, cannotTell } from './ask-program.ts';
 
 /** Our own agent prints its bare version, upstream's puts the product's name before it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ProgramSource } from '@fenestra/fleet';
-import { executableVersion, pathExists } from '@fenestra/steps';
+import { executableVersion, pathExists } from '@fenestra/steps/program-file';
 import { describedProgram } from './described-program.ts';
 import type { ProgramTools } from './program-tools.ts';
 import { keadmFile, releaseArch, type FoundProgram, type ProgramTarget } from './program-target.ts';

@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
-import { RELEASE_FILE } from '@fenestra/contracts';
-import { pathExists } from '@fenestra/steps';
+import { RELEASE_FILE } from '@fenestra/contracts/batch';
+import { pathExists } from '@fenestra/steps/program-file';
 import { describedProgram } from './described-program.ts';
 import type { ProgramTools } from './program-tools.ts';
 import { keadmFile, targetName, type FoundProgram, type ProgramTarget } from './program-target.ts';
-import { releasedProgram } from './released-program.ts';
 
 /** What a program that was started from its sources calls its version: then the file it runs from is no keadm. */
 const FROM_SOURCES = /-source$/;
@@ -17,6 +16,7 @@ export async function ownProgram(target: ProgramTarget, tools: ProgramTools): Pr
   if (own !== undefined) return own;
   const folder = dirname(executable);
   if (await pathExists(join(folder, RELEASE_FILE))) {
+    const { releasedProgram } = await import('./released-program.ts');
     return releasedProgram(folder, target, { version: undefined }, tools);
   }
   const sibling = join(folder, '..', targetName(target), keadmFile(target));

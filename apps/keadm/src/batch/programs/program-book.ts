@@ -1,16 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RELEASE_FILE } from '@fenestra/contracts';
+import { RELEASE_FILE } from '@fenestra/contracts/batch';
 import type { Program, ProgramSource, RemoteWorkerOptions } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
-import { digestMeanwhile, pathExists } from '@fenestra/steps';
-import { archivedProgram, downloadedProgram } from './archived-program.ts';
+import { digestMeanwhile, pathExists } from '@fenestra/steps/program-file';
 import { describedProgram } from './described-program.ts';
 import { folderProgram } from './folder-program.ts';
 import { ownProgram } from './own-program.ts';
 import type { ProgramTools } from './program-tools.ts';
 import { keadmFile, targetName, type FoundProgram, type ProgramTarget } from './program-target.ts';
-import { releasedProgram } from './released-program.ts';
 
 /** The executables for all kinds of machine. */
 export type ProgramBook = Pick<RemoteWorkerOptions, 'programs' | 'carried'>;
@@ -73,10 +71,22 @@ async function fromSource(
     case 'folder':
       return folderProgram(target, source, tools);
     case 'archives':
-      return (await archivedProgram(target, source, tools)) ?? releaseInFolder(target, source, tools);
     case 'download':
-      return (await downloadedProgram(target, source, tools)) ?? releasedProgram(source.url, target, source, tools);
+      return fromRelease(target, source, tools);
   }
+}
+
+/** What reads releases is as much code as all the rest, and most runs need none of it. */
+async function fromRelease(
+  target: ProgramTarget,
+  source: Extract<ProgramSource, { kind: 'archives' | 'download' }>,
+  tools: ProgramTools,
+): Promise<FoundProgram | undefined> {
+  const { archivedProgram, downloadedProgram } = await import('./archived-program.ts');
+  if (source.kind === 'archives')
+    return (await archivedProgram(target, source, tools)) ?? releaseInFolder(target, source, tools);
+  const { releasedProgram } = await import('./released-program.ts');
+  return (await downloadedProgram(target, source, tools)) ?? releasedProgram(source.url, target, source, tools);
 }
 
 /** Whatever is wrong with a release, there is another way. */
@@ -93,8 +103,9 @@ async function releaseInFolder(
   tools: ProgramTools,
 ): Promise<FoundProgram | undefined> {
   const places = [join(folder, RELEASE_FILE), join(folder, version, RELEASE_FILE)];
-  const isThere = (await Promise.all(places.map(pathExists))).includes(true);
-  return isThere ? releasedProgram(folder, target, { version }, tools) : undefined;
+  if (!(await Promise.all(places.map(pathExists))).includes(true)) return undefined;
+  const { releasedProgram } = await import('./released-program.ts');
+  return releasedProgram(folder, target, { version }, tools);
 }
 
 function noProgram(target: ProgramTarget, source: ProgramSource): OperatorError {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Load } from '../loads/load.ts';
 import type { RemoteWorkerOptions } from '../worker-options.ts';
-import { openPullServer, type PullServer } from './pull-server.ts';
+import type { PullServer } from './pull-server.ts';
 import { sealFile, type SealedFile, type SealTools } from './sealed-file.ts';
 
 /** So many machines in a row that cannot reach us, and none that can: the others are not made to try. */
@@ -29,6 +29,12 @@ export interface PullDesk {
 /** What a desk needs. */
 type DeskTools = SealTools & Pick<RemoteWorkerOptions, 'scratchFolder'>;
 
+/** What it is made of is loaded only where something is fetched. */
+async function openServer(random: DeskTools['random']): Promise<PullServer> {
+  const { openPullServer } = await import('./pull-server.ts');
+  return openPullServer(random);
+}
+
 /** Opens the desk of one run. */
 export function openPullDesk({ scratchFolder, ...tools }: DeskTools): PullDesk {
   let server: Promise<PullServer> | undefined;
@@ -45,7 +51,7 @@ export function openPullDesk({ scratchFolder, ...tools }: DeskTools): PullDesk {
   const ready = async (load: Load): Promise<{ file: SealedFile; open: PullServer } | undefined> => {
     try {
       const file = await seal(load);
-      return file.isBroken() ? undefined : { file, open: await (server ??= openPullServer(tools.random)) };
+      return file.isBroken() ? undefined : { file, open: await (server ??= openServer(tools.random)) };
     } catch {
       return undefined;
     }

@@ -1,4 +1,4 @@
-import type { FarEndFacts } from '@fenestra/contracts';
+import type { FarEndFacts } from '@fenestra/contracts/batch';
 import { digestIn, digestLine } from './digest-line.ts';
 
 /** What a Windows machine says before our program is there. */

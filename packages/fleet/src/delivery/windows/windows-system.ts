@@ -1,4 +1,4 @@
-import { FarEndFacts, jsonIn } from '@fenestra/contracts';
+import { FarEndFacts, jsonIn } from '@fenestra/contracts/batch';
 import type { FarSystem, Findings, Missing, Places, Task } from '../far-system.ts';
 import { unsupported } from '../failures.ts';
 import { runRemote } from '../remote-command.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { farEndLine, FarEndJob } from '@fenestra/contracts';
+import { farEndLine, FarEndJob } from '@fenestra/contracts/batch';
 import {
   byteSource,
   fileDigest,

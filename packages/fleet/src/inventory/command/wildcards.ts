@@ -1,4 +1,4 @@
-import { looksLike, nearestKey } from '@fenestra/contracts';
+import { looksLike, nearestKey } from '@fenestra/contracts/batch';
 import type { Secret } from '../secrets/secret.ts';
 import type { Piece, Word } from './split-words.ts';
 

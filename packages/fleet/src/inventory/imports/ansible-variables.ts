@@ -1,4 +1,4 @@
-import type { NodeSettings, SshSettings } from '@fenestra/contracts';
+import type { NodeSettings, SshSettings } from '@fenestra/contracts/batch';
 import type { Variables } from './ansible-inventory.ts';
 import { isEncrypted } from './ansible-vault.ts';
 import { given, keyAuth, readPort, type Remarks } from './imported.ts';

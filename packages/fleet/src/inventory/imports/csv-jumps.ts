@@ -1,4 +1,4 @@
-import type { BatchFile, JumpSettings, NodeSettings } from '@fenestra/contracts';
+import type { BatchFile, JumpSettings, NodeSettings } from '@fenestra/contracts/batch';
 import { nodeNameOf, type Remarks } from './imported.ts';
 import { jumpHost } from './jump-host.ts';
 

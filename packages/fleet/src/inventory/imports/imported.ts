@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { plainAddress, type BatchFile, type NodeSettings, type SharedSettings } from '@fenestra/contracts';
+import { plainAddress, type BatchFile, type NodeSettings, type SharedSettings } from '@fenestra/contracts/batch';
 import { OperatorError } from '@fenestra/kernel';
 
 /** What was made of another tool's inventory. */

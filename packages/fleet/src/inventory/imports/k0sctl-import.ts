@@ -1,4 +1,4 @@
-import type { NodeSettings, SshSettings } from '@fenestra/contracts';
+import type { NodeSettings, SshSettings } from '@fenestra/contracts/batch';
 import {
   allowedName,
   given,

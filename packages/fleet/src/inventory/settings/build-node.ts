@@ -1,4 +1,4 @@
-import { spanSeconds, type NodeSettings, type SharedSettings } from '@fenestra/contracts';
+import { spanSeconds, type NodeSettings, type SharedSettings } from '@fenestra/contracts/batch';
 import type { BatchEnvironment } from '../batch.ts';
 import type { BatchNode, Become, Retries } from '../batch-node.ts';
 import { remoteTarget, type ReachLimits } from '../remote-target.ts';

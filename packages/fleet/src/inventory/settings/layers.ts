@@ -5,7 +5,7 @@ import {
   type BatchFile,
   type NodeSettings,
   type SharedSettings,
-} from '@fenestra/contracts';
+} from '@fenestra/contracts/batch';
 import type { Findings } from './problems.ts';
 
 /** What one part of the file says about a node. */

@@ -1,4 +1,4 @@
-import type { BatchReading } from '@fenestra/contracts';
+import type { BatchReading } from '@fenestra/contracts/batch';
 
 type Problems = BatchReading['problems'];
 

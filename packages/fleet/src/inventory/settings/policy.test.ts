@@ -1,4 +1,4 @@
-import type { BatchFile } from '@fenestra/contracts';
+import type { BatchFile } from '@fenestra/contracts/batch';
 import { expect, test } from 'vitest';
 import type { RunPolicy } from '../../run/policy.ts';
 import { runPolicy } from './policy.ts';

@@ -1,4 +1,4 @@
-import { bytesOf, spanSeconds, type BatchFile, type WaveSettings } from '@fenestra/contracts';
+import { bytesOf, spanSeconds, type BatchFile, type WaveSettings } from '@fenestra/contracts/batch';
 import type { Budgets, HaltRule, RunPolicy, Wave } from '../../run/policy.ts';
 import type { Findings } from './problems.ts';
 

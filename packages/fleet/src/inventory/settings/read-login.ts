@@ -1,4 +1,4 @@
-import { joinPath, plainAddress, type JumpSettings } from '@fenestra/contracts';
+import { joinPath, plainAddress, type JumpSettings } from '@fenestra/contracts/batch';
 import { listOf, ownValue, pick, unknownName, type Layer, type Placed } from './layers.ts';
 import type { Login, LoginReading } from './login.ts';
 import { readAuth } from './read-auth.ts';

@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts';
+import type { BatchEvent } from '@fenestra/contracts/batch';
 import type { RunRecord } from '../record.ts';
 import type { Run, RunOptions, RunRecords, RunResult } from '../run.ts';
 import { startRun } from '../start-run.ts';
