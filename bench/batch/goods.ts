@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** What every method brings to every target. */
@@ -36,22 +47,21 @@ export function makeGoods(folder: string): Goods {
     writeFileSync(join(files, `setting-${index}.yaml`), `key: ${index}\n`.padEnd(SMALL_BYTES, '#'));
   const program = join(folder, 'keadm');
   const mark = randomBytes(MARK_BYTES).toString('hex');
-  const content = Buffer.concat([firstBytes('/bin/dash'), firstBytes(process.execPath)]).subarray(0, PROGRAM_BYTES);
-  content.write(mark, content.length - mark.length);
-  writeFileSync(program, content);
+  copyFileSync('/bin/dash', program);
+  fillUp(program, process.execPath, PROGRAM_BYTES - mark.length);
+  appendFileSync(program, mark);
   chmodSync(program, 0o755);
   const [archive, smallArchive] = [join(folder, 'goods.tar'), join(folder, 'files.tar')];
   execFileSync('tar', ['-cf', archive, '-C', folder, 'keadm', 'files']);
   execFileSync('tar', ['-cf', smallArchive, '-C', folder, 'files']);
-  return { program, bytes: content.length, mark, files, archive, smallArchive };
+  return { program, bytes: PROGRAM_BYTES, mark, files, archive, smallArchive };
 }
 
-function firstBytes(path: string): Buffer {
-  const file = openSync(path, 'r');
-  try {
-    const content = Buffer.alloc(PROGRAM_BYTES);
-    return content.subarray(0, readSync(file, content, 0, content.length, 0));
-  } finally {
-    closeSync(file);
-  }
+/** Piece by piece: what this process holds in memory, it has to hand on for a moment to each controller that it starts. */
+function fillUp(path: string, from: string, bytes: number): void {
+  const [file, source] = [openSync(path, 'a'), openSync(from, 'r')];
+  const piece = Buffer.alloc(MEGABYTE);
+  for (let left = bytes - statSync(path).size; left > 0; left -= piece.length)
+    writeSync(file, piece, 0, readSync(source, piece, 0, Math.min(left, piece.length), null));
+  for (const open of [file, source]) closeSync(open);
 }

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -53,8 +53,6 @@ export interface SshdBed {
   stop(): Promise<void>;
 }
 
-/** sshd listens on so many sockets at most: one for each address and port. */
-const SOCKETS_PER_SERVER = 16;
 const READY_MS = 20_000;
 const HOST = '127.0.0.1';
 const POLICY = '/usr/sbin/policy-rc.d';
@@ -71,9 +69,7 @@ export async function startSshd(options: SshdOptions, signal: AbortSignal): Prom
     const machines = await makeMachines(folder, options.machines);
     await makeKeys(folder, machines, signal);
     const session = await writeSession(folder, options.shell);
-    const share = Math.floor(SOCKETS_PER_SERVER / (options.listen?.length ?? 1));
-    for (let first = 0; first < machines.length; first += share)
-      servers.push(await startServer(folder, machines.slice(first, first + share), session, options));
+    for (const machine of machines) servers.push(await startServer(folder, machine, session, options));
     await Promise.all(machines.map(async (machine) => untilListening(folder, machine, signal)));
     return bedOf(folder, machines, servers);
   } catch (error) {
@@ -152,26 +148,27 @@ exec ${shell}
 
 async function startServer(
   folder: string,
-  machines: readonly SshdMachine[],
+  machine: SshdMachine,
   session: (home: string) => string,
   options: SshdOptions,
 ): Promise<ChildProcess> {
-  const config = join(folder, `sshd_config.${machines[0]?.port ?? 0}`);
-  await writeFile(config, configText(folder, machines, session, options));
-  const argv = ['--pdeathsig', 'KILL', '/usr/sbin/sshd', '-D', '-e', '-f', config];
-  const child = spawn('setpriv', argv, { stdio: ['ignore', 'ignore', 'pipe'] });
-  child.stderr.on('data', (text: Buffer) => void appendFile(join(folder, 'sshd.log'), text).catch(() => undefined));
-  return child;
+  const config = join(folder, `sshd_config.${machine.port}`);
+  await writeFile(config, configText(folder, machine, session, options));
+  const argv = ['--pdeathsig', 'KILL', '/usr/sbin/sshd', '-D', '-E', logOf(folder), '-f', config];
+  return spawn('setpriv', argv, { stdio: 'ignore' });
+}
+
+function logOf(folder: string): string {
+  return join(folder, 'sshd.log');
 }
 
 function configText(
   folder: string,
-  machines: readonly SshdMachine[],
+  { port, home }: SshdMachine,
   session: (home: string) => string,
   { listen = [HOST], extraConfig = [] }: SshdOptions,
 ): string {
-  const matches = machines.map(({ port, home }) => `Match LocalPort ${port}\n  ForceCommand ${session(home)}`);
-  return `${machines.map(({ port }) => `Port ${port}`).join('\n')}
+  return `Port ${port}
 ${listen.map((address) => `ListenAddress ${address}`).join('\n')}
 ${extraConfig.join('\n')}
 HostKey ${folder}/host_key
@@ -187,7 +184,7 @@ MaxStartups 2000
 MaxSessions 100
 PrintMotd no
 Subsystem sftp ${SFTP_SERVER}
-${matches.join('\n')}
+ForceCommand ${session(home)}
 `;
 }
 
@@ -213,7 +210,7 @@ async function answers(host: string, port: number): Promise<boolean> {
 }
 
 async function notListening(folder: string, port: number): Promise<OperatorError> {
-  const log = join(folder, 'sshd.log');
+  const log = logOf(folder);
   const said = existsSync(log) ? await readFile(log, 'utf8') : '';
   return new OperatorError('TIMED_OUT', `Cannot start sshd on port ${port} within ${READY_MS / 1000} s`, {
     hint: `Read what it said: ${said.slice(-2000) || '(nothing)'}`,
