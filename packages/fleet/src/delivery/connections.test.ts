@@ -36,3 +36,28 @@ test('what there is to tell about a connection is told when it is made', async (
   expect(told).toEqual(['by a detour']);
   await connections.close();
 });
+
+test.each([
+  { kind: 'direct', more: {}, isWaitedFor: false },
+  { kind: 'by the system', more: { transport: 'system' as const }, isWaitedFor: true },
+])('the goodbye of a connection that is $kind: waited for at once: $isWaitedFor', async ({ more, isWaitedFor }) => {
+  const local = localHosts({ shell: ['sh', '-c'], env: {} });
+  const goodbye = Promise.withResolvers<void>();
+  const close = async (): Promise<void> => goodbye.promise;
+  const connections = openConnections(
+    { connect: async (target) => ({ ...(await local.connect(target, signal)), close }) },
+    most,
+  );
+  const node = testNode({ ...local.target, ...more }, ['join']);
+  await connections.use({ node, log }, async () => undefined, signal);
+  const ended: string[] = [];
+  const dropped = connections.drop(node).then(() => ended.push('drop'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ended).toEqual(isWaitedFor ? [] : ['drop']);
+  const closed = connections.close().then(() => ended.push('close'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ended).not.toContain('close');
+  goodbye.resolve();
+  await Promise.all([dropped, closed]);
+  expect(ended).toEqual(['drop', 'close']);
+});

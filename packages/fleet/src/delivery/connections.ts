@@ -9,8 +9,11 @@ export interface Connections {
   approach(nodes: readonly BatchNode[]): void;
   /** Works on a node over a connection that is there, or a new one. Whatever is done may be done again. */
   use<T>(user: ConnectionUser, work: (host: RemoteHost) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Ends the connection to a node, if there is one. Nobody waits for its goodbye until all is closed. */
-  drop(node: BatchNode): void;
+  /**
+   * Ends the connection to a node, if there is one. A light one's goodbye is not waited for until all is closed; others
+   * are, because a machine in between may allow only so many at a time.
+   */
+  drop(node: BatchNode): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,11 +78,12 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
       if (host.remark !== undefined) log(host.remark);
       return workOver(node.name, host, work);
     },
-    drop({ name }) {
+    async drop({ name }) {
       const host = take(name);
       if (host === undefined) return;
       const goodbye = host.close().finally(() => goodbyes.delete(goodbye));
       goodbyes.add(goodbye);
+      if (!isLight(host)) await goodbye;
     },
     async close() {
       const all = [...idle.values()];

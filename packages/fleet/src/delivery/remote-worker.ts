@@ -27,7 +27,7 @@ export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
         const places = await placesOn(workshop, node, survey, context);
         await overConnection(workshop, part, async (task) => systems[survey.os].tidy(task, places));
       }
-      connections.drop(node);
+      await connections.drop(node);
     },
     close: async () => workshop.close(),
   };
