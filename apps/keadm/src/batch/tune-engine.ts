@@ -17,17 +17,22 @@ export function askLightly(): void {
   setFlags(COMPILERS.map((name) => `--no-${name}`));
 }
 
-/** For whoever works on many nodes: what is needed no more is given back at once, which takes a little more time. */
-export function giveMemoryBack(): void {
-  setFlags([LITTLE_GARBAGE, '--optimize-for-size']);
-}
-
 /**
  * For whoever begins to send. What lives longer than a moment is little, and may grow by a fifth before it is looked
  * through, instead of to twice as much and more.
  */
-export function readyToSend(): void {
-  setFlags([...COMPILERS.map((name) => `--${name}`), LITTLE_GARBAGE, '--heap-growing-percent=20']);
+export function sendLightly(): void {
+  setFlags([LITTLE_GARBAGE, '--heap-growing-percent=20']);
+}
+
+/** For whoever sends to few nodes: the compilers save up to a twelfth of the time, for a tenth more memory. */
+export function sendQuickly(): void {
+  setFlags(COMPILERS.map((name) => `--${name}`));
+}
+
+/** For whoever works on many nodes: what is needed no more is given back at once, which takes a little more time. */
+export function giveMemoryBack(): void {
+  setFlags([LITTLE_GARBAGE, '--optimize-for-size']);
 }
 
 function setFlags(flags: readonly string[]): void {
