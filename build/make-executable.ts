@@ -64,10 +64,12 @@ async function makeBlob(target: Target, { main, others, commands }: Bundles, wor
 
 /** Nothing is left to chance or to other threads, and all code that has been run is kept. */
 const SEEDS = ['--predictable', '--hash-seed=1', '--random-seed=1', '--no-flush-bytecode'];
+/** V8 notes which functions were worth compiling, and how often one is called goes by the lengths of paths. */
+const UNCOMPILED = ['--no-sparkplug', '--no-maglev', '--no-opt'];
 /** V8 leaves gaps between its objects as they are: in memory that was never used before, they are empty. */
 const ROOM = ['--initial-heap-size=1024', '--min-semi-space-size=128', '--max-semi-space-size=128'];
 /** With them a cache holds the same each time. */
-const STEADY = [...SEEDS, ...ROOM];
+const STEADY = [...SEEDS, ...UNCOMPILED, ...ROOM];
 
 /** A runtime for another system or processor cannot be run here; its executable compiles its bundles when it starts. */
 async function makeCaches(
