@@ -1,7 +1,8 @@
-import { glob, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fits } from '../host-keys/host-pattern.ts';
+import { includedFiles } from './included-files.ts';
 
 /** As deep as ssh itself follows. */
 const MOST_DEPTH = 16;
@@ -59,7 +60,7 @@ async function collect(place: Place, found: ConfigLine[]): Promise<void> {
 
 async function collectIncluded(place: Place, value: string, found: ConfigLine[]): Promise<void> {
   for (const pattern of wordsOf(value))
-    for await (const file of glob(whole(pattern, place.folder)))
+    for (const file of await includedFiles(whole(pattern, place.folder)))
       await collect({ ...place, file, depth: place.depth + 1 }, found);
 }
 
