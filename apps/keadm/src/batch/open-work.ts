@@ -9,7 +9,7 @@ import { programBook } from './programs/program-book.ts';
 import { givenPrograms } from './programs/program-target.ts';
 import { makeScratch, removeScratch } from './scratch-folder.ts';
 import { discreetWorker, guardSecrets } from './secret-guard.ts';
-import { giveMemoryBack, sendLightly, sendQuickly } from './tune-engine.ts';
+import { giveMemoryBack, sendLightly } from './tune-engine.ts';
 
 /** Everything that does the work on the nodes, wired together. */
 export interface BatchWork {
@@ -34,8 +34,7 @@ export interface WorkRequest {
 /** Makes ready to work on these nodes; nothing is connected to yet. */
 export async function openWork(environment: KeadmEnvironment, request: WorkRequest): Promise<BatchWork> {
   const { batch, flags, signal } = request;
-  const areMany = request.nodes.length > MANY_NODES;
-  if (areMany) giveMemoryBack();
+  if (request.nodes.length > MANY_NODES) giveMemoryBack();
   const given = givenPrograms(flags.program);
   const platform = await environment.loadPlatform(undefined);
   const scratch = await makeScratch(platform.files, tmpdir());
@@ -50,7 +49,6 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
     ...book,
     async programs(os, arch) {
       sendLightly();
-      if (!areMany) sendQuickly();
       return book.programs(os, arch);
     },
     hosts,
