@@ -5,7 +5,7 @@ import { Script } from 'node:vm';
 import { bundleLoader } from '../apps/fenestra/src/bundle-loader.ts';
 import { bundleScript, cacheName } from '../apps/fenestra/src/bundle-script.ts';
 import { EXAMPLE_BATCH_FILE } from '../packages/fleet/src/inventory/example-file.ts';
-import { openRehearsal } from './rehearsal.ts';
+import { rehearse } from './rehearsal.ts';
 
 /** Where the mark of the flags stands in a cache. */
 const FLAGS_FROM = 12;
@@ -41,18 +41,16 @@ async function make(): Promise<void> {
   for (const [bundle, script] of scripts) writeFileSync(cacheName(bundle), script.createCachedData());
 }
 
-/** They find the same on any machine, so that they do the same anywhere. */
+/** Neither settings nor left-overs of whoever builds are looked at, so that they do the same for anybody. */
 async function playUsualCommands(role: unknown): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'keadm-rehearsal-'));
-  const example = join(folder, 'example.yaml');
-  writeFileSync(example, EXAMPLE_BATCH_FILE, { mode: 0o600 });
-  process.env['TMPDIR'] = folder;
-  const rehearsal = await openRehearsal(folder);
+  Object.assign(process.env, { TMPDIR: folder, HOME: folder });
   try {
+    const example = join(folder, 'example.yaml');
+    writeFileSync(example, EXAMPLE_BATCH_FILE, { mode: 0o600 });
     await play(role, ['batch', 'validate', '-c', example]);
-    await play(role, rehearsal.command);
+    await rehearse(folder, async (command) => play(role, command));
   } finally {
-    rehearsal.end();
     rmSync(folder, { recursive: true });
   }
 }

@@ -4,49 +4,63 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh2, { type AuthContext, type ParsedKey, type ServerChannel } from 'ssh2';
 
+type KeyPair = ReturnType<typeof ssh2.utils.generateKeyPairSync>;
+
 const VERSION = 'v9.9.9';
 const USER = 'rehearsal';
 const HOST = '127.0.0.1';
 
-/** A run of `keadm batch` that finds its only node as wanted: what it does is what every run does at first. */
-export interface Rehearsal {
-  readonly command: readonly string[];
-  end(): void;
-}
-
 /**
- * Makes a machine that answers on the loopback with this one's shell, and a node on it, both below a folder. Neither
- * settings nor left-overs of this machine are looked at, so that the same code is run anywhere.
+ * Has a run of `keadm batch` done that finds its only node as wanted: what it does is what every run does at first. The
+ * node is a folder, on a machine that answers on the loopback with this one's shell.
  */
-export async function openRehearsal(folder: string): Promise<Rehearsal> {
-  const agent = spawn('/bin/sleep', ['600'], { argv0: 'edgecore', stdio: 'ignore' });
-  const node = makeNode(join(folder, 'node'), agent.pid ?? 0);
+export async function rehearse(folder: string, play: (command: readonly string[]) => Promise<void>): Promise<void> {
   const [hostKey, userKey] = [ssh2.utils.generateKeyPairSync('ed25519'), ssh2.utils.generateKeyPairSync('ed25519')];
   const server = serve(hostKey.private, userKey.public).listen(0, HOST);
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The rehearsal has no port');
+  const agent = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)'], {
+    argv0: 'edgecore',
+    stdio: 'ignore',
+  });
+  try {
+    await Promise.all([once(server, 'listening'), once(agent, 'spawn')]);
+    await play(commandFor(folder, { port: portOf(server), agent: agent.pid ?? 0, hostKey, userKey }));
+  } finally {
+    agent.kill();
+    server.close();
+  }
+}
+
+interface Scene {
+  readonly port: number;
+  /** The process that the node's agent is taken for. */
+  readonly agent: number;
+  readonly hostKey: KeyPair;
+  readonly userKey: KeyPair;
+}
+
+function commandFor(folder: string, { port, agent, hostKey, userKey }: Scene): readonly string[] {
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, userKey.private, { mode: 0o600 });
-  const file = join(folder, 'batch.yaml');
   const ssh = {
     ip: HOST,
-    port: address.port,
+    port,
     username: USER,
     transport: 'library',
     hostKey: hostKey.public.split(' ').slice(0, 2).join(' '),
     auth: { type: 'privateKey', privateKeyAuth: { privateKeyPath: keyFile } },
   };
-  const nodes = [{ nodeName: USER, keadmCmd: `upgrade --version=${VERSION} --root=${node}`, ssh }];
+  const root = makeNode(join(folder, 'node'), agent);
+  const nodes = [{ nodeName: USER, keadmCmd: `upgrade --version=${VERSION} --root=${root}`, ssh }];
+  const file = join(folder, 'batch.yaml');
   writeFileSync(file, JSON.stringify({ nodes }), { mode: 0o600 });
   const places = ['--runs', join(folder, 'runs'), '--known-hosts', join(folder, 'known_hosts')];
-  return {
-    command: ['batch', 'run', '-c', file, ...places, '--program', `linux-${process.arch}=${process.execPath}`],
-    end() {
-      agent.kill();
-      server.close();
-    },
-  };
+  return ['batch', 'run', '-c', file, ...places, '--program', `linux-${process.arch}=${process.execPath}`];
+}
+
+function portOf(server: ssh2.Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The rehearsal has no port');
+  return address.port;
 }
 
 function makeNode(root: string, pid: number): string {

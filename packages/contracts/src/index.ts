@@ -192,7 +192,6 @@ export {
   type UpstreamTarball,
 } from './release/upstream-release.ts';
 export { compareVersions, isVersion, versionTag } from './release/version.ts';
-export { type KeadmSettings } from './batch/file/schema.ts';
 export { readNodePool } from './capi/read-node-pool.ts';
 export { type NodePoolConfig, type PoolProvider } from './capi/schema.ts';
 export { readImageConfig } from './image/read-image-config.ts';
@@ -207,5 +206,3 @@ export {
   type ImageSystem,
 } from './image/schema.ts';
 export { looksLike, nearestKey } from './config/reading/nearest-key.ts';
-export { type FieldProblem } from './config/reading/problem.ts';
-export { joinPath } from './config/reading/schema-shape.ts';

@@ -31,10 +31,12 @@ export interface WorkRequest {
   readonly signal: AbortSignal;
 }
 
-/** Makes ready to work on these nodes; nothing is connected to yet. */
+/** Makes ready to work on these nodes. None is asked anything yet, but the first may be being logged in to. */
 export async function openWork(environment: KeadmEnvironment, request: WorkRequest): Promise<BatchWork> {
   const { batch, flags, signal } = request;
   if (request.nodes.length > MANY_NODES) giveMemoryBack();
+  // Whoever goes on with a run may find that everything has been sent, and still be busy for hours.
+  if (!request.surveysAll) sendLightly();
   const given = givenPrograms(flags.program);
   const platform = await environment.loadPlatform(undefined);
   const scratch = await makeScratch(platform.files, tmpdir());

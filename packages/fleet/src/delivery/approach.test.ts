@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { RemoteHost, RemoteHosts } from '@fenestra/platform';
+import { throwIfAborted, untilFired, type RemoteHost, type RemoteHosts } from '@fenestra/platform';
 import { openApproach } from './approach.ts';
 import { localHosts } from './testing/local-hosts.ts';
 import { testNode } from './testing/test-node.ts';
@@ -8,7 +8,7 @@ const { signal } = new AbortController();
 const local = localHosts({ shell: ['sh', '-c'], env: {} });
 const node = testNode(local.target, ['join']);
 
-/** Hosts whose logins end when they are told to. */
+/** Hosts whose logins come to their end when they are told to, or when nobody waits for them. */
 function slowHosts() {
   const close = vi.fn(async () => undefined);
   const login = Promise.withResolvers<void>();
@@ -16,7 +16,8 @@ function slowHosts() {
   const hosts: RemoteHosts = {
     async connect(to, until): Promise<RemoteHost> {
       asked.push(until);
-      await login.promise;
+      await Promise.race([login.promise, untilFired(until)]);
+      throwIfAborted('connecting', until);
       return { ...(await local.connect(to, until)), close };
     },
   };
@@ -45,27 +46,38 @@ test('a login that fails is told to whoever waits for it, and the next try is a 
   expect(asked).toHaveLength(2);
 });
 
-test('who stops waiting is told so at once, and the connection is closed when it comes', async () => {
-  const { hosts, login, close } = slowHosts();
-  const approach = openApproach(hosts);
-  approach.begin([node]);
-  const controller = new AbortController();
-  const arriving = approach.arrive(node, controller.signal);
-  controller.abort();
-  await expect(arriving).rejects.toMatchObject({ code: 'INTERRUPTED' });
-  expect(close).not.toHaveBeenCalled();
-  login.resolve();
-  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
-});
-
-test('what nobody has waited for is ended and closed', async () => {
-  const { hosts, login, asked, close } = slowHosts();
+test.each(['before', 'while'])('a login that was begun ends with whoever stops waiting for it: %s', async (moment) => {
+  const { hosts, asked } = slowHosts();
   const approach = openApproach(hosts);
   approach.begin([node]);
   await vi.waitFor(() => expect(asked).toHaveLength(1));
-  const end = approach.end();
+  const controller = new AbortController();
+  if (moment === 'before') controller.abort();
+  const arriving = approach.arrive(node, controller.signal);
+  controller.abort();
+  await expect(arriving).rejects.toMatchObject({ code: 'INTERRUPTED' });
   expect(asked[0]?.aborted).toBe(true);
+});
+
+test('a login that takes too long is told as one that took too long', async () => {
+  const { hosts } = slowHosts();
+  const approach = openApproach(hosts);
+  approach.begin([node]);
+  await expect(approach.arrive(node, AbortSignal.timeout(1))).rejects.toMatchObject({ code: 'TIMED_OUT' });
+});
+
+test('what nobody has waited for is ended, or closed if it is there', async () => {
+  const { hosts, login, asked, close } = slowHosts();
+  const [coming, there] = [openApproach(hosts), openApproach(hosts)];
+  coming.begin([node]);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await coming.end();
+  expect(asked[0]?.aborted).toBe(true);
+  expect(close).not.toHaveBeenCalled();
+  there.begin([node]);
   login.resolve();
-  await end;
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await new Promise((resolve) => setImmediate(resolve));
+  await there.end();
   expect(close).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,4 @@
-import { throwIfAborted, type RemoteHost, type RemoteHosts } from '@fenestra/platform';
+import type { RemoteHost, RemoteHosts } from '@fenestra/platform';
 import type { BatchNode } from '../inventory/batch-node.ts';
 
 /** Logins at nodes, some of which are begun before anybody works on them. */
@@ -10,54 +10,53 @@ export interface Approach {
   end(): Promise<void>;
 }
 
+interface Begun {
+  readonly login: Promise<RemoteHost>;
+  readonly leaving: AbortController;
+}
+
 /** Logs in to these hosts. */
 export function openApproach(hosts: RemoteHosts): Approach {
-  const begun = new Map<string, Promise<RemoteHost>>();
-  const leaving = new AbortController();
+  const begun = new Map<string, Begun>();
   const connect = async (node: BatchNode, signal: AbortSignal): Promise<RemoteHost> =>
     hosts.connect(await node.target(signal), signal);
   return {
     begin(nodes) {
       for (const node of nodes) {
-        const coming = connect(node, leaving.signal);
+        const leaving = new AbortController();
+        const login = connect(node, leaving.signal);
         // Whoever arrives is told.
-        coming.catch(() => undefined);
-        begun.set(node.name, coming);
+        login.catch(() => undefined);
+        begun.set(node.name, { login, leaving });
       }
     },
     async arrive(node, signal) {
       const coming = begun.get(node.name);
       begun.delete(node.name);
-      return coming === undefined ? connect(node, signal) : unlessAborted(coming, signal);
+      return coming === undefined ? connect(node, signal) : goOn(coming, signal);
     },
     async end() {
-      leaving.abort();
       const unwanted = [...begun.values()];
       begun.clear();
-      await Promise.all(unwanted.map(closeOnceThere));
+      await Promise.all(unwanted.map(leave));
     },
   };
 }
 
-/** The login itself knows nothing of this signal, and whoever stops waiting for it was the only one. */
-async function unlessAborted(coming: Promise<RemoteHost>, signal: AbortSignal): Promise<RemoteHost> {
-  const activity = 'connecting';
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
+/** From here on, the login ends when whoever waits for it does. */
+async function goOn({ login, leaving }: Begun, signal: AbortSignal): Promise<RemoteHost> {
+  const stop = (): void => leaving.abort(signal.reason);
+  if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    throwIfAborted(activity, signal);
-    return await Promise.race([coming, over]);
-  } catch (error) {
-    void closeOnceThere(coming);
-    throwIfAborted(activity, signal);
-    throw error;
+    return await login;
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
-async function closeOnceThere(coming: Promise<RemoteHost>): Promise<void> {
-  const host = await coming.catch(() => undefined);
+async function leave({ login, leaving }: Begun): Promise<void> {
+  leaving.abort();
+  const host = await login.catch(() => undefined);
   await host?.close();
 }

@@ -11,7 +11,7 @@ export interface Connections {
   use<T>(user: ConnectionUser, work: (host: RemoteHost) => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
    * Ends the connection to a node, if there is one. A light one's goodbye is not waited for until all is closed; others
-   * are, because a machine in between may allow only so many at a time.
+   * are, because each keeps a program running, and a machine in between may allow only so many at a time.
    */
   drop(node: BatchNode): Promise<void>;
   close(): Promise<void>;
@@ -83,6 +83,8 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
       if (host === undefined) return;
       const goodbye = host.close().finally(() => goodbyes.delete(goodbye));
       goodbyes.add(goodbye);
+      // What goes wrong with it is told to whoever waits, and is nobody's business else.
+      goodbye.catch(() => undefined);
       if (!isLight(host)) await goodbye;
     },
     async close() {

@@ -1,6 +1,7 @@
 import { type CipherGCMTypes, createSecretKey } from 'node:crypto';
 import type { Client } from 'ssh2';
 import { gcmCipher, type GcmStart, type GcmWorkspace } from './gcm-cipher.ts';
+import { member } from './member.ts';
 import type { Way } from './open-socket.ts';
 
 const ALGORITHMS: readonly CipherGCMTypes[] = ['aes-128-gcm', 'aes-256-gcm'];
@@ -48,8 +49,4 @@ function together(way: Way): GcmStart['write'] {
     }
     way.write(bytes, sent);
   };
-}
-
-function member(owner: unknown, name: string): unknown {
-  return typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Client } from 'ssh2';
+import { member } from './member.ts';
 
 const IGNORE = 2;
 /** The kind of the message, and the length of a text that is empty. */
@@ -32,8 +33,4 @@ function isPackets(value: unknown): value is Packets {
 
 function isCipher(value: unknown): value is { encrypt(packet: Buffer): void } {
   return typeof member(value, 'encrypt') === 'function';
-}
-
-function member(owner: unknown, name: string): unknown {
-  return typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined;
 }

@@ -19,7 +19,7 @@ test.each([
   ['d', ['d']],
   ['[ax].conf', ['a.conf']],
   ['in*/*.conf', ['e.conf']],
-  ['none', []],
+  ['none', ['none']],
   ['none/*.conf', []],
 ])('an Include of %s means %j', async (pattern, expected) => {
   const found = await includedFiles(join(folder, pattern));

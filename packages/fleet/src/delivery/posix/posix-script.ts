@@ -8,7 +8,7 @@ export interface PosixScript {
   readonly knowsItsEnd?: boolean;
   /** Whether the next script for the machine may have input. */
   readonly isBeforeInput?: boolean;
-  /** Whether it leaves a shell as it finds it, so that it needs none of its own. */
+  /** Whether it can be run by a shell that goes on to others, so that it needs none of its own. */
   readonly isTame?: boolean;
   readonly onLine?: (line: string) => void;
 }

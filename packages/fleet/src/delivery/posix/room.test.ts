@@ -10,6 +10,7 @@ import type { CommandEnd } from '../remote-command.ts';
 import { BEGIN_MARK } from './bootstrap.ts';
 import { Room, type RoomScript } from './room.ts';
 import { runScript } from './run-script.ts';
+import { surveyScript } from './survey-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'room-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -77,6 +78,14 @@ describe.each(['dash', 'bash', 'busybox'] as const)('%s', (shell) => {
     });
     expect(await run('exec /nonexistent/program')).toMatchObject({ exitCode: 127 });
     expect(hosts.lines).toHaveLength(1);
+  });
+
+  test('the survey of a machine without a node leaves the next script what it is given', async () => {
+    const { run } = await open(shell);
+    const survey = surveyScript({ root: join(folder, 'none'), runName: 'x' });
+    const tame = { isTame: true, isBeforeInput: true };
+    expect((await run(survey, tame)).output).toContain('stock=told');
+    expect((await run('echo "$1"; echo *', tame)).output).toMatch(/^192\.0\.2\.1 .*\n[^*]/);
   });
 
   test('a tame script costs no shell of its own, finds no input, and is followed by others', async () => {

@@ -12,7 +12,7 @@ export interface RoomScript {
   readonly input?: AsyncIterable<Uint8Array | string>;
   /** Whether the next one may have input. */
   readonly isBeforeInput?: boolean;
-  /** Whether it leaves the shell as it finds it: variables and functions apart, which no script relies on. */
+  /** Whether what it leaves in the shell is what every script sets for itself, and names that none relies on. */
   readonly isTame?: boolean;
   readonly onLine: (line: string) => void;
 }

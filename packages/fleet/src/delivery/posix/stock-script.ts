@@ -40,10 +40,10 @@ const ROOM = `
 near=$base
 while [ ! -d "$near" ]; do near=\${near%/*}; [ -n "$near" ] || near=/; done
 free=$(df -Pk "$near" 2>/dev/null)
+sayFree() { say free "$4"; }
 set -f
-set -- \${free##*'
+sayFree \${free##*'
 '}
-say free "$4"
 set +f
 `;
 
