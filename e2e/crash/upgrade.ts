@@ -29,6 +29,7 @@ const wanted: ProgramService = {
   },
   programFolder: at('bin'),
   folders: [],
+  stateFolder: at('state'),
   files: [],
 };
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { defineStep, type StepHandler } from '@fenestra/kernel';
+import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
 import { within, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { blameFullDisk } from './full-disk.ts';
@@ -7,6 +7,7 @@ import type { StepPorts } from './ports.ts';
 
 /** How long a service may take to start or stop before the step counts as failed. */
 const SERVICE_LIMIT_MS = 120_000;
+const LOG_LINES = 15;
 
 const SpecData = z.object({
   name: z.string(),
@@ -57,7 +58,7 @@ export const startService: StepHandler<StepPorts> = defineStep({
   prepare: async ({ name }, { ports }) => ({ was: await conditionOf(ports.services, name) }),
   apply: async ({ name }, _before, { ports }, signal) =>
     ports.services.start(name, within(SERVICE_LIMIT_MS, signal)).catch(async (failure: unknown) => {
-      throw await blameFullDisk(ports.host, await foldersOf(ports.services, name), failure);
+      throw await explained(ports, name, failure);
     }),
   async revert({ name }, { was }, { ports }, signal) {
     if (was !== 'running') await ports.services.stop(name, within(SERVICE_LIMIT_MS, signal));
@@ -90,6 +91,19 @@ export const removeService: StepHandler<StepPorts> = defineStep({
   apply: async ({ name }, _before, { ports }, signal) => ports.services.remove(name, within(SERVICE_LIMIT_MS, signal)),
   revert: async ({ name }, { previous }, { ports }, signal) => register(ports.services, name, previous, signal),
 });
+
+/** Undoing takes the log away with the service, so what the program said last goes with the failure. */
+async function explained({ host, services }: StepPorts, name: string, failure: unknown): Promise<unknown> {
+  const blamed = await blameFullDisk(host, await foldersOf(services, name), failure);
+  if (!(blamed instanceof OperatorError) || blamed.code !== 'SERVICE_FAILED') return blamed;
+  const log = await services.lastLines(name, LOG_LINES);
+  if (log.length === 0) return blamed;
+  return new OperatorError(blamed.code, blamed.message, {
+    hint: 'Look at the last lines of its log, remove the cause, then run the command again.',
+    cause: blamed.cause,
+    details: { ...blamed.details, log: log.join('\n') },
+  });
+}
 
 async function foldersOf(services: ServiceManager, name: string): Promise<readonly string[]> {
   const spec = await services.read(name);

@@ -23,6 +23,7 @@ export function cloudService(layout: NodeLayout, wishes: CloudWishes): ProgramSe
     },
     programFolder: layout.programFolder,
     folders: [join(layout.configFolder, 'config'), layout.cloudFolder, layout.programFolder],
+    stateFolder: layout.cloudFolder,
     files: [{ path: config, content: cloudcoreYaml(wishes) }],
   };
 }

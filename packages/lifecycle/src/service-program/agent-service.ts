@@ -20,6 +20,7 @@ export function agentService(layout: NodeLayout): ProgramService {
     },
     programFolder: layout.programFolder,
     folders: [layout.configFolder, layout.stateFolder, layout.programFolder],
+    stateFolder: layout.stateFolder,
     files: [],
   };
 }

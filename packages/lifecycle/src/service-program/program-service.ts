@@ -7,6 +7,8 @@ export interface ProgramService {
   readonly programFolder: string;
   /** Folders it needs, private to the system and its administrators. */
   readonly folders: readonly string[];
+  /** The one of them that it fills itself. */
+  readonly stateFolder: string;
   /** Files it is configured by. Only those that are missing are written: what an operator changed stays. */
   readonly files: readonly { readonly path: string; readonly content: string }[];
 }

@@ -29,7 +29,7 @@ const kinds = (workflow: typeof INSTALL_SERVICE, facts: ServiceFacts): readonly 
 test('install on a bare machine makes folders, places the program, registers it and starts it', () => {
   expect(kinds(INSTALL_SERVICE, bare)).toEqual([
     'create-folder',
-    'create-folder',
+    'claim-folders',
     'place-executable',
     'install-service',
     'start-service',

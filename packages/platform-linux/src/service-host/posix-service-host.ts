@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
+import { OperatorError } from '@fenestra/kernel';
 import { type ServiceHost, type ServiceProgram, untilFired } from '@fenestra/platform';
 import { announceReadiness, READINESS_VARIABLE } from './readiness.ts';
 
@@ -67,15 +68,23 @@ async function reload(name: string, program: ServiceProgram): Promise<void> {
   try {
     await program.reload();
   } catch (error) {
-    log(`${name}: cannot reload: ${inspect(error)}`);
+    log(`${name}: cannot reload: ${textOf(error)}`);
   }
 }
 
 /** A start that was broken off because of a stop has ended as told. */
 function endedBy(name: string, error: unknown, stop: AbortSignal): number {
   if (stop.aborted && error === stop.reason) return 0;
-  log(`${name}: ${inspect(error)}`);
+  log(`${name}: ${textOf(error)}`);
   return 1;
+}
+
+/** What was foreseen is told in its own words; of anything else, all that is known. */
+function textOf(error: unknown): string {
+  if (!(error instanceof OperatorError)) return inspect(error);
+  const { message, hint, cause } = error;
+  const why = cause instanceof Error && !message.includes(cause.message) ? `: ${cause.message}` : '';
+  return `${message}${why}. ${hint}`;
 }
 
 /** Ends the process at once, so that the service manager's recovery can begin. */
