@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, transform, type BuildOptions, type TransformOptions } from 'esbuild';
-import { bundleText } from '../apps/fenestra/src/bundle-script.ts';
+import { bundleText } from '../apps/fenestra/src/bundle-text.ts';
 import { ROLES, type Role } from '../apps/fenestra/src/role.ts';
 import { buildStamp } from './stamp.ts';
 import type { Target } from './targets.ts';
@@ -32,8 +32,6 @@ export interface Variant {
 export interface Bundles {
   readonly main: string;
   readonly others: readonly string[];
-  /** Those of the others that are loaded at every start of a command. */
-  readonly commands: readonly string[];
 }
 
 interface Bundle {
@@ -48,12 +46,7 @@ export async function bundleProgram(target: Target, variant: Variant, folder: st
   const [whole, split] = [await bundleWhole(target, variant), await bundleSplit(target)];
   for (const { name, text } of [...whole, ...split])
     await writeFile(join(folder, name), name === MAIN ? inAscii(text) : bundleText(inAscii(text)));
-  const commands = split.map(({ name }) => name);
-  return {
-    main: MAIN,
-    others: [...whole.map(({ name }) => name).filter((name) => name !== MAIN), ...commands],
-    commands,
-  };
+  return { main: MAIN, others: [...whole, ...split].map(({ name }) => name).filter((name) => name !== MAIN) };
 }
 
 /** The files, below the checkout, of which anything at all is in the program. */

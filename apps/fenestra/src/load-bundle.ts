@@ -1,16 +1,37 @@
-import { getAsset, getRawAsset } from 'node:sea';
-import { bundleLoader } from './bundle-loader.ts';
-import { bundleScript, cacheName } from './bundle-script.ts';
+import { dirname } from 'node:path';
+import { getBuiltinModule } from 'node:process';
+import { getAsset } from 'node:sea';
+import { Script } from 'node:vm';
+import { BUNDLE_HEAD } from './bundle-text.ts';
 
-/** Loads a bundle that the executable carries as an asset. */
+/** How one bundle imports another: as a file in the same folder. */
+const BESIDE = './';
+
+const loaded = new Map<string, { exports: unknown }>();
+
+/** Loads a bundle that the executable carries as an asset, with the bundles that it imports, each once. */
 export function loadBundle(asset: string): unknown {
-  return bundleLoader((bundle) => bundleScript(bundle, getAsset(bundle, 'utf8'), cacheOf(bundle)))(asset);
+  const known = loaded.get(asset);
+  if (known !== undefined) return known.exports;
+  const module = { exports: {} };
+  // Before the bundle runs, because two bundles may import each other.
+  loaded.set(asset, module);
+  // With the offset, positions in stack traces are those in the bundle itself.
+  const script = new Script(getAsset(asset, 'utf8'), { filename: asset, columnOffset: -BUNDLE_HEAD.length });
+  script.runInThisContext()(module.exports, requireFromBundle, module, dirname(process.execPath));
+  return module.exports;
 }
 
-function cacheOf(bundle: string): Uint8Array | undefined {
-  try {
-    return new Uint8Array(getRawAsset(cacheName(bundle)));
-  } catch {
-    return undefined;
-  }
+function requireFromBundle(name: string): unknown {
+  return name.startsWith(BESIDE) ? loadBundle(name.slice(BESIDE.length)) : builtin(name);
+}
+
+/**
+ * Some libraries import optional packages that are not bundled. They are never searched for on disk: other users may be
+ * able to write to folders above the executable, and this program runs as root.
+ */
+function builtin(name: string): unknown {
+  const found: unknown = getBuiltinModule(name);
+  if (found === undefined) throw new Error(`Cannot find module "${name}" in this executable`);
+  return found;
 }

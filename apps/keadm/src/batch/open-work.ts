@@ -9,7 +9,6 @@ import { programBook } from './programs/program-book.ts';
 import { givenPrograms } from './programs/program-target.ts';
 import { makeScratch, removeScratch } from './scratch-folder.ts';
 import { discreetWorker, guardSecrets } from './secret-guard.ts';
-import { giveMemoryBack, sendLightly } from './tune-engine.ts';
 
 /** Everything that does the work on the nodes, wired together. */
 export interface BatchWork {
@@ -34,9 +33,6 @@ export interface WorkRequest {
 /** Makes ready to work on these nodes. None is asked anything yet, but the first may be being logged in to. */
 export async function openWork(environment: KeadmEnvironment, request: WorkRequest): Promise<BatchWork> {
   const { batch, flags, signal } = request;
-  if (request.nodes.length > MANY_NODES) giveMemoryBack();
-  // Whoever goes on with a run may find that everything has been sent, and still be busy for hours.
-  if (!request.surveysAll) sendLightly();
   const given = givenPrograms(flags.program);
   const platform = await environment.loadPlatform(undefined);
   const scratch = await makeScratch(platform.files, tmpdir());
@@ -49,10 +45,6 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
   const guard = guardSecrets(request.nodes);
   const worker = remoteWorker({
     ...book,
-    async programs(os, arch) {
-      sendLightly();
-      return book.programs(os, arch);
-    },
     hosts,
     now: environment.now,
     random: randomBytes,
@@ -78,9 +70,6 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
  * more nodes keep it busy, and the digest would be in their way, perhaps for nothing.
  */
 const FEW_NODES = 32;
-
-/** Of so many nodes, each adds a tenth of a megabyte at the height of a run. */
-const MANY_NODES = 64;
 
 /**
  * Between the survey and the change of a node lies the survey of all others. A connection that is kept meanwhile takes a
