@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { buildInfo } from './build-info.ts';
 import { loadRole } from './load-role.ts';
 import { pickRole } from './role.ts';
+import { reportUnhandledErrors } from './unhandled-errors.ts';
 
 const LINGER_MS = 1_000;
 
@@ -30,4 +31,5 @@ function endWith(exitCode: number): void {
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
+reportUnhandledErrors();
 void main();

@@ -1,2 +1,2 @@
-export { runKeadm } from './cli/run-keadm.ts';
+export { reportFailure, runKeadm } from './cli/run-keadm.ts';
 export { type CloudTools, type KeadmEnvironment, type KeadmPlatform, type Terminal } from './platform.ts';

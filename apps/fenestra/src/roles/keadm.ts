@@ -1,4 +1,4 @@
-import { runKeadm } from '@fenestra/keadm';
+import { reportFailure, runKeadm } from '@fenestra/keadm';
 import { failpoint } from '@fenestra/kernel/failpoint';
 import type { BuildInfo } from '../build-info.ts';
 import { interruptions } from '../interruptions.ts';
@@ -8,6 +8,8 @@ import { standardTerminal } from '../terminal.ts';
 /** Plays the administrator's tool. */
 export async function play(args: readonly string[], build: BuildInfo): Promise<number> {
   const { first, second } = interruptions();
+  const terminal = standardTerminal();
+  process.on('uncaughtException', (error: unknown) => process.exit(reportFailure(args, error, terminal)));
   return runKeadm(args, {
     ...build,
     executable: process.execPath,
@@ -18,7 +20,7 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
     readInputBytes: async () => process.getBuiltinModule('node:stream/consumers').buffer(process.stdin),
     signal: first,
     secondInterruption: second,
-    terminal: standardTerminal(),
+    terminal,
     onEvent: failpoint(process.env),
     // Neither is loaded by commands that only say something.
     loadPlatform: async (root) => (await import('#platform')).openPlatform(root),

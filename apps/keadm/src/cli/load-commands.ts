@@ -45,6 +45,11 @@ const NEEDS_ALL = 'completion';
 
 /** The commands that this command line can be about. */
 export async function loadCommands([name = '']: readonly string[]): Promise<readonly MakeCommand[]> {
-  const load = name === NEEDS_ALL ? undefined : (COMMANDS[name] ?? FOR_OUR_OWN_USE[name]);
+  const load = name === NEEDS_ALL ? undefined : findCommand(name);
   return Promise.all((load === undefined ? Object.values(COMMANDS) : [load]).map(async (each) => each()));
+}
+
+/** "constructor" and its like are inherited by every object, and are no commands. */
+function findCommand(name: string): (() => Promise<MakeCommand>) | undefined {
+  return [COMMANDS, FOR_OUR_OWN_USE].find((table) => Object.hasOwn(table, name))?.[name];
 }

@@ -12,26 +12,32 @@ export interface CommandContext {
   readonly deliver: (result: CommandResult) => void;
 }
 
+/** Where a command line's answer goes. */
+interface AnswerPorts extends Pick<CommandContext, 'deliver'> {
+  /** May be called several times for one help text. */
+  readonly writeHelp: (text: string) => void;
+}
+
 /** The command tree, as far as this command line can be about it. */
 export async function buildProgram(
   args: readonly string[],
   environment: KeadmEnvironment,
-  deliver: (result: CommandResult) => void,
+  { deliver, writeHelp }: AnswerPorts,
 ): Promise<Command> {
   const context: CommandContext = { environment, args, deliver };
   const program = new Command('keadm')
     .description('Makes this machine a managed node of an edge cluster, and keeps it alive')
     .addHelpText('after', '\nExit codes and what to do about them: docs/errors.md');
   for (const makeCommand of await loadCommands(args)) program.addCommand(makeCommand(context));
-  everyCommand(program, (command) => applyHouseRules(command, environment));
+  everyCommand(program, (command) => applyHouseRules(command, writeHelp));
   return program;
 }
 
-function applyHouseRules(command: Command, { terminal }: KeadmEnvironment): void {
+function applyHouseRules(command: Command, writeHelp: (text: string) => void): void {
   command
     .exitOverride()
     .configureHelp({ showGlobalOptions: true, optionDescription: describe })
-    .configureOutput({ writeOut: terminal.out, writeErr: () => {}, outputError: () => {} })
+    .configureOutput({ writeOut: writeHelp, writeErr: () => {}, outputError: () => {} })
     .showSuggestionAfterError();
   if (command.commands.length > 0) return;
   command.addOption(

@@ -1,15 +1,12 @@
-import { OperatorError } from '@fenestra/kernel/errors';
+import { internalError, OperatorError } from '@fenestra/kernel/errors';
 import type { Terminal } from '../platform.ts';
 
-/** What an unforeseen error returns: a bug, as opposed to anything in the catalogue. */
-const BUG_EXIT_CODE = 70;
-
-/** Prints a failure in the wanted form and returns its exit code. */
+/** Prints a failure in the wanted form and returns its exit code. Anything but an operator error is a bug. */
 export function reportError(error: unknown, json: boolean, terminal: Terminal): number {
-  if (!(error instanceof OperatorError)) return reportBug(error, terminal);
-  if (json) terminal.out(`${JSON.stringify({ error: errorData(error) }, undefined, 2)}\n`);
-  else terminal.err(errorText(error));
-  return error.exitCode;
+  const known = error instanceof OperatorError ? error : internalError(error);
+  if (json) terminal.out(`${JSON.stringify({ error: errorData(known) }, undefined, 2)}\n`);
+  else terminal.err(errorText(known));
+  return known.exitCode;
 }
 
 /** An error as data, for JSON output. */
@@ -31,17 +28,14 @@ export function errorText(error: OperatorError): string {
   ].join('\n');
 }
 
-/** What the program that failed has last said. */
-function logLines({ details: { log } }: OperatorError): readonly string[] {
-  return typeof log === 'string' ? ['The last lines of its log:', ...log.split('\n').map((line) => `  ${line}`)] : [];
+/** What the program that failed has last logged, and where a bug is. */
+function logLines({ details: { log, stack } }: OperatorError): readonly string[] {
+  return [
+    ...(typeof log === 'string' ? ['The last lines of its log:', ...log.split('\n').map((line) => `  ${line}`)] : []),
+    ...(typeof stack === 'string' ? [stack] : []),
+  ];
 }
 
 function causeOf({ message, cause }: OperatorError): string | undefined {
   return cause instanceof Error && !message.includes(cause.message) ? cause.message : undefined;
-}
-
-function reportBug(error: unknown, terminal: Terminal): number {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  terminal.err(`Error: keadm met something it does not understand; please report it with these lines\n${text}\n`);
-  return BUG_EXIT_CODE;
 }

@@ -69,10 +69,34 @@ test('help is no error', async () => {
   expect(out).toContain('install');
 });
 
-test('an unforeseen error says that it is a bug and keeps its own exit code', async () => {
+test('an unforeseen error is reported as a bug, with its stack and exit code 70, in both forms', async () => {
   const { exitCode, err } = await keadm('doctor');
   expect(exitCode).toBe(70);
-  expect(err).toContain('this command needs no platform');
+  expect(err).toMatch(/^Error: Internal error: Error: this command needs no platform\nHint: Please report it.*\n +at /);
+  const answer = await keadm('doctor', '-ojson');
+  expect(answer).toMatchObject({ exitCode: 70, err: '' });
+  expect(JSON.parse(answer.out)).toMatchObject({ error: { code: 'INTERNAL', details: { stack: expect.any(String) } } });
+});
+
+test.each([['constructor'], ['__proto__'], ['toString'], ['valueOf', '--output', 'json']])(
+  '%j is no command, although every object inherits it',
+  async (...args) => {
+    expect((await keadm(...args)).exitCode).toBe(2);
+  },
+);
+
+test.each([
+  [['version', '-ojson'], true],
+  [['version', '--output=json'], true],
+  [['version', '-o', 'json', '-o', 'text'], false],
+  [['version', '-o', 'text', '-ojson'], true],
+  [['docter', '-ojson'], true],
+  [['version', '--help', '-o', 'json'], true],
+  [['completion', 'words', '--', 'version', '-o', 'json'], false],
+])('%j is answered in JSON: %s', async (args, json) => {
+  const { out } = await keadm(...args);
+  expect(out.startsWith('{')).toBe(json);
+  if (json) JSON.parse(out);
 });
 
 test.each([

@@ -1,56 +1,77 @@
 import { OperatorError } from '@fenestra/kernel/errors';
 import { CommanderError, type Command } from 'commander';
-import type { KeadmEnvironment } from '../platform.ts';
+import type { KeadmEnvironment, Terminal } from '../platform.ts';
+import { asksForJson } from './asks-for-json.ts';
 import { buildProgram } from './program.ts';
 import { reportError } from './report-error.ts';
+import type { CommandResult } from './result.ts';
 import { usageError } from './usage-error.ts';
 
 /** Runs one keadm command line and returns the exit code. It never throws and never ends the process. */
 export async function runKeadm(typed: readonly string[], environment: KeadmEnvironment): Promise<number> {
-  let exitCode = 0;
+  const { terminal } = environment;
   const args = typed[0] === '--version' ? ['version', ...typed.slice(1)] : typed;
-  const program = await buildProgram(args, environment, (result) => {
-    exitCode = result.exitCode;
-    if (result.streamed === true && wantsJson(args)) return;
-    environment.terminal.out(
-      wantsJson(args) ? `${JSON.stringify(result.data, undefined, 2)}\n` : withNewline(result.text),
-    );
-  });
+  const answer: Answer = { json: asksForJson(args), exitCode: 0, help: '' };
   try {
-    await program.parseAsync(args, { from: 'user' });
-    return exitCode;
+    const program = await buildProgram(args, environment, {
+      deliver(result) {
+        answer.exitCode = result.exitCode;
+        terminal.out(resultText(result, answer.json));
+      },
+      writeHelp: (text) => (answer.help += text),
+    });
+    // The parser also knows "-fojson", which the words alone do not show.
+    program.hook('preAction', (_program, command) => {
+      answer.json ||= command.opts<OutputFlag>().output === 'json';
+    });
+    return await parse(program, args, answer, environment);
   } catch (error) {
-    if (isHelp(error)) return 0;
-    if (isMissingCommand(error)) return reportError(missingCommand(), wantsJson(args), environment.terminal);
-    return reportError(asOperatorError(error, program), wantsJson(args), environment.terminal);
+    return reportError(error, answer.json, terminal);
   }
 }
 
-/** Read from the words themselves, so that even a command line that cannot be parsed answers in the wanted form. */
-function wantsJson(args: readonly string[]): boolean {
-  return args.some((word, index) => word === '--output=json' || (word === 'json' && isOutputFlag(args[index - 1])));
+/** Reports an error that has escaped a command, in the form that the command line asks for; returns the exit code. */
+export function reportFailure(typed: readonly string[], error: unknown, terminal: Terminal): number {
+  return reportError(error, asksForJson(typed), terminal);
 }
 
-function isOutputFlag(word: string | undefined): boolean {
-  return word === '--output' || word === '-o';
+interface Answer {
+  json: boolean;
+  exitCode: number;
+  help: string;
 }
 
-function isHelp(error: unknown): boolean {
-  return error instanceof CommanderError && error.exitCode === 0;
+interface OutputFlag {
+  readonly output?: string;
 }
 
-function isMissingCommand(error: unknown): boolean {
-  return error instanceof CommanderError && error.code === 'commander.help';
+async function parse(
+  program: Command,
+  args: readonly string[],
+  answer: Answer,
+  { terminal }: KeadmEnvironment,
+): Promise<number> {
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return answer.exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.help') throw missingCommand();
+    if (error.exitCode !== 0) throw usageError(error, program);
+    terminal.out(answer.json ? jsonText({ help: answer.help }) : answer.help);
+    return 0;
+  }
+}
+
+function resultText({ data, text, streamed }: CommandResult, json: boolean): string {
+  if (!json) return text === '' ? '' : `${text}\n`;
+  return streamed === true ? '' : jsonText(data);
+}
+
+function jsonText(data: object): string {
+  return `${JSON.stringify(data, undefined, 2)}\n`;
 }
 
 function missingCommand(): OperatorError {
   return new OperatorError('USAGE', 'Missing command', { hint: 'Add "--help" to see which there are.' });
-}
-
-function asOperatorError(error: unknown, program: Command): unknown {
-  return error instanceof CommanderError ? usageError(error, program) : error;
-}
-
-function withNewline(text: string): string {
-  return text === '' ? '' : `${text}\n`;
 }

@@ -17,12 +17,14 @@ test.each<[Partial<JoinFlags>, object]>([
   expect(cloudPlace({ ...flags, ...given })).toEqual({ hubPort: undefined, certificatePort: undefined, ...place });
 });
 
-test.each(['https://cloud', 'cloud:port', 'cloud:0', 'cloud:70000', 'a b', '[cloud]:1', 'user@cloud', ''])(
-  'cloudPlace refuses "%s"',
-  (cloudcoreIp) => {
-    expect(() => cloudPlace({ ...flags, cloudcoreIp })).toThrow(expect.objectContaining({ code: 'USAGE' }));
-  },
-);
+test.each(
+  [
+    ['https://cloud', 'cloud:port', 'cloud:0', 'cloud:70000', 'a b', '[cloud]:1', 'user@cloud', ''],
+    ['256.1.1.1', '256.1.1.1:10000', '1.2.3', '10.0.0.0x5', 'a?b', 'a#b', 'a\\b', 'a%41', '[::1%lo]', 'cloud\0'],
+  ].flat(),
+)('cloudPlace refuses "%s"', (cloudcoreIp) => {
+  expect(() => cloudPlace({ ...flags, cloudcoreIp })).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});
 
 test('cloudPlace may leave the cloud to a configuration, but not to chance', () => {
   expect(cloudPlace({ ...flags, config: 'edgecore.yaml' })).toBeUndefined();
@@ -48,6 +50,6 @@ test.each([
   expect(toSeconds(text)).toBe(seconds);
 });
 
-test.each(['', '-5s', 'soon', '5 s', '1d'])('toSeconds refuses "%s"', (text) => {
+test.each(['', '-5s', 'soon', '5 s', '1d', '9999999', '1000h', '1e9'])('toSeconds refuses "%s"', (text) => {
   expect(() => toSeconds(text)).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });

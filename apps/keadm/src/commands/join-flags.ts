@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { OperatorError } from '@fenestra/kernel';
 import type { JoinWishes } from '@fenestra/lifecycle';
 import { toPort, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
@@ -46,10 +46,18 @@ export function toLabels(pairs: readonly string[]): Readonly<Record<string, stri
 /** A name, an IPv4 address or an IPv6 address, with or without a port. */
 function splitAddress(text: string): { readonly host: string; readonly port: number | undefined } {
   if (isIPv6(text)) return { host: text, port: undefined };
-  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^\s:/[\]@]+))(?::(\d+))?$/.exec(text) ?? [];
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^\s\p{Cc}:/?#@%\\[\]]+))(?::(\d+))?$/u.exec(text) ?? [];
   const host = bracketed ?? plain;
-  if (host === undefined || (bracketed !== undefined && !isIPv6(bracketed))) throw noAddress(text);
+  if (host === undefined || (bracketed === undefined ? !isHost(host) : !isIPv6(host) || host.includes('%')))
+    throw noAddress(text);
   return { host, port: port === undefined ? undefined : toPort(port) };
+}
+
+/** A name whose last label is a number is read as an IPv4 address by the URL standard: "256.1.1.1" is none, "1.2.3" is another. */
+function isHost(text: string): boolean {
+  if (isIPv4(text)) return true;
+  const url = `https://${text}`;
+  return URL.canParse(url) && !isIPv4(new URL(url).hostname);
 }
 
 function splitLabel(pair: string): readonly [string, string] {

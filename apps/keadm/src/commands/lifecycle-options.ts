@@ -40,13 +40,21 @@ export function healthOptions(command: Command, settleSeconds = SETTLE_SECONDS):
     .option('--settle <time>', 'how long it has to go on working', toSeconds, settleSeconds);
 }
 
+/** Longer waits do not fit in a timer: Node ends them at once. */
+const LONGEST_SECONDS = 24 * 24 * 60 * 60;
+
 /** `90`, `90s` and `1m30s` are the same number of seconds. */
 export function toSeconds(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  if (/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return durationMilliseconds(text) / 1000;
+  const seconds = secondsOf(text);
+  if (seconds <= LONGEST_SECONDS) return seconds;
   throw new OperatorError('USAGE', `Cannot use "${text}" as a span of time`, {
-    hint: 'Give one such as "90s" or "1m30s".',
+    hint: 'Give one such as "90s" or "1m30s", at most 24 days ("576h").',
   });
+}
+
+function secondsOf(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  return /^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text) ? durationMilliseconds(text) / 1000 : Number.NaN;
 }
 
 /** A TCP port. */

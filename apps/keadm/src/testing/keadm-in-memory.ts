@@ -8,10 +8,9 @@ export interface KeadmAnswer {
   readonly err: string;
 }
 
-/** Runs a command that needs neither a platform nor a cloud. */
-export async function keadmInMemory(...args: readonly string[]): Promise<KeadmAnswer> {
-  const written = { out: '', err: '' };
-  const environment: KeadmEnvironment = {
+/** An environment without a platform and without a cloud. */
+export function environmentInMemory(terminal: KeadmEnvironment['terminal']): KeadmEnvironment {
+  return {
     version: '1.2.3',
     commit: 'abc',
     commitTime: '2026-01-01T00:00:00Z',
@@ -25,9 +24,18 @@ export async function keadmInMemory(...args: readonly string[]): Promise<KeadmAn
     readInputBytes: async () => new Uint8Array(),
     signal: new AbortController().signal,
     secondInterruption: () => new AbortController().signal,
-    terminal: { out: (text) => (written.out += text), err: (text) => (written.err += text) },
+    terminal,
     loadCloud: async () => Promise.reject(new Error('this command needs no cloud')),
     loadPlatform: async () => Promise.reject(new Error('this command needs no platform')),
   };
-  return { exitCode: await runKeadm(args, environment), ...written };
+}
+
+/** Runs a command that needs neither a platform nor a cloud. */
+export async function keadmInMemory(...args: readonly string[]): Promise<KeadmAnswer> {
+  const written = { out: '', err: '' };
+  const terminal = {
+    out: (text: string) => void (written.out += text),
+    err: (text: string) => void (written.err += text),
+  };
+  return { exitCode: await runKeadm(args, environmentInMemory(terminal)), ...written };
 }

@@ -39,13 +39,18 @@ function textsOf(schema: unknown): fc.Arbitrary<string> {
   if (typeof pattern === 'string') {
     return fc
       .stringMatching(new RegExp(pattern), { size: 'xsmall' })
-      .filter((text) => text.length <= Number(maxLength));
+      .filter((text) => text.length <= Number(maxLength) && isPossibleAddress(text));
   }
   const plain = fc.string({ minLength: Number(minLength), maxLength: 12, unit: 'binary' });
   return fc.oneof(
     plain.map((text) => text.replaceAll(/\p{Cc}/gu, ' ')),
     fc.constantFrom(...ODD_TEXTS),
   );
+}
+
+/** Beyond what a pattern can say: "256.1.1.1:80" and "a:70000" look like addresses. */
+function isPossibleAddress(text: string): boolean {
+  return !/^https:|:\d+$/.test(text) || URL.canParse(text.replace(/^(?!https:)/, 'https://'));
 }
 
 /** Texts that YAML would take for something else. */

@@ -30,15 +30,20 @@ export const duration = z
     ),
   );
 
-/** A host, or an IPv6 address in brackets, and a port. */
-export const hostPort = z
-  .string()
-  .check(z.regex(/^(\[[0-9a-fA-F:.%]+\]|[^\s:/[\]]+):\d{1,5}$/, 'must be a host and a port such as "192.0.2.1:10000"'));
+const HOST_PORT = { error: 'must be a host and a port such as "192.0.2.1:10000"', abort: true };
+const HTTPS_URL = { error: 'must be an address such as "https://192.0.2.1:10002"', abort: true };
+
+/** A host, or an IPv6 address in brackets, and a port. The pattern accepts "256.1.1.1" and port 99999; the URL parser does not. */
+export const hostPort = z.string().check(
+  z.regex(/^(\[[0-9a-fA-F:.%]+\]|[^\s:/?#@\\[\]]+):\d{1,5}$/, HOST_PORT),
+  z.refine((text) => URL.canParse(`https://${text}`), HOST_PORT),
+);
 
 /** The address of an HTTPS server. */
-export const httpsUrl = z
-  .string()
-  .check(z.regex(/^https:\/\/[^\s/]+\/?$/, 'must be an address such as "https://192.0.2.1:10002"'));
+export const httpsUrl = z.string().check(
+  z.regex(/^https:\/\/[^\s/?#@\\]+\/?$/, HTTPS_URL),
+  z.refine((text) => URL.canParse(text), HTTPS_URL),
+);
 
 /** A Kubernetes node's name; empty stands for the machine's own name in lower case. */
 export const nodeName = z

@@ -33,7 +33,7 @@ export interface PlannedJoin {
 
 /** Looks at the machine and the cloud, and plans what is missing. Changes nothing. */
 export async function planJoin(session: NodeSession, wishes: JoinWishes, signal: AbortSignal): Promise<PlannedJoin> {
-  const own = wishes.release === undefined ? readMeanwhile(session, wishes, signal) : undefined;
+  const own = wishes.release === undefined ? startFinding(session, wishes, signal) : undefined;
   const node = await gatherNodeFacts(session);
   if (node.foreignService !== undefined) throw node.foreignService;
   const configuration = joinConfiguration(wishes, node.host, session.layout);
@@ -41,7 +41,7 @@ export async function planJoin(session: NodeSession, wishes: JoinWishes, signal:
   const known = node.config !== undefined && isSameNode(node.config, configuration.config);
   if (!known) refuseForeignRegistration(node.spec, joinedAgentService(session.layout).spec, session.ports.services);
   const token = await tokenToUse({ wishes, node, configuration, known }, session.now());
-  const finding = own ?? wantedProgram(session, wishes, signal);
+  const finding = own ?? startFinding(session, wishes, signal);
   const attempt = { wishes, configuration, program: finding };
   const findings = known ? [] : await preflight(session, { ...attempt, token: requireToken(token) }, signal);
   const program = await finding;
@@ -53,11 +53,14 @@ export async function planJoin(session: NodeSession, wishes: JoinWishes, signal:
   return { plan: planWorkflow(JOIN, facts), facts, findings, version, notApplied, secrets };
 }
 
-/** To read our own program takes as long as all that the machine and the cloud are asked. Whoever needs it learns of a failure. */
-async function readMeanwhile(session: NodeSession, wishes: JoinWishes, signal: AbortSignal): Promise<JoinProgram> {
-  const reading = wantedProgram(session, wishes, signal);
-  reading.catch(() => undefined);
-  return reading;
+/**
+ * Finding the program takes as long as all other checks together, so both run at the same time. A failure reaches the
+ * code that awaits the result; until then it must not count as an unhandled rejection.
+ */
+function startFinding(session: NodeSession, wishes: JoinWishes, signal: AbortSignal): Promise<JoinProgram> {
+  const finding = wantedProgram(session, wishes, signal);
+  finding.catch(() => undefined);
+  return finding;
 }
 
 interface Situation {
