@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NODE_ORGANIZATION, nodeCommonName } from '@fenestra/contracts';
 import type { Authority } from '../../apps/cloudcore/src/certificates/authority.ts';
 import { newPrivateKey, publicKeyBytes, toPem } from '../../apps/cloudcore/src/certificates/key-pair.ts';
+import { nodeSubject } from '../../apps/cloudcore/src/certificates/node-request.ts';
 import type { ServerCertificate } from '../../apps/cloudcore/src/certificates/server-certificate.ts';
 import { signCertificate } from '../../apps/cloudcore/src/certificates/sign-certificate.ts';
-import { x509 } from '../../apps/cloudcore/src/certificates/x509.ts';
 import { testAuthority } from '../../apps/cloudcore/src/testing/test-cloud.ts';
 
 /** A node's end of TLS. */
@@ -37,8 +36,7 @@ export async function clientCertificates(authority: Authority, nodes: number): P
   const clients: ClientCertificate[] = [];
   for (let index = 0; index < nodes; index += 1) {
     const node = `node-${index}`;
-    const subject = new x509.Name([{ O: [NODE_ORGANIZATION] }, { CN: [nodeCommonName(node)] }]);
-    const der = await signCertificate(authority, { ...shared, subject }, new Date());
+    const der = await signCertificate(authority, { ...shared, subject: nodeSubject(node) }, new Date());
     clients.push({ node, ca: authority.pem, cert: toPem('CERTIFICATE', der), key });
   }
   return clients;

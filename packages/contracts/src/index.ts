@@ -66,7 +66,7 @@ export {
 export { jwtPayload, readJwtPayload, type JoinClaims, type JwtPayload } from './join-token/jwt-claims.ts';
 export { acknowledge, mustAcknowledge, needsAcknowledgement, OK, refuse } from './wire/acknowledgement.ts';
 export { contentJson, contentText, decodeBytes, encodeBytes, readContent } from './wire/content.ts';
-export { decodeMessage } from './wire/decode-message.ts';
+export { decodeMessage, peekRoute } from './wire/decode-message.ts';
 export { cloudDestinationOf, nodeDestinationOf, type CloudDestination, type NodeDestination } from './wire/dispatch.ts';
 export { encodeMessage } from './wire/encode-message.ts';
 export {
@@ -86,6 +86,7 @@ export {
   MAX_CERTIFICATE_REQUEST_BYTES,
   MAX_MESSAGE_BYTES,
   MAX_MESSAGE_DEPTH,
+  MAX_NODE_MESSAGE_VALUES,
   MAX_UNACKNOWLEDGED,
   QUERY_TIMEOUT_MS,
 } from './wire/limits.ts';
@@ -100,6 +101,7 @@ export {
   type ReplyParts,
   type UnknownFields,
 } from './wire/message.ts';
+export { MAX_NODE_MESSAGE_BYTES, nodeMessageLimit, SMALL_MESSAGE_BYTES } from './wire/node-message-limit.ts';
 export { objectIdentity, type ObjectIdentity } from './wire/object-identity.ts';
 export {
   isNewerVersion,

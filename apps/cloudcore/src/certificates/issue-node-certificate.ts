@@ -1,7 +1,8 @@
-import type { X509Certificate } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import {
   readCertificateRequestHeaders,
   type CertificateRequestHeaders,
+  type KeyUsage,
   type ReceivedHeaders,
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
@@ -11,6 +12,7 @@ import type { Authority } from './authority.ts';
 import {
   isLegacyCertificate,
   nodeOfCertificate,
+  nodeSubject,
   readNodeRequest,
   refusedName,
   type NodeRequest,
@@ -30,48 +32,54 @@ export interface Issuer {
   readonly isCloudName: (name: string) => boolean;
 }
 
-/** A request as it came in. */
-export interface IncomingRequest {
+/** What a caller proves its identity with. */
+export interface PresentedProof {
   readonly headers: ReceivedHeaders;
   /** The caller's certificate, if it showed one that our CA has signed and that is valid now. */
   readonly peer: X509Certificate | undefined;
-  readonly body: Buffer;
 }
 
-/** A certificate for a node, and how the node has shown that it may have it. */
-export interface IssuedCertificate {
+/** A caller that has proved that it may get a certificate for a node. */
+export interface ProvedNode {
   readonly node: string;
-  readonly proof: 'certificate' | 'token' | 'single-use token';
-  readonly der: Buffer;
+  readonly usages: readonly KeyUsage[];
+  readonly proof: Proof;
 }
 
 /**
- * Signs a node's certificate, only for the node the caller may be: the one its certificate names, or with a token the
- * one it asks for, or with a token for one node only that. Throws `TOKEN_INVALID` or `CERTIFICATE_INVALID`.
+ * Finds out for which node a caller may get a certificate: the one its certificate names, or with a token the one it
+ * asks for, or with a token for one node only that. Throws `TOKEN_INVALID` or `CERTIFICATE_INVALID`.
  */
+export async function proveNode(issuer: Issuer, presented: PresentedProof): Promise<ProvedNode> {
+  const headers = readCertificateRequestHeaders(presented.headers);
+  const node = requireNodeName(headers.nodeName);
+  return { node, usages: headers.keyUsages, proof: await prove(issuer, headers, presented.peer) };
+}
+
+/** Signs what a proved node asks for (PKCS#10, DER); returns DER. Throws `TOKEN_INVALID` or `CERTIFICATE_INVALID`. */
 export async function issueNodeCertificate(
   issuer: Issuer,
-  incoming: IncomingRequest,
+  { node, usages, proof }: ProvedNode,
+  body: Buffer,
   signal: AbortSignal,
-): Promise<IssuedCertificate> {
-  const headers = readCertificateRequestHeaders(incoming.headers);
-  const node = requireNodeName(headers.nodeName);
-  const proof = await prove(issuer, headers, incoming.peer);
-  if (headers.keyUsages.includes('serverAuth') && issuer.isCloudName(node)) throw refusedName(node);
-  const request = await readNodeRequest(incoming.body, node, issuer.isCloudName);
+): Promise<Buffer> {
+  if (usages.includes('serverAuth') && issuer.isCloudName(node)) throw refusedName(node);
+  const request = await readNodeRequest(body, node, issuer.isCloudName);
   await proof.use(request, signal);
-  const { subject, publicKey, ips, dns } = request;
-  const wish = { subject, publicKey, usages: headers.keyUsages, names: { ips, dns }, days: issuer.days() };
-  return { node, proof: proof.kind, der: await signCertificate(issuer.authority, wish, issuer.now()) };
+  const { publicKey, ips, dns } = request;
+  const wish = { subject: nodeSubject(node), publicKey, usages, names: { ips, dns }, days: issuer.days() };
+  return signCertificate(issuer.authority, wish, issuer.now());
 }
 
 interface Proof {
-  readonly kind: IssuedCertificate['proof'];
+  readonly kind: 'certificate' | 'token' | 'single-use token';
+  /** Identifies the token or certificate without revealing it. */
+  readonly id: string;
   /** Called when nothing else can go wrong with the request. */
   use(request: NodeRequest, signal: AbortSignal): Promise<void>;
 }
 
-/** A token counts before a certificate: who sends one has no certificate that works any more. */
+/** A token counts before a certificate: a node that sends one has no certificate that works any more. */
 async function prove(
   issuer: Issuer,
   { nodeName, bearer }: CertificateRequestHeaders,
@@ -79,7 +87,9 @@ async function prove(
 ): Promise<Proof> {
   if (bearer !== undefined) return proveByToken(issuer, nodeName, bearer);
   if (peer === undefined) throw unproved('neither a join token nor a valid certificate came with it');
-  if (nodeOfCertificate(peer) === nodeName) return { kind: 'certificate', use: async () => {} };
+  if (nodeOfCertificate(peer) === nodeName) {
+    return { kind: 'certificate', id: peer.fingerprint256, use: async () => {} };
+  }
   if (isLegacyCertificate(peer)) throw unproved('its certificate is of the old kind, which names no node');
   throw unproved(`the certificate that came with it is not that of "${nodeName}"`);
 }
@@ -87,15 +97,17 @@ async function prove(
 async function proveByToken(issuer: Issuer, nodeName: string, bearer: string): Promise<Proof> {
   const { node, id, expiresAt = 0 } = await verifyJoinToken(issuer.authority, bearer, issuer.now());
   if (node !== undefined && node !== nodeName) throw unproved(`the join token is not for "${nodeName}"`);
-  if (id === undefined) return { kind: 'token', use: async () => {} };
+  const tokenHash = createHash('sha256').update(bearer).digest('hex');
+  if (id === undefined) return { kind: 'token', id: tokenHash, use: async () => {} };
   return {
     kind: 'single-use token',
+    id: tokenHash,
     use: async ({ publicKey }, signal) => useToken(issuer.store, { id, expiresAt, publicKey }, issuer.now(), signal),
   };
 }
 
 function unproved(reason: string): OperatorError {
-  return new OperatorError('TOKEN_INVALID', `Cannot give a certificate: ${reason}`, {
+  return new OperatorError('TOKEN_INVALID', `Cannot issue a certificate: ${reason}`, {
     hint: 'Join the node again with a token from "keadm gettoken".',
   });
 }

@@ -6,7 +6,6 @@ import { x509 } from './x509.ts';
 
 /** A node's request for a certificate, after every check that needs no outside knowledge. */
 export interface NodeRequest {
-  readonly subject: x509.Name;
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Buffer;
   readonly ips: readonly string[];
@@ -34,11 +33,15 @@ export async function readNodeRequest(
     checkAlternativeName(name, node);
   }
   return {
-    subject: request.subjectName,
     publicKey: Buffer.from(request.publicKey.rawData),
     ips: names.filter(({ type }) => type === 'ip').map(({ value }) => value),
     dns: names.filter(({ type }) => type === 'dns').map(({ value }) => value),
   };
+}
+
+/** The subject of a node's certificate. Nothing else of what the request names is certified. */
+export function nodeSubject(node: string): x509.Name {
+  return new x509.Name([{ O: [NODE_ORGANIZATION] }, { CN: [nodeCommonName(node)] }]);
 }
 
 /** The node a certificate speaks for; undefined if it is no node's or of the old kind that every node shares. */

@@ -9,6 +9,8 @@ export interface HubCounts {
   received: number;
   /** Messages from nodes that were dropped because they claim to come from the cloud. */
   forged: number;
+  /** Messages from nodes that were dropped because they are too large for their kind. */
+  oversized: number;
   sent: number;
   acknowledged: number;
   /** Objects a node said it could not take. */
@@ -28,6 +30,7 @@ export function newHubCounts(): HubCounts {
     evictions: 0,
     received: 0,
     forged: 0,
+    oversized: 0,
     sent: 0,
     acknowledged: 0,
     rejected: 0,

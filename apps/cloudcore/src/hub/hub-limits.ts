@@ -13,8 +13,14 @@ export interface HubLimits {
   /** Messages for the controllers: upstream's agent sends 30 a second, 60 at once. */
   readonly messagesPerSecond: number;
   readonly messageBurst: number;
+  /** Bytes that a node may send in the long run, and at once. */
+  readonly bytesPerSecond: number;
+  readonly byteBurst: number;
   /** Messages of one node that the controllers have not dealt with yet. */
   readonly unfinished: number;
+  /** The bytes of these messages, of one node and of all nodes together. */
+  readonly unfinishedBytes: number;
+  readonly allUnfinishedBytes: number;
 }
 
 /** Room enough for a healthy node, upstream's included. */
@@ -26,6 +32,10 @@ export function defaultLimits(): HubLimits {
     slowMs: 120_000,
     messagesPerSecond: 100,
     messageBurst: 500,
+    bytesPerSecond: 2 * MEBIBYTE,
+    byteBurst: 16 * MEBIBYTE,
     unfinished: 256,
+    unfinishedBytes: 8 * MEBIBYTE,
+    allUnfinishedBytes: 64 * MEBIBYTE,
   };
 }

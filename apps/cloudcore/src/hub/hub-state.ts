@@ -23,6 +23,8 @@ export interface HubState extends HubOptions, Outflow {
   readonly busy: Set<Session>;
   /** Sessions that are not read from for a while. */
   readonly paused: Set<Session>;
+  /** Bytes of all messages that the controllers work on. */
+  unfinishedBytes: number;
   readonly connected: Listeners<[node: string]>;
   readonly disconnected: Listeners<[node: string]>;
   readonly messages: Listeners<[node: string, message: Message]>;
@@ -39,6 +41,7 @@ export function newHubState(options: HubOptions): HubState {
     sessions: new Map(),
     busy: new Set(),
     paused: new Set(),
+    unfinishedBytes: 0,
     connected: listeners('connected', log),
     disconnected: listeners('disconnected', log),
     messages: listeners('message', log),

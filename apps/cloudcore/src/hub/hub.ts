@@ -6,6 +6,7 @@ import { newHubState, type HubOptions } from './hub-state.ts';
 import type { NodeSessions } from './node-sessions.ts';
 import { nodeSessions } from './offer-sessions.ts';
 import { beginSession, endSession } from './session-life.ts';
+import type { AdmittedNode } from './session.ts';
 import { closeGradually, FAREWELL_MS } from './shutdown.ts';
 import { endOverdueSessions, tick } from './tick.ts';
 
@@ -20,7 +21,7 @@ export interface Hub {
   /** How many objects are on their way to nodes. */
   pending(): number;
   /** Takes over an open connection of the node that the certificate names. */
-  accept(node: string, socket: WebSocket): void;
+  accept(node: AdmittedNode, socket: WebSocket): void;
   /** Sends every node away, a few at a time, so that they do not all come back at once. */
   close(signal: AbortSignal): Promise<void>;
 }

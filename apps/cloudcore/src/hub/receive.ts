@@ -1,9 +1,17 @@
-import { cloudDestinationOf, decodeMessage, type Message } from '@fenestra/contracts';
+import {
+  cloudDestinationOf,
+  decodeMessage,
+  MAX_NODE_MESSAGE_VALUES,
+  nodeMessageLimit,
+  peekRoute,
+  SMALL_MESSAGE_BYTES,
+  type Message,
+} from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { RawData } from 'ws';
 import { acknowledge, refuse } from './delivery-window.ts';
 import type { HubState } from './hub-state.ts';
-import { resumeInflow, spendAllowance } from './inflow.ts';
+import { resumeInflow, spendAllowance, type MessageCost } from './inflow.ts';
 import { pump } from './outflow.ts';
 import type { Session } from './session.ts';
 
@@ -13,15 +21,26 @@ const WARNING_EVERY_MS = 60_000;
 export function receive(hub: HubState, session: Session, data: RawData): string | undefined {
   hub.counts.received += 1;
   session.heardAt = hub.now();
-  const message = read(data);
+  const bytes = toBytes(data);
+  const message = isOversized(bytes) ? undefined : read(bytes);
   if (typeof message === 'string') return message;
-  dispatch(hub, session, message);
+  const isSound = message !== undefined && bytes.length <= nodeMessageLimit(message);
+  if (!isSound) reportOversized(hub, session, bytes.length);
+  const isExpected = isSound && dispatch(hub, session, message, bytes.length);
+  slowDown(hub, session, { messages: isExpected ? 0 : 1, bytes: bytes.length });
   return undefined;
 }
 
-function read(data: RawData): Message | string {
+/** Judged before the message is parsed; a sender that hides the route behind the content may send small messages only. */
+function isOversized(bytes: Uint8Array): boolean {
+  if (bytes.length <= SMALL_MESSAGE_BYTES) return false;
+  const route = peekRoute(bytes);
+  return route === undefined || bytes.length > nodeMessageLimit({ route });
+}
+
+function read(bytes: Uint8Array): Message | string {
   try {
-    return decodeMessage(toBytes(data));
+    return decodeMessage(bytes, MAX_NODE_MESSAGE_VALUES);
   } catch (error) {
     if (error instanceof OperatorError) return error.message;
     throw error;
@@ -33,15 +52,15 @@ function toBytes(data: RawData): Uint8Array {
   return Array.isArray(data) ? Buffer.concat(data) : data;
 }
 
-function dispatch(hub: HubState, session: Session, message: Message): void {
+/** Returns whether the hub has asked for the message, so that it does not count as one of the node's own. */
+function dispatch(hub: HubState, session: Session, message: Message, bytes: number): boolean {
   const destination = cloudDestinationOf(message);
-  // What the hub itself has asked for costs the node nothing; everything else does, whatever it says.
-  if (destination === 'acknowledgement' && takeAcknowledgement(hub, session, message)) return;
+  if (destination === 'acknowledgement' && takeAcknowledgement(hub, session, message)) return true;
   if (destination === 'forged') reportForgery(hub, session, message);
   else if (destination !== 'keepalive' && !(destination === 'refusal' && takeRefusal(hub, session, message))) {
-    passOn(hub, session, message);
+    passOn(hub, session, message, bytes);
   }
-  slowDown(hub, session);
+  return false;
 }
 
 function takeAcknowledgement(hub: HubState, session: Session, { header }: Message): boolean {
@@ -72,20 +91,37 @@ function keepPumping(hub: HubState, session: Session): void {
 /** A node that speaks for a module of the cloud is not believed. */
 function reportForgery(hub: HubState, session: Session, { route }: Message): void {
   hub.counts.forged += 1;
+  warn(hub, session, 'Dropped a message that claims to come from the cloud', { source: route.source });
+}
+
+function reportOversized(hub: HubState, session: Session, bytes: number): void {
+  hub.counts.oversized += 1;
+  warn(hub, session, 'Dropped a message that is too large for its kind', { bytes });
+}
+
+/** A node that misbehaves must not fill the log. */
+function warn(hub: HubState, session: Session, text: string, fields: Readonly<Record<string, string | number>>): void {
   if (session.heardAt < session.nextWarningAt) return;
   session.nextWarningAt = session.heardAt + WARNING_EVERY_MS;
-  hub.log.warn('Dropped a message that claims to come from the cloud', { node: session.node, source: route.source });
+  hub.log.warn(text, { node: session.node, ...fields });
 }
 
-function passOn(hub: HubState, session: Session, message: Message): void {
-  session.unfinished += hub.messages.tell([session.node, message], () => {
-    session.unfinished -= 1;
-    if (!resumeInflow(session, hub.limits, hub.now())) hub.paused.delete(session);
+function passOn(hub: HubState, session: Session, message: Message, bytes: number): void {
+  const count = hub.messages.tell([session.node, message], () => {
+    addUnfinished(hub, session, -1, -bytes);
+    if (!resumeInflow(session, hub, hub.now())) hub.paused.delete(session);
   });
+  addUnfinished(hub, session, count, count * bytes);
 }
 
-function slowDown(hub: HubState, session: Session): void {
-  if (!spendAllowance(session, hub.limits, session.heardAt) || session.socket.isPaused) return;
+function addUnfinished(hub: HubState, session: Session, count: number, bytes: number): void {
+  session.unfinished += count;
+  session.unfinishedBytes += bytes;
+  hub.unfinishedBytes += bytes;
+}
+
+function slowDown(hub: HubState, session: Session, cost: MessageCost): void {
+  if (!spendAllowance(session, hub, cost, session.heardAt) || session.socket.isPaused) return;
   hub.counts.throttled += 1;
   hub.paused.add(session);
   session.socket.pause();

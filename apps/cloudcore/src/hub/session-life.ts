@@ -4,11 +4,13 @@ import { restart } from './delivery-window.ts';
 import type { HubState } from './hub-state.ts';
 import { pump } from './outflow.ts';
 import { receive } from './receive.ts';
-import { newSession, type Session } from './session.ts';
+import { newSession, type AdmittedNode, type Session } from './session.ts';
+import { FAREWELL_MS } from './shutdown.ts';
 
 /** A node has connected. An older connection of the same node makes way; what was on its way there is sent again. */
-export function beginSession(hub: HubState, node: string, socket: WebSocket): void {
-  const session = newSession(node, socket, hub.limits, hub.now());
+export function beginSession(hub: HubState, admitted: AdmittedNode, socket: WebSocket): void {
+  const { node } = admitted;
+  const session = newSession(admitted, socket, hub.limits, hub.now());
   const older = hub.sessions.get(node);
   if (older !== undefined) replace(hub, older, session);
   hub.sessions.set(node, session);
@@ -19,11 +21,12 @@ export function beginSession(hub: HubState, node: string, socket: WebSocket): vo
   if (pump(session, hub, hub.now())) hub.busy.add(session);
 }
 
-/** Ends a session for a reason the node is told. */
+/** Ends a session and sends the node the reason. A node that does not close its end in time is cut off. */
 export function endSession(hub: HubState, session: Session, code: CloseCode, reason: string): void {
   forgetSession(hub, session, reason);
   session.socket.resume();
   session.socket.close(code, reason);
+  setTimeout(() => session.socket.terminate(), FAREWELL_MS).unref();
 }
 
 /** Ends the session of a node that would not read the reason any more. */

@@ -8,18 +8,32 @@ export interface MessageParcel extends Parcel {
   readonly message: Message;
 }
 
+/** A node as its certificate identifies it. */
+export interface AdmittedNode {
+  readonly node: string;
+  /** SHA-256 of the certificate's public key, hex. */
+  readonly keyHash: string;
+  /** How long the certificate is valid from now on. */
+  readonly validMs: number;
+}
+
 /** One node's connection. There are thousands of them: plain data, no timers, nothing kept that is not needed. */
 export interface Session {
   readonly node: string;
+  readonly keyHash: string;
+  /** When the certificate expires, by the hub's clock. */
+  readonly expiresAt: number;
   readonly socket: WebSocket;
   /** Only while something is on its way. */
   window: DeliveryWindow<MessageParcel> | undefined;
   heardAt: number;
-  /** How many messages the node may send at once right now, as of `allowanceAt`. */
+  /** How many messages and bytes the node may send at once right now, as of `allowanceAt`. */
   allowance: number;
+  byteAllowance: number;
   allowanceAt: number;
-  /** Messages that the controllers work on. */
+  /** Messages that the controllers work on, and their bytes. */
   unfinished: number;
+  unfinishedBytes: number;
   /** Since when the node has more bytes waiting than it should. */
   slowSince: number | undefined;
   /** Until then its misbehaviour is not worth another line in the log. */
@@ -27,15 +41,24 @@ export interface Session {
 }
 
 /** A session that begins now. */
-export function newSession(node: string, socket: WebSocket, limits: HubLimits, now: number): Session {
+export function newSession(
+  { node, keyHash, validMs }: AdmittedNode,
+  socket: WebSocket,
+  limits: HubLimits,
+  now: number,
+): Session {
   return {
     node,
+    keyHash,
+    expiresAt: now + validMs,
     socket,
     window: undefined,
     heardAt: now,
     allowance: limits.messageBurst,
+    byteAllowance: limits.byteBurst,
     allowanceAt: now,
     unfinished: 0,
+    unfinishedBytes: 0,
     slowSince: undefined,
     nextWarningAt: now,
   };

@@ -11,6 +11,7 @@ const COUNTERS: readonly (readonly [keyof HubCounts, string])[] = [
   ['evictions', 'Sessions ended because the node was silent, too slow or unreadable'],
   ['received', 'Messages received from nodes'],
   ['forged', 'Messages dropped because they claim to come from the cloud'],
+  ['oversized', 'Messages dropped because they are too large for their kind'],
   ['sent', 'Messages sent to nodes, repetitions included'],
   ['acknowledged', 'Objects acknowledged by nodes'],
   ['rejected', 'Objects that nodes could not take'],

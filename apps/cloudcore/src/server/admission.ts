@@ -1,11 +1,14 @@
 import { CONNECTION_USES, readHandshake, type ReceivedHeaders } from '@fenestra/contracts';
 import { isLegacyCertificate, nodeOfCertificate } from '../certificates/node-request.ts';
+import { publicKeyHash } from '../certificates/public-key-hash.ts';
+import type { AdmittedNode } from '../hub/session.ts';
 import type { Peer } from './peer-certificate.ts';
 
 /** What decides whether a node may connect. */
 export interface Admission {
   readonly headers: ReceivedHeaders;
   readonly peer: Peer;
+  readonly now: Date;
   /** Projects nodes may belong to. */
   readonly projects: readonly string[];
   readonly isConnected: (node: string) => boolean;
@@ -13,14 +16,12 @@ export interface Admission {
   readonly nodeLimit: number;
 }
 
-/** The node that is let in, or the HTTP status and words it is refused with. */
-export type Verdict =
-  | { readonly node: string }
-  | { readonly node?: undefined; readonly status: 400 | 401 | 403 | 503; readonly reason: string };
+/** The node that may connect, or the HTTP status and reason it is refused with. */
+export type Verdict = AdmittedNode | { readonly status: 400 | 401 | 403 | 503; readonly reason: string };
 
 /** Judges a node's request to connect. Who it is stands in its certificate; what it says otherwise must agree. */
 export function admit(admission: Admission): Verdict {
-  const { peer, projects } = admission;
+  const { peer, projects, now } = admission;
   const { nodeName, projectId, connectionUse } = readHandshake(admission.headers);
   if (peer.certificate === undefined) return { status: 401, reason: peer.problem };
   const node = nodeOfCertificate(peer.certificate);
@@ -34,13 +35,16 @@ export function admit(admission: Admission): Verdict {
   if (connectionUse !== CONNECTION_USES.messages) {
     return { status: 400, reason: 'the header "ConnectionUse" must be "msg"' };
   }
-  return withinLimit(node, admission);
+  if (isAboveLimit(node, admission)) {
+    return { status: 503, reason: `this cloud has its limit of ${admission.nodeLimit} nodes` };
+  }
+  const validMs = peer.certificate.validToDate.getTime() - now.getTime();
+  return { node, keyHash: publicKeyHash(peer.certificate), validMs };
 }
 
-/** A node that is connected already takes nobody's place. */
-function withinLimit(node: string, { isConnected, connected, nodeLimit }: Admission): Verdict {
-  if (connected < nodeLimit || isConnected(node)) return { node };
-  return { status: 503, reason: `this cloud has its limit of ${nodeLimit} nodes` };
+/** A node that is connected already needs no further place. */
+function isAboveLimit(node: string, { isConnected, connected, nodeLimit }: Admission): boolean {
+  return connected >= nodeLimit && !isConnected(node);
 }
 
 function notANode(legacy: boolean): string {

@@ -1,35 +1,35 @@
-/** Bounds how often one address may try. */
+/** Bounds how often something may be tried. */
 export interface AttemptLimit {
-  /** Whether this address has used up its attempts for now. */
-  isExceeded(address: string): boolean;
-  /** Counts an attempt. */
-  count(address: string): void;
+  /** Whether the attempts under this key are used up for now. */
+  isExceeded(key: string): boolean;
+  /** Counts an attempt. One of less weight uses up less. */
+  count(key: string, weight?: number): void;
 }
 
-/** How many attempts an address has, and how many addresses are remembered. */
+/** How many attempts a key has, and how many keys are remembered. */
 export interface AttemptLimitOptions {
   readonly burst: number;
   readonly perMinute: number;
-  readonly addresses: number;
+  readonly keys: number;
   /** Milliseconds that never go back. */
   readonly now: () => number;
 }
 
-/** A budget of attempts per address that refills with time. What is remembered is bounded: the oldest go first. */
-export function attemptLimit({ burst, perMinute, addresses, now }: AttemptLimitOptions): AttemptLimit {
+/** A budget of attempts per key that refills with time. The number of remembered keys is bounded: the oldest go first. */
+export function attemptLimit({ burst, perMinute, keys, now }: AttemptLimitOptions): AttemptLimit {
   const spent = new Map<string, { amount: number; at: number }>();
-  const spentBy = (address: string): number => {
-    const entry = spent.get(address);
+  const spentBy = (key: string): number => {
+    const entry = spent.get(key);
     return entry === undefined ? 0 : Math.max(0, entry.amount - ((now() - entry.at) / 60_000) * perMinute);
   };
   return {
-    isExceeded: (address) => spentBy(address) >= burst,
-    count(address) {
-      const amount = spentBy(address) + 1;
-      spent.delete(address);
-      spent.set(address, { amount, at: now() });
+    isExceeded: (key) => spentBy(key) >= burst,
+    count(key, weight = 1) {
+      const amount = spentBy(key) + weight;
+      spent.delete(key);
+      spent.set(key, { amount, at: now() });
       const [oldest] = spent.keys();
-      if (spent.size > addresses && oldest !== undefined) spent.delete(oldest);
+      if (spent.size > keys && oldest !== undefined) spent.delete(oldest);
     },
   };
 }

@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_CERTIFICATE_REQUEST_BYTES, NODE_FOUND_TEXT, parseCloudRequest } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
-import { issueNodeCertificate, type Issuer } from '../certificates/issue-node-certificate.ts';
+import {
+  issueNodeCertificate,
+  proveNode,
+  type Issuer,
+  type ProvedNode,
+} from '../certificates/issue-node-certificate.ts';
+import { addressKey } from './address-key.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import { peerOf } from './peer-certificate.ts';
 import { readBody } from './read-body.ts';
@@ -12,7 +18,7 @@ export interface CertificateEndpoints {
   readonly issuer: Issuer;
   /** Whether a Node object of this name exists. */
   readonly nodeExists: (name: string, signal: AbortSignal) => Promise<boolean>;
-  /** Bounds what those can do who prove nothing. */
+  /** Bounds failed attempts: of a token or certificate at an address, and of everything unproved at an address. */
   readonly attempts: AttemptLimit;
   readonly log: Logger;
   /** Counts certificates that were given and refused. */
@@ -43,42 +49,79 @@ export async function answerCertificateRequest(
   const asked = parseCloudRequest(request.method ?? '', request.url ?? '');
   const address = request.socket.remoteAddress ?? '';
   if (asked?.request === 'ca') return bytes(endpoints.issuer.authority.certificate);
-  if (endpoints.attempts.isExceeded(address)) return tooMany();
-  if (asked?.request === 'node-certificate') return giveCertificate(request, address, endpoints);
-  endpoints.attempts.count(address);
+  if (asked?.request === 'node-certificate') return answerNode(request, address, endpoints);
+  const stranger = addressKey(address);
+  if (endpoints.attempts.isExceeded(stranger)) return tooMany();
+  endpoints.attempts.count(stranger);
   if (asked?.request === 'node') return findNode(asked.nodeName, endpoints);
   return text(404, 'There is nothing here');
 }
 
-async function giveCertificate(
-  request: IncomingMessage,
-  address: string,
-  endpoints: CertificateEndpoints,
-): Promise<Answer> {
-  const { issuer, counts, log } = endpoints;
-  const body = await readBody(request, MAX_CERTIFICATE_REQUEST_BYTES);
+/** A caller that proves nothing shares the attempts of its address; one that does has its own. */
+async function answerNode(request: IncomingMessage, address: string, endpoints: CertificateEndpoints): Promise<Answer> {
+  const { issuer } = endpoints;
+  const peer = peerOf(request.socket, issuer.now()).certificate;
+  let attempts: Attempts = [{ key: addressKey(address), weight: 1 }];
   try {
-    if (body === undefined) throw tooLarge();
-    const peer = peerOf(request.socket, issuer.now()).certificate;
-    const incoming = { headers: request.headers, peer, body };
-    const { node, proof, der } = await issueNodeCertificate(issuer, incoming, AbortSignal.timeout(ANSWER_TIME_MS));
-    counts.issued += 1;
-    log.info('Gave a node its certificate', { node, proof, address });
-    return bytes(der);
+    const proved = await proveNode(issuer, { headers: request.headers, peer });
+    attempts = attemptsOf(proved, address);
+    if (isExceeded(attempts, endpoints)) return tooMany();
+    return await giveCertificate(request, proved, address, endpoints);
   } catch (error) {
-    counts.refused += 1;
-    return refusal(error, address, endpoints);
+    if (isExceeded(attempts, endpoints)) return tooMany();
+    endpoints.counts.refused += 1;
+    return refusal(error, { attempts, address }, endpoints);
   }
 }
 
-/** What is the caller's fault counts against its address; of what is not, it learns nothing. */
-function refusal(error: unknown, address: string, { attempts, log }: CertificateEndpoints): Answer {
+async function giveCertificate(
+  request: IncomingMessage,
+  proved: ProvedNode,
+  address: string,
+  { issuer, counts, log }: CertificateEndpoints,
+): Promise<Answer> {
+  const body = await readBody(request, MAX_CERTIFICATE_REQUEST_BYTES);
+  if (body === undefined) throw tooLarge();
+  const der = await issueNodeCertificate(issuer, proved, body, AbortSignal.timeout(ANSWER_TIME_MS));
+  counts.issued += 1;
+  log.info('Issued a certificate', { node: proved.node, proof: proved.proof.kind, address });
+  return bytes(der);
+}
+
+type Attempts = readonly { readonly key: string; readonly weight: number }[];
+
+/** A token that many nodes share may fail more often, so that one of them does not use up the attempts of all. */
+const SHARED_TOKEN_WEIGHT = 0.1;
+
+function attemptsOf({ node, proof }: ProvedNode, address: string): Attempts {
+  const key = `${proof.id} ${addressKey(address)}`;
+  return [
+    { key: `${key} ${node}`, weight: 1 },
+    { key, weight: SHARED_TOKEN_WEIGHT },
+  ];
+}
+
+function isExceeded(attempts: Attempts, endpoints: CertificateEndpoints): boolean {
+  return attempts.some(({ key }) => endpoints.attempts.isExceeded(key));
+}
+
+interface FailedCaller {
+  readonly attempts: Attempts;
+  readonly address: string;
+}
+
+/** The caller's own fault counts as an attempt; the reason of any other failure stays in the log. */
+function refusal(
+  error: unknown,
+  { attempts, address }: FailedCaller,
+  { attempts: limit, log }: CertificateEndpoints,
+): Answer {
   const status = statusOf(error);
   if (!(error instanceof OperatorError) || status === 500) {
-    log.error('Cannot give a certificate', { address, error: String(error) });
-    return text(500, 'The cloud cannot give a certificate right now');
+    log.error('Cannot issue a certificate', { address, error: String(error) });
+    return text(500, 'The cloud cannot issue a certificate right now');
   }
-  attempts.count(address);
+  for (const { key, weight } of attempts) limit.count(key, weight);
   log.warn('Refused a request for a certificate', { address, code: error.code, reason: error.message });
   return text(status, `${error.message}. ${error.hint}`);
 }
@@ -109,7 +152,7 @@ function tooLarge(): OperatorError {
 
 function tooMany(): Answer {
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS };
-  return { ...text(429, 'Too many failed requests from this address. Try again in a minute'), headers };
+  return { ...text(429, 'Too many failed requests. Try again in a minute'), headers };
 }
 
 function bytes(body: Buffer): Answer {

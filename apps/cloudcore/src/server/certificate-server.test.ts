@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { parseJoinToken } from '@fenestra/contracts';
+import { parseJoinToken, type KeyUsage } from '@fenestra/contracts';
 import { jsonLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signJoinToken } from '@fenestra/lifecycle/cloud';
@@ -15,7 +15,7 @@ const HOUR = 60 * 60 * 1000;
 let cloud: TestAuthority;
 let server: SecureServer;
 let store: MemorySecrets;
-let attempts = attemptLimit({ burst: 0, perMinute: 0, addresses: 0, now: () => 0 });
+let attempts = attemptLimit({ burst: 0, perMinute: 0, keys: 0, now: () => 0 });
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -41,7 +41,10 @@ beforeAll(async () => {
     endpoints: {
       issuer,
       nodeExists: async (name) => name === 'there',
-      attempts: { isExceeded: (address) => attempts.isExceeded(address), count: (address) => attempts.count(address) },
+      attempts: {
+        isExceeded: (key) => attempts.isExceeded(key),
+        count: (key, weight) => attempts.count(key, weight),
+      },
       log,
       counts: { issued: 0, refused: 0 },
     },
@@ -49,7 +52,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  attempts = attemptLimit({ burst: 20, perMinute: 20, addresses: 10, now: () => performance.now() });
+  attempts = attemptLimit({ burst: 20, perMinute: 0, keys: 1_000, now: () => performance.now() });
 });
 
 afterAll(async () => server.close());
@@ -195,10 +198,45 @@ test('GET /node/NAME tells whether a node exists, as upstream says it', async ()
   expect(absent.status).toBe(404);
 });
 
-test('an address that fails again and again has to wait, but still gets the CA', async () => {
+test('an address that fails again and again without a proof has to wait; its neighbours with one do not', async () => {
   for (let index = 0; index < 22; index += 1) await ask('edge-1', { bearer: 'a.b.c' });
-  expect((await ask('edge-1', { bearer: await token() })).status).toBe(429);
+  expect((await ask('edge-1', { bearer: 'a.b.c' })).status).toBe(429);
+  expect((await ask('edge-1', {})).status).toBe(429);
+  expect((await httpsRequest({ port: server.port, path: '/node/there' })).status).toBe(429);
   expect((await httpsRequest({ port: server.port, path: '/ca.crt' })).status).toBe(200);
+  expect((await ask('edge-1', { bearer: await token() })).status).toBe(200);
+  expect((await ask('edge-1', { credentials: await nodeCredentials(cloud, 'edge-1') })).status).toBe(200);
+});
+
+test('a node that fails again and again with a good token has to wait; others with the same token do not', async () => {
+  const bearer = await token();
+  const bad = { bearer, request: { commonName: 'root' } };
+  for (let index = 0; index < 20; index += 1) expect((await ask('edge-1', bad)).status).toBe(403);
+  expect((await ask('edge-1', { bearer })).status).toBe(429);
+  expect((await ask('edge-2', { bearer })).status).toBe(200);
+  expect((await ask('edge-1', { bearer: await token({ node: 'edge-1' }) })).status).toBe(200);
+});
+
+test('a token that fails for ever new names runs out of attempts, too', async () => {
+  const bearer = await token();
+  for (let index = 0; index < 200; index += 1) await ask(`edge-${index}`, { bearer, request: { commonName: 'root' } });
+  expect((await ask('another', { bearer })).status).toBe(429);
+});
+
+test('a certificate names the node and nothing else of what the request says', async () => {
+  const subject = [{ C: ['CN'] }, { ST: ['Zhejiang'] }, { OU: ['administrators'] }, { '2.5.4.65': ['pseudonym'] }];
+  const { status, body } = await ask('edge-1', { bearer: await token(), request: { subject } });
+  expect(status).toBe(200);
+  expect(new X509Certificate(body).subject).toBe('O=system:nodes\nCN=system:node:edge-1');
+});
+
+test.each<[string, readonly KeyUsage[]]>([
+  ['no key usage', []],
+  ['the usage of a server alone', ['serverAuth']],
+])('a certificate with %s proves nothing', async (_what, usages) => {
+  const credentials = await nodeCredentials(cloud, 'edge-1', 1, new Date(), usages);
+  const answer = await ask('edge-1', { credentials });
+  expect(answer.status).toBe(401);
 });
 
 interface Ask {

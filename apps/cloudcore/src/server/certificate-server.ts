@@ -4,6 +4,7 @@ import type { Logger } from '@fenestra/platform';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import { answerCertificateRequest, type CertificateEndpoints } from './certificate-endpoints.ts';
 import { listen, type Listening } from './listen.ts';
+import { limitPending, PENDING } from './pending-connections.ts';
 
 /** Where and how the certificate server listens. */
 export interface CertificateServerOptions {
@@ -19,8 +20,12 @@ export interface SecureServer extends Listening {
   renew(certificate: ServerCertificate): void;
 }
 
-const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 };
-const MAX_CONNECTIONS = 2_000;
+const TIMEOUTS = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 /** Listens where nodes get the CA and their certificates (10002). A certificate of theirs is asked for, not demanded. */
 export async function startCertificateServer(options: CertificateServerOptions): Promise<SecureServer> {
@@ -28,7 +33,7 @@ export async function startCertificateServer(options: CertificateServerOptions):
   const server = createServer({ ...tlsOptions(certificate), ...TIMEOUTS }, (request, response) => {
     void respond(request, response, endpoints, log);
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  limitPending(server, PENDING);
   const listening = await listen(server, address, port);
   return { ...listening, renew: (renewed) => renew(server, renewed) };
 }
@@ -42,7 +47,7 @@ export function tlsOptions({ cert, key, ca }: ServerCertificate) {
     requestCert: true,
     rejectUnauthorized: false,
     minVersion: 'TLSv1.2',
-    handshakeTimeout: 30_000,
+    handshakeTimeout: 15_000,
   } as const;
 }
 

@@ -1,14 +1,16 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { MAX_MESSAGE_BYTES } from '@fenestra/contracts';
+import { MAX_NODE_MESSAGE_BYTES } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
 import { WebSocketServer } from 'ws';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import type { Hub } from '../hub/hub.ts';
+import type { AdmittedNode } from '../hub/session.ts';
 import { admit } from './admission.ts';
 import { renew, tlsOptions, type SecureServer } from './certificate-server.ts';
 import { listen } from './listen.ts';
+import { limitPending, PENDING, type PendingLimits } from './pending-connections.ts';
 import { peerOf } from './peer-certificate.ts';
 
 /** Where and how the hub listens for nodes. */
@@ -22,53 +24,56 @@ export interface NodeServerOptions {
   readonly nodeLimit: () => number;
   readonly now: () => Date;
   readonly log: Logger;
+  readonly pending?: PendingLimits;
 }
 
-const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000 };
+const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
 const REFUSAL_TIME_MS = 5_000;
-/** Connections beyond the nodes' own and their replacements: those that are still to show who they are. */
-const STRANGERS = 1_000;
 
 /** Compression costs memory per connection, and a list of clients is the hub's own business. */
 const WEB_SOCKETS = {
   noServer: true,
   perMessageDeflate: false,
   clientTracking: false,
-  maxPayload: MAX_MESSAGE_BYTES,
+  maxPayload: MAX_NODE_MESSAGE_BYTES,
   maxFragments: 4_096,
 };
 
 /** Listens for nodes (10000) and hands those it lets in to the hub. Whoever is refused is told why. */
 export async function startNodeServer(options: NodeServerOptions): Promise<SecureServer> {
-  const { address, port, certificate, hub, log } = options;
+  const { address, port, certificate, hub, log, pending: limits = PENDING } = options;
   const webSockets = new WebSocketServer(WEB_SOCKETS);
   const server = createServer({ ...tlsOptions(certificate), ...TIMEOUTS }, (_request, response) => {
     response
       .writeHead(426, { Connection: 'close', 'Content-Type': 'text/plain' })
       .end('Nodes connect here by WebSocket');
   });
-  // Set again and again because a reload may change the limit.
-  server.on('connection', () => (server.maxConnections = 2 * options.nodeLimit() + STRANGERS));
+  const pending = limitPending(server, limits);
+  // Nodes, their replaced connections and pending ones. Set again and again because a reload may change the limit.
+  server.on('connection', () => (server.maxConnections = 2 * options.nodeLimit() + limits.total));
   server.on('tlsClientError', (error) => log.debug('A TLS connection failed', { error: error.message }));
   server.on('upgrade', (request, socket, head) => {
     const node = admitted(options, request, socket);
-    if (node !== undefined) webSockets.handleUpgrade(request, socket, head, (webSocket) => hub.accept(node, webSocket));
+    if (node === undefined) return;
+    pending.proved(request.socket);
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => hub.accept(node, webSocket));
   });
   const listening = await listen(server, address, port);
   return { ...listening, renew: (renewed) => renew(server, renewed) };
 }
 
-function admitted(options: NodeServerOptions, request: IncomingMessage, socket: Duplex): string | undefined {
+function admitted(options: NodeServerOptions, request: IncomingMessage, socket: Duplex): AdmittedNode | undefined {
   const { hub, projects, nodeLimit, now, log } = options;
   const verdict = admit({
     headers: request.headers,
     peer: peerOf(request.socket, now()),
+    now: now(),
     projects,
     isConnected: (node) => hub.sessions.isConnected(node),
     connected: hub.connected(),
     nodeLimit: nodeLimit(),
   });
-  if (verdict.node !== undefined) return verdict.node;
+  if ('node' in verdict) return verdict;
   hub.counts.refusals += 1;
   log.warn('Refused a connection', { address: request.socket.remoteAddress ?? '', reason: verdict.reason });
   refuse(socket, verdict.status, verdict.reason);

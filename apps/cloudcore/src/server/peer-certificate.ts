@@ -7,22 +7,29 @@ export type Peer =
   /** Why there is no certificate to believe, in words for the log of the other side. */
   | { readonly certificate?: undefined; readonly problem: string };
 
-const PROBLEMS: Readonly<Record<string, string>> = {
+const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
+
+const PROBLEMS = {
   CERT_HAS_EXPIRED: 'the certificate has expired',
   CERT_NOT_YET_VALID: 'the certificate is not valid yet: is a clock wrong?',
   INVALID_PURPOSE: 'the certificate is not one for clients',
-};
+} as const;
 
 /** The client's certificate if our CA signed it and it is valid now. A resumed TLS session does not make it valid longer. */
 export function peerOf(socket: unknown, now: Date): Peer {
   const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
   if (!(socket instanceof TLSSocket) || certificate === undefined) return { problem: 'no certificate was shown' };
   if (!socket.authorized) return { problem: describe(socket.authorizationError) };
+  // OpenSSL accepts a client certificate that names no usage at all.
+  if (!certificate.keyUsage?.includes(CLIENT_AUTHENTICATION)) return { problem: PROBLEMS.INVALID_PURPOSE };
   if (certificate.validToDate < now) return { problem: 'the certificate has expired' };
   return { certificate };
 }
 
 function describe(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return PROBLEMS[code] ?? "the certificate was not signed by this cloud's CA";
+  return (
+    Object.entries(PROBLEMS).find(([known]) => known === code)?.[1] ??
+    "the certificate was not signed by this cloud's CA"
+  );
 }

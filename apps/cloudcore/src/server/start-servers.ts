@@ -18,7 +18,7 @@ export interface Served {
 }
 
 /** Upstream's agent tries every ten seconds; this lets ten of them fail behind one address. */
-const FAILURES = { burst: 60, perMinute: 60, addresses: 10_000 };
+const FAILURES = { burst: 60, perMinute: 60, keys: 10_000 };
 
 /** Starts the servers that the configuration wants: certificates on one port, the hub on another. */
 export async function startServers(base: CloudBase, served: Served): Promise<readonly SecureServer[]> {

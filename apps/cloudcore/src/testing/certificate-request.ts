@@ -12,6 +12,8 @@ export interface RequestAndKey {
 export interface RequestOptions {
   readonly commonName?: string;
   readonly organizations?: readonly string[];
+  /** Further parts of the subject. */
+  readonly subject?: x509.JsonName;
   readonly alternativeNames?: x509.JsonGeneralNames;
   readonly algorithm?: RsaHashedKeyGenParams & EcdsaParams;
 }
@@ -20,11 +22,12 @@ const ECDSA: EcKeyGenParams & EcdsaParams = { name: 'ECDSA', namedCurve: 'P-256'
 
 /** Makes a key and a request for a node. */
 export async function certificateRequest(node: string, options: RequestOptions = {}): Promise<RequestAndKey> {
-  const { commonName = nodeCommonName(node), organizations = [NODE_ORGANIZATION], alternativeNames } = options;
+  const { commonName = nodeCommonName(node), organizations = [NODE_ORGANIZATION] } = options;
+  const { subject = [], alternativeNames } = options;
   const algorithm = options.algorithm ?? ECDSA;
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const csr = await x509.Pkcs10CertificateRequestGenerator.create({
-    name: [...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }],
+    name: [...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }, ...subject],
     keys,
     signingAlgorithm: algorithm,
     extensions: alternativeNames ? [new x509.SubjectAlternativeNameExtension(alternativeNames)] : [],

@@ -1,15 +1,16 @@
-import { DEFAULT_PROJECT_ID } from '@fenestra/contracts';
+import { DEFAULT_PROJECT_ID, type KeyUsage } from '@fenestra/contracts';
 import { silentLogger, type Logger } from '@fenestra/platform';
 import { newAuthority, openAuthority, type Authority } from '../certificates/authority.ts';
 import { alternativeNames } from '../certificates/alternative-names.ts';
 import { toPem } from '../certificates/key-pair.ts';
-import { readNodeRequest } from '../certificates/node-request.ts';
+import { nodeSubject, readNodeRequest } from '../certificates/node-request.ts';
 import { openServerCertificate, type ServerCertificate } from '../certificates/server-certificate.ts';
 import { signCertificate } from '../certificates/sign-certificate.ts';
 import { defaultLimits, type HubLimits } from '../hub/hub-limits.ts';
 import { openHub, type Hub } from '../hub/hub.ts';
 import { WINDOW, type WindowOptions } from '../hub/window-state.ts';
 import { startNodeServer } from '../server/node-server.ts';
+import type { PendingLimits } from '../server/pending-connections.ts';
 import { certificateRequest } from './certificate-request.ts';
 import { memorySecrets } from './memory-secrets.ts';
 
@@ -51,10 +52,11 @@ export async function nodeCredentials(
   node: string,
   days = 1,
   now = new Date(),
+  usages: readonly KeyUsage[] = ['clientAuth'],
 ): Promise<NodeCredentials> {
   const { csr, key } = await certificateRequest(node);
-  const { subject, publicKey } = await readNodeRequest(csr, node, () => false);
-  const wish = { subject, publicKey, usages: ['clientAuth'] as const, names: { ips: [], dns: [] }, days };
+  const { publicKey } = await readNodeRequest(csr, node, () => false);
+  const wish = { subject: nodeSubject(node), publicKey, usages, names: { ips: [], dns: [] }, days };
   const der = await signCertificate(authority, wish, now);
   return { node, ca: authority.pem, cert: toPem('CERTIFICATE', der), key };
 }
@@ -65,6 +67,7 @@ export interface TestHubOptions {
   readonly window?: Partial<WindowOptions>;
   readonly nodeLimit?: number;
   readonly log?: Logger;
+  readonly pending?: PendingLimits;
 }
 
 /** Starts a hub on any free port. */
@@ -81,6 +84,7 @@ export async function testHub({ certificate }: TestAuthority, options: TestHubOp
     nodeLimit: () => options.nodeLimit ?? 100,
     now: () => new Date(),
     log,
+    ...(options.pending === undefined ? {} : { pending: options.pending }),
   });
   return {
     hub,

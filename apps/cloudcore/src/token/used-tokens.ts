@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { OperatorError } from '@fenestra/kernel';
+import { hashPublicKey } from '../certificates/public-key-hash.ts';
 import type { SecretData, SecretStore } from '../certificates/secret-store.ts';
 
 /** The secret that remembers which single-use tokens were used, until they would have expired anyway. */
@@ -24,7 +24,7 @@ const KEY_OF_SECRET = /^[-\w.]{1,200}$/;
  */
 export async function useToken(store: SecretStore, use: TokenUse, now: Date, signal: AbortSignal): Promise<void> {
   if (!KEY_OF_SECRET.test(use.id)) throw refused('its id is malformed');
-  const mark = `${use.expiresAt}:${createHash('sha256').update(use.publicKey).digest('hex')}`;
+  const mark = `${use.expiresAt}:${hashPublicKey(use.publicKey)}`;
   const after = await store.update(
     USED_TOKENS_SECRET,
     (current = {}) => ({ [use.id]: Buffer.from(mark), ...unexpired(current, now) }),

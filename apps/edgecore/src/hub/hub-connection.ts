@@ -7,6 +7,7 @@ import {
   handshakeHeaders,
   hubUrl,
   newKeepalive,
+  nodeMessageLimit,
   type Message,
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
@@ -134,8 +135,8 @@ function converse(socket: WebSocket, options: ConnectionOptions, receive: (messa
   let stopBeating = startHeartbeat(pulse, beatOf(options));
   socket.on('message', (data) => take(data, receive, log));
   return {
-    send: (message, taken) => outgoing.add(encodeMessage(message), taken),
-    sendUrgent: (message) => outgoing.addUrgent(encodeMessage(message)),
+    send: (message, taken) => outgoing.add(encodeMessage(message, nodeMessageLimit(message)), taken),
+    sendUrgent: (message) => outgoing.addUrgent(encodeMessage(message, nodeMessageLimit(message))),
     setReading: (reading) => (reading ? socket.resume() : socket.pause()),
     tune(pace) {
       if (socket.readyState !== socket.OPEN) return;

@@ -1,4 +1,11 @@
-import { decodeMessage, encodeMessage, type Message, parseResource, RESOURCE_TYPES } from '@fenestra/contracts';
+import {
+  decodeMessage,
+  encodeMessage,
+  nodeMessageLimit,
+  parseResource,
+  RESOURCE_TYPES,
+  type Message,
+} from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
 import type { HubClient } from '../hub/hub-client.ts';
 import { failureFields } from '../modules/describe-failure.ts';
@@ -37,7 +44,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
     },
     put(message) {
       const dropped = store.transaction(() =>
-        store.putWaiting(keyOf(message), encodeMessage(message).toString('utf8')),
+        store.putWaiting(keyOf(message), encodeMessage(message, nodeMessageLimit(message)).toString('utf8')),
       );
       if (dropped > 0) log.warn('Too much waits for the cloud: the oldest was dropped', { dropped });
     },

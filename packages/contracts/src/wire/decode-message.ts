@@ -1,19 +1,43 @@
 import { OperatorError, type Json } from '@fenestra/kernel';
-import { parseJson } from './json.ts';
+import { parseJson, tryParseJson } from './json.ts';
 import { MAX_MESSAGE_BYTES } from './limits.ts';
 import type { Message, MessageHeader, MessageRoute, UnknownFields } from './message.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
 
-/** Reads the text of one WebSocket frame. Whatever the bytes are, it throws nothing but `MESSAGE_INVALID`. */
-export function decodeMessage(bytes: Uint8Array): Message {
+/**
+ * Reads the text of one WebSocket frame. Whatever the bytes are, it throws nothing but `MESSAGE_INVALID`. With
+ * `maxValues` a message that holds more values is refused before it is parsed.
+ */
+export function decodeMessage(bytes: Uint8Array, maxValues?: number): Message {
   if (bytes.length > MAX_MESSAGE_BYTES) throw unreadable(`it is larger than ${MAX_MESSAGE_BYTES} bytes`);
-  const document = objectAt(parseJson(bytes), 'the message');
+  const document = objectAt(parseJson(bytes, maxValues), 'the message');
   return {
     header: readHeader(objectAt(document['header'], 'header')),
     route: readRoute(objectAt(document['route'] ?? {}, 'route')),
     content: document['content'] ?? null,
   };
+}
+
+// More than a route and the header before it need.
+const HEAD_BYTES = 8 * 1024;
+const ROUTE = '"route":';
+
+/**
+ * Reads the route of a message without its content. Undefined unless the route comes before the content and holds
+ * nothing but texts, as both upstream and `encodeMessage` write it.
+ */
+export function peekRoute(bytes: Uint8Array): MessageRoute | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString('utf8');
+  const start = head.indexOf(`${ROUTE}{`);
+  if (start < 0) return undefined;
+  const route = tryParseJson(head.slice(start + ROUTE.length, head.indexOf('}', start) + 1));
+  try {
+    return isObject(route) ? readRoute(route) : undefined;
+  } catch (error) {
+    if (error instanceof OperatorError) return undefined;
+    throw error;
+  }
 }
 
 function readHeader(header: JsonObject): MessageHeader {

@@ -36,7 +36,7 @@ export function nodeDestinationOf({ header, route }: Message): NodeDestination {
 }
 
 /** Cloud side: who gets a message from a node. A node that speaks for a cloud module is `forged`: drop it. */
-export function cloudDestinationOf(message: Message): CloudDestination {
+export function cloudDestinationOf(message: Pick<Message, 'route'>): CloudDestination {
   const { group, operation, resource, source } = message.route;
   if (isKeepalive(message)) return 'keepalive';
   if (VOLUME_RESOURCE.test(resource)) return 'waiting-volume-call';

@@ -4,16 +4,16 @@ import type { Message, MessageHeader, MessageRoute } from './message.ts';
 
 /**
  * Writes a message as the text of one WebSocket text frame, with upstream's field names in upstream's order, empty parts
- * left out and a line feed at the end. A message above the size limit is refused.
+ * left out and a line feed at the end. A message of more than `maxBytes` is refused.
  */
-export function encodeMessage(message: Message): Buffer {
+export function encodeMessage(message: Message, maxBytes = MAX_MESSAGE_BYTES): Buffer {
   const text = JSON.stringify({
     header: wireHeader(message.header),
     route: wireRoute(message.route),
     content: message.content,
   });
   const bytes = Buffer.from(`${escapeLikeGo(text)}\n`, 'utf8');
-  if (bytes.length > MAX_MESSAGE_BYTES) throw tooLarge(message, bytes.length);
+  if (bytes.length > maxBytes) throw tooLarge(message, bytes.length, maxBytes);
   return bytes;
 }
 
@@ -48,9 +48,9 @@ function escapeLikeGo(text: string): string {
   return text.replace(ESCAPED_BY_GO, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function tooLarge({ route }: Message, bytes: number): OperatorError {
+function tooLarge({ route }: Message, bytes: number, limit: number): OperatorError {
   return new OperatorError('MESSAGE_INVALID', `Cannot send "${route.resource}": the message is too large`, {
     hint: 'Make the object smaller or split it.',
-    details: { bytes, limit: MAX_MESSAGE_BYTES },
+    details: { bytes, limit },
   });
 }

@@ -36,6 +36,19 @@ test('tryParseJson gives undefined for what is no JSON, and never throws', () =>
   expect(tryParseJson(`${PADDING}"open`)).toBeUndefined();
 });
 
+test('tryParseJson refuses more values than allowed, and counts none inside strings', () => {
+  const tricky = fc.string({ unit: fc.constantFrom('"', '\\', '[', '{', ',', '}', 'a') });
+  fc.assert(
+    fc.property(fc.array(tricky, { minLength: 1, maxLength: 50 }), fc.boolean(), (texts, asObject) => {
+      const value = asObject ? Object.fromEntries(texts.entries()) : texts;
+      const json = JSON.stringify(value).padEnd(1_000);
+      expect(tryParseJson(json, texts.length + 2)).toEqual(value);
+      expect(tryParseJson(json, texts.length)).toBeUndefined();
+    }),
+  );
+  expect(tryParseJson(`[${'{},'.repeat(1_000)}{}]`, 1_000)).toBeUndefined();
+});
+
 test('toJson writes what a client library holds as the wire would', () => {
   expect(toJson({ at: new Date(0), left: undefined })).toEqual({ at: '1970-01-01T00:00:00.000Z' });
   expect(toJson(undefined)).toBeNull();

@@ -14,6 +14,6 @@ export function newKeepalive(stamp?: MessageStamp): Message {
 }
 
 /** Whether a message is a keepalive. The operation alone decides. */
-export function isKeepalive(message: Message): boolean {
+export function isKeepalive(message: Pick<Message, 'route'>): boolean {
   return message.route.operation === OPERATIONS.keepalive;
 }

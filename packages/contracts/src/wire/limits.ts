@@ -3,6 +3,9 @@ const MEBIBYTE = 1024 * 1024;
 /** The largest message either side sends or reads: upstream's own limit where it has one. */
 export const MAX_MESSAGE_BYTES = 32 * MEBIBYTE;
 
+/** How many values a message from a node may hold. It bounds what a message costs in memory once it is parsed. */
+export const MAX_NODE_MESSAGE_VALUES = 250_000;
+
 /** How deep lists and objects may nest in a message. Deeper ones could be read but never be written again. */
 export const MAX_MESSAGE_DEPTH = 1000;
 

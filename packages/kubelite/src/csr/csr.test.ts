@@ -104,6 +104,14 @@ test('a signed certificate has the subject, the names, the use and the time that
   expect(Math.round((certificate.validToDate.getTime() - now.getTime()) / 60_000)).toBe(60);
 });
 
+test('a certificate names the user and group that were judged, and nothing else of the request', async () => {
+  const now = new Date();
+  const ca = await makeCa('test', now);
+  const asked = await requestFor('C=CN,OU=admins,O=system:nodes,CN=system:node:a,2.5.4.65=pseudonym');
+  const pem = await signRequest(asked.request, { usages: CLIENT, seconds: 3600, now }, ca);
+  expect(new X509Certificate(pem).subject).toBe('O=system:nodes\nCN=system:node:a');
+});
+
 test('a certificate does not outlive its CA', async () => {
   const now = new Date();
   const ca = await makeCa('test', now);

@@ -11,12 +11,13 @@ import {
   X509Certificate,
   X509CertificateGenerator,
   type Extension,
+  type JsonName,
   type Pkcs10CertificateRequest,
 } from '@peculiar/x509';
 import type { KeyPair } from '../identity/identity.ts';
 import { alternativeNamesOf } from './parse-request.ts';
 
-/** What to put into a certificate besides the request's own subject, names and key. */
+/** What to put into a certificate besides the request's user, groups, names and key. */
 export interface CertificateTerms {
   readonly usages: readonly string[];
   readonly seconds: number;
@@ -37,7 +38,7 @@ export async function signRequest(
   const end = Math.min(terms.now.getTime() + terms.seconds * 1000, authority.notAfter.getTime());
   const certificate = await X509CertificateGenerator.create({
     serialNumber: serialNumber(),
-    subject: request.subjectName.toJSON(),
+    subject: subjectOf(request),
     issuer: authority.subjectName.toJSON(),
     notBefore: new Date(terms.now.getTime() - CLOCK_SKEW_MS),
     notAfter: new Date(end),
@@ -47,6 +48,11 @@ export async function signRequest(
     extensions: await extensionsOf(request, terms, authority),
   });
   return `${certificate.toString('pem')}\n`;
+}
+
+/** Only the parts that the signer has judged: a request may name others. */
+function subjectOf({ subjectName }: Pkcs10CertificateRequest): JsonName {
+  return [{ O: subjectName.getField('O') }, { CN: subjectName.getField('CN').slice(0, 1) }];
 }
 
 async function extensionsOf(
