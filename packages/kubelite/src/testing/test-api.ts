@@ -12,6 +12,7 @@ import { testClient, type TestClient } from './test-client.ts';
 /** A running API with a few plain kinds, for tests of everything that is generic. */
 export interface TestApi {
   readonly kubelite: Kubelite;
+  readonly folder: string;
   readonly context: ExtensionContext;
   /** The administrator. */
   readonly admin: TestClient;
@@ -43,6 +44,7 @@ export async function startTestApi(folder = mkdtempSync(join(tmpdir(), 'kubelite
   };
   return {
     kubelite,
+    folder,
     context,
     admin,
     anonymous,

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openObjectStore } from '../../store/object-store.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { CONFIG_MAPS } from '../../testing/test-kinds.ts';
 import type { KubeObject } from '../kube-object.ts';
@@ -67,6 +69,43 @@ test('what a crash left to collect is collected at the next start', async () => 
   await gone('child', 'owner');
 });
 
+test.each([1, 2, 5, 40])('a circle of %i owners is deleted in the foreground', async (length) => {
+  const names = await makeCircle(length);
+  await remove('ring-0', 'Foreground');
+  await gone(...names);
+});
+
+test('a circle that was left behind is collected at the next start', async () => {
+  const names = await makeCircle(3);
+  const left = names.flatMap((name) => find(name) ?? []);
+  await api.kubelite.close();
+  const store = openObjectStore(join(api.folder, 'objects.db'));
+  await store.write((writer) => {
+    for (const object of left) {
+      const deletion = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['foregroundDeletion'] };
+      const metadata = { ...object.metadata, ...deletion };
+      writer.put({ resource: 'configmaps', namespace: 'default', name: metadata.name }, { ...object, metadata });
+    }
+  });
+  store.close();
+  api = await api.restart();
+  await gone(...names);
+});
+
+async function makeCircle(length: number): Promise<readonly string[]> {
+  const names = Array.from({ length }, (_, index) => `ring-${index}`);
+  const made: KubeObject[] = [];
+  for (const name of names) made.push(await make(name, made.slice(-1)));
+  const first = find('ring-0');
+  const last = made.slice(-1).map(({ kind, apiVersion, metadata }) => {
+    return { kind, apiVersion, name: metadata.name, uid: metadata.uid, blockOwnerDeletion: true };
+  });
+  if (!first) throw new Error('ring-0 was not made');
+  const closed = { ...first, metadata: { ...first.metadata, ownerReferences: last } };
+  await api.context.objects.update(CONFIG_MAPS, key('ring-0'), () => closed, { user: SYSTEM_USER });
+  return names;
+}
+
 async function make(
   name: string,
   of: readonly KubeObject[] = [],
@@ -97,7 +136,7 @@ function withoutFinalizers(object: KubeObject): KubeObject {
 }
 
 async function gone(...names: readonly string[]): Promise<void> {
-  await vi.waitFor(() => expect(names.filter((name) => find(name))).toEqual([]), { timeout: 3000 });
+  await vi.waitFor(() => expect(names.filter((name) => find(name))).toEqual([]), { timeout: 15_000 });
 }
 
 function find(name: string): KubeObject | undefined {

@@ -9,6 +9,7 @@ import { SYSTEM_USER, type ObjectService, type WriteOptions } from '../object-se
 import { resourceName, type ResourceKind } from '../resource-kind.ts';
 import { StatusError } from '../status-error.ts';
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../writes/delete-object.ts';
+import { blocks } from './blocks.ts';
 import { fateOf } from './dependent.ts';
 import { workQueue } from './work-queue.ts';
 
@@ -33,7 +34,7 @@ export function startGarbageCollector(context: CollectorContext, signal: AbortSi
   const { store, log } = context;
   const failed = (ref: StoredRef, error: unknown) =>
     log.warn('Cannot collect an object, trying again', { ...ref, cause: String(error) });
-  const queue = workQueue((ref) => collect(context, ref), failed, signal);
+  const queue = workQueue((ref) => collect(context, ref, (dependent) => queue.add(dependent)), failed, signal);
   for (const ref of [...store.owned(), ...store.deleting()]) queue.add(ref);
   store.onCommit((changes) => {
     if (signal.aborted) return;
@@ -54,12 +55,14 @@ function touchedBy({ type, object, previous, resource }: Change, store: ObjectSt
   return ours && object.metadata.deletionTimestamp !== undefined ? [self] : [];
 }
 
-async function collect(context: CollectorContext, ref: StoredRef): Promise<void> {
+type Enqueue = (ref: StoredRef) => void;
+
+async function collect(context: CollectorContext, ref: StoredRef, enqueue: Enqueue): Promise<void> {
   const object = context.store.get(ref);
   const kind = context.registry.all().find((known) => resourceName(known) === ref.resource);
   if (!object || !kind) return;
   try {
-    await settleOwner(context, kind, object);
+    await settleOwner(context, kind, object, enqueue);
     await settleDependent(context, kind, object);
   } catch (error) {
     // Somebody else was quicker, which is a change of its own and comes back as one.
@@ -76,7 +79,12 @@ async function settleDependent(context: CollectorContext, kind: ResourceKind, ob
   await context.objects.delete(kind, keyOf(object), { ...OPTIONS, preconditions, propagation });
 }
 
-async function settleOwner(context: CollectorContext, kind: ResourceKind, object: KubeObject): Promise<void> {
+async function settleOwner(
+  context: CollectorContext,
+  kind: ResourceKind,
+  object: KubeObject,
+  enqueue: Enqueue,
+): Promise<void> {
   const { deletionTimestamp, finalizers = [], uid } = object.metadata;
   if (deletionTimestamp === undefined) return;
   const dependents = context.store.dependents(uid);
@@ -84,15 +92,15 @@ async function settleOwner(context: CollectorContext, kind: ResourceKind, object
     await Promise.all(dependents.map((ref) => orphan(context, ref, uid)));
     await dropFinalizer(context, kind, object, ORPHAN_FINALIZER);
   } else if (finalizers.includes(FOREGROUND_FINALIZER)) {
-    await Promise.all(dependents.map((ref) => collect(context, ref)));
-    if (!context.store.dependents(uid).some((ref) => blocks(context, ref, uid)))
+    // Not awaited here: owners may form a circle. The removal of a dependent brings its owner back into the queue.
+    if (!dependents.some((ref) => blocks(context.store, ref, uid)))
       await dropFinalizer(context, kind, object, FOREGROUND_FINALIZER);
+    for (const ref of dependents) if (!isDeleting(context.store, ref)) enqueue(ref);
   }
 }
 
-function blocks({ store }: CollectorContext, ref: StoredRef, uid: string): boolean {
-  const owners = store.get(ref)?.metadata.ownerReferences ?? [];
-  return owners.some((owner) => owner.uid === uid && owner.blockOwnerDeletion === true);
+function isDeleting(store: ObjectStore, ref: StoredRef): boolean {
+  return store.get(ref)?.metadata.deletionTimestamp !== undefined;
 }
 
 async function orphan(context: CollectorContext, ref: StoredRef, uid: string): Promise<void> {

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { StoredRef } from '../../store/object-rows.ts';
 
 const TOGETHER = 100;
-const RETRY_MILLISECONDS = 1000;
+const FIRST_RETRY_MILLISECONDS = 1000;
+const LONGEST_RETRY_MILLISECONDS = 60_000;
 
 /** Objects to look at, each once however often it is added. */
 export interface WorkQueue {
@@ -11,25 +12,29 @@ export interface WorkQueue {
   idle(): Promise<void>;
 }
 
-/** Works on what is added, many at a time so that their writes share a commit. What fails is tried again later. */
+/** Works on what is added, many at a time so that their writes share a commit. What fails is retried, ever more seldom. */
 export function workQueue(
   work: (ref: StoredRef) => Promise<void>,
   failed: (ref: StoredRef, error: unknown) => void,
   signal: AbortSignal,
 ): WorkQueue {
   const waiting = new Map<string, StoredRef>();
+  const pauses = new Map<string, number>();
   let running: Promise<void> | undefined;
   const add = (ref: StoredRef) => {
-    waiting.set(`${ref.resource}/${ref.namespace}/${ref.name}`, ref);
+    waiting.set(keyOf(ref), ref);
     running ??= run().finally(() => (running = undefined));
   };
   const attempt = async (ref: StoredRef) => {
     try {
       await work(ref);
+      pauses.delete(keyOf(ref));
     } catch (error) {
       if (signal.aborted) return;
       failed(ref, error);
-      void delay(RETRY_MILLISECONDS, undefined, { signal, ref: false }).then(
+      const pause = pauses.get(keyOf(ref)) ?? FIRST_RETRY_MILLISECONDS;
+      pauses.set(keyOf(ref), Math.min(pause * 2, LONGEST_RETRY_MILLISECONDS));
+      void delay(pause, undefined, { signal, ref: false }).then(
         () => add(ref),
         () => undefined,
       );
@@ -49,4 +54,8 @@ export function workQueue(
       await running;
     },
   };
+}
+
+function keyOf(ref: StoredRef): string {
+  return `${ref.resource}/${ref.namespace}/${ref.name}`;
 }
