@@ -1,10 +1,11 @@
-import { objectAt, stringAt, valueAt, type JsonObject } from '../objects/json.ts';
+import { objectAt, stringAt, type JsonObject } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { column, NAME } from '../printing/columns.ts';
 import { withCondition } from '../kinds/conditions.ts';
 import { defineKind } from '../kinds/define-kind.ts';
-import { objectsAt, stringsAt, withDefaults } from '../kinds/json.ts';
+import { withDefaults } from '../kinds/json.ts';
 import { definitionProblems } from './definition-problems.ts';
+import { statusProblems, withServerStatus } from './definition-status.ts';
 
 /** Keeps a definition until the objects of its kind are gone. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
@@ -22,10 +23,10 @@ export const crdKind = defineKind({
   hasGeneration: true,
   columns: [NAME, column('Created At', 'When the definition was made', ({ metadata }) => metadata.creationTimestamp)],
   defaults: (definition) => ({ ...definition, spec: specDefaults(objectAt(definition, 'spec')) }),
-  prepareForCreate: (definition, { now }) => established(finalized(definition), {}, now),
+  prepareForCreate: (definition, { now }) => withServerStatus(finalized(definition), undefined, now),
   prepareForUpdate: (definition, previous, { now }) =>
     definition.metadata.deletionTimestamp === undefined
-      ? established(finalized(definition), objectAt(previous, 'status'), now)
+      ? withServerStatus(finalized(definition), previous, now)
       : definition,
   prepareForDelete: (definition, { now }) => ({
     ...definition,
@@ -35,7 +36,10 @@ export const crdKind = defineKind({
       now,
     ),
   }),
-  validate: definitionProblems,
+  validate: (definition, previous) => [
+    ...definitionProblems(definition, previous),
+    ...statusProblems(definition, previous),
+  ],
 });
 
 function specDefaults(spec: JsonObject): JsonObject {
@@ -51,22 +55,4 @@ function finalized(definition: KubeObject): KubeObject {
   const { metadata } = definition;
   const finalizers = [...new Set([...(metadata.finalizers ?? []), CLEANUP_FINALIZER])];
   return { ...definition, metadata: { ...metadata, finalizers } };
-}
-
-function established(definition: KubeObject, status: JsonObject, now: Date): KubeObject {
-  const storage = objectsAt(definition, 'spec', 'versions').find((version) => version['storage'] === true);
-  const stored = [...new Set([...stringsAt(status, 'storedVersions'), stringAt(storage, 'name')])];
-  const named = withCondition(
-    status,
-    { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' },
-    now,
-  );
-  const ready = {
-    type: 'Established',
-    status: 'True',
-    reason: 'InitialNamesAccepted',
-    message: 'the initial names have been accepted',
-  } as const;
-  const acceptedNames = valueAt(definition, 'spec', 'names') ?? {};
-  return { ...definition, status: { ...withCondition(named, ready, now), acceptedNames, storedVersions: stored } };
 }

@@ -30,7 +30,6 @@ const BY_FIELD: Readonly<Record<string, ListShape>> = {
   resourceClaims: by('name'),
   schedulingGates: by('name'),
   secrets: by('name'),
-  taints: by('key'),
   topologySpreadConstraints: by('topologyKey', ['topologyKey', 'whenUnsatisfiable']),
   volumeDevices: by('devicePath'),
   volumeMounts: by('mountPath'),

@@ -13,6 +13,7 @@ export interface KeyedMerge {
 export function mergeKeyedList(old: readonly Json[], patch: readonly Json[], how: KeyedMerge): readonly Json[] {
   if (patch.some((item) => isJsonObject(item) && item['$patch'] === 'replace' && item[how.key] === undefined))
     return patch.filter((item) => !isJsonObject(item) || item['$patch'] === undefined);
+  requireDistinct(patch, how.key);
   let result = [...old];
   for (const item of patch) result = mergeItem(result, item, how);
   return how.order
@@ -38,6 +39,15 @@ export function mergeSet(
 
 function holds(list: readonly Json[], value: Json): boolean {
   return list.some((item) => sameJson(item, value));
+}
+
+/** Two items of one key would be merged into one. */
+function requireDistinct(patch: readonly Json[], key: string): void {
+  const keys = patch
+    .filter((item) => !isJsonObject(item) || item['$patch'] !== 'delete')
+    .map((item) => keyOf(item, key));
+  if (new Set(keys).size === keys.length) return;
+  throw new PatchError(`the patch has two items with the same "${key}": replace the list by a JSON patch`, false);
 }
 
 function mergeItem(list: Json[], patch: Json, how: KeyedMerge): Json[] {

@@ -79,7 +79,24 @@ test('$retainKeys drops every other key', () => {
   expect(merged(patch)['volumes']).toEqual([{ name: 'v', hostPath: { path: '/x' } }]);
 });
 
-test('conditions merge by type and taints by key', () => {
+test('taints are replaced as a list, so that two of one key survive', () => {
+  const taints = [
+    { key: 'a', effect: 'NoSchedule' },
+    { key: 'a', effect: 'NoExecute' },
+  ];
+  const node = { spec: { taints: [{ key: 'old', effect: 'NoSchedule' }] } };
+  expect(applyStrategicMergePatch(node, { spec: { taints } }, builtInListShape)).toEqual({ spec: { taints } });
+});
+
+test('two items of one key in one patch are refused', () => {
+  const ports = [
+    { port: 53, protocol: 'TCP' },
+    { port: 53, protocol: 'UDP' },
+  ];
+  expect(() => applyStrategicMergePatch({}, { spec: { ports } }, builtInListShape)).toThrow(PatchError);
+});
+
+test('conditions merge by type', () => {
   const patch = {
     status: {
       conditions: [

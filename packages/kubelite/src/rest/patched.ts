@@ -49,7 +49,7 @@ function applyPatch(kind: ResourceKind, current: KubeObject, type: string, patch
   }
 }
 
-/** Strategic merge has keys for lists that server-side apply takes as a whole, such as taints: those come first. */
+/** Strategic merge has keys for lists that server-side apply takes as a whole, such as the host IPs of a pod: those come first. */
 function strategicShapes(kind: ResourceKind): typeof builtInListShape {
   const applied = applyShapes(kind);
   return (path) => {

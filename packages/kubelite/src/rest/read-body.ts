@@ -1,8 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'yaml';
 import type { Json } from '../objects/json.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { badRequest, unsupportedMediaType } from '../objects/statuses.ts';
+import { parseJson } from './parse-json.ts';
 import { PROTOBUF_TYPE, type ProtobufReader } from './protobuf/decode-object.ts';
 
 const MAX_BYTES = 3 * 1024 * 1024;
@@ -21,12 +23,12 @@ export async function readObject(request: IncomingMessage, protobuf: ProtobufRea
   const bytes = await readBytes(request);
   if (bytes.length === 0) return;
   if (type === PROTOBUF_TYPE) return protobuf.read(bytes);
-  return parseText(bytes.toString('utf8'), type === 'application/yaml' ? 'yaml' : 'json');
+  return parseText(textOf(bytes), type === 'application/yaml' ? 'yaml' : 'json');
 }
 
 /** The whole body as text, up to 3 MiB. */
 export async function readText(request: IncomingMessage): Promise<string> {
-  return (await readBytes(request)).toString('utf8');
+  return textOf(await readBytes(request));
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
@@ -42,10 +44,16 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Bytes that are not text would be stored as replacement characters. */
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw badRequest('the body of the request is not valid UTF-8');
+  return bytes.toString('utf8');
+}
+
 /** Text as a value. YAML that expands itself without end is refused. Throws 400. */
 export function parseText(text: string, format: 'json' | 'yaml'): Json {
   try {
-    const value: Json = format === 'json' ? JSON.parse(text) : parse(text, { maxAliasCount: 20, schema: 'core' });
+    const value: Json = format === 'json' ? parseJson(text) : parse(text, { maxAliasCount: 20, schema: 'core' });
     return value;
   } catch (error) {
     throw badRequest(`cannot read the body of the request: ${error instanceof Error ? error.message : 'not readable'}`);

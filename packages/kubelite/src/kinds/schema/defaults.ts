@@ -9,14 +9,16 @@ export function withSchemaDefaults(value: Json, schema: Schema): Json {
 }
 
 function defaultObject(object: JsonObject, schema: Schema): JsonObject {
-  const result: Record<string, Json | undefined> = { ...object };
+  const result = new Map(Object.entries(object));
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const value = result[name] ?? (result[name] === null && field.nullable === true ? null : field.default);
-    if (value === undefined) delete result[name];
-    else result[name] = withSchemaDefaults(value, field);
+    const given = result.get(name);
+    const value = given ?? (given === null && field.nullable === true ? null : field.default);
+    if (value === undefined) result.delete(name);
+    else result.set(name, withSchemaDefaults(value, field));
   }
   const others = schema.additionalProperties;
-  return typeof others === 'object' ? defaultOthers(result, schema, others) : result;
+  const filled = Object.fromEntries(result);
+  return typeof others === 'object' ? defaultOthers(filled, schema, others) : filled;
 }
 
 function defaultOthers(object: Readonly<JsonObject>, schema: Schema, others: Schema): JsonObject {

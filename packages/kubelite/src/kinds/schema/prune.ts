@@ -35,16 +35,17 @@ function pruneList(list: readonly Json[], { items }: Schema, place: Place): Json
 }
 
 function pruneObject(object: JsonObject, schema: Schema, place: Place): JsonObject {
-  const kept: Record<string, Json> = {};
+  const kept: [string, Json][] = [];
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue;
     const path = place.path === '' ? name : `${place.path}.${name}`;
     const field = fieldSchema(schema, name);
-    if (field !== undefined) kept[name] = prune(value, { ...place, schema: field, path });
-    else if (keepsField(schema, name)) kept[name] = value;
+    if (field !== undefined) kept.push([name, prune(value, { ...place, schema: field, path })]);
+    else if (keepsField(schema, name)) kept.push([name, value]);
     else place.unknown.push(path);
   }
-  return kept;
+  // Not assigned one by one: a key may be "__proto__".
+  return Object.fromEntries(kept);
 }
 
 function fieldSchema(schema: Schema, name: string): Schema | undefined {

@@ -71,7 +71,9 @@ test('the first value of a wrong type is told with its field', () => {
   expect(mismatch({ spec: { containers: 'none' } })).toContain(
     'cannot unmarshal string into Go struct field Pod.spec.containers',
   );
-  expect(mismatch({ spec: { priority: 1.5 } })).toContain('Pod.spec.priority');
+  for (const priority of [1.5, 2 ** 31, -(2 ** 31) - 1])
+    expect(mismatch({ spec: { priority } })).toContain('Pod.spec.priority');
+  expect(mismatch({ spec: { terminationGracePeriodSeconds: 2 ** 53 } })).toContain('terminationGracePeriodSeconds');
   expect(
     mismatch({ spec: { containers: [{ livenessProbe: { httpGet: { port: 'http' } } }], hostNetwork: true } }),
   ).toBeUndefined();

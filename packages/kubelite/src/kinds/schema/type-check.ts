@@ -1,6 +1,8 @@
 import { isJsonArray, isJsonObject, type Json } from '../../objects/json.ts';
 import { resolveSchema, type Definitions, type Schema } from './schema.ts';
 
+const INT32 = 2 ** 31;
+
 /** The first value of another JSON type than its field has, told as Kubernetes tells it; undefined if all fit. */
 export function findTypeMismatch(
   value: Json,
@@ -47,8 +49,14 @@ function* childrenOf(value: Json, schema: Schema, path: string): Generator<reado
 function fits(value: Json, schema: Schema): boolean {
   if (schema['x-kubernetes-int-or-string'] === true) return typeof value === 'string' || typeof value === 'number';
   const type = jsonTypeOf(value);
-  if (schema.type === 'integer') return Number.isInteger(value);
+  if (schema.type === 'integer') return isInteger(value, schema.format);
   return schema.type === undefined || schema.type === type || (schema.type === 'boolean' && type === 'bool');
+}
+
+/** Larger numbers than a double can hold exactly are refused: they would be stored rounded. */
+function isInteger(value: Json, format: string | undefined): boolean {
+  if (format !== 'int32') return Number.isSafeInteger(value);
+  return Number.isInteger(value) && Number(value) >= -INT32 && Number(value) < INT32;
 }
 
 /** Go's word for a JSON type. */

@@ -39,7 +39,7 @@ PodSpec: activeDeadlineSeconds int64, affinity Affinity, automountServiceAccount
   ephemeralContainers EphemeralContainer[name], hostAliases HostAlias[ip], hostIPC boolean, hostNetwork boolean,
   hostPID boolean, hostUsers boolean, hostname string, hostnameOverride string,
   imagePullSecrets LocalObjectReference[name], initContainers Container[name], nodeName string,
-  nodeSelector map<string>, os PodOS, overhead map<string>, preemptionPolicy string, priority integer,
+  nodeSelector map<string>, os PodOS, overhead map<Quantity>, preemptionPolicy string, priority integer,
   priorityClassName string, readinessGates PodReadinessGate[], resourceClaims PodResourceClaim[name],
   resources ResourceRequirements, restartPolicy string, runtimeClassName string, schedulerName string,
   schedulingGates PodSchedulingGate[name], schedulingGroup PodSchedulingGroup, securityContext PodSecurityContext,

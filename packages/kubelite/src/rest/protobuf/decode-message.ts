@@ -1,56 +1,140 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../objects/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../objects/json.ts';
 import { badRequest } from '../../objects/statuses.ts';
-import type { MessageField, MessageTable } from './read-fields.ts';
+import { FORMS } from './forms.ts';
+import type { MessageField, MessageTables } from './read-tables.ts';
 import { SCALARS } from './scalars.ts';
-import { readWire } from './wire.ts';
+import { readPacked, readWire, type WireField } from './wire.ts';
 
-const MAX_DEPTH = 40;
+// A schema of a CustomResourceDefinition nests two messages for each list.
+const MAX_DEPTH = 200;
 
-/** A message as the JSON that Kubernetes would make of it. Fields nobody knows are left out, as newer ones always are. */
-export function decodeMessage(bytes: Buffer, type: string, table: MessageTable, depth = 0): JsonObject {
-  const fields = table.get(type);
-  if (!fields || depth > MAX_DEPTH) throw badRequest(`the embedded API does not read "${type}" as protobuf`);
-  const result = new Map<string, Json>();
-  for (const { number, value } of readWire(bytes)) {
-    const field = fields.get(number);
-    if (!field) continue;
-    const decoded = decodeValue(value, field, (inner, innerType) => decodeMessage(inner, innerType, table, depth + 1));
-    if (decoded !== undefined) place(result, field, decoded);
+/** Which part of a body is read. */
+interface Place {
+  readonly tables: MessageTables;
+  /** Dotted, for errors; empty for the object itself. */
+  readonly path: string;
+  readonly depth: number;
+}
+
+/** A message as the JSON that Kubernetes makes of it. Throws 400 for anything that would be lost: unknown fields too. */
+export function decodeMessage(bytes: Buffer, type: string, tables: MessageTables): JsonObject {
+  return readMessage(bytes, type, { tables, path: '', depth: 0 });
+}
+
+function readMessage(bytes: Buffer, type: string, place: Place): JsonObject {
+  const fields = place.tables.messages.get(type);
+  if (!fields || place.depth > MAX_DEPTH) throw unreadable(place.path, `messages of type ${type} are not read here`);
+  const message = messageBuilder();
+  for (const wire of readWire(bytes)) {
+    const field = fields.get(wire.number);
+    if (!field) throw unreadable(place.path, `its field number ${wire.number} (${simpleName(type)}) is unknown`);
+    const inner = {
+      ...place,
+      path: field.inline ? place.path : dotted(place.path, field.name),
+      depth: place.depth + 1,
+    };
+    for (const part of partsOf(wire, field)) message.add(field, readValue(part, field, inner), inner.path);
   }
-  return Object.fromEntries(result);
+  return message.build();
 }
 
-type DecodeInner = (bytes: Buffer, type: string) => JsonObject;
-
-function decodeValue(value: Buffer | bigint, field: MessageField, inner: DecodeInner): Json | undefined {
-  if (field.shape === 'map') return decodeEntry(value, field.type, inner);
-  const decoded = decodeSingle(value, field.type, inner);
-  const zero = decoded === '' || decoded === 0 || decoded === false;
-  return zero && !field.keepZero && field.shape === 'single' ? undefined : decoded;
+/** A list of numbers may come packed into one field. */
+function partsOf(wire: WireField, { shape, type }: MessageField): Iterable<WireField> {
+  const packed = shape === 'list' && wire.wire === 'bytes' && /^(?:bool|int32|int64)$/.test(type);
+  return packed ? readPacked(wire.value, wire.number) : [wire];
 }
 
-function decodeSingle(value: Buffer | bigint, type: string, inner: DecodeInner): Json | undefined {
+function readValue(wire: WireField, field: MessageField, place: Place): Json | undefined {
+  if (field.shape === 'map') return readEntry(wire, field.type, place);
+  const value = readSingle(wire, field.type, place);
+  const isZero = value === '' || value === 0 || value === false;
+  return isZero && !field.keepZero && field.shape === 'single' && Object.hasOwn(SCALARS, field.type)
+    ? undefined
+    : value;
+}
+
+function readSingle(wire: WireField, type: string, place: Place): Json | undefined {
   const scalar = SCALARS[type];
-  if (scalar) return scalar(value);
-  if (typeof value === 'bigint') throw badRequest('a field of the request has the wrong type');
-  return inner(value, type);
+  if (scalar) {
+    const value = scalar(wire);
+    if (value === undefined) throw unreadable(place.path, `its value is not a ${type} that JSON can carry`);
+    return value;
+  }
+  if (wire.wire !== 'bytes') throw unreadable(place.path, `it is not a message`);
+  const message = readMessage(wire.value, type, place);
+  const form = FORMS[simpleName(type)];
+  return form ? formed(form, message, place) : message;
 }
 
-/** One entry of a map is a message of its own: 1 is the key, 2 the value. */
-function decodeEntry(value: Buffer | bigint, type: string, inner: DecodeInner): JsonObject {
-  if (typeof value === 'bigint') throw badRequest('a field of the request has the wrong type');
-  const parts = new Map([...readWire(value)].map((field) => [field.number, field.value]));
-  const key = parts.get(1) ?? '';
-  const content = decodeSingle(parts.get(2) ?? Buffer.alloc(0), type, inner);
-  return Object.fromEntries([[key.toString(), content]]);
+function formed(
+  form: (message: JsonObject) => Json | undefined,
+  message: JsonObject,
+  { path }: Place,
+): Json | undefined {
+  try {
+    return form(message);
+  } catch (cause) {
+    throw unreadable(path, cause instanceof RangeError ? 'its time is out of range' : 'its bytes are not JSON');
+  }
 }
 
-function place(result: Map<string, Json>, field: MessageField, value: Json): void {
-  const before = result.get(field.name);
-  if (field.shape === 'list') result.set(field.name, [...(isJsonArray(before) ? before : []), value]);
-  else if (field.shape === 'map')
-    result.set(field.name, { ...(isJsonObject(before) ? before : {}), ...(isJsonObject(value) ? value : {}) });
-  else if (!field.inline) result.set(field.name, value);
-  else if (isJsonObject(value))
-    for (const [key, part] of Object.entries(value)) if (part !== undefined) result.set(key, part);
+/** One entry of a map is a message: 1 is the key, 2 the value. */
+function readEntry(wire: WireField, type: string, place: Place): JsonObject {
+  if (wire.wire !== 'bytes') throw unreadable(place.path, 'it is not a map');
+  const parts = new Map<number, WireField>();
+  for (const part of readWire(wire.value)) {
+    if (part.number > 2 || parts.has(part.number))
+      throw unreadable(place.path, `field number ${part.number} of one of its entries is unknown or repeated`);
+    parts.set(part.number, part);
+  }
+  const key = readSingle(parts.get(1) ?? empty(1), 'string', place);
+  const name = typeof key === 'string' ? key : '';
+  const value = readSingle(parts.get(2) ?? empty(2), type, { ...place, path: `${place.path}[${name}]` });
+  return Object.fromEntries([[name, value]]);
+}
+
+function empty(number: number): WireField {
+  return { number, wire: 'bytes', value: Buffer.alloc(0) };
+}
+
+/** Puts a message together. Lists and maps come item by item. */
+function messageBuilder() {
+  const values = new Map<string, Json>();
+  const lists = new Map<string, Json[]>();
+  const entries = new Map<string, JsonObject[]>();
+  const single = new Set<MessageField>();
+  return {
+    add(field: MessageField, value: Json | undefined, path: string) {
+      if (field.shape === 'single' && single.size === single.add(field).size)
+        throw unreadable(path, 'it is there more than once');
+      if (value === undefined) return;
+      if (field.shape === 'list') append(lists, field.name, value);
+      else if (field.shape === 'map' && isJsonObject(value)) append(entries, field.name, value);
+      else if (!field.inline) values.set(field.name, value);
+      else if (isJsonObject(value))
+        for (const [name, part] of Object.entries(value)) if (part !== undefined) values.set(name, part);
+    },
+    build(): JsonObject {
+      const maps = [...entries].map(([name, parts]) => [name, Object.fromEntries(parts.flatMap(Object.entries))]);
+      return Object.fromEntries([...values, ...lists, ...maps]);
+    },
+  };
+}
+
+function append<T>(lists: Map<string, T[]>, name: string, value: T): void {
+  const list = lists.get(name);
+  if (list) list.push(value);
+  else lists.set(name, [value]);
+}
+
+function unreadable(path: string, why: string): Error {
+  return badRequest(`cannot read ${path === '' ? 'the object' : `field "${path}"`} of the protobuf body: ${why}`);
+}
+
+function dotted(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function simpleName(type: string): string {
+  return type.slice(type.lastIndexOf('.') + 1);
 }

@@ -1,8 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { StatusError } from '../../objects/status-error.ts';
+import {
+  bytesField as bytes,
+  doubleField as double,
+  envelope as encodeEnvelope,
+  numberField as number,
+  textField as text,
+  varint,
+} from '../../testing/encode-protobuf.ts';
 import { protobufReader } from './decode-object.ts';
-import { readMessageTable } from './read-fields.ts';
+import { readMessageTables } from './read-tables.ts';
 import { SCALARS } from './scalars.ts';
 
 const reader = protobufReader();
@@ -51,18 +59,111 @@ test('a lease keeps its microseconds and an event of the newer group its own fie
   const spec = message(2, [
     text(1, 'me'),
     number(2, 40n),
-    message(4, [number(1, 1767225600n), number(2, 123_000_000n)]),
+    message(4, [number(1, 1767225600n), number(2, 123_456_000n)]),
   ]);
   expect(reader.read(envelope('coordination.k8s.io/v1', 'Lease', [spec]))).toMatchObject({
-    spec: { holderIdentity: 'me', leaseDurationSeconds: 40, renewTime: '2026-01-01T00:00:00.123000Z' },
+    spec: { holderIdentity: 'me', leaseDurationSeconds: 40, renewTime: '2026-01-01T00:00:00.123456Z' },
   });
   expect(reader.read(envelope('events.k8s.io/v1', 'Event', [text(10, 'note')]))).toMatchObject({ note: 'note' });
 });
 
 test('every type that a table names is a table or a scalar', () => {
-  const table = readMessageTable();
-  const types = [...table.values()].flatMap((fields) => [...fields.values()].map((field) => field.type));
-  expect(types.filter((type) => !table.has(type) && !Object.hasOwn(SCALARS, type))).toEqual([]);
+  const { messages } = readMessageTables();
+  const types = [...messages.values()].flatMap((fields) => [...fields.values()].map((field) => field.type));
+  expect(types.filter((type) => !messages.has(type) && !Object.hasOwn(SCALARS, type))).toEqual([]);
+});
+
+test('volumes of every kind keep their fields', () => {
+  const iscsi = message(1, [
+    text(1, 'i'),
+    message(2, [message(8, [text(1, '10.0.0.1'), text(2, 'iqn'), number(3, 0n)])]),
+  ]);
+  const flex = message(1, [text(1, 'f'), message(2, [message(12, [text(1, 'example.com/nas'), entry(5, 'a', 'b')])])]);
+  const packed = message(14, [message(4, [varint(7n), varint(8n)])]);
+  expect(reader.read(envelope('v1', 'Pod', [message(2, [iscsi, flex, packed])]))).toMatchObject({
+    spec: {
+      volumes: [
+        { name: 'i', iscsi: { targetPortal: '10.0.0.1', iqn: 'iqn', lun: 0 } },
+        { name: 'f', flexVolume: { driver: 'example.com/nas', options: { a: 'b' } } },
+      ],
+      securityContext: { supplementalGroups: [7, 8] },
+    },
+  });
+});
+
+test('a definition of custom resources is read with its schema', () => {
+  const size = entryOf(29, 'size', [text(5, 'integer'), double(11, 0.5), message(8, [text(1, '2')])]);
+  const tags = entryOf(29, 'tags', [text(5, 'array'), message(24, [message(1, [text(5, 'string')])])]);
+  const others = message(30, [number(1, 0n)]);
+  const schema = message(4, [message(1, [text(5, 'object'), size, tags, others, number(38, 1n)])]);
+  const version = message(7, [text(1, 'v1'), number(2, 1n), number(3, 1n), schema]);
+  expect(reader.read(envelope('apiextensions.k8s.io/v1', 'CustomResourceDefinition', [message(2, [version])]))).toEqual(
+    {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      spec: {
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: {
+              openAPIV3Schema: {
+                type: 'object',
+                'x-kubernetes-preserve-unknown-fields': true,
+                additionalProperties: false,
+                properties: {
+                  size: { type: 'integer', minimum: 0.5, default: 2 },
+                  tags: { type: 'array', items: { type: 'string' } },
+                },
+              },
+            },
+          },
+        ],
+      },
+    },
+  );
+});
+
+test.each([
+  [
+    'an unknown field',
+    'Pod',
+    [message(2, [message(1, [text(99, 'x')])])],
+    'field "spec.volumes" of the protobuf body: its field number 99 (Volume) is unknown',
+  ],
+  [
+    'an unknown field of the object',
+    'Pod',
+    [text(9, 'x')],
+    'the object of the protobuf body: its field number 9 (Pod) is unknown',
+  ],
+  [
+    'an unknown field of a time',
+    'Pod',
+    [message(1, [message(8, [number(3, 1n)])])],
+    'field "metadata.creationTimestamp"',
+  ],
+  ['an unknown part of an entry', 'ConfigMap', [message(2, [text(1, 'k'), text(3, 'v')])], 'field "data"'],
+  ['a field that is there twice', 'Pod', [message(2, [text(10, 'a'), text(10, 'b')])], 'field "spec.nodeName"'],
+  [
+    'a message that is there twice',
+    'Pod',
+    [message(2, []), message(2, [])],
+    'field "spec" of the protobuf body: it is there more than once',
+  ],
+  ['text that is not UTF-8', 'Pod', [message(2, [bytes(10, Buffer.from([0xff]))])], 'field "spec.nodeName"'],
+  [
+    'a number that JSON cannot carry',
+    'Pod',
+    [message(2, [number(4, 2n ** 60n)])],
+    'field "spec.terminationGracePeriodSeconds"',
+  ],
+  ['a number that is too large', 'Pod', [message(2, [number(25, 2n ** 40n)])], 'field "spec.priority"'],
+  ['another type', 'Pod', [message(2, [number(10, 1n)])], 'field "spec.nodeName"'],
+  ['an unknown kind', 'Widget', [], 'does not read "Widget"'],
+])('%s is refused by its name', (_what, kind, parts, sentence) => {
+  expect(() => reader.read(envelope('v1', kind, parts))).toThrow(sentence);
 });
 
 test('no bytes make it throw anything but a refusal', () => {
@@ -82,34 +183,17 @@ test('no bytes make it throw anything but a refusal', () => {
 });
 
 function envelope(apiVersion: string, kind: string, parts: readonly Buffer[]): Buffer {
-  const type = message(1, [text(1, apiVersion), text(2, kind)]);
-  return Buffer.concat([Buffer.from('k8s\0'), type, message(2, parts)]);
+  return encodeEnvelope(apiVersion, kind, Buffer.concat(parts));
 }
 
 function message(field: number, parts: readonly Buffer[]): Buffer {
   return bytes(field, Buffer.concat(parts));
 }
 
-function text(field: number, value: string): Buffer {
-  return bytes(field, Buffer.from(value));
-}
-
 function entry(field: number, key: string, value: string): Buffer {
   return message(field, [text(1, key), text(2, value)]);
 }
 
-function bytes(field: number, value: Buffer): Buffer {
-  return Buffer.concat([varint(BigInt((field << 3) | 2)), varint(BigInt(value.length)), value]);
-}
-
-function number(field: number, value: bigint): Buffer {
-  return Buffer.concat([varint(BigInt(field << 3)), varint(value)]);
-}
-
-function varint(value: bigint): Buffer {
-  const out: number[] = [];
-  for (let rest = value; ; rest >>= 7n) {
-    if (rest < 128n) return Buffer.from([...out, Number(rest)]);
-    out.push(Number(rest & 127n) | 128);
-  }
+function entryOf(field: number, key: string, parts: readonly Buffer[]): Buffer {
+  return message(field, [text(1, key), message(2, parts)]);
 }

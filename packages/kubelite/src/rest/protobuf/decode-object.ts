@@ -1,15 +1,14 @@
 import type { JsonObject } from '../../objects/json.ts';
 import { badRequest } from '../../objects/statuses.ts';
 import { decodeMessage } from './decode-message.ts';
-import { readMessageTable, type MessageTable } from './read-fields.ts';
+import { readMessageTables, type MessageTables } from './read-tables.ts';
 import { readWire } from './wire.ts';
 
 /** The media type in which Go clients send the built-in kinds. */
 export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 
 const MAGIC = Buffer.from('k8s\0');
-// Two kinds share the name; the newer group's is told apart in the table.
-const RENAMED: Readonly<Record<string, string>> = { 'events.k8s.io/v1/Event': 'NewEvent' };
+const DELETE_OPTIONS = 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions';
 
 /** Reads objects that come as protobuf. Answers always go out as JSON, which the same clients take. */
 export interface ProtobufReader {
@@ -19,29 +18,47 @@ export interface ProtobufReader {
 
 /** A reader; the tables are read when the first message comes. */
 export function protobufReader(): ProtobufReader {
-  let table: MessageTable | undefined;
+  let tables: MessageTables | undefined;
   return {
     read(bytes) {
       const { apiVersion, kind, raw } = openEnvelope(bytes);
-      table ??= readMessageTable();
-      const message = RENAMED[`${apiVersion}/${kind}`] ?? kind;
-      return { apiVersion, kind, ...decodeMessage(raw, message, table) };
+      tables ??= readMessageTables();
+      return { apiVersion, kind, ...decodeMessage(raw, messageOf(apiVersion, kind, tables), tables) };
     },
   };
 }
 
-/** After four fixed bytes comes a message: 1 says what it is (1 apiVersion, 2 kind), 2 holds the object. */
-function openEnvelope(bytes: Buffer): { readonly apiVersion: string; readonly kind: string; readonly raw: Buffer } {
+/** Every API version has its own name for the same DeleteOptions. */
+function messageOf(apiVersion: string, kind: string, { packages, messages }: MessageTables): string {
+  const name = kind === 'DeleteOptions' ? DELETE_OPTIONS : `${packages.get(apiVersion) ?? ''}.${kind}`;
+  if (messages.has(name)) return name;
+  throw badRequest(`the embedded API does not read "${kind}" of "${apiVersion}" as protobuf: send it as JSON`);
+}
+
+interface Envelope {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly raw: Buffer;
+}
+
+/** After four fixed bytes comes a message: 1 says what it is (1 apiVersion, 2 kind), 2 holds the object, 3 and 4 its encoding. */
+function openEnvelope(bytes: Buffer): Envelope {
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC))
     throw badRequest('the body of the request is not Kubernetes protobuf');
-  const envelope = partsOf(bytes.subarray(MAGIC.length));
-  const type = partsOf(envelope.get(1) ?? Buffer.alloc(0));
+  const envelope = partsOf(bytes.subarray(MAGIC.length), 4);
+  const type = partsOf(envelope.get(1) ?? Buffer.alloc(0), 2);
   const text = (number: number) => (type.get(number) ?? Buffer.alloc(0)).toString('utf8');
+  if ((envelope.get(3) ?? '').length > 0 || (envelope.get(4) ?? '').length > 0)
+    throw badRequest('the object in the protobuf body has a content type or an encoding of its own');
   return { apiVersion: text(1), kind: text(2), raw: envelope.get(2) ?? Buffer.alloc(0) };
 }
 
-function partsOf(bytes: Buffer): ReadonlyMap<number, Buffer> {
+function partsOf(bytes: Buffer, highest: number): ReadonlyMap<number, Buffer> {
   const parts = new Map<number, Buffer>();
-  for (const { number, value } of readWire(bytes)) if (typeof value !== 'bigint') parts.set(number, value);
+  for (const { number, wire, value } of readWire(bytes)) {
+    if (wire !== 'bytes' || number > highest || parts.has(number))
+      throw badRequest(`field number ${number} of the envelope of the protobuf body is unknown or repeated`);
+    parts.set(number, value);
+  }
   return parts;
 }
