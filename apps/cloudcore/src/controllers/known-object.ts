@@ -1,7 +1,7 @@
-import { stringAt, valueAt, type JsonObject, type KubeObject } from '@fenestra/kube-api';
+import { grantedReferences, isMirrorPod, referencedNames } from '@fenestra/contracts';
+import { stringAt, type KubeObject } from '@fenestra/kube-api';
 import { DELIVERED, type DeliveredKind } from './delivered-kinds.ts';
 import { nodeFingerprint, podFingerprint } from './fingerprint.ts';
-import { NO_REFERENCES, podReferences, type PodReferences } from './pod-references.ts';
 
 /** What is remembered of an object, so that a cluster's worth of them fits in memory. */
 export interface KnownObject {
@@ -14,31 +14,40 @@ export interface KnownObject {
   readonly fingerprint?: string;
 }
 
+/** The names of what a pod gives its node access to, in the namespace of the pod. */
+export interface PodNeeds {
+  readonly configMaps: readonly string[];
+  readonly secrets: readonly string[];
+  readonly claims: readonly string[];
+}
+
 /** What is remembered of a pod. */
 export interface KnownPod extends KnownObject {
   /** Empty until the pod has a node. */
   readonly nodeName: string;
   /** Empty if the pod has no tokens to ask for. */
   readonly serviceAccount: string;
-  readonly references: PodReferences;
+  readonly references: PodNeeds;
 }
 
 /** Remembers a pod. */
 export function knownPod(pod: KubeObject): KnownPod {
-  // A mirror pod came from its node, so nothing in it gives the node a right to anything.
-  const mirror = isMirrorPod(pod);
   return {
     ...knownObject(DELIVERED.pod, pod),
     fingerprint: podFingerprint(pod),
     nodeName: stringAt(pod, 'spec', 'nodeName'),
-    serviceAccount: mirror ? '' : stringAt(pod, 'spec', 'serviceAccountName') || 'default',
-    references: mirror ? NO_REFERENCES : podReferences(pod),
+    serviceAccount: isMirrorPod(pod) ? '' : stringAt(pod, 'spec', 'serviceAccountName') || 'default',
+    references: needsOf(pod),
   };
 }
 
-/** Whether a pod only shows what its node runs from a file. */
-export function isMirrorPod(pod: JsonObject): boolean {
-  return valueAt(pod, 'metadata', 'annotations', 'kubernetes.io/config.mirror') !== undefined;
+function needsOf(pod: KubeObject): PodNeeds {
+  const references = grantedReferences(pod);
+  return {
+    configMaps: referencedNames(references, 'ConfigMap'),
+    secrets: referencedNames(references, 'Secret'),
+    claims: referencedNames(references, 'PersistentVolumeClaim'),
+  };
 }
 
 /** Remembers a node. */

@@ -3,7 +3,8 @@ import type { Decision, Gatekeeper, User } from '../objects/gatekeeper.ts';
 import type { ObjectDraft, KubeObject } from '../objects/kube-object.ts';
 import type { AnswerContext, ResourceKind } from '../objects/resource-kind.ts';
 import { badRequest } from '../objects/statuses.ts';
-import { stringsAt } from '../kinds/json.ts';
+import { parseFieldSelector, requiredValue, type FieldTerm } from '../objects/selectors/field-selector.ts';
+import { objectsAt, stringsAt } from '../kinds/json.ts';
 import { answered, reviewKind } from './review-kind.ts';
 import { rulesFor } from './rules.ts';
 import { BOOTSTRAPPERS, nodeNameOf } from './users.ts';
@@ -42,6 +43,7 @@ function decide(gatekeeper: Gatekeeper, user: User, spec: JsonObject): Decision 
 
 function resourceAccess(attributes: Json): Parameters<Gatekeeper['authorize']>[1] {
   const text = (name: string): string => stringAt(attributes, name);
+  const fields = fieldTerms(attributes);
   return {
     verb: text('verb'),
     group: text('group'),
@@ -49,10 +51,21 @@ function resourceAccess(attributes: Json): Parameters<Gatekeeper['authorize']>[1
     resource: text('resource'),
     subresource: text('subresource'),
     namespace: text('namespace'),
-    name: text('name'),
-    fieldSelector: stringAt(attributes, 'fieldSelector', 'rawSelector'),
-    labelSelector: stringAt(attributes, 'labelSelector', 'rawSelector'),
+    name: text('name') || requiredValue(fields, 'metadata.name'),
+    fields,
   };
+}
+
+/** A selector comes as text or as requirements. One that is not understood limits nothing, so less is allowed. */
+function fieldTerms(attributes: Json): readonly FieldTerm[] {
+  const raw = parseFieldSelector(stringAt(attributes, 'fieldSelector', 'rawSelector'));
+  const single = objectsAt(attributes, 'fieldSelector', 'requirements').filter(
+    (requirement) => requirement['operator'] === 'In' && stringsAt(requirement, 'values').length === 1,
+  );
+  const required = single.map((requirement) => {
+    return { field: stringAt(requirement, 'key'), equal: true, value: stringsAt(requirement, 'values')[0] ?? '' };
+  });
+  return [...raw, ...required];
 }
 
 function subjectOf(review: ObjectDraft): User {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRealObjects, type RealObjects } from '../kinds/testing/real-objects.ts';
+import { SYSTEM_USER } from '../objects/object-service.ts';
 import type { Decision, ResourceAccess, User } from '../objects/gatekeeper.ts';
+import { parseFieldSelector, requiredValue } from '../objects/selectors/field-selector.ts';
 import { authorize, authorizePath } from './authorizer.ts';
 
 const NODE: User = { name: 'system:node:edge-1', groups: ['system:nodes', 'system:authenticated'] };
@@ -27,6 +29,17 @@ beforeAll(async () => {
       imagePullSecrets: [{ name: 'pull' }],
     },
   });
+  const mirror = {
+    spec: { nodeName: 'edge-1', containers, volumes: [{ name: 'a', secret: { secretName: 'stolen' } }] },
+  };
+  const annotations = { 'kubernetes.io/config.mirror': 'x' };
+  const draft = {
+    ...mirror,
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'mirror', namespace: 'default', annotations },
+  };
+  await real.objects.create(real.kinds.pod, draft, { user: SYSTEM_USER });
   await real.create(real.kinds.pod, 'theirs', { spec: { nodeName: 'edge-2', containers } });
 });
 afterAll(async () => real.close());
@@ -36,16 +49,16 @@ function ask(user: User, request: string, group = '', namespace = 'default'): De
   const [verb = '', rest = ''] = request.split(' ');
   const [path = '', fieldSelector = ''] = rest.split('?');
   const [resource = '', name = '', subresource = ''] = path.split('/');
+  const fields = parseFieldSelector(fieldSelector);
   const access: ResourceAccess = {
     verb,
     group,
     version: 'v1',
     resource,
-    name,
+    name: name || requiredValue(fields, 'metadata.name'),
     subresource,
     namespace,
-    fieldSelector,
-    labelSelector: '',
+    fields,
   };
   return authorize(user, access, real.objects);
 }
@@ -85,6 +98,10 @@ describe('a node', () => {
     'get pods/theirs',
     'update pods/mine',
     'get secrets/other',
+    'get secrets/stolen',
+    'get serviceaccounts/default',
+    String.raw`list pods?metadata.name=x\\\\,spec.nodeName=edge-2,status.phase=edge-1`,
+    String.raw`list pods?metadata.name=x\,spec.nodeName\=edge-1`,
     'list secrets',
     'update secrets/mounted',
     'list configmaps',

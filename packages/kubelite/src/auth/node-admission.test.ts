@@ -18,7 +18,9 @@ function update(kind: ResourceKind, previous: ReturnType<typeof sample>, object:
 
 function mirror(spec: JsonObject): ReturnType<typeof sample> {
   const pod = samplePod('static', spec);
-  return { ...pod, metadata: { ...pod.metadata, annotations: { 'kubernetes.io/config.mirror': 'x' } } };
+  const owner = { apiVersion: 'v1', kind: 'Node', name: 'edge-1', uid: 'u', controller: true };
+  const annotations = { 'kubernetes.io/config.mirror': 'x' };
+  return { ...pod, metadata: { ...pod.metadata, annotations, ownerReferences: [owner] } };
 }
 
 test('a node makes itself, with taints, and no other node', () => {
@@ -38,13 +40,50 @@ test('a node changes its labels, but neither its taints nor restricted labels', 
   expect(update(nodeKind, sampleNode('edge-1', {}, { taints }), sampleNode('edge-1'))).toContain('taints');
 });
 
-test('a node makes mirror pods of its own only, and without secrets', () => {
+test.each([
+  ['rack', true],
+  ['example.com/rack', true],
+  ['kubernetes.io/hostname', true],
+  ['topology.kubernetes.io/zone', true],
+  ['node.kubernetes.io/instance-type', true],
+  ['feature.node.kubernetes.io/gpu', true],
+  ['node-role.kubernetes.io/control-plane', false],
+  ['node-restriction.kubernetes.io/zone', false],
+  ['a.node-restriction.kubernetes.io/zone', false],
+  ['kubernetes.io/anything', false],
+  ['team.kubernetes.io/anything', false],
+  ['k8s.io/anything', false],
+  ['team.k8s.io/anything', false],
+  ['notkubernetes.io/anything', true],
+])('whether a node may set the label %s, with its creation or later: %s', (label, allowed) => {
+  const labelled = sampleNode('edge-1', { [label]: 'a' });
+  expect(create(nodeKind, labelled) === true).toBe(allowed);
+  expect(update(nodeKind, sampleNode('edge-1'), labelled) === true).toBe(allowed);
+  expect(update(nodeKind, labelled, sampleNode('edge-1', { [label]: 'b' })) === true).toBe(allowed);
+  expect(update(nodeKind, labelled, sampleNode('edge-1')) === true).toBe(allowed);
+  expect(update(nodeKind, labelled, labelled)).toBe(true);
+});
+
+test('a node cannot have itself deleted by an owner reference, nor change where its configuration comes from', () => {
+  const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'u' };
+  const node = sampleNode('edge-1');
+  const owned = { ...node, metadata: { ...node.metadata, ownerReferences: [owner] } };
+  expect(create(nodeKind, owned)).toContain('ownerReferences');
+  expect(update(nodeKind, node, owned)).toContain('ownerReferences');
+  const configured = sampleNode('edge-1', {}, { configSource: { configMap: { name: 'a', namespace: 'b' } } });
+  expect(create(nodeKind, configured)).toContain('configSource');
+});
+
+test('a node makes mirror pods of its own only, owned by itself, and without references', () => {
   expect(create(podKind, mirror({ nodeName: 'edge-1' }))).toBe(true);
   expect(create(podKind, mirror({ nodeName: 'edge-2' }))).not.toBe(true);
   expect(create(podKind, samplePod('plain', { nodeName: 'edge-1' }))).toContain('mirror pods');
   expect(
-    create(podKind, mirror({ nodeName: 'edge-1', volumes: [{ name: 'a', secret: { secretName: 's' } }] })),
-  ).not.toBe(true);
+    create(podKind, mirror({ nodeName: 'edge-1', volumes: [{ name: 'a', iscsi: { secretRef: { name: 's' } } }] })),
+  ).toContain('reference a Secret');
+  expect(create(podKind, mirror({ nodeName: 'edge-1', serviceAccountName: 'a' }))).toContain('a ServiceAccount');
+  const pod = mirror({ nodeName: 'edge-1' });
+  expect(create(podKind, { ...pod, metadata: { ...pod.metadata, ownerReferences: [] } })).toContain('owner reference');
 });
 
 test('a node cannot take over a pod by saying that it runs it', () => {
@@ -59,6 +98,20 @@ test('a node reports a status and leaves the labels and owners of a pod alone', 
   expect(update(podKind, before, { ...before, metadata: { ...before.metadata, labels: { app: 'other' } } })).not.toBe(
     true,
   );
+  const claims = { resourceClaimStatuses: [{ name: 'a', resourceClaimName: 'of-others' }] };
+  expect(update(podKind, before, { ...before, status: claims })).toContain('resourceClaimStatuses');
+});
+
+test('a node neither takes over an event of another reporter nor gives one away', () => {
+  const [own, foreign, nobody] = [{ host: 'edge-1' }, { host: 'edge-2' }, {}].map((source) =>
+    sample('Event', 'e', { source, count: 1 }),
+  );
+  if (!own || !foreign || !nobody) throw new Error('there is no event');
+  expect(update(eventKind, own, { ...own, count: 2 })).toBe(true);
+  expect(update(eventKind, foreign, own)).not.toBe(true);
+  expect(update(eventKind, own, foreign)).not.toBe(true);
+  expect(update(eventKind, nobody, own)).not.toBe(true);
+  expect(create(eventKind, { ...own, reportingInstance: 'edge-2' })).not.toBe(true);
 });
 
 test('a node tells events in its own name and keeps its own lease', () => {

@@ -1,23 +1,20 @@
-import { arrayAt, objectAt, sameJson, stringAt, valueAt, type JsonObject } from '../objects/json.ts';
+import { isReservedLabel, mirrorPodProblem } from '@fenestra/contracts';
+import { objectAt, sameJson, valueAt } from '../objects/json.ts';
 import type { Decision, ObjectChange } from '../objects/gatekeeper.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { resourceName } from '../objects/resource-kind.ts';
-import { objectsAt } from '../kinds/json.ts';
+import { eventReporters } from '../kinds/event.ts';
 import { runsOn } from './node-authorizer.ts';
 
-const RESTRICTED_LABEL = /^(node-restriction\.kubernetes\.io|[^/]+\.node-restriction\.kubernetes\.io)\//;
-const MIRROR = 'kubernetes.io/config.mirror';
-
-/** Looks at what a node is about to write: it may speak for itself and for its pods only. */
+/** Decides about what a node is about to write: only itself, its pods and what it reports. As NodeRestriction does. */
 export function admitNode(node: string, change: ObjectChange): Decision {
-  const { object, previous } = change;
-  const subject = object ?? previous;
-  if (subject === undefined) return '';
+  const versions = [change.previous, change.object].filter((version) => version !== undefined);
   const judge = JUDGES[resourceName(change.kind)];
-  return judge === undefined ? true : judge(node, subject, change);
+  return judge === undefined ? true : judge(node, versions, change);
 }
 
-type Judge = (node: string, subject: KubeObject, change: ObjectChange) => Decision;
+/** `versions` are the object before and after the change, as far as it exists. A rule has to hold for both. */
+type Judge = (node: string, versions: readonly KubeObject[], change: ObjectChange) => Decision;
 
 const JUDGES: Readonly<Record<string, Judge>> = {
   nodes: judgeNode,
@@ -27,55 +24,69 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   'leases.coordination.k8s.io': judgeLease,
 };
 
-function judgeNode(node: string, subject: KubeObject, { object, previous }: ObjectChange): Decision {
-  const name = subject.metadata.name;
-  if (name !== node) return `node "${node}" is not allowed to modify node "${name}"`;
-  if (!sameJson(restrictedLabels(object), restrictedLabels(previous))) {
-    return `node "${node}" is not allowed to modify labels under node-restriction.kubernetes.io/`;
-  }
-  const taintsChanged = !sameJson(arrayAt(object, 'spec', 'taints'), arrayAt(previous, 'spec', 'taints'));
-  return previous !== undefined && object !== undefined && taintsChanged
-    ? `node "${node}" is not allowed to modify taints`
-    : true;
+function judgeNode(node: string, versions: readonly KubeObject[], change: ObjectChange): Decision {
+  const other = versions.find(({ metadata }) => metadata.name !== node);
+  if (other !== undefined) return `node "${node}" is not allowed to modify node "${other.metadata.name}"`;
+  const { object, previous } = change;
+  if (object === undefined) return true;
+  const labels = changedLabels(object, previous).filter(isReservedLabel);
+  if (labels.length > 0) return `node "${node}" is not allowed to modify labels: ${labels.toSorted().join(', ')}`;
+  const kept = previous === undefined ? KEPT_BY_NEW_NODES : KEPT_BY_NODES;
+  const changed = kept.find((path) => !same(valueAt(object, ...path), valueAt(previous, ...path)));
+  return changed === undefined ? true : `node "${node}" is not allowed to modify ${changed.at(-1)}`;
 }
 
-function restrictedLabels(node: KubeObject | undefined): JsonObject {
-  const labels = Object.entries(objectAt(node, 'metadata', 'labels'));
-  return Object.fromEntries(labels.filter(([key]) => RESTRICTED_LABEL.test(key)));
+// By an owner reference a node could have itself deleted, and come back without its taints.
+const KEPT_BY_NEW_NODES = [
+  ['spec', 'configSource'],
+  ['metadata', 'ownerReferences'],
+] as const;
+const KEPT_BY_NODES = [['spec', 'taints'], ...KEPT_BY_NEW_NODES] as const;
+
+function changedLabels(object: KubeObject, previous: KubeObject | undefined): readonly string[] {
+  const [after, before] = [objectAt(object, 'metadata', 'labels'), objectAt(previous, 'metadata', 'labels')];
+  const names = new Set([...Object.keys(after), ...Object.keys(before)]);
+  return [...names].filter((name) => after[name] !== before[name]);
 }
 
-function judgePod(node: string, subject: KubeObject, change: ObjectChange): Decision {
-  const name = subject.metadata.name;
-  if (!runsOn(change.previous ?? subject, node)) {
+function judgePod(node: string, versions: readonly KubeObject[], change: ObjectChange): Decision {
+  const { object, previous } = change;
+  if (object !== undefined && previous === undefined) return mirrorPodProblem(object, node) ?? true;
+  if (!versions.every((pod) => runsOn(pod, node))) {
     return `node "${node}" can only change pods with spec.nodeName set to itself`;
   }
-  if (change.verb !== 'create') return keepsOwnership(node, change);
-  const mirror = valueAt(subject, 'metadata', 'annotations', MIRROR) !== undefined;
-  if (!mirror) return `pod "${name}" does not have "${MIRROR}" annotation, node "${node}" can only create mirror pods`;
-  return refersToOthers(subject) ? `node "${node}" can not create pods that reference secrets or configmaps` : true;
+  // A status report may not decide who else the pod belongs to, nor which claims it may use.
+  const changed = object && KEPT_OF_PODS.find((path) => !same(valueAt(object, ...path), valueAt(previous, ...path)));
+  return changed === undefined ? true : `node "${node}" cannot update ${changed.at(-1)} through pod status`;
 }
 
-/** A status report may not decide who else a pod belongs to. */
-function keepsOwnership(node: string, { object, previous }: ObjectChange): Decision {
-  if (object === undefined) return true;
-  const kept = ['labels', 'ownerReferences'].every((field) =>
-    sameJson(object.metadata[field], previous?.metadata[field]),
-  );
-  return kept ? true : `node "${node}" cannot update labels or owners through pod status`;
+const KEPT_OF_PODS = [
+  ['metadata', 'labels'],
+  ['metadata', 'ownerReferences'],
+  ['status', 'resourceClaimStatuses'],
+  ['status', 'extendedResourceClaimStatus'],
+] as const;
+
+function judgeEvent(node: string, versions: readonly KubeObject[]): Decision {
+  const own = versions.every((event) => {
+    const reporters = eventReporters(event);
+    return reporters.length > 0 && reporters.every((reporter) => reporter === node);
+  });
+  return own ? true : `node "${node}" can only write events that it reports itself`;
 }
 
-function refersToOthers(pod: KubeObject): boolean {
-  const volumes = objectsAt(pod, 'spec', 'volumes');
-  return volumes.some((volume) => ['configMap', 'projected', 'secret'].some((source) => volume[source] !== undefined));
+function judgeLease(node: string, versions: readonly KubeObject[]): Decision {
+  const own = versions.every(({ metadata }) => metadata.name === node);
+  return own ? true : `node "${node}" can only access node lease with the same name as the requesting node`;
 }
 
-function judgeEvent(node: string, event: KubeObject): Decision {
-  const host = stringAt(event, 'source', 'host') || stringAt(event, 'deprecatedSource', 'host');
-  const teller = host || stringAt(event, 'reportingInstance');
-  return teller === node ? true : `node "${node}" can only tell of events in its own name`;
+/** Clients and servers write an empty list or leave it out. */
+function same(left: JsonValue, right: JsonValue): boolean {
+  return sameJson(emptyAsAbsent(left), emptyAsAbsent(right));
 }
 
-function judgeLease(node: string, lease: KubeObject): Decision {
-  const { name } = lease.metadata;
-  return name === node ? true : `node "${node}" can only access node lease with the same name as the requesting node`;
+type JsonValue = ReturnType<typeof valueAt>;
+
+function emptyAsAbsent(value: JsonValue): JsonValue {
+  return Array.isArray(value) && value.length === 0 ? undefined : value;
 }

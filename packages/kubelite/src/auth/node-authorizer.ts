@@ -1,8 +1,9 @@
+import { grantedReferences, referencedNames, type PodReference } from '@fenestra/contracts';
 import { stringAt } from '../objects/json.ts';
 import type { Decision, ResourceAccess, User } from '../objects/gatekeeper.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectReader } from '../objects/object-service.ts';
-import { usesConfigMap, usesSecret, usesServiceAccount } from './pod-references.ts';
+import { requiredValue } from '../objects/selectors/field-selector.ts';
 
 const PODS = { group: '', plural: 'pods' };
 const REQUESTS = { group: 'certificates.k8s.io', plural: 'certificatesigningrequests' };
@@ -25,8 +26,8 @@ interface NodeRequest {
 const JUDGES: Readonly<Record<string, (request: NodeRequest) => Decision>> = {
   '/nodes': judgeNode,
   '/pods': judgePod,
-  '/configmaps': (request) => judgeReferenced(request, usesConfigMap),
-  '/secrets': (request) => judgeReferenced(request, usesSecret),
+  '/configmaps': (request) => judgeReferenced(request, 'ConfigMap'),
+  '/secrets': (request) => judgeReferenced(request, 'Secret'),
   '/serviceaccounts': judgeServiceAccount,
   // Containers are told the services of their namespace.
   '/services': ({ access }) => (READ.includes(access.verb) && access.subresource === '' ? true : ''),
@@ -43,13 +44,13 @@ function judgeNode({ node, access }: NodeRequest): Decision {
   if (access.verb === 'create' && access.subresource === '') return true;
   if (!['', 'status'].includes(access.subresource)) return '';
   if (!['get', 'list', 'patch', 'update', 'watch'].includes(access.verb)) return '';
-  return selectedName(access) === node ? true : `node "${node}" can only access its own Node object`;
+  return access.name === node ? true : `node "${node}" can only access its own Node object`;
 }
 
 function judgePod({ node, access, objects }: NodeRequest): Decision {
   if (access.verb === 'create' && access.subresource === '') return true;
   if (['list', 'watch'].includes(access.verb)) {
-    return fieldRequirement(access, 'spec.nodeName') === node
+    return requiredValue(access.fields, 'spec.nodeName') === node
       ? true
       : 'can only list/watch pods with spec.nodeName field selector';
   }
@@ -60,20 +61,26 @@ function judgePod({ node, access, objects }: NodeRequest): Decision {
   return pod !== undefined && runsOn(pod, node) ? true : noRelationship(node);
 }
 
-function judgeReferenced(request: NodeRequest, uses: (pod: KubeObject, name: string) => boolean): Decision {
-  const { node, access, objects } = request;
+function judgeReferenced(request: NodeRequest, kind: PodReference['kind']): Decision {
+  const { node, access } = request;
   if (!READ.includes(access.verb) || access.subresource !== '') return '';
-  const name = selectedName(access);
-  if (name === '' || access.namespace === '') return 'can only read resources of this type by name';
-  return podsOn(objects, node, access.namespace).some((pod) => uses(pod, name)) ? true : noRelationship(node);
+  if (access.name === '' || access.namespace === '') return 'can only read resources of this type by name';
+  return needs(request, kind) ? true : noRelationship(node);
 }
 
 function judgeServiceAccount(request: NodeRequest): Decision {
-  const { node, access, objects } = request;
-  if (access.subresource !== 'token') return judgeReferenced(request, usesServiceAccount);
+  const { node, access } = request;
+  if (access.subresource !== 'token') return judgeReferenced(request, 'ServiceAccount');
   if (access.verb !== 'create') return '';
-  const used = podsOn(objects, node, access.namespace).some((pod) => usesServiceAccount(pod, access.name));
-  return used ? true : noRelationship(node);
+  return needs(request, 'ServiceAccount') ? true : noRelationship(node);
+}
+
+/** Whether a pod of the node refers to the object of the request. */
+function needs({ node, access, objects }: NodeRequest, kind: PodReference['kind']): boolean {
+  const { namespace, name } = access;
+  const onNode = [{ field: 'spec.nodeName', equal: true, value: node }];
+  const pods = objects.list(PODS, { namespace, fields: onNode });
+  return pods.some((pod) => referencedNames(grantedReferences(pod), kind).includes(name));
 }
 
 function judgeEvent({ access }: NodeRequest): Decision {
@@ -95,27 +102,13 @@ function judgeSigningRequest({ user, access, objects }: NodeRequest): Decision {
 /** Whether a read is about a certificate signing request that this very user made. */
 export function ownsSigningRequest(user: User, access: ResourceAccess, objects: ObjectReader): Decision {
   if (!READ.includes(access.verb)) return '';
-  const request = objects.get(REQUESTS, { namespace: '', name: selectedName(access) });
+  const request = objects.get(REQUESTS, { namespace: '', name: access.name });
   return request !== undefined && stringAt(request, 'spec', 'username') === user.name ? true : '';
 }
 
 /** Whether a pod is bound to a node. */
 export function runsOn(pod: KubeObject, node: string): boolean {
   return stringAt(pod, 'spec', 'nodeName') === node;
-}
-
-function podsOn(objects: ObjectReader, node: string, namespace: string): readonly KubeObject[] {
-  return objects.list(PODS, { namespace, fieldSelector: `spec.nodeName=${node}` });
-}
-
-/** The one name a request is about: in its path, or as the only thing its selector lets through. */
-function selectedName(access: ResourceAccess): string {
-  return access.name || fieldRequirement(access, 'metadata.name');
-}
-
-function fieldRequirement({ fieldSelector }: ResourceAccess, field: string): string {
-  const parts = fieldSelector.split(',').map((part) => /^([^=!]+)==?(.*)$/.exec(part.trim()));
-  return parts.find((part) => part?.[1] === field)?.[2] ?? '';
 }
 
 function noRelationship(node: string): string {

@@ -1,4 +1,5 @@
 import type { Logger } from '@fenestra/platform';
+import { stringAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { SYSTEM_USER, type ObjectService } from '../objects/object-service.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
@@ -31,5 +32,7 @@ async function tell(event: KubeObject, { objects, core }: EventMirrorOptions): P
   const key = { namespace: event.metadata.namespace ?? '', name: event.metadata.name };
   const known = objects.get(core, key);
   if (known === undefined) await objects.create(core, draft, { user: SYSTEM_USER });
-  else await objects.update(core, key, (current) => ({ ...draft, metadata: current.metadata }), { user: SYSTEM_USER });
+  // An event of another reporter that happens to have this name is not the same event.
+  else if (stringAt(known, 'reportingInstance') === stringAt(event, 'reportingInstance'))
+    await objects.update(core, key, (current) => ({ ...draft, metadata: current.metadata }), { user: SYSTEM_USER });
 }

@@ -59,6 +59,16 @@ export function lastSeen(event: KubeObject): string {
   );
 }
 
+/** The machines that an event says it comes from, whichever of its fields has them. */
+export function eventReporters(event: KubeObject): readonly string[] {
+  const hosts = [
+    stringAt(event, 'source', 'host'),
+    stringAt(event, 'deprecatedSource', 'host'),
+    stringAt(event, 'reportingInstance'),
+  ];
+  return hosts.filter((host) => host !== '');
+}
+
 function firstSeen(event: KubeObject): string {
   return stringAt(event, 'firstTimestamp') || stringAt(event, 'eventTime') || event.metadata.creationTimestamp;
 }

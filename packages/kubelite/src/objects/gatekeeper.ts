@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { ResourceKind } from './resource-kind.ts';
 import type { KubeObject } from './kube-object.ts';
+import type { FieldTerm } from './selectors/field-selector.ts';
 
 /** Somebody the API knows. */
 export interface User {
@@ -25,10 +26,10 @@ export interface ResourceAccess {
   /** Empty where there is none. */
   readonly subresource: string;
   readonly namespace: string;
+  /** In its path or, for lists and watches, as the only one that the field selector lets through. */
   readonly name: string;
-  /** As in the query: a node may list pods with `spec.nodeName=<itself>` only. */
-  readonly fieldSelector: string;
-  readonly labelSelector: string;
+  /** What a list or a watch is limited to: the same terms select the objects of the answer. */
+  readonly fields: readonly FieldTerm[];
 }
 
 /** What somebody wants to do to a path that is no resource, such as `/openapi/v3`. */

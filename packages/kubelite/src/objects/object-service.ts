@@ -1,6 +1,8 @@
 import type { KubeObject, ObjectDraft } from './kube-object.ts';
 import type { ResourceKind, ResourceRef } from './resource-kind.ts';
 import type { User } from './gatekeeper.ts';
+import type { FieldTerm } from './selectors/field-selector.ts';
+import type { Selects } from './selectors/label-selector.ts';
 
 /** Where an object is. `namespace` is empty for cluster-wide objects. */
 export interface ObjectKey {
@@ -8,12 +10,12 @@ export interface ObjectKey {
   readonly name: string;
 }
 
-/** Which objects a list or a watch is about. */
+/** Which objects a list or a watch is about. Selectors are parsed once, so that everyone judges by the same value. */
 export interface ObjectFilter {
   /** Empty or absent means every namespace. */
   readonly namespace?: string;
-  readonly labelSelector?: string;
-  readonly fieldSelector?: string;
+  readonly labels?: Selects;
+  readonly fields?: readonly FieldTerm[];
 }
 
 /** Reads of committed state, or of the transaction's own state inside a write hook. Nothing here waits. */

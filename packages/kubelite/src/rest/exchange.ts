@@ -8,6 +8,7 @@ import type { ResourceKind } from '../objects/resource-kind.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { EventLines } from '../watch/event-lines.ts';
 import type { WatchHub } from '../watch/watch-hub.ts';
+import type { RequestFilter } from './list-query.ts';
 import type { Negotiated } from './negotiate.ts';
 import type { ProtobufReader } from './protobuf/decode-object.ts';
 import type { ResourcePath } from './resource-path.ts';
@@ -31,6 +32,8 @@ export interface Exchange {
   readonly kind: ResourceKind;
   readonly path: ResourcePath;
   readonly query: URLSearchParams;
+  /** Which objects a list, a watch or a deletion of a collection is about: the value that was authorized. */
+  readonly filter: RequestFilter;
   readonly user: User;
   readonly accept: Negotiated;
   readonly request: IncomingMessage;

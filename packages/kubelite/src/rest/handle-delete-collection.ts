@@ -3,13 +3,12 @@ import { apiVersionOf } from '../objects/resource-kind.ts';
 import { sendValue } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { deleteOptionsOf } from './handle-delete.ts';
-import { filterOf } from './list-query.ts';
 
 /** `DELETE` of everything in a collection that the selectors match. Answers with what was deleted. */
 export async function handleDeleteCollection(exchange: Exchange): Promise<void> {
-  const { api, kind, path, query } = exchange;
+  const { api, kind, filter } = exchange;
   const options = await deleteOptionsOf(exchange);
-  const found = api.objects.list(kind, filterOf(kind, path, query));
+  const found = api.objects.list(kind, filter);
   const deletions = found.map(({ metadata }) =>
     api.objects.delete(kind, { namespace: metadata.namespace ?? '', name: metadata.name }, options).catch(ignoreGone),
   );

@@ -8,7 +8,7 @@ import { badRequest, expired } from '../objects/statuses.ts';
 import { parseBody } from '../store/object-store.ts';
 import { includeObject, metadataOnly, sendText, sendValue } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import { filterOf, formatContinue, numberOf, parseContinue, revisionOf } from './list-query.ts';
+import { formatContinue, numberOf, parseContinue, revisionOf } from './list-query.ts';
 
 /** One page of a list; `bodies` is JSON text, which mostly goes out as it came from the disk. */
 interface Page {
@@ -46,12 +46,11 @@ function storedAsServed({ kind }: Exchange): boolean {
  * tells of everything that happened in between, so nothing is missed.
  */
 function readPage(exchange: Exchange): Page {
-  const { api, kind, path, query } = exchange;
-  const filter = filterOf(kind, path, query);
+  const { api, kind, filter, query } = exchange;
   const selects = selectorOf(filter);
   const { revision, after } = startOf(exchange);
   const limit = numberOf(query, 'limit') ?? 0;
-  const range = { resource: resourceName(kind), namespace: path.namespace, ...(after && { after }) };
+  const range = { resource: resourceName(kind), namespace: filter.namespace, ...(after && { after }) };
   const { bodies, last } = takeMatching(api.store.page({ ...range, limit: 0 }), limit, selects);
   const metadata = { resourceVersion: String(revision) };
   if (!last) return { bodies, metadata };

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requiredValue, requireSelectable } from '../objects/selectors/field-selector.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { pathNotFound } from '../objects/statuses.ts';
 import { sendStatus, sendText } from './answer.ts';
 import type { Api } from './exchange.ts';
 import { handleResource, verbOf } from './handle-resource.ts';
+import { filterOf } from './list-query.ts';
 import { negotiate } from './negotiate.ts';
 import { requireAccess, requirePath, requireUser } from './require-access.ts';
 import { parseResourcePath, type ResourcePath } from './resource-path.ts';
@@ -56,6 +58,7 @@ async function dispatchResource(api: Api, path: ResourcePath, query: URLSearchPa
   const { gatekeeper } = api.extensions;
   const user = await requireUser(gatekeeper, wire.request, api.now());
   const verb = verbOf(wire.request.method ?? '', path, query);
+  const filter = filterOf(verb, path, query);
   requireAccess(gatekeeper, user, {
     verb,
     group: path.group,
@@ -63,14 +66,14 @@ async function dispatchResource(api: Api, path: ResourcePath, query: URLSearchPa
     resource: path.plural,
     subresource: path.subresource,
     namespace: path.namespace,
-    name: path.name,
-    fieldSelector: query.get('fieldSelector') ?? '',
-    labelSelector: query.get('labelSelector') ?? '',
+    name: path.name || requiredValue(filter.fields, 'metadata.name'),
+    fields: filter.fields,
   });
   const kind = api.registry.find(path.group, path.version, path.plural);
   if (!kind) throw pathNotFound();
+  requireSelectable(filter.fields, kind.selectableFields);
   const accept = negotiate(wire.request.headers.accept);
-  await handleResource({ api, kind, path, query, user, accept, ...wire }, verb);
+  await handleResource({ api, kind, path, query, filter, user, accept, ...wire }, verb);
 }
 
 function internalError(api: Api, request: IncomingMessage, error: unknown): StatusError {

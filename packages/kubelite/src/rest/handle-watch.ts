@@ -9,16 +9,14 @@ import { typeSeen } from '../watch/event-view.ts';
 import { watchStream, type WatchStream } from '../watch/watch-stream.ts';
 import { shapeObject } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import { filterOf } from './list-query.ts';
 import { watchQueryOf, type WatchQuery } from './watch-query.ts';
 
 const BOOKMARK_MILLISECONDS = 60_000;
 
 /** `GET` of a collection with `watch=true`: the stream lives until its time is over, the client goes, or the server stops. */
 export async function handleWatch(exchange: Exchange): Promise<void> {
-  const { api, kind, path, query, response, signal } = exchange;
-  const filter = filterOf(kind, path, query);
-  const passes = objectTestOf(path.name === '' ? filter : { ...filter, fieldSelector: `metadata.name=${path.name}` });
+  const { api, kind, filter, query, response, signal } = exchange;
+  const passes = objectTestOf(filter);
   const wish = watchQueryOf(query, api.store.revision());
   const encode = encoderOf(exchange);
   const finish = new AbortController();
@@ -26,7 +24,7 @@ export async function handleWatch(exchange: Exchange): Promise<void> {
     api.log.warn('Ended a watch whose client reads too slowly', { resource: resourceName(kind) });
     finish.abort();
   });
-  const since = wish.since ?? sendState(exchange, wish, passes, encode, stream);
+  const since = wish.since ?? sendState(exchange, wish, encode, stream);
   const stop = api.hub.watch(resourceName(kind), since, {
     changed(change) {
       const type = typeSeen(change, passes);
@@ -62,15 +60,9 @@ function encoderOf(exchange: Exchange): Encoder {
 }
 
 /** Sends the state as it is, and returns the version it is of. */
-function sendState(
-  { api, kind, path }: Exchange,
-  wish: WatchQuery,
-  passes: (object: KubeObject) => boolean,
-  encode: Encoder,
-  stream: WatchStream,
-): number {
+function sendState({ api, kind, filter }: Exchange, wish: WatchQuery, encode: Encoder, stream: WatchStream): number {
   const revision = api.store.revision();
-  const objects = api.objects.list(kind, { namespace: path.namespace }).filter(passes);
+  const objects = api.objects.list(kind, filter);
   const lines = objects.map((object) => encode.object(object));
   stream.sendInitial(wish.markInitialEnd ? [...lines, bookmark(kind, revision, true)] : lines);
   return revision;

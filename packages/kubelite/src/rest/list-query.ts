@@ -1,11 +1,15 @@
 import type { ObjectFilter, ObjectKey } from '../objects/object-service.ts';
-import type { ResourceKind } from '../objects/resource-kind.ts';
-import { parseFieldSelector, requireSelectable } from '../objects/selectors/field-selector.ts';
+import type { Verb } from '../objects/resource-kind.ts';
+import { parseFieldSelector } from '../objects/selectors/field-selector.ts';
+import { parseLabelSelector } from '../objects/selectors/label-selector.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { badRequest, expired } from '../objects/statuses.ts';
 import { parseText } from './read-body.ts';
 import { stringAt, valueAt } from '../objects/json.ts';
 import type { ResourcePath } from './resource-path.ts';
+
+/** The filter of a request. */
+export type RequestFilter = ObjectFilter & Required<Pick<ObjectFilter, 'fields' | 'namespace'>>;
 
 /** A page that was not the last ends with this: where to go on, and which version the list is of. */
 export interface ContinueToken {
@@ -13,12 +17,19 @@ export interface ContinueToken {
   readonly after: ObjectKey;
 }
 
-/** Which objects a request is about: the namespace and name of its path, and its selectors. Throws 400. */
-export function filterOf(kind: ResourceKind, path: ResourcePath, query: URLSearchParams): ObjectFilter {
-  const labelSelector = query.get('labelSelector') ?? '';
-  const fieldSelector = query.get('fieldSelector') ?? '';
-  requireSelectable(parseFieldSelector(fieldSelector), kind.selectableFields);
-  return { namespace: path.namespace, labelSelector, fieldSelector };
+const SELECTING: ReadonlySet<Verb> = new Set(['deletecollection', 'list', 'watch']);
+
+/**
+ * Which objects a request is about: the namespace and name of its path, and its selectors. Parsed once, before the
+ * authorizer: it and the handler judge by the same value. Only verbs that select have selectors. Throws 400.
+ */
+export function filterOf(verb: Verb, path: ResourcePath, query: URLSearchParams): RequestFilter {
+  const { namespace, name } = path;
+  if (!SELECTING.has(verb)) return { namespace, fields: [] };
+  const labels = query.get('labelSelector');
+  const named = name === '' ? [] : [{ field: 'metadata.name', equal: true, value: name }];
+  const fields = [...named, ...parseFieldSelector(query.get('fieldSelector') ?? '')];
+  return { namespace, fields, ...(labels && { labels: parseLabelSelector(labels) }) };
 }
 
 /** A number in the query; undefined where it is not given. Throws 400. */

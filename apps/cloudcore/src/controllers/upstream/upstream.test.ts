@@ -10,17 +10,21 @@ import { answerTo, toldTo } from '../testing/test-controllers.ts';
 
 const { cluster, replica, putPod } = controllersBed();
 
+/** The owner of every pod that the node shows. */
+const OWNER = { apiVersion: 'v1', kind: 'Node', name: 'n1', uid: 'u', controller: true };
+
 test('a node registers, tells its status and renews its lease', async () => {
   const { connect } = await replica();
   const node = await connect('n3');
-  const draft = { metadata: { name: 'n3', labels: { a: 'b', 'node-restriction.kubernetes.io/x': 'y' } } };
-  expect(await answered(node, ask(node, 'insert', 'null/node/n3', draft))).toMatchObject({
-    Object: { metadata: { name: 'n3', labels: { a: 'b', 'node-role.kubernetes.io/edge': '' } } },
-    Err: null,
-  });
-  expect(valueAt(cluster().get(KINDS.node, undefined, 'n3') ?? null, 'metadata', 'labels')).not.toHaveProperty([
-    'node-restriction.kubernetes.io/x',
-  ]);
+  const labels = { a: 'b', 'kubernetes.io/os': 'linux', 'node-role.kubernetes.io/agent': '' };
+  const reserved = { 'node-restriction.kubernetes.io/x': 'y', 'k8s.io/x': 'y', 'node-role.kubernetes.io/master': '' };
+  const draft = { metadata: { name: 'n3', labels: { ...labels, ...reserved } } };
+  expect(await answered(node, ask(node, 'insert', 'null/node/n3', draft))).toMatchObject({ Err: null });
+  const own = { ...labels, 'node-role.kubernetes.io/edge': '' };
+  const labelsOfNode = () => valueAt(cluster().get(KINDS.node, undefined, 'n3') ?? null, 'metadata', 'labels');
+  expect(labelsOfNode()).toEqual(own);
+  expect(await answered(node, ask(node, 'update', 'null/node/n3', draft))).toBe('OK');
+  expect(labelsOfNode()).toEqual(own);
   await eventually(() => expect(toldTo(node)).toContain('update null/node/n3'));
   const patch = JSON.stringify({ status: { phase: 'Running' }, metadata: { labels: { evil: 'yes' } } });
   expect(await answered(node, ask(node, 'patch', 'null/nodepatch/n3', patch))).toMatchObject({
@@ -48,12 +52,16 @@ test.each([
   ['insert', 'ns/pod/old-account', mirrorPod({ serviceAccount: 'runner' })],
   ['insert', 'ns/pod/secret', mirrorPod({ volumes: [{ name: 'v', secret: { secretName: 'other' } }] })],
   ['insert', 'ns/pod/configmap', mirrorPod({ volumes: [{ name: 'v', configMap: { name: 'app' } }] })],
-  ['insert', 'ns/pod/projected', mirrorPod({ volumes: [{ name: 'v', projected: { sources: [] } }] })],
+  ['insert', 'ns/pod/projected', mirrorPod({ volumes: [{ name: 'v', projected: { sources: [{ secret: {} }] } }] })],
+  ['insert', 'ns/pod/cinder', mirrorPod({ volumes: [{ name: 'v', cinder: { secretRef: { name: 'other' } } }] })],
+  ['insert', 'ns/pod/ephemeral', mirrorPod({ volumes: [{ name: 'v', ephemeral: {} }] })],
   ['insert', 'ns/pod/pull', mirrorPod({ imagePullSecrets: [{ name: 'other' }] })],
   ['insert', 'ns/pod/env', mirrorPod({ containers: [{ name: 'c', envFrom: [{ secretRef: { name: 'other' } }] }] })],
   ['insert', 'ns/pod/claim', mirrorPod({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }] })],
   ['insert', 'ns/pod/resource', mirrorPod({ resourceClaims: [{ name: 'r' }] })],
-  ['insert', 'ns/pod/owned', mirrorPod({}, [{ apiVersion: 'v1', kind: 'Node', name: 'n2', uid: 'u' }])],
+  ['insert', 'ns/pod/owned', mirrorPod({}, [{ ...OWNER, name: 'n2' }])],
+  ['insert', 'ns/pod/blocking', mirrorPod({}, [{ ...OWNER, blockOwnerDeletion: true }])],
+  ['insert', 'ns/pod/ownerless', mirrorPod({}, [])],
   ['query', 'ns/serviceaccounttoken/runner', { spec: { audiences: [] } }],
   ['query', 'ns/serviceaccounttoken/admin', { spec: { boundObjectRef: { kind: 'Pod', name: 'web', uid: 'pod-uid' } } }],
 ])('a node cannot %s %s', async (operation, resource, content) => {
@@ -69,8 +77,7 @@ test('a node shows a pod of its own files, and gets nothing through such a pod',
   cluster().put(KINDS.pod, mirrorPod({ volumes, serviceAccountName: 'runner' }));
   const { connect } = await replica();
   const node = await connect('n1');
-  const owner = { apiVersion: 'v1', kind: 'Node', name: 'n1', uid: 'u', controller: true };
-  const own = mirrorPod({ containers: [{ name: 'c', image: 'i' }] }, [owner]);
+  const own = mirrorPod({ containers: [{ name: 'c', image: 'i' }] });
   expect(await answered(node, ask(node, 'insert', 'ns/pod/own', own))).toMatchObject({ Err: null });
   expect(codeOf(await answered(node, ask(node, 'query', 'ns/secret/other')))).toBe(403);
   const request = { spec: { boundObjectRef: { kind: 'Pod', name: 'mirror', uid: 'mirror-uid' } } };
@@ -147,25 +154,31 @@ test('events of a node are created and need no answer', async () => {
   expect(cluster().get(KINDS.event, 'ns', 'e2')).toBeUndefined();
 });
 
-test('a node changes its own events only, and of them no more than a repetition does', async () => {
-  for (const [name, host] of [
-    ['own', 'n1'],
-    ['foreign', 'n2'],
-  ] as const)
-    cluster().put(KINDS.event, event(name, host));
-  const { connect } = await replica();
-  const node = await connect('n1');
-  const change = JSON.stringify({ count: 2, involvedObject: { name: 'x' }, source: { host: 'n2' } });
-  const patchData = Buffer.from(change).toString('base64');
-  ask(node, 'update', 'ns/event/foreign', { ...event('foreign', 'n1'), count: 2 });
-  ask(node, 'patch', 'ns/event/foreign', { event: event('foreign', 'n1'), patchData });
-  ask(node, 'patch', 'ns/event/own', { event: event('own', 'n1'), patchData });
-  await eventually(() => expect(cluster().get(KINDS.event, 'ns', 'own')).toMatchObject({ count: 2 }));
-  await settled();
-  expect(cluster().get(KINDS.event, 'ns', 'own')).toMatchObject({ source: { host: 'n1' } });
-  expect(cluster().get(KINDS.event, 'ns', 'own')).not.toHaveProperty('involvedObject');
-  expect(cluster().get(KINDS.event, 'ns', 'foreign')).toMatchObject({ count: 1, source: { host: 'n2' } });
-});
+test.each([
+  ['JSON text', (text: string) => text],
+  ['base64', (text: string) => Buffer.from(text).toString('base64')],
+])(
+  'a node changes its own events only, by a patch as %s, and of them no more than a repetition does',
+  async (_, write) => {
+    for (const [name, host] of [
+      ['own', 'n1'],
+      ['foreign', 'n2'],
+    ] as const)
+      cluster().put(KINDS.event, event(name, host));
+    const { connect } = await replica();
+    const node = await connect('n1');
+    const change = JSON.stringify({ count: 2, involvedObject: { name: 'x' }, source: { host: 'n2' } });
+    const patchData = write(change);
+    ask(node, 'update', 'ns/event/foreign', { ...event('foreign', 'n1'), count: 2 });
+    ask(node, 'patch', 'ns/event/foreign', { event: event('foreign', 'n1'), patchData });
+    ask(node, 'patch', 'ns/event/own', { event: event('own', 'n1'), patchData });
+    await eventually(() => expect(cluster().get(KINDS.event, 'ns', 'own')).toMatchObject({ count: 2 }));
+    await settled();
+    expect(cluster().get(KINDS.event, 'ns', 'own')).toMatchObject({ source: { host: 'n1' } });
+    expect(cluster().get(KINDS.event, 'ns', 'own')).not.toHaveProperty('involvedObject');
+    expect(cluster().get(KINDS.event, 'ns', 'foreign')).toMatchObject({ count: 1, source: { host: 'n2' } });
+  },
+);
 
 test('every node that connects is marked with the replica it is connected to', async () => {
   const { connect } = await replica({ advertiseAddress: '10.9.9.9' });
@@ -236,7 +249,7 @@ test('a forwarded request of the local API is refused at once', async () => {
 });
 
 /** A pod as a node shows it that runs it from a file. */
-function mirrorPod(spec: JsonObject, ownerReferences: readonly JsonObject[] = []): JsonObject {
+function mirrorPod(spec: JsonObject, ownerReferences: readonly JsonObject[] = [OWNER]): JsonObject {
   const annotations = { 'kubernetes.io/config.mirror': 'hash' };
   const metadata = { namespace: 'ns', name: 'mirror', uid: 'mirror-uid', annotations, ownerReferences };
   return { metadata, spec: { nodeName: 'n1', ...spec } };

@@ -90,6 +90,6 @@ export const Event = z.catchall(
 );
 export type Event = z.infer<typeof Event>;
 
-/** What a node sends to change an event: `patchData` is base64 of a strategic merge patch. */
+/** What a node sends to change an event: `patchData` is a strategic merge patch as JSON text, or base64 of it. */
 export const EventPatch = z.catchall(z.object({ event: Event, patchData: z.string() }), anyJson);
 export type EventPatch = z.infer<typeof EventPatch>;

@@ -1,3 +1,4 @@
+import { isMirrorPod } from '@fenestra/contracts';
 import { objectAt, stringAt, type JsonObject } from '../../objects/json.ts';
 import type { KubeObject } from '../../objects/kube-object.ts';
 import { withDefaults, withEach, withObject } from '../json.ts';
@@ -9,17 +10,20 @@ const FILE_MODE = 420;
 
 /** A pod with everything filled in that its author left out. */
 export function podDefaults(pod: KubeObject): KubeObject {
-  return { ...pod, spec: specDefaults(objectAt(pod, 'spec')) };
+  return { ...pod, spec: specDefaults(withAccount(objectAt(pod, 'spec'), isMirrorPod(pod) ? '' : 'default')) };
+}
+
+/** The deprecated field always says the same as the one that replaced it. A mirror pod has no service account. */
+function withAccount(spec: JsonObject, usual: string): JsonObject {
+  const account = stringAt(spec, 'serviceAccountName') || stringAt(spec, 'serviceAccount') || usual;
+  return account === '' ? spec : { ...spec, serviceAccountName: account, serviceAccount: account };
 }
 
 function specDefaults(spec: JsonObject): JsonObject {
-  const account = stringAt(spec, 'serviceAccountName') || stringAt(spec, 'serviceAccount') || 'default';
   const filled = withDefaults(spec, {
     restartPolicy: 'Always',
     terminationGracePeriodSeconds: 30,
     dnsPolicy: 'ClusterFirst',
-    serviceAccountName: account,
-    serviceAccount: account,
     securityContext: {},
     schedulerName: 'default-scheduler',
     enableServiceLinks: true,

@@ -1,3 +1,4 @@
+import { MIRROR_ANNOTATION } from '@fenestra/contracts';
 import {
   arrayAt,
   objectAt,
@@ -107,9 +108,21 @@ function changeProblems(pod: KubeObject, previous: KubeObject): readonly FieldPr
   const kept = arrayAt(stored, 'tolerations').every((old) =>
     arrayAt(spec, 'tolerations').some((toleration) => sameJson(toleration, old)),
   );
-  return kept && sameJson(fixedPart(spec, stored), fixedPart(stored, stored))
-    ? []
-    : [forbiddenField('spec', CHANGEABLE)];
+  return [
+    ...(kept && sameJson(fixedPart(spec, stored), fixedPart(stored, stored))
+      ? []
+      : [forbiddenField('spec', CHANGEABLE)]),
+    ...mirrorProblems(pod, previous),
+  ];
+}
+
+/** What a pod gives its node access to depends on this annotation. */
+function mirrorProblems(pod: KubeObject, previous: KubeObject): readonly FieldProblem[] {
+  const [after, before] = [pod, previous].map(({ metadata }) => metadata.annotations?.[MIRROR_ANNOTATION]);
+  if (after === before) return [];
+  const why =
+    before === undefined ? 'may not add mirror pod annotation' : 'may not remove or update mirror pod annotation';
+  return [forbiddenField(`metadata.annotations[${MIRROR_ANNOTATION}]`, why)];
 }
 
 /** What of a spec never changes. The node is chosen once, by a binding. */

@@ -1,7 +1,6 @@
 import { valueAt } from '../json.ts';
 import type { KubeObject } from '../kube-object.ts';
 import { badRequest } from '../statuses.ts';
-import type { Selects } from './label-selector.ts';
 
 /** One term of a field selector. */
 export interface FieldTerm {
@@ -10,15 +9,22 @@ export interface FieldTerm {
   readonly value: string;
 }
 
+const OPERATORS = ['!=', '==', '='] as const;
+const ESCAPABLE = new Set(['\\', ',', '=']);
+
 /** Reads `metadata.name=x,status.phase!=Running`. A backslash escapes. Throws 400 for anything else. */
 export function parseFieldSelector(text: string): readonly FieldTerm[] {
-  const parts = text.split(/(?<!\\),/).filter((part) => part !== '');
-  return parts.map((part) => parseTerm(part, text));
+  return splitTerms(text).map((term) => parseTerm(term, text));
 }
 
-/** A test for the terms. */
-export function selectByFields(terms: readonly FieldTerm[]): Selects {
-  return (object) => terms.every((term) => matches(object, term) === term.equal);
+/** The value that the terms require of a field; empty if they leave it open. */
+export function requiredValue(terms: readonly FieldTerm[], field: string): string {
+  return terms.find((term) => term.field === field && term.equal)?.value ?? '';
+}
+
+/** Whether an object has what the terms require. */
+export function matchesFields(terms: readonly FieldTerm[], object: KubeObject): boolean {
+  return terms.every((term) => matches(object, term) === term.equal);
 }
 
 /** Throws 400 when a term names a field that the kind cannot be selected by. */
@@ -28,10 +34,40 @@ export function requireSelectable(terms: readonly FieldTerm[], fields: readonly 
   if (unknown) throw badRequest(`field label not supported: ${unknown.field}`);
 }
 
-function parseTerm(part: string, whole: string): FieldTerm {
-  const [, field, operator, value = ''] = /^\s*([^=!\s]+)\s*(==|=|!=)\s*(.*?)\s*$/.exec(part) ?? [];
-  if (field === undefined) throw badRequest(`invalid selector: '${whole}'; can't understand '${part}'`);
-  return { field, equal: operator !== '!=', value: value.replaceAll(/\\(.)/g, '$1') };
+/** Splits at commas that no backslash escapes. */
+function splitTerms(text: string): readonly string[] {
+  const terms: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (at === text.length || text[at] === ',') {
+      terms.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  if (start < text.length) terms.push(text.slice(start));
+  return terms.filter((term) => term !== '');
+}
+
+function parseTerm(term: string, whole: string): FieldTerm {
+  const at = term.search(/[!=]/);
+  const operator = OPERATORS.find((candidate) => term.startsWith(candidate, at));
+  if (at < 1 || operator === undefined) throw badRequest(`invalid selector: '${whole}'; can't understand '${term}'`);
+  const value = unescapeValue(term.slice(at + operator.length), whole);
+  return { field: term.slice(0, at), equal: operator !== '!=', value };
+}
+
+function unescapeValue(text: string, whole: string): string {
+  let value = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const escaped = text[at] === '\\';
+    if (escaped) at += 1;
+    const character = text[at] ?? '';
+    if (escaped ? !ESCAPABLE.has(character) : character === '=')
+      throw badRequest(`invalid selector: '${whole}'; invalid value '${text}'`);
+    value += character;
+  }
+  return value;
 }
 
 /** A field that is not there is empty, or false where a boolean is asked for. */

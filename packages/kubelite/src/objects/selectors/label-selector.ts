@@ -19,8 +19,21 @@ export function parseLabelSelector(text: string): Selects {
   return ({ metadata }) => requirements.every((requirement) => requirement(metadata.labels ?? {}));
 }
 
+/** Splits at commas outside brackets. */
 function splitOutsideBrackets(text: string): readonly string[] {
-  return text.trim() === '' ? [] : text.split(/,(?![^(]*\))/);
+  if (text.trim() === '') return [];
+  const parts: string[] = [];
+  let start = 0;
+  let inside = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') inside = true;
+    else if (text[at] === ')') inside = false;
+    else if (text[at] === ',' && !inside) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
 }
 
 function parseRequirement(part: string, whole: string): Requirement {

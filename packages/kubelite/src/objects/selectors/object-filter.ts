@@ -1,17 +1,17 @@
+import type { KubeObject } from '../kube-object.ts';
 import type { ObjectFilter } from '../object-service.ts';
-import { parseFieldSelector, selectByFields } from './field-selector.ts';
-import { parseLabelSelector, type Selects } from './label-selector.ts';
+import { matchesFields } from './field-selector.ts';
 
-/** A test for a filter; undefined when it lets everything of its namespace through, so that nothing need be parsed. */
-export function selectorOf(filter: ObjectFilter): Selects | undefined {
-  const tests: Selects[] = [];
-  if (filter.labelSelector) tests.push(parseLabelSelector(filter.labelSelector));
-  if (filter.fieldSelector) tests.push(selectByFields(parseFieldSelector(filter.fieldSelector)));
-  return tests.length === 0 ? undefined : (object) => tests.every((test) => test(object));
+type Test = (object: KubeObject) => boolean;
+
+/** A test for the selectors of a filter; undefined when there are none, so that nothing needs to be parsed. */
+export function selectorOf({ labels, fields = [] }: ObjectFilter): Test | undefined {
+  if (labels === undefined && fields.length === 0) return undefined;
+  return (object) => (labels === undefined || labels(object)) && matchesFields(fields, object);
 }
 
 /** A test for a filter with its namespace. */
-export function objectTestOf(filter: ObjectFilter): Selects {
+export function objectTestOf(filter: ObjectFilter): Test {
   const selects = selectorOf(filter);
   const { namespace = '' } = filter;
   return (object) =>

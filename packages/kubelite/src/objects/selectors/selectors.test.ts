@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { KubeObject } from '../kube-object.ts';
 import { StatusError } from '../status-error.ts';
-import { parseFieldSelector, requireSelectable, selectByFields } from './field-selector.ts';
+import { matchesFields, parseFieldSelector, requiredValue, requireSelectable } from './field-selector.ts';
 import { parseLabelSelector } from './label-selector.ts';
 
 const object: KubeObject = {
@@ -47,7 +47,45 @@ test.each([
   ['status.phase=Running', false],
   ['spec.unschedulable=false', true],
 ])('the field selector %j selects it: %j', (text, expected) => {
-  expect(selectByFields(parseFieldSelector(text))(object)).toBe(expected);
+  expect(matchesFields(parseFieldSelector(text), object)).toBe(expected);
+});
+
+test.each([
+  [String.raw`metadata.name=a\,spec.nodeName=b`, undefined],
+  [String.raw`metadata.name=a\,b`, [{ field: 'metadata.name', equal: true, value: 'a,b' }]],
+  [String.raw`metadata.name=a\\,status.phase!=b`, 2],
+  ['metadata.name=a\\', undefined],
+  [String.raw`metadata.name=a\b`, undefined],
+  ['metadata.name=a=b', undefined],
+  ['metadata.name', undefined],
+  ['=a', undefined],
+  ['a!b=c', undefined],
+])('the field selector %j is read as %j', (text, expected) => {
+  if (expected === undefined) expect(() => parseFieldSelector(text)).toThrow(StatusError);
+  else if (typeof expected === 'number') expect(parseFieldSelector(text)).toHaveLength(expected);
+  else expect(parseFieldSelector(text)).toEqual(expected);
+});
+
+test('a field has a required value only where a term asks for exactly this', () => {
+  expect(requiredValue(parseFieldSelector('a=1,b!=2'), 'a')).toBe('1');
+  expect(requiredValue(parseFieldSelector('a=1,b!=2'), 'b')).toBe('');
+  expect(requiredValue(parseFieldSelector(String.raw`c=1\,a\=2`), 'a')).toBe('');
+});
+
+test('selectors of megabytes are read in time that grows with their length', () => {
+  const started = performance.now();
+  for (const part of [',', '(', ' ', 'a ', 'a,', 'a in (', String.raw`\,`, '=', 'a=']) {
+    const text = part.repeat(1_000_000 / part.length);
+    for (const parse of [parseLabelSelector, parseFieldSelector]) {
+      try {
+        parse(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(StatusError);
+      }
+    }
+  }
+  // The quadratic form of this took minutes for one of these texts.
+  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 test('a field that is not selectable is refused', () => {

@@ -29,12 +29,17 @@ export const patchEvent: RequestHandler = {
   failure: 'silent',
   async handle(request, { api }, signal) {
     const { patchData } = readContent(EventPatch, request.message);
-    const body = repetition(tryParseJson(decodeBytes(patchData).toString('utf8')));
+    const body = repetition(patchOf(patchData));
     requireOwnTeller(request, await api.get(KINDS.event, objectNameOf(request), signal));
     await api.patch(KINDS.event, objectNameOf(request), { type: 'strategic', body }, signal);
     return undefined;
   },
 };
+
+/** The agents of KubeEdge write the patch as JSON text; agents of this project up to 0.1 wrote it as base64. */
+function patchOf(text: string): Json | undefined {
+  return tryParseJson(text.trimStart().startsWith('{') ? text : decodeBytes(text).toString('utf8'));
+}
 
 function ownEvent(request: NodeRequest, event: Event): KubeObject {
   requireOwnTeller(request, event);

@@ -1,4 +1,4 @@
-import { Node, NodeStatusRequest, readContent, StatusPatch } from '@fenestra/contracts';
+import { isReservedLabel, Node, NodeStatusRequest, readContent, StatusPatch } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { KINDS, type KubeApi } from '@fenestra/kube-api';
 import { DELIVERED } from '../../delivered-kinds.ts';
@@ -9,11 +9,8 @@ import { statusPatch } from '../status-patch.ts';
 /** What makes a node an edge node. */
 const EDGE_LABEL = 'node-role.kubernetes.io/edge';
 
-/** Labels that only an administrator gives: with them a node could draw foreign pods, and their secrets, to itself. */
-const ADMINISTRATORS_LABELS = [
-  /(^|\.)node-restriction\.kubernetes\.io\//,
-  /^node-role\.kubernetes\.io\/(?!edge$|agent$)/,
-];
+/** Labels that a node agent of KubeEdge gives its node, although they are reserved. */
+const AGENT_LABELS: ReadonlySet<string> = new Set([EDGE_LABEL, 'node-role.kubernetes.io/agent']);
 
 /** A node comes into being, or its agent has started anew. */
 export const registerNode: RequestHandler = {
@@ -97,10 +94,9 @@ async function ensureEdgeLabel(api: KubeApi, name: string, signal: AbortSignal):
   await api.patch(KINDS.node, { name }, { type: 'merge', body }, signal);
 }
 
+/** The labels that a node may give itself: cloudcore's own rights are wider than the node's. */
 function ownLabels(labels: Readonly<Record<string, string>> | null | undefined): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(labels ?? {}).filter(([name]) => !isAdministrators(name)));
-}
-
-function isAdministrators(label: string): boolean {
-  return ADMINISTRATORS_LABELS.some((pattern) => pattern.test(label));
+  return Object.fromEntries(
+    Object.entries(labels ?? {}).filter(([name]) => AGENT_LABELS.has(name) || !isReservedLabel(name)),
+  );
 }

@@ -1,11 +1,18 @@
-import { DeleteOptions, Pod, PodStatusRequest, PodStatusRequests, readContent, StatusPatch } from '@fenestra/contracts';
+import {
+  DeleteOptions,
+  mirrorPodProblem,
+  Pod,
+  PodStatusRequest,
+  PodStatusRequests,
+  readContent,
+  StatusPatch,
+} from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { failureStatus, KINDS, refusedError, stringAt } from '@fenestra/kube-api';
 import { DELIVERED } from '../../delivered-kinds.ts';
 import { knownPod, type KnownPod } from '../../known-object.ts';
 import { deletionMessage } from '../../object-messages.ts';
 import { accepted, bare, wrapped } from '../answers.ts';
-import { mirrorProblem } from '../mirror-pod.ts';
 import {
   forbid,
   isName,
@@ -34,7 +41,7 @@ export const createMirrorPod: RequestHandler = {
   async handle(request, { api }, signal) {
     const pod = readContent(Pod, request.message);
     const { namespace, name } = request;
-    const problem = mirrorProblem(pod, request.node);
+    const problem = mirrorPodProblem(pod, request.node);
     if (problem !== undefined) forbid(request, problem);
     const metadata = { ...pod.metadata, name, ...(namespace === undefined ? {} : { namespace }) };
     return wrapped(await api.create(KINDS.pod, { ...pod, metadata }, signal));
