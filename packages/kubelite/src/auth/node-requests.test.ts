@@ -10,7 +10,7 @@ import type { Kubelite } from '../kubelite.ts';
 import type { ExtensionContext } from '../objects/extensions.ts';
 import type { Json, JsonObject } from '../objects/json.ts';
 import { stringAt } from '../objects/json.ts';
-import { testClient, type TestClient } from '../testing/test-client.ts';
+import { testClient, type TestAnswer, type TestClient } from '../testing/test-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kubelite-node-'));
 const PODS = '/api/v1/namespaces/default/pods';
@@ -143,11 +143,13 @@ test("a node neither changes another node's event nor replaces it by one of the 
 });
 
 test('a node sets no label that schedules pods of others on it', async () => {
-  const label = (name: string) =>
-    node.send('PATCH', '/api/v1/nodes/edge-1', { body: { metadata: { labels: { [name]: '' } } }, ...MERGE });
-  expect((await label('node-role.kubernetes.io/control-plane')).status).toBe(403);
-  expect((await label('example.com/rack')).status).toBe(200);
+  expect((await setLabel('node-role.kubernetes.io/control-plane')).status).toBe(403);
+  expect((await setLabel('example.com/rack')).status).toBe(200);
 });
+
+async function setLabel(name: string): Promise<TestAnswer> {
+  return node.send('PATCH', '/api/v1/nodes/edge-1', { body: { metadata: { labels: { [name]: '' } } }, ...MERGE });
+}
 
 async function make(client: TestClient, path: string, body: Json): Promise<JsonObject> {
   const answer = await client.send('POST', path, { body });

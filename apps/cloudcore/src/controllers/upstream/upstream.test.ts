@@ -21,10 +21,9 @@ test('a node registers, tells its status and renews its lease', async () => {
   const draft = { metadata: { name: 'n3', labels: { ...labels, ...reserved } } };
   expect(await answered(node, ask(node, 'insert', 'null/node/n3', draft))).toMatchObject({ Err: null });
   const own = { ...labels, 'node-role.kubernetes.io/edge': '' };
-  const labelsOfNode = () => valueAt(cluster().get(KINDS.node, undefined, 'n3') ?? null, 'metadata', 'labels');
-  expect(labelsOfNode()).toEqual(own);
+  expect(labelsOf('n3')).toEqual(own);
   expect(await answered(node, ask(node, 'update', 'null/node/n3', draft))).toBe('OK');
-  expect(labelsOfNode()).toEqual(own);
+  expect(labelsOf('n3')).toEqual(own);
   await eventually(() => expect(toldTo(node)).toContain('update null/node/n3'));
   const patch = JSON.stringify({ status: { phase: 'Running' }, metadata: { labels: { evil: 'yes' } } });
   expect(await answered(node, ask(node, 'patch', 'null/nodepatch/n3', patch))).toMatchObject({
@@ -247,6 +246,10 @@ test('a forwarded request of the local API is refused at once', async () => {
   await eventually(() => expect(answerTo(node, message)?.content).toMatchObject({ ID: 'x', Status: 'Rejected' }));
   expect(answerTo(node, message)?.route.operation).toBe('applicationResponse');
 });
+
+function labelsOf(node: string): unknown {
+  return valueAt(cluster().get(KINDS.node, undefined, node) ?? null, 'metadata', 'labels');
+}
 
 /** A pod as a node shows it that runs it from a file. */
 function mirrorPod(spec: JsonObject, ownerReferences: readonly JsonObject[] = [OWNER]): JsonObject {
