@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { getBuiltinModule, stderr, stdin } from 'node:process';
 import type { Terminal } from '@fenestra/keadm';
+import { terminalText } from '@fenestra/platform';
 
 const STDIN = 0;
 const STDERR = 2;
@@ -17,7 +18,7 @@ export function operatorQuestion(): Terminal['ask'] {
     // Whoever types Ctrl-C or Ctrl-D closes the lines, and has answered nothing.
     const closed = once(lines, 'close').then(() => '');
     try {
-      return await Promise.race([lines.question(question, { signal }), closed]);
+      return await Promise.race([lines.question(terminalText(question), { signal }), closed]);
     } finally {
       lines.close();
     }

@@ -6,9 +6,10 @@ const STDERR = 2;
 const SMALLEST = { columns: 80, rows: 24 };
 
 /** The terminal that standard error is shown on, if it is one that can be drawn on. */
-export function operatorScreen(): Terminal['screen'] {
+export function operatorScreen(draw: (text: string) => void): Terminal['screen'] {
   if (!getBuiltinModule('node:tty').isatty(STDERR) || process.env['TERM'] === 'dumb') return undefined;
   return {
+    draw,
     size() {
       const { columns, rows } = stderr;
       return columns > 0 && rows > 0 ? { columns, rows } : SMALLEST;

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { internalError, OperatorError } from '@fenestra/kernel/errors';
+import { terminalText } from '@fenestra/platform';
 
 const STDERR = 2;
 const EVENT = 'uncaughtException';
@@ -17,7 +18,7 @@ export function reportUnhandledErrors(): void {
 function report(error: unknown): number {
   const { message, hint, details, exitCode } = error instanceof OperatorError ? error : internalError(error);
   try {
-    writeSync(STDERR, [`Error: ${message}`, `Hint: ${hint}`, details['stack'] ?? '', ''].join('\n'));
+    writeSync(STDERR, terminalText([`Error: ${message}`, `Hint: ${hint}`, details['stack'] ?? '', ''].join('\n')));
   } catch {
     // Standard error is closed: the exit code still tells.
   }

@@ -77,7 +77,10 @@ export type CloudTools = Pick<typeof cloudTools, 'cloudService' | 'openCloudAdmi
   Pick<typeof clusterTools, 'discoverCluster' | 'openWorkerCluster'> &
   Pick<typeof manifestTools, 'openManifestCluster'>;
 
-/** Where output goes. Results go to `out`, progress and errors to `err`. */
+/**
+ * Where output goes. Results go to `out`, progress and errors to `err`. Both write text: characters that a terminal would
+ * act on are shown as escapes, wherever they come from.
+ */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -91,6 +94,8 @@ export interface Terminal {
 
 /** A terminal that can be drawn on. */
 export interface TerminalScreen {
+  /** Writes escape sequences as they are. What is drawn must have been cleaned. */
+  readonly draw: (text: string) => void;
   /** As it is now: somebody may change it. */
   readonly size: () => { readonly columns: number; readonly rows: number };
   readonly colours: boolean;

@@ -33,7 +33,6 @@ export {
 export { createRunFolder, reopenRunFolder, type RunFolder, type RunKeeping } from './run/run-folder.ts';
 export { type Halt, type NodeStanding, type RunOutcome, type RunState } from './run/run-state.ts';
 export { startRun } from './run/start-run.ts';
-export { cleanText } from './report/clean-text.ts';
 export { commandText } from './report/command-text.ts';
 export { describedAccount } from './report/described-account.ts';
 export { htmlReport } from './report/html/html-report.ts';

@@ -1,4 +1,5 @@
-import { cleanText, countStates, isSettled, spanText, standingOf, type RunAccount } from '@fenestra/fleet';
+import { countStates, isSettled, spanText, standingOf, type RunAccount } from '@fenestra/fleet';
+import { cleanText } from '@fenestra/platform';
 import { bytesPerSecond, nodesPerMinute, type Rates } from './rates.ts';
 import { span, type Span } from './spans.ts';
 import type { ViewState } from './view-state.ts';

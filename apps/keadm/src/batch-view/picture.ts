@@ -1,4 +1,5 @@
-import { cleanText, isSettled, spanText, standingOf, type NodeAccount } from '@fenestra/fleet';
+import { isSettled, spanText, standingOf, type NodeAccount } from '@fenestra/fleet';
+import { cleanText } from '@fenestra/platform';
 import { gridOf } from './grid.ts';
 import { headLines } from './picture-head.ts';
 import { cutOff, lineText, padded, span, type Span } from './spans.ts';

@@ -1,3 +1,5 @@
+import { terminalText } from '@fenestra/platform';
+
 /** A colour, by its meaning. */
 export type Colour = 'plain' | 'quiet' | 'well' | 'wrong' | 'warning' | 'active' | 'strong';
 
@@ -27,11 +29,16 @@ export function lineText(spans: readonly Span[], columns: number, colours: boole
   let left = columns;
   let line = '';
   for (const { text, colour } of spans) {
-    const shown = cutOff(text, left);
+    const shown = cutOff(cleanSpan(text), left);
     left -= Array.from(shown).length;
     line += colours ? paint(shown, colour) : shown;
   }
   return line.trimEnd();
+}
+
+/** A picture is drawn with escape sequences: none may come from what it shows. Blanks at the ends of a piece stay. */
+function cleanSpan(text: string): string {
+  return terminalText(text).replaceAll(/[\r\n\t]/g, ' ');
 }
 
 /** Text that takes exactly so many columns. */

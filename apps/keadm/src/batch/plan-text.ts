@@ -1,4 +1,5 @@
-import { cleanText, type PlannedNode, type RunPlan } from '@fenestra/fleet';
+import type { PlannedNode, RunPlan } from '@fenestra/fleet';
+import { cleanText } from '@fenestra/platform';
 import { tableText } from './table-text.ts';
 
 const HEAD = ['NODE', 'SYSTEM', 'NOW', 'WAVE', 'WHAT'];

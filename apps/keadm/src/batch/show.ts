@@ -7,7 +7,7 @@ import type { KeadmEnvironment } from '../platform.ts';
 export function showOf({ terminal, now }: KeadmEnvironment, output: 'text' | 'json'): Show {
   if (output === 'json') return lineByLine(JSON.stringify, terminal.out);
   const { screen } = terminal;
-  if (screen !== undefined) return livePicture({ ...screen, write: terminal.err }, now);
+  if (screen !== undefined) return livePicture({ ...screen, write: screen.draw }, now);
   return lineByLine(plainLines(), terminal.err);
 }
 

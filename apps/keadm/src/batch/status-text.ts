@@ -1,12 +1,5 @@
-import {
-  cleanText,
-  commandText,
-  countsLine,
-  spanText,
-  versionsText,
-  type NodeAccount,
-  type RunAccount,
-} from '@fenestra/fleet';
+import { commandText, countsLine, spanText, versionsText, type NodeAccount, type RunAccount } from '@fenestra/fleet';
+import { cleanText } from '@fenestra/platform';
 import { tableText } from './table-text.ts';
 
 const HEAD = ['NODE', 'STATE', 'WAVE', 'ATTEMPTS', 'VERSION', 'WHAT'];

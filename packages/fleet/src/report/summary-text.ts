@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '@fenestra/platform';
 import { failureGroups, type FailureGroup } from './failure-groups.ts';
 import { countStates } from './node-states.ts';
 import type { RunAccount } from './run-account.ts';
