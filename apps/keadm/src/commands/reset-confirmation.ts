@@ -1,15 +1,20 @@
 import { OperatorError } from '@fenestra/kernel';
+import type { ResetFacts } from '@fenestra/lifecycle';
 import type { KeadmEnvironment } from '../platform.ts';
 
-/** Has the operator type the node's name. Without one at a terminal the answer has to be on the command line. */
+/**
+ * Has the operator type the node's name, or the machine's where nothing tells the node's. Without a terminal the answer
+ * has to be on the command line.
+ */
 export async function confirmReset(
   { terminal, signal }: Pick<KeadmEnvironment, 'terminal' | 'signal'>,
-  nodeName: string,
+  { nodeName, nameKnown }: Pick<ResetFacts, 'nodeName' | 'nameKnown'>,
 ): Promise<void> {
-  if (terminal.ask === undefined) throw nobodyToAsk(nodeName);
-  const question = `This takes the node "${nodeName}" off this machine, for good. Type its name to go on: `;
+  const what = nameKnown ? `the node "${nodeName}"` : `the node of the machine "${nodeName}"`;
+  if (terminal.ask === undefined) throw noTerminal(what);
+  const question = `This removes ${what}, for good. Type ${nameKnown ? 'its' : "the machine's"} name to go on: `;
   const answer = await terminal.ask(question, signal).catch(() => '');
-  if (answer.trim() !== nodeName) throw notConfirmed(nodeName);
+  if (answer.trim() !== nodeName) throw notConfirmed(what);
 }
 
 /** Takes upstream's `reset edge`. Its `reset cloud` is about something else. */
@@ -20,18 +25,14 @@ export function requireEdge(part: string | undefined): void {
   });
 }
 
-function nobodyToAsk(nodeName: string): OperatorError {
-  return new OperatorError(
-    'CONFIRMATION_NEEDED',
-    `Cannot reset the node "${nodeName}" without being told to: there is nobody to ask`,
-    {
-      hint: 'Add "--force" to the command, or run it in a terminal.',
-    },
-  );
+function noTerminal(what: string): OperatorError {
+  return new OperatorError('CONFIRMATION_NEEDED', `Cannot reset ${what} without confirmation: there is no terminal`, {
+    hint: 'Add "--force" to the command, or run it in a terminal.',
+  });
 }
 
-function notConfirmed(nodeName: string): OperatorError {
-  return new OperatorError('CONFIRMATION_NEEDED', `The node "${nodeName}" was not reset: that was not its name`, {
+function notConfirmed(what: string): OperatorError {
+  return new OperatorError('CONFIRMATION_NEEDED', `Cannot reset ${what}: the name typed is another one`, {
     hint: 'Run the command again and type the name as it is shown.',
   });
 }

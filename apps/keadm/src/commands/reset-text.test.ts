@@ -41,8 +41,19 @@ test('earlier work that was given up is named, with what held it up and where it
   );
 });
 
+const NODE = { nodeName: 'edge-1', nameKnown: true };
+
+test('a node whose name nothing tells is confirmed by the name of the machine, and not called by it', async () => {
+  const questions: string[] = [];
+  const ask = async (question: string): Promise<string> => (questions.push(question), 'host-7');
+  await confirmReset({ terminal: { ...terminal, ask }, signal }, { nodeName: 'host-7', nameKnown: false });
+  expect(questions).toEqual([
+    'This removes the node of the machine "host-7", for good. Type the machine\'s name to go on: ',
+  ]);
+});
+
 test('without a terminal the answer has to be on the command line', async () => {
-  await expect(confirmReset({ terminal, signal }, 'edge-1')).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+  await expect(confirmReset({ terminal, signal }, NODE)).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
 });
 
 test.each([
@@ -51,7 +62,7 @@ test.each([
   ['yes', false],
   ['', false],
 ])('the answer %j is taken: %s', async (answer, taken) => {
-  const asked = confirmReset({ terminal: { ...terminal, ask: async () => answer }, signal }, 'edge-1');
+  const asked = confirmReset({ terminal: { ...terminal, ask: async () => answer }, signal }, NODE);
   if (taken) await expect(asked).resolves.toBeUndefined();
   else await expect(asked).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
 });

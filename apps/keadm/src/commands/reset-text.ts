@@ -5,8 +5,14 @@ import { errorData, errorText } from '../cli/report-error.ts';
 import type { CommandResult } from '../cli/result.ts';
 
 /** What a dry run tells besides the plan. */
-export function resetPreview({ nodeName, kept, cloud, runtime }: ResetFacts): Readonly<Record<string, unknown>> {
-  return { node: nodeName, kept, cloud, runtime };
+export function resetPreview({
+  nodeName,
+  nameKnown,
+  kept,
+  cloud,
+  runtime,
+}: ResetFacts): Readonly<Record<string, unknown>> {
+  return { node: nameKnown ? nodeName : null, kept, cloud, runtime };
 }
 
 /** How a reset ended. Without a report it was undone. */
@@ -33,7 +39,9 @@ export function reportText(
   const { node, removed, kept, notes } = report;
   const finished = recovered.map(({ command, outcome: how }) => `"${command}", which was cut off, was ${WORDS[how]}`);
   const head =
-    outcome === 'applied' ? `The node "${node}" is gone from this machine` : 'Nothing to do: there is no node here';
+    outcome === 'applied'
+      ? `The node${node === undefined ? '' : ` "${node}"`} is gone from this machine`
+      : 'Nothing to do: there is no node here';
   return [
     ...finished,
     ...abandoned.map(abandonedText),

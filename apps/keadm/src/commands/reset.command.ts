@@ -55,7 +55,7 @@ async function reset(environment: KeadmEnvironment, flags: ResetFlags): Promise<
   const seen = await gatherResetFacts(session, wishes, signal);
   const plan = planReset(seen);
   if (flags.dryRun) return dryRunResult(plan, resetPreview(seen));
-  if (plan.length > 0 && !flags.force) await confirmReset(environment, seen.nodeName);
+  if (plan.length > 0 && !flags.force) await confirmReset(environment, seen);
   const facts = { command: 'reset', nodeName: seen.nodeName };
   let ended: NodeReset | undefined;
   const work = async (): Promise<NodeReset> => (ended = await resetNode(session, wishes, signal));

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { AgentStatus } from '@fenestra/contracts';
-import { journalFolder, nodeLockOwner, OperatorError, type LockOwner } from '@fenestra/kernel';
+import { journalFolder, nodeLockOwner, OperatorError, type ErrorCode, type LockOwner } from '@fenestra/kernel';
 import { AGENT_SERVICE, CLOUD_SERVICE, gatherNodeFacts, type NodeFacts } from '@fenestra/lifecycle';
 import type { NodeView } from '@fenestra/lifecycle/cloud';
 import type { ServiceStatus } from '@fenestra/platform';
@@ -11,9 +11,7 @@ import { readHistoryEntry, type HistoryEntry } from './history-entry.ts';
 import { findKubeconfig } from './kubeconfig-option.ts';
 
 /** What the cloud says, or why it cannot be asked. */
-export type CloudState =
-  | { readonly server: string; readonly nodes: readonly NodeView[] }
-  | { readonly unknown: string };
+export type CloudState = { readonly server: string; readonly nodes: readonly NodeView[] } | Unknown;
 
 /** Where the node on this machine stands. */
 export interface NodeStatus {
@@ -41,6 +39,7 @@ export interface WorkStatus {
 /** Why something cannot be told, mostly for want of rights. */
 export interface Unknown {
   readonly unknown: string;
+  readonly code: ErrorCode;
 }
 
 /** Everything `keadm status` tells. */
@@ -84,18 +83,18 @@ async function nodeFactsOf({ host, layout, files, access, services }: KeadmPlatf
 }
 
 async function nodeStatus({
+  nodeName,
+  certificateFile,
   config,
-  agent,
   configProblem,
   installedVersion,
   leftovers,
 }: NodeFacts): Promise<NodeStatus> {
-  const hub = config?.modules.edgeHub;
   return {
-    name: agent?.nodeName ?? config?.modules.edged.hostnameOverride,
+    name: nodeName,
     version: installedVersion,
-    cloudAddress: hub?.websocket.server,
-    certificateExpires: hub === undefined ? undefined : await expiryOf(hub.tlsCertFile),
+    cloudAddress: config?.modules.edgeHub.websocket.server,
+    certificateExpires: await expiryOf(certificateFile),
     configProblem: configProblem?.message,
     leftovers,
   };
@@ -137,7 +136,7 @@ async function askCloud(environment: KeadmEnvironment, flags: StatusFlags): Prom
 
 async function orUnknown<T>(question: Promise<T>): Promise<T | Unknown> {
   return question.catch((error: unknown) => {
-    if (error instanceof OperatorError) return { unknown: error.message };
+    if (error instanceof OperatorError) return { unknown: error.message, code: error.code };
     throw error;
   });
 }

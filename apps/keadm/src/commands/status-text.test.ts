@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HistoryEntry } from './history-entry.ts';
 import type { MachineStatus } from './status-facts.ts';
-import { isHealthy, statusText } from './status-text.ts';
+import { judgeHealth, statusText } from './status-text.ts';
 
 const upgrade: HistoryEntry = {
   journal: 'j',
@@ -39,7 +39,7 @@ const well: MachineStatus = {
 };
 
 test('a node that works', () => {
-  expect(isHealthy(well)).toBe(true);
+  expect(judgeHealth(well)).toBe(true);
   expect(statusText(well)).toBe(
     [
       'edgecore   running, process 7, connected',
@@ -60,7 +60,7 @@ test('a node without its cloud says why and what to do', () => {
     ...well,
     agent: { version: '1', pid: 7, startedAt: 't', reloads: 0, connected: false, problem, node },
   };
-  expect(isHealthy(status)).toBe(false);
+  expect(judgeHealth(status)).toBe(false);
   expect(statusText(status)).toContain(
     [
       'connected  no: Cannot reach the cloud',
@@ -78,13 +78,13 @@ test('work that is stuck is not healthy, work under way is nothing to worry abou
     guardArmed: true,
     work: { last: stuck, unfinished: [stuck], underWay: undefined },
   };
-  expect(isHealthy(open)).toBe(false);
+  expect(judgeHealth(open)).toBe(false);
   expect(statusText(open)).toContain(
     'guard      armed\nopen       "keadm upgrade" is stuck: No room\n           -> Run "keadm recover"',
   );
   const underWay = { pid: 9, startedAt: 's', bootId: 'b', command: 'keadm upgrade' };
   const busy: MachineStatus = { ...well, work: { last: stuck, unfinished: [stuck], underWay } };
-  expect(isHealthy(busy)).toBe(true);
+  expect(judgeHealth(busy)).toBe(true);
   expect(statusText(busy)).toContain('changing   "keadm upgrade", process 9');
 });
 
@@ -99,7 +99,7 @@ test('a machine that is only a cloud shows its nodes, and is healthy whatever th
       nodes: [{ name: 'edge-1', ready: 'False', reason: 'no runtime', version: 'v1', os: 'Debian' }],
     },
   };
-  expect(isHealthy(status)).toBe(true);
+  expect(judgeHealth(status)).toBe(true);
   expect(statusText(status)).toBe(
     [
       'cloudcore  running, process 5',
@@ -125,25 +125,28 @@ test('a machine that is neither is not healthy, and leftovers are named', () => 
     },
     work: { last: undefined, unfinished: [], underWay: undefined },
   };
-  expect(isHealthy(bare)).toBe(false);
+  expect(judgeHealth(bare)).toBe(false);
   expect(statusText(bare)).toContain('none, but there is "/etc/kubeedge"');
 });
 
 test('an upstream agent is judged by its service, since it says nothing about itself', () => {
   const status: MachineStatus = { ...well, agent: undefined };
-  expect(isHealthy(status)).toBe(true);
-  expect(isHealthy({ ...status, services: { ...status.services, agent: { state: 'failed', exitCode: 2 } } })).toBe(
+  expect(judgeHealth(status)).toBe(true);
+  expect(judgeHealth({ ...status, services: { ...status.services, agent: { state: 'failed', exitCode: 2 } } })).toBe(
     false,
   );
 });
 
-test('whoever lacks the rights is told so', () => {
-  const status: MachineStatus = {
-    ...well,
-    agent: undefined,
-    node: { unknown: 'Cannot read it' },
-    work: { unknown: 'Cannot list them' },
-  };
-  expect(statusText(status)).toContain('node       not known: Cannot read it');
-  expect(statusText(status)).toContain('changes    not known: Cannot list them');
+test('what may not be read is neither healthy nor unhealthy, and nothing is said of it', () => {
+  const node = { unknown: 'Cannot read it', code: 'ACCESS_DENIED' } as const;
+  const work = { unknown: 'Cannot list them', code: 'ACCESS_DENIED' } as const;
+  const status: MachineStatus = { ...well, agent: undefined, node, work };
+  expect(judgeHealth(status)).toBe(node);
+  expect(judgeHealth({ ...well, work })).toBe(work);
+  expect(statusText(status).split('\n').slice(1)).toEqual([
+    'node       not known: Cannot read it',
+    '           -> Run the command as an administrator.',
+    'changes    not known: Cannot list them',
+    '           -> Run the command as an administrator.',
+  ]);
 });

@@ -1,18 +1,21 @@
 import { AGENT_SERVICE, CLOUD_SERVICE } from '@fenestra/lifecycle';
 import type { ServiceStatus } from '@fenestra/platform';
 import { OUTCOME_WORDS } from './history-text.ts';
-import type { CloudState, MachineStatus, WorkStatus } from './status-facts.ts';
+import type { CloudState, MachineStatus, Unknown, WorkStatus } from './status-facts.ts';
 
 const LABEL_WIDTH = 11;
 
 /**
  * Whether the node on this machine works: its agent runs and is connected, the cloud has it, and no work is left open. Whether
- * it is ready for pods depends on more than this machine, and is told but does not count. A cloud needs no node.
+ * it is ready for pods depends on more than this machine, and is shown but does not count. A cloud needs no node. What
+ * could not be read is neither yes nor no.
  */
-export function isHealthy({ services, agent, work }: MachineStatus): boolean {
+export function judgeHealth({ services, agent, node, work }: MachineStatus): boolean | Unknown {
   if ('unfinished' in work && work.underWay === undefined && work.unfinished.length > 0) return false;
   if (services.agent.state === 'absent') return services.cloud.state !== 'absent';
   if (services.agent.state !== 'running') return false;
+  if ('unknown' in node) return node;
+  if ('unknown' in work) return work;
   // An upstream agent says nothing about itself.
   return agent === undefined || (agent.connected === true && agent.node?.registered === true);
 }
@@ -46,7 +49,7 @@ function serviceText({ state, pid, exitCode }: ServiceStatus): string {
 
 function nodeLines({ services, node }: MachineStatus): readonly string[] {
   const isNode = services.agent.state !== 'absent';
-  if ('unknown' in node) return isNode ? [line('node', `not known: ${node.unknown}`)] : [];
+  if ('unknown' in node) return isNode ? unknownLines('node', node) : [];
   if (!isNode) return node.leftovers.length === 0 ? [] : leftoverLines(node.leftovers, services.cloud);
   const { name, version, cloudAddress, certificateExpires, configProblem } = node;
   return [
@@ -55,6 +58,11 @@ function nodeLines({ services, node }: MachineStatus): readonly string[] {
     ...(cloudAddress === undefined ? [] : [line('cloud', cloudAddress)]),
     line('identity', certificateExpires === undefined ? 'no certificate yet' : `good until ${certificateExpires}`),
   ];
+}
+
+function unknownLines(label: string, { unknown, code }: Unknown): readonly string[] {
+  const hint = code === 'ACCESS_DENIED' ? [remedy('Run the command as an administrator.')] : [];
+  return [line(label, `not known: ${unknown}`), ...hint];
 }
 
 /** On a machine that is a cloud, the folders are the cloud's. */
@@ -66,18 +74,21 @@ function leftoverLines(leftovers: readonly string[], cloud: ServiceStatus): read
   ];
 }
 
-function agentLines({ agent, services }: MachineStatus): readonly string[] {
+function agentLines({ agent, services, node }: MachineStatus): readonly string[] {
+  if ('unknown' in node) return [];
   if (agent === undefined) {
     return services.agent.state === 'running'
       ? [line('connected', 'not known: the agent says nothing about itself')]
       : [];
   }
-  const { connected, problem, node } = agent;
+  const { connected, problem, node: registration } = agent;
   const hint = problem?.hint === undefined ? [] : [remedy(problem.hint)];
   const why = problem === undefined ? '' : `: ${problem.message}`;
   return [
     ...(connected === true ? [] : [line('connected', `no${why}`), ...hint]),
-    ...(node === undefined ? [] : [line('registered', node.registered ? 'yes' : 'no'), line('ready', readyText(node))]),
+    ...(registration === undefined
+      ? []
+      : [line('registered', registration.registered ? 'yes' : 'no'), line('ready', readyText(registration))]),
   ];
 }
 
@@ -88,7 +99,7 @@ function readyText({ ready, reason }: { readonly ready: string; readonly reason?
 
 function workLines({ work, guardArmed }: MachineStatus): readonly string[] {
   const guard = guardArmed ? [line('guard', 'armed')] : [];
-  if ('unknown' in work) return [...guard, line('changes', `not known: ${work.unknown}`)];
+  if ('unknown' in work) return [...guard, ...unknownLines('changes', work)];
   return [...guard, ...underWayLines(work), ...lastLines(work)];
 }
 
@@ -111,7 +122,7 @@ function lastLines({ last, underWay }: WorkStatus): readonly string[] {
 }
 
 function cloudLines(cloud: CloudState): readonly string[] {
-  if ('unknown' in cloud) return [line('nodes', `not known: ${cloud.unknown}`)];
+  if ('unknown' in cloud) return unknownLines('nodes', cloud);
   const nodes = cloud.nodes.map(({ name, ready, version, reason }) => {
     const state = { True: 'Ready', False: 'NotReady', Unknown: 'Unknown' }[ready];
     return `  ${name}  ${state}  ${version}${ready === 'True' ? '' : `  (${reason})`}`;

@@ -1,13 +1,17 @@
+import { ERROR_CODES } from '@fenestra/kernel';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { kubeconfigOption } from './kubeconfig-option.ts';
 import { rootOption } from './root-option.ts';
-import { gatherStatus, type StatusFlags } from './status-facts.ts';
-import { isHealthy, statusText } from './status-text.ts';
+import { gatherStatus, type StatusFlags, type Unknown } from './status-facts.ts';
+import { judgeHealth, statusText } from './status-text.ts';
 
 const NOT_HEALTHY_EXIT_CODE = 1;
 
-/** `keadm status`: exit code 0 only if the node works; a machine that is only a cloud always has 0. */
+/**
+ * `keadm status`: exit code 0 only if the node works; a machine that is only a cloud always has 0. Where it cannot be read,
+ * the exit code is that of the error.
+ */
 export function statusCommand({ environment, deliver }: CommandContext): Command {
   return new Command('status')
     .description('Show where the node on this machine stands, and a cloud with its nodes; the exit code tells')
@@ -15,11 +19,13 @@ export function statusCommand({ environment, deliver }: CommandContext): Command
     .addOption(rootOption())
     .action(async (flags: StatusFlags) => {
       const status = await gatherStatus(environment, flags);
-      const healthy = isHealthy(status);
-      deliver({
-        data: { healthy, ...status },
-        text: statusText(status),
-        exitCode: healthy ? 0 : NOT_HEALTHY_EXIT_CODE,
-      });
+      const health = judgeHealth(status);
+      const healthy = typeof health === 'boolean' ? health : null;
+      deliver({ data: { healthy, ...status }, text: statusText(status), exitCode: exitCodeOf(health) });
     });
+}
+
+function exitCodeOf(health: boolean | Unknown): number {
+  if (typeof health !== 'boolean') return ERROR_CODES[health.code];
+  return health ? 0 : NOT_HEALTHY_EXIT_CODE;
 }

@@ -6,12 +6,16 @@ import type { HostFacts, ServiceSpec, ServiceStatus } from '@fenestra/platform';
 import { digestOf, type NodeSession, pathExists, readAgentStatus } from '@fenestra/steps';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import { agentKindOf, type AgentKind } from './agent-kind.ts';
+import { certificateFileOf, certifiedName } from './certified-name.ts';
 import { foreignService } from './foreign-service.ts';
 
 /** What is to be seen of the node on this machine. */
 export interface NodeFacts {
   /** Whether there is a node at all: a service for its agent and a configuration. */
   readonly joined: boolean;
+  /** The node's name, of its certificate if there is one; `undefined` where nothing tells it. */
+  readonly nodeName: string | undefined;
+  readonly certificateFile: string;
   readonly service: ServiceStatus;
   /** What is registered with the service manager. */
   readonly spec: ServiceSpec | undefined;
@@ -59,6 +63,7 @@ export async function gatherNodeFacts(
   const service = await ports.services.status(AGENT_SERVICE);
   const configText = await readIfThere(layout.agentConfigFile);
   const { config, configProblem } = readConfig(configText, layout.agentConfigFile, facts);
+  const certificateFile = certificateFileOf(layout, config);
   const statusFolder = config === undefined ? layout.stateFolder : dirname(config.database.dataSource);
   const agent = service.state === 'running' ? await readAgentStatus(statusFolder) : undefined;
   const own = agent?.pid === service.pid ? agent : undefined;
@@ -67,6 +72,9 @@ export async function gatherNodeFacts(
   const places = [layout.configFolder, layout.stateFolder, layout.agentExecutable];
   return {
     joined,
+    certificateFile,
+    nodeName:
+      (await certifiedName(certificateFile)) ?? (own?.nodeName || config?.modules.edged.hostnameOverride || undefined),
     service,
     spec,
     foreignService: foreignService(spec, layout.agentExecutable, ports.services),

@@ -10,7 +10,7 @@ import {
   type NodeSession,
   pathExists,
 } from '@fenestra/steps';
-import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
+import { gatherNodeFacts } from '../node/node-facts.ts';
 import { keptProgram, refuseForeign } from './agent-program.ts';
 import { askCloud, type CloudAnswer } from './ask-cloud.ts';
 import { askRuntime, type RuntimeAnswer } from './ask-runtime.ts';
@@ -37,7 +37,9 @@ export interface ResetFacts {
   readonly layout: NodeLayout;
   /** Whether there is a node, be it half of one: a service for its agent, or a configuration. */
   readonly joined: boolean;
+  /** The host's name where nothing tells the node's. */
   readonly nodeName: string;
+  readonly nameKnown: boolean;
   readonly service: ServiceStatus;
   readonly cloud: CloudAnswer;
   readonly runtime: RuntimeAnswer;
@@ -59,7 +61,8 @@ export async function gatherResetFacts(
   const node = await gatherNodeFacts(session, { asksProgram: false });
   refuseForeign(node.spec, layout, ports.services);
   const joined = node.spec !== undefined || node.configText !== undefined;
-  const nodeName = nameOf(node);
+  const nodeName = node.nodeName ?? node.host.hostName.toLowerCase();
+  const nameKnown = node.nodeName !== undefined;
   const kubelet = await findKubelet(ports.services, node, rootOf(session));
   const folders = await judgeMachine(session, wishes, node.config, kubelet);
   return {
@@ -67,8 +70,9 @@ export async function gatherResetFacts(
     layout,
     joined,
     nodeName,
+    nameKnown,
     service: node.service,
-    cloud: node.config === undefined ? { state: 'not-asked' } : await askCloud(ports, wishes, nodeName, signal),
+    cloud: nameKnown ? await askCloud(ports, wishes, nodeName, signal) : { state: 'not-asked' },
     runtime: joined && session.root === undefined ? await askRuntime(wishes, node, signal) : {},
     guardLeft: await isGuardLeft(session),
     volumes: kubelet.volumes,
@@ -97,11 +101,6 @@ async function judgeMachine(
     mountPoints: listing.mountPoints.filter((point) => !kubelet.volumes.includes(point)),
   }));
   return judgeFolders(folders, unmounted);
-}
-
-/** The node's name as far as the machine knows it: without a configuration it is a guess, good enough to be asked for. */
-function nameOf({ config, agent, host }: NodeFacts): string {
-  return config?.modules.edged.hostnameOverride || agent?.nodeName || host.hostName.toLowerCase();
 }
 
 async function isGuardLeft({ layout, ports }: NodeSession): Promise<boolean> {

@@ -5,7 +5,8 @@ import type { NodeReset } from './reset-node.ts';
 
 /** What a reset came to. */
 export interface ResetReport {
-  readonly node: string;
+  /** `undefined` where nothing told its name. */
+  readonly node: string | undefined;
   readonly removed: readonly string[];
   readonly kept: readonly Kept[];
   /** Whether the cloud still lists the node; unknown where it could not be asked. */
@@ -33,10 +34,10 @@ export function composeReport(
   notes: readonly string[] = [],
 ): ResetReport {
   return {
-    node: before.nodeName,
+    node: before.nameKnown ? before.nodeName : undefined,
     ...compareFolders(before, after),
     inCloud: inCloud(after.cloud),
-    notes: [...(before.joined ? [...cloudNotes(before.nodeName, after.cloud), ...runtimeNotes(before)] : []), ...notes],
+    notes: [...(before.joined ? [...cloudNotes(before, after.cloud), ...runtimeNotes(before)] : []), ...notes],
   };
 }
 
@@ -45,8 +46,16 @@ function inCloud({ state }: CloudAnswer): boolean | 'unknown' {
   return state === 'absent' ? false : 'unknown';
 }
 
-function cloudNotes(node: string, cloud: CloudAnswer): readonly string[] {
+function cloudNotes(
+  { nodeName: node, nameKnown }: Pick<ResetFacts, 'nodeName' | 'nameKnown'>,
+  cloud: CloudAnswer,
+): readonly string[] {
   if (cloud.state === 'absent') return [];
+  if (!nameKnown) {
+    return [
+      'The cloud may still list the node, whose name nothing here told; find it there with "kubectl get nodes" and remove it',
+    ];
+  }
   const why = cloud.state === 'unknown' ? ` (${cloud.reason})` : '';
   return [`The cloud may still list the node "${node}"${why}; remove it there with "kubectl delete node ${node}"`];
 }

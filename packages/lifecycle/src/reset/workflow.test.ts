@@ -65,6 +65,7 @@ function factsOf(
     },
     layout,
     joined: true,
+    nameKnown: true,
     nodeName: 'edge-1',
     service: { state: 'running', pid: 1 },
     cloud: { state: 'not-asked' },

@@ -111,7 +111,7 @@ async function openArchive(
 ): Promise<{ readonly path: string; readonly inspected: InspectedBackup }> {
   const passphrase = ports.secrets.get(PASSPHRASE);
   const { os, arch } = node.host;
-  const nodeName = node.joined ? node.config?.modules.edged.hostnameOverride : undefined;
+  const nodeName = node.joined ? node.nodeName : undefined;
   const path = await chooseArchive(place, passphrase, { nodeName, os, arch });
   const inspected = await inspectBackup({ path, passphrase });
   refuseOtherMachine(inspected.manifest, node);

@@ -8,6 +8,8 @@ const configText = minimalEdgecoreYaml('linux', { hostName: 'node', cloudAddress
 /** A joined node as it is found on a Linux machine. */
 export const testNode: JoinedNodeFacts = {
   joined: true,
+  nodeName: 'node',
+  certificateFile: '/etc/kubeedge/certs/server.crt',
   service: { state: 'running', pid: 1 },
   spec: joinedAgentService(testLayout).spec,
   foreignService: undefined,

@@ -45,7 +45,7 @@ async function reset(environment: KeadmEnvironment, flags: KubeResetFlags): Prom
   const plan = planKubeReset(seen);
   const { nodeName: node, kept, cluster, runtime } = seen;
   if (flags.dryRun) return dryRunResult(plan, { node, kept, cluster, runtime });
-  if (plan.length > 0 && !flags.force) await confirmReset(environment, node);
+  if (plan.length > 0 && !flags.force) await confirmReset(environment, { nodeName: node, nameKnown: true });
   let ended: WorkerReset | undefined;
   const work = async (): Promise<WorkerReset> => (ended = await resetWorker(session, wishes, signal));
   const facts = { command: 'kube-reset', nodeName: node };
