@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cleanText, terminalText } from './terminal-text.ts';
 
 const HARMFUL = [
-  ...[
+  [
     '\u0000',
     '\u0007',
     '\b',
@@ -16,7 +16,7 @@ const HARMFUL = [
     '\u0085',
     '\u009b2J',
   ],
-  ...[
+  [
     '\u00ad',
     '\u061c',
     '\u200b',
@@ -30,8 +30,8 @@ const HARMFUL = [
     '\u2069',
     '\ufeff',
   ],
-  ...['\u{e0041}', '\u{1d173}'],
-];
+  ['\u{e0041}', '\u{1d173}'],
+].flat();
 
 test.each(HARMFUL)('%j reaches a terminal only as visible text, in JSON without a change of meaning', (harmful) => {
   const text = `node ${harmful} end`;
