@@ -43,6 +43,8 @@ function createModule(services: EdgeHubServices, settings: HubSettings, context:
   let problem: unknown;
   let connecting: Promise<void> = Promise.resolve();
   const onProblem = (next: unknown): void => {
+    // A module that was stopped may still be ending its connection; what it meets says nothing about its successor.
+    if (stopping.signal.aborted) return;
     problem = next;
     services.onProblem(next);
   };

@@ -37,6 +37,6 @@ export interface HubClient {
    * connection ends meanwhile, `TIMED_OUT` after `timeoutMs`. The answer is not acknowledged: see `acknowledge`.
    */
   request(message: Message, timeoutMs: number, signal?: AbortSignal): Promise<Message>;
-  /** Says that an answer got by `request` is safe on this node. Does nothing while there is no connection. */
+  /** Says that an answer got by `request` is safe on this node. Does nothing once the connection it came by has ended. */
   acknowledge(answer: Message): void;
 }

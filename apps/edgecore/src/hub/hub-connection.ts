@@ -53,6 +53,9 @@ export interface HubConnection {
   close(reason: string): void;
 }
 
+/** Takes a message together with the connection it came by, which is the one to answer on. */
+export type Receiver = (message: Message, origin: HubConnection) => void;
+
 const MAX_QUOTED = 200;
 const GOING_AWAY = 1001;
 const CLOSE_PATIENCE_MS = 2_000;
@@ -60,7 +63,7 @@ const CLOSE_PATIENCE_MS = 2_000;
 /** Connects, and returns once the cloud has accepted the node. `receive` must be ready for messages at once. */
 export async function openHubConnection(
   options: ConnectionOptions,
-  receive: (message: Message) => void,
+  receive: Receiver,
   signal: AbortSignal,
 ): Promise<HubConnection> {
   signal.throwIfAborted();
@@ -69,6 +72,7 @@ export async function openHubConnection(
   signal.addEventListener('abort', abandon, { once: true });
   try {
     await opened(socket, options.server);
+    signal.throwIfAborted();
     return converse(socket, options, receive);
   } catch (cause) {
     signal.throwIfAborted();
@@ -124,7 +128,7 @@ async function briefly(response: AsyncIterable<Buffer>): Promise<string> {
     .trim();
 }
 
-function converse(socket: WebSocket, options: ConnectionOptions, receive: (message: Message) => void): HubConnection {
+function converse(socket: WebSocket, options: ConnectionOptions, receive: Receiver): HubConnection {
   const { log } = options;
   const outgoing = new OutgoingQueue({
     write: (frame, taken) => socket.send(frame, { binary: false }, (cause) => (cause ? undefined : taken())),
@@ -133,8 +137,7 @@ function converse(socket: WebSocket, options: ConnectionOptions, receive: (messa
   });
   const pulse = pulseOf(socket, outgoing, log);
   let stopBeating = startHeartbeat(pulse, beatOf(options));
-  socket.on('message', (data) => take(data, receive, log));
-  return {
+  const connection: HubConnection = {
     send: (message, taken) => outgoing.add(encodeMessage(message, nodeMessageLimit(message)), taken),
     sendUrgent: (message) => outgoing.addUrgent(encodeMessage(message, nodeMessageLimit(message))),
     setReading: (reading) => (reading ? socket.resume() : socket.pause()),
@@ -150,6 +153,8 @@ function converse(socket: WebSocket, options: ConnectionOptions, receive: (messa
     }),
     close: (reason) => hangUp(socket, reason),
   };
+  socket.on('message', (data) => take(data, (message) => receive(message, connection), log));
+  return connection;
 }
 
 function now(): number {

@@ -1,14 +1,11 @@
-import { acknowledge, mustAcknowledge, refuse, type Message } from '@fenestra/contracts';
+import { acknowledge, mustAcknowledge, type Message } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
-import { describeFailure, failureFields } from '../modules/describe-failure.ts';
 import type { HubClient, MessageListener, Unsubscribe } from './hub-client.ts';
 import type { HubConnection } from './hub-connection.ts';
 import { listeners, type Listeners } from './listeners.ts';
+import { messageIntake, type MessageIntake } from './message-intake.ts';
 import { pendingRequests } from './pending-requests.ts';
-
-/** Above this many messages that are being taken in, no more are read from the cloud. */
-const MAX_TAKING_IN = 256;
 
 /** The hub client as modules see it, and the side on which connections are put in and taken away. */
 export class HubLink implements HubClient {
@@ -16,13 +13,15 @@ export class HubLink implements HubClient {
   readonly #disconnected: Listeners<[reason: string]>;
   readonly #takers = new Set<MessageListener>();
   readonly #pending = pendingRequests();
-  readonly #takeIn: (message: Message) => void;
+  readonly #intake: MessageIntake;
+  /** Which connection an answer came by: it is acknowledged on that one only. */
+  readonly #origins = new WeakMap<Message, HubConnection>();
   #connection: HubConnection | undefined;
 
   constructor(log: Logger) {
     this.#connected = listeners(log);
     this.#disconnected = listeners(log);
-    this.#takeIn = messageIntake(() => this.#connection, this.#takers, log);
+    this.#intake = messageIntake(this.#takers, log);
   }
 
   get connected(): boolean {
@@ -62,6 +61,7 @@ export class HubLink implements HubClient {
   }
 
   async request(message: Message, timeoutMs: number, signal?: AbortSignal): Promise<Message> {
+    signal?.throwIfAborted();
     const present = required(this.#connection);
     const answer = this.#pending.wait(message, timeoutMs, signal);
     try {
@@ -73,64 +73,35 @@ export class HubLink implements HubClient {
   }
 
   acknowledge(answer: Message): void {
-    acknowledgeIfNeeded(this.#connection, answer);
+    if (mustAcknowledge(answer)) this.#origins.get(answer)?.sendUrgent(acknowledge(answer));
   }
 
-  /** Makes a new connection the present one. */
+  /** Makes a new connection the present one, in place of any other. */
   attach(connection: HubConnection): void {
+    if (this.#connection !== undefined) this.#replace(this.#connection);
     this.#connection = connection;
     this.#connected.call();
   }
 
-  /** Says that there is no connection any more, and why. */
-  detach(reason: string): void {
-    if (this.#connection === undefined) return;
+  /** Says that a connection has ended, and why. Does nothing if another one is present. */
+  detach(connection: HubConnection, reason: string): void {
+    if (this.#connection !== connection) return;
     this.#connection = undefined;
     this.#pending.failAll(notConnected());
     this.#disconnected.call(reason);
   }
 
-  /** Takes a message from the present connection. */
-  receive(message: Message): void {
-    if (!this.#pending.answer(message)) this.#takeIn(message);
+  /** Takes a message; what is sent because of it goes to the connection it came by. */
+  receive(message: Message, origin: HubConnection): void {
+    this.#origins.set(message, origin);
+    if (!this.#pending.answer(message)) this.#intake(message, origin);
   }
-}
 
-/** Hands messages to whoever takes them, answers for them, and stops reading while too many are being taken in. */
-function messageIntake(
-  present: () => HubConnection | undefined,
-  takers: ReadonlySet<MessageListener>,
-  log: Logger,
-): (message: Message) => void {
-  let count = 0;
-  const finish = (origin: HubConnection | undefined): void => {
-    count -= 1;
-    if (count === MAX_TAKING_IN / 2) origin?.setReading(true);
-  };
-  return (message) => {
-    const origin = present();
-    count += 1;
-    if (count === MAX_TAKING_IN) origin?.setReading(false);
-    void takeIn(message, takers)
-      .then(() => acknowledgeIfNeeded(origin, message))
-      .catch((cause: unknown) => refuseIfNeeded(origin, message, cause, log))
-      .finally(() => finish(origin));
-  };
-}
-
-async function takeIn(message: Message, takers: ReadonlySet<MessageListener>): Promise<void> {
-  if (takers.size === 0) throw new Error('No module takes messages at the moment');
-  await Promise.all([...takers].map(async (taker) => taker(message)));
-}
-
-function acknowledgeIfNeeded(connection: HubConnection | undefined, message: Message): void {
-  if (mustAcknowledge(message)) connection?.sendUrgent(acknowledge(message));
-}
-
-function refuseIfNeeded(connection: HubConnection | undefined, message: Message, cause: unknown, log: Logger): void {
-  const { operation, resource } = message.route;
-  log.warn('A message from the cloud was not taken in', { operation, resource, ...failureFields(cause) });
-  if (mustAcknowledge(message)) connection?.sendUrgent(refuse(message, describeFailure(cause).message));
+  #replace(previous: HubConnection): void {
+    const reason = 'another connection took its place';
+    this.detach(previous, reason);
+    previous.close(reason);
+  }
 }
 
 function required(connection: HubConnection | undefined): HubConnection {

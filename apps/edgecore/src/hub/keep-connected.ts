@@ -1,4 +1,3 @@
-import type { Message } from '@fenestra/contracts';
 import { OperatorError, type ErrorCode } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
 import type { CertificateKeeper } from '../certificates/certificate-keeper.ts';
@@ -7,7 +6,7 @@ import { renewInTime } from '../certificates/renew-in-time.ts';
 import { exponentialBackoff, type BackoffPolicy } from '../modules/backoff.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm, type Alarm } from '../meta/alarm.ts';
-import { openHubConnection, type ConnectionOptions, type HubConnection } from './hub-connection.ts';
+import { openHubConnection, type ConnectionOptions, type HubConnection, type Receiver } from './hub-connection.ts';
 import type { Unsubscribe } from './hub-client.ts';
 import type { HubLink } from './hub-link.ts';
 import type { HubPace } from './hub-settings.ts';
@@ -59,7 +58,10 @@ export async function keepConnected(options: KeepConnectedOptions, signal: Abort
 async function tryOnce(options: KeepConnectedOptions, signal: AbortSignal): Promise<Session> {
   try {
     const identity = await options.keeper.current(signal);
-    const connection = await connect(options, identity, signal);
+    const pace = options.pace();
+    const connection = await connect(options, identity, pace, signal);
+    // A reload may have changed the pace while the connection was being made.
+    if (options.pace() !== pace) connection.tune(options.pace());
     return await stayConnected(options, identity, connection, signal);
   } catch (problem) {
     return heal(options, problem, signal);
@@ -67,13 +69,14 @@ async function tryOnce(options: KeepConnectedOptions, signal: AbortSignal): Prom
 }
 
 async function connect(
-  { connection, pace, link, now }: KeepConnectedOptions,
+  { connection, link, now }: KeepConnectedOptions,
   identity: NodeIdentity,
+  pace: HubPace,
   signal: AbortSignal,
 ): Promise<HubConnection> {
-  const receive = (message: Message): void => link.receive(message);
+  const receive: Receiver = (message, origin) => link.receive(message, origin);
   try {
-    return await openHubConnection({ ...connection, ...pace(), ...identity }, receive, signal);
+    return await openHubConnection({ ...connection, ...pace, ...identity }, receive, signal);
   } catch (cause) {
     // A cloud may just hang up on a certificate that has expired: then this is the likelier reason.
     const { until } = validityOf(identity);
@@ -100,7 +103,7 @@ async function stayConnected(
   });
   const reason = await connection.ended;
   unfollow?.();
-  link.detach(reason);
+  link.detach(connection, reason);
   log.info('The connection to the cloud has ended', { reason });
   return { renewed: await upkeep.end(), lastedMs: performance.now() - began, problem: ended(reason) };
 }
@@ -136,21 +139,34 @@ interface Upkeep {
   end(): Promise<boolean>;
 }
 
-/** A renewal that can be switched on and off while its connection lasts. */
+/**
+ * A renewal that can be switched on and off while its connection lasts. One that was switched off ends before the next
+ * begins, so that two never write the identity at the same time.
+ */
 function renewalSwitch(renew: (until: AbortSignal) => Promise<boolean>, onRenewed: () => void): Upkeep {
   let over = new AbortController();
-  let renewal: Promise<boolean> | undefined;
+  let isOn = false;
+  let renewed = false;
+  let work: Promise<void> = Promise.resolve();
+  const renewAfter = async (earlier: Promise<void>, until: AbortSignal): Promise<void> => {
+    await earlier;
+    if (until.aborted || renewed || !(await renew(until))) return;
+    renewed = true;
+    onRenewed();
+  };
   return {
     rotate(wanted) {
-      if (wanted === (renewal !== undefined)) return;
+      if (wanted === isOn) return;
+      isOn = wanted;
       over.abort();
+      if (!wanted) return;
       over = new AbortController();
-      renewal = wanted ? renew(over.signal) : undefined;
-      void renewal?.then((renewed) => renewed && onRenewed());
+      work = renewAfter(work, over.signal);
     },
     async end() {
       over.abort();
-      return (await renewal) ?? false;
+      await work;
+      return renewed;
     },
   };
 }

@@ -30,6 +30,8 @@ interface Running {
   readonly module: AgentModule;
   readonly config: EdgecoreConfig;
   readonly since: number;
+  /** Fires when the operation that this run belongs to is superseded by a later one. */
+  readonly signal: AbortSignal;
 }
 
 const STARTING = { state: 'degraded', reason: 'starting' } as const;
@@ -59,20 +61,20 @@ export class ModuleSlot {
 
   /** Starts the module anew; if it can't start it is tried again later, in the background. */
   async run(config: EdgecoreConfig): Promise<void> {
-    this.#renew();
+    const signal = this.#renew();
     return this.#inTurn(async () => {
       await this.#end();
-      await this.#attempt(config);
+      await this.#attempt(config, signal);
     });
   }
 
   /** Has the module take up a configuration now. Throws if it can't: then nothing runs here any more. */
   async change(config: EdgecoreConfig): Promise<void> {
-    this.#renew();
+    const signal = this.#renew();
     return this.#inTurn(async () => {
-      if (await this.#reload(config)) return;
+      if (await this.#reload(config, signal)) return;
       await this.#end();
-      await this.#begin(config);
+      await this.#begin(config, signal);
     });
   }
 
@@ -104,30 +106,30 @@ export class ModuleSlot {
     return this.#failure === undefined ? { state: 'stopped' } : { state: 'failed', reason: this.#failure };
   }
 
-  #renew(): void {
+  #renew(): AbortSignal {
     this.#present.abort();
     this.#present = new AbortController();
+    return this.#present.signal;
   }
 
-  async #attempt(config: EdgecoreConfig): Promise<void> {
+  async #attempt(config: EdgecoreConfig, signal: AbortSignal): Promise<void> {
     const began = performance.now();
-    const { signal } = this.#present;
     try {
-      await this.#begin(config);
+      await this.#begin(config, signal);
     } catch (cause) {
-      if (!signal.aborted) this.#retryLater(config, cause, performance.now() - began);
+      this.#retryLater(config, cause, performance.now() - began, signal);
     }
   }
 
-  async #begin(config: EdgecoreConfig): Promise<void> {
+  async #begin(config: EdgecoreConfig, signal: AbortSignal): Promise<void> {
     const { definition, log, startTimeoutMs, onChange } = this.#options;
     const fail = (cause: unknown): void => void this.#inTurn(async () => this.#failed(module, cause));
     const module = definition.create(config, { log, fail });
-    this.#running = { module, config, since: performance.now() };
+    this.#running = { module, config, since: performance.now(), signal };
     this.#started = false;
     try {
       const deadline = { limitMs: startTimeoutMs, action: `start module "${this.name}"` };
-      await withDeadline(async (signal) => module.start(signal), deadline, this.#present.signal);
+      await withDeadline(async (until) => module.start(until), deadline, signal);
       this.#started = true;
       this.#failure = undefined;
       log.info('The module runs');
@@ -139,14 +141,14 @@ export class ModuleSlot {
     }
   }
 
-  async #reload(config: EdgecoreConfig): Promise<boolean> {
+  async #reload(config: EdgecoreConfig, signal: AbortSignal): Promise<boolean> {
     const running = this.#running;
     if (running?.module.reload === undefined) return false;
     const deadline = { limitMs: this.#options.startTimeoutMs, action: `reload module "${this.name}"` };
     try {
-      const outcome = await withDeadline(async () => running.module.reload?.(config), deadline, this.#present.signal);
+      const outcome = await withDeadline(async () => running.module.reload?.(config), deadline, signal);
       if (outcome !== 'taken-up') return false;
-      this.#running = { ...running, config };
+      this.#running = { ...running, config, signal };
       return true;
     } catch (cause) {
       await this.#end();
@@ -168,19 +170,21 @@ export class ModuleSlot {
 
   async #failed(module: AgentModule, cause: unknown): Promise<void> {
     if (this.#running?.module !== module) return;
-    const { config, since } = this.#running;
+    const { config, since, signal } = this.#running;
     const lastedMs = performance.now() - since;
     await this.#end();
-    this.#retryLater(config, cause, lastedMs);
+    this.#retryLater(config, cause, lastedMs, signal);
   }
 
-  #retryLater(config: EdgecoreConfig, cause: unknown, lastedMs: number): void {
+  /** Does nothing if the failed run was superseded: the later operation decides what runs. */
+  #retryLater(config: EdgecoreConfig, cause: unknown, lastedMs: number, signal: AbortSignal): void {
+    if (signal.aborted) return;
     const { log, backoff, onChange } = this.#options;
     const waitMs = backoff.next(lastedMs);
     this.#failure = describeFailure(cause).message;
     log.error('The module failed; it is started again', { ...failureFields(cause), waitMs });
     onChange();
-    void this.#retry(config, waitMs, this.#present.signal);
+    void this.#retry(config, waitMs, signal);
   }
 
   async #retry(config: EdgecoreConfig, waitMs: number, signal: AbortSignal): Promise<void> {
@@ -189,7 +193,7 @@ export class ModuleSlot {
     await this.#inTurn(async () => {
       if (signal.aborted) return;
       this.#restarts += 1;
-      await this.#attempt(config);
+      await this.#attempt(config, signal);
     });
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { edgecoreDefaults, type EdgecoreConfig } from '@fenestra/contracts';
 import { silentLogger } from '@fenestra/platform';
 import * as fc from 'fast-check';
@@ -262,4 +263,32 @@ test('any series of reloads ends with exactly what the last accepted configurati
     }),
     { numRuns: 60 },
   );
+});
+
+test('a module that fails while a reload is under way runs once, with the new configuration', async () => {
+  const stops: (() => void)[] = [];
+  const stop = async (): Promise<void> => new Promise((resolve) => stops.push(resolve));
+  const { supervisor, takeEvents, fail } = bench(['a'], { stop });
+  await supervisor.start(configWith({ a: '1' }));
+  fail('a');
+  await vi.waitFor(() => expect(stops).toHaveLength(1));
+  const reloading = supervisor.reload(configWith({ a: '2' }));
+  stops[0]?.();
+  await reloading;
+  await sleep(QUICK.capMs * 5);
+  expect(takeEvents()).toEqual(['start a=1', 'stop a=1', 'start a=2']);
+  const stopping = supervisor.stop();
+  await vi.waitFor(() => expect(stops).toHaveLength(2));
+  stops[1]?.();
+  await stopping;
+});
+
+test('a module that fails while it is being disabled does not come back', async () => {
+  const { supervisor, takeEvents, fail } = bench(['a']);
+  await supervisor.start(configWith({ a: '1' }));
+  fail('a');
+  await supervisor.reload(configWith({}));
+  await sleep(QUICK.capMs * 5);
+  expect(takeEvents()).toEqual(['start a=1', 'stop a=1']);
+  await supervisor.stop();
 });

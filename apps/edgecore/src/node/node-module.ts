@@ -118,12 +118,14 @@ class NodeReporter implements AgentModule {
   #statusWork(keeper: StatusKeeper): RepeatedWork {
     const work = async (signal: AbortSignal): Promise<void> => {
       if (!this.#options.hub.connected) return;
+      // Another connection may come while this report waits: that one is then still new.
+      const isNewConnection = this.#isNewConnection;
+      this.#isNewConnection = false;
       try {
         await keeper.report(signal);
       } finally {
         // The lease belongs to the Node, so it waits for it.
-        if (this.#isNewConnection) this.#leaseAlarm.ring();
-        this.#isNewConnection = false;
+        if (isNewConnection) this.#leaseAlarm.ring();
       }
     };
     return this.#repeated({

@@ -48,6 +48,7 @@ export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
   let last: NodeStatus | undefined;
   let confirmed: { readonly status: NodeStatus; readonly at: number } | undefined;
   let told: NodeStatus | undefined;
+  let forgotten = 0;
   const isDue = (status: NodeStatus): boolean =>
     confirmed === undefined ||
     now().getTime() - confirmed.at >= settings.reportMs ||
@@ -56,9 +57,11 @@ export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
     if (!isRegistered) await register(options, reading, signal);
     isRegistered = true;
     const at = now().getTime();
+    const asked = forgotten;
     const isThere = await patchStatus(options, reading.status, confirmed?.status, signal);
-    confirmed = isThere ? { status: reading.status, at } : undefined;
-    told = confirmed?.status;
+    told = isThere ? reading.status : undefined;
+    // What was confirmed before the cloud may have forgotten it is not known to be there.
+    confirmed = isThere && asked === forgotten ? { status: reading.status, at } : undefined;
     isRegistered = isThere || !settings.register;
     return isThere;
   };
@@ -70,6 +73,7 @@ export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
       return told;
     },
     forget() {
+      forgotten += 1;
       confirmed = undefined;
     },
     async report(signal) {

@@ -2,6 +2,7 @@ import { decodeMessage, encodeMessage, type Message, replyTo } from '@fenestra/c
 import type { Json } from '@fenestra/kernel';
 import { silentLogger } from '@fenestra/platform';
 import type { HubClient } from '../../hub/hub-client.ts';
+import type { HubConnection } from '../../hub/hub-connection.ts';
 import { HubLink } from '../../hub/hub-link.ts';
 
 /** What a cloud answers: content for a `response`, or `undefined` for silence. */
@@ -27,14 +28,19 @@ export function testCloud(): TestCloud {
   const link = new HubLink(silentLogger());
   const received: Message[] = [];
   let answerer: Answerer | undefined;
+  let connection: HubConnection | undefined;
   let isStalled = false;
+  const give = (message: Message): void => {
+    if (connection === undefined) throw new Error('The node is not connected to the test cloud');
+    link.receive(overTheWire(message), connection);
+  };
   const take = (sent: Message): void => {
     const message = overTheWire(sent);
     received.push(message);
     const content = answerer?.(message);
     if (content === undefined) return;
     const answer = replyTo(message, { source: 'edgecontroller', group: 'resource', content });
-    queueMicrotask(() => link.receive(overTheWire(answer)));
+    queueMicrotask(() => give(answer));
   };
   return {
     hub: link,
@@ -47,13 +53,16 @@ export function testCloud(): TestCloud {
         take(message);
         if (taken !== undefined) queueMicrotask(taken);
       };
-      link.attach({ send, sendUrgent: take, setReading: () => {}, tune: () => {}, ended, close });
+      connection = { send, sendUrgent: take, setReading: () => {}, tune: () => {}, ended, close };
+      link.attach(connection);
     },
-    disconnect: () => link.detach('the test cut the line'),
+    disconnect() {
+      if (connection !== undefined) link.detach(connection, 'the test cut the line');
+    },
     stall() {
       isStalled = true;
     },
-    send: (message) => link.receive(overTheWire(message)),
+    send: give,
     answerBy(next) {
       answerer = next;
     },
