@@ -1,4 +1,4 @@
-export { apiVersionOf, KINDS, pathOf, type ApiKind, type ObjectName } from './api-kind.ts';
+export { apiVersionOf, KINDS, pathOf, withType, type ApiKind, type ObjectName } from './api-kind.ts';
 export { failureStatus, isGone, refusedError, statusOf, type ApiStatus } from './api-errors.ts';
 export { jitteredBackoff, pause } from './backoff.ts';
 export { type Informer, type InformerOptions } from './informer/informer.ts';

@@ -1,6 +1,6 @@
 import { GROUPS, newMessage, objectResource, OPERATIONS, SOURCES, type Message } from '@fenestra/contracts';
 import type { Json } from '@fenestra/kernel';
-import { isJsonObject, type KubeObject } from '@fenestra/kube-api';
+import { isJsonObject, withType, type JsonObject, type KubeObject } from '@fenestra/kube-api';
 import type { DeliveredKind } from './delivered-kinds.ts';
 
 /** An object to be named in a message. */
@@ -25,7 +25,8 @@ export function objectMessage(kind: DeliveredKind, operation: string, object: Ku
 export function deletionMessage(gone: NamedObject, object?: KubeObject): Message {
   const { name, namespace, uid } = gone;
   const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
-  const content = object === undefined ? { metadata } : trimmed(object);
+  // Upstream's MetaServer finds what to delete by the kind in the content.
+  const content = withType(gone.kind.api, object === undefined ? { metadata } : trimmed(object));
   const resource = objectResource(namespace ?? null, gone.kind.type, name);
   return messageOf(OPERATIONS.delete, resource, content, object?.metadata.resourceVersion);
 }
@@ -42,7 +43,7 @@ function messageOf(operation: string, resource: string, content: Json, resourceV
 }
 
 /** Who set which field is of no use to a node, and often half of an object. */
-export function trimmed(object: KubeObject): Json {
+export function trimmed(object: KubeObject): JsonObject {
   if (!isJsonObject(object.metadata) || !('managedFields' in object.metadata)) return object;
   const { managedFields: _fields, ...metadata } = object.metadata;
   return { ...object, metadata };

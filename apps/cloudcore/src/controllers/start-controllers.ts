@@ -67,7 +67,7 @@ export function startControllers(options: ControllersOptions, signal: AbortSigna
   startNodeMarker({ api, sessions, log, advertiseAddress }, signal);
   listeners.push((event) => {
     downstream.take(event);
-    if (event.type === 'gone' && event.known.kind === DELIVERED.node) orphans.nodeDeleted(event.known.name);
+    if (event.known.kind === DELIVERED.node) orphans.check(event.known.name);
   });
   const reading = Promise.all([cluster.whenSynced(), book.whenSynced()]);
   const looking = keepLooking(reading, sessions, downstream, log, signal);

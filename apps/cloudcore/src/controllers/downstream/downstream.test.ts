@@ -53,6 +53,8 @@ test('changes go to the nodes they concern, a change of status alone to nobody',
     'update ns/configmap/app',
     'update ns/pod/web',
   ]);
+  const deletions = one.received.filter(({ route }) => route.operation === 'delete');
+  expect(deletions.map(({ content }) => stringAt(content, 'kind')).toSorted()).toEqual(['ConfigMap', 'Pod']);
   expect(toldTo(two)).toEqual(['update null/node/n2']);
 });
 
@@ -91,7 +93,11 @@ test('a node that moves to another replica is told only what changed meanwhile, 
   expect(toldTo(after).toSorted()).toEqual(['delete ns/secret/key', 'update ns/configmap/app']);
   const deletion = after.received.find(({ route }) => route.operation === 'delete');
   expect(deletion?.header).not.toHaveProperty('resourceVersion');
-  expect(deletion?.content).toEqual({ metadata: { name: 'key', namespace: 'ns', uid: expect.any(String) } });
+  expect(deletion?.content).toEqual({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'key', namespace: 'ns', uid: expect.any(String) },
+  });
 });
 
 test('what a node may have heard of is taken back, even if its answer was lost', async () => {
