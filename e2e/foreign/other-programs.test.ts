@@ -22,6 +22,7 @@ const wishes: JoinWishes = {
   labels: {},
   runtimeEndpoint: undefined,
   cgroupDriver: undefined,
+  restartDelaysSeconds: undefined,
   configuration: undefined,
   assignments: [],
   token: undefined,

@@ -6,7 +6,7 @@ export { type ProgramService } from './service-program/program-service.ts';
 export { refuseJoinedNode } from './service-program/refuse-joined.ts';
 export { INSTALL_SERVICE, REMOVE_SERVICE } from './service-program/workflows.ts';
 export { CHECK_NAMES, examine } from './checks/examine.ts';
-export { AGENT_PORTS, gatherCheckFacts, type CheckFacts, type ExaminedMachine } from './checks/facts.ts';
+export { gatherCheckFacts, type CheckFacts, type ExaminedMachine } from './checks/facts.ts';
 export { type ConfigurationWish } from './reconfigure/facts.ts';
 export {
   applyConfiguration,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cloudPlace, toLabels, type JoinFlags } from './join-flags.ts';
+import { cloudPlace, toLabels, toRestartDelays, type JoinFlags } from './join-flags.ts';
 import { collect, toSeconds } from './lifecycle-options.ts';
 
 const flags: JoinFlags = { dryRun: false, scriptLimit: 1, wait: 1, settle: 1, set: [], trustKey: [], skipCheck: [] };
@@ -53,3 +53,18 @@ test.each([
 test.each(['', '-5s', 'soon', '5 s', '1d', '9999999', '1000h', '1e9'])('toSeconds refuses "%s"', (text) => {
   expect(() => toSeconds(text)).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });
+
+test.each([
+  ['5', [5]],
+  ['60, 120,300', [60, 120, 300]],
+  ['1,1,3600', [1, 1, 3600]],
+])('toRestartDelays takes "%s"', (text, delays) => {
+  expect(toRestartDelays(text)).toEqual(delays);
+});
+
+test.each(['', '0', '1.5', '5,3', '3601', '1,,2', '-1', 'soon', '1,2,3,4,5,6,7,8,9,10,11'])(
+  'toRestartDelays refuses "%s"',
+  (text) => {
+    expect(() => toRestartDelays(text)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  },
+);

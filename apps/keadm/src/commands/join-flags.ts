@@ -15,6 +15,7 @@ export interface JoinFlags extends LifecycleFlags, HealthFlags {
   readonly labels?: readonly string[];
   readonly remoteRuntimeEndpoint?: string;
   readonly cgroupdriver?: string;
+  readonly restartDelays?: readonly number[];
   readonly config?: string;
   readonly set: readonly string[];
   readonly from?: string;
@@ -41,6 +42,20 @@ export function cloudPlace(flags: CloudFlags): JoinWishes['cloud'] {
 /** `a=b` each; a label without a value has an empty one, as Kubernetes has it. */
 export function toLabels(pairs: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map((pair) => splitLabel(pair)));
+}
+
+const MAX_RESTART_DELAYS = 10;
+const LONGEST_RESTART_DELAY_SECONDS = 3600;
+
+/** The waits before the first, second, … restart of the agent, in seconds; the last one repeats. */
+export function toRestartDelays(text: string): readonly number[] {
+  const delays = text.split(',').map((part) => (/^\d{1,4}$/.test(part.trim()) ? Number(part) : 0));
+  const inLimits = delays.every((delay) => delay >= 1 && delay <= LONGEST_RESTART_DELAY_SECONDS);
+  const grows = delays.every((delay, index) => delay >= (delays[index - 1] ?? 0));
+  if (inLimits && grows && delays.length <= MAX_RESTART_DELAYS) return delays;
+  throw new OperatorError('USAGE', `Cannot use "${text}" as restart delays`, {
+    hint: `Give 1 to ${MAX_RESTART_DELAYS} whole seconds from 1 to ${LONGEST_RESTART_DELAY_SECONDS}, none shorter than the one before, such as "5,30,300".`,
+  });
 }
 
 /** A name, an IPv4 address or an IPv6 address, with or without a port. */

@@ -3,6 +3,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { JOIN_CHECKS } from '@fenestra/lifecycle';
 import { Option, type Command } from 'commander';
 import { collect, healthOptions, lifecycleOptions, toPort } from './lifecycle-options.ts';
+import { toRestartDelays } from './join-flags.ts';
 import { refuseUpstreamFlags } from './upstream-flags.ts';
 
 /** What upstream's keadm takes and this one cannot, with what to do instead. */
@@ -28,6 +29,11 @@ export function joinOptions(command: Command): Command {
     .option('-l, --labels <pairs>', 'labels of the node, such as "zone=north,line=3"', collect)
     .option('-p, --remote-runtime-endpoint <endpoint>', 'the container runtime')
     .addOption(new Option('--cgroupdriver <driver>').choices(['cgroupfs', 'systemd']).hideHelp())
+    .option(
+      '--restart-delays <seconds>',
+      'waits before the agent restarts after failures; the last repeats (default: 60,120,300)',
+      toRestartDelays,
+    )
     .option('--config <file>', 'the configuration to begin with (default: a minimal one)')
     .option('--set <assignments>', 'set fields of it, such as "modules.edgeHub.heartbeat=20"', toAssignments, []);
   agentOptions(command);

@@ -35,10 +35,17 @@ export function warningLines(findings: readonly PreflightFinding[], waived: read
 }
 
 /** A node that is there stays as it is, and whoever asked for something else must not believe it was done. */
-export function notAppliedLines({ settings, version }: PlannedJoin['notApplied']): readonly string[] {
+export function notAppliedLines(notApplied: PlannedJoin['notApplied']): readonly string[] {
+  const { settings, version, restartDelaysSeconds: delays } = notApplied;
+  const restarts =
+    'Not changed: restart delays. They are set by the first join; "keadm reset" and a new join change them';
   const agent = `Not installed: ${version}. The node keeps its agent; "keadm upgrade" brings another`;
   const config = `Not changed: ${settings.join(', ')}. The node keeps its settings; "keadm config set" and "keadm config apply" change them`;
-  return [...(settings.length === 0 ? [] : [config]), ...(version === undefined ? [] : [agent])];
+  return [
+    ...(settings.length === 0 ? [] : [config]),
+    ...(version === undefined ? [] : [agent]),
+    ...(delays === undefined ? [] : [restarts]),
+  ];
 }
 
 function alreadyJoined({ nodeName, cloud }: PlannedJoin['facts']): string {

@@ -76,6 +76,7 @@ async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promis
     labels: toLabels(flags.labels ?? []),
     runtimeEndpoint: flags.remoteRuntimeEndpoint,
     cgroupDriver: flags.cgroupdriver,
+    restartDelaysSeconds: flags.restartDelays,
     configuration: flags.config === undefined ? undefined : await readConfiguration(flags.config),
     assignments: flags.set,
     token: await readToken(environment, flags),

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { RECOVERY_POLICY, type RecoveryPolicy } from '@fenestra/platform';
 import { fail, type Finding, pass, warn } from '@fenestra/steps';
 import type { Check } from './check.ts';
@@ -28,7 +27,8 @@ function judgeRecovery(state: string, recovery: RecoveryPolicy | undefined): Fin
   if (recovery === undefined)
     return pass(`The agent is ${state}; this system does not say what it does after a failure`);
   const waits = waitsText(recovery);
-  if (isDeepStrictEqual(recovery, RECOVERY_POLICY)) return pass(`The agent is ${state}, and restarted ${waits}`);
+  // Which delays are right is the operator's choice at the join; an agent that is never restarted is a mistake.
+  if (recovery.restartDelaysSeconds.length > 0) return pass(`The agent is ${state}, and restarted ${waits}`);
   return warn(
     `The agent is ${state}, and restarted ${waits}`,
     `Set its recovery to be restarted ${waitsText(RECOVERY_POLICY)}.`,

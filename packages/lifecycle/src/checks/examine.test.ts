@@ -25,6 +25,7 @@ const host: HostFacts = {
 };
 
 const ready = readyMachine(host);
+const BUSY = [{ port: 10_550, setting: 'modules.metaManager.metaServer.server', free: false }];
 
 function withHost(changes: Partial<HostFacts>): CheckFacts {
   return { ...ready, host: { ...host, ...changes } };
@@ -67,8 +68,8 @@ test.each<[string, string, string, CheckFacts]>([
   ['no systemd', 'service-manager', 'warn', withHost({ serviceManager: 'none' })],
   ['no container runtime', 'container-runtime', 'fail', withRuntime({ usable: false, problem: 'is not there' })],
   ['a runtime without a network', 'container-runtime', 'warn', withRuntime({ problem: 'has no network for pods' })],
-  ['a port in use', 'ports', 'fail', { ...ready, busyPorts: [10350] }],
-  ['a port in use by the agent', 'ports', 'pass', { ...ready, busyPorts: [10350], agent: { state: 'running' } }],
+  ['a port in use', 'ports', 'fail', { ...ready, agentPorts: BUSY }],
+  ['a port in use by the agent', 'ports', 'pass', { ...ready, agentPorts: BUSY, agent: { state: 'running' } }],
   ['files of an earlier node', 'leftover-state', 'warn', { ...ready, leftovers: ['/etc/kubeedge'] }],
   [
     'files others can read',
@@ -100,6 +101,15 @@ test.each<[string, string, string, CheckFacts]>([
   ['an agent that rests', 'agent-service', 'warn', withAgent({ state: 'stopped' })],
   ['an agent nobody starts', 'agent-service', 'warn', withAgent({ state: 'running', startType: 'manual' })],
   ['an agent as we register it', 'agent-service', 'pass', withAgent({ state: 'running', startType: 'automatic' })],
+  [
+    'an agent with restart delays of the operator',
+    'agent-service',
+    'pass',
+    {
+      ...withAgent({ state: 'running', startType: 'automatic' }),
+      agentRecovery: { restartDelaysSeconds: [5, 30], resetAfterSeconds: 86_400 },
+    },
+  ],
   [
     'an agent nobody restarts',
     'agent-service',

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EdgecoreConfig } from '@fenestra/contracts';
 import { journalFolder, nodeLockOwner, OperatorError, type LockOwner } from '@fenestra/kernel';
 import type {
   AccessControl,
@@ -13,11 +14,12 @@ import type {
 } from '@fenestra/platform';
 import { GUARD_SERVICE, pathExists } from '@fenestra/steps';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
+import type { AgentKind } from '../node/agent-kind.ts';
+import { agentPorts, type AgentPort } from './agent-ports.ts';
 import { findNodeRights, findRights, type PathRights } from './path-rights.ts';
+import { presentConfig } from './present-config.ts';
 import { askRuntime, type RuntimeFacts } from './runtime-facts.ts';
 
-/** The ports an agent listens on, all on loopback. */
-export const AGENT_PORTS: readonly number[] = [10350, 10550];
 const ASK_AGAIN_MS = 200;
 
 /** The machine that is looked at. */
@@ -40,7 +42,8 @@ export interface CheckFacts {
   readonly host: HostFacts;
   readonly disk: DiskFacts;
   readonly runtime: RuntimeFacts;
-  readonly busyPorts: readonly number[];
+  /** Where the agent listens, or would, and whether nothing else does. */
+  readonly agentPorts: readonly (AgentPort & { readonly free: boolean })[];
   readonly agent: ServiceStatus;
   /** The policy the agent is registered with; `undefined` where there is no agent, or the system does not say. */
   readonly agentRecovery: RecoveryPolicy | undefined;
@@ -56,20 +59,28 @@ export interface CheckFacts {
   readonly commitTime: Date;
 }
 
-/** Looks at the machine and changes nothing. `runtimeEndpoint` is where pods are to run, if that is decided already. */
+/** The agent that a join is about to install. */
+export interface WantedAgent {
+  readonly config: EdgecoreConfig;
+  readonly kind: AgentKind;
+}
+
+/** Looks at the machine and changes nothing. Without a wanted agent the configuration that is there counts, if any. */
 export async function gatherCheckFacts(
   machine: ExaminedMachine,
   commitTime: Date,
-  runtimeEndpoint?: string,
+  wanted?: WantedAgent,
 ): Promise<CheckFacts> {
   const { layout, services, access } = machine;
   const host = await machine.host.facts();
+  const config = wanted?.config ?? (await presentConfig(layout, host));
   const agent = await services.status(AGENT_SERVICE);
   return {
     host,
     disk: await machine.host.disk(layout.stateFolder),
-    runtime: await askRuntime(runtimeEndpoint, layout, host),
-    busyPorts: await findBusyPorts(machine.host),
+    runtime: await askRuntime(config, host),
+    agentPorts:
+      config === undefined ? [] : await lookAtPorts(machine.host, agentPorts(config, wanted?.kind ?? 'fenestra')),
     agent,
     agentRecovery: await registeredRecovery(services),
     guard: await services.status(GUARD_SERVICE),
@@ -83,11 +94,12 @@ export async function gatherCheckFacts(
 }
 
 /** Asks twice: a program that only looks whether a port is free, as this one does, holds it for a moment. */
-async function findBusyPorts(host: Host): Promise<readonly number[]> {
-  const busy = await busyAmong(AGENT_PORTS, host);
-  if (busy.length === 0) return busy;
-  await delay(ASK_AGAIN_MS);
-  return busyAmong(busy, host);
+async function lookAtPorts(host: Host, wanted: readonly AgentPort[]): Promise<CheckFacts['agentPorts']> {
+  const numbers = wanted.map(({ port }) => port);
+  const busyAtFirst = await busyAmong(numbers, host);
+  if (busyAtFirst.length > 0) await delay(ASK_AGAIN_MS);
+  const busy = await busyAmong(busyAtFirst, host);
+  return wanted.map((port) => ({ ...port, free: !busy.includes(port.port) }));
 }
 
 async function busyAmong(ports: readonly number[], host: Host): Promise<readonly number[]> {

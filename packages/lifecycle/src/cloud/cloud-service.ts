@@ -1,8 +1,17 @@
 import { join } from 'node:path';
 import { cloudcoreYaml, type CloudWishes } from './cloudcore-yaml.ts';
-import { RECOVERY_POLICY, type NodeLayout } from '@fenestra/platform';
+import type { NodeLayout, RecoveryPolicy } from '@fenestra/platform';
 import { CLOUD_SERVICE } from '../service-program/cloud-name.ts';
 import type { ProgramService } from '../service-program/program-service.ts';
+
+/**
+ * A cloud that is away for longer than a node's lease (40 s) has every node marked as not ready, so it comes back at
+ * once; only one that keeps failing waits longer.
+ */
+const CLOUD_RECOVERY: RecoveryPolicy = {
+  restartDelaysSeconds: [1, 2, 4, 8, 15, 30, 60],
+  resetAfterSeconds: 60 * 60,
+};
 
 /** cloudcore as a service of this machine, with the Kubernetes API inside it if that was asked for. */
 export function cloudService(layout: NodeLayout, wishes: CloudWishes): ProgramService {
@@ -18,7 +27,7 @@ export function cloudService(layout: NodeLayout, wishes: CloudWishes): ProgramSe
       args: ['--config', config, ...(embeddedAddress === undefined ? [] : embedded)],
       startType: 'automatic',
       dependencies: [],
-      recovery: RECOVERY_POLICY,
+      recovery: CLOUD_RECOVERY,
       writableFolders: [],
     },
     programFolder: layout.programFolder,

@@ -8,6 +8,11 @@ export type JoinProgram =
   | { readonly from: 'keadm'; readonly path: string; readonly sha256: string; readonly version: string }
   | { readonly from: 'release'; readonly source: AgentSource; readonly version: string };
 
+/** Whose agent the program is. */
+export function wantedKind(program: JoinProgram): AgentKind {
+  return program.from === 'release' ? program.source.kind : 'fenestra';
+}
+
 /** What a join is planned from. It holds digests of secrets, and no secret. */
 export interface JoinFacts {
   readonly nodeName: string;

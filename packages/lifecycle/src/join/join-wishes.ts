@@ -27,6 +27,8 @@ export interface JoinWishes {
   readonly labels: Readonly<Record<string, string>>;
   readonly runtimeEndpoint: string | undefined;
   readonly cgroupDriver: string | undefined;
+  /** The waits before the agent is restarted after failures; `undefined` for the usual ones. */
+  readonly restartDelaysSeconds: readonly number[] | undefined;
   readonly configuration: GivenConfiguration | undefined;
   /** `path=value`, each. */
   readonly assignments: readonly string[];

@@ -52,3 +52,8 @@ test('a machine that joins now gets everything', () => {
   const wanted = { ...wishes, assignments: ['modules.edgeHub.heartbeat=7'], version: 'v0.1.0' };
   expect(findNotApplied(wanted, node, bare)).toEqual({ settings: [], version: undefined });
 });
+
+test('restart delays that the registered service does not have are told', () => {
+  expect(asked({ restartDelaysSeconds: [5, 30] }).restartDelaysSeconds).toEqual([5, 30]);
+  expect(asked({ restartDelaysSeconds: [60, 120, 300] })).toEqual({ settings: [], version: undefined });
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { diffConfig, versionTag, type EdgecoreConfig } from '@fenestra/contracts';
 import type { NodeLayout } from '@fenestra/platform';
 import type { NodeFacts } from '../node/node-facts.ts';
@@ -11,6 +12,8 @@ export interface NotApplied {
   readonly settings: readonly string[];
   /** The version of the agent that was named. */
   readonly version: string | undefined;
+  /** The waits before a restart that were asked for, in seconds. */
+  readonly restartDelaysSeconds?: readonly number[];
 }
 
 /** The token is no setting that stays: the agent uses and blanks it. */
@@ -25,7 +28,18 @@ export function findNotApplied(wishes: JoinWishes, node: NodeFacts, facts: JoinF
   return {
     settings: settingsNotApplied(wishes, node, layout),
     version: named && isOther ? program.version : undefined,
+    ...restartsNotApplied(wishes, node),
   };
+}
+
+function restartsNotApplied(
+  { restartDelaysSeconds }: JoinWishes,
+  { spec }: NodeFacts,
+): Pick<NotApplied, 'restartDelaysSeconds'> {
+  const isSame = isDeepStrictEqual(restartDelaysSeconds, spec?.recovery.restartDelaysSeconds);
+  // A service that is gone is registered again, as asked for.
+  if (restartDelaysSeconds === undefined || spec === undefined || isSame) return {};
+  return { restartDelaysSeconds };
 }
 
 function settingsNotApplied(wishes: JoinWishes, node: NodeFacts, layout: NodeLayout): readonly string[] {

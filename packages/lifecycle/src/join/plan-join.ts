@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
+import { RECOVERY_POLICY, type RecoveryPolicy } from '@fenestra/platform';
 import { digestIfAny, digestOfText, type PreflightFinding, type NodeSession, pathExists } from '@fenestra/steps';
 import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
@@ -9,7 +10,7 @@ import { isRegistered } from '../service-program/facts.ts';
 import { footprintOf } from './footprint.ts';
 import { isHealthy } from './is-healthy.ts';
 import { joinConfiguration, type JoinConfiguration } from './join-configuration.ts';
-import { placesProgram, type JoinFacts, type JoinProgram } from './join-facts.ts';
+import { placesProgram, wantedKind, type JoinFacts, type JoinProgram } from './join-facts.ts';
 import { programSecrets, wantedProgram } from './join-program.ts';
 import { TOKEN_SECRET } from './join-secrets.ts';
 import { requireToken, tokenForKnown } from './join-token.ts';
@@ -88,7 +89,7 @@ async function gatherJoinFacts(
   }: Situation & { readonly program: JoinProgram; readonly token: string | undefined },
 ): Promise<JoinFacts> {
   const config = known && node.config !== undefined ? node.config : configuration.config;
-  const { spec } = joinedAgentService(layout);
+  const { spec } = joinedAgentService(layout, recoveryFor(wishes));
   return {
     nodeName: configuration.nodeName,
     cloud: configuration.config.modules.edgeHub.httpServer,
@@ -115,6 +116,6 @@ async function gatherJoinFacts(
   };
 }
 
-function wantedKind(program: JoinProgram): JoinFacts['agentKind'] {
-  return program.from === 'release' ? program.source.kind : 'fenestra';
+function recoveryFor({ restartDelaysSeconds = RECOVERY_POLICY.restartDelaysSeconds }: JoinWishes): RecoveryPolicy {
+  return { ...RECOVERY_POLICY, restartDelaysSeconds };
 }

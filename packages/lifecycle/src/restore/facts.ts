@@ -21,7 +21,7 @@ import {
 import { footprintOf, type Footprint } from '../join/footprint.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
-import { joinedAgentService } from '../service-program/agent-service.ts';
+import { chosenRecovery, joinedAgentService } from '../service-program/agent-service.ts';
 import { chooseArchive } from './choose-archive.ts';
 import { lookAtPlace, placesOf, type RestoredFile } from './restored-files.ts';
 
@@ -130,8 +130,7 @@ function movesTo(layout: NodeLayout, { folders }: BackupManifest): readonly Fold
 function specFrom({ service }: BackupManifest, layout: NodeLayout): ServiceSpec {
   const { spec } = joinedAgentService(layout);
   if (service === null) return spec;
-  // A service manager that cannot say what its recovery policy is says that there is none.
-  const recovery = service.recovery.restartDelaysSeconds.length === 0 ? spec.recovery : service.recovery;
+  const recovery = chosenRecovery(service.recovery);
   return { ...spec, startType: service.startType, dependencies: service.dependencies, recovery };
 }
 

@@ -1,4 +1,4 @@
-import { RECOVERY_POLICY, type NodeLayout } from '@fenestra/platform';
+import { RECOVERY_POLICY, type NodeLayout, type RecoveryPolicy } from '@fenestra/platform';
 import type { ProgramService } from './program-service.ts';
 
 /** The name the agent has in every service manager. */
@@ -29,7 +29,12 @@ export function agentService(layout: NodeLayout): ProgramService {
  * The agent of a node that has joined. It is told nothing but its configuration, so that upstream's agent can take its
  * place.
  */
-export function joinedAgentService(layout: NodeLayout): ProgramService {
+export function joinedAgentService(layout: NodeLayout, recovery: RecoveryPolicy = RECOVERY_POLICY): ProgramService {
   const { spec, ...rest } = agentService(layout);
-  return { ...rest, spec: { ...spec, args: ['--config', layout.agentConfigFile] } };
+  return { ...rest, spec: { ...spec, args: ['--config', layout.agentConfigFile], recovery } };
+}
+
+/** The policy the operator chose at the join. A service manager that cannot give it back says that it has no delays. */
+export function chosenRecovery(registered: RecoveryPolicy | undefined): RecoveryPolicy {
+  return registered === undefined || registered.restartDelaysSeconds.length === 0 ? RECOVERY_POLICY : registered;
 }

@@ -16,7 +16,7 @@ import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import type { JoinedNodeFacts } from '../node/node-facts.ts';
 import { gatherNodeFacts, requireJoined } from '../node/node-facts.ts';
 import { requireConfig } from '../node/require-config.ts';
-import { joinedAgentService } from '../service-program/agent-service.ts';
+import { chosenRecovery, joinedAgentService } from '../service-program/agent-service.ts';
 import type { ProgramService } from '../service-program/program-service.ts';
 import { backupsToPrune, listVersionBackups, type BackupRecord, type VersionBackup } from './version-backup.ts';
 
@@ -79,7 +79,7 @@ export const BACKUP_NAMES = { config: 'edgecore.yaml', database: 'edgecore.db' }
 export async function gatherUpgradeFacts(session: NodeSession, request: UpgradeRequest): Promise<UpgradeFacts> {
   const { layout, executable, root, now, ports } = session;
   const node = requireJoined(await gatherNodeFacts(session));
-  const wanted = joinedAgentService(layout);
+  const wanted = joinedAgentService(layout, chosenRecovery(node.spec?.recovery));
   const current = currentVersion(node, now());
   const backups = await listVersionBackups(layout.backupsFolder);
   const backupFolder = await freshFolder(join(layout.backupsFolder, current.version), current);

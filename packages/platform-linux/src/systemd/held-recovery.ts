@@ -5,8 +5,9 @@ import type { UnitProperties } from './unit-state.ts';
 const RESTARTS: readonly string[] = ['always', 'on-failure', 'on-abnormal', 'on-abort'];
 
 /**
- * What systemd itself will do after a failure, as it says in `systemctl show`: before version 254 it knows one wait and
- * no others. It counts restarts until somebody starts the service by hand, so the count never begins anew by itself.
+ * What systemd itself will do after a failure, as it says in `systemctl show`. In our units it knows the first wait alone;
+ * see `growingDelays` for the others. A unit that others have written may let the wait grow from version 254 on, and
+ * then systemd counts until somebody starts the service by hand.
  */
 export function heldRecovery(properties: UnitProperties): RecoveryPolicy {
   return { restartDelaysSeconds: heldDelays(properties), resetAfterSeconds: Number.POSITIVE_INFINITY };

@@ -59,7 +59,8 @@ async function start([name, ...waiting]: readonly [string, ...string[]], signal:
   if (startType === 'disabled') throw serviceDisabled(name);
   // systemd by itself waits until a dependency's program has been loaded, not until it is ready.
   for (const dependency of await dependenciesOf(name)) await start([dependency, name, ...waiting], signal);
-  // A mere start of a unit that waits for its restart would wait with it.
+  // A mere start of a unit that waits for its restart would wait with it, and so would a restart that is counted.
+  if (state === 'failed') await systemctl(['reset-failed', unitName(name)], signal);
   const result = await systemctl([state === 'failed' ? 'restart' : 'start', unitName(name)], signal);
   if (result.exitCode !== 0) throw await failure(name, result);
   await waitUntil(activity, () => isReady(name), signal);

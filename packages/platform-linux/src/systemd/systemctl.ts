@@ -19,11 +19,6 @@ export async function mustSystemctl(args: readonly string[], signal: AbortSignal
   return result.stdout;
 }
 
-/** The major version, from the first line of `systemctl --version`: `systemd 252 (252.39-1)`. */
-export function parseVersion(text: string): number {
-  return Number(/^systemd (\d+)/.exec(text)?.[1] ?? 0);
-}
-
 function missingError(): OperatorError {
   return new OperatorError('NOT_SUPPORTED', 'Cannot find "systemctl" on this machine', {
     hint: 'Install systemd, or let Fenestra supervise its services itself.',

@@ -12,6 +12,7 @@ export const PROPERTIES = [
   'ExecMainCode',
   'ExecMainStatus',
   'ExecMainStartTimestampMonotonic',
+  'NRestarts',
   'Restart',
   'RestartUSec',
   'RestartSteps',
@@ -30,14 +31,15 @@ export function parseProperties(text: string): UnitProperties {
 }
 
 /** The state, as far as systemd knows it. A unit whose file is gone but whose process is not is still there. */
-export function unitStateOf({ LoadState, ActiveState, SubState }: UnitProperties): ServiceState {
+export function unitStateOf(properties: UnitProperties): ServiceState {
+  const { LoadState, ActiveState } = properties;
   switch (ActiveState) {
     case 'active':
     case 'reloading':
       return 'running';
     case 'activating':
       // Waiting for a restart, which systemd counts as starting, is to us a failure that has not been healed yet.
-      return SubState?.startsWith('auto-restart') === true ? 'failed' : 'starting';
+      return waitsForRestart(properties) ? 'failed' : 'starting';
     case 'deactivating':
       return 'stopping';
     case undefined:
@@ -45,6 +47,12 @@ export function unitStateOf({ LoadState, ActiveState, SubState }: UnitProperties
       if (LoadState === 'not-found') return 'absent';
       return ActiveState === 'failed' ? 'failed' : 'stopped';
   }
+}
+
+/** What comes before the program in our units is the further part of the wait; see `growingDelays`. */
+function waitsForRestart({ SubState, NRestarts }: UnitProperties): boolean {
+  if (SubState?.startsWith('auto-restart') === true) return true;
+  return SubState === 'start-pre' && Number(NRestarts ?? 0) > 0;
 }
 
 /** The number of the main process, while there is one. */

@@ -3,19 +3,17 @@ import { NOTHING_TO_RUN } from '../service-host/posix-program-host.ts';
 import { READINESS_VARIABLE } from '../service-host/readiness.ts';
 import { quoteCommand, quoteWords } from './exec-words.ts';
 import { hardeningSettings } from './hardening.ts';
+import { growingDelays } from './growing-delays.ts';
 import { settingLine, type Setting } from './setting.ts';
-
-/** The first version that lets the wait before a restart grow. */
-const GROWING_DELAYS_SINCE = 254;
 
 /** Where services have their runtime folders. */
 export const RUNTIME_FOLDER = '/run/fenestra';
 
 /** The unit file for a service. What systemd has no directive for goes to a section that it ignores. */
-export function unitText(spec: ServiceSpec, systemdVersion: number): string {
+export function unitText(spec: ServiceSpec): string {
   const sections: readonly (readonly [string, readonly Setting[]])[] = [
     ['Unit', unitSettings(spec)],
-    ['Service', [...programSettings(spec), ...recoverySettings(spec, systemdVersion), ...hardeningSettings(spec)]],
+    ['Service', [...programSettings(spec), ...recoverySettings(spec), ...hardeningSettings(spec)]],
     ['Install', [['WantedBy', 'multi-user.target']]],
     ['X-Fenestra', ownSettings(spec)],
   ];
@@ -70,21 +68,13 @@ const FOREIGN_RESTART: readonly Setting[] = [
   ['SuccessExitStatus', NOTHING_TO_RUN],
 ];
 
-/** systemd never forgets the count by itself; only the length of the waits can be told, and from version 254 their growth. */
-function recoverySettings({ recovery, rights }: ServiceSpec, systemdVersion: number): readonly Setting[] {
-  const { restartDelaysSeconds: delays } = recovery;
-  const [first, last] = [delays[0], delays.at(-1)];
-  if (first === undefined || last === undefined) return [['Restart', 'no']];
-  const growing = systemdVersion >= GROWING_DELAYS_SINCE && last > first;
+function recoverySettings({ name, recovery, rights }: ServiceSpec): readonly Setting[] {
+  const [first] = recovery.restartDelaysSeconds;
+  if (first === undefined) return [['Restart', 'no']];
   return [
     ...(rights === 'all' ? FOREIGN_RESTART : OWN_RESTART),
     ['RestartSec', first],
-    ...(growing
-      ? ([
-          ['RestartSteps', delays.length - 1],
-          ['RestartMaxDelaySec', last],
-        ] as const)
-      : []),
+    ...growingDelays(unitName(name), recovery),
   ];
 }
 

@@ -9,7 +9,7 @@ export function readyMachine(host: HostFacts): CheckFacts {
     host,
     disk: { path: '/', totalBytes: 100 * GIBIBYTE, freeBytes: 50 * GIBIBYTE },
     runtime: { endpoint: 'unix:///c.sock', usable: true, version: 'containerd 1.7.0' },
-    busyPorts: [],
+    agentPorts: [{ port: 10_550, setting: 'modules.metaManager.metaServer.server', free: true }],
     agent: { state: 'absent' },
     agentRecovery: undefined,
     guard: { state: 'absent' },

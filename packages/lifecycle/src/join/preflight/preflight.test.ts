@@ -35,7 +35,12 @@ test.each<[string, string, string, MachineFacts]>([
       checks: { ...checks, runtime: { endpoint: 'unix:///c.sock', usable: false, problem: 'is not there' } },
     },
   ],
-  ['a port in use', 'ports', 'fail', { ...ready, checks: { ...checks, busyPorts: [10_350] } }],
+  [
+    'a port in use',
+    'ports',
+    'fail',
+    { ...ready, checks: { ...checks, agentPorts: [{ port: 10_350, setting: 'a.b', free: false }] } },
+  ],
 ])('with %s, %s says %s', (_name, check, verdict, facts) => {
   expect(judgeMachine(facts).find(({ name }) => name === check)?.verdict).toBe(verdict);
 });

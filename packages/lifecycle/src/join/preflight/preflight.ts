@@ -4,7 +4,7 @@ import { gatherCheckFacts } from '../../checks/facts.ts';
 import { cloudOf } from '../cloud-address.ts';
 import { footprintOf } from '../footprint.ts';
 import type { JoinConfiguration } from '../join-configuration.ts';
-import type { JoinProgram } from '../join-facts.ts';
+import { wantedKind, type JoinProgram } from '../join-facts.ts';
 import { sizeOf } from '../join-program.ts';
 import type { JoinWishes } from '../join-wishes.ts';
 import { wasHere } from '../was-here.ts';
@@ -42,9 +42,9 @@ async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promi
   const { host, layout, ports } = session;
   const { access, files, services } = ports;
   const { program } = attempt.wishes;
-  const { containerRuntimeEndpoint } = attempt.configuration.config.modules.edged.tailoredKubeletConfig;
+  const wanted = { config: attempt.configuration.config, kind: wantedKind(await attempt.program) };
   return judgeMachine({
-    checks: await gatherCheckFacts({ host, layout, access, files, services }, program.madeAt, containerRuntimeEndpoint),
+    checks: await gatherCheckFacts({ host, layout, access, files, services }, program.madeAt, wanted),
     programDisk: await host.disk(layout.programFolder),
     programBytes: await sizeOf(await attempt.program),
     strangers: await findStrangers(session, attempt),

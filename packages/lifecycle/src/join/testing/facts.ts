@@ -31,6 +31,7 @@ export const wishes: JoinWishes = {
   labels: {},
   runtimeEndpoint: undefined,
   cgroupDriver: undefined,
+  restartDelaysSeconds: undefined,
   configuration: undefined,
   assignments: [],
   token: undefined,

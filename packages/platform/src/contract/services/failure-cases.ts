@@ -68,6 +68,7 @@ function crashCases(bed: ServiceBed): readonly ContractCase[] {
 function recoveryCases(bed: ServiceBed): readonly ContractCase[] {
   const { services, restartDelaySeconds, cannotShow } = bed;
   const quick: RecoveryPolicy = { restartDelaysSeconds: [restartDelaySeconds], resetAfterSeconds: 3600 };
+  const growing = { ...quick, restartDelaysSeconds: [restartDelaySeconds, restartDelaySeconds * 4] };
   return [
     contractCase(
       'a crashed service is back after its delay, in a new process',
@@ -80,6 +81,22 @@ function recoveryCases(bed: ServiceBed): readonly ContractCase[] {
           await eventually('the service runs again', async () => runsAnew(await services.status(name), crashed));
           const waited = Date.now() - from;
           assert.ok(waited >= restartDelaySeconds * 900, `back after only ${waited} ms`);
+        }),
+      cannotShow['recovery-restart'],
+    ),
+    contractCase(
+      'the wait before the second restart is the second of the policy, and a start by hand does not wait',
+      () =>
+        withService(bed, { behaviour: 'crash-on-reload', change: { recovery: growing } }, async ({ name, pid }) => {
+          await services.start(name, soon());
+          await crashAndWait(services, name, await pid());
+          const secondWait = await crashAndWait(services, name, await pid());
+          assert.ok(secondWait >= restartDelaySeconds * 3600, `back after only ${secondWait} ms`);
+          await services.control(name, 'reload');
+          await eventually('the service is failed', async () => (await services.status(name)).state === 'failed');
+          const from = Date.now();
+          await services.start(name, soon());
+          assert.ok(Date.now() - from < restartDelaySeconds * 3600, `started after ${Date.now() - from} ms`);
         }),
       cannotShow['recovery-restart'],
     ),
@@ -97,6 +114,14 @@ function recoveryCases(bed: ServiceBed): readonly ContractCase[] {
       cannotShow['recovery-restart'],
     ),
   ];
+}
+
+/** Returns how long the service was away, in milliseconds. */
+async function crashAndWait(services: ServiceBed['services'], name: string, pid: number): Promise<number> {
+  await services.control(name, 'reload');
+  const from = Date.now();
+  await eventually('the service runs again', async () => runsAnew(await services.status(name), pid));
+  return Date.now() - from;
 }
 
 function isFailed({ state, pid, exitCode }: ServiceStatus): boolean {
