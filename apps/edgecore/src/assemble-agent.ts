@@ -53,7 +53,7 @@ export function assembleAgent(
   const token = tokenSource(services, present);
   return {
     definitions: [
-      metaManagerModule({ hub, memory: memoryHost, now }),
+      metaManagerModule({ hub, memory: memoryHost, now, random }),
       metaServerModule({ memory, kubeletVersion: kubelet }),
       nodeModule({ hub, memory, readMachine, kubeletVersion: kubelet, now, random, onReport }),
       edgeHubModule({ link: hub, files, now, random, token, onProblem }),

@@ -6,6 +6,7 @@ import { createAlarm } from './alarm.ts';
 import { adoptUpstreamObjects } from './adopt-upstream.ts';
 import type { NodeMemoryHost } from './node-memory.ts';
 import { openOutbox } from './outbox.ts';
+import { keepPodNeeds } from './pod-needs.ts';
 import { keepSending } from './sender.ts';
 import { openMetaStore } from './store/open-meta-store.ts';
 import type { MetaStore } from './store/meta-store.ts';
@@ -15,6 +16,7 @@ export interface MetaManagerOptions {
   readonly hub: HubClient;
   readonly memory: NodeMemoryHost;
   readonly now: () => Date;
+  readonly random: () => number;
 }
 
 interface Settings {
@@ -25,7 +27,10 @@ interface Settings {
 /** What is said while offline and could not be sent at the first try is tried again this often. */
 const RETRY_MS = 10_000;
 
-/** Module `metaManager`: keeps on disk what the cloud sends, and sends up what waited while the cloud was away. */
+/**
+ * Module `metaManager`: keeps on disk what the cloud sends, asks for what pods of this node lack, and sends up what
+ * waited while the cloud was away.
+ */
 export function metaManagerModule(options: MetaManagerOptions): ModuleDefinition {
   return {
     name: 'metaManager',
@@ -46,7 +51,7 @@ class MetaManager implements AgentModule {
   readonly #context: ModuleContext;
   readonly #ending = new AbortController();
   readonly #cleanUp: (() => void)[] = [];
-  #sending: Promise<void> = Promise.resolve();
+  #loops: Promise<unknown> = Promise.resolve();
   #lastFailure: string | undefined;
 
   constructor(options: MetaManagerOptions, settings: Settings, context: ModuleContext) {
@@ -68,7 +73,7 @@ class MetaManager implements AgentModule {
 
   async stop(): Promise<void> {
     this.#ending.abort();
-    await this.#sending;
+    await this.#loops;
     for (const clean of this.#cleanUp.splice(0).toReversed()) clean();
   }
 
@@ -84,7 +89,7 @@ class MetaManager implements AgentModule {
   }
 
   #openMemory(store: MetaStore): void {
-    const { hub, memory } = this.#options;
+    const { hub, memory, random } = this.#options;
     const { log } = this.#context;
     const answerTimeoutMs = (): number => this.#settings.answerTimeoutMs;
     const apply = (answer: Message): void => memory.apply(answer);
@@ -92,7 +97,11 @@ class MetaManager implements AgentModule {
     const alarm = createAlarm();
     memory.open({ store, outbox, answerTimeoutMs, wake: alarm.ring });
     this.#cleanUp.push(() => memory.close(), hub.onConnected(alarm.ring));
-    this.#sending = keepSending({ outbox, hub, log, alarm, retryMs: RETRY_MS }, this.#ending.signal);
+    const { signal } = this.#ending;
+    this.#loops = Promise.all([
+      keepSending({ outbox, hub, log, alarm, retryMs: RETRY_MS }, signal),
+      keepPodNeeds({ hub, memory: memory.memory, log, random }, signal),
+    ]);
   }
 
   /** A throw makes the hub refuse the message, so that the cloud sends it again. */

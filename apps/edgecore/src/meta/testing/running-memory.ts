@@ -18,7 +18,7 @@ export interface RunningMemory {
 export async function runMemory(file: string): Promise<RunningMemory> {
   const cloud = testCloud();
   const host = createNodeMemory(cloud.hub, () => new Date());
-  const definition = metaManagerModule({ hub: cloud.hub, memory: host, now: () => new Date() });
+  const definition = metaManagerModule({ hub: cloud.hub, memory: host, now: () => new Date(), random: () => 0.5 });
   const config = configWith(file);
   let module = await startModule(definition, config);
   return {
