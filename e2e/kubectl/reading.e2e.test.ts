@@ -104,6 +104,21 @@ test('api-resources, api-versions, version and cluster-info know the server', as
   expect((await cluster.kubectl(['cluster-info'])).exitCode).toBe(0);
 });
 
+test('what the embedded API does not serve is refused with the reason', async () => {
+  const deployment = await cluster.kubectl(['create', 'deployment', 'web', '--image=web:1']);
+  expect(deployment).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('it runs no controllers') });
+  const logs = await cluster.kubectl(['get', '--raw', '/api/v1/namespaces/default/pods/web/log']);
+  expect(logs).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Reading logs of containers is not') });
+});
+
+test('what is stored without effect comes with a warning', async () => {
+  const { exitCode, stderr } = await cluster.kubectl(['create', 'service', 'clusterip', 'stored', '--tcp=80']);
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^Warning: .*only stores Services/),
+  });
+});
+
 test('explain knows the fields', async () => {
   const explained = await cluster.run('explain', 'pod.spec.containers');
   expect(explained).toMatch(/imagePullPolicy\t<string>/);

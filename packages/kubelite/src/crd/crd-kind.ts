@@ -6,6 +6,7 @@ import { defineKind } from '../kinds/define-kind.ts';
 import { withDefaults } from '../kinds/json.ts';
 import { definitionProblems } from './definition-problems.ts';
 import { statusProblems, withServerStatus } from './definition-status.ts';
+import { definitionWarnings } from './unenforced.ts';
 
 /** Keeps a definition until the objects of its kind are gone. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
@@ -40,6 +41,7 @@ export const crdKind = defineKind({
     ...definitionProblems(definition, previous),
     ...statusProblems(definition, previous),
   ],
+  warnings: definitionWarnings,
 });
 
 function specDefaults(spec: JsonObject): JsonObject {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { sample } from '../kinds/testing/samples.ts';
+import { crdKind } from './crd-kind.ts';
 import { customKinds } from './custom-kind.ts';
 import { definitionProblems } from './definition-problems.ts';
 import { compileSchema } from './schema-validator.ts';
@@ -125,4 +126,29 @@ test('group, scope and names of a definition stay', () => {
     'spec.scope',
     'spec.names.kind',
   ]);
+});
+
+test('validation rules and scale, which nothing evaluates, are warned about to authors of definitions and of objects', () => {
+  const rules = [{ rule: 'self.size < 10' }];
+  const schema = {
+    type: 'object',
+    properties: {
+      spec: { type: 'object', 'x-kubernetes-validations': rules, properties: { list: { type: 'array' } } },
+      list: {
+        type: 'array',
+        items: { type: 'object', properties: { a: { type: 'integer', 'x-kubernetes-validations': rules } } },
+      },
+    },
+  };
+  const subresources = { scale: { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' } };
+  const ruled = definition({ schema: { openAPIV3Schema: schema }, subresources });
+  expect(crdKind.warnings?.(ruled)).toEqual([
+    'spec.versions[0].schema: x-kubernetes-validations are stored but not evaluated: objects that break them are accepted',
+    'spec.versions[0].subresources.scale: the embedded API does not serve scale',
+  ]);
+  expect(customKinds(ruled)[0]?.warnings?.(sample('Widget', 'w'))).toEqual([
+    'the embedded API does not evaluate the validation rules (CEL) of Widget at: spec, list[].a',
+  ]);
+  expect(crdKind.warnings?.(definition())).toEqual([]);
+  expect(customKinds(definition())[0]).not.toHaveProperty('warnings');
 });

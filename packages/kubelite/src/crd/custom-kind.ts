@@ -10,6 +10,7 @@ import type { Definitions, Schema } from '../kinds/schema/schema.ts';
 import { customColumns } from './custom-columns.ts';
 import { readSchema } from './read-schema.ts';
 import { compileSchema } from './schema-validator.ts';
+import { objectWarnings } from './unenforced.ts';
 
 const NO_DEFINITIONS: Definitions = new Map();
 const ENVELOPE: Readonly<Record<string, Schema>> = {
@@ -56,7 +57,13 @@ function customKind(definition: KubeObject, version: JsonObject, storageVersion:
     ),
     strategicMerge: false,
     ...schemaRules(version),
+    ...warningsOf(definition, version),
   };
+}
+
+function warningsOf(definition: KubeObject, version: JsonObject): Pick<ResourceKind, 'warnings'> {
+  const warnings = objectWarnings(definition, version);
+  return warnings.length === 0 ? {} : { warnings: () => warnings };
 }
 
 function schemaRules(version: JsonObject): Partial<ResourceKind> {

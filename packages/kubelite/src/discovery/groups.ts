@@ -26,20 +26,14 @@ export function resourceList(kinds: readonly ResourceKind[], name: string, versi
   };
 }
 
-/** The groups there are, the core one left out. A group may exist for the body of a subresource alone, as `policy` does. */
+/** The groups there are, the core one left out. The group of a subresource's body alone has no resources to list. */
 function namedGroups(kinds: readonly ResourceKind[]): readonly string[] {
-  const own = kinds.map((kind) => kind.group);
-  const borrowed = kinds.flatMap((kind) => kind.subresources.map((subresource) => subresource.group ?? ''));
-  return [...new Set([...own, ...borrowed])].filter((name) => name !== '');
+  return [...new Set(kinds.map((kind) => kind.group))].filter((name) => name !== '');
 }
 
 function versionsOf(kinds: readonly ResourceKind[], name: string): readonly string[] {
-  const own = kinds.filter((kind) => kind.group === name).map((kind) => kind.version);
-  const borrowed = kinds
-    .flatMap((kind) => kind.subresources)
-    .filter((subresource) => subresource.group === name)
-    .map((subresource) => subresource.version ?? 'v1');
-  return [...new Set([...own, ...borrowed])].toSorted(compareVersions);
+  const served = kinds.filter((kind) => kind.group === name).map((kind) => kind.version);
+  return [...new Set(served)].toSorted(compareVersions);
 }
 
 function groupBody(kinds: readonly ResourceKind[], name: string): JsonObject {

@@ -29,6 +29,7 @@ export const endpointsKind = defineKind({
     metadata: endpoints.metadata,
   }),
   validate: addressProblems,
+  warnings: () => ['the embedded API only stores Endpoints: no traffic is forwarded to them'],
 });
 
 function shownEndpoints(endpoints: KubeObject): string {

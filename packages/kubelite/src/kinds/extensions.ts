@@ -16,6 +16,7 @@ import { serviceAccountTokens } from '../tokens/service-account-tokens.ts';
 import { readStaticTokens } from '../tokens/static-tokens.ts';
 import { builtInDefinitions } from './built-in-definitions.ts';
 import { builtInKinds, type BuiltInKinds } from './built-in-kinds.ts';
+import { explainMissing } from './not-served.ts';
 
 /** Puts the built-in kinds into the registry and returns everything about the API that is not generic. */
 export function createExtensions(context: ExtensionContext): Extensions {
@@ -30,6 +31,7 @@ export function createExtensions(context: ExtensionContext): Extensions {
   return {
     gatekeeper,
     renderTable: (request) => renderTable(request, context.now()),
+    explainMissing,
     answerPlain: createPlainAnswers(context, definitions),
     start: async (signal) => startControllers(context, kinds, signal),
   };

@@ -32,6 +32,7 @@ export const serviceKind = defineKind({
   defaults: (service) => ({ ...service, spec: specDefaults(objectAt(service, 'spec')) }),
   prepareForCreate: (service) => ({ ...service, status: { loadBalancer: {} } }),
   validate: (service) => [...typeProblems(service), ...portProblems(service)],
+  warnings: () => ['the embedded API only stores Services: no address is assigned and no traffic is forwarded'],
 });
 
 function specDefaults(spec: JsonObject): JsonObject {

@@ -6,7 +6,8 @@ import type { JsonObject } from './json.ts';
 import type { KindRegistry } from './kind-registry.ts';
 import type { KubeObject } from './kube-object.ts';
 import type { ObjectService } from './object-service.ts';
-import type { ResourceKind } from './resource-kind.ts';
+import type { ResourceKind, ResourceRef } from './resource-kind.ts';
+import type { StatusError } from './status-error.ts';
 
 /** What the generic server offers to everything that is not generic. */
 export interface ExtensionContext {
@@ -29,6 +30,8 @@ export interface Extensions {
   renderTable(request: TableRequest): JsonObject;
   /** Answers `/api`, `/apis/…`, `/openapi/…`, `/version` and whatever is not an object; undefined becomes 404. */
   answerPlain(request: PlainRequest): PlainAnswer | undefined | Promise<PlainAnswer | undefined>;
+  /** Why a resource that Kubernetes has is not served; undefined becomes the usual 404. */
+  explainMissing?(missing: ResourceRef & { readonly subresource: string }): StatusError | undefined;
   /** Starts what works on its own: namespaces, scheduler, signers, CRDs. Resolves once the API may be used; ends at abort. */
   start(signal: AbortSignal): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { StatusError } from '../objects/status-error.ts';
 import type { Exchange } from './exchange.ts';
+import { addWarnings } from './warnings.ts';
 
 /** Sends JSON text. */
 export function sendText(
@@ -29,6 +30,13 @@ export function sendValue({ response, accept }: Exchange, status: number, value:
 /** Sends one object in the shape the client asked for. */
 export function sendObject(exchange: Exchange, status: number, object: KubeObject): void {
   sendValue(exchange, status, shapeObject(exchange, object, true));
+}
+
+/** Sends an object that was written, with what there is to warn its writer about. */
+export function sendWritten(exchange: Exchange, status: number, object: KubeObject): void {
+  const { kind, path, response } = exchange;
+  if (path.subresource === '') addWarnings(response, kind.warnings?.(object) ?? []);
+  sendObject(exchange, status, object);
 }
 
 /** An object whole, as its metadata alone, or as a table of one row. */

@@ -1,7 +1,7 @@
 import { parseDraft } from '../objects/draft.ts';
 import type { ObjectDraft } from '../objects/kube-object.ts';
 import { badRequest, methodNotAllowed } from '../objects/statuses.ts';
-import { sendObject, sendValue } from './answer.ts';
+import { sendWritten, sendValue } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { readObject } from './read-body.ts';
 import { checkFields, writeOptionsOf } from './write-query.ts';
@@ -17,7 +17,7 @@ export async function handleCreate(exchange: Exchange): Promise<void> {
     const context = { user: options.user, dryRun: options.dryRun, now: api.now(), objects: api.objects };
     return sendValue(exchange, 201, await kind.answerCreate(draft, context));
   }
-  sendObject(exchange, 201, await api.objects.create(kind, draft, options));
+  sendWritten(exchange, 201, await api.objects.create(kind, draft, options));
 }
 
 /** The draft in the namespace of the path. Throws 400 when it names another. */

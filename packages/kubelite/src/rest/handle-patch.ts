@@ -2,7 +2,7 @@ import { parseDraft } from '../objects/draft.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { methodNotAllowed, notFound, unsupportedMediaType } from '../objects/statuses.ts';
-import { sendObject } from './answer.ts';
+import { sendWritten } from './answer.ts';
 import { applied, type Apply } from './applied.ts';
 import { keyOf, type Exchange } from './exchange.ts';
 import { inNamespace } from './handle-create.ts';
@@ -23,7 +23,7 @@ export async function handlePatch(exchange: Exchange): Promise<void> {
     checkFields(exchange, draft);
     return draft;
   };
-  sendObject(exchange, 200, await api.objects.update(kind, keyOf(exchange), change, writeOptionsOf(exchange)));
+  sendWritten(exchange, 200, await api.objects.update(kind, keyOf(exchange), change, writeOptionsOf(exchange)));
 }
 
 async function handleApply(exchange: Exchange): Promise<void> {
@@ -35,7 +35,7 @@ async function handleApply(exchange: Exchange): Promise<void> {
   };
   const options = { ...writeOptionsOf(exchange), ownership: 'given' } as const;
   const { object, created } = await api.objects.upsert(kind, keyOf(exchange), change, options);
-  sendObject(exchange, created ? 201 : 200, object);
+  sendWritten(exchange, created ? 201 : 200, object);
 }
 
 async function readApply(exchange: Exchange): Promise<Apply> {

@@ -70,7 +70,7 @@ async function dispatchResource(api: Api, path: ResourcePath, query: URLSearchPa
     fields: filter.fields,
   });
   const kind = api.registry.find(path.group, path.version, path.plural);
-  if (!kind) throw pathNotFound();
+  if (!kind) throw api.extensions.explainMissing?.(path) ?? pathNotFound();
   requireSelectable(filter.fields, kind.selectableFields);
   const accept = negotiate(wire.request.headers.accept);
   await handleResource({ api, kind, path, query, filter, user, accept, ...wire }, verb);

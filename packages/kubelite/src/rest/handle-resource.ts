@@ -47,10 +47,10 @@ export function verbOf(method: string, path: ResourcePath, query: URLSearchParam
 
 /** Answers it. Throws 404 or 405 where the kind has no such thing. */
 export async function handleResource(exchange: Exchange, verb: Verb): Promise<void> {
-  const { kind, path } = exchange;
+  const { api, kind, path } = exchange;
   if (kind.namespaced ? path.namespace === '' && path.name !== '' : path.namespace !== '') throw pathNotFound();
   const subresource = subresourceOf(kind, path.subresource);
-  if (subresource === undefined) throw pathNotFound();
+  if (subresource === undefined) throw api.extensions.explainMissing?.(path) ?? pathNotFound();
   if (subresource === 'none' || subresource === 'status') {
     const verbs = subresource === 'none' ? kind.verbs : STATUS_VERBS;
     if (!verbs.includes(verb)) throw methodNotAllowed();

@@ -1,6 +1,6 @@
 import { parseDraft } from '../objects/draft.ts';
 import { methodNotAllowed } from '../objects/statuses.ts';
-import { sendObject } from './answer.ts';
+import { sendWritten } from './answer.ts';
 import { keyOf, type Exchange } from './exchange.ts';
 import { inNamespace } from './handle-create.ts';
 import { readObject } from './read-body.ts';
@@ -13,5 +13,5 @@ export async function handleUpdate(exchange: Exchange): Promise<void> {
   const draft = inNamespace(exchange, parseDraft(await readObject(request, api.protobuf), kind));
   checkFields(exchange, draft);
   const updated = await api.objects.update(kind, keyOf(exchange), () => draft, writeOptionsOf(exchange));
-  sendObject(exchange, 200, updated);
+  sendWritten(exchange, 200, updated);
 }

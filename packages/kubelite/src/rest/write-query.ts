@@ -2,9 +2,9 @@ import type { WriteOptions } from '../objects/object-service.ts';
 import type { ObjectDraft } from '../objects/kube-object.ts';
 import { badRequest } from '../objects/statuses.ts';
 import type { Exchange } from './exchange.ts';
+import { addWarnings } from './warnings.ts';
 
 const MAX_MANAGER = 128;
-const MAX_WARNINGS = 20;
 
 /** Who writes and how, from the request. Throws 400. */
 export function writeOptionsOf(
@@ -29,15 +29,7 @@ export function checkFields({ kind, query, response }: Exchange, draft: ObjectDr
   if (unknown.length === 0) return;
   const sentences = unknown.map((path) => `unknown field "${path}"`);
   if (mode === 'Strict') throw badRequest(`strict decoding error: ${sentences.join(', ')}`);
-  response.setHeader(
-    'Warning',
-    sentences.slice(0, MAX_WARNINGS).map((text) => `299 - "${quotable(text)}"`),
-  );
-}
-
-/** Text that a quoted part of a header can hold. */
-function quotable(text: string): string {
-  return text.replaceAll(/[^ -~]/g, '?').replaceAll(/["\\]/g, String.raw`\$&`);
+  addWarnings(response, sentences);
 }
 
 /** What the client calls itself; otherwise the first word of its `User-Agent`, as Kubernetes does. */

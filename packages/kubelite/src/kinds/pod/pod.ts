@@ -8,6 +8,7 @@ import { podDefaults } from './defaults.ts';
 import { evictionSubresource } from './eviction.ts';
 import { qualityOfService } from './quality-of-service.ts';
 import { podProblems } from './validation.ts';
+import { podWarnings } from './warnings.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['Failed', 'Succeeded']);
 
@@ -36,6 +37,7 @@ export const podKind = defineKind({
   defaults: podDefaults,
   prepareForCreate: (pod) => ({ ...pod, status: { phase: 'Pending', qosClass: qualityOfService(pod) } }),
   validate: podProblems,
+  warnings: podWarnings,
   deletionGraceSeconds: graceSeconds,
 });
 
