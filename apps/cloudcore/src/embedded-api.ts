@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openKubeApi, type KubeApiSource } from '@fenestra/kube-api';
 import { startKubelite } from '@fenestra/kubelite';
@@ -30,7 +31,7 @@ export async function startEmbeddedApi(options: EmbeddedOptions, signal: AbortSi
   const { folder, address, port } = embedded;
   const kubelite = await startKubelite({ folder, address, port, alternativeNames: names, log, now }, signal);
   try {
-    await files.replace(join(folder, ADMIN_KUBECONFIG), kubelite.adminKubeconfig);
+    await leaveKubeconfig(files, join(folder, ADMIN_KUBECONFIG), kubelite.adminKubeconfig);
     await install(kubelite.adminKubeconfig, signal);
   } catch (error) {
     await kubelite.close();
@@ -38,6 +39,12 @@ export async function startEmbeddedApi(options: EmbeddedOptions, signal: AbortSi
   }
   log.info('The embedded Kubernetes API is ready', { url: kubelite.url, kubeconfig: join(folder, ADMIN_KUBECONFIG) });
   return { source: { kubeconfig: kubelite.cloudcoreKubeconfig }, close: async () => kubelite.close() };
+}
+
+/** A file that is up to date is not written again: the disk may be full. */
+async function leaveKubeconfig(files: EmbeddedOptions['files'], path: string, content: string): Promise<void> {
+  const present = await readFile(path, 'utf8').catch(() => undefined);
+  if (present !== content) await files.replace(path, content);
 }
 
 async function install(kubeconfig: string, signal: AbortSignal): Promise<void> {

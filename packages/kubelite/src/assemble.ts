@@ -33,7 +33,7 @@ export async function assemble(
   const names = [...LOCAL_NAMES, options.address, ...(options.alternativeNames ?? [])];
   const wanted = [...new Set(names)].filter((name) => !WILDCARDS.has(name));
   const identity = await openIdentity(options.folder, wanted, options.now());
-  const store = openObjectStore(join(options.folder, 'objects.db'));
+  const store = openObjectStore(join(options.folder, 'objects.db'), { log: options.log, now: options.now() });
   const stopping = new AbortController();
   const hub = createWatchHub(store);
   try {

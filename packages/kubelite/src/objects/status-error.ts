@@ -8,6 +8,7 @@ export type StatusReason =
   | 'Expired'
   | 'Forbidden'
   | 'Gone'
+  | 'InsufficientStorage'
   | 'InternalError'
   | 'Invalid'
   | 'MethodNotAllowed'

@@ -77,6 +77,8 @@ function attempt(database: DatabaseSync, hooks: CommitHooks, work: Waiting): boo
   try {
     work.run();
   } catch (error) {
+    // A full disk makes SQLite undo the whole transaction.
+    if (!database.isTransaction) throw error;
     database.exec('ROLLBACK TO work; RELEASE work');
     hooks.undone('work');
     work.failed(error);

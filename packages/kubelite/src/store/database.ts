@@ -1,49 +1,101 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileError, OperatorError } from '@fenestra/kernel';
+import { rebuild } from './rebuild.ts';
+import { prepareSchema } from './schema.ts';
+import { setDamagedAside, stillMissing, type DamagedObject } from './set-damaged-aside.ts';
 
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS objects (
-  resource TEXT NOT NULL,
-  namespace TEXT NOT NULL,
-  name TEXT NOT NULL,
-  uid TEXT NOT NULL,
-  deleting INTEGER NOT NULL,
-  body TEXT NOT NULL,
-  PRIMARY KEY (resource, namespace, name)
-);
-CREATE INDEX IF NOT EXISTS objects_by_uid ON objects (uid);
-CREATE INDEX IF NOT EXISTS objects_deleting ON objects (resource) WHERE deleting = 1;
-CREATE TABLE IF NOT EXISTS owners (
-  owner TEXT NOT NULL,
-  resource TEXT NOT NULL,
-  namespace TEXT NOT NULL,
-  name TEXT NOT NULL,
-  PRIMARY KEY (owner, resource, namespace, name)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS owners_by_object ON owners (resource, namespace, name);
-CREATE TABLE IF NOT EXISTS revision (id INTEGER PRIMARY KEY CHECK (id = 1), value INTEGER NOT NULL);
-INSERT OR IGNORE INTO revision VALUES (1, 1);
-PRAGMA user_version = 1;
-`;
-
+// What SQLite says when its own tables, or a statement over them, do not make sense.
+const ERROR = 1;
 const BUSY = 5;
+const CORRUPT = 11;
+const FULL = 13;
+const NOT_A_DATABASE = 26;
 const BUSY_MILLISECONDS = 500;
+
+/** An open database in which every object has been checked. */
+export interface OpenedDatabase {
+  readonly database: DatabaseSync;
+  /** Objects that are missing because their stored form was damaged, now or at an earlier start. */
+  readonly damaged: readonly DamagedObject[];
+  /** Where the damaged file is that this one replaces. */
+  readonly setAside?: string;
+}
 
 /**
  * Opens the database file, making it if it is not there. A commit that returned is on the disk itself.
  * The file is held alone: a second API on it could hand out the same version twice.
+ * What is damaged is set aside: single objects in a table, a file whose pages are damaged as a whole.
  */
-export function openDatabase(file: string): DatabaseSync {
+export function openDatabase(file: string, now: Date): OpenedDatabase {
   try {
-    makePrivate(file);
-    const database = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
+    const sound = openSound(file);
+    if (sound) return checked(sound, now);
+    const setAside = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
+    replaceDamaged(file, setAside, now);
+    return { ...checked(connect(file), now), setAside };
+  } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
+    throw explained(file, cause);
+  }
+}
+
+/** Undefined for a file whose pages or indexes are damaged. */
+function openSound(file: string): DatabaseSync | undefined {
+  makePrivate(file);
+  const database = connect(file);
+  try {
+    prepareSchema(database);
+    if (database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok') return database;
+  } catch (cause) {
+    if (resultOf(cause) !== CORRUPT) {
+      database.close();
+      throw cause;
+    }
+  }
+  database.close();
+  return undefined;
+}
+
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
+  try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    database.exec(SCHEMA);
     return database;
   } catch (cause) {
-    if (isBusy(cause)) throw inUse(file, cause);
-    throw fileError(cause, `open database "${file}"`);
+    database.close();
+    throw cause;
+  }
+}
+
+function checked(database: DatabaseSync, now: Date): OpenedDatabase {
+  try {
+    setDamagedAside(database, now);
+    return { database, damaged: stillMissing(database) };
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+/** Puts a file with everything that can be read in the place of the damaged one, in one move. */
+function replaceDamaged(file: string, setAside: string, now: Date): void {
+  const draft = `${file}.rebuilt`;
+  for (const path of [draft, `${draft}-wal`]) rmSync(path, { force: true });
+  makePrivate(draft);
+  const damaged = connect(file);
+  const fresh = connect(draft);
+  try {
+    prepareSchema(fresh);
+    rebuild(damaged, fresh, now);
+    fresh.close();
+    damaged.close();
+    linkSync(file, setAside);
+    // A log that could not be merged belongs to the damaged file; next to the new one it would be replayed into it.
+    if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${setAside}-wal`);
+    renameSync(draft, file);
+  } finally {
+    for (const database of [fresh, damaged]) if (database.isOpen) database.close();
   }
 }
 
@@ -52,11 +104,28 @@ function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
-function isBusy(cause: unknown): boolean {
-  return cause instanceof Error && 'errcode' in cause && cause.errcode === BUSY;
+/** SQLite's primary result code, where it is SQLite that failed. */
+function resultOf(cause: unknown): number | undefined {
+  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return undefined;
+  return cause.errcode & 0xff;
 }
 
-function inUse(file: string, cause: unknown): OperatorError {
-  const hint = 'Stop the other process that serves this folder, or start this one with a folder of its own.';
-  return new OperatorError('FILE_IN_USE', `Cannot open database "${file}"`, { hint, cause });
+/** Whether SQLite could not write because the disk is full. */
+export function isDiskFull(cause: unknown): boolean {
+  return resultOf(cause) === FULL;
+}
+
+function explained(file: string, cause: unknown): OperatorError {
+  const message = `Cannot open database "${file}"`;
+  const result = resultOf(cause);
+  if (result === BUSY) {
+    const hint = 'Stop the other process that serves this folder, or start this one with a separate folder.';
+    return new OperatorError('FILE_IN_USE', message, { hint, cause });
+  }
+  if (result === FULL) return new OperatorError('DISK_FULL', message, { hint: 'Free some space on this disk.', cause });
+  if (result === ERROR || result === CORRUPT || result === NOT_A_DATABASE) {
+    const hint = 'Restore the file from a backup. Do not delete it: an empty database deletes the pods of every node.';
+    return new OperatorError('ASSET_INVALID', `${message}: the file is damaged`, { hint, cause });
+  }
+  return fileError(cause, `open database "${file}"`);
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectKey } from '../objects/object-service.ts';
+import { bodyOf, checksumOf, type Row } from './stored-body.ts';
 
 /** Where an object is, over all resources. */
 export interface StoredRef extends ObjectKey {
@@ -20,7 +21,7 @@ export interface PageQuery {
 /** Plain reads and writes of rows; knows nothing of versions. */
 export interface ObjectRows {
   body(ref: StoredRef): string | undefined;
-  /** Bodies in order of namespace and name. */
+  /** Bodies in order of namespace and name. Throws for one that is damaged, as `body` does. */
   page(query: PageQuery): IterableIterator<string>;
   count(query: PageQuery): number;
   /** The objects that name this uid as an owner. */
@@ -38,8 +39,10 @@ const REFS = 'SELECT resource, namespace, name FROM';
 const THIS_ONE = 'WHERE resource = ? AND namespace = ? AND name = ?';
 const EVERYWHERE = 'WHERE resource = :resource AND (namespace, name) > (:afterNamespace, :afterName)';
 const IN_NAMESPACE = 'WHERE resource = :resource AND namespace = :namespace AND name > :afterName';
-const UPSERT = `INSERT INTO objects (resource, namespace, name, uid, deleting, body) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET uid = excluded.uid, deleting = excluded.deleting, body = excluded.body`;
+const BODY = 'SELECT body, checksum FROM objects';
+const UPSERT = `INSERT INTO objects (resource, namespace, name, uid, deleting, body, checksum)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET uid = excluded.uid, deleting = excluded.deleting,
+  body = excluded.body, checksum = excluded.checksum`;
 
 /** Prepares every statement once. */
 export function objectRows(database: DatabaseSync): ObjectRows {
@@ -47,16 +50,19 @@ export function objectRows(database: DatabaseSync): ObjectRows {
 }
 
 function singleRows(database: DatabaseSync): Pick<ObjectRows, 'body' | 'put' | 'remove'> {
-  const select = database.prepare(`SELECT body FROM objects ${THIS_ONE}`);
+  const select = database.prepare(`${BODY} ${THIS_ONE}`);
   const upsert = database.prepare(UPSERT);
   const remove = database.prepare(`DELETE FROM objects ${THIS_ONE}`);
   const addOwner = database.prepare('INSERT OR IGNORE INTO owners VALUES (?, ?, ?, ?)');
   const dropOwners = database.prepare(`DELETE FROM owners ${THIS_ONE}`);
   return {
-    body: (ref) => textOf(select.get(...placeOf(ref))?.['body']),
+    body(ref) {
+      const row = select.get(...placeOf(ref));
+      return row && bodyOf(row, ref);
+    },
     put(ref, object, body) {
       const deleting = object.metadata.deletionTimestamp === undefined ? 0 : 1;
-      upsert.run(...placeOf(ref), object.metadata.uid, deleting, body);
+      upsert.run(...placeOf(ref), object.metadata.uid, deleting, body, checksumOf(body));
       dropOwners.run(...placeOf(ref));
       for (const owner of object.metadata.ownerReferences ?? []) addOwner.run(owner.uid, ...placeOf(ref));
     },
@@ -72,8 +78,8 @@ function pages(database: DatabaseSync): Pick<ObjectRows, 'count' | 'page'> {
     // A statement of its own each time, since a list may be read while another is still open.
     page(query) {
       const { where, values } = rangeOf(query);
-      const select = database.prepare(`SELECT body FROM objects ${where} ORDER BY namespace, name LIMIT :limit`);
-      return bodies(select.iterate({ ...values, limit: query.limit || ALL }));
+      const select = database.prepare(`${BODY} ${where} ORDER BY namespace, name LIMIT :limit`);
+      return bodies(select.iterate({ ...values, limit: query.limit || ALL }), query);
     },
     count(query) {
       const { where, values } = rangeOf(query);
@@ -107,10 +113,8 @@ function rangeOf({ resource, namespace, after }: PageQuery): { where: string; va
     : { where: IN_NAMESPACE, values: { resource, namespace, afterName } };
 }
 
-type Row = Record<string, SQLOutputValue>;
-
-function* bodies(rows: IterableIterator<Row>): IterableIterator<string> {
-  for (const row of rows) yield textOf(row['body']) ?? '';
+function* bodies(rows: IterableIterator<Row>, query: PageQuery): IterableIterator<string> {
+  for (const row of rows) yield bodyOf(row, query);
 }
 
 function refOf(row: Row): StoredRef {

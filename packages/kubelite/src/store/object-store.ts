@@ -1,8 +1,11 @@
+import type { Logger } from '@fenestra/platform';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { Change } from './change.ts';
 import { commitQueue } from './commit-queue.ts';
 import { openDatabase } from './database.ts';
+import { fullDiskReporter } from './full-disk.ts';
 import { objectRows, type ObjectRows, type PageQuery, type StoredRef } from './object-rows.ts';
+import { reportDamage } from './report-damage.ts';
 import { revisionRow } from './revision-row.ts';
 
 /** Reads: of what is committed, or inside a write of what it and the writes before it made. */
@@ -37,9 +40,20 @@ export interface ObjectStore extends StoreReader {
   close(): void;
 }
 
+/** Where the store reports damage and a full disk. */
+export interface ObjectStoreOptions {
+  readonly log?: Pick<Logger, 'error' | 'info'>;
+  readonly now?: Date;
+}
+
 /** Opens the store in one file. One process at a time. */
-export function openObjectStore(file: string): ObjectStore {
-  const database = openDatabase(file);
+export function openObjectStore(
+  file: string,
+  { log: reports, now = new Date() }: ObjectStoreOptions = {},
+): ObjectStore {
+  const opened = openDatabase(file, now);
+  reportDamage(opened, reports);
+  const { database } = opened;
   const rows = objectRows(database);
   const revision = revisionRow(database);
   const log = changeLog();
@@ -58,11 +72,12 @@ export function openObjectStore(file: string): ObjectStore {
     },
     kept: () => log.keep(),
   });
+  const fullDisk = fullDiskReporter(reports);
   const reader = storeReader(rows);
   const writer = storeWriter(rows, reader, () => revision.next(), log.add);
   return {
     ...reader,
-    write: (work) => queue.enqueue(() => work(writer)),
+    write: (work) => fullDisk.explained(queue.enqueue(() => work(writer))),
     onCommit: (callback) => void callbacks.push(callback),
     revision: () => revision.current(),
     owned: () => rows.owned(),
