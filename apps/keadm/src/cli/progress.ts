@@ -39,6 +39,8 @@ function progressLine(event: ExecutionEvent, steps: readonly PlacedStep[]): stri
       return `  stuck   ${describeAt(steps, event.index)}: ${event.failure.message}`;
     case 'run-found':
       return `Bringing "${event.begun.command}", which was cut off, to its end`;
+    case 'journal-set-aside':
+      return `A journal of work that ended before is damaged (${event.damage}); it is now "${event.path}"`;
     case 'step-note':
       return `          ${event.text}`;
     case 'begun':

@@ -1,7 +1,8 @@
-import { isStuck, journalFolder, type OperatorError, type Recovered } from '@fenestra/kernel';
+import { isStuck, journalFolder, type JournalFolder, type OperatorError, type Recovered } from '@fenestra/kernel';
 import { recoverOnly } from '@fenestra/steps';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
+import { recoveredText } from '../cli/recovered-text.ts';
 import { errorData, errorText } from '../cli/report-error.ts';
 import { success, type CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
@@ -33,9 +34,7 @@ async function recover(environment: KeadmEnvironment, root: string | undefined):
 }
 
 function recoveredResult(recovered: readonly Recovered[]): CommandResult {
-  const lines = recovered.map(
-    ({ command, outcome }) => `"${command}" was ${outcome === 'applied' ? 'finished' : 'undone'}`,
-  );
+  const lines = recovered.map(recoveredText);
   return success({ recovered }, lines.length === 0 ? NOTHING : lines.join('\n'));
 }
 
@@ -47,15 +46,18 @@ function stuckResult(error: OperatorError, unfinished: readonly Unfinished[]): C
 
 async function preview(environment: KeadmEnvironment, root: string | undefined): Promise<CommandResult> {
   const unfinished = await findUnfinished(environment, root);
-  const text = unfinished.map(unfinishedText).join('\n');
-  return success({ dryRun: true, unfinished }, text === '' ? NOTHING : text);
+  const superseded = (await (await openJournals(environment, root)).superseded()).map(({ path }) => path);
+  const asides = superseded.map((path) => `Would rename "${path}": it is damaged, and its work ended before`);
+  const text = [...asides, ...unfinished.map(unfinishedText)].join('\n');
+  return success({ dryRun: true, unfinished, superseded }, text === '' ? NOTHING : text);
 }
 
-async function findUnfinished(
-  { loadPlatform, now }: KeadmEnvironment,
-  root: string | undefined,
-): Promise<readonly Unfinished[]> {
-  const { layout, files } = await loadPlatform(root);
-  const contents = await journalFolder(layout.journalFolder, files, now).unfinished();
+async function findUnfinished(environment: KeadmEnvironment, root: string | undefined): Promise<readonly Unfinished[]> {
+  const contents = await (await openJournals(environment, root)).unfinished();
   return contents.map(unfinishedRun).filter((run) => run !== undefined);
+}
+
+async function openJournals({ loadPlatform, now }: KeadmEnvironment, root: string | undefined): Promise<JournalFolder> {
+  const { layout, files } = await loadPlatform(root);
+  return journalFolder(layout.journalFolder, files, now);
 }

@@ -1,6 +1,7 @@
 import type { NodeReset, ResetFacts, ResetReport } from '@fenestra/lifecycle';
 import type { AbandonedRun, ScriptedChange } from '@fenestra/steps';
 import { changeResult } from '../cli/change-result.ts';
+import { recoveredText } from '../cli/recovered-text.ts';
 import { errorData, errorText } from '../cli/report-error.ts';
 import type { CommandResult } from '../cli/result.ts';
 
@@ -37,13 +38,12 @@ export function reportText(
   report: ResetReport,
 ): string {
   const { node, removed, kept, notes } = report;
-  const finished = recovered.map(({ command, outcome: how }) => `"${command}", which was cut off, was ${WORDS[how]}`);
   const head =
     outcome === 'applied'
       ? `The node${node === undefined ? '' : ` "${node}"`} is gone from this machine`
       : 'Nothing to do: there is no node here';
   return [
-    ...finished,
+    ...recovered.map(recoveredText),
     ...abandoned.map(abandonedText),
     head,
     ...removed.map((path) => `  deleted  ${path}`),
@@ -51,8 +51,6 @@ export function reportText(
     ...notes,
   ].join('\n');
 }
-
-const WORDS = { applied: 'finished', reverted: 'undone' } as const;
 
 function abandonedText({ command, why, journal }: AbandonedRun): string {
   return `"${command}", which was stuck, was given up: ${why}; its journal is now "${journal}"`;

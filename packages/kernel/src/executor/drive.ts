@@ -41,11 +41,13 @@ export async function drive<Ports>(
         await applyStep(placed);
       } catch (failure) {
         if (!canTurnBack(plan)) throw await stuck(placed, failure, 'FINISH_INCOMPLETE');
-        await turnBack(failure);
+        await tryRecord({ type: 'turned-back', failure: describeFailure(failure) });
+        await backward();
         return { outcome: 'reverted', failure, failedStep: placed };
       }
     }
-    await record({ type: 'ended', outcome: 'applied' });
+    // Where it cannot be written, the next recovery finds every step done and writes it.
+    await tryRecord({ type: 'ended', outcome: 'applied' });
     return { outcome: 'applied' };
   }
 
@@ -56,19 +58,19 @@ export async function drive<Ports>(
     const context = contextOf(index);
     const begun = plan.progress[index];
     const before = hasActed(begun) ? begun.before : await handler.prepare(step, context, stop);
-    if (!hasActed(begun)) await record({ type: 'step-begun', index, before });
+    if (!hasActed(begun)) await recordProgress({ type: 'step-begun', index, before });
     await handler.apply(step, before, context, step.pointOfNoReturn === true ? UNSTOPPABLE : stop);
-    await record({ type: 'step-done', index });
+    await recordProgress({ type: 'step-done', index });
   }
 
-  async function turnBack(failure: unknown): Promise<void> {
-    const journaled = await tryRecord({ type: 'turned-back', failure: describeFailure(failure) });
-    await backward(journaled);
+  /** Past the point of no return a full disk does not stop the work: recovery would only do the same steps again. */
+  async function recordProgress(entry: NewRecord): Promise<void> {
+    if (canTurnBack(plan)) await record(entry);
+    else await tryRecord(entry);
   }
 
   /** A journal that cannot be written (a full disk) does not stop a revert: recovery would only revert again. */
-  async function backward(journaled: boolean): Promise<void> {
-    let complete = journaled;
+  async function backward(): Promise<void> {
     for (const placed of plan.steps.toReversed()) {
       const step = plan.progress[placed.index];
       if (!hasActed(step)) continue;
@@ -78,9 +80,9 @@ export async function drive<Ports>(
       } catch (failure) {
         throw await stuck(placed, failure, 'REVERT_INCOMPLETE');
       }
-      complete = (await tryRecord({ type: 'step-reverted', index: placed.index })) && complete;
+      await tryRecord({ type: 'step-reverted', index: placed.index });
     }
-    if (complete) await tryRecord({ type: 'ended', outcome: 'reverted' });
+    await tryRecord({ type: 'ended', outcome: 'reverted' });
   }
 
   async function stuck(
@@ -98,11 +100,8 @@ export async function drive<Ports>(
     });
   }
 
-  async function tryRecord(entry: NewRecord): Promise<boolean> {
-    return record(entry).then(
-      () => true,
-      () => false,
-    );
+  async function tryRecord(entry: NewRecord): Promise<void> {
+    await record(entry).catch(() => undefined);
   }
 
   function contextOf(index: number): StepContext<Ports> {
@@ -126,7 +125,7 @@ export async function drive<Ports>(
 
   if (plan.direction === 'forward') return forward();
   await upholdSteps();
-  await backward(true);
+  await backward();
   return { outcome: 'reverted', failure: undefined, failedStep: undefined };
 }
 

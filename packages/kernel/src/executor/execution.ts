@@ -26,8 +26,16 @@ export interface RunFoundEvent {
   readonly begun: BegunRecord;
 }
 
+/** A damaged journal, of a run that had ended before, was renamed. Shown to people, never journaled. */
+export interface JournalSetAsideEvent {
+  readonly type: 'journal-set-aside';
+  /** Where it is now. */
+  readonly path: string;
+  readonly damage: string;
+}
+
 /** What an observer of a run sees: every journal record once it is on disk, and what a step says in between. */
-export type ExecutionEvent = JournalRecord | RunFoundEvent | StepProgressEvent | StepNoteEvent;
+export type ExecutionEvent = JournalRecord | RunFoundEvent | JournalSetAsideEvent | StepProgressEvent | StepNoteEvent;
 
 /** Everything a run needs besides its plan. */
 export interface Execution<Ports> {

@@ -14,7 +14,9 @@ export function failpoint(environment: NodeJS.ProcessEnv): (event: ExecutionEven
   };
 }
 
-/** What is on disk; the other events are only for people. */
+const FOR_PEOPLE: readonly ExecutionEvent['type'][] = ['run-found', 'journal-set-aside', 'step-progress', 'step-note'];
+
+/** Whether the event is on disk. */
 function isRecord(type: ExecutionEvent['type']): boolean {
-  return type !== 'run-found' && type !== 'step-progress' && type !== 'step-note';
+  return !FOR_PEOPLE.includes(type);
 }

@@ -8,11 +8,12 @@ import type { Run } from './execute-plan.ts';
 import type { Execution } from './execution.ts';
 import { isStuck } from './stuck.ts';
 
-/** What recovery did with one unfinished run. */
+/** What recovery did with a journal that was not finished. */
 export interface Recovered {
   readonly path: string;
   readonly command: string;
-  readonly outcome: 'applied' | 'reverted';
+  /** `set-aside`: its run had ended before, so nothing was done but to rename the journal. */
+  readonly outcome: 'applied' | 'reverted' | 'set-aside';
 }
 
 /** Who recovers, and with what. */
@@ -34,10 +35,21 @@ export type StuckRun = Pick<Recovered, 'path' | 'command'>;
  * finished; otherwise it is reverted. The caller holds the node's lock.
  */
 export async function recover<Ports>(recovery: Recovery<Ports>): Promise<readonly Recovered[]> {
-  const recovered: Recovered[] = [];
+  const recovered: Recovered[] = await setSupersededAside(recovery);
   for (const content of await recovery.journals.unfinished()) {
     const ended = content.plan === undefined ? undefined : await recoverUnlessStuck(content, content.plan, recovery);
     if (ended !== undefined) recovered.push(ended);
+  }
+  return recovered;
+}
+
+/** Undoing a run that ended long ago would undo what later runs rely on. */
+async function setSupersededAside<Ports>({ journals, onEvent }: Recovery<Ports>): Promise<Recovered[]> {
+  const recovered: Recovered[] = [];
+  for (const { path: from, plan, damage = 'its last records are missing' } of await journals.superseded()) {
+    const path = await journals.setAside(from);
+    onEvent({ type: 'journal-set-aside', path, damage });
+    recovered.push({ path, command: plan?.begun.command ?? 'unknown', outcome: 'set-aside' });
   }
   return recovered;
 }
@@ -66,7 +78,8 @@ async function recoverRun<Ports>(
   try {
     let plan = found;
     for (const entry of openingRecords(found, recovery.recoverer)) {
-      const written = await journal.append(entry);
+      // On a full disk recovery works all the same, and the next one begins where this one did.
+      const written = await journal.append(entry).catch(() => ({ ...entry, at: '' }));
       plan = advance(plan, written);
       recovery.onEvent(written);
     }

@@ -91,6 +91,7 @@ function journalsOn(machine: Machine): JournalFolder {
     create: () => Promise.reject(new Error('not part of the simulation')),
     list: async () => [],
     prune: async () => {},
+    superseded: async () => [],
     setAside: async (path) => path,
     reopen: async () => ({ close: async () => {}, ...executionOn(machine).journal }),
     async unfinished() {

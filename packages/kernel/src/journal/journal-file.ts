@@ -19,11 +19,13 @@ export interface JournalFileOptions {
   /** A file to give up when the disk is full, so that the last records of a revert still fit. */
   readonly spaceReserve: string;
   readonly now: () => Date;
+  /** Called when the record is on disk that says how the run ended. */
+  readonly onEnded: () => Promise<void>;
 }
 
 /** Opens a journal for appending, creating it if need be, for its owner alone. */
 export async function openJournalFile(options: JournalFileOptions): Promise<JournalFile> {
-  const { path, spaceReserve, now } = options;
+  const { path, spaceReserve, now, onEnded } = options;
   const file = await openFrameFile(path, options.validBytes);
 
   async function write(text: string): Promise<void> {
@@ -41,6 +43,7 @@ export async function openJournalFile(options: JournalFileOptions): Promise<Jour
       await write(JSON.stringify(stamped)).catch((cause: unknown) => {
         throw fileError(cause, `write to the journal "${path}"`);
       });
+      if (record.type === 'ended') await onEnded();
       return stamped;
     },
     close: async () => file.close(),

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, stat, truncate, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { encodeFrame } from './frame.ts';
+import { decodeFrames, encodeFrame } from './frame.ts';
 import { journalFolder, type JournalFolder } from './journal-folder.ts';
 import { readJournal } from './read-journal.ts';
 
@@ -114,4 +114,67 @@ test('prune keeps the newest journals and every unfinished one', async () => {
   const left = await folder.list();
   expect(left).toHaveLength(21);
   expect(left).toContain(unfinished);
+});
+
+async function endedIn(folder: JournalFolder): Promise<string> {
+  const journal = await folder.create('keadm upgrade');
+  for (const record of [begun, ended]) await journal.append(record);
+  await journal.close();
+  return journal.path;
+}
+
+async function loseTail(path: string): Promise<void> {
+  const { validBytes } = decodeFrames((await readFile(path)).subarray(0, -1));
+  await truncate(path, validBytes);
+}
+
+async function damage(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[40] = 0x7e;
+  await writeFile(path, bytes);
+}
+
+const pathsOf = (journals: readonly { path: string }[]): readonly string[] => journals.map(({ path }) => path);
+
+test.each([
+  ['lost its tail', loseTail],
+  ['was damaged', damage],
+])('an old journal that %s is superseded, and neither unfinished nor in the way', async (_name, spoil) => {
+  const folder = await emptyFolder();
+  const old = await endedIn(folder);
+  const current = await unfinishedIn(folder);
+  await spoil(old);
+  expect(pathsOf(await folder.unfinished())).toEqual([current]);
+  expect(pathsOf(await folder.superseded())).toEqual([old]);
+});
+
+test.each([
+  ['lost its tail', loseTail],
+  ['was damaged', damage],
+])('the newest journal that %s after its run had ended is superseded, too', async (_name, spoil) => {
+  const folder = await emptyFolder();
+  const newest = await endedIn(folder);
+  await spoil(newest);
+  expect(await folder.unfinished()).toEqual([]);
+  expect(pathsOf(await folder.superseded())).toEqual([newest]);
+});
+
+test('a newer journal that was set aside still shows that older runs have ended', async () => {
+  const folder = await emptyFolder();
+  const old = await endedIn(folder);
+  await folder.setAside(await unfinishedIn(folder));
+  await loseTail(old);
+  expect(await folder.unfinished()).toEqual([]);
+});
+
+test('a journal made after the clock was set back is the newest all the same', async () => {
+  const times = [Date.UTC(2030, 0, 1), Date.UTC(1970, 0, 1), Date.UTC(1970, 0, 2)];
+  const path = join(await mkdtemp(join(tmpdir(), 'journal-')), 'journal');
+  const folder = journalFolder(path, { syncFolder: async () => {} }, () => new Date(times[0] ?? 0));
+  await endedIn(folder);
+  times.shift();
+  const current = await unfinishedIn(folder);
+  times.shift();
+  expect(await folder.superseded()).toEqual([]);
+  expect(pathsOf(await folder.unfinished())).toEqual([current]);
 });

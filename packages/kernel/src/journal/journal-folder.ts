@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileError, systemCodeOf } from '../errors/file-error.ts';
+import { readEndedMark, writeEndedMark } from './ended-mark.ts';
 import { openJournalFile, type JournalFile } from './journal-file.ts';
-import { inspectJournal, readJournal, type JournalContent } from './read-journal.ts';
+import { journalNames, newestJournal, nextJournal, setAsidePath } from './journal-names.ts';
+import { inspectJournal, requireSound, type InspectedJournal, type JournalContent } from './read-journal.ts';
 
-const SUFFIX = '.journal';
 const KEPT_JOURNALS = 20;
 const SPACE_RESERVE_BYTES = 128 * 1024;
 
@@ -21,8 +22,10 @@ export interface JournalFolder {
   create(command: string): Promise<JournalFile>;
   /** Continues a journal that was read before. */
   reopen(content: JournalContent): Promise<JournalFile>;
-  /** Runs that neither finished nor reverted, newest first. A corrupt journal is an error: nobody may guess. */
+  /** The run that neither finished nor reverted, if there is one. A corrupt journal is an error: its run may be it. */
   unfinished(): Promise<readonly JournalContent[]>;
+  /** Journals that are damaged or look unfinished, although their runs have ended: a later run shows it. */
+  superseded(): Promise<readonly InspectedJournal[]>;
   /** Every journal's path, oldest first. */
   list(): Promise<readonly string[]>;
   /** Takes a journal out of recovery's sight without deleting it; returns where it is now. */
@@ -35,20 +38,33 @@ export interface JournalFolder {
 export function journalFolder(path: string, disk: JournalDisk, now: () => Date): JournalFolder {
   const spaceReserve = join(path, 'space-reserve');
 
-  async function list(): Promise<readonly string[]> {
-    const names = await readdir(path).catch((cause: unknown) => {
+  async function entries(): Promise<readonly string[]> {
+    return readdir(path).catch((cause: unknown) => {
       if (systemCodeOf(cause) === 'ENOENT') return [];
       throw fileError(cause, `list the journals in "${path}"`);
     });
-    return names
-      .filter((name) => name.endsWith(SUFFIX))
-      .toSorted()
-      .map((name) => join(path, name));
+  }
+
+  /** A run begins only when all runs before it have ended, so only the newest journal can be of one that has not. */
+  async function inspectAll(): Promise<readonly { journal: InspectedJournal; hasEnded: boolean }[]> {
+    const names = await entries();
+    const newest = newestJournal(names) ?? '';
+    const ended = await readEndedMark(path);
+    const inspect = async (name: string): Promise<{ journal: InspectedJournal; hasEnded: boolean }> => ({
+      journal: await inspectJournal(join(path, name)),
+      hasEnded: name < newest || name <= ended,
+    });
+    return Promise.all(journalNames(names).map(inspect));
+  }
+
+  async function openFile(file: string, validBytes: number): Promise<JournalFile> {
+    const onEnded = async (): Promise<void> => writeEndedMark(path, basename(file));
+    return openJournalFile({ path: file, validBytes, spaceReserve, now, onEnded });
   }
 
   return {
     path,
-    list,
+    list: async () => journalNames(await entries()).map((name) => join(path, name)),
     async create(command) {
       try {
         await mkdir(path, { recursive: true, mode: 0o700 });
@@ -56,15 +72,19 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
       } catch (cause) {
         throw fileError(cause, `make room for a journal in "${path}"`);
       }
-      const file = join(path, `${compactTime(now())}-${command.replaceAll(/\W+/g, '-')}${SUFFIX}`);
-      const journal = await openJournalFile({ path: file, validBytes: 0, spaceReserve, now });
+      const newest = newestJournal([...(await entries()), await readEndedMark(path)]);
+      const journal = await openFile(join(path, nextJournal(command, now(), newest)), 0);
       await disk.syncFolder(path);
       return journal;
     },
-    reopen: async ({ path: file, validBytes }) => openJournalFile({ path: file, validBytes, spaceReserve, now }),
+    reopen: async ({ path: file, validBytes }) => openFile(file, validBytes),
     async unfinished() {
-      const contents = await Promise.all((await list()).map(readJournal));
-      return contents.filter(({ plan }) => plan !== undefined && plan.outcome === undefined).toReversed();
+      const current = (await inspectAll()).filter(({ hasEnded }) => !hasEnded);
+      return current.map(({ journal }) => requireSound(journal)).filter(isOpen);
+    },
+    async superseded() {
+      const ended = (await inspectAll()).filter(({ hasEnded }) => hasEnded).map(({ journal }) => journal);
+      return ended.filter((journal) => journal.damage !== undefined || isOpen(journal));
     },
     async setAside(file) {
       const target = setAsidePath(file);
@@ -75,7 +95,8 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
       return target;
     },
     async prune() {
-      for (const file of (await list()).slice(0, -KEPT_JOURNALS)) {
+      for (const name of journalNames(await entries()).slice(0, -KEPT_JOURNALS)) {
+        const file = join(path, name);
         const { plan, damage } = await inspectJournal(file);
         if (plan?.outcome !== undefined && damage === undefined) await rm(file, { force: true });
       }
@@ -83,12 +104,6 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
   };
 }
 
-/** What a journal that was set aside is called. */
-export function setAsidePath(path: string): string {
-  return `${path}.set-aside`;
-}
-
-/** `20261115T094213.123Z`: sorts as the time does, and is a file name on every system. */
-function compactTime(time: Date): string {
-  return time.toISOString().replaceAll(/[-:]/g, '');
+function isOpen({ plan }: JournalContent): boolean {
+  return plan !== undefined && plan.outcome === undefined;
 }

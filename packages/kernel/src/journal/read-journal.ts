@@ -16,18 +16,28 @@ export interface JournalContent {
   readonly plan: PlanProgress | undefined;
 }
 
+/** As much of a journal as is sound, and what is wrong with the rest. */
+export interface InspectedJournal extends JournalContent {
+  readonly damage: string | undefined;
+}
+
 /** Reads a journal that must be sound. A torn last record is left out; anything worse is `JOURNAL_CORRUPT`. */
 export async function readJournal(path: string): Promise<JournalContent> {
-  const inspected = await inspectJournal(path);
-  if (inspected.damage === undefined) return inspected;
-  throw new OperatorError('JOURNAL_CORRUPT', `Cannot trust the journal "${path}": ${inspected.damage}`, {
+  return requireSound(await inspectJournal(path));
+}
+
+/** Throws `JOURNAL_CORRUPT` for a journal that is damaged. */
+export function requireSound(inspected: InspectedJournal): JournalContent {
+  const { path, damage, validBytes, records } = inspected;
+  if (damage === undefined) return inspected;
+  throw new OperatorError('JOURNAL_CORRUPT', `Cannot trust the journal "${path}": ${damage}`, {
     hint: `Look at it with "keadm journal show ${path}"; restore it from a backup of the disk, or put it out of the way with "keadm journal set-aside ${path}" once you know the node is sound.`,
-    details: { path, byte: inspected.validBytes, goodRecords: inspected.records.length },
+    details: { path, byte: validBytes, goodRecords: records.length },
   });
 }
 
 /** Reads as much of a journal as is sound, and says in words what is wrong with the rest. */
-export async function inspectJournal(path: string): Promise<JournalContent & { readonly damage: string | undefined }> {
+export async function inspectJournal(path: string): Promise<InspectedJournal> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw fileError(cause, `read the journal "${path}"`);
   });

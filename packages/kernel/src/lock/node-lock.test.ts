@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { acquireNodeLock, nodeLockOwner, type LockOwner, type LockRequest } from './node-lock.ts';
+import type { LockOwner } from './lock-chain.ts';
+import { acquireNodeLock, nodeLockOwner, type LockRequest } from './node-lock.ts';
 
 const lockFolder = async (): Promise<string> => mkdtemp(join(tmpdir(), 'lock-'));
 const ownerWith = (pid: number): LockOwner => ({ pid, startedAt: 's', bootId: 'b', command: 'keadm join' });
@@ -50,10 +51,41 @@ test('of many that find the same dead owner exactly one takes over', async () =>
   }
 });
 
-test('a lock file damaged by the disk is nobody’s, and old files do not pile up', async () => {
+test('a damaged lock file holds nothing, and old files do not pile up', async () => {
   const folder = await lockFolder();
   await writeFile(join(folder, 'lock-7'), '\0\0\0');
   const lock = await acquireNodeLock(requestFor(folder, 1, new Set([1])));
   await lock.release();
-  expect(await readdir(folder)).toEqual(['lock-9']);
+  expect(await readdir(folder)).toEqual(['lock-9', 'spare']);
+});
+
+test('drafts of processes that were killed are deleted by the next owner', async () => {
+  const folder = await lockFolder();
+  await writeFile(join(folder, 'draft-of-a-killed-process'), '');
+  await acquireNodeLock(requestFor(folder, 1, new Set([1])));
+  expect((await readdir(folder)).toSorted()).toEqual(['lock-1', 'spare']);
+});
+
+test('taking a lock over and releasing it need no file but those that are there', async () => {
+  const folder = await lockFolder();
+  await acquireNodeLock(requestFor(folder, 1, new Set()));
+  const files = async (): Promise<Set<number>> =>
+    new Set(await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).ino)));
+  const before = await files();
+  const lock = await acquireNodeLock(requestFor(folder, 2, new Set([2])));
+  expect(await files()).toEqual(before);
+  await lock.release();
+  expect(await files()).toEqual(before);
+  await acquireNodeLock(requestFor(folder, 3, new Set([3])));
+  expect(await files()).toEqual(before);
+});
+
+test('a short record over a long one is read whole', async () => {
+  const folder = await lockFolder();
+  const long = { ...ownerWith(1), command: 'keadm '.repeat(2000) };
+  await (await acquireNodeLock({ ...requestFor(folder, 1, new Set()), owner: long })).release();
+  for (const pid of [2, 3, 4]) {
+    await acquireNodeLock(requestFor(folder, pid, new Set()));
+    expect(await nodeLockOwner(folder)).toEqual(ownerWith(pid));
+  }
 });

@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import * as z from 'zod/mini';
+import { link, mkdir, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileError, systemCodeOf } from '../errors/file-error.ts';
 import { OperatorError } from '../errors/operator-error.ts';
-import { parseJson } from '../journal/parse-json.ts';
-import { ProcessIdentity } from '../journal/record.ts';
+import type { ProcessIdentity } from '../journal/record.ts';
+import { keepSpare, removeDrafts, writeDraft } from './draft.ts';
+import { highestNumber, lockFile, lockNumbers, readLock, type LockOwner, type LockRecord } from './lock-chain.ts';
 
-const Owner = z.extend(ProcessIdentity, { command: z.string() });
-const LockRecord = z.object({ owner: z.nullable(Owner) });
-type LockRecord = z.infer<typeof LockRecord>;
-
-/** Who holds a node's lock. */
-export type LockOwner = z.infer<typeof Owner>;
+/** On a full disk, other processes that want the lock may have the only room there is, each for a moment. */
+const DRAFT_ATTEMPTS = 10;
+const DRAFT_PAUSE_MS = 20;
+const NO_ROOM = ['ENOSPC', 'EDQUOT'];
+/** Another process deleted the draft to make room, or because it has the lock now. */
+const DRAFT_GONE = 'ENOENT';
 
 /** The right to change a node, until released. */
 export interface NodeLock {
@@ -27,7 +26,8 @@ export interface LockRequest {
 }
 
 /**
- * Takes the node's lock, or throws `NODE_LOCKED` naming the living owner; a dead owner's lock is taken over.
+ * Takes the node's lock, or throws `NODE_LOCKED` naming the living owner; a dead owner's lock is taken over, on a full
+ * disk as well.
  *
  * The lock is a chain of numbered files, of which the highest counts. Every change of hands creates the next number
  * by a hard link, which only one process can win, so two that find the same dead owner cannot both take over.
@@ -41,6 +41,7 @@ export async function acquireNodeLock(request: LockRequest): Promise<NodeLock> {
       await refuseIfHeld(request, highest);
       const number = highest + 1;
       if (await claim(folder, number, { owner })) {
+        await removeDrafts(folder);
         return { release: async () => release(folder, number) };
       }
     }
@@ -49,15 +50,16 @@ export async function acquireNodeLock(request: LockRequest): Promise<NodeLock> {
   }
 }
 
-/** Who holds the lock right now, dead or alive; `undefined` if nobody does. */
+/** Who holds the lock right now, dead or alive; `undefined` if it is free. */
 export async function nodeLockOwner(folder: string): Promise<LockOwner | undefined> {
   const record = await readLock(folder, await highestNumber(folder));
   return record?.owner ?? undefined;
 }
 
-/** On a disk that is full the lock stays behind: its owner is about to end, and a dead owner's lock is in nobody's way. */
+/** A lock that cannot be released stays behind: its owner is about to end, and a dead owner's lock is taken over. */
 async function release(folder: string, number: number): Promise<void> {
-  await claim(folder, number + 1, { owner: null }).catch(() => undefined);
+  const free = async (): Promise<boolean> => claim(folder, number + 1, { owner: null }).catch(() => true);
+  for (let attempt = 1; attempt <= DRAFT_ATTEMPTS; attempt += 1) if (await free()) return;
 }
 
 async function refuseIfHeld(request: LockRequest, number: number): Promise<void> {
@@ -73,24 +75,37 @@ async function refuseIfHeld(request: LockRequest, number: number): Promise<void>
   );
 }
 
-/** Makes `number` the highest, unless somebody else did: then the claim is void, whichever of the two came first. */
+/** Makes `number` the highest, unless another process did: then the claim is void, whichever of the two came first. */
 async function claim(folder: string, number: number, record: LockRecord): Promise<boolean> {
-  const draft = join(folder, `draft-${randomUUID()}`);
-  const file = lockFile(folder, number);
+  const draft = await draftWithRoom(folder, record);
   try {
-    await writeDraft(draft, record);
-    await link(draft, file);
+    await link(draft, lockFile(folder, number));
     if (await isOvertaken(folder, number)) {
-      await rm(file, { force: true });
+      await rm(lockFile(folder, number), { force: true });
       return false;
     }
-    await removeBelow(folder, number);
-    return true;
   } catch (error) {
-    if (systemCodeOf(error) === 'EEXIST') return false;
+    if (['EEXIST', DRAFT_GONE].includes(systemCodeOf(error))) return false;
     throw error;
   } finally {
     await rm(draft, { force: true });
+  }
+  await keepSpare(folder, lockFile(folder, number - 1));
+  await removeBelow(folder, number);
+  return true;
+}
+
+/** Where there is no room, what processes that were killed here have left is deleted first. */
+async function draftWithRoom(folder: string, record: LockRecord): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await writeDraft(folder, record);
+    } catch (error) {
+      if (![...NO_ROOM, DRAFT_GONE].includes(systemCodeOf(error)) || attempt === DRAFT_ATTEMPTS) throw error;
+    }
+    await removeDrafts(folder);
+    await removeBelow(folder, await highestNumber(folder));
+    await sleep(DRAFT_PAUSE_MS);
   }
 }
 
@@ -99,46 +114,8 @@ async function isOvertaken(folder: string, number: number): Promise<boolean> {
   return (await highestNumber(folder)) > number || (await highestNumber(folder)) > number;
 }
 
-async function writeDraft(path: string, record: LockRecord): Promise<void> {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(JSON.stringify(record));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function removeBelow(folder: string, number: number): Promise<void> {
   for (const older of await lockNumbers(folder)) {
     if (older < number) await rm(lockFile(folder, older), { force: true });
   }
-}
-
-async function highestNumber(folder: string): Promise<number> {
-  return Math.max(0, ...(await lockNumbers(folder)));
-}
-
-async function lockNumbers(folder: string): Promise<readonly number[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (systemCodeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
-  return names.flatMap((name) => {
-    const digits = /^lock-(\d+)$/.exec(name)?.[1];
-    return digits === undefined ? [] : [Number(digits)];
-  });
-}
-
-/** A lock nobody can read is nobody's: it is linked only when whole, so what damaged it has outlived its owner. */
-async function readLock(folder: string, number: number): Promise<LockRecord | undefined> {
-  const text = await readFile(lockFile(folder, number), 'utf8').catch((error: unknown) => {
-    if (systemCodeOf(error) === 'ENOENT') return '';
-    throw error;
-  });
-  return LockRecord.safeParse(parseJson(text)).data;
-}
-
-function lockFile(folder: string, number: number): string {
-  return join(folder, `lock-${number}`);
 }

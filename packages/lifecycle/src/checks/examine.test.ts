@@ -138,6 +138,7 @@ test.each<[string, string, string, CheckFacts]>([
     'fail',
     { ...ready, journal: { state: 'unfinished', command: 'keadm join', path: '/j' } },
   ],
+  ['a damaged journal of earlier work', 'journal', 'warn', { ...ready, journal: { state: 'superseded', path: '/j' } }],
   ['a corrupt journal', 'journal', 'fail', { ...ready, journal: { state: 'corrupt', problem: 'p', remedy: 'r' } }],
   [
     'a journal out of reach',

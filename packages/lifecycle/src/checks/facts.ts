@@ -35,6 +35,7 @@ export interface ExaminedMachine {
 export type JournalState =
   | { readonly state: 'clean' }
   | { readonly state: 'unfinished'; readonly command: string; readonly path: string }
+  | { readonly state: 'superseded'; readonly path: string }
   | { readonly state: 'corrupt' | 'unreadable'; readonly problem: string; readonly remedy: string };
 
 /** Everything the checks judge by. */
@@ -121,9 +122,11 @@ async function findLeftovers({ configFolder, stateFolder, agentExecutable }: Nod
 
 async function journalState({ layout, files }: ExaminedMachine, now: Date): Promise<JournalState> {
   try {
-    const [newest] = await journalFolder(layout.journalFolder, files, () => now).unfinished();
-    if (newest?.plan === undefined) return { state: 'clean' };
-    return { state: 'unfinished', command: newest.plan.begun.command, path: newest.path };
+    const journals = journalFolder(layout.journalFolder, files, () => now);
+    const [open] = await journals.unfinished();
+    if (open?.plan !== undefined) return { state: 'unfinished', command: open.plan.begun.command, path: open.path };
+    const [superseded] = await journals.superseded();
+    return superseded === undefined ? { state: 'clean' } : { state: 'superseded', path: superseded.path };
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     const state = error.code === 'JOURNAL_CORRUPT' ? 'corrupt' : 'unreadable';

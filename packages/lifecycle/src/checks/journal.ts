@@ -16,6 +16,11 @@ export const journal: Check = {
         return pass('No work was left unfinished');
       case 'unfinished':
         return fail(`"${found.command}" was cut off`, 'Run "keadm recover" to finish or undo it.');
+      case 'superseded':
+        return warn(
+          `The journal "${found.path}" is damaged; its work ended before`,
+          'Run "keadm recover": it renames the journal.',
+        );
       case 'corrupt':
         return fail(found.problem, found.remedy);
       case 'unreadable':

@@ -1,10 +1,9 @@
 import type { AbandonedRun, ScriptedChange } from '@fenestra/steps';
 import type { KubeResetReport } from '@fenestra/worker';
 import { changeResult } from '../../cli/change-result.ts';
+import { recoveredText } from '../../cli/recovered-text.ts';
 import { errorData, errorText } from '../../cli/report-error.ts';
 import type { CommandResult } from '../../cli/result.ts';
-
-const WORDS = { applied: 'finished', reverted: 'undone' } as const;
 
 /** How a reset ended. Without a report it was undone. */
 export function resetResult(
@@ -28,10 +27,9 @@ function reportText(
   { outcome, recovered }: Pick<ScriptedChange, 'outcome' | 'recovered'>,
   { node, removed, kept, notes }: KubeResetReport,
 ): string {
-  const finished = recovered.map(({ command, outcome: how }) => `"${command}", which was cut off, was ${WORDS[how]}`);
   const done = outcome === 'applied';
   return [
-    ...finished,
+    ...recovered.map(recoveredText),
     done ? `The worker "${node}" is gone from this machine` : 'Nothing to do: there is no worker here',
     ...removed.map((path) => `  deleted  ${path}`),
     ...(done ? kept : []).map(({ path, why }) => `  kept     ${path}: ${why}`),

@@ -1,0 +1,13 @@
+import type { Recovered } from '@fenestra/kernel';
+
+/** What recovery did with a journal that was not finished, in one line. */
+export function recoveredText({ command, outcome, path }: Recovered): string {
+  switch (outcome) {
+    case 'applied':
+      return `"${command}", which was cut off, was finished`;
+    case 'reverted':
+      return `"${command}", which was cut off, was undone`;
+    case 'set-aside':
+      return `The damaged journal of "${command}", which ended before, is now "${path}"`;
+  }
+}
