@@ -1,13 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { handlerOf, type Json, type Step } from '@fenestra/kernel';
 import { KINDS, openKubeApi, valueAt, type JsonObject, type KubeApi } from '@fenestra/kube-api';
 import { startKubelite, type Kubelite } from '@fenestra/kubelite';
 import { openNodeCloud } from '@fenestra/lifecycle/cloud';
 import { silentLogger } from '@fenestra/platform';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import { type CloudPod, type NodeCloud, STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const { signal } = new AbortController();
@@ -17,6 +18,8 @@ let kubeconfig: string;
 let kubelite: Kubelite;
 let admin: KubeApi;
 let said: string[];
+let evicted: string[];
+let watchEvictions: (cloud: NodeCloud) => NodeCloud;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drain-'));
@@ -35,6 +38,14 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   said = [];
+  evicted = [];
+  watchEvictions = (cloud) => ({
+    ...cloud,
+    async evict(pod, abort) {
+      evicted.push(pod.name);
+      return cloud.evict(pod, abort);
+    },
+  });
   await admin.create(KINDS.node, { metadata: { name: NODE } }, signal);
   await createPod('plain', {});
   const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'd', uid: 'u', controller: true };
@@ -50,7 +61,7 @@ async function createPod(name: string, metadata: JsonObject): Promise<void> {
 function ports(): StepPorts {
   const services = supervisedServices({ stateFolder: join(folder, 'supervisor'), supervisorCommand: [] });
   const system = { host: linuxHost(), files: posixFileStore(), access: posixAccessControl(), services };
-  return { ...system, secrets: new Map(), openCloud: openNodeCloud };
+  return { ...system, secrets: new Map(), openCloud: async (file) => watchEvictions(await openNodeCloud(file)) };
 }
 
 async function run(step: Step, direction: 'apply' | 'revert', before?: Json): Promise<Json> {
@@ -122,5 +133,64 @@ test('a cloud that cannot be reached holds neither the way back nor the deletion
     expect.stringContaining('kubectl uncordon edge-1'),
     expect.stringContaining('kubectl delete node edge-1'),
   ]);
+  await run(deletion(), 'apply');
+});
+
+/** Ends the pods whose end was asked for, as the node does, until aborted. */
+async function confirmEnds(done: AbortSignal, onEnd: (name: string) => Promise<void>): Promise<void> {
+  while (!done.aborted) {
+    for (const name of await endingPods()) {
+      await admin.delete(KINDS.pod, { namespace: 'default', name }, { gracePeriodSeconds: 0 }, signal);
+      await onEnd(name);
+    }
+    await sleep(50);
+  }
+}
+
+async function drainWhile(onEnd: (name: string) => Promise<void>, limitSeconds = 20): Promise<void> {
+  const done = new AbortController();
+  const node = confirmEnds(done.signal, onEnd);
+  await run(drainStep({ confirms: true, limitSeconds }), 'apply').finally(() => done.abort());
+  await node;
+}
+
+test('pods that come to the cordoned node all the time are neither evicted nor waited for', async () => {
+  let made = 0;
+  await createPod('named', {});
+  await drainWhile(async (name) => {
+    // One of the same name, as a StatefulSet makes it, and one of a new name.
+    await createPod(name, {});
+    await createPod(`tolerant-${(made += 1)}`, {});
+  });
+  expect(evicted.toSorted()).toEqual(['named', 'plain']);
+  expect(said.length).toBeLessThanOrEqual(1);
+  await run(deletion(), 'apply');
+});
+
+test('an eviction that a disruption budget refuses is tried again, and only that one', async () => {
+  let refusals = 1;
+  const watch = watchEvictions;
+  watchEvictions = (cloud) => {
+    const watched = watch(cloud);
+    const evict = async (pod: CloudPod, abort: AbortSignal): Promise<'accepted' | 'blocked'> => {
+      if (pod.name !== 'held' || refusals-- <= 0) return watched.evict(pod, abort);
+      evicted.push(pod.name);
+      return 'blocked';
+    };
+    return { ...watched, evict };
+  };
+  await createPod('held', {});
+  await drainWhile(async () => {});
+  expect(evicted.toSorted()).toEqual(['held', 'held', 'plain']);
+  expect(said).toEqual([expect.stringContaining('default/held (held by its disruption budget)')]);
+  await run(deletion(), 'apply');
+});
+
+test('an eviction is of exactly the pod that was listed, not of one that took its name', async () => {
+  const cloud = await openNodeCloud(kubeconfig);
+  const listed = (await cloud.movablePods(NODE, signal)).map((pod) => ({ ...pod, uid: 'of-an-earlier-pod' }));
+  for (const pod of listed) expect(await cloud.evict(pod, signal)).toBe('accepted');
+  cloud.close();
+  expect(await endingPods()).toEqual([]);
   await run(deletion(), 'apply');
 });

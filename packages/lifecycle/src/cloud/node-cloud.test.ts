@@ -45,12 +45,16 @@ afterAll(async () => {
 
 test('an old cluster gets evictions in the version it knows, and is asked for its own only once', async () => {
   const cloud = await openNodeCloud(kubeconfig);
-  for (const name of ['a', 'b']) await cloud.evict({ namespace: 'default', name, ending: false }, signal);
+  for (const name of ['a', 'b'])
+    await cloud.evict({ uid: `uid-${name}`, namespace: 'default', name, ending: false }, signal);
   cloud.close();
   expect(requests).toEqual([
     'GET /version',
     'POST /api/v1/namespaces/default/pods/a/eviction',
     'POST /api/v1/namespaces/default/pods/b/eviction',
   ]);
-  expect(bodies.map((body) => JSON.parse(body).apiVersion)).toEqual(['policy/v1beta1', 'policy/v1beta1']);
+  expect(bodies.map((body) => JSON.parse(body))).toMatchObject([
+    { apiVersion: 'policy/v1beta1', deleteOptions: { preconditions: { uid: 'uid-a' } } },
+    { apiVersion: 'policy/v1beta1', deleteOptions: { preconditions: { uid: 'uid-b' } } },
+  ]);
 });

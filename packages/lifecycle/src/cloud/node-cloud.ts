@@ -14,6 +14,7 @@ import type { CloudNode, CloudPod, NodeCloud } from '@fenestra/steps';
 import { evictionVersion } from './eviction-version.ts';
 
 const TOO_MANY_REQUESTS = 429;
+const GONE: readonly string[] = ['API_NOT_FOUND', 'API_CONFLICT'];
 const FINISHED_PHASES: readonly string[] = ['Succeeded', 'Failed'];
 /** Marks the image of a pod that only the node can end. */
 const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
@@ -37,7 +38,7 @@ export async function openNodeCloud(kubeconfigFile: string): Promise<NodeCloud> 
     movablePods: async (node, signal) => (await podsOn(api, node, signal)).filter(isMovable).map(podOf),
     evict: async (pod, signal) => evict(api, await evictionApi(signal), pod, signal),
     async remove(node, signal) {
-      await unlessAbsent(api.delete(KINDS.node, { name: node }, {}, signal));
+      await unlessGone(api.delete(KINDS.node, { name: node }, {}, signal));
       await removePods(api, await podsOn(api, node, signal), signal);
     },
     close: () => api.close(),
@@ -51,12 +52,13 @@ async function podsOn(api: KubeApi, node: string, signal: AbortSignal): Promise<
 async function evict(
   api: KubeApi,
   apiVersion: string,
-  { namespace, name }: CloudPod,
+  { uid, namespace, name }: CloudPod,
   signal: AbortSignal,
 ): Promise<'accepted' | 'blocked'> {
-  const body = { apiVersion, kind: 'Eviction', metadata: { namespace, name } };
+  const deleteOptions = { preconditions: { uid } };
+  const body = { apiVersion, kind: 'Eviction', metadata: { namespace, name }, deleteOptions };
   try {
-    await unlessAbsent(api.post(KINDS.pod, { namespace, name }, 'eviction', body, signal));
+    await unlessGone(api.post(KINDS.pod, { namespace, name }, 'eviction', body, signal));
     return 'accepted';
   } catch (error) {
     if (statusOf(error).code === TOO_MANY_REQUESTS) return 'blocked';
@@ -68,13 +70,15 @@ async function evict(
 async function removePods(api: KubeApi, pods: readonly KubeObject[], signal: AbortSignal): Promise<void> {
   for (const { metadata } of pods) {
     const pod = { namespace: metadata.namespace, name: metadata.name };
-    await unlessAbsent(api.delete(KINDS.pod, pod, { gracePeriodSeconds: 0 }, signal));
+    const options = { gracePeriodSeconds: 0, preconditions: { uid: metadata.uid ?? '' } };
+    await unlessGone(api.delete(KINDS.pod, pod, options, signal));
   }
 }
 
-async function unlessAbsent(request: Promise<unknown>): Promise<void> {
+/** The object may be absent, or be another one of the same name. */
+async function unlessGone(request: Promise<unknown>): Promise<void> {
   await request.catch((error: unknown) => {
-    if (!(error instanceof OperatorError && error.code === 'API_NOT_FOUND')) throw error;
+    if (!(error instanceof OperatorError && GONE.includes(error.code))) throw error;
   });
 }
 
@@ -89,6 +93,7 @@ function nodeOf(node: KubeObject): CloudNode {
 
 function podOf({ metadata }: KubeObject): CloudPod {
   return {
+    uid: metadata.uid ?? '',
     namespace: metadata.namespace ?? 'default',
     name: metadata.name,
     ending: metadata.deletionTimestamp !== undefined,

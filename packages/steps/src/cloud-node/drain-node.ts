@@ -5,6 +5,10 @@ import type { StepPorts } from '../ports.ts';
 import { withNodeCloud, type CloudPod, type NodeCloud } from './node-cloud.ts';
 
 const POLL_MS = 1_000;
+/** As often as `kubectl drain` asks again for what a disruption budget forbids. */
+const RETRY_MS = 5_000;
+const NOTE_MS = 15_000;
+const NAMED_PODS = 3;
 
 const DrainNode = z.object({
   kind: z.literal('drain-node'),
@@ -42,46 +46,80 @@ export const drainNode: StepHandler<StepPorts> = defineStep({
   },
 });
 
+/** A pod that was on the node when it was cordoned. Pods that come later tolerate the cordon, so they are left alone. */
+interface LeavingPod extends CloudPod {
+  /** Whether its end was asked for, and granted. */
+  readonly evicted: boolean;
+}
+
 async function drain(
-  step: DrainNode,
+  { node, limitSeconds, confirms }: DrainNode,
   cloud: NodeCloud,
   { say }: StepContext<StepPorts>,
   signal: AbortSignal,
 ): Promise<void> {
-  const deadline = performance.now() + step.limitSeconds * 1000;
-  await cloud.setSchedulable(step.node, false, signal);
-  let said = '';
+  const deadline = performance.now() + limitSeconds * 1000;
+  await cloud.setSchedulable(node, false, signal);
+  let pods: readonly LeavingPod[] = (await cloud.movablePods(node, signal)).map((pod) => ({
+    ...pod,
+    evicted: pod.ending,
+  }));
+  let [retryAt, noteAt] = [0, 0];
   for (;;) {
-    const waiting = await evictAll(step, cloud, signal);
-    if (waiting.length === 0) return;
-    if (performance.now() > deadline) throw tooLate(step, waiting);
-    const note = `waiting for ${waiting.join(', ')}`;
-    if (note !== said) say((said = note));
-    await pause(POLL_MS, `draining the node "${step.node}"`, signal);
+    if (performance.now() >= retryAt) {
+      pods = await evictAll(pods, cloud, signal);
+      retryAt = performance.now() + RETRY_MS;
+    }
+    pods = await stillThere(
+      pods.filter(({ evicted }) => confirms || !evicted),
+      async () => cloud.movablePods(node, signal),
+    );
+    if (pods.length === 0) return;
+    if (performance.now() > deadline) throw tooLate(node, limitSeconds, pods.map(nameOf));
+    if (performance.now() >= noteAt) {
+      say(`waiting for ${summaryOf(pods.map(nameOf))}`);
+      noteAt = performance.now() + NOTE_MS;
+    }
+    await pause(POLL_MS, `draining the node "${node}"`, signal);
   }
 }
 
-/** Asks for the end of every pod and returns those that have not ended, each with what it waits for. */
-async function evictAll({ node, confirms }: DrainNode, cloud: NodeCloud, signal: AbortSignal): Promise<string[]> {
-  const waiting: string[] = [];
-  for (const pod of await cloud.movablePods(node, signal)) {
-    const blocked = !pod.ending && (await cloud.evict(pod, signal)) === 'blocked';
-    if (blocked) waiting.push(`${nameOf(pod)} (held by its disruption budget)`);
-    else if (confirms) waiting.push(nameOf(pod));
-  }
-  return waiting;
+/** Asks for the end of each pod for which that was not granted yet. */
+async function evictAll(
+  pods: readonly LeavingPod[],
+  cloud: NodeCloud,
+  signal: AbortSignal,
+): Promise<readonly LeavingPod[]> {
+  const asked: LeavingPod[] = [];
+  for (const pod of pods)
+    asked.push({ ...pod, evicted: pod.evicted || (await cloud.evict(pod, signal)) === 'accepted' });
+  return asked;
 }
 
-function nameOf({ namespace, name }: CloudPod): string {
-  return `${namespace}/${name}`;
+async function stillThere(
+  pods: readonly LeavingPod[],
+  list: () => Promise<readonly CloudPod[]>,
+): Promise<readonly LeavingPod[]> {
+  if (pods.length === 0) return pods;
+  const uids = new Set((await list()).map(({ uid }) => uid));
+  return pods.filter(({ uid }) => uids.has(uid));
 }
 
-function tooLate({ node, limitSeconds }: DrainNode, waiting: readonly string[]): OperatorError {
+function nameOf({ namespace, name, evicted }: LeavingPod): string {
+  return `${namespace}/${name}${evicted ? '' : ' (held by its disruption budget)'}`;
+}
+
+function summaryOf(waiting: readonly string[]): string {
+  const more = waiting.length - NAMED_PODS;
+  return [...waiting.slice(0, NAMED_PODS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+function tooLate(node: string, limitSeconds: number, waiting: readonly string[]): OperatorError {
   return new OperatorError(
     'TIMED_OUT',
     `Cannot drain the node "${node}" within ${limitSeconds} s: ${waiting.join(', ')}`,
     {
-      hint: 'Give the pods a place to go to, allow more time with "--drain-limit", or leave them to their fate with "--no-drain".',
+      hint: 'Give the pods a place to go to, allow more time with "--drain-limit", or leave them where they are with "--no-drain".',
     },
   );
 }

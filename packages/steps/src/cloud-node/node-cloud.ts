@@ -11,6 +11,8 @@ export interface CloudNode {
 
 /** A pod that the cloud has given to a node. `ending`: its end was asked for, and the node has not confirmed it yet. */
 export interface CloudPod {
+  /** Distinguishes it from a later pod of the same name. */
+  readonly uid: string;
   readonly namespace: string;
   readonly name: string;
   readonly ending: boolean;
@@ -24,7 +26,7 @@ export interface NodeCloud {
   setSchedulable(node: string, schedulable: boolean, signal: AbortSignal): Promise<void>;
   /** The pods that have to leave before the node can go: neither finished, nor a DaemonSet's, nor the node's own. */
   movablePods(node: string, signal: AbortSignal): Promise<readonly CloudPod[]>;
-  /** Asks for a pod's end; `blocked` while a disruption budget forbids it. */
+  /** Asks for the end of exactly this pod; `blocked` while a disruption budget forbids it. */
   evict(pod: CloudPod, signal: AbortSignal): Promise<'accepted' | 'blocked'>;
   /** Deletes the node and what it can no longer confirm the end of. */
   remove(node: string, signal: AbortSignal): Promise<void>;

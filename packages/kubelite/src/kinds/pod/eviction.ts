@@ -11,6 +11,7 @@ export const evictionSubresource: Subresource = {
   verbs: ['create'],
   async handle({ kind, namespace, name, body, context }) {
     const grace = valueAt(body, 'deleteOptions', 'gracePeriodSeconds');
+    const uid = valueAt(body, 'deleteOptions', 'preconditions', 'uid');
     await context.objects.delete(
       kind,
       { namespace, name },
@@ -18,6 +19,7 @@ export const evictionSubresource: Subresource = {
         user: context.user,
         dryRun: context.dryRun,
         ...(typeof grace === 'number' && { graceSeconds: grace }),
+        ...(typeof uid === 'string' && { preconditions: { uid } }),
       },
     );
     return { status: 201, body: successStatus() };
