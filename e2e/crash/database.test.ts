@@ -81,3 +81,20 @@ test('a file that is no database any more comes back as it was', async () => {
   await handler.revert(step(), before, context(), signal);
   expect(rows()).toEqual(['old']);
 });
+
+test('a snapshot that could not be taken leaves the database and an earlier copy as they are', async () => {
+  change('CREATE TABLE thing (name TEXT)');
+  const handler = handlerOf(STEP_HANDLERS, step());
+  await handler.apply(step(), { existed: true }, context(), signal);
+  change(`ALTER TABLE thing ADD COLUMN size INT; INSERT INTO thing VALUES ('new', 1)`);
+  await handler.revert(step(), await handler.prepare(step(), context(), signal), context(), signal);
+  expect(rows()).toEqual(['new']);
+  expect(existsSync(join(folder, 'kept.db'))).toBe(true);
+});
+
+test('a copy that is the same as an earlier one is put back like any other', async () => {
+  change(`CREATE TABLE thing (name TEXT); INSERT INTO thing VALUES ('old')`);
+  await handlerOf(STEP_HANDLERS, step()).apply(step(), { existed: true }, context(), signal);
+  await snapshotThen(() => change(`ALTER TABLE thing RENAME TO other`));
+  expect(rows()).toEqual(['old']);
+});

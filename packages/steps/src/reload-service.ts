@@ -37,14 +37,18 @@ export const reloadService: StepHandler<StepPorts> = defineStep({
 export const reloadOnRevert: StepHandler<StepPorts> = defineStep({
   kind: 'reload-on-revert',
   step: ReloadOnRevert,
-  before: z.null(),
+  /** The configuration in effect; journals of older versions lack it. */
+  before: z.nullable(z.object({ inEffect: z.nullable(z.string()) })),
   describe: ({ name }) => `Should anything fail, have "${name}" take up its old configuration again`,
-  prepare: async () => null,
+  prepare: async (agent) => ({ inEffect: await configInEffect(agent) }),
   apply: async () => {},
-  async revert({ configFile, ...agent }, _before, { ports, say }, signal) {
+  async revert({ configFile, ...agent }, before, { ports, say }, signal) {
+    const inEffect = await configInEffect(agent);
+    // Nothing was reloaded. The old file may be one that the agent has refused before, and would refuse again.
+    if (inEffect !== null && inEffect === before?.inEffect) return;
     const old = await digestIfAny(configFile);
     const { state } = await ports.services.status(agent.name);
-    if (old === null || state !== 'running' || (await isInEffect(agent, old))) return;
+    if (old === null || state !== 'running' || old === inEffect) return;
     try {
       await reload(agent, old, ports.services, signal);
     } catch {
@@ -72,8 +76,8 @@ function isTakenUp({ lastReload, configSha256 }: AgentStatus, sha256: string): b
   return configSha256 === sha256;
 }
 
-async function isInEffect({ stateFolder }: Agent, sha256: string): Promise<boolean> {
-  return (await readAgentStatus(stateFolder))?.configSha256 === sha256;
+async function configInEffect({ stateFolder }: Agent): Promise<string | null> {
+  return (await readAgentStatus(stateFolder))?.configSha256 ?? null;
 }
 
 async function requireRunning({ name }: Agent, services: ServiceManager): Promise<void> {

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
 import { within, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
@@ -122,7 +123,7 @@ async function register(
   signal: AbortSignal,
 ): Promise<void> {
   if (previous === null) await services.remove(name, within(SERVICE_LIMIT_MS, signal));
-  else await services.install(previous);
+  else if (!isDeepStrictEqual(await registered(services, name), previous)) await services.install(previous);
 }
 
 async function conditionOf(services: ServiceManager, name: string): Promise<z.infer<typeof Before>['was']> {

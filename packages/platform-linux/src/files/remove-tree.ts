@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { constants, type FileHandle, open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { constants, type FileHandle, lstat, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { throwIfAborted } from '@fenestra/platform';
@@ -14,7 +14,8 @@ const OWNER_MAY_DELETE = 0o300;
 export async function removeTree(path: string, root: string, signal: AbortSignal): Promise<void> {
   const real = await pathInside(path, root);
   throwIfAborted(`deleting "${path}"`, signal);
-  if (real === undefined) return;
+  // Even to delete what is not there, a read-only disk would be an error.
+  if (real === undefined || !(await isThere(real))) return;
   await refuseMountPoints(real);
   const parent = await open(dirname(real), OPEN_FOLDER);
   try {
@@ -23,6 +24,16 @@ export async function removeTree(path: string, root: string, signal: AbortSignal
     await parent.close();
   }
   await syncPath(dirname(real));
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return false;
+      throw error;
+    },
+  );
 }
 
 async function refuseMountPoints(path: string): Promise<void> {

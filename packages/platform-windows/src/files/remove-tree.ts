@@ -5,6 +5,7 @@ import { OperatorError, fileError, systemCodeOf } from '@fenestra/kernel';
 import { pause, throwIfAborted } from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
+import { findBeside } from './beside.ts';
 import { flushParent } from './flush.ts';
 import { isInUse } from './in-use.ts';
 import { isStrictlyInside } from './inside.ts';
@@ -23,6 +24,8 @@ export async function removeTree(native: Native, path: string, root: string, sig
   if (!win32.isAbsolute(path) || !isStrictlyInside(path, root)) throw unsafe(path, root);
   try {
     if (!(await isReallyInside(path, root))) throw unsafe(path, root);
+    // Even to delete what is not there, a read-only disk would be an error.
+    if ((await lstatIfAny(path)) === undefined && (await findBeside(path, 'old')).length === 0) return;
     await remove(native, win32.resolve(path), signal);
     await removeSetAside(native, path);
     flushParent(native, path);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -161,3 +161,18 @@ test('an archive that does not begin with a manifest is refused', async () => {
 test('an archive that is not there is told from one that is damaged', async () => {
   expect(await outcome()).toBe('PATH_NOT_FOUND');
 });
+
+test.skipIf(process.platform !== 'linux').each([undefined, 'open sesame'])(
+  'a disk without room is named as the cause, passphrase %s',
+  async (passphrase) => {
+    const content = join(folder, 'large');
+    const file = { ...describe('executable', ''), size: 2 ** 22 };
+    await writeFile(content, randomBytes(file.size));
+    const request = {
+      manifest: { ...manifest, files: [file, file] },
+      members: [file, file].map(() => ({ file, content })),
+    };
+    const packing = packBackup({ ...request, to: '/dev/full', passphrase, progress: () => {} }, signal);
+    await expect(packing).rejects.toMatchObject({ code: 'ENOSPC' });
+  },
+);

@@ -28,9 +28,9 @@ export async function packBackup(request: PackRequest, signal: AbortSignal): Pro
     fill(controller, request),
     pipeline(readable, createGzip(), sealed, target, { signal }),
   ]);
-  // What went wrong on one side goes wrong on the other as well; a member that cannot be read is the cause of both.
-  if (filled.status === 'rejected') throw filled.reason;
+  // A member that cannot be read ends both sides with the same error; a disk without room ends only this one with its own.
   if (written.status === 'rejected') throw written.reason;
+  if (filled.status === 'rejected') throw filled.reason;
 }
 
 async function fill(controller: TarPackController, { manifest, members, progress }: PackRequest): Promise<void> {

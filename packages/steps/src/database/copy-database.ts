@@ -8,15 +8,13 @@ export async function copyDatabase(from: string, to: string, files: FileStore): 
   const partial = `${to}.partial`;
   // Made private before there is anything in it.
   await files.replace(partial, '');
-  const source = new DatabaseSync(from, { readOnly: true });
   try {
+    using source = new DatabaseSync(from, { readOnly: true });
     await backup(source, partial);
+    makeSelfContained(partial);
   } catch (cause) {
     throw notCopied(from, cause);
-  } finally {
-    source.close();
   }
-  makeSelfContained(partial);
   await chmod(partial, 0o600);
   await files.syncFile(partial);
   await files.move(partial, to);

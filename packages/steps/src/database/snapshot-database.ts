@@ -3,7 +3,9 @@ import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { pathExists } from '../existing-path.ts';
 import type { StepPorts } from '../ports.ts';
-import { copyDatabase } from './copy-database.ts';
+import { digestIfAny } from '../previous-version.ts';
+import { digestOfText } from '../write-secret.ts';
+import { copyDatabase, databaseShape } from './copy-database.ts';
 import { putDatabaseBack, removeDatabase } from './put-back.ts';
 
 const SnapshotDatabase = z.object({
@@ -13,19 +15,37 @@ const SnapshotDatabase = z.object({
 });
 export type SnapshotDatabase = z.infer<typeof SnapshotDatabase>;
 
+const OptionalDigest = z.exactOptional(z.nullable(z.string()));
+/** `earlierCopy`: what an earlier run has left at the copy's place. Journals of older versions lack the digests. */
+const Before = z.object({ existed: z.boolean(), shape: OptionalDigest, earlierCopy: OptionalDigest });
+
 /** Keeps the database as the old version left it: a new version may change its layout, which the old one can't read. */
 export const snapshotDatabase: StepHandler<StepPorts> = defineStep({
   kind: 'snapshot-database',
   step: SnapshotDatabase,
-  before: z.object({ existed: z.boolean() }),
+  before: Before,
   describe: ({ database }) => `Keep a copy of the database "${database}"`,
-  prepare: async ({ database }) => ({ existed: await pathExists(database) }),
+  prepare: async ({ database, to }) => ({
+    existed: await pathExists(database),
+    shape: await shapeDigest(database),
+    earlierCopy: await digestIfAny(to),
+  }),
   async apply({ database, to }, { existed }, { ports }) {
     if (existed) await copyDatabase(database, to, ports.files);
   },
-  async revert({ database, to }, { existed }, { ports }, signal) {
+  async revert({ database, to }, { existed, shape, earlierCopy }, { ports }, signal) {
+    await ports.files.removeTree(`${to}.partial`, dirname(to), signal);
     if (!existed) await removeDatabase(database, ports, signal);
-    if (await pathExists(to)) await putDatabaseBack({ copy: to, database }, ports, signal);
-    for (const path of [to, `${to}.partial`]) await ports.files.removeTree(path, dirname(to), signal);
+    const copy = await digestIfAny(to);
+    if (copy === null) return;
+    const isEarlier = copy === earlierCopy;
+    if (!isEarlier || (await shapeDigest(database)) !== shape)
+      await putDatabaseBack({ copy: to, database }, ports, signal);
+    if (!isEarlier) await ports.files.removeTree(to, dirname(to), signal);
   },
 });
+
+async function shapeDigest(database: string): Promise<string | null> {
+  const shape = await databaseShape(database);
+  return shape === undefined ? null : digestOfText(shape);
+}

@@ -72,6 +72,6 @@ async function disarm(executable: string, { files, host, services }: StepPorts, 
   await services.stop(GUARD_SERVICE, within(LIMIT_MS, signal));
   // Not removed, which waits until the name is free: on Windows an open console of services can keep it for hours.
   await services.forget(GUARD_SERVICE);
-  // On Windows a program that has just ended may still be held open for a moment; it is in nobody's way.
+  // On Windows a program that has just ended may still be held open for a moment; the next guard replaces it.
   await files.removeTree(executable, dirname(executable), signal).catch(() => undefined);
 }

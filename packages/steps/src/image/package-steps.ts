@@ -1,4 +1,4 @@
-import { defineStep, type StepHandler } from '@fenestra/kernel';
+import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import type { StepPorts } from '../ports.ts';
 import { setupOf } from './registry-step.ts';
@@ -29,8 +29,15 @@ export const installPackage: StepHandler<StepPorts> = defineStep({
     const { restart } = await setupOf(ports).packages.install(file, properties, signal);
     if (restart) say(`"${file}": ${RESTART}`, { lasting: true });
   },
-  async revert({ file }, { wasThere }, { ports }, signal) {
-    if (!wasThere) await setupOf(ports).packages.uninstall(file, signal);
+  async revert({ file, service }, { wasThere }, { ports, say }, signal) {
+    if (wasThere) return;
+    await setupOf(ports)
+      .packages.uninstall(file, signal)
+      .catch(async (error: unknown) => {
+        if (!(error instanceof OperatorError) || (await ports.services.status(service)).state !== 'absent') throw error;
+        // A package that could not be installed, for example because its file is damaged, cannot be uninstalled either.
+        say(error.message, { lasting: true });
+      });
   },
 });
 
@@ -45,7 +52,14 @@ export const enableFeature: StepHandler<StepPorts> = defineStep({
     const { restart } = await setupOf(ports).packages.enableFeature(feature, signal);
     if (restart) say(`"${feature}": ${RESTART}`, { lasting: true });
   },
-  async revert({ feature, wasOn }, _before, { ports }, signal) {
-    if (!wasOn) await setupOf(ports).packages.disableFeature(feature, signal);
+  async revert({ feature, wasOn }, _before, { ports, say }, signal) {
+    if (wasOn) return;
+    await setupOf(ports)
+      .packages.disableFeature(feature, signal)
+      .catch((error: unknown) => {
+        // A feature that this Windows cannot enable cannot be disabled either; one that stays enabled does no harm.
+        if (!(error instanceof OperatorError)) throw error;
+        say(error.message, { lasting: true });
+      });
   },
 });

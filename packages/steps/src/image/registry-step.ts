@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { defineStep, type StepHandler } from '@fenestra/kernel';
 import type { SystemSetup } from '@fenestra/platform';
 import * as z from 'zod/mini';
@@ -32,8 +33,9 @@ export const setRegistryValue: StepHandler<StepPorts> = defineStep({
   apply: async ({ key, name, content }, _before, { ports }) => setupOf(ports).registry.write(key, name, content),
   async revert({ key, name }, { content, missingKeys }, { ports }) {
     const { registry } = setupOf(ports);
-    if (content !== null) return registry.write(key, name, content);
-    await registry.removeValue(key, name);
+    const isSame = isDeepStrictEqual((await registry.read(key, name)) ?? null, content);
+    if (content !== null) return isSame ? undefined : registry.write(key, name, content);
+    if (!isSame) await registry.removeValue(key, name);
     for (const missing of missingKeys.toReversed()) await registry.removeKey(missing);
   },
 });
