@@ -50,10 +50,10 @@ export function refusedJoins(parts: () => RefusalParts): void {
     expect(await nodeObject(site)).toBeUndefined();
   });
 
-  test('a kubelet that ends again and again: KUBELET_UNHEALTHY', async () => {
+  test('a kubelet that ends again and again: SERVICE_FAILED', async () => {
     const { site } = parts();
     const wishes = { token: await token(), release: site.releases.broken };
-    expect(await refusalOf(site, wishes)).toBe('KUBELET_UNHEALTHY');
+    expect(await refusalOf(site, wishes)).toBe('SERVICE_FAILED');
     expect(await nodeObject(site)).toBeUndefined();
   });
 }

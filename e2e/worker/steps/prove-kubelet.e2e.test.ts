@@ -101,7 +101,7 @@ test('trap 14: a ready node of an earlier life does not prove a kubelet', async 
 test('a kubelet that crashes again and again is found out at once, with its last words', async () => {
   await startKubelet('crash');
   await expect(bed.apply(step)).rejects.toMatchObject({
-    code: 'KUBELET_UNHEALTHY',
+    code: 'SERVICE_FAILED',
     message: expect.stringMatching(
       /its process ended and was started again|its service is failed|its service is stopped/,
     ),

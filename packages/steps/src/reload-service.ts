@@ -3,6 +3,7 @@ import { defineStep, ERROR_CODES, OperatorError, type ErrorCode, type StepHandle
 import { waitUntil, within, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { readAgentStatus } from './health/agent-status-file.ts';
+import { serviceLog } from './health/last-log-lines.ts';
 import type { StepPorts } from './ports.ts';
 import { digestIfAny } from './previous-version.ts';
 
@@ -83,8 +84,9 @@ async function configInEffect({ stateFolder }: Agent): Promise<string | null> {
 async function requireRunning({ name }: Agent, services: ServiceManager): Promise<void> {
   const { state } = await services.status(name);
   if (state === 'running') return;
-  throw new OperatorError('AGENT_UNHEALTHY', `The agent did not take up its configuration: its service is ${state}`, {
+  throw new OperatorError('SERVICE_FAILED', `The agent did not take up its configuration: its service is ${state}`, {
     hint: `Look at its log: ${services.commandLine('logs', name)}`,
+    details: await serviceLog(services, name),
   });
 }
 

@@ -4,11 +4,11 @@ import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
 import { within, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { blameFullDisk } from './full-disk.ts';
+import { serviceLog } from './health/last-log-lines.ts';
 import type { StepPorts } from './ports.ts';
 
 /** How long a service may take to start or stop before the step counts as failed. */
 const SERVICE_LIMIT_MS = 120_000;
-const LOG_LINES = 15;
 
 const SpecData = z.object({
   name: z.string(),
@@ -97,12 +97,12 @@ export const removeService: StepHandler<StepPorts> = defineStep({
 async function explained({ host, services }: StepPorts, name: string, failure: unknown): Promise<unknown> {
   const blamed = await blameFullDisk(host, await foldersOf(services, name), failure);
   if (!(blamed instanceof OperatorError) || blamed.code !== 'SERVICE_FAILED') return blamed;
-  const log = await services.lastLines(name, LOG_LINES);
-  if (log.length === 0) return blamed;
+  const { log } = await serviceLog(services, name);
+  if (log === undefined) return blamed;
   return new OperatorError(blamed.code, blamed.message, {
     hint: 'Look at the last lines of its log, remove the cause, then run the command again.',
     cause: blamed.cause,
-    details: { ...blamed.details, log: log.join('\n') },
+    details: { ...blamed.details, log },
   });
 }
 

@@ -36,11 +36,21 @@ test('what a killed process left behind is not believed', () => {
 });
 
 test('a process that ended and came back has not proved anything', () => {
-  expect(judge({ service: { state: 'running', pid: 8 } })).toBe('hopeless');
+  expect(judgeAgent({ ...well, service: { state: 'running', pid: 8 } })).toMatchObject({
+    state: 'hopeless',
+    code: 'SERVICE_FAILED',
+  });
 });
 
-test.each(['stopped', 'failed', 'absent', 'stopping'] as const)('a service that is %s is hopeless', (state) => {
-  expect(judge({ service: { state } })).toBe('hopeless');
+test.each(['stopped', 'failed', 'stopping'] as const)('a service that is %s has ended by itself', (state) => {
+  expect(judgeAgent({ ...well, service: { state } })).toMatchObject({ state: 'hopeless', code: 'SERVICE_FAILED' });
+});
+
+test('a service that is absent is hopeless', () => {
+  expect(judgeAgent({ ...well, service: { state: 'absent' } })).toEqual({
+    state: 'hopeless',
+    reason: 'its service is absent',
+  });
 });
 
 test('a cloud that cannot be reached may come back, a token that is refused does not mend itself', () => {

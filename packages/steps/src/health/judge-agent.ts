@@ -1,4 +1,5 @@
 import type { AgentStatus } from '@fenestra/contracts';
+import type { ErrorCode } from '@fenestra/kernel';
 import type { ServiceStatus } from '@fenestra/platform';
 
 /** What can be seen of an agent at one moment. */
@@ -20,7 +21,8 @@ export type AgentGoal = 'running' | 'connected' | 'ready';
 export type AgentVerdict =
   | { readonly state: 'healthy' }
   | { readonly state: 'waiting'; readonly reason: string; readonly hint?: string }
-  | { readonly state: 'hopeless'; readonly reason: string; readonly hint?: string };
+  /** `code`: what the failure is called if it is not the agent's own. */
+  | { readonly state: 'hopeless'; readonly reason: string; readonly hint?: string; readonly code?: ErrorCode };
 
 /** What waiting does not mend: the cloud or the token would have to change. */
 const HOPELESS_CODES: readonly string[] = [
@@ -36,7 +38,10 @@ export function judgeAgent(sight: AgentSight): AgentVerdict {
   return judgeService(sight) ?? judgeConnection(sight) ?? judgeNode(sight) ?? { state: 'healthy' };
 }
 
-/** Judges the service alone: all that can be seen of a program that says nothing about itself. */
+/**
+ * Judges the service alone: all that can be seen of a program that says nothing about itself. One that has ended by
+ * itself is `SERVICE_FAILED`, as it is when its start is what notices it.
+ */
 export function judgeService({
   service,
   firstPid,
@@ -45,10 +50,11 @@ export function judgeService({
   if (state === 'starting') return { state: 'waiting', reason: 'waiting for the service to run' };
   if (state !== 'running') {
     const code = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
-    return { state: 'hopeless', reason: `its service is ${state}${code}` };
+    const reason = `its service is ${state}${code}`;
+    return { state: 'hopeless', reason, ...(state === 'absent' ? {} : { code: 'SERVICE_FAILED' }) };
   }
   if (firstPid === undefined || pid === firstPid) return undefined;
-  return { state: 'hopeless', reason: 'its process ended and was started again' };
+  return { state: 'hopeless', reason: 'its process ended and was started again', code: 'SERVICE_FAILED' };
 }
 
 function judgeConnection({ service, agent, wants }: AgentSight): AgentVerdict | undefined {

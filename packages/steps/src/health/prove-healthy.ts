@@ -1,13 +1,13 @@
 import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
-import { lastLines, nextPause, pause } from '@fenestra/platform';
+import { nextPause, pause, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { blameFullDisk } from '../full-disk.ts';
 import type { StepPorts } from '../ports.ts';
 import { readAgentStatus } from './agent-status-file.ts';
+import { ownLog, serviceLog } from './last-log-lines.ts';
 import { judgeAgent, judgeService, type AgentVerdict } from './judge-agent.ts';
 
 const LONGEST_PAUSE_MS = 100;
-const LOG_LINES = 15;
 /** An upstream agent says nothing about itself, so its service has to stay up for at least this long. */
 const SILENT_SETTLE_SECONDS = 10;
 
@@ -55,10 +55,11 @@ export async function awaitHealthy(
   let said = '';
   for (;;) {
     const verdict = await judge();
-    if (verdict.state === 'hopeless') throw await unhealthy(proof, verdict);
+    if (verdict.state === 'hopeless') throw await unhealthy(proof, verdict, ports.services);
     healthySince = verdict.state === 'healthy' ? (healthySince ?? performance.now()) : undefined;
     if (healthySince !== undefined && performance.now() - healthySince >= settleMs(proof)) return;
-    if (verdict.state === 'waiting' && performance.now() > deadline) throw await unhealthy(proof, verdict);
+    if (verdict.state === 'waiting' && performance.now() > deadline)
+      throw await unhealthy(proof, verdict, ports.services);
     if (verdict.state === 'waiting' && verdict.reason !== said) say((said = verdict.reason));
     await pause(nextPause(performance.now() - began, LONGEST_PAUSE_MS), 'proving that the agent works', signal);
   }
@@ -81,13 +82,16 @@ function settleMs({ agent, settleSeconds }: Proof): number {
 }
 
 async function unhealthy(
-  { logFile, limitSeconds }: Proof,
+  { service, logFile, limitSeconds }: Proof,
   verdict: Exclude<AgentVerdict, { state: 'healthy' }>,
+  services: ServiceManager,
 ): Promise<OperatorError> {
   const late = verdict.state === 'waiting' ? ` within ${limitSeconds} s` : '';
-  const log = await lastLines(logFile, LOG_LINES);
-  return new OperatorError('AGENT_UNHEALTHY', `The agent did not prove that it works${late}: ${verdict.reason}`, {
+  const code = (verdict.state === 'hopeless' ? verdict.code : undefined) ?? 'AGENT_UNHEALTHY';
+  // A program that ends right at its start has written to no log of its own yet.
+  const log = code === 'SERVICE_FAILED' ? serviceLog(services, service, logFile) : ownLog(logFile);
+  return new OperatorError(code, `The agent did not prove that it works${late}: ${verdict.reason}`, {
     hint: verdict.hint ?? 'Look at the last lines of its log, remove the cause, then run the command again.',
-    details: log.length === 0 ? {} : { log: log.join('\n') },
+    details: await log,
   });
 }

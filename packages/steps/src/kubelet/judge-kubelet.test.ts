@@ -40,8 +40,8 @@ test.each([
   [{ state: 'failed', exitCode: 1 }, 'its service is failed with exit code 1'],
   [{ state: 'stopped' }, 'its service is stopped'],
   [{ state: 'running', pid: 8 }, 'its process ended and was started again'],
-] as const)('a kubelet whose service is %j is hopeless', (service, reason) => {
-  expect(judge({ service })).toEqual({ state: 'hopeless', reason });
+] as const)('a kubelet whose service is %j has ended by itself', (service, reason) => {
+  expect(judge({ service })).toEqual({ state: 'hopeless', reason, code: 'SERVICE_FAILED' });
 });
 
 test.each<[string, Partial<KubeletSight>]>([

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@fenestra/kernel';
 import type { ServiceStatus } from '@fenestra/platform';
 import type { ClusterNode } from '../cluster/worker-cluster.ts';
 import { judgeService } from '../health/judge-agent.ts';
@@ -32,7 +33,9 @@ export interface KubeletGoal {
 export type KubeletVerdict =
   | { readonly state: 'healthy' }
   | { readonly state: 'healthy'; readonly waitsForNetwork: string }
-  | { readonly state: 'waiting' | 'hopeless'; readonly reason: string };
+  | { readonly state: 'waiting'; readonly reason: string }
+  /** `code`: what the failure is called if it is not the kubelet's own. */
+  | { readonly state: 'hopeless'; readonly reason: string; readonly code?: ErrorCode };
 
 /** What a kubelet answers at its health port when it is well. */
 export const HEALTHY_ANSWER = 'ok';

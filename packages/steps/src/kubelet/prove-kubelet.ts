@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
 import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
-import { lastLines, nextPause, pause } from '@fenestra/platform';
+import { nextPause, pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { withWorkerCluster } from '../cluster/with-cluster.ts';
 import { blameFullDisk } from '../full-disk.ts';
+import { serviceLog } from '../health/last-log-lines.ts';
 import type { StepPorts } from '../ports.ts';
 import { askHealthz, healthzUrl } from './healthz.ts';
 import { judgeKubelet, type KubeletGoal, type KubeletVerdict, type NodeSight } from './judge-kubelet.ts';
 
 const LONGEST_PAUSE_MS = 1_000;
-const LOG_LINES = 15;
 
 const ProveKubelet = z.object({
   kind: z.literal('prove-kubelet'),
@@ -109,14 +109,13 @@ function tellOfNetwork({ node }: ProveKubelet, verdict: KubeletVerdict, say: Ste
 
 async function unhealthy(
   { service, logFile, limitSeconds }: ProveKubelet,
-  { state, reason }: Exclude<KubeletVerdict, { state: 'healthy' }>,
+  verdict: Exclude<KubeletVerdict, { state: 'healthy' }>,
   { services }: StepPorts,
 ): Promise<OperatorError> {
-  const late = state === 'waiting' ? ` within ${limitSeconds} s` : '';
-  const kept = await services.lastLines(service, LOG_LINES);
-  const log = kept.length > 0 ? kept : await lastLines(logFile, LOG_LINES);
-  return new OperatorError('KUBELET_UNHEALTHY', `The kubelet did not prove that it works${late}: ${reason}`, {
+  const late = verdict.state === 'waiting' ? ` within ${limitSeconds} s` : '';
+  const code = (verdict.state === 'hopeless' ? verdict.code : undefined) ?? 'KUBELET_UNHEALTHY';
+  return new OperatorError(code, `The kubelet did not prove that it works${late}: ${verdict.reason}`, {
     hint: `Look at the last lines of its log, remove the cause, then run the command again; "${services.commandLine('logs', service)}" shows more of it.`,
-    details: log.length === 0 ? {} : { log: log.join('\n') },
+    details: await serviceLog(services, service, logFile),
   });
 }
