@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { cleanEnvironment } from './clean-environment.ts';
 import type { ServiceFolder } from './service-folder.ts';
+import { supervisorMark } from './supervisor-processes.ts';
 
 /** A supervisor process that was just started, and may find that another has the service already. */
 export interface StartedSupervisor {
@@ -16,7 +17,7 @@ export function startSupervisor(command: readonly string[], folder: ServiceFolde
   const [executable = '', ...args] = command;
   const log = openSync(folder.log, 'a', 0o600);
   try {
-    const options = { cwd: '/', detached: true, env: cleanEnvironment() };
+    const options = { cwd: '/', detached: true, env: { ...cleanEnvironment(), ...supervisorMark(folder) } };
     const child = spawn(executable, [...args, folder.path], { ...options, stdio: ['ignore', log, log] });
     // That it has no pid tells the same.
     child.on('error', () => undefined);

@@ -14,6 +14,7 @@ import type { ServiceFolder } from './service-folder.ts';
 import { startSupervisor, type StartedSupervisor } from './start-supervisor.ts';
 import { readSpec } from './stored-spec.ts';
 import { liveSupervisor } from './supervision-claim.ts';
+import { isSettled, supervisorProcesses } from './supervisor-processes.ts';
 
 /** What running services takes. */
 export interface SupervisedContext {
@@ -49,6 +50,8 @@ async function start(
   const folder = context.folderOf(name);
   const dependencies = await requireStartable(context, name);
   for (const dependency of dependencies) await start(context, [dependency, name, ...waiting], signal);
+  // A process that was killed may have started a supervisor a moment ago, and a second one would be in its way.
+  await waitUntil(activityOf(name, 'settle'), async () => isSettled(folder), signal);
   const { status, supervisor } = await observeService(folder);
   if (supervisor !== undefined) {
     if (status.state === 'running') return;
@@ -106,11 +109,10 @@ function isOver(state: ServiceState): boolean {
 async function stop(name: string, folder: ServiceFolder, signal: AbortSignal): Promise<void> {
   const activity = activityOf(name, 'stop');
   throwIfAborted(activity, signal);
-  const supervisor = await liveSupervisor(folder);
-  if (supervisor !== undefined) {
-    sendSignal(supervisor.pid, 'SIGTERM');
+  const supervisors = await supervisorProcesses(folder);
+  for (const { pid } of supervisors) sendSignal(pid, 'SIGTERM');
+  for (const supervisor of supervisors)
     await waitUntil(activity, async () => !(await isProcessAlive(supervisor)), signal);
-  }
   await endOrphans(folder, signal);
 }
 
@@ -123,6 +125,6 @@ async function reload({ folderOf, commandLine }: SupervisedContext, name: string
   sendSignal(pid, 'SIGHUP');
 }
 
-function activityOf(name: string, what: 'run' | 'stop'): string {
+function activityOf(name: string, what: 'run' | 'settle' | 'stop'): string {
   return `waiting for service "${name}" to ${what}`;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { isProcessAlive } from '../host/process-identity.ts';
 import { PROGRAM_MAIN, SERVICE_MAIN, SUPERVISOR_MAIN } from '../testing/programs.ts';
 import { serviceFolder } from './service-folder.ts';
+import { startSupervisor } from './start-supervisor.ts';
 import { supervisedServices } from './supervised-services.ts';
 import { liveSupervisor } from './supervision-claim.ts';
+import { supervisorProcesses } from './supervisor-processes.ts';
 import { readRecord } from './supervisor-record.ts';
 
 const stateFolder = mkdtempSync(join(tmpdir(), 'fenestra-supervisor-'));
@@ -83,6 +85,22 @@ test('of two starts at once, none comes late and brings back a stopped service',
   await sleep(300);
   expect(await services.status('edgecore')).toMatchObject({ state: 'stopped' });
   expect(await notes()).toEqual(['started', 'stopped']);
+});
+
+test('stop ends a supervisor that was started a moment ago and has not claimed the service yet', async () => {
+  await services.install(spec);
+  const started = startSupervisor([process.execPath, SUPERVISOR_MAIN], serviceFolder(folder));
+  await services.stop('edgecore', soon());
+  await vi.waitFor(() => expect(started.hasEnded()).toBe(true), PATIENCE);
+  expect(existsSync(noteFile)).toBe(false);
+});
+
+test('start waits for a supervisor that was started a moment ago instead of starting another', async () => {
+  await services.install(spec);
+  const started = startSupervisor([process.execPath, SUPERVISOR_MAIN], serviceFolder(folder));
+  await services.start('edgecore', soon());
+  expect((await liveSupervisor(serviceFolder(folder)))?.pid).toBe(started.pid);
+  expect(await supervisorProcesses(serviceFolder(folder))).toHaveLength(1);
 });
 
 test('a program that is not ours is brought back although it ends well, and not where there is nothing to run', async () => {

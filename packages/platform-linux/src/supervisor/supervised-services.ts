@@ -13,7 +13,7 @@ import { observeService } from './observe-service.ts';
 import { supervisedRuns } from './supervised-runs.ts';
 import { type ServiceFolder, serviceFolder } from './service-folder.ts';
 import { readSpec, specText } from './stored-spec.ts';
-import { liveSupervisor } from './supervision-claim.ts';
+import { supervisorProcesses } from './supervisor-processes.ts';
 
 const FORGETTING_MS = 30_000;
 
@@ -58,7 +58,7 @@ export function supervisedServices(options: SupervisorOptions): ServiceManager {
 async function forgetService(folder: ServiceFolder, servicesFolder: string): Promise<void> {
   const files = posixFileStore();
   await files.removeTree(folder.spec, servicesFolder, forgettingTime());
-  if ((await liveSupervisor(folder)) === undefined) {
+  if ((await supervisorProcesses(folder)).length === 0) {
     await files.removeTree(folder.path, servicesFolder, forgettingTime());
   }
 }

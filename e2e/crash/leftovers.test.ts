@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type NodeSession, recoverOnly, setJournalAside } from '@fenestra/steps';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sessionBelow } from './session-below.ts';
+
+let folder: string;
+let session: NodeSession;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fenestra-leftovers-'));
+  session = sessionBelow(folder, []);
+  const { guardExecutable, lockFolder } = session.layout;
+  for (const path of [`${guardExecutable}.partial`, join(lockFolder, 'draft-of-a-killed-command')]) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, 'half');
+  }
+});
+afterEach(async () => rm(folder, { recursive: true, force: true }));
+
+async function leftovers(): Promise<readonly string[]> {
+  const { guardExecutable, lockFolder } = session.layout;
+  const names = [...(await readdir(dirname(guardExecutable))), ...(await readdir(lockFolder))];
+  return names.filter((name) => /partial|draft/.test(name));
+}
+
+test.each([
+  ['recovery', async () => recoverOnly(session)],
+  ['a command that fails', async () => setJournalAside(session, { path: '/absent', force: false })],
+])('%s deletes what killed commands have left of a guard and of the lock', async (_name, run) => {
+  expect(await leftovers()).toHaveLength(2);
+  await run().catch(() => undefined);
+  expect(await leftovers()).toEqual([]);
+});
