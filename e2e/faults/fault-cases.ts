@@ -12,6 +12,7 @@ import { oddJoin } from './cases/odd-join.ts';
 import { oddPaths } from './cases/odd-paths.ts';
 import { refusedJoins } from './cases/refused-joins.ts';
 import { secretToken } from './cases/secret-token.ts';
+import { unwritableBackup } from './cases/unwritable-backup.ts';
 import type { FaultParts } from './fault-parts.ts';
 import { isShortRun } from '../reporting/short-run.ts';
 import { diskOf, type NodeDisk } from './node-disk.ts';
@@ -60,6 +61,7 @@ export function faultCases({ title, start }: MachineChoice): void {
     secretToken(parts);
     oddJoin(parts);
     heldProgram(parts);
+    unwritableBackup(parts);
     if (!isShortRun()) fullDiskUpgrade(parts);
     oddPaths(parts);
     heldReset(parts);
