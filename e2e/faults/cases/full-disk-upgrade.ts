@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { PATIENCE, untilConnected } from '../../cloud/patience.ts';
 import { isUnfinished, newestJournal } from '../../kill-points/journal-watch.ts';
-import { upgrade } from '../../lifecycle/administrator.ts';
-import { type Answer, AT_ONCE, mustDo } from '../../lifecycle/answer.ts';
+import { upgrade, upgradeArgs } from '../../lifecycle/administrator.ts';
+import { type Answer, ask, AT_ONCE, mustDo } from '../../lifecycle/answer.ts';
 import { standingOf } from '../../lifecycle/node-state.ts';
 import { registrationOf } from '../../machines/registration.ts';
 import { versionOf } from '../../releases/test-releases.ts';
@@ -74,6 +75,44 @@ export function fullDiskUpgrade(parts: FaultParts): void {
       expect(await standingOf(node)).toEqual({ version: OWN_VERSION, connected: true });
     },
   );
+
+  test('an upgrade that is killed on a full disk is undone by the guard before there is room again', async () => {
+    const { disk, node } = parts();
+    const before = await node.status();
+    const agent = await agentHere();
+    expect(agent.running).toBe(true);
+    await disk.withRoom(ENOUGH_BYTES, async () => {
+      const killed = { FENESTRA_KILL_AFTER_RECORD: `${await recordsUntil('swap-executable')}` };
+      const upgrading = ask(node.machine, await upgradeArgs(node, 'good'), killed);
+      await vi.waitFor(async () => expect(await hasReached(node.machine, 'exchange-program')).toBe(true), OFTEN);
+      disk.fill();
+      await upgrading;
+      await vi.waitFor(async () => expect(await agentHere()).toEqual(agent), PATIENCE);
+    });
+    await untilConnected(node);
+    expect(await standingOf(node)).toEqual({ version: OWN_VERSION, connected: true });
+    expect((await node.status())?.pid).not.toBe(before?.pid);
+    await vi.waitFor(async () => expect(isUnfinished(await newestJournal(node.machine))).toBe(false), PATIENCE);
+  });
+
+  /** On a full disk an agent cannot write how it is, but its service manager can say whether it runs. */
+  async function agentHere(): Promise<{ program: string; running: boolean }> {
+    const { machine } = parts().node;
+    const program = await readFile(machine.node.hostPath(machine.paths.agent));
+    const { said } = await ask(machine, ['service', 'status']);
+    return {
+      program: createHash('sha256').update(program).digest('hex'),
+      running: said.includes('"state": "running"'),
+    };
+  }
+
+  /** How many records an upgrade's journal has when this step is done. */
+  async function recordsUntil(kind: string): Promise<number> {
+    const { node } = parts();
+    const { said } = await mustDo(node.machine, [...(await upgradeArgs(node, 'good')), '--dry-run']);
+    const steps = [...said.matchAll(/"kind": "([\w-]+)"/g)].map(([, found]) => found);
+    return 1 + 2 * (steps.indexOf(kind) + 1);
+  }
 
   async function isOnNewVersion(): Promise<boolean> {
     const { version, connected } = await standingOf(parts().node);
