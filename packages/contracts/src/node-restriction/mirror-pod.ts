@@ -21,7 +21,8 @@ export function grantedReferences(pod: PodShape): readonly PodReference[] {
 
 /**
  * Why a node may not create this pod; undefined if it may. The rules are those of the NodeRestriction admission of
- * Kubernetes: a mirror pod, on this node and owned by it, that refers to no other object.
+ * Kubernetes: a mirror pod, on this node and owned by it, that refers to no other object. Finalizers are refused as
+ * well, since with them a node could keep others from deleting the pod.
  */
 export function mirrorPodProblem(pod: PodShape, node: string): string | undefined {
   if (fieldOf(pod.spec, 'nodeName') !== node)
@@ -31,6 +32,8 @@ export function mirrorPodProblem(pod: PodShape, node: string): string | undefine
   }
   const [reference] = podReferences(pod);
   if (reference !== undefined) return `node "${node}" can not create pods that reference a ${reference.kind}`;
+  const finalizers: unknown = fieldOf(pod.metadata, 'finalizers');
+  if (Array.isArray(finalizers) && finalizers.length > 0) return `node "${node}" can not create pods with finalizers`;
   return isOwnedByNode(pod, node)
     ? undefined
     : `node "${node}" can only create pods with a controller owner reference set to itself`;

@@ -64,12 +64,18 @@ test.each([
   expect(update(nodeKind, labelled, labelled)).toBe(true);
 });
 
-test('a node cannot have itself deleted by an owner reference, nor change where its configuration comes from', () => {
+test('a node cannot have itself deleted or kept, nor change where its configuration comes from', () => {
   const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'u' };
   const node = sampleNode('edge-1');
   const owned = { ...node, metadata: { ...node.metadata, ownerReferences: [owner] } };
   expect(create(nodeKind, owned)).toContain('ownerReferences');
   expect(update(nodeKind, node, owned)).toContain('ownerReferences');
+  const held = { ...node, metadata: { ...node.metadata, finalizers: ['example.com/stay'] } };
+  expect(update(nodeKind, node, held)).toContain('finalizers');
+  const pod = mirror({ nodeName: 'edge-1' });
+  const heldPod = { ...pod, metadata: { ...pod.metadata, finalizers: ['example.com/stay'] } };
+  expect(create(podKind, heldPod)).toContain('finalizers');
+  expect(update(podKind, pod, heldPod)).toContain('finalizers');
   const configured = sampleNode('edge-1', {}, { configSource: { configMap: { name: 'a', namespace: 'b' } } });
   expect(create(nodeKind, configured)).toContain('configSource');
 });

@@ -36,10 +36,12 @@ function judgeNode(node: string, versions: readonly KubeObject[], change: Object
   return changed === undefined ? true : `node "${node}" is not allowed to modify ${changed.at(-1)}`;
 }
 
-// By an owner reference a node could have itself deleted, and come back without its taints.
+// By an owner reference a node could have itself deleted, and come back without its taints. By a finalizer it could keep
+// others from deleting it.
 const KEPT_BY_NEW_NODES = [
   ['spec', 'configSource'],
   ['metadata', 'ownerReferences'],
+  ['metadata', 'finalizers'],
 ] as const;
 const KEPT_BY_NODES = [['spec', 'taints'], ...KEPT_BY_NEW_NODES] as const;
 
@@ -55,7 +57,7 @@ function judgePod(node: string, versions: readonly KubeObject[], change: ObjectC
   if (!versions.every((pod) => runsOn(pod, node))) {
     return `node "${node}" can only change pods with spec.nodeName set to itself`;
   }
-  // A status report may not decide who else the pod belongs to, nor which claims it may use.
+  // A status report may not decide who else the pod belongs to, when it is gone, nor which claims it may use.
   const changed = object && KEPT_OF_PODS.find((path) => !same(valueAt(object, ...path), valueAt(previous, ...path)));
   return changed === undefined ? true : `node "${node}" cannot update ${changed.at(-1)} through pod status`;
 }
@@ -63,6 +65,7 @@ function judgePod(node: string, versions: readonly KubeObject[], change: ObjectC
 const KEPT_OF_PODS = [
   ['metadata', 'labels'],
   ['metadata', 'ownerReferences'],
+  ['metadata', 'finalizers'],
   ['status', 'resourceClaimStatuses'],
   ['status', 'extendedResourceClaimStatus'],
 ] as const;

@@ -145,6 +145,13 @@ test("a node neither changes another node's event nor replaces it by one of the 
 test('a node sets no label that schedules pods of others on it', async () => {
   expect((await setLabel('node-role.kubernetes.io/control-plane')).status).toBe(403);
   expect((await setLabel('example.com/rack')).status).toBe(200);
+  const labels = { 'node-restriction.kubernetes.io/zone': 'a' };
+  const apply = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'edge-1', labels } };
+  const path = '/api/v1/nodes/edge-1?fieldManager=node';
+  for (const url of [path, path.replace('?', '/status?')]) {
+    expect((await node.send('PATCH', url, { body: { metadata: { labels } }, ...MERGE })).status).toBe(403);
+    expect((await node.send('PATCH', url, { body: apply, type: 'application/apply-patch+yaml' })).status).toBe(403);
+  }
 });
 
 async function setLabel(name: string): Promise<TestAnswer> {

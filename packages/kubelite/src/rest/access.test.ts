@@ -51,8 +51,10 @@ test('what the gatekeeper refuses is a 403 in the words of Kubernetes', async ()
 });
 
 test('nobody can be somebody else', async () => {
-  const answer = await api.admin.send('GET', MAPS, { headers: { 'Impersonate-User': 'x' } });
-  expect(answer.status).toBe(403);
+  for (const name of ['Impersonate-User', 'Impersonate-Group', 'Impersonate-Uid', 'Impersonate-Extra-a']) {
+    const answer = await api.admin.send('GET', MAPS, { headers: { [name]: 'x' } });
+    expect(answer.status).toBe(403);
+  }
 });
 
 test('what is no object is answered by the extensions, and the rest is 404', async () => {

@@ -8,7 +8,7 @@ import { credentialsOf, unauthorized } from './credentials.ts';
 export async function requireUser(gatekeeper: Gatekeeper, request: IncomingMessage, now: Date): Promise<User> {
   const user = await gatekeeper.authenticate(credentialsOf(request, now));
   if (!user) throw unauthorized();
-  if (request.headers['impersonate-user'] !== undefined)
+  if (Object.keys(request.headers).some((name) => name.startsWith('impersonate-')))
     throw new StatusError(403, 'Forbidden', 'impersonation is not supported by the embedded API');
   return user;
 }

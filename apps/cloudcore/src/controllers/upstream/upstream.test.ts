@@ -96,6 +96,19 @@ test.each([
   expect(codeOf(await answered(node, ask(node, operation, resource, '{}')))).toBe(400);
 });
 
+test('a node reports the status of its pods, but not which resource claims they may use', async () => {
+  putPod();
+  const { connect } = await replica();
+  const node = await connect('n1');
+  const status = { phase: 'Running', resourceClaimStatuses: [{ name: 'a', resourceClaimName: 'of-others' }] };
+  expect(await answered(node, ask(node, 'patch', 'ns/podpatch/web', JSON.stringify({ status })))).toMatchObject({
+    Err: null,
+  });
+  expect(cluster().get(KINDS.pod, 'ns', 'web')?.['status']).toEqual({ phase: 'Running' });
+  expect(await answered(node, ask(node, 'update', 'ns/podstatus', [{ Name: 'web', Status: status }]))).toBe('OK');
+  expect(cluster().get(KINDS.pod, 'ns', 'web')?.['status']).toEqual({ phase: 'Running' });
+});
+
 test('a pod that took the place of another of its name is neither changed nor deleted', async () => {
   putPod();
   const { connect } = await replica();

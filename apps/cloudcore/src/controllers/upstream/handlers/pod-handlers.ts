@@ -21,7 +21,7 @@ import {
   type RequestHandler,
   type RequestTools,
 } from '../node-request.ts';
-import { statusPatch } from '../status-patch.ts';
+import { reportedStatus, statusPatch } from '../status-patch.ts';
 
 /** A node tells the status of a pod it runs. */
 export const patchPod: RequestHandler = {
@@ -106,7 +106,7 @@ async function updatePodStatus(
   if (!isName(name)) forbid(request, 'it names no pod');
   const pod = await findOwnPod({ ...request, name }, tools, signal);
   if (pod === undefined || (uid !== '' && pod.uid !== uid)) return tellGone({ ...request, name }, uid, tools);
-  const body = { metadata: { uid: pod.uid }, status };
+  const body = { metadata: { uid: pod.uid }, status: reportedStatus(status) };
   const patch = { type: 'merge', body, subresource: 'status' } as const;
   await tools.api.patch(KINDS.pod, { namespace: request.namespace, name }, patch, signal);
 }
