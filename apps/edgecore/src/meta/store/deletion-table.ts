@@ -1,15 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Edition } from '../precedence.ts';
+import { type Checksums, selectChecked } from './checksums.ts';
 import type { MetaStore } from './meta-store.ts';
 import { prepareStatement, type Row, textIn } from './statement.ts';
+import { inTransaction } from './transaction.ts';
 
-const GET = 'SELECT uid, created_at, resource_version FROM fenestra_deletion WHERE key = ?';
+const GET = selectChecked('fenestra_deletion', 'WHERE fenestra_deletion.key = ?');
 const PUT = 'INSERT OR REPLACE INTO fenestra_deletion (key, uid, created_at, resource_version) VALUES (?, ?, ?, ?)';
 const TRIM = 'DELETE FROM fenestra_deletion WHERE sequence <= (SELECT max(sequence) FROM fenestra_deletion) - ?';
 
 /** What was deleted, so that an old message that comes again cannot bring it back. Only the latest are kept. */
 export function deletionTable(
   database: DatabaseSync,
+  checksums: Checksums,
   limit: number,
 ): Pick<MetaStore, 'getDeletion' | 'putDeletion' | 'forgetDeletion'> {
   const get = prepareStatement(database, GET);
@@ -18,13 +21,15 @@ export function deletionTable(
   const forget = prepareStatement(database, 'DELETE FROM fenestra_deletion WHERE key = ?');
   return {
     getDeletion: (key) => {
-      const row = get.get(key);
+      const [row] = checksums.sound('fenestra_deletion', get.all(key));
       return row && toEdition(row);
     },
-    putDeletion: (key, { uid, createdAt, resourceVersion }) => {
-      put.run(key, uid ?? null, createdAt ?? null, resourceVersion ?? null);
-      trim.run(limit);
-    },
+    putDeletion: (key, { uid = null, createdAt = null, resourceVersion = null }) =>
+      inTransaction(database, () => {
+        put.run(key, uid, createdAt, resourceVersion);
+        checksums.mark('fenestra_deletion', { key, uid, created_at: createdAt, resource_version: resourceVersion });
+        trim.run(limit);
+      }),
     forgetDeletion: (key) => void forget.run(key),
   };
 }

@@ -1,20 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Checksums, selectChecked } from './checksums.ts';
 import type { MetaRecord, MetaStore } from './meta-store.ts';
 import { prepareStatement, type Row, textIn } from './statement.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Table `meta`: what came under a wire resource string. */
-export function metaTable(database: DatabaseSync): Pick<MetaStore, 'getMeta' | 'listMetas' | 'putMeta' | 'deleteMeta'> {
-  const get = prepareStatement(database, 'SELECT key, type, value FROM meta WHERE key = ?');
-  const list = prepareStatement(database, 'SELECT key, type, value FROM meta WHERE type = ? ORDER BY key');
+export function metaTable(
+  database: DatabaseSync,
+  checksums: Checksums,
+): Pick<MetaStore, 'getMeta' | 'listMetas' | 'putMeta' | 'deleteMeta'> {
+  const get = prepareStatement(database, selectChecked('meta', 'WHERE meta.key = ?'));
+  const list = prepareStatement(database, selectChecked('meta', 'WHERE type = ? ORDER BY meta.key'));
   const put = prepareStatement(database, 'INSERT OR REPLACE INTO meta (key, type, value) VALUES (?, ?, ?)');
   const remove = prepareStatement(database, 'DELETE FROM meta WHERE key = ?');
   return {
     getMeta: (key) => {
-      const row = get.get(key);
+      const [row] = checksums.sound('meta', get.all(key));
       return row && toRecord(row);
     },
-    listMetas: (type) => list.all(type).map(toRecord),
-    putMeta: ({ key, type, value }) => void put.run(key, type, value),
+    listMetas: (type) => checksums.sound('meta', list.all(type)).map(toRecord),
+    putMeta: (record) =>
+      inTransaction(database, () => {
+        put.run(record.key, record.type, record.value);
+        checksums.mark('meta', { ...record });
+      }),
     deleteMeta: (key) => void remove.run(key),
   };
 }

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '@fenestra/platform';
+import { type Checksums, checkRows, openChecksums } from './checksums.ts';
+import { databaseError } from './database-error.ts';
 import { deletionTable } from './deletion-table.ts';
 import type { MetaStore } from './meta-store.ts';
 import { metaTable } from './meta-table.ts';
 import { objectTable } from './object-table.ts';
 import { openDatabase } from './open-database.ts';
 import { outboxTable } from './outbox-table.ts';
-import { attempt } from './statement.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What a store may be told. */
 export interface MetaStoreOptions {
@@ -26,11 +28,12 @@ export function openMetaStore(file: string, options: MetaStoreOptions): MetaStor
   const { log, now, outboxLimit = OUTBOX_LIMIT, deletionLimit = DELETION_LIMIT } = options;
   const { database, setAside } = openDatabase(file, now);
   if (setAside !== undefined) log.error('The database was damaged: it is set aside and a new one begun', { setAside });
+  const checksums = checkedRows(database, options);
   return {
-    ...metaTable(database),
-    ...objectTable(database),
-    ...deletionTable(database, deletionLimit),
-    ...outboxTable(database, outboxLimit),
+    ...metaTable(database, checksums),
+    ...objectTable(database, checksums),
+    ...deletionTable(database, checksums, deletionLimit),
+    ...outboxTable(database, checksums, outboxLimit),
     transaction: (work) => inTransaction(database, work),
     close: () => {
       if (database.isOpen) database.close();
@@ -38,16 +41,13 @@ export function openMetaStore(file: string, options: MetaStoreOptions): MetaStor
   };
 }
 
-/** A transaction inside another is part of it. */
-function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  if (database.isTransaction) return work();
-  attempt(() => database.exec('BEGIN IMMEDIATE'));
+function checkedRows(database: DatabaseSync, { log, now }: MetaStoreOptions): Checksums {
   try {
-    const result = work();
-    attempt(() => database.exec('COMMIT'));
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
+    const checksums = openChecksums(database, log, now);
+    checkRows(database, checksums);
+    return checksums;
+  } catch (cause) {
+    database.close();
+    throw databaseError(cause, "check the node's database");
   }
 }

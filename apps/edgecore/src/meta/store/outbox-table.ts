@@ -1,27 +1,42 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Checksums, selectChecked } from './checksums.ts';
 import type { MetaStore } from './meta-store.ts';
 import { integerIn, prepareStatement, textIn } from './statement.ts';
+import { inTransaction } from './transaction.ts';
 
-const FIRST = 'SELECT sequence, key, message FROM fenestra_outbox ORDER BY sequence LIMIT 1';
+const FIRST = selectChecked('fenestra_outbox', 'ORDER BY sequence LIMIT 1');
 const TRIM = `DELETE FROM fenestra_outbox WHERE sequence IN (
   SELECT sequence FROM fenestra_outbox ORDER BY sequence DESC LIMIT -1 OFFSET ?)`;
 
 type OutboxMethods = 'putWaiting' | 'firstWaiting' | 'countWaiting' | 'removeWaiting';
 
 /** What waits for the cloud, in the order it was said. Beyond the limit the oldest go. */
-export function outboxTable(database: DatabaseSync, limit: number): Pick<MetaStore, OutboxMethods> {
+export function outboxTable(
+  database: DatabaseSync,
+  checksums: Checksums,
+  limit: number,
+): Pick<MetaStore, OutboxMethods> {
   const put = prepareStatement(database, 'INSERT OR REPLACE INTO fenestra_outbox (key, message) VALUES (?, ?)');
   const trim = prepareStatement(database, TRIM);
   const first = prepareStatement(database, FIRST);
   const count = prepareStatement(database, 'SELECT count(*) AS entries FROM fenestra_outbox');
   const remove = prepareStatement(database, 'DELETE FROM fenestra_outbox WHERE sequence = ?');
+  const firstSound = () => {
+    for (let rows = first.all(); rows.length > 0; rows = first.all()) {
+      const [row] = checksums.sound('fenestra_outbox', rows);
+      if (row !== undefined) return row;
+    }
+    return undefined;
+  };
   return {
-    putWaiting: (key, message) => {
-      put.run(key, message);
-      return trim.run(limit);
-    },
+    putWaiting: (key, message) =>
+      inTransaction(database, () => {
+        put.run(key, message);
+        checksums.mark('fenestra_outbox', { key, message });
+        return trim.run(limit);
+      }),
     firstWaiting: () => {
-      const row = first.get();
+      const row = firstSound();
       if (row === undefined) return undefined;
       return { sequence: Number(integerIn(row, 'sequence')), key: textIn(row, 'key'), message: textIn(row, 'message') };
     },

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { prepareChecksums } from './checked-tables.ts';
 
 /**
  * Upstream's tables as its own migration makes them, so that either agent can open the other's file; and ours, which
@@ -42,6 +43,7 @@ export function prepareSchema(database: DatabaseSync): void {
     database.exec(TABLES);
     adoptRenamedColumns(database);
     database.exec(INDEXES);
+    prepareChecksums(database);
     database.exec('COMMIT');
   } catch (error) {
     database.exec('ROLLBACK');
