@@ -93,3 +93,16 @@ test('a mirror pod gives its node nothing to ask for', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(queries(cloud)).toEqual([]);
 });
+
+test('what no pod refers to any more is not asked for again', async () => {
+  const { cloud } = await start(new Map());
+  cloud.connect();
+  sendPod(cloud);
+  await vi.waitFor(() => expect(queries(cloud).length).toBeGreaterThan(NEEDED.length));
+  const route = { source: 'edgecontroller', group: 'resource', operation: 'delete', resource: 'ns/pod/web' };
+  cloud.send(newMessage({ ...route, content: { metadata: { namespace: 'ns', name: 'web', uid: 'pod' } } }));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const before = queries(cloud).length;
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(queries(cloud)).toHaveLength(before);
+});

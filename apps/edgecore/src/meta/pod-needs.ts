@@ -5,7 +5,7 @@ import { exponentialBackoff, type Backoff, type BackoffPolicy } from '../modules
 import { failureFields } from '../modules/describe-failure.ts';
 import { pause } from '../modules/pause.ts';
 import { createAlarm } from './alarm.ts';
-import type { KubeObject } from './kube-object.ts';
+import { type KubeObject, textOf } from './kube-object.ts';
 import type { NodeMemory } from './node-memory.ts';
 
 /** What getting the objects that pods refer to takes. */
@@ -18,7 +18,7 @@ export interface PodNeedsOptions {
   readonly settleMs?: number;
 }
 
-/** An object that a pod refers to and that this node does not have, by its wire resource string. */
+/** When an object that is missing is asked for next. */
 interface Attempts {
   readonly backoff: Backoff;
   dueAt: number;
@@ -42,62 +42,104 @@ const QUERIES_AT_ONCE = 8;
  */
 export async function keepPodNeeds(options: PodNeedsOptions, signal: AbortSignal): Promise<void> {
   const { hub, memory, log, settleMs = SETTLE_MS } = options;
-  const giveUpForNow = async (cause: unknown): Promise<void> => {
-    log.error('Cannot find out what the pods of this node lack', failureFields(cause));
-    await pause(RETRIES.firstMs, signal);
-  };
   const alarm = createAlarm();
   const attempts = new Map<string, Attempts>();
+  const unchecked = uncheckedPods(memory);
   const stops = [
     hub.onConnected(() => {
       // Another cloud, or the same one restarted, may have what the last one did not.
       attempts.clear();
+      unchecked.addAll();
       alarm.ring();
     }),
-    memory.changes.subscribe(({ kind, type }) => {
-      if (kind.plural === PODS.plural && kind.group === PODS.group && type !== 'DELETED') alarm.ring();
+    memory.changes.subscribe(({ kind, type, object }) => {
+      if (kind.plural !== PODS.plural || kind.group !== PODS.group) return;
+      if (type !== 'DELETED') unchecked.add(object);
+      else if (attempts.size > 0) unchecked.addAll();
+      alarm.ring();
     }),
   ];
   while (!signal.aborted) {
     await alarm.wait(untilNext(attempts), signal);
     await pause(settleMs, signal);
-    if (hub.connected) await fetchMissing(options, attempts, signal).catch(giveUpForNow);
+    if (!hub.connected || signal.aborted) continue;
+    try {
+      noteMissing(options, unchecked.take(), attempts);
+      await askForDue(options, attempts, signal);
+    } catch (cause) {
+      log.error('Cannot find out what the pods of this node lack', failureFields(cause));
+      unchecked.addAll();
+      await pause(RETRIES.firstMs, signal);
+    }
   }
   for (const stop of stops) stop();
 }
 
-async function fetchMissing(
-  { hub, memory, log, random, retries = RETRIES }: PodNeedsOptions,
+/** Pods whose references were not looked at yet: all of them, or those that changed. */
+interface Unchecked {
+  readonly pods: readonly KubeObject[];
+  readonly isAll: boolean;
+}
+
+function uncheckedPods(memory: PodNeedsOptions['memory']) {
+  let changed = new Map<string, KubeObject>();
+  let isAll = true;
+  return {
+    add: (pod: KubeObject): void => void changed.set(`${textOf(pod.metadata, 'namespace')}/${pod.metadata.name}`, pod),
+    addAll(): void {
+      isAll = true;
+    },
+    take(): Unchecked {
+      const taken = { pods: isAll ? memory.list(PODS) : [...changed.values()], isAll };
+      isAll = false;
+      changed = new Map();
+      return taken;
+    },
+  };
+}
+
+function noteMissing(
+  { memory, random, retries = RETRIES }: PodNeedsOptions,
+  { pods, isAll }: Unchecked,
+  attempts: Map<string, Attempts>,
+): void {
+  const missing = new Set(pods.flatMap((pod) => missingOf(memory, pod)));
+  if (isAll) for (const resource of attempts.keys()) if (!missing.has(resource)) attempts.delete(resource);
+  for (const resource of missing) {
+    if (!attempts.has(resource)) attempts.set(resource, { backoff: exponentialBackoff(retries, random), dueAt: 0 });
+  }
+}
+
+async function askForDue(
+  options: PodNeedsOptions,
   attempts: Map<string, Attempts>,
   signal: AbortSignal,
 ): Promise<void> {
-  const missing = missingObjects(memory);
-  for (const resource of attempts.keys()) if (!missing.has(resource)) attempts.delete(resource);
-  const due = [...missing].filter((resource) => (attempts.get(resource)?.dueAt ?? 0) <= performance.now());
-  const ask = async (resource: string): Promise<void> => {
-    const found = await memory.query(resource, signal).catch((cause: unknown) => {
-      if (hub.connected && !signal.aborted) {
-        log.warn('Cannot get an object that a pod refers to; trying again', { resource, ...failureFields(cause) });
-      }
-    });
-    if (found !== undefined) return void attempts.delete(resource);
-    const { backoff } = attempts.get(resource) ?? { backoff: exponentialBackoff(retries, random) };
-    attempts.set(resource, { backoff, dueAt: performance.now() + backoff.next(0) });
-  };
-  const queue = due.values();
+  const due = [...attempts].filter(([, { dueAt }]) => dueAt <= performance.now()).values();
   const work = async (): Promise<void> => {
-    for (const resource of queue) if (hub.connected && !signal.aborted) await ask(resource);
+    for (const [resource, attempt] of due) {
+      if (!options.hub.connected || signal.aborted) return;
+      if (await isThere(options, resource, signal)) attempts.delete(resource);
+      else attempt.dueAt = performance.now() + attempt.backoff.next(0);
+    }
   };
   await Promise.all(Array.from({ length: QUERIES_AT_ONCE }, work));
 }
 
-function missingObjects(memory: PodNeedsOptions['memory']): ReadonlySet<string> {
-  return new Set(memory.list(PODS).flatMap((pod) => missingOf(memory, pod)));
+async function isThere({ hub, memory, log }: PodNeedsOptions, resource: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await memory.query(resource, signal)) !== undefined;
+  } catch (cause) {
+    if (hub.connected && !signal.aborted) {
+      log.warn('Cannot get an object that a pod refers to; trying again', { resource, ...failureFields(cause) });
+    }
+    return false;
+  }
 }
 
 function missingOf(memory: PodNeedsOptions['memory'], pod: KubeObject): readonly string[] {
-  const { namespace } = pod.metadata;
-  if (typeof namespace !== 'string') return [];
+  const namespace = textOf(pod.metadata, 'namespace');
+  if (namespace === undefined) return [];
   const references = grantedReferences(pod);
   return FETCHED.flatMap(({ kind, plural, type }) =>
     referencedNames(references, kind)

@@ -1,11 +1,14 @@
 import { cpus, freemem, networkInterfaces } from 'node:os';
 import type { DiskFacts, Host, HostFacts } from '@fenestra/platform';
+import { readRuntimeVersion } from './runtime-version.ts';
 import { chooseAddress, interfaceAddresses, routedAddress } from './node-address.ts';
 import type { NodeSettings } from './node-settings.ts';
 
 /** What a node's status is made from. */
 export interface Machine {
   readonly facts: HostFacts;
+  /** What the configured container runtime says it is, as in `containerd://1.7.24`; `undefined` if it does not answer. */
+  readonly runtime: string | undefined;
   readonly disk: DiskFacts;
   readonly cpuCount: number;
   readonly freeMemoryBytes: number;
@@ -19,21 +22,33 @@ export type MachineReader = (settings: NodeSettings, signal: AbortSignal) => Pro
 /** What never changes while a machine runs is read this often all the same: a clock may be set, a runtime installed. */
 const FACTS_LIFETIME_MS = 5 * 60_000;
 
+/** Asks the container runtime at an endpoint what it is. */
+export type RuntimeReader = (endpoint: string, signal: AbortSignal) => Promise<string | undefined>;
+
+type SlowFacts = Pick<Machine, 'facts' | 'runtime'>;
+
 /** Reads this machine. What costs much to find out is kept for a while. */
-export function machineReader(host: Host, now: () => Date): MachineReader {
-  let known: { readonly facts: HostFacts; readonly until: number } | undefined;
-  const currentFacts = async (): Promise<HostFacts> => {
-    if (known !== undefined && known.until > now().getTime()) return known.facts;
+export function machineReader(
+  host: Host,
+  now: () => Date,
+  readRuntime: RuntimeReader = readRuntimeVersion,
+): MachineReader {
+  let known: (SlowFacts & { readonly until: number }) | undefined;
+  const slowFacts = async ({ runtimeEndpoint }: NodeSettings, signal: AbortSignal): Promise<SlowFacts> => {
+    if (known !== undefined && known.until > now().getTime()) return known;
     const facts = await host.facts();
-    known = { facts, until: now().getTime() + FACTS_LIFETIME_MS };
-    return facts;
+    const runtime = await readRuntime(runtimeEndpoint, signal);
+    known = { facts, runtime, until: now().getTime() + FACTS_LIFETIME_MS };
+    return known;
   };
   return async (settings, signal) => {
     const { address, interfaceName, rootDirectory, cloud } = settings;
     const interfaces = interfaceAddresses(networkInterfaces());
     const routed = address === '' && interfaceName === '' ? await routedAddress(cloud, signal) : undefined;
+    const { facts, runtime } = await slowFacts(settings, signal);
     return {
-      facts: await currentFacts(),
+      facts,
+      runtime,
       disk: await host.disk(rootDirectory),
       cpuCount: Math.max(1, cpus().length),
       freeMemoryBytes: freemem(),

@@ -25,6 +25,8 @@ export interface NodeSettings {
   readonly reportMs: number;
   readonly leaseSeconds: number;
   readonly edgedEnabled: boolean;
+  /** Where the container runtime listens. */
+  readonly runtimeEndpoint: string;
 }
 
 /** Reads the node's part of the configuration. */
@@ -49,6 +51,7 @@ export function nodeSettings({ modules }: EdgecoreConfig): NodeSettings {
     reportMs: durationMilliseconds(kubelet.nodeStatusReportFrequency),
     leaseSeconds: kubelet.nodeLeaseDurationSeconds,
     edgedEnabled: edged.enable,
+    runtimeEndpoint: kubelet.containerRuntimeEndpoint,
   };
 }
 

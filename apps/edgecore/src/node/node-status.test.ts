@@ -149,7 +149,7 @@ test('the registration of a Windows node says so in labels and information', () 
       "nodeInfo": {
         "architecture": "amd64",
         "bootID": "b0075eed-0000-4000-8000-000000000000",
-        "containerRuntimeVersion": "containerd://unknown",
+        "containerRuntimeVersion": "containerd://1.7.24",
         "kernelVersion": "10.0.20348",
         "kubeProxyVersion": "",
         "kubeletVersion": "v1.32.10-kubeedge-v0.1.0",
@@ -273,3 +273,9 @@ function statusInput(machine: Machine, settings: NodeSettings): ConditionInput &
 function minutesLater(minutes: number): Date {
   return new Date(NOW.getTime() + minutes * 60_000);
 }
+
+test('a runtime whose socket is there but that does not answer is named without a version', () => {
+  const machine = { ...WINDOWS_MACHINE, runtime: undefined };
+  const { nodeInfo } = nodeStatus(statusInput(machine, settingsFor('windows')));
+  expect(nodeInfo['containerRuntimeVersion']).toBe('containerd://unknown');
+});

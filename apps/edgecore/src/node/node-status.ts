@@ -1,3 +1,4 @@
+import type { Machine } from './machine.ts';
 import type { HostFacts } from '@fenestra/platform';
 import { nodeAllocatable, nodeCapacity, type Resources } from './node-capacity.ts';
 import { type ConditionInput, type NodeCondition, nodeConditions } from './node-conditions.ts';
@@ -34,7 +35,7 @@ export function nodeStatus(input: StatusInput): NodeStatus {
     conditions: nodeConditions(input),
     // Nothing listens for the API server's calls: zero is how that is said.
     daemonEndpoints: { kubeletEndpoint: { Port: 0 } },
-    nodeInfo: nodeInfo(machine.facts, kubeletVersion),
+    nodeInfo: nodeInfo(machine, kubeletVersion),
   };
 }
 
@@ -43,11 +44,11 @@ export function architectureOf({ arch }: HostFacts): string {
   return ARCHITECTURES[arch];
 }
 
-function nodeInfo(facts: HostFacts, kubeletVersion: string): NodeStatus['nodeInfo'] {
+function nodeInfo({ facts, runtime }: Machine, kubeletVersion: string): NodeStatus['nodeInfo'] {
   return {
     architecture: architectureOf(facts),
     bootID: facts.bootId,
-    containerRuntimeVersion: runtimeVersion(facts),
+    containerRuntimeVersion: runtime ?? silentRuntime(facts),
     kernelVersion: facts.os === 'windows' ? facts.osVersion : facts.build,
     kubeProxyVersion: '',
     kubeletVersion,
@@ -58,8 +59,8 @@ function nodeInfo(facts: HostFacts, kubeletVersion: string): NodeStatus['nodeInf
   };
 }
 
-/** Which runtime is there is seen from its socket; its version only it could tell. */
-function runtimeVersion({ runtimes }: HostFacts): string {
+/** Which runtime is there is seen from its socket, even if it does not answer. */
+function silentRuntime({ runtimes }: HostFacts): string {
   const [first] = runtimes;
   return first === undefined ? 'unknown' : `${first.runtime}://unknown`;
 }

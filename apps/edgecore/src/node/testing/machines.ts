@@ -23,6 +23,7 @@ const facts: HostFacts = {
 /** A Linux machine without a container runtime. */
 export const LINUX_MACHINE: Machine = {
   facts,
+  runtime: undefined,
   disk: { path: '/var/lib/kubelet', totalBytes: 100 * GIBIBYTE, freeBytes: 60 * GIBIBYTE },
   cpuCount: 4,
   freeMemoryBytes: 4 * GIBIBYTE,
@@ -32,6 +33,7 @@ export const LINUX_MACHINE: Machine = {
 /** A Windows machine with containerd. */
 export const WINDOWS_MACHINE: Machine = {
   ...LINUX_MACHINE,
+  runtime: 'containerd://1.7.24',
   facts: {
     ...facts,
     os: 'windows',
