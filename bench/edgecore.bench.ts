@@ -1,98 +1,100 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openKubeApi, type KubeApi } from '@fenestra/kube-api';
-import { prepareCloud, startCloud, type CloudProcess } from '../e2e/restart/cloud-process.ts';
-import { prepareAgent, startAgent, type AgentPlace } from './edgecore/agent-process.ts';
+import { openKubeApi } from '@fenestra/kube-api';
+import { readMetric } from '../e2e/restart/cloud-process.ts';
+import { startAgent } from './edgecore/agent-process.ts';
+import { connectBareNode, holdBareConnection } from './edgecore/bare-connection.ts';
+import { memoryOf, memoryText } from './edgecore/process-memory.ts';
 import { sendObjects } from './edgecore/thousand-objects.ts';
-import { ourExecutable } from './executables.ts';
+import { openSite, type Site } from './lifecycle/site.ts';
+import { agentAt } from './lifecycle/watch-agent.ts';
 import { median, type Benchmark, type Ratio } from './ratio.ts';
 
+const NODE = 'bench-node';
 const RUNS = 9;
 const IDLE_MS = 15_000;
 const OBJECTS = 1_000;
-
-/** Upstream's agent, KubeEdge v1.23, measured on such a machine: it cannot be had here in the same run. */
-const UPSTREAM = { connectedMs: 180, residentMegabytes: 86.6 };
-const MEMORY_LIMIT_MEGABYTES = 70;
 /** A node with little memory and many objects: 1,000 of them may cost 10 MB. */
 const OBJECT_LIMIT_KILOBYTES = 10;
 
-/** What a connected agent costs, from the built executable against a cloud in a process of its own. */
+/** What a connected agent costs, as `keadm join` installs it, against a bare Node.js process with a TLS connection. */
 export const edgecore: Benchmark = {
   name: 'edgecore',
   async measure() {
-    const folder = mkdtempSync(join(tmpdir(), 'fenestra-bench-'));
-    const cloudFolder = join(folder, 'cloud');
-    mkdirSync(cloudFolder);
-    const place = await prepareCloud(cloudFolder);
-    const cloud = await startCloud(place);
-    const api = await openKubeApi({ kubeconfigFile: place.kubeconfigFile });
+    const site = await openSite();
     try {
-      const agent = await prepareAgent(join(folder, 'node'), place.ports, api);
-      return [await measureConnecting(agent), ...(await measureMemory(agent, api, cloud))];
+      site.join(NODE);
+      const memory = await measureMemory(site);
+      site.keadm(['service', 'stop', '--root', site.root(NODE)]);
+      return [await measureConnecting(site), ...memory];
     } finally {
-      api.close();
-      await cloud.kill();
-      rmSync(folder, { recursive: true });
+      site.close([NODE]);
     }
   },
 };
 
-/** The first start joins; the others find the certificate and the files in memory, as after a restart of the service. */
-async function measureConnecting(place: AgentPlace): Promise<Ratio> {
+/** Alternating runs, with certificate and files there already, as after a restart of the service. */
+async function measureConnecting(site: Site): Promise<Ratio> {
+  const root = site.root(NODE);
   const ours: number[] = [];
   const bare: number[] = [];
-  for (let run = 0; run <= RUNS; run += 1) {
-    const agent = await startAgent(place);
+  for (let run = 0; run < RUNS; run += 1) {
+    const agent = await startAgent(root);
     await agent.stop();
-    if (run === 0) continue;
     ours.push(agent.connectedAfterMs);
-    bare.push(milliseconds(['version']));
+    bare.push(await connectBareNode(root, site.ports.hub));
   }
   return {
     name: 'start to connected, warm',
     unit: `ms, median of ${RUNS}`,
     ours: median(ours),
-    peer: "our executable's bare start and upstream's whole time to connect",
-    theirs: median(bare) + UPSTREAM.connectedMs,
-    bar: 1,
+    peer: 'the start of a bare Node.js process and its TLS connection to the same hub',
+    theirs: median(bare),
+    bar: 5,
   };
 }
 
-function milliseconds(args: readonly string[]): number {
-  const started = performance.now();
-  execFileSync(ourExecutable(), args);
-  return performance.now() - started;
-}
-
-async function measureMemory(place: AgentPlace, api: KubeApi, cloud: CloudProcess): Promise<readonly Ratio[]> {
-  const agent = await startAgent(place);
+async function measureMemory(site: Site): Promise<readonly Ratio[]> {
+  const root = site.root(NODE);
+  const bare = await holdBareConnection(root, site.ports.hub);
   try {
     await sleep(IDLE_MS);
-    const idle = agent.residentMegabytes();
-    const anonymous = agent.anonymousMegabytes();
-    console.log(`idle, connected: ${idle.toFixed(1)} MB resident, of which ${anonymous.toFixed(1)} MB are no file's`);
-    await sendObjects(api, cloud, 'bench-node', OBJECTS);
+    const idle = memoryOf(agentAt(root)?.pid);
+    const peer = memoryOf(bare.pid);
+    console.log(`idle, connected: ${memoryText(idle)}; bare Node.js with a TLS connection: ${memoryText(peer)}`);
+    await sendAll(site);
     await sleep(IDLE_MS);
-    const grown = agent.residentMegabytes();
-    console.log(`with ${OBJECTS} objects of a kilobyte: ${grown.toFixed(1)} MB resident`);
-    const memory = { name: 'idle memory, connected', unit: 'MB resident', ours: idle, bar: 1 };
+    const grown = memoryOf(agentAt(root)?.pid);
+    console.log(`with ${OBJECTS} objects of a kilobyte: ${memoryText(grown)}`);
+    const memory = { peer: 'a bare Node.js process with a TLS connection', bar: 2 };
     return [
-      { ...memory, peer: 'the limit', theirs: MEMORY_LIMIT_MEGABYTES },
-      { ...memory, peer: "upstream's agent", theirs: UPSTREAM.residentMegabytes },
+      {
+        ...memory,
+        name: 'idle memory, connected',
+        unit: 'MB private',
+        ours: idle.privateMegabytes,
+        theirs: peer.privateMegabytes,
+      },
+      { ...memory, name: 'idle memory, connected', unit: 'MB PSS', ours: idle.pssMegabytes, theirs: peer.pssMegabytes },
       {
         name: `memory per object, from 0 to ${OBJECTS}`,
         unit: 'kB',
-        ours: ((grown - idle) * 1_024) / OBJECTS,
+        ours: ((grown.privateMegabytes - idle.privateMegabytes) * 1_024) / OBJECTS,
         peer: 'the limit',
         theirs: OBJECT_LIMIT_KILOBYTES,
         bar: 1,
       },
     ];
   } finally {
-    await agent.stop();
+    bare.kill('SIGKILL');
+  }
+}
+
+async function sendAll({ kubeconfig, ports }: Site): Promise<void> {
+  const api = await openKubeApi({ kubeconfigFile: kubeconfig });
+  const metrics = `http://127.0.0.1:${ports.monitor}/metrics`;
+  try {
+    await sendObjects(api, { metric: async (name) => readMetric(metrics, name) }, NODE, OBJECTS);
+  } finally {
+    api.close();
   }
 }

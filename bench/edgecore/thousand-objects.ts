@@ -9,7 +9,12 @@ const TEXT = 'x'.repeat(1_000);
 const LIMIT_MS = 60_000;
 
 /** Gives a node so many ConfigMaps of a kilobyte, by way of pods that use them, and waits until it has them all. */
-export async function sendObjects(api: KubeApi, cloud: CloudProcess, node: string, count: number): Promise<void> {
+export async function sendObjects(
+  api: KubeApi,
+  cloud: Pick<CloudProcess, 'metric'>,
+  node: string,
+  count: number,
+): Promise<void> {
   const before = await cloud.metric('fenestra_hub_acknowledged_total');
   const names = Array.from({ length: count }, (_, index) => `object-${index}`);
   const { signal } = new AbortController();

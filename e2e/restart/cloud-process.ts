@@ -92,7 +92,8 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-async function readMetric(url: string, name: string): Promise<number> {
+/** The value of a metric that a cloud serves at this address. */
+export async function readMetric(url: string, name: string): Promise<number> {
   const text = await (await fetch(url)).text();
   return Number(
     text
