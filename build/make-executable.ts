@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundleProgram, type Bundles, type Variant } from './bundle-program.ts';
+import { REJECTED_CODE_CACHE, runtimeOptions } from './runtime-options.ts';
 import type { Target } from './targets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -38,12 +39,13 @@ async function makeBlob(target: Target, { main, others }: Bundles, work: string)
     output: BLOB,
     assets: { ...Object.fromEntries(others.map((file) => [file, file])), ...target.assets },
     disableExperimentalSEAWarning: true,
-    // Both depend on the build machine and are not reproducible.
-    useCodeCache: false,
+    ...runtimeOptions(target),
+    useCodeCache: REJECTED_CODE_CACHE.useCodeCache,
+    // It depends on the build machine and is not reproducible.
     useSnapshot: false,
   };
   await writeFile(join(work, 'sea.json'), JSON.stringify(settings));
-  await run(['--experimental-sea-config', 'sea.json'], work);
+  await run([...REJECTED_CODE_CACHE.flags, '--experimental-sea-config', 'sea.json'], work);
   return join(work, BLOB);
 }
 

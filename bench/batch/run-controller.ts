@@ -17,7 +17,7 @@ export async function runController(
   const [program = '', ...args] = argv;
   const busyBefore = processorSeconds();
   const started = performance.now();
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...plainEnvironment(), ...env } });
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   const most = watchMemory(child.pid ?? 0);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -30,12 +30,6 @@ export async function runController(
   };
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${output.slice(-3000)}`);
   return { ...taken, output };
-}
-
-/** Certificates that this machine alone has Node.js read at its start are nobody's matter. */
-function plainEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_EXTRA_CA_CERTS: _, ...rest } = process.env;
-  return rest;
 }
 
 /** The same for a program of this folder. It is given its order as one argument. */

@@ -52,9 +52,9 @@ test('it is fetched once by HTTPS, for however many nodes, and is what the nodes
 test('a server that nobody vouches for is not believed', async () => {
   offer(packed.archive, digestOf(packed.archive));
   const [node] = site.nodes.slice(2);
-  const answer = await run([node], {});
+  const answer = await run([node], { NODE_EXTRA_CA_CERTS: join(folder, 'ca.crt') });
   expect(await refusal(answer, node)).toEqual([101, 'failed', 'DOWNLOAD_FAILED', []]);
-  expect(answer.stdout).toContain('NODE_EXTRA_CA_CERTS');
+  expect(answer.stdout).toContain('KEADM_CA_FILE');
 });
 
 test('an error page is not taken for a program, nor for its checksum', async () => {
@@ -98,7 +98,7 @@ function digestOf(content: Buffer): string {
 /** A run on these nodes by an operator who trusts the server's CA, or has other variables. */
 async function run(
   nodes: readonly (PlainNode | undefined)[],
-  env: Readonly<Record<string, string>> = { NODE_EXTRA_CA_CERTS: join(folder, 'ca.crt') },
+  env: Readonly<Record<string, string>> = { KEADM_CA_FILE: join(folder, 'ca.crt') },
 ): Promise<BatchAnswer> {
   const known = nodes.filter((node) => node !== undefined);
   const keadm = { keadmVersion: VERSION, archGroup: ['amd64'], download: { url: server.url } };

@@ -114,7 +114,7 @@ test('a certificate that nobody vouches for is final, and the hint says how to v
   try {
     await expect(resolveAgentSource(requestFor(server.url), ENVIRONMENT, signal)).rejects.toMatchObject({
       code: 'DOWNLOAD_FAILED',
-      hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+      hint: expect.stringContaining('KEADM_CA_FILE'),
     });
   } finally {
     setDefaultCACertificates(trusted);

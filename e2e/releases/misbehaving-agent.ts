@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { AGENT_STATUS_FILE, AgentStatus } from '@fenestra/contracts';
 import { buildInfo } from '../../apps/fenestra/src/build-info.ts';
 import { loadRole } from '../../apps/fenestra/src/load-role.ts';
+import { repairStandardStreams } from '../../apps/fenestra/src/standard-streams.ts';
 import { type Behaviour, BEHAVIOUR_PLACES, BEHAVIOURS } from './behaviour.ts';
 
 const EXIT_CODE = 3;
@@ -16,6 +17,7 @@ const LOOK_MS = 100;
 const FOREVER_MS = 2 ** 31 - 1;
 
 async function main(args: readonly string[]): Promise<void> {
+  repairStandardStreams();
   const place = Object.values(BEHAVIOUR_PLACES).find(({ file }) => existsSync(file));
   if (args.includes('--version') || place === undefined) return void process.stdout.write(`${buildInfo().version}\n`);
   await misbehave(behaviourIn(place.file), args, place.stateFolder);

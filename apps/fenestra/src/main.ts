@@ -1,13 +1,18 @@
+import { isSea } from 'node:sea';
 import { setFlagsFromString } from 'node:v8';
 import { buildInfo } from './build-info.ts';
 import { loadRole } from './load-role.ts';
 import { pickRole } from './role.ts';
 import { reportUnhandledErrors } from './unhandled-errors.ts';
+import { ignoreRuntimeVariables } from './runtime-variables.ts';
+import { repairStandardStreams } from './standard-streams.ts';
 
 const LINGER_MS = 1_000;
 
 /** The executable's entry: picks the role, loads it and nothing else, and ends when the role has ended. */
 async function main(): Promise<void> {
+  if (isSea()) ignoreRuntimeVariables();
+  repairStandardStreams();
   const { role, args } = pickRole(process.argv0, process.argv.slice(2));
   if (role === 'edgecore' || role === 'kubelet') keepSmall();
   const { play } = await loadRole(role);

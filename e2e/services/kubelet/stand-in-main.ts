@@ -3,7 +3,10 @@
  * it was started and how it was told to end, and crashes when a file says so. It knows no cluster and runs no pods.
  */
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { repairStandardStreams } from '../../../apps/fenestra/src/standard-streams.ts';
 import { CRASH_EXIT_CODE, CRASH_FILE, NOTES_FILE, STAND_IN_VERSION } from './stand-in.ts';
+
+repairStandardStreams();
 
 const LOOK_MS = 100;
 const args = process.argv.slice(2);

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { plainHttpRefused, releaseInvalid } from '../release-errors.ts';
 import { publicAddress } from './address.ts';
+import { trustedCas } from './trusted-cas.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -14,7 +15,7 @@ export interface UrlRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Refuses plain HTTP, also where a redirect leads to it. */
   readonly httpsOnly: boolean;
-  /** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are looked up. */
+  /** Where `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY` and `KEADM_CA_FILE` are looked up. */
   readonly variables: NodeJS.ProcessEnv;
 }
 
@@ -49,7 +50,7 @@ export async function openUrl(request: UrlRequest, signal: AbortSignal): Promise
 async function send(url: URL, request: UrlRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const isHttps = url.protocol === 'https:';
   const agent = isHttps
-    ? new HttpsAgent({ proxyEnv: request.variables })
+    ? new HttpsAgent({ proxyEnv: request.variables, ...trustedCas(request.variables) })
     : new HttpAgent({ proxyEnv: request.variables });
   // The bytes as they are: what is compressed on the way could not be resumed.
   const headers = {

@@ -69,7 +69,7 @@ function isCertificateProblem(cause: unknown): boolean {
 function failed(action: string, cause: unknown): OperatorError {
   const certificate = isCertificateProblem(cause);
   const hint = certificate
-    ? "Check the clock; behind a TLS inspector give its CA's file in NODE_EXTRA_CA_CERTS."
+    ? 'Check the clock; behind a TLS inspector set KEADM_CA_FILE to the file of its CA.'
     : 'Check the address, and HTTPS_PROXY if you are behind a proxy; then run the command again.';
   return new OperatorError('DOWNLOAD_FAILED', `Cannot ${action}: ${describe(cause)}`, {
     hint,
