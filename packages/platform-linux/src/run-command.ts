@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { systemCodeOf } from '@fenestra/kernel';
+import { childEnvironment } from '@fenestra/platform';
 
 /** How a command ended. */
 export interface CommandResult {
@@ -12,7 +13,7 @@ export interface CommandResult {
 /** Runs a system command to its end. A failing or missing command is an answer; whoever asked decides what it means. */
 export function runCommand(command: string, args: readonly string[], signal: AbortSignal): Promise<CommandResult> {
   // The C locale, because some answers are read by programs.
-  const env = { ...process.env, LC_ALL: 'C', SYSTEMD_COLORS: '0', SYSTEMD_PAGER: '' };
+  const env = childEnvironment({ LC_ALL: 'C', SYSTEMD_COLORS: '0', SYSTEMD_PAGER: '' });
   return new Promise((resolve) => {
     execFile(command, [...args], { env, signal, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
       resolve({ exitCode: exitCodeOf(error), stdout, stderr });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { childEnvironment } from '@fenestra/platform';
 
 /** How a command ended, and what it complained of. */
 export interface CommandEnd {
@@ -16,7 +17,7 @@ export async function runBounded(
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<CommandEnd | 'stuck'> {
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: childEnvironment() });
   const { promise, resolve } = Promise.withResolvers<CommandEnd | 'stuck'>();
   const complaint = text(child.stderr).catch(() => '');
   child.on('error', ({ message }) => resolve(endOf(null, message)));

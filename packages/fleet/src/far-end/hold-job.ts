@@ -4,6 +4,7 @@ import { access, open } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FarEndExit, FarEndJob } from '@fenestra/contracts/batch';
+import { childEnvironment } from '@fenestra/platform';
 import { endTree } from './end-tree.ts';
 import type { JobFolder } from './job-folder.ts';
 import type { FarEndPorts } from './ports.ts';
@@ -42,6 +43,7 @@ async function startCommand(folder: JobFolder, job: FarEndJob, { ownCommand }: F
     cwd: job.folder,
     // A group of its own, so that all of it can be ended at once.
     detached: true,
+    env: childEnvironment(),
     windowsHide: true,
     stdio: ['pipe', result.fd, progress.fd],
   });

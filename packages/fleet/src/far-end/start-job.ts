@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FarEndJob, FarEndRecord } from '@fenestra/contracts/batch';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
-import { waitUntil, within } from '@fenestra/platform';
+import { childEnvironment, waitUntil, within } from '@fenestra/platform';
 import type { JobFolder } from './job-folder.ts';
 import { jobState } from './job-state.ts';
 import type { FarEndPorts } from './ports.ts';
@@ -74,6 +74,7 @@ async function handOver(job: FarEndJob, folder: JobFolder, ports: FarEndPorts, s
   const [program = '', ...first] = ports.ownCommand;
   const holder = spawn(program, [...first, 'far-end', 'hold', folder.path], {
     detached: true,
+    env: childEnvironment(),
     windowsHide: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });

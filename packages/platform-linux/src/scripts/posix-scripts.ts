@@ -4,6 +4,7 @@ import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   awaitScript,
+  childEnvironment,
   requireScriptFile,
   type Script,
   type ScriptResult,
@@ -34,7 +35,7 @@ async function start(script: Script, words: readonly string[], signal: AbortSign
   const child = spawn('/bin/sh', ['-c', 'exec "$@" 2>&1', 'sh', ...words, ...script.args], {
     // A group of its own: what the terminal sends to us is not meant for it.
     detached: true,
-    env: { ...process.env, ...script.env, [SCRIPT_VARIABLE]: mark },
+    env: childEnvironment({ ...script.env, [SCRIPT_VARIABLE]: mark }),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const endTree = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { OperatorError } from '@fenestra/kernel';
-import type { ProgramCommand, ProgramHost } from '@fenestra/platform';
+import { childEnvironment, type ProgramCommand, type ProgramHost } from '@fenestra/platform';
 import { announceReadiness, READINESS_VARIABLE } from './readiness.ts';
 
 /** How this process ends where there is nothing to run yet. A program that it became ends with codes of its own. */
@@ -37,11 +37,18 @@ async function requireRunnable({ executable }: ProgramCommand): Promise<void> {
   }
 }
 
-/** The environment goes with it: by the readiness file in it a supervisor knows the processes of a service. */
+/**
+ * What a service manager tells its services, and settings of Go's runtime and of the kubelet that a unit may have. By the
+ * readiness file a supervisor recognizes the processes of a service.
+ */
+const SERVICE_VARIABLES = new RegExp(
+  `^(?:${READINESS_VARIABLE}|NOTIFY_SOCKET|WATCHDOG_.*|INVOCATION_ID|JOURNAL_STREAM|GO[A-Z]+|KUBELET_.*)$`,
+);
+
 function become({ executable, args }: ProgramCommand): never {
   if (process.execve === undefined) throw new Error('This Node.js cannot turn into another program');
   process.umask(USUAL_UMASK);
   // It would only say, in the log of a program that is not ours, that execve is a young feature of Node.js.
   process.removeAllListeners('warning');
-  return process.execve(executable, [executable, ...args], process.env);
+  return process.execve(executable, [executable, ...args], childEnvironment({}, SERVICE_VARIABLES));
 }

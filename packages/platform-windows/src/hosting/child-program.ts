@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { win32 } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@fenestra/kernel';
-import type { ProgramCommand, RotatingFile } from '@fenestra/platform';
+import { childEnvironment, type ProgramCommand, type RotatingFile } from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { holdTree } from '../scripts/process-tree.ts';
 
@@ -66,7 +66,7 @@ async function endOf(child: ChildProcess): Promise<void> {
 /** Its folder is on its own drive: programs of Kubernetes take paths without a drive to be on the current one. */
 async function spawned({ executable, args }: ProgramCommand): Promise<ChildProcess> {
   const cwd = win32.parse(executable).root;
-  const child = spawn(executable, [...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(executable, [...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: childEnvironment() });
   try {
     await once(child, 'spawn');
     return child;
@@ -85,7 +85,7 @@ async function endInOrder(
   ended: Promise<void>,
 ): Promise<void> {
   const limit = AbortSignal.timeout(GRACE_MS);
-  const messenger = spawn(program, [...args, String(pid)], { stdio: 'ignore', signal: limit });
+  const messenger = spawn(program, [...args, String(pid)], { stdio: 'ignore', signal: limit, env: childEnvironment() });
   const told = once(messenger, 'exit').then(
     ([code]) => code === 0,
     () => false,

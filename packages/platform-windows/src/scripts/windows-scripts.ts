@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { win32 } from 'node:path';
 import {
   awaitScript,
+  childEnvironment,
   requireScriptFile,
   type Script,
   type ScriptResult,
@@ -38,7 +39,7 @@ async function start(
   signal: AbortSignal,
 ): Promise<ScriptResult> {
   const child = spawn(executable, [...args], {
-    env: { ...process.env, ...script.env },
+    env: childEnvironment(script.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
     windowsVerbatimArguments: verbatim,

@@ -28,13 +28,13 @@ function plainCases(bed: ScriptBed): readonly ContractCase[] {
       assert.deepEqual({ exitCode, timedOut }, { exitCode: 0, timedOut: false }, output);
       assert.deepEqual(JSON.parse(output), [ODD_ARGUMENTS, 'a & b']);
     }),
-    contractCase("a variable set over one of ours is the script's", async () => {
-      process.env['CONTRACT_SECRET'] = 'secret';
-      const { output } = await run(bed, 'console.log(`[${process.env.CONTRACT_SECRET ?? ""}]`)', {
-        env: { CONTRACT_SECRET: '' },
-      });
-      delete process.env['CONTRACT_SECRET'];
-      assert.equal(output.trim(), '[]');
+    contractCase('a script inherits the search path and the proxy, and no other variable of ours', async () => {
+      Object.assign(process.env, { CONTRACT_SECRET: 'secret', HTTPS_PROXY: 'http://127.0.0.1:3128' });
+      const show =
+        'console.log(JSON.stringify([typeof process.env.PATH, process.env.HTTPS_PROXY, process.env.CONTRACT_SECRET]))';
+      const { output } = await run(bed, show);
+      for (const name of ['CONTRACT_SECRET', 'HTTPS_PROXY']) Reflect.deleteProperty(process.env, name);
+      assert.deepEqual(JSON.parse(output), ['string', 'http://127.0.0.1:3128', null]);
     }),
     contractCase("a failing script's exit code is told", async () => {
       assert.equal((await run(bed, 'process.exitCode = 3')).exitCode, 3);

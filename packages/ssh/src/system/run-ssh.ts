@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { childEnvironment } from '@fenestra/platform';
 
 /** How a program of the system's ssh ended. */
 export interface SshResult {
@@ -8,9 +9,12 @@ export interface SshResult {
   readonly said: string;
 }
 
-/** Our own environment, in which ssh speaks English whatever the user speaks. */
+/** What ssh, its agent and its ways to authenticate read, such as `SSH_AUTH_SOCK` and `KRB5CCNAME`. */
+const SSH_VARIABLES = /^(?:SSH_.*|KRB5.*|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR)$/;
+
+/** The environment of ssh, which answers in English whatever the user's language is. */
 export function sshEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  return { ...process.env, LC_ALL: 'C', ...more };
+  return childEnvironment({ LC_ALL: 'C', ...more }, SSH_VARIABLES);
 }
 
 /** Runs ssh or sftp to its end. A connection that it leaves in the background is not waited for. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { throwIfAborted, within } from '@fenestra/platform';
+import { childEnvironment, throwIfAborted, within } from '@fenestra/platform';
 import { releaseInvalid } from './release-errors.ts';
 
 /** A large program on a slow disk of a busy machine starts slowly the first time. */
@@ -35,6 +35,7 @@ export function cannotTell(path: string, reason: string, cause?: unknown): Error
 async function answerOf({ path, args, calledAs }: AskedProgram, signal: AbortSignal): Promise<string> {
   const child = spawn(path, args, {
     argv0: calledAs,
+    env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'ignore'],
     signal,
     killSignal: 'SIGKILL',

@@ -14,14 +14,10 @@ export interface ScriptFacts {
   readonly version?: string;
 }
 
-/** What may stand in keadm's own environment and is nobody else's business. */
-const SECRET_VARIABLES = ['KEADM_TOKEN', 'KEADM_PASSPHRASE'] as const;
-
-/** The facts as environment variables. Variables that hold secrets are blanked, since a script inherits the rest. */
+/** The facts as environment variables. */
 export function scriptVariables(facts: ScriptFacts, phase: ScriptPhase): Readonly<Record<string, string>> {
   const { command, os, arch, nodeName = '', cloud = '', version = '' } = facts;
   return {
-    ...Object.fromEntries(SECRET_VARIABLES.map((name) => [name, ''])),
     FENESTRA_COMMAND: command,
     FENESTRA_PHASE: phase,
     FENESTRA_OS: os,

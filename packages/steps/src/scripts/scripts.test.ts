@@ -4,11 +4,9 @@ import { scriptVariables } from './script-variables.ts';
 
 const place = { phase: 'pre-run', path: '/check.sh', output: { file: '/kept/join-pre-run.log' } } as const;
 
-test('scriptVariables tells the facts, and blanks what is secret', () => {
+test('scriptVariables holds the facts', () => {
   const facts = { command: 'join', os: 'linux', arch: 'x64', nodeName: 'press-7', cloud: '10.0.0.5', version: 'v1' };
   expect(scriptVariables(facts, 'pre-run')).toEqual({
-    KEADM_TOKEN: '',
-    KEADM_PASSPHRASE: '',
     FENESTRA_COMMAND: 'join',
     FENESTRA_PHASE: 'pre-run',
     FENESTRA_OS: 'linux',

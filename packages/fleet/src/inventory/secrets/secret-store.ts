@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { childEnvironment } from '@fenestra/platform';
 import type { BatchEnvironment } from '../batch.ts';
 import type { PathResolver } from '../settings/paths.ts';
 import type { Secret } from './secret.ts';
@@ -63,9 +64,13 @@ async function fromFile(path: string): Promise<string> {
 /** A password manager may ask its owner something first. */
 const COMMAND_MILLISECONDS = 120_000;
 const MOST_BYTES = 65_536;
+/** What password managers and the command lines of cloud providers read, and how they ask their owner. */
+const MANAGER_VARIABLES =
+  /^(?:(?:VAULT|OP|BW|PASSWORD_STORE|GNUPG|GPG|PINENTRY|AWS|AZURE|GOOGLE|CLOUDSDK|XDG)[A-Z0-9_]*|SSH_AUTH_SOCK|DBUS_SESSION_BUS_ADDRESS|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY)$/;
 
 async function fromCommand([program = '', ...args]: readonly string[], cwd: string): Promise<string> {
-  const limits = { cwd, timeout: COMMAND_MILLISECONDS, maxBuffer: MOST_BYTES, windowsHide: true };
+  const env = childEnvironment({}, MANAGER_VARIABLES);
+  const limits = { cwd, env, timeout: COMMAND_MILLISECONDS, maxBuffer: MOST_BYTES, windowsHide: true };
   const { stdout } = await promisify(execFile)(program, args, limits).catch((cause: unknown) => {
     // What the command has said is not told: some print the secret together with a warning.
     throw unavailable(`the command "${program}" failed (${exitOf(cause)})`, `Run "${program}" by hand to see why.`);
