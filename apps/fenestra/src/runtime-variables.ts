@@ -17,8 +17,11 @@ export function ignoreRuntimeVariables(): void {
   if (found.length === 0) return;
   if (process.env['NODE_V8_COVERAGE'] !== undefined) stopCoverage();
   for (const name of found) Reflect.deleteProperty(process.env, name);
-  if (process.execve !== undefined && process.platform !== 'win32')
-    process.execve(process.execPath, [process.argv0, ...process.argv.slice(2)], process.env);
+  try {
+    process.execve?.(process.execPath, [process.argv0, ...process.argv.slice(2)], process.env);
+  } catch {
+    // Windows has no such call.
+  }
   // Loaded only here: most commands need no TLS.
   const { rootCertificates, setDefaultCACertificates } = getBuiltinModule('node:tls');
   setDefaultCACertificates(rootCertificates);

@@ -2,11 +2,10 @@ import { createReadStream, writeSync } from 'node:fs';
 import { type Readable, Writable } from 'node:stream';
 
 /**
- * Makes the standard streams usable on Windows where libuv cannot open what the process was given, such as a Unix pipe
- * under Wine: plain reads and writes work there.
+ * Makes the standard streams usable where libuv cannot open what the process was given, such as a Unix pipe under Wine:
+ * plain reads and writes work there.
  */
 export function repairStandardStreams(): void {
-  if (process.platform !== 'win32') return;
   repair('stdin', () => createReadStream('', { fd: 0, autoClose: false }));
   repair('stdout', () => writableOf(1));
   repair('stderr', () => writableOf(2));
