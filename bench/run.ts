@@ -21,7 +21,7 @@ if (unknown.length > 0) {
 
 // With it in the environment, our executable starts itself a second time and Node.js reads the certificates.
 Reflect.deleteProperty(process.env, 'NODE_EXTRA_CA_CERTS');
-runStep({ ...BUILD, args: ['build/build.ts', hostTarget().name] });
+await runStep({ ...BUILD, args: ['build/build.ts', hostTarget().name] });
 const ratios: Ratio[] = [];
 for (const benchmark of BENCHMARKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   ratios.push(...(await benchmark.measure()));

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { reportFlags } from './reports.ts';
 import { BUILD, inLanes, resultsText, runAside, runStep, type RunStep, type StepResult } from './run-step.ts';
+import { temporaryFolders } from './temporary-folders.ts';
 
 /** `npm run e2e -- NAME…`: whole-system suites on real parts; unless some are named, all but those with their own command. */
 const ON_REQUEST = ['cluster', 'worker-cluster', 'soak'];
@@ -49,9 +50,10 @@ if (unknown.length > 0) {
 }
 
 const chosen = suites.filter((name) => (wanted.length === 0 ? !ON_REQUEST.includes(name) : wanted.includes(name)));
+const folders = temporaryFolders();
 // Longest first, so that no lane has to wait for one that began last.
 const ordered = chosen.toSorted((one, other) => rankOf(one) - rankOf(other));
-const results = [runStep(BUILD), ...(await inLanes(LANES, ordered, runSuite))];
+const results = [await runStep(BUILD), ...(await inLanes(LANES, ordered, runSuite))];
 console.log(`\n${resultsText(results)}`);
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
 
@@ -61,16 +63,22 @@ function rankOf(name: string): number {
 }
 
 async function runSuite(name: string): Promise<StepResult> {
-  return chosen.length === 1 ? runStep(stepOf(name)) : runAside(stepOf(name));
+  const folder = folders.open();
+  const step = stepOf(name, folder);
+  const result = await (chosen.length === 1 ? runStep(step) : runAside(step));
+  const left = folders.close(folder);
+  for (const entry of left) console.error(`FAILED  e2e ${name} left "${entry}" in its temporary folder`);
+  return { ...result, ok: result.ok && left.length === 0 };
 }
 
-function stepOf(name: string): RunStep {
+function stepOf(name: string, folder: string): RunStep {
   const isShort = wanted.length === 0 && SHORT_WITH_OTHERS.includes(name);
   return {
     name: `e2e ${name}${isShort ? ', short form' : ''}`,
     command: 'vitest',
     args: e2eArgs(name, isShort),
-    env: { FENESTRA_E2E_SHORT: isShort ? 'yes' : 'no' },
+    env: { FENESTRA_E2E_SHORT: isShort ? 'yes' : 'no', TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: '1' },
+    contain: true,
   };
 }
 

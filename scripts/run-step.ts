@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { contained, endsWithParent } from './kill-with-parent.ts';
 
 /** One command of a longer run. */
 export interface RunStep {
@@ -8,6 +9,8 @@ export interface RunStep {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
+  /** Whether everything that it starts ends with it. */
+  readonly contain?: boolean;
 }
 
 /** What suites on whole systems run: executables of the sources as they are. */
@@ -21,25 +24,44 @@ export interface StepResult {
 }
 
 /** Runs one command with its output shown, and says how it went. */
-export function runStep({ name, command, args, env }: RunStep): StepResult {
+export async function runStep(step: RunStep): Promise<StepResult> {
   const started = performance.now();
-  console.log(`\n== ${name}`);
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  if (error !== undefined) console.error(`Cannot run "${command}": ${error.message}`);
-  return { name, ok: status === 0, seconds: (performance.now() - started) / 1000 };
+  console.log(`\n== ${step.name}`);
+  const ok = await succeeds(start(step, 'inherit'));
+  return { name: step.name, ok, seconds: (performance.now() - started) / 1000 };
 }
 
 /** Runs one command beside others: its output is shown in one piece when it has ended. */
-export async function runAside({ name, command, args, env }: RunStep): Promise<StepResult> {
+export async function runAside(step: RunStep): Promise<StepResult> {
   const started = performance.now();
-  console.log(`-- ${name} begins`);
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  console.log(`-- ${step.name} begins`);
+  const child = start(step, 'pipe');
   const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => output.push(data));
-  const [status] = await once(child, 'close');
-  console.log(`\n== ${name}`);
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => output.push(data));
+  const ok = await succeeds(child);
+  console.log(`\n== ${step.name}`);
   process.stdout.write(Buffer.concat(output));
-  return { name, ok: status === 0, seconds: (performance.now() - started) / 1000 };
+  return { name: step.name, ok, seconds: (performance.now() - started) / 1000 };
+}
+
+/** The command never outlives this process. */
+function start({ command, args, env, contain = false }: RunStep, output: 'inherit' | 'pipe'): ChildProcess {
+  const argv = contain ? contained([command, ...args]) : endsWithParent([command, ...args], 'TERM');
+  const [program = '', ...words] = argv;
+  return spawn(program, words, {
+    stdio: [output === 'inherit' ? 'inherit' : 'ignore', output, output],
+    env: { ...process.env, ...env },
+  });
+}
+
+async function succeeds(child: ChildProcess): Promise<boolean> {
+  try {
+    const [status] = await once(child, 'close');
+    return status === 0;
+  } catch (error) {
+    console.error(`Cannot run "${child.spawnfile}": ${String(error)}`);
+    return false;
+  }
 }
 
 /** Does this to every item, so many at a time; the results are in the items' order. */

@@ -1,5 +1,5 @@
 import { clearReports, closingText } from './reports.ts';
-import { resultsText, runStep, type RunStep } from './run-step.ts';
+import { inLanes, resultsText, runStep, type RunStep } from './run-step.ts';
 
 /** `npm test`: everything CI runs. Every step runs whatever became of the ones before, so that one run tells all. */
 const STEPS: readonly RunStep[] = [
@@ -11,7 +11,7 @@ const STEPS: readonly RunStep[] = [
 ];
 
 clearReports();
-const results = STEPS.map(runStep);
+const results = await inLanes(1, STEPS, runStep);
 const allOk = results.every(({ ok }) => ok);
 console.log(`\n${resultsText(results)}\n\n${closingText()}`);
 process.exitCode = allOk ? 0 : 1;
