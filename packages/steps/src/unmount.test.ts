@@ -63,7 +63,7 @@ test('one that cannot even be detached holds nothing up for ever', async () => {
     message: expect.stringContaining('stuck'),
     hint: expect.stringContaining('keadm recover'),
   });
-  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(performance.now() - begun).toBeLessThan(20_000);
 });
 
 test('an interruption ends the waiting, and nothing is detached', async () => {

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Batch } from './batch.ts';
 import { loadBatch, parseBatch } from './load-batch.ts';
+import { processorMs } from '../../../../tests/processor-time.ts';
 
 let folder = '';
 let file = '';
@@ -379,11 +380,11 @@ test('the digest is that of the text, and a thousand nodes are read in a moment'
     (_, index) => `  - { nodeName: n${index}, ssh: { ip: 10.0.${index >> 8}.${index & 255} } }`,
   );
   const text = `defaults: { keadmCmd: 'join --edgenode-name={{nodeName}}', ssh: { username: u } }\nnodes:\n${nodes.join('\n')}\n`;
-  const begun = performance.now();
+  const begun = processorMs();
   const batch = await load(text);
   expect(batch.nodes).toHaveLength(1000);
   expect(batch.digest).toMatch(/^[0-9a-f]{64}$/);
-  expect(performance.now() - begun).toBeLessThan(5000);
+  expect(processorMs() - begun).toBeLessThan(5000);
 });
 
 test('no text makes it throw anything but an operator error', async () => {

@@ -4,6 +4,7 @@ import { lintFile } from './lint-file.ts';
 import type { RuleId } from './rules.ts';
 import { kubeadmConfig, message, part, TOKEN } from './testing/documents.ts';
 import { SAMPLES } from './testing/samples.ts';
+import { processorMs } from '../../../../tests/processor-time.ts';
 
 function rules(document: string, service: ServiceName): readonly string[] {
   const linted = lintFile(Buffer.from(document), { version: '1.1.4', service: metadataService(service) });
@@ -105,9 +106,9 @@ test.each([
   ['semicolons', `Content-Type: multipart/mixed; boundary="${';'.repeat(60_000)}"\n\n`],
   ['blanks', `${message(part('text/plain', ' '.repeat(60_000), undefined, 'quoted-printable'))}x`],
 ])('many %s are judged in no time', (_, document) => {
-  const start = performance.now();
+  const start = processorMs();
   lintFile(Buffer.from(document), { version: '1.1.4', service: undefined });
-  expect(performance.now() - start).toBeLessThan(4000);
+  expect(processorMs() - start).toBeLessThan(4000);
 });
 
 test('a secret is seen in whichever way it is written', () => {

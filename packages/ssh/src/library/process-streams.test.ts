@@ -8,21 +8,27 @@ import { inputOf } from './process-streams.ts';
 const MEGABYTE = 1024 * 1024;
 const WINDOW = 2 * MEGABYTE;
 const OTHERS = 9;
+/** A try that nothing disturbs shows how long sending takes; on a busy machine it may take several. */
+const TRIES = { retry: 20 };
 
-test('a near server has no more on its way than it needs, if others are sent to as well', async () => {
+test('a near server has no more on its way than it needs, if others are sent to as well', TRIES, async () => {
   const { most, seconds } = await send(6 * MEGABYTE, (untold) => untold > 0);
   expect(most).toBe(MEGABYTE / 2);
   expect(seconds).toBeLessThan(1);
 });
 
-test('a server that tells what it has taken only when half of its window is used waits for us once', async () => {
-  const { most, seconds } = await send(12 * MEGABYTE, (untold) => untold >= WINDOW / 2);
-  expect(most).toBeGreaterThan(MEGABYTE / 2);
-  expect(seconds).toBeGreaterThan(0.4);
-  expect(seconds).toBeLessThan(3);
-});
+test(
+  'a server that tells what it has taken only when half of its window is used waits for us once',
+  TRIES,
+  async () => {
+    const { most, seconds } = await send(12 * MEGABYTE, (untold) => untold >= WINDOW / 2);
+    expect(most).toBeGreaterThan(MEGABYTE / 2);
+    expect(seconds).toBeGreaterThan(0.4);
+    expect(seconds).toBeLessThan(3);
+  },
+);
 
-test('a machine far away has its whole window, however long it takes what was sent', async () => {
+test('a machine far away has its whole window, however long it takes what was sent', TRIES, async () => {
   const { most, seconds } = await send(12 * MEGABYTE, (untold) => untold > 0, 150);
   expect(most).toBe(WINDOW);
   expect(seconds).toBeLessThan(2);
