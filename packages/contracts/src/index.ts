@@ -66,6 +66,7 @@ export {
 export { jwtPayload, readJwtPayload, type JoinClaims, type JwtPayload } from './join-token/jwt-claims.ts';
 export { grantedReferences, isMirrorPod, MIRROR_ANNOTATION, mirrorPodProblem } from './node-restriction/mirror-pod.ts';
 export { podReferences, referencedNames, type PodReference } from './node-restriction/pod-references.ts';
+export { requireLabels } from './node-restriction/require-labels.ts';
 export { isReservedLabel } from './node-restriction/reserved-labels.ts';
 export { acknowledge, mustAcknowledge, needsAcknowledgement, OK, refuse } from './wire/acknowledgement.ts';
 export { contentJson, contentText, decodeBytes, encodeBytes, readContent } from './wire/content.ts';

@@ -4,7 +4,6 @@ export { gatherMachine, installed, type InstalledProgram, type WorkerMachine } f
 export { alreadyJoined } from './join/already-joined.ts';
 export { type KubeJoinFacts } from './join/join-facts.ts';
 export { type KubeJoinWishes } from './join/join-wishes.ts';
-export { requireLabels } from './join/node-labels.ts';
 export { planKubeJoin, type PlannedKubeJoin } from './join/plan-join.ts';
 export { KUBE_JOIN_CHECKS, KUBE_UPGRADE_CHECKS, PREPARE_CHECKS } from './preflight/examine.ts';
 export { waivedChecks } from './preflight/waived-checks.ts';

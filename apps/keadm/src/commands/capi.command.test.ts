@@ -166,6 +166,7 @@ test('nothing is asked of anybody for user-data that could not be written', asyn
 
 test.each([
   [['--labels', 'a b=c'], 'modules.edged.nodeLabels'],
+  [['--labels', 'k8s.io/zone=north'], 'Cannot set the label "k8s.io/zone"'],
   [['--set', 'modules.edgeHub.heartbeat=soon'], 'modules.edgeHub.heartbeat: must be'],
   [['--set', 'modules.edgeHub.heartbeet=20'], 'heartbeet'],
 ])('an edge node is not told what its configuration does not take: %j', async (options, message) => {

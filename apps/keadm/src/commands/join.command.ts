@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { versionTag } from '@fenestra/contracts';
+import { requireLabels, versionTag } from '@fenestra/contracts';
 import { fileError, OperatorError, type Plan } from '@fenestra/kernel';
 import { JOIN_CHECKS, planJoin, type JoinWishes, type PlannedJoin } from '@fenestra/lifecycle';
 import {
@@ -69,11 +69,13 @@ async function foresee(
 /** Everything that the command line alone can have wrong is found out here, before anything happens. */
 async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promise<JoinWishes> {
   requireCheckNames(flags.skipCheck, JOIN_CHECKS);
+  const labels = toLabels(flags.labels ?? []);
+  requireLabels(labels);
   const { executable: path, version, commitTime } = environment;
   return {
     cloud: cloudPlace(flags),
     nodeName: flags.edgenodeName,
-    labels: toLabels(flags.labels ?? []),
+    labels,
     runtimeEndpoint: flags.remoteRuntimeEndpoint,
     cgroupDriver: flags.cgroupdriver,
     restartDelaysSeconds: flags.restartDelays,

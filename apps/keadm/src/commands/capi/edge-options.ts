@@ -1,4 +1,4 @@
-import { loadEdgecoreConfig, minimalEdgecoreYaml, setInYaml } from '@fenestra/contracts';
+import { loadEdgecoreConfig, minimalEdgecoreYaml, requireLabels, setInYaml } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { Command } from 'commander';
 import { cloudPlace, toLabels, type JoinFlags } from '../join-flags.ts';
@@ -62,6 +62,7 @@ function requireSoundSettings({ labels = [], remoteRuntimeEndpoint, set }: EdgeF
   } catch (error) {
     throw error instanceof OperatorError ? wrongSettings(error) : error;
   }
+  requireLabels(toLabels(labels));
 }
 
 /** The lines are those of a file that nobody has. */

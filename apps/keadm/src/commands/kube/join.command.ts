@@ -1,10 +1,10 @@
+import { requireLabels } from '@fenestra/contracts';
 import type { Plan } from '@fenestra/kernel';
 import { changeNode, recoverOnly, withScripts, type NodeChange } from '@fenestra/steps';
 import {
   alreadyJoined,
   KUBE_JOIN_CHECKS,
   planKubeJoin,
-  requireLabels,
   type KubeJoinWishes,
   type PlannedKubeJoin,
   type WorkerSession,

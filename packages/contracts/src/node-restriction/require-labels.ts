@@ -1,25 +1,15 @@
 import { OperatorError } from '@fenestra/kernel';
+import { isReservedLabel } from './reserved-labels.ts';
 
 const NAME = /^[a-z0-9A-Z]([-a-z0-9A-Z_.]{0,61}[a-z0-9A-Z])?$/;
 const PREFIX = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 const VALUE = /^([a-z0-9A-Z]([-a-z0-9A-Z_.]{0,61}[a-z0-9A-Z])?)?$/;
 
-/** Labels of Kubernetes' own that a node may set itself. */
-const ALLOWED = /^(?:[^/]*\.)?(?:kubelet|node)\.kubernetes\.io\//;
-const ALLOWED_NAMES: readonly string[] = [
-  'kubernetes.io/hostname',
-  'kubernetes.io/os',
-  'kubernetes.io/arch',
-  'topology.kubernetes.io/region',
-  'topology.kubernetes.io/zone',
-];
-const RESERVED = /(?:^|\.)(?:kubernetes|k8s)\.io\//;
-
 /** Throws `USAGE` for a label that Kubernetes would refuse, or that no node may give itself. */
 export function requireLabels(labels: Readonly<Record<string, string>>): void {
   for (const [key, value] of Object.entries(labels)) {
     if (!isKey(key) || !VALUE.test(value)) throw noLabel(`${key}=${value}`);
-    if (RESERVED.test(key) && !ALLOWED.test(key) && !ALLOWED_NAMES.includes(key)) throw reserved(key, value);
+    if (isReservedLabel(key)) throw reserved(key, value);
   }
 }
 
