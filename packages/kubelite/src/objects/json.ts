@@ -49,6 +49,14 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
   return false;
 }
 
+/** Text that is the same for all values that `sameJson` finds the same: a key for maps and sets. */
+export function canonicalJson(value: Json | undefined): string {
+  if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value ?? null);
+  const fields = definedKeys(value).toSorted();
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(',')}}`;
+}
+
 /** A copy of the object without one key. */
 export function without(object: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
@@ -59,6 +67,10 @@ function sameArray(left: readonly Json[], right: readonly Json[]): boolean {
 }
 
 function sameObject(left: JsonObject, right: JsonObject): boolean {
-  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...keys].every((key) => sameJson(left[key], right[key]));
+  const keys = definedKeys(left);
+  return keys.every((key) => sameJson(left[key], right[key])) && keys.length === definedKeys(right).length;
+}
+
+function definedKeys(object: JsonObject): readonly string[] {
+  return Object.keys(object).filter((key) => object[key] !== undefined);
 }

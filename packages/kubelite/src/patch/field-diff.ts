@@ -20,7 +20,6 @@ export function diffFields(
   path: readonly string[],
   shapes: ListShapes,
 ): FieldDiff {
-  if (sameJson(previous, next)) return NOTHING;
   if (isJsonObject(previous) && isJsonObject(next)) return diffObjects(previous, next, path, shapes);
   if (isJsonArray(previous) && isJsonArray(next)) return diffLists(previous, next, path, shapes);
   return diffWhole(previous, next, path, shapes);
@@ -32,6 +31,7 @@ function diffWhole(
   path: readonly string[],
   shapes: ListShapes,
 ): FieldDiff {
+  if (sameJson(previous, next)) return NOTHING;
   const changed = next === undefined ? undefined : fieldsOf(next, path, shapes);
   const before = previous === undefined ? undefined : fieldsOf(previous, path, shapes);
   return { changed, removed: before && changed ? subtract(before, changed) : before };

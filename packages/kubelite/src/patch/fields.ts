@@ -40,11 +40,61 @@ export function keyedItems(
   return items;
 }
 
-/** Both sets together. */
-export function union(left: Fields, right: Fields): Fields {
-  const joined = new Map(left);
-  for (const [element, below] of right) joined.set(element, union(left.get(element) ?? LEAF, below));
+/** Finds the child of a value that a path element names; undefined where there is none. */
+export function childLookup(
+  value: Json | undefined,
+  path: readonly string[],
+  shapes: ListShapes,
+): (element: PathElement) => Json | undefined {
+  if (isJsonObject(value)) return (element) => fieldOf(value, element);
+  if (!isJsonArray(value)) return () => undefined;
+  const shape = shapes(path);
+  if (shape.type === 'atomic') return () => undefined;
+  const items =
+    shape.type === 'set' ? new Map(value.map((item) => [valueElement(item), item])) : keyedItems(value, shape.keys);
+  return (element) => items?.get(element);
+}
+
+/** The path of field names below an element: list items add none. */
+export function pathBelow(path: readonly string[], element: PathElement): readonly string[] {
+  return element.startsWith('f:') ? [...path, element.slice(2)] : path;
+}
+
+/** All sets together. */
+export function unionOf(sets: Iterable<Fields>): Fields {
+  const joined: Growing = new Map();
+  for (const fields of sets) addAll(joined, fields);
   return joined;
+}
+
+type Growing = Map<PathElement, Growing>;
+
+function addAll(joined: Growing, fields: Fields): void {
+  for (const [element, below] of fields) {
+    const known = joined.get(element) ?? new Map();
+    joined.set(element, known);
+    addAll(known, below);
+  }
+}
+
+/** The fields of `left` that `right` holds too, as fields or on the way to some; undefined when there are none. */
+export function overlap(left: Fields, right: Fields): Fields | undefined {
+  const common = new Map<PathElement, Fields>();
+  for (const element of (left.size < right.size ? left : right).keys()) {
+    const [below, held] = [left.get(element), right.get(element)];
+    const both = below && held && (below.size === 0 ? LEAF : overlap(below, held));
+    if (both) common.set(element, both);
+  }
+  return common.size === 0 ? undefined : common;
+}
+
+/** Every field of the set as a path. */
+export function* paths(fields: Fields, before: readonly PathElement[] = []): Generator<readonly PathElement[]> {
+  for (const [element, below] of fields) {
+    const path = [...before, element];
+    if (below.size === 0) yield path;
+    else yield* paths(below, path);
+  }
 }
 
 /** What is in `left` and not in `right`; undefined when nothing is left. */
@@ -58,22 +108,6 @@ export function subtract(left: Fields, right: Fields): Fields | undefined {
     if (kept) rest.set(element, kept);
   }
   return rest.size === 0 ? undefined : rest;
-}
-
-/** Whether the path is in the set, as a field or on the way to one. */
-export function holds(fields: Fields, path: readonly PathElement[]): boolean {
-  let current: Fields | undefined = fields;
-  for (const element of path) current = current?.get(element);
-  return current !== undefined;
-}
-
-/** Every field of the set as a path. */
-export function* paths(fields: Fields, before: readonly PathElement[] = []): Generator<readonly PathElement[]> {
-  for (const [element, below] of fields) {
-    const path = [...before, element];
-    if (below.size === 0) yield path;
-    else yield* paths(below, path);
-  }
 }
 
 /** The set as `fieldsV1` holds it. */
@@ -92,4 +126,9 @@ function fieldsOfObject(value: JsonObject, path: readonly string[], shapes: List
   for (const [key, child] of Object.entries(value))
     if (child !== undefined) fields.set(fieldElement(key), fieldsOf(child, [...path, key], shapes));
   return fields;
+}
+
+function fieldOf(object: JsonObject, element: PathElement): Json | undefined {
+  const name = element.slice(2);
+  return element.startsWith('f:') && Object.hasOwn(object, name) ? object[name] : undefined;
 }

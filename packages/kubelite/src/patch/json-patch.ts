@@ -1,99 +1,120 @@
-import { isJsonArray, isJsonObject, sameJson, type Json } from '../objects/json.ts';
+import { isJsonArray, isJsonObject, type Json } from '../objects/json.ts';
 import { arrayIndex, parsePointer } from './json-pointer.ts';
-import { objectFrom } from './merge-patch.ts';
 import { PatchError } from './patch-error.ts';
+import { workBudget, type WorkBudget } from './work-budget.ts';
+import { boundedCopier, fromWorking, sameWorking, toWorking, type Working } from './working-copy.ts';
 
 const MAX_OPERATIONS = 10_000;
+/** As in Kubernetes: as much as a request may hold. */
+const MAX_COPIED_BYTES = 3 * 1024 * 1024;
+const MAX_STEPS = 50_000_000;
 
 /** Applies a JSON patch. Throws `PatchError` and changes nothing when any operation fails. https://www.rfc-editor.org/rfc/rfc6902 */
 export function applyJsonPatch(target: Json, patch: Json): Json {
   if (!isJsonArray(patch)) throw new PatchError('a JSON patch is an array of operations', false);
   if (patch.length > MAX_OPERATIONS)
     throw new PatchError(`a JSON patch has at most ${MAX_OPERATIONS} operations`, false);
-  let result = target;
-  for (const operation of patch) result = applyOperation(result, operation);
-  return result;
+  const patching: Patching = {
+    root: toWorking(target),
+    copy: boundedCopier(MAX_COPIED_BYTES),
+    budget: workBudget(MAX_STEPS),
+  };
+  for (const operation of patch) applyOperation(patching, operation);
+  return fromWorking(patching.root);
 }
 
-function applyOperation(target: Json, operation: Json): Json {
+interface Patching {
+  root: Working;
+  readonly copy: (value: Working) => Working;
+  readonly budget: WorkBudget;
+}
+
+function applyOperation(patching: Patching, operation: Json): void {
   const name = textField(operation, 'op');
   const path = parsePointer(textField(operation, 'path'));
   switch (name) {
     case 'add':
-      return add(target, path, valueField(operation));
+      return add(patching, path, toWorking(valueField(operation)));
     case 'remove':
-      return remove(target, path);
+      return remove(patching, path);
     case 'replace':
-      return replace(target, path, valueField(operation));
+      return replace(patching, path, toWorking(valueField(operation)));
     case 'move':
-      return move(target, parsePointer(textField(operation, 'from')), path);
+      return move(patching, parsePointer(textField(operation, 'from')), path);
     case 'copy':
-      return add(target, path, read(target, parsePointer(textField(operation, 'from'))));
+      return add(patching, path, patching.copy(read(patching.root, parsePointer(textField(operation, 'from')))));
     case 'test':
-      if (sameJson(read(target, path), valueField(operation))) return target;
+      if (sameWorking(read(patching.root, path), valueField(operation))) return;
       throw new PatchError(`testing path /${path.join('/')} failed`, true);
     default:
       throw new PatchError(`unknown operation "${name}"`, false);
   }
 }
 
-function add(target: Json, path: readonly string[], value: Json): Json {
-  return at(target, path, value, (parent, key) => {
-    if (!isJsonArray(parent)) return objectFrom([...Object.entries(parent), [key, value]]);
-    return parent.toSpliced(arrayIndex(key, parent.length, true), 0, value);
-  });
+function add(patching: Patching, path: readonly string[], value: Working): void {
+  const key = path.at(-1);
+  if (key === undefined) patching.root = value;
+  else insert(parentOf(patching, path), key, value, patching.budget);
 }
 
-function remove(target: Json, path: readonly string[]): Json {
-  read(target, path);
-  return at(target, path, null, (parent, key) => {
-    if (isJsonArray(parent)) return parent.toSpliced(arrayIndex(key, parent.length, false), 1);
-    return objectFrom(Object.entries(parent).filter(([name]) => name !== key));
-  });
+function insert(parent: Parent, key: string, value: Working, budget: WorkBudget): void {
+  if (parent instanceof Map) return void parent.set(key, value);
+  const index = arrayIndex(key, parent.length, true);
+  budget.spend(parent.length - index);
+  parent.splice(index, 0, value);
 }
 
-function replace(target: Json, path: readonly string[], value: Json): Json {
-  read(target, path);
-  return at(target, path, value, (parent, key) => {
-    if (isJsonArray(parent)) return parent.with(arrayIndex(key, parent.length, false), value);
-    return objectFrom(Object.entries(parent).map(([name, old]) => [name, name === key ? value : old]));
-  });
+function remove(patching: Patching, path: readonly string[]): void {
+  const key = path.at(-1);
+  read(patching.root, path);
+  if (key === undefined) return void (patching.root = null);
+  const parent = parentOf(patching, path);
+  if (parent instanceof Map) return void parent.delete(key);
+  const index = arrayIndex(key, parent.length, false);
+  patching.budget.spend(parent.length - index);
+  parent.splice(index, 1);
 }
 
-function move(target: Json, from: readonly string[], path: readonly string[]): Json {
-  const value = read(target, from);
+function replace(patching: Patching, path: readonly string[], value: Working): void {
+  const key = path.at(-1);
+  read(patching.root, path);
+  if (key === undefined) return void (patching.root = value);
+  const parent = parentOf(patching, path);
+  if (parent instanceof Map) parent.set(key, value);
+  else parent[arrayIndex(key, parent.length, false)] = value;
+}
+
+function move(patching: Patching, from: readonly string[], path: readonly string[]): void {
+  const value = read(patching.root, from);
   if (path.length > from.length && from.every((key, index) => path[index] === key))
     throw new PatchError('a value cannot be moved into itself', true);
-  return add(remove(target, from), path, value);
+  remove(patching, from);
+  add(patching, path, value);
 }
 
-function read(target: Json, path: readonly string[]): Json {
+function read(target: Working, path: readonly string[]): Working {
   let current = target;
   for (const key of path) current = child(current, key);
   return current;
 }
 
-function child(parent: Json, key: string): Json {
-  const found = isJsonArray(parent)
+function child(parent: Working, key: string): Working {
+  const found = Array.isArray(parent)
     ? parent[arrayIndex(key, parent.length, false)]
-    : isJsonObject(parent) && Object.hasOwn(parent, key)
-      ? parent[key]
+    : parent instanceof Map
+      ? parent.get(key)
       : undefined;
   if (found === undefined) throw new PatchError(`there is nothing at "${key}"`, true);
   return found;
 }
 
-type Parent = Exclude<Json, boolean | null | number | string>;
+type Parent = Working[] | Map<string, Working>;
 
-/** Rebuilds the path down to the parent of its last key; the whole document where the path is empty. */
-function at(target: Json, path: readonly string[], whole: Json, edit: (parent: Parent, key: string) => Json): Json {
-  const [key, ...rest] = path;
-  if (key === undefined) return whole;
-  if (!isJsonArray(target) && !isJsonObject(target)) throw new PatchError(`there is nothing at "${key}"`, true);
-  if (rest.length === 0) return edit(target, key);
-  const inner = at(child(target, key), rest, whole, edit);
-  if (isJsonArray(target)) return target.with(arrayIndex(key, target.length, false), inner);
-  return objectFrom(Object.entries(target).map(([name, old]) => [name, name === key ? inner : old]));
+/** What holds the last key of a path. */
+function parentOf({ root }: Patching, path: readonly string[]): Parent {
+  const parent = read(root, path.slice(0, -1));
+  if (Array.isArray(parent) || parent instanceof Map) return parent;
+  throw new PatchError(`there is nothing at "${path.at(-1) ?? ''}"`, true);
 }
 
 function textField(operation: Json, name: string): string {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../objects/json.ts';
 import type { KubeObject, ManagedFieldsEntry } from '../objects/kube-object.ts';
 import { diffFields } from './field-diff.ts';
-import { fromFieldsV1, subtract, toFieldsV1, union, type Fields } from './fields.ts';
+import { fromFieldsV1, subtract, toFieldsV1, unionOf, type Fields } from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
 import { objectFrom } from './merge-patch.ts';
 
@@ -73,7 +73,7 @@ export function managedFieldsOf(owners: readonly Ownership[]): readonly ManagedF
 function give(owners: readonly Ownership[], who: FieldManager, fields: Fields): readonly Ownership[] {
   const mine = owners.find((owner) => isSame(owner.entry, who));
   const others = owners.filter((owner) => owner !== mine);
-  return [...others, { entry: entryOf(who), fields: mine ? union(mine.fields, fields) : fields }];
+  return [...others, { entry: entryOf(who), fields: mine ? unionOf([mine.fields, fields]) : fields }];
 }
 
 /** The owner without these fields; nobody when none are left. */
@@ -111,10 +111,11 @@ export function entryOf(who: FieldManager): ManagedFieldsEntry {
 /** Names of programs change for ever (pod names, versions): beyond ten, the oldest updaters become one. */
 function bounded(owners: readonly Ownership[]): readonly Ownership[] {
   const updaters = owners.filter(({ entry }) => entry.operation === 'Update' && entry.subresource === undefined);
-  const [first, second] = updaters;
-  if (updaters.length <= MAX_UPDATERS || !first || !second) return owners;
-  const merged = { entry: { ...first.entry, manager: ANCIENT }, fields: union(first.fields, second.fields) };
-  return bounded([merged, ...owners.filter((owner) => owner !== first && owner !== second)]);
+  const surplus = new Set(updaters.slice(0, Math.max(0, updaters.length - MAX_UPDATERS + 1)));
+  const [oldest] = surplus;
+  if (updaters.length <= MAX_UPDATERS || !oldest) return owners;
+  const fields = unionOf([...surplus].map((owner) => owner.fields));
+  return [{ entry: { ...oldest.entry, manager: ANCIENT }, fields }, ...owners.filter((owner) => !surplus.has(owner))];
 }
 
 function isEntry(value: Json): value is ManagedFieldsEntry {

@@ -1,9 +1,23 @@
-import { isJsonArray, isJsonObject, sameJson, type Json, type JsonObject } from '../objects/json.ts';
-import { valueAtPath, describePath, removeAtPath, type PathElement } from './field-path.ts';
-import { fieldsOf, holds, keyedItems, paths, SELF, subtract, type Fields } from './fields.ts';
+import { canonicalJson, isJsonArray, isJsonObject, sameJson, type Json, type JsonObject } from '../objects/json.ts';
+import { describePath, type PathElement } from './field-path.ts';
+import {
+  childLookup,
+  fieldsOf,
+  keyedItems,
+  overlap,
+  pathBelow,
+  paths,
+  subtract,
+  unionOf,
+  type Fields,
+} from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
 import { entryOf, isSame, ownable, ownersOf, takeFrom, type FieldManager, type Ownership } from './managed-fields.ts';
 import { objectFrom } from './merge-patch.ts';
+import { removeFields } from './remove-fields.ts';
+
+/** Beyond this many, conflicts are not listed. */
+const MAX_CONFLICTS = 100;
 
 /** A field that somebody else owns with another value. */
 export interface FieldConflict {
@@ -30,78 +44,57 @@ export function applyConfiguration(
   const wanted = fieldsOf(wish, [], options.shapes);
   const owners = ownersOf(live);
   const others = owners.filter((owner) => !isSame(owner.entry, who));
-  const contested = findContested(live, wish, wanted, others);
-  if (contested.length > 0 && !options.force) return { conflicts: contested.map(describe) };
-  const yielded = others.flatMap((owner) =>
-    takeFrom(owner, fieldsFrom(contested.filter((one) => one.owner === owner))),
-  );
+  const changed = changedFields(live, wish, wanted, [], options.shapes);
+  const contested = new Map(others.map((owner) => [owner, changed && overlap(changed, owner.fields)]));
+  const conflicts = options.force ? [] : conflictsIn(contested);
+  if (conflicts.length > 0) return { conflicts };
+  const yielded = others.flatMap((owner) => takeFrom(owner, contested.get(owner)));
   const mine = owners.find((owner) => isSame(owner.entry, who));
   const dropped = wanted.size === 0 ? mine?.fields : mine && subtract(mine.fields, wanted);
   const merged = merge(live, wish, [], options.shapes);
+  const kept = unionOf([wanted, ...yielded.map(({ fields }) => fields)]);
   const applying = wanted.size === 0 ? [] : [{ entry: entryOf(who), fields: wanted }];
   return {
-    object: withoutDropped(merged, dropped, wanted, yielded),
+    object: dropped ? removeFields(merged, dropped, kept, options.shapes) : merged,
     owners: [...yielded, ...applying],
     conflicts: [],
   };
 }
 
-interface Contested {
-  readonly path: readonly PathElement[];
-  readonly owner: Ownership;
+/** The wanted fields that are there already with another value. */
+function changedFields(
+  live: Json | undefined,
+  wish: Json | undefined,
+  wanted: Fields,
+  path: readonly string[],
+  shapes: ListShapes,
+): Fields | undefined {
+  const [liveChild, wishChild] = [childLookup(live, path, shapes), childLookup(wish, path, shapes)];
+  const changed = new Map<PathElement, Fields>();
+  for (const [element, below] of wanted) {
+    const now = liveChild(element);
+    if (now === undefined) continue;
+    const next = wishChild(element);
+    const field =
+      below.size > 0
+        ? changedFields(now, next, below, pathBelow(path, element), shapes)
+        : sameJson(now, next)
+          ? undefined
+          : below;
+    if (field) changed.set(element, field);
+  }
+  return changed.size === 0 ? undefined : changed;
 }
 
-function findContested(live: JsonObject, wish: JsonObject, wanted: Fields, others: readonly Ownership[]): Contested[] {
-  const found: Contested[] = [];
-  for (const path of paths(wanted)) {
-    const now = valueAtPath(live, path);
-    if (now === undefined || path.at(-1) === SELF || sameJson(now, valueAtPath(wish, path))) continue;
-    for (const owner of others) if (holds(owner.fields, path)) found.push({ path, owner });
+function conflictsIn(contested: ReadonlyMap<Ownership, Fields | undefined>): readonly FieldConflict[] {
+  const found: FieldConflict[] = [];
+  for (const [{ entry }, fields] of contested) {
+    for (const path of fields ? paths(fields) : []) {
+      if (found.length === MAX_CONFLICTS) return found;
+      found.push({ field: describePath(path), manager: entry.manager });
+    }
   }
   return found;
-}
-
-function describe({ path, owner }: Contested): FieldConflict {
-  return { field: describePath(path), manager: owner.entry.manager };
-}
-
-function fieldsFrom(contested: readonly Contested[]): Fields | undefined {
-  if (contested.length === 0) return;
-  const root = new Map<PathElement, Fields>();
-  for (const { path } of contested) plant(root, path);
-  return root;
-}
-
-type Growing = Map<PathElement, Fields>;
-
-function plant(node: Growing, path: readonly PathElement[]): void {
-  const [element, ...rest] = path;
-  if (element === undefined) return;
-  const below: Growing = new Map(node.get(element));
-  plant(below, rest);
-  node.set(element, below);
-}
-
-/** Items go only when nobody owns anything below them any more. */
-function withoutDropped(
-  merged: JsonObject,
-  dropped: Fields | undefined,
-  wanted: Fields,
-  others: readonly Ownership[],
-): JsonObject {
-  let result: Json | undefined = merged;
-  for (const path of dropped ? paths(dropped) : []) {
-    const target = path.at(-1) === SELF ? path.slice(0, -1) : path;
-    if (isKey(target) || holds(wanted, target) || others.some((owner) => holds(owner.fields, target))) continue;
-    result = removeAtPath(result, target);
-  }
-  return isJsonObject(result) ? result : {};
-}
-
-/** What tells an item apart from others stays as long as the item does. */
-function isKey(path: readonly PathElement[]): boolean {
-  const item = path.at(-2) ?? '';
-  return item.startsWith('k:') && item.includes(`${JSON.stringify(path.at(-1)?.slice(2))}:`);
 }
 
 function merge(live: JsonObject, wish: JsonObject, path: readonly string[], shapes: ListShapes): JsonObject {
@@ -119,11 +112,16 @@ function mergeValue(live: Json | undefined, wish: Json, path: readonly string[],
 
 function mergeLists(live: readonly Json[], wish: readonly Json[], path: readonly string[], shapes: ListShapes): Json {
   const shape = shapes(path);
-  if (shape.type === 'set') return [...live, ...wish.filter((value) => !live.some((item) => sameJson(item, value)))];
+  if (shape.type === 'set') return mergeSets(live, wish);
   const before = shape.type === 'map' ? keyedItems(live, shape.keys) : undefined;
   const after = shape.type === 'map' ? keyedItems(wish, shape.keys) : undefined;
   if (!before || !after) return wish;
   const merged = new Map(before);
   for (const [element, item] of after) merged.set(element, merge(before.get(element) ?? {}, item, path, shapes));
   return [...merged.values()];
+}
+
+function mergeSets(live: readonly Json[], wish: readonly Json[]): Json {
+  const present = new Set(live.map(canonicalJson));
+  return [...live, ...wish.filter((value) => !present.has(canonicalJson(value)))];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, sameJson, type Json, type JsonObject } from '../objects/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../objects/json.ts';
 import { PatchError } from './patch-error.ts';
 
 /** How to merge a list whose items are told apart by a key. */
@@ -14,15 +14,12 @@ export function mergeKeyedList(old: readonly Json[], patch: readonly Json[], how
   if (patch.some((item) => isJsonObject(item) && item['$patch'] === 'replace' && item[how.key] === undefined))
     return patch.filter((item) => !isJsonObject(item) || item['$patch'] === undefined);
   requireDistinct(patch, how.key);
-  let result = [...old];
-  for (const item of patch) result = mergeItem(result, item, how);
-  return how.order
-    ? ordered(
-        result,
-        how.order.map((item) => keyOf(item, how.key)),
-        (item) => keyOf(item, how.key),
-      )
-    : result;
+  const list = keyedItems(old, how.key);
+  for (const item of patch) mergeItem(list, item, how);
+  const result = list.items.filter((item) => item !== undefined);
+  if (!how.order) return result;
+  const idOf = (item: Json) => canonicalJson(keyOf(item, how.key));
+  return ordered(result, how.order.map(idOf), idOf);
 }
 
 /** Merges a list of plain values: adds what is new, removes what `removed` names. */
@@ -31,48 +28,68 @@ export function mergeSet(
   added: readonly Json[],
   how: { readonly removed: readonly Json[]; readonly order: readonly Json[] | undefined },
 ): readonly Json[] {
-  const stays = old.filter((value) => !holds(how.removed, value));
-  const result = [...stays];
-  for (const value of added) if (!holds(result, value)) result.push(value);
-  return how.order ? ordered(result, how.order, (item) => item) : result;
-}
-
-function holds(list: readonly Json[], value: Json): boolean {
-  return list.some((item) => sameJson(item, value));
+  const removed = new Set(how.removed.map(canonicalJson));
+  const result = old.filter((value) => !removed.has(canonicalJson(value)));
+  const present = new Set(result.map(canonicalJson));
+  for (const value of added) {
+    const id = canonicalJson(value);
+    if (!present.has(id)) result.push(value);
+    present.add(id);
+  }
+  return how.order ? ordered(result, how.order.map(canonicalJson), canonicalJson) : result;
 }
 
 /** Two items of one key would be merged into one. */
 function requireDistinct(patch: readonly Json[], key: string): void {
   const keys = patch
     .filter((item) => !isJsonObject(item) || item['$patch'] !== 'delete')
-    .map((item) => keyOf(item, key));
+    .map((item) => canonicalJson(keyOf(item, key)));
   if (new Set(keys).size === keys.length) return;
   throw new PatchError(`the patch has two items with the same "${key}": replace the list by a JSON patch`, false);
 }
 
-function mergeItem(list: Json[], patch: Json, how: KeyedMerge): Json[] {
+/** The items of a list in order; a removed one leaves a gap. `places` has the indexes of every key. */
+interface KeyedItems {
+  readonly items: (Json | undefined)[];
+  readonly places: Map<string, readonly number[]>;
+}
+
+function keyedItems(list: readonly Json[], key: string): KeyedItems {
+  const places = new Map<string, number[]>();
+  for (const [index, item] of list.entries()) {
+    const id = canonicalJson(keyOf(item, key));
+    const same = places.get(id);
+    if (same) same.push(index);
+    else places.set(id, [index]);
+  }
+  return { items: [...list], places };
+}
+
+function mergeItem({ items, places }: KeyedItems, patch: Json, how: KeyedMerge): void {
   const key = keyOf(patch, how.key);
   if (!isJsonObject(patch) || key === undefined)
     throw new PatchError(`an item of the patch has no "${how.key}" to be told apart by`, false);
-  const index = list.findIndex((item) => sameJson(keyOf(item, how.key), key));
-  const directive = patch['$patch'];
-  if (directive === 'delete') return index < 0 ? list : list.toSpliced(index, 1);
-  const merged = how.merge(index < 0 || directive === 'replace' ? {} : asObject(list[index]), patch);
-  return index < 0 ? [...list, merged] : list.with(index, merged);
+  const id = canonicalJson(key);
+  const found = places.get(id) ?? [];
+  if (patch['$patch'] === 'delete') {
+    for (const index of found) items[index] = undefined;
+    places.delete(id);
+    return;
+  }
+  const [index = items.length] = found;
+  const target = patch['$patch'] === 'replace' ? undefined : items[index];
+  items[index] = how.merge(isJsonObject(target) ? target : {}, patch);
+  if (found.length === 0) places.set(id, [index]);
 }
 
 /** Items named in the order come in that order; the others stay behind the item they followed. */
-function ordered(
-  list: readonly Json[],
-  order: readonly (Json | undefined)[],
-  idOf: (item: Json) => Json | undefined,
-): readonly Json[] {
-  const rankOf = (item: Json) => order.findIndex((wanted) => sameJson(wanted, idOf(item)));
+function ordered(list: readonly Json[], order: readonly string[], idOf: (item: Json) => string): readonly Json[] {
+  const ranks = new Map(order.map((id, rank): [string, number] => [id, rank]).toReversed());
   let last = -1;
   const ranked = list.map((item, place) => {
-    const rank = rankOf(item);
-    if (rank >= 0) last = rank;
-    return { item, place, rank: rank >= 0 ? rank : last, named: rank >= 0 };
+    const rank = ranks.get(idOf(item));
+    last = rank ?? last;
+    return { item, place, rank: last, named: rank !== undefined };
   });
   const sorted = ranked.toSorted((a, b) => a.rank - b.rank || Number(b.named) - Number(a.named) || a.place - b.place);
   return sorted.map(({ item }) => item);
@@ -80,8 +97,4 @@ function ordered(
 
 function keyOf(item: Json, key: string): Json | undefined {
   return isJsonObject(item) ? item[key] : undefined;
-}
-
-function asObject(item: Json | undefined): JsonObject {
-  return isJsonObject(item) ? item : {};
 }

@@ -1,0 +1,18 @@
+import { PatchError } from './patch-error.ts';
+
+/** Limits the work of one patch: a small patch can name the same large part of an object again and again. */
+export interface WorkBudget {
+  /** Throws `PatchError` when the patch has used up its budget. */
+  spend(steps: number): void;
+}
+
+/** A budget of so many steps, where a step is one field or item visited or moved. */
+export function workBudget(steps: number): WorkBudget {
+  let left = steps;
+  return {
+    spend(used) {
+      left -= used;
+      if (left < 0) throw new PatchError('the patch takes too many steps to apply: split it into smaller ones', true);
+    },
+  };
+}

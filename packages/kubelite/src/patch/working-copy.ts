@@ -1,0 +1,69 @@
+import { isJsonArray, isJsonObject, type Json } from '../objects/json.ts';
+import { MAX_DEPTH } from '../objects/json-depth.ts';
+import { objectFrom } from './merge-patch.ts';
+import { PatchError } from './patch-error.ts';
+
+/** A value that is being changed in place: objects are maps, so that `__proto__` stays an ordinary key. */
+export type Working = null | boolean | number | string | Working[] | Map<string, Working>;
+
+/** A copy of a value to be changed. */
+export function toWorking(value: Json): Working {
+  if (isJsonArray(value)) return value.map(toWorking);
+  if (!isJsonObject(value)) return value;
+  const fields = new Map<string, Working>();
+  for (const [key, child] of Object.entries(value)) if (child !== undefined) fields.set(key, toWorking(child));
+  return fields;
+}
+
+/** The changed value as JSON. Throws `PatchError` when it nests too deeply. */
+export function fromWorking(value: Working, levels: number = MAX_DEPTH): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  requireLevels(levels);
+  if (Array.isArray(value)) return value.map((item) => fromWorking(item, levels - 1));
+  return objectFrom([...value].map(([key, child]) => [key, fromWorking(child, levels - 1)]));
+}
+
+/** Copies values up to a number of bytes in all. Throws `PatchError` beyond it, before more is copied. */
+export function boundedCopier(maxBytes: number): (value: Working) => Working {
+  let left = maxBytes;
+  const take = (bytes: number) => {
+    left -= bytes;
+    if (left < 0) throw new PatchError(`the copy operations of a patch may add at most ${maxBytes} bytes`, true);
+  };
+  const copy = (value: Working, levels: number): Working => {
+    take(typeof value === 'string' ? value.length + 2 : 2);
+    if (typeof value !== 'object' || value === null) return value;
+    requireLevels(levels);
+    if (Array.isArray(value)) return value.map((item) => copy(item, levels - 1));
+    const fields = new Map<string, Working>();
+    for (const [key, child] of value) {
+      take(key.length + 2);
+      fields.set(key, copy(child, levels - 1));
+    }
+    return fields;
+  };
+  return (value) => copy(value, MAX_DEPTH);
+}
+
+/** Whether the value is this JSON; costs no more than the smaller of the two. */
+export function sameWorking(value: Working, json: Json | undefined): boolean {
+  if (Array.isArray(value)) return isJsonArray(json) && sameItems(value, json);
+  if (value instanceof Map) return isJsonObject(json) && sameFields(value, Object.entries(json));
+  return value === json;
+}
+
+function sameItems(value: readonly Working[], json: readonly Json[]): boolean {
+  return value.length === json.length && value.every((item, index) => sameWorking(item, json[index]));
+}
+
+function sameFields(value: ReadonlyMap<string, Working>, entries: readonly [string, Json | undefined][]): boolean {
+  if (value.size !== entries.length) return false;
+  return entries.every(([key, json]) => {
+    const field = value.get(key);
+    return field !== undefined && sameWorking(field, json);
+  });
+}
+
+function requireLevels(levels: number): void {
+  if (levels === 0) throw new PatchError(`the patched object has more than ${MAX_DEPTH} levels`, true);
+}
