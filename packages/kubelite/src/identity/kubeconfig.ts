@@ -1,10 +1,10 @@
-import { stringify } from 'yaml';
+import { dump } from 'js-yaml';
 import type { KeyPair } from './identity.ts';
 
 /** A kubeconfig with everything inside it, as YAML. It holds a private key. */
 export function kubeconfigFor(url: string, ca: string, user: string, keys: KeyPair): string {
   const context = `${user}@kubelite`;
-  return stringify({
+  return dump({
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [{ name: 'kubelite', cluster: { server: url, 'certificate-authority-data': base64(ca) } }],

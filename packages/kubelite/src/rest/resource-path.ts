@@ -14,10 +14,7 @@ const NAMESPACE_PARTS = new Set(['status', 'finalize']);
 
 /** Reads `/api/v1/…` and `/apis/<group>/<version>/…`; undefined for every other path, discovery included. */
 export function parseResourcePath(path: string): ResourcePath | undefined {
-  const [root, ...parts] = path
-    .replace(/^\/+|\/+$/g, '')
-    .split('/')
-    .map(decode);
+  const [root, ...parts] = withoutOuterSlashes(path.split('/')).map(decode);
   if (root === 'api') return resourceAt('', parts);
   if (root !== 'apis') return;
   const [group = '', ...rest] = parts;
@@ -32,6 +29,12 @@ function resourceAt(group: string, [version = '', ...parts]: readonly string[]):
   const namespace = inside ? second : '';
   const [plural = '', name = '', ...sub] = inside ? parts.slice(2) : parts;
   return { group, version, namespace, plural, name, subresource: sub.join('/') };
+}
+
+/** By position: a regular expression for the slashes at the end takes quadratic time. */
+function withoutOuterSlashes(parts: readonly string[]): readonly string[] {
+  const first = parts.findIndex((part) => part !== '');
+  return first < 0 ? [''] : parts.slice(first, parts.findLastIndex((part) => part !== '') + 1);
 }
 
 function decode(part: string): string {

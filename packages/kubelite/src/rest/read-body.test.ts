@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { parseText } from './read-body.ts';
+import { parseResourcePath } from './resource-path.ts';
+
+const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n));
+
+test('YAML and JSON mean the same', () => {
+  const value = { a: [1, 'x', null, true], b: { c: '1' } };
+  expect(parseText('a: [1, x, null, true]\nb:\n  c: "1"\n', 'yaml')).toEqual(value);
+  expect(parseText(JSON.stringify(value), 'yaml')).toEqual(value);
+  expect(parseText('{a: [1, x, null, true], b: {c: "1"}}', 'yaml')).toEqual(value);
+});
+
+test('a key that is there twice in YAML is refused', () => {
+  expect(() => parseText('a: 1\nb: 2\na: 3\n', 'yaml')).toThrow(/duplicated/);
+});
+
+test('YAML with many keys, and YAML with many errors, takes linear time', () => {
+  const keys = lines(80_000, (n) => `k${n}: 1`).join('\n');
+  expect(Object.keys(Object(parseText(keys, 'yaml')))).toHaveLength(80_000);
+  expect(() => parseText('{}'.repeat(500_000), 'yaml')).toThrow(/cannot read the body/);
+  expect(() => parseText('&a '.repeat(300_000), 'yaml')).toThrow(/cannot read the body/);
+});
+
+test('YAML that is larger than a mebibyte, or expands itself by aliases, is refused', () => {
+  expect(() => parseText(`a: ${'x'.repeat(1024 * 1024)}`, 'yaml')).toThrow(/too large/);
+  const doubled = lines(20, (n) => `k${n + 1}: &a${n + 1} [*a${n}, *a${n}]`);
+  expect(() => parseText(['k0: &a0 x', ...doubled].join('\n'), 'yaml')).toThrow(/cannot read the body/);
+});
+
+test.each([
+  ['json', `${'['.repeat(500_000)}${']'.repeat(500_000)}`],
+  ['json', `${'{"a":'.repeat(300)}1${'}'.repeat(300)}`],
+  ['yaml', '['.repeat(100_000)],
+  ['yaml', `${'- '.repeat(1000)}a`],
+] as const)('a body with too many levels is refused (%s)', (format, text) => {
+  expect(() => parseText(text, format)).toThrow(/cannot read the body|more than 256 levels/);
+});
+
+test('a path of slashes takes linear time', () => {
+  const slashes = '/'.repeat(1_000_000);
+  expect(parseResourcePath(`/api${slashes}x`)).toBeUndefined();
+  expect(parseResourcePath(`${slashes}api/v1/pods${slashes}`)).toMatchObject({ version: 'v1', plural: 'pods' });
+});
+
+test.each(['{"a": 12345678901234567890}', 'a: 12345678901234567890', 'a: .inf'])(
+  'a number that cannot be stored exactly is refused in YAML: %s',
+  (text) => expect(() => parseText(text, 'yaml')).toThrow(/out of range/),
+);
