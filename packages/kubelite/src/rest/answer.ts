@@ -5,6 +5,7 @@ import type { KubeObject } from '../objects/kube-object.ts';
 import type { StatusError } from '../objects/status-error.ts';
 import type { Exchange } from './exchange.ts';
 import { addWarnings } from './warnings.ts';
+import { pacedWriter } from './paced-writer.ts';
 
 const MAX_YAML_CHARACTERS = 1024 * 1024;
 
@@ -15,12 +16,20 @@ export function sendText(
   text: string,
   contentType = 'application/json',
 ): void {
-  response.writeHead(status, {
-    'Content-Type': contentType,
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-cache, private',
-  });
-  response.end(text);
+  sendBytes(response, status, Buffer.from(text), { 'Content-Type': contentType, 'Cache-Control': 'no-cache, private' });
+}
+
+/** Sends a whole answer. */
+export function sendBytes(
+  response: ServerResponse,
+  status: number,
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response.writeHead(status, { ...headers, 'Content-Length': body.length });
+  const writer = pacedWriter(response);
+  if (response.req.method !== 'HEAD') writer.push(body);
+  writer.end();
 }
 
 /** Sends any value in the format the client asked for. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requiredValue, requireSelectable } from '../objects/selectors/field-selector.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { pathNotFound } from '../objects/statuses.ts';
-import { sendStatus, sendText } from './answer.ts';
+import { sendBytes, sendStatus, sendText } from './answer.ts';
 import type { Api } from './exchange.ts';
 import { handleResource, verbOf } from './handle-resource.ts';
 import { filterOf } from './list-query.ts';
@@ -44,8 +44,10 @@ async function dispatch(
   requirePath(gatekeeper, user, method.toLowerCase(), path);
   const answer = await api.extensions.answerPlain({ method, path, query, headers: request.headers, user });
   if (!answer) throw pathNotFound();
-  response.writeHead(answer.status, { 'Content-Type': answer.contentType, ...answer.headers });
-  response.end(answer.body);
+  sendBytes(response, answer.status, Buffer.from(answer.body), {
+    'Content-Type': answer.contentType,
+    ...answer.headers,
+  });
 }
 
 interface Wire {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { pacedWriter } from '../rest/paced-writer.ts';
 
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
@@ -18,62 +19,27 @@ export function watchStream(
   cutOff: () => void,
   maxWaiting: number = MAX_WAITING_BYTES,
 ): WatchStream {
-  const queue = lineQueue(response);
+  const writer = pacedWriter(response, () => void (allowance = maxWaiting));
   let allowance = maxWaiting;
   let ended = false;
-  const pump = () => {
-    queue.drain();
-    if (queue.size() > 0) return;
-    allowance = maxWaiting;
-    if (ended) response.end();
-  };
-  response.on('drain', pump);
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache, private' });
   response.flushHeaders();
   return {
     send(line) {
       if (ended || response.destroyed) return;
-      queue.push(line);
-      pump();
-      if (queue.size() <= allowance) return;
+      writer.push(line);
+      if (writer.waiting() <= allowance) return;
       ended = true;
       response.destroy();
       cutOff();
     },
     sendInitial(lines) {
-      for (const line of lines) queue.push(line);
-      allowance = maxWaiting + queue.size();
-      pump();
+      allowance = maxWaiting + lines.reduce((sum, line) => sum + line.length, writer.waiting());
+      for (const line of lines) writer.push(line);
     },
     end() {
       ended = true;
-      pump();
-    },
-  };
-}
-
-/** Lines that the client has not taken yet. They are shared with other watches, so that waiting costs little. */
-function lineQueue(response: ServerResponse) {
-  let waiting: Buffer[] = [];
-  let size = 0;
-  return {
-    size: () => size,
-    push(line: Buffer) {
-      waiting.push(line);
-      size += line.length;
-    },
-    /** Hands over as much as the client takes now. */
-    drain() {
-      let sent = 0;
-      response.cork();
-      for (const line of waiting) {
-        if (response.writableNeedDrain) break;
-        response.write(line);
-        size -= line.length;
-        sent += 1;
-      }
-      response.uncork();
-      waiting = sent === waiting.length ? [] : waiting.slice(sent);
+      writer.end();
     },
   };
 }
