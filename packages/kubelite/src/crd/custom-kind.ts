@@ -68,7 +68,6 @@ function warningsOf(definition: KubeObject, version: JsonObject): Pick<ResourceK
 
 function schemaRules(version: JsonObject): Partial<ResourceKind> {
   const schema = versionSchema(version);
-  const validator = compileSchema(objectAt(version, 'schema', 'openAPIV3Schema'));
   return {
     defaults(object) {
       const { value } = pruneUnknown(object, schema, NO_DEFINITIONS);
@@ -76,7 +75,8 @@ function schemaRules(version: JsonObject): Partial<ResourceKind> {
       const { apiVersion, kind, metadata } = object;
       return { ...(isJsonObject(filled) ? filled : {}), apiVersion, kind, metadata };
     },
-    validate: (object) => validator.problems(object),
+    // Compiled at the first write: a definition that is withdrawn needs none.
+    validate: (object) => compileSchema(objectAt(version, 'schema', 'openAPIV3Schema')).problems(object),
     unknownFields: (object) => pruneUnknown(object, schema, NO_DEFINITIONS).unknown,
     listMerge: (path) => listMergeOf(schema, NO_DEFINITIONS, path),
   };

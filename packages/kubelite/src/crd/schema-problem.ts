@@ -1,12 +1,15 @@
 import type { ErrorObject } from 'ajv';
 import type { FieldProblem } from '../objects/status-error.ts';
 
+const MAX_SHOWN = 1_000;
+const MAX_LISTED = 100;
+
 /** One complaint of the schema checker, in the words kubectl's users know. */
 export function problemOf(error: ErrorObject): FieldProblem {
   const field = fieldOf(error.instancePath);
   if (error.keyword === 'required') return requiredProblem(field, error);
   if (error.keyword === 'enum') return enumProblem(field, error);
-  const invalidValue = error.keyword === 'type' ? `"${typeName(error.data)}"` : JSON.stringify(error.data);
+  const invalidValue = error.keyword === 'type' ? `"${typeName(error.data)}"` : shown(error.data);
   const reason = error.keyword === 'type' ? 'FieldValueTypeInvalid' : 'FieldValueInvalid';
   return { field, reason, message: `Invalid value: ${invalidValue}: ${field} in body ${complaint(error)}` };
 }
@@ -26,8 +29,8 @@ function requiredProblem(parent: string, error: ErrorObject): FieldProblem {
 
 function enumProblem(field: string, error: ErrorObject): FieldProblem {
   const allowed: unknown = error.params['allowedValues'];
-  const list = Array.isArray(allowed) ? allowed.map((value) => JSON.stringify(value)).join(', ') : '';
-  const message = `Unsupported value: ${JSON.stringify(error.data)}: supported values: ${list}`;
+  const list = Array.isArray(allowed) ? allowed.slice(0, MAX_LISTED).map(shown).join(', ') : '';
+  const message = `Unsupported value: ${shown(error.data)}: supported values: ${list}`;
   return { field, reason: 'FieldValueNotSupported', message };
 }
 
@@ -39,7 +42,7 @@ function complaint(error: ErrorObject): string {
     case 'pattern':
       return `should match '${parameter(error, 'pattern')}'`;
     case 'format':
-      return `must be of type ${parameter(error, 'format')}: ${JSON.stringify(error.data)}`;
+      return `must be of type ${parameter(error, 'format')}: ${shown(error.data)}`;
     case 'minimum':
       return `should be greater than or equal to ${limit}`;
     case 'maximum':
@@ -68,6 +71,12 @@ function complaint(error: ErrorObject): string {
 function parameter(error: ErrorObject, name: string): string {
   const value: unknown = error.params[name];
   return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+/** A value as it stands in a message; a long one is cut. */
+function shown(data: unknown): string {
+  const text = typeof data === 'string' ? JSON.stringify(data.slice(0, MAX_SHOWN)) : (JSON.stringify(data) ?? '');
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** Kubernetes names the type of a wrong value instead of quoting it. */

@@ -1,25 +1,67 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { JsonObject } from '../objects/json.ts';
 import type { FieldProblem } from '../objects/status-error.ts';
-import { toJsonSchema } from './json-schema.ts';
+import { checkBudget, CheckTooCostly, type CheckBudget } from './check-budget.ts';
+import { COST, toJsonSchema } from './json-schema.ts';
+import { linearRegExp } from './linear-reg-exp.ts';
 import { problemOf } from './schema-problem.ts';
 
 /** Checks objects against one schema. */
 export interface SchemaValidator {
-  /** Every problem at once. */
+  /** Every problem at once, up to fifty. */
   problems(object: JsonObject): readonly FieldProblem[];
 }
 
+const MAX_PROBLEMS = 50;
+/** A keyword can leave an error behind, which costs far more than to look at a character. */
+const STEPS_PER_KEYWORD = 50;
+
+const known = new WeakMap<JsonObject, SchemaValidator>();
+
 /** Compiles the schema of a custom resource's version. Throws what is wrong with a schema that is none. */
 export function compileSchema(openApiSchema: JsonObject): SchemaValidator {
-  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, logger: false, formats: FORMATS });
-  const validate: ValidateFunction = ajv.compile(toJsonSchema(openApiSchema));
+  const made = known.get(openApiSchema) ?? validatorFor(toJsonSchema(openApiSchema));
+  known.set(openApiSchema, made);
+  return made;
+}
+
+function validatorFor(schema: JsonObject): SchemaValidator {
+  const budget = checkBudget();
+  const validate = compile(schema, budget);
   return {
     problems(object) {
-      if (validate(object)) return [];
-      return (validate.errors ?? []).filter(saysSomething).map(problemOf);
+      budget.reset();
+      try {
+        if (validate(object)) return [];
+      } catch (error) {
+        if (!(error instanceof CheckTooCostly)) throw error;
+        return [{ field: '', reason: 'FieldValueTooLong', message: `Too long: ${error.message}` }];
+      }
+      return (validate.errors ?? []).filter(saysSomething).slice(0, MAX_PROBLEMS).map(problemOf);
     },
   };
+}
+
+function compile(schema: JsonObject, budget: CheckBudget): ValidateFunction {
+  const regExp = Object.assign((pattern: string) => linearRegExp(pattern, budget), { code: 'linearRegExp' });
+  // To optimize the code takes quadratic time, and so does the form that stops at the first error.
+  const code = { regExp, optimize: false };
+  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, logger: false, formats: FORMATS, code });
+  ajv.addKeyword({
+    keyword: COST,
+    schemaType: 'number',
+    errors: false,
+    validate: (cost: number, data: unknown) => {
+      budget.spend(cost * STEPS_PER_KEYWORD + sizeOf(data));
+      return true;
+    },
+  });
+  return ajv.compile(schema);
+}
+
+function sizeOf(data: unknown): number {
+  if (typeof data === 'string') return data.length;
+  return typeof data === 'object' && data !== null ? Object.keys(data).length : 0;
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

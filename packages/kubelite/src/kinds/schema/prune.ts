@@ -1,11 +1,15 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../objects/json.ts';
 import { resolveSchema, type Definitions, type Schema } from './schema.ts';
 
-/** A value without the fields its schema does not know, and the paths of those. */
+/** A value without the fields its schema does not know, and the paths of the first of those. */
 export interface Pruned {
   readonly value: Json;
   readonly unknown: readonly string[];
 }
+
+/** As many as Kubernetes names. */
+const MAX_UNKNOWN = 100;
+const MAX_PATH = 1_000;
 
 /** Drops every field the schema does not know. */
 export function pruneUnknown(value: Json, schema: Schema, definitions: Definitions): Pruned {
@@ -42,7 +46,7 @@ function pruneObject(object: JsonObject, schema: Schema, place: Place): JsonObje
     const field = fieldSchema(schema, name);
     if (field !== undefined) kept.push([name, prune(value, { ...place, schema: field, path })]);
     else if (keepsField(schema, name)) kept.push([name, value]);
-    else place.unknown.push(path);
+    else if (place.unknown.length < MAX_UNKNOWN) place.unknown.push(path.slice(0, MAX_PATH));
   }
   // Not assigned one by one: a key may be "__proto__".
   return Object.fromEntries(kept);
