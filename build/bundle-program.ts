@@ -11,6 +11,8 @@ const SOURCES = join(ROOT, 'apps/fenestra/src');
 const MAIN = 'main.cjs';
 /** One of its commands must not wait for the code of the others. The other roles need all of theirs at once. */
 const SPLIT_ROLE: Role = 'keadm';
+/** The thread of the embedded API: where it begins, and its code. */
+const THREAD = { thread: join(SOURCES, 'thread-main.ts'), 'embedded-api': join(SOURCES, 'threads/embedded-api.ts') };
 
 const OUTPUT = {
   platform: 'node',
@@ -58,7 +60,11 @@ export async function bundledFiles(target: Target): Promise<readonly string[]> {
 /** One bundle each, with static imports alone: that lets esbuild leave out what is not used. */
 async function bundleWhole(target: Target, { entry = join(SOURCES, 'main.ts'), stamp }: Variant): Promise<Bundle[]> {
   return bundle(target, {
-    entryPoints: { main: entry, ...Object.fromEntries(ROLES.filter((role) => role !== SPLIT_ROLE).map(entryOf)) },
+    entryPoints: {
+      main: entry,
+      ...THREAD,
+      ...Object.fromEntries(ROLES.filter((role) => role !== SPLIT_ROLE).map(entryOf)),
+    },
     format: 'cjs',
     define: { FENESTRA_BUILD: JSON.stringify(stamp ?? buildStamp()) },
   });

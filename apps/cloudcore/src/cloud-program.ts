@@ -1,12 +1,16 @@
 import type { CloudcoreConfig } from '@fenestra/contracts';
-import { openKubeApi, type KubeApi, type KubeApiSource } from '@fenestra/kube-api';
+import { openKubeApi, type KubeApiSource } from '@fenestra/kube-api';
 import type { FileStore, Logger, ServiceProgram } from '@fenestra/platform';
 import type { ConfigFile } from './config/config-file.ts';
 import type { CloudcoreFlags } from './config/flags.ts';
 import { restartNeeded } from './config/restart-needed.ts';
-import { startEmbeddedApi } from './embedded-api.ts';
+import type { OpenThread } from './embedded-api/run-thread.ts';
+import { startEmbeddedApi, type EmbeddedApi } from './embedded-api/start-embedded-api.ts';
 import { startMonitorServer } from './health/monitor-server.ts';
+import type { Conditions } from './health/readiness.ts';
 import { addMetrics, processMetrics } from './metrics/cloud-metrics.ts';
+import { loopDelays, watchEventLoop } from './metrics/event-loop.ts';
+import { eventLoopMeasures } from './metrics/measures.ts';
 import { startCloud, type Cloud } from './start-cloud.ts';
 
 /** What the program is made with. */
@@ -16,6 +20,7 @@ export interface CloudProgramOptions {
   readonly files: Pick<FileStore, 'replace'>;
   readonly log: Logger;
   readonly now: () => Date;
+  readonly openThread: OpenThread;
 }
 
 /** Undoes one thing that was started. */
@@ -30,18 +35,20 @@ export function cloudProgram(options: CloudProgramOptions): ServiceProgram {
   const closings: Closing[] = [];
   let started: CloudcoreConfig | undefined;
   let config: CloudcoreConfig | undefined;
-  let cloud: Cloud | undefined;
+  const parts: Parts = {};
   return {
     async start(signal) {
       const first = await configFile.read();
       [started, config] = [first, first];
       try {
-        await startMonitor(options, first, () => cloud, closings);
-        const api = await openApi(options, first, closings, signal);
+        await startMonitor(options, first, parts, closings);
+        parts.embedded = await openEmbedded(options, first, closings, signal);
+        const api = await openKubeApi(parts.embedded?.source ?? sourceOf(first));
+        closings.push(() => api.close());
         const { projects } = options.flags;
         const running = await startCloud({ ...options, api, projects, config: () => config ?? first }, signal);
         closings.push(async (during) => running.stop(during));
-        cloud = running;
+        parts.cloud = running;
         log.info('The cloud is up');
       } catch (error) {
         await closeAll(closings);
@@ -53,7 +60,7 @@ export function cloudProgram(options: CloudProgramOptions): ServiceProgram {
       const before = config;
       config = next;
       try {
-        await cloud?.takeUpConfig(AbortSignal.timeout(RELOAD_TIME_MS));
+        await parts.cloud?.takeUpConfig(AbortSignal.timeout(RELOAD_TIME_MS));
       } catch (error) {
         config = before;
         throw error;
@@ -65,24 +72,38 @@ export function cloudProgram(options: CloudProgramOptions): ServiceProgram {
   };
 }
 
+/** What runs so far. */
+interface Parts {
+  embedded?: EmbeddedApi | undefined;
+  cloud?: Cloud;
+}
+
 /** Listens before anything else works, so that a waiting cloud can say that it waits. */
 async function startMonitor(
   { log }: CloudProgramOptions,
   { commonConfig }: CloudcoreConfig,
-  cloud: () => Cloud | undefined,
+  parts: Parts,
   closings: Closing[],
 ): Promise<void> {
   const registry = processMetrics();
-  let measured: Cloud | undefined;
+  const delays = loopDelays('cloudcore', log);
+  closings.push(watchEventLoop((milliseconds) => delays.add(milliseconds)));
+  addMetrics(
+    registry,
+    eventLoopMeasures(() => delays.longestSeconds()),
+  );
+  const measured = new Set<Cloud | EmbeddedApi>();
   const present = () => {
-    const running = cloud();
-    if (running !== measured && running !== undefined) addMetrics(registry, running.measures);
-    measured = running;
+    for (const part of [parts.embedded, parts.cloud]) {
+      if (part === undefined || measured.has(part)) continue;
+      addMetrics(registry, part.measures);
+      measured.add(part);
+    }
     return registry;
   };
   const monitor = await startMonitorServer({
     bindAddress: commonConfig.monitorServer.bindAddress,
-    conditions: () => ({ cloud: () => cloud() !== undefined, ...cloud()?.conditions }),
+    conditions: () => conditions(parts),
     metrics: async () => present().metrics(),
     metricsType: registry.contentType,
     log,
@@ -90,19 +111,22 @@ async function startMonitor(
   closings.push(async () => monitor.close());
 }
 
-async function openApi(
-  { flags, files, log, now }: CloudProgramOptions,
+function conditions({ embedded, cloud }: Parts): Conditions {
+  const api = embedded ? { embeddedApi: () => embedded.isRunning() } : {};
+  return { ...api, cloud: () => cloud !== undefined, ...cloud?.conditions };
+}
+
+async function openEmbedded(
+  { flags, files, log, openThread }: CloudProgramOptions,
   config: CloudcoreConfig,
   closings: Closing[],
   signal: AbortSignal,
-): Promise<KubeApi> {
+): Promise<EmbeddedApi | undefined> {
+  if (flags.embedded === undefined) return undefined;
   const names = config.modules.cloudHub.advertiseAddress;
-  const embedded =
-    flags.embedded && (await startEmbeddedApi({ embedded: flags.embedded, names, files, log, now }, signal));
-  if (embedded !== undefined) closings.push(async () => embedded.close());
-  const api = await openKubeApi(embedded?.source ?? sourceOf(config));
-  closings.push(() => api.close());
-  return api;
+  const embedded = await startEmbeddedApi({ embedded: flags.embedded, names, files, log, openThread }, signal);
+  closings.push(async () => embedded.close());
+  return embedded;
 }
 
 /** Upstream's rule: a kubeconfig, else a bare address, else the pod this runs in. */

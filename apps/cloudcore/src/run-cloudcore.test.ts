@@ -12,6 +12,7 @@ import { toPem } from './certificates/key-pair.ts';
 import { runCloudcore } from './run-cloudcore.ts';
 import { certificateRequest } from './testing/certificate-request.ts';
 import { httpsRequest } from './testing/https-request.ts';
+import { openTestThread } from './testing/open-test-thread.ts';
 import { plainFiles } from './testing/plain-files.ts';
 import { connectNode } from './testing/test-node.ts';
 
@@ -78,6 +79,7 @@ const ENVIRONMENT = {
   version: '0.0.0-test',
   now: () => new Date(),
   files: plainFiles(),
+  openThread: openTestThread,
   writeLog: (line: string) => lines.push(line),
 };
 

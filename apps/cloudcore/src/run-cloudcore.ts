@@ -3,6 +3,7 @@ import { jsonLogger, type FileStore, type ServiceHost } from '@fenestra/platform
 import { cloudProgram } from './cloud-program.ts';
 import { configFile } from './config/config-file.ts';
 import { readFlags, type CloudcoreFlags } from './config/flags.ts';
+import type { OpenThread } from './embedded-api/run-thread.ts';
 import { ownAddresses } from './own-addresses.ts';
 
 /** What cloudcore is and where it runs: given by the executable that carries it. */
@@ -11,6 +12,8 @@ export interface CloudcoreEnvironment {
   readonly now: () => Date;
   readonly files: Pick<FileStore, 'replace'>;
   readonly serviceHost: ServiceHost;
+  /** Starts the thread of the embedded API. */
+  readonly openThread: OpenThread;
   /** Where answers such as `--defaultconfig` go; by default standard output. */
   readonly print?: (text: string) => void;
   /** Where the log goes, line by line; by default standard error. */
@@ -44,9 +47,16 @@ async function runProgram(
   environment: CloudcoreEnvironment,
   addresses: readonly string[],
 ): Promise<number> {
-  const { now, files, serviceHost, version, writeLog = (line) => void process.stderr.write(line) } = environment;
+  const {
+    now,
+    files,
+    serviceHost,
+    openThread,
+    version,
+    writeLog = (line) => void process.stderr.write(line),
+  } = environment;
   const log = jsonLogger(writeLog, flags.verbosity >= DEBUG_VERBOSITY ? 'debug' : 'info', now);
   log.info('Cloudcore begins', { version, pid: process.pid });
   const file = configFile(flags.configFile, { addresses }, log);
-  return serviceHost.run(flags.service, cloudProgram({ flags, configFile: file, files, log, now }));
+  return serviceHost.run(flags.service, cloudProgram({ flags, configFile: file, files, log, now, openThread }));
 }

@@ -85,3 +85,33 @@ export function controllerMeasures(figures: () => ControllerFigures): Readonly<R
     },
   };
 }
+
+/** The metric of this process's own event loop: nodes are not answered while it is blocked. */
+export function eventLoopMeasures(longestDelay: () => number): Readonly<Record<string, Measured>> {
+  return {
+    fenestra_event_loop_delay_seconds: {
+      help: 'Longest time in the last minute for which cloudcore was blocked',
+      kind: 'gauge',
+      read: longestDelay,
+    },
+  };
+}
+
+/** The embedded API's metrics. */
+export function embeddedApiMeasures(
+  longestDelay: () => number,
+  restarts: () => number,
+): Readonly<Record<string, Measured>> {
+  return {
+    fenestra_embedded_api_event_loop_delay_seconds: {
+      help: 'Longest time in the last minute for which the embedded API was blocked',
+      kind: 'gauge',
+      read: longestDelay,
+    },
+    fenestra_embedded_api_restarts_total: {
+      help: 'Times the embedded API ended and was started again',
+      kind: 'counter',
+      read: restarts,
+    },
+  };
+}

@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openKubeApi, type KubeApiSource } from '@fenestra/kube-api';
-import { startKubelite } from '@fenestra/kubelite';
 import { cloudManifests, installManifests } from '@fenestra/lifecycle/cloud';
 import type { FileStore, Logger } from '@fenestra/platform';
-import type { EmbeddedFlags } from './config/flags.ts';
+import type { EmbeddedFlags } from '../config/flags.ts';
+import type { Measured } from '../metrics/cloud-metrics.ts';
+import { loopDelays } from '../metrics/event-loop.ts';
+import { embeddedApiMeasures } from '../metrics/measures.ts';
+import { keepRunning } from './keep-running.ts';
+import type { OpenThread } from './run-thread.ts';
 
 /** The administrator's kubeconfig, in the folder of the embedded API. */
 export const ADMIN_KUBECONFIG = 'admin.kubeconfig';
@@ -16,29 +20,42 @@ export interface EmbeddedOptions {
   readonly names: readonly string[];
   readonly files: Pick<FileStore, 'replace'>;
   readonly log: Logger;
-  readonly now: () => Date;
+  readonly openThread: OpenThread;
 }
 
 /** A running embedded API, and how cloudcore reaches it. */
 export interface EmbeddedApi {
   readonly source: KubeApiSource;
+  readonly measures: Readonly<Record<string, Measured>>;
+  isRunning(): boolean;
   close(): Promise<void>;
 }
 
-/** Starts the embedded API with everything cloudcore needs in it, and leaves the administrator's kubeconfig in its folder. */
+/** Starts the embedded API in its own thread, with everything cloudcore needs in it, and leaves the administrator's kubeconfig in its folder. */
 export async function startEmbeddedApi(options: EmbeddedOptions, signal: AbortSignal): Promise<EmbeddedApi> {
-  const { embedded, names, files, log, now } = options;
+  const { embedded, names, files, log, openThread } = options;
   const { folder, address, port } = embedded;
-  const kubelite = await startKubelite({ folder, address, port, alternativeNames: names, log, now }, signal);
+  const delays = loopDelays('embedded-api', log);
+  const context = { openThread, log, onDelay: (milliseconds: number) => delays.add(milliseconds) };
+  const kept = await keepRunning({ folder, address, port, alternativeNames: names }, context, signal);
+  const { url, adminKubeconfig, cloudcoreKubeconfig } = kept.api;
   try {
-    await leaveKubeconfig(files, join(folder, ADMIN_KUBECONFIG), kubelite.adminKubeconfig);
-    await install(kubelite.adminKubeconfig, signal);
+    await leaveKubeconfig(files, join(folder, ADMIN_KUBECONFIG), adminKubeconfig);
+    await install(adminKubeconfig, signal);
   } catch (error) {
-    await kubelite.close();
+    await kept.close();
     throw error;
   }
-  log.info('The embedded Kubernetes API is ready', { url: kubelite.url, kubeconfig: join(folder, ADMIN_KUBECONFIG) });
-  return { source: { kubeconfig: kubelite.cloudcoreKubeconfig }, close: async () => kubelite.close() };
+  log.info('The embedded Kubernetes API is ready', { url, kubeconfig: join(folder, ADMIN_KUBECONFIG) });
+  return {
+    source: { kubeconfig: cloudcoreKubeconfig },
+    measures: embeddedApiMeasures(
+      () => delays.longestSeconds(),
+      () => kept.restarts(),
+    ),
+    isRunning: () => kept.isRunning(),
+    close: async () => kept.close(),
+  };
 }
 
 /** A file that is up to date is not written again: the disk may be full. */
