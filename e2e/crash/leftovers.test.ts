@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type NodeSession, recoverOnly, setJournalAside } from '@fenestra/steps';
+import type { Plan } from '@fenestra/kernel';
+import { changeNode, type NodeSession, recoverOnly, setJournalAside } from '@fenestra/steps';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionBelow } from './session-below.ts';
 
@@ -24,6 +25,21 @@ async function leftovers(): Promise<readonly string[]> {
   const names = [...(await readdir(dirname(guardExecutable))), ...(await readdir(lockFolder))];
   return names.filter((name) => /partial|draft/.test(name));
 }
+
+test.each([
+  ['is turned back', [{ kind: 'unheard-of' }], 'reverted', []],
+  ['succeeds', [], 'applied', ['space-reserve']],
+] as const)(
+  'the space reserve of a guard is freed by a plan that turns back, and by no other: one that %s',
+  async (_name, failing, outcome, left) => {
+    const guardFolder = dirname(session.layout.guardExecutable);
+    await writeFile(join(guardFolder, 'space-reserve'), 'room');
+    const steps = [{ kind: 'create-folder', path: join(folder, 'new') }, ...failing];
+    const makePlan = async (): Promise<Plan> => [{ id: 'p', title: 'P', steps }];
+    expect(await changeNode(session, 'test', makePlan, new AbortController().signal)).toMatchObject({ outcome });
+    expect(await readdir(guardFolder)).toEqual(left);
+  },
+);
 
 test.each([
   ['recovery', async () => recoverOnly(session)],

@@ -7,11 +7,10 @@ import type { StepPorts } from '../ports.ts';
 import { digestIfAny } from '../previous-version.ts';
 import { requireSpace } from '../release/require-space.ts';
 import { GUARD_SERVICE, guardService } from './guard-service.ts';
+import { SPACE_RESERVE_BYTES, spaceReserveOf, writeSpaceReserve } from './space-reserve.ts';
 
 const LIMIT_MS = 120_000;
 const EXECUTABLE_MODE = 0o755;
-/** What an agent that is stopped needs to start again: journal, database and log grow before anything is given back. */
-const ROOM_TO_COME_BACK = 32 * 1024 * 1024;
 
 const ArmGuard = z.object({
   kind: z.literal('arm-guard'),
@@ -47,7 +46,8 @@ export const armGuard: StepHandler<StepPorts> = defineStep({
       if (copied.sha256 !== sha256) throw changedMeanwhile(from);
     }
     // Found out now, while the agent still runs: on a full disk it could not be started again either.
-    await requireSpace(ports.host, executable, ROOM_TO_COME_BACK);
+    await requireSpace(ports.host, executable, SPACE_RESERVE_BYTES);
+    await writeSpaceReserve(executable);
     await ports.services.install(guardService(executable, root));
     await ports.services.start(GUARD_SERVICE, within(LIMIT_MS, signal));
   },
@@ -66,6 +66,7 @@ export const disarmGuard: StepHandler<StepPorts> = defineStep({
 });
 
 async function disarm(executable: string, { files, host, services }: StepPorts, signal: AbortSignal): Promise<void> {
+  await files.removeTree(spaceReserveOf(executable), dirname(executable), signal);
   const { pid } = await services.status(GUARD_SERVICE);
   // A guard that brings a plan to its end must live to see it: it ends by itself afterwards.
   if (pid === (await host.self()).pid) return services.forget(GUARD_SERVICE);

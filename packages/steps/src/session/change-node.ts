@@ -1,4 +1,5 @@
 import { executePlan, recover, type OnStuck, type Plan, type ProcessIdentity, type Recovered } from '@fenestra/kernel';
+import { spaceReserveFreer } from '../guard/space-reserve.ts';
 import { STEP_HANDLERS } from '../step-handlers.ts';
 import type { NodeSession } from './node-session.ts';
 import { nodeJournals, underLock } from './under-lock.ts';
@@ -68,7 +69,8 @@ async function carryOut(
   run: { readonly command: string; readonly owner: ProcessIdentity; readonly plan: Plan },
   signal: AbortSignal,
 ): Promise<Omit<NodeChange, 'recovered'>> {
-  const { programVersion, ports, onEvent } = session;
+  const { programVersion, ports } = session;
+  const onEvent = observerOf(session);
   if (run.plan.length === 0) return { plan: run.plan, outcome: 'unchanged' };
   const journals = nodeJournals(session);
   const journal = await journals.create(run.command);
@@ -87,7 +89,16 @@ async function recoverNode(
   owner: ProcessIdentity,
   onStuck?: OnStuck,
 ): Promise<readonly Recovered[]> {
-  const { ports, programVersion, onEvent } = session;
+  const { ports, programVersion } = session;
   const recoverer = { programVersion, owner };
-  return recover({ journals: nodeJournals(session), recoverer, handlers: STEP_HANDLERS, ports, onEvent, onStuck });
+  const common = { handlers: STEP_HANDLERS, ports, onEvent: observerOf(session) };
+  return recover({ journals: nodeJournals(session), recoverer, ...common, onStuck });
+}
+
+function observerOf({ layout, onEvent }: NodeSession): NodeSession['onEvent'] {
+  const freeSpace = spaceReserveFreer(layout.guardExecutable);
+  return (event) => {
+    freeSpace(event);
+    onEvent(event);
+  };
 }
