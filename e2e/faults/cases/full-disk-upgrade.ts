@@ -6,6 +6,7 @@ import { isUnfinished, newestJournal } from '../../kill-points/journal-watch.ts'
 import { upgrade, upgradeArgs } from '../../lifecycle/administrator.ts';
 import { type Answer, ask, AT_ONCE, mustDo } from '../../lifecycle/answer.ts';
 import { standingOf } from '../../lifecycle/node-state.ts';
+import type { KeadmMachine } from '../../machines/keadm-machine.ts';
 import { registrationOf } from '../../machines/registration.ts';
 import { versionOf } from '../../releases/test-releases.ts';
 import { OWN_VERSION } from '../../releases/versions.ts';
@@ -83,7 +84,9 @@ export function fullDiskUpgrade(parts: FaultParts): void {
     expect(agent.running).toBe(true);
     await disk.withRoom(ENOUGH_BYTES, async () => {
       const killed = { FENESTRA_KILL_AFTER_RECORD: `${await recordsUntil('swap-executable')}` };
+      const earlier = (await newestJournal(node.machine))?.path;
       const upgrading = ask(node.machine, await upgradeArgs(node, 'good'), killed);
+      await untilNewJournal(node.machine, earlier);
       await vi.waitFor(async () => expect(await hasReached(node.machine, 'exchange-program')).toBe(true), OFTEN);
       disk.fill();
       await upgrading;
@@ -130,8 +133,12 @@ async function filledOnce(
   const earlier = (await newestJournal(node.machine))?.path;
   return disk.withRoom(ENOUGH_BYTES, async () => {
     const upgrading = upgrade(node, 'good', ...flags);
-    await vi.waitFor(async () => expect((await newestJournal(node.machine))?.path).not.toBe(earlier), OFTEN);
+    await untilNewJournal(node.machine, earlier);
     await fill();
     return upgrading;
   });
+}
+
+async function untilNewJournal(machine: KeadmMachine, earlier: string | undefined): Promise<void> {
+  await vi.waitFor(async () => expect((await newestJournal(machine))?.path).not.toBe(earlier), OFTEN);
 }
