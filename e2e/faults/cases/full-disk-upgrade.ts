@@ -83,7 +83,7 @@ export function fullDiskUpgrade(parts: FaultParts): void {
     const agent = await agentHere();
     expect(agent.running).toBe(true);
     await disk.withRoom(ENOUGH_BYTES, async () => {
-      const killed = { FENESTRA_KILL_AFTER_RECORD: `${await recordsUntil('swap-executable')}` };
+      const killed = { FENESTRA_KILL_AFTER_RECORD: `${await recordsUntil('stop-service')}` };
       const earlier = (await newestJournal(node.machine))?.path;
       const upgrading = ask(node.machine, await upgradeArgs(node, 'good'), killed);
       await untilNewJournal(node.machine, earlier);
