@@ -42,7 +42,7 @@ async function listenOurs(port: number, folder: string): Promise<{ port: number 
   const certificate = readServerCertificate(folder);
   const projects = [DEFAULT_PROJECT_ID];
   const place = { address: '127.0.0.1', port, certificate, hub: opened, projects, log };
-  return startNodeServer({ ...place, nodeLimit: () => 100_000, now: () => new Date() });
+  return startNodeServer({ ...place, nodeLimit: () => 100_000, isRevoked: () => false, now: () => new Date() });
 }
 
 /** As bare as it can be: mutual TLS, no compression, every message read and dropped. */

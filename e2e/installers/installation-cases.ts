@@ -122,7 +122,7 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
 
     test('leaves the machine as it was if the cloud does not take the token', async () => {
       const wrong = (await cloud.token()).replace(/.{8}$/, 'AAAAAAAA');
-      await expectFailure(await installJoined(joining(), wrong), 'AGENT_UNHEALTHY', /the cloud refuses the token/);
+      await expectFailure(await installJoined(joining(), wrong), 'AGENT_UNHEALTHY', /Cannot join: the cloud answers/);
       expect(await leftOf(node)).toEqual([]);
       await forgetHalfConfigured(node);
       expect(hasProgram()).toBe(false);

@@ -1,8 +1,9 @@
 import type { CloudcoreConfig } from '@fenestra/contracts';
 import type { KubeApi } from '@fenestra/kube-api';
+import type { SecretStore } from '@fenestra/lifecycle/cloud';
 import type { Logger } from '@fenestra/platform';
 import type { Authority } from './certificates/authority.ts';
-import type { SecretStore } from './certificates/secret-store.ts';
+import type { RevokedNodes } from './certificates/revoked-nodes.ts';
 
 /** What a cloud is made with. */
 export interface CloudOptions {
@@ -18,5 +19,7 @@ export interface CloudOptions {
 export interface CloudBase extends CloudOptions {
   readonly store: SecretStore;
   readonly authority: Authority;
+  /** Who is revoked, as of the last change that was seen; for every server that nodes connect to. */
+  readonly revoked: RevokedNodes;
   readonly life: AbortController;
 }

@@ -1,4 +1,3 @@
-export type { SecretData, SecretStore } from './certificates/secret-store.ts';
 export type { OpenThread } from './embedded-api/run-thread.ts';
 export { ADMIN_KUBECONFIG } from './embedded-api/start-embedded-api.ts';
 export type { Delivery, NodeSessions, Unsubscribe } from './hub/node-sessions.ts';

@@ -6,6 +6,7 @@ import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { CLOUD_NAMESPACE, CLOUD_SECRETS, parseJoinToken } from '@fenestra/contracts';
 import { KINDS, openKubeApi, stringAt } from '@fenestra/kube-api';
+import { openCloudAdmin, type CloudAdmin } from '@fenestra/lifecycle/cloud';
 import type { ServiceProgram } from '@fenestra/platform';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toPem } from './certificates/key-pair.ts';
@@ -60,6 +61,49 @@ test('a cloud with the embedded API gives a node its certificate, takes it in, r
   stop = undefined;
   expect((await node.closed).code).toBe(1012);
   expect(lines.join('')).not.toContain(jwt.split('.')[2]);
+}, 30_000);
+
+test('a revoked node is cut off at once and after a restart, whatever it does, until it is admitted', async () => {
+  const ports = { hub: await freePort(), https: await freePort(), monitor: await freePort() };
+  await writeConfig(ports, { nodeLimit: 5 });
+  await start();
+  const { jwt } = parseJoinToken(await storedToken());
+  const stolen = await joinNode(ports.https, 'edge-1', jwt);
+  const session = await connectNode(ports.hub, stolen);
+  const bystander = await connectNode(ports.hub, await joinNode(ports.https, 'edge-2', jwt));
+  await asAdmin(async (admin, signal) => admin.revoke('edge-1', { now: new Date(), reason: 'stolen' }, signal));
+  expect(await session.closed).toEqual({ code: 1008, reason: 'the certificate is revoked' });
+
+  await stop?.();
+  await start();
+  await bystander.closed;
+  await expect(connectNode(ports.hub, stolen)).rejects.toThrow(/^403: .*is revoked/);
+  const renewal = { path: '/edge.crt', port: ports.https, cert: stolen.cert, key: stolen.key, ca: stolen.ca };
+  const { csr } = await certificateRequest('edge-1');
+  expect((await httpsRequest({ ...renewal, headers: { NodeName: 'edge-1' }, body: csr })).status).toBe(403);
+  await expect(joinNode(ports.https, 'edge-1', jwt)).rejects.toThrow('403');
+
+  const admitted = await asAdmin(async (admin, signal) => {
+    const { id: revocation = '' } = (await admin.revocations(signal)).get('edge-1') ?? {};
+    return admin.nodeToken({ node: 'edge-1', expiresAt: new Date(Date.now() + 60_000), revocation }, signal);
+  });
+  const fresh = await joinNode(ports.https, 'edge-1', parseJoinToken(admitted).jwt);
+  await vi.waitFor(async () => connectNode(ports.hub, fresh), 5_000);
+  await expect(connectNode(ports.hub, stolen)).rejects.toThrow(/^403: .*is revoked/);
+  await asAdmin(async (admin, signal) => admin.lift('edge-1', signal));
+  await vi.waitFor(async () => connectNode(ports.hub, stolen), 5_000);
+}, 30_000);
+
+test('the name of a deleted node that is still connected is not given away', async () => {
+  const ports = { hub: await freePort(), https: await freePort(), monitor: await freePort() };
+  await writeConfig(ports, { nodeLimit: 5 });
+  await start();
+  const { jwt } = parseJoinToken(await storedToken());
+  const node = await connectNode(ports.hub, await joinNode(ports.https, 'edge-1', jwt));
+  await expect(joinNode(ports.https, 'edge-1', jwt)).rejects.toThrow('403');
+  node.socket.close();
+  await node.closed;
+  await vi.waitFor(async () => joinNode(ports.https, 'edge-1', jwt), 5_000);
 }, 30_000);
 
 test('flags: --defaultconfig and --minconfig print, an unknown flag says which there are', async () => {
@@ -140,6 +184,15 @@ async function writeConfig(ports: Ports, cloudHub: Readonly<Record<string, unkno
   await writeFile(join(folder, 'cloudcore.yaml'), JSON.stringify(config));
 }
 
+async function asAdmin<T>(work: (admin: CloudAdmin, signal: AbortSignal) => Promise<T>): Promise<T> {
+  const admin = await openCloudAdmin(join(folder, 'api', 'admin.kubeconfig'));
+  try {
+    return await work(admin, AbortSignal.timeout(5_000));
+  } finally {
+    admin.close();
+  }
+}
+
 async function storedToken(): Promise<string> {
   const api = await openKubeApi({ kubeconfig: await readFile(join(folder, 'api', 'admin.kubeconfig'), 'utf8') });
   try {
@@ -155,7 +208,8 @@ async function joinNode(port: number, node: string, jwt: string) {
   const { csr, key } = await certificateRequest(node);
   const ca = toPem('CERTIFICATE', (await httpsRequest({ port, path: '/ca.crt' })).body);
   const headers = { NodeName: node, Authorization: `Bearer ${jwt}` };
-  const { body } = await httpsRequest({ port, path: '/edge.crt', ca, headers, body: csr });
+  const { status, body } = await httpsRequest({ port, path: '/edge.crt', ca, headers, body: csr });
+  if (status !== 200) throw new Error(`${status}: ${body.toString()}`);
   return { node, ca, cert: toPem('CERTIFICATE', body), key };
 }
 

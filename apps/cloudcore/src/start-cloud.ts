@@ -1,8 +1,9 @@
 import { CLOUD_NAMESPACE, type CloudcoreConfig } from '@fenestra/contracts';
 import { pause } from '@fenestra/kube-api';
+import { kubernetesSecrets } from '@fenestra/lifecycle/cloud';
 import { currentServerCertificate, keepCertificateFresh } from './certificates/fresh-server-certificate.ts';
-import { kubernetesSecrets } from './certificates/kubernetes-secrets.ts';
 import { openCa } from './certificates/open-ca.ts';
+import { followRevokedNodes } from './certificates/revoked-nodes.ts';
 import type { ServerCertificate } from './certificates/server-certificate.ts';
 import type { CloudBase, CloudOptions } from './cloud-base.ts';
 import { startControllers, type Controllers } from './controllers/start-controllers.ts';
@@ -32,9 +33,13 @@ export async function startCloud(options: CloudOptions, signal: AbortSignal): Pr
   const store = kubernetesSecrets(api, CLOUD_NAMESPACE);
   const files = caFiles(config());
   const authority = await whenReachable(async () => openCa(store, files, now(), signal), log, signal);
-  const base = { ...options, store, authority, life: new AbortController() };
+  const life = new AbortController();
+  const revoked = followRevokedNodes(api, log, life.signal);
+  await Promise.race([revoked.whenRead(), aborted(signal)]);
+  const base = { ...options, store, authority, revoked, life };
   let certificate = await whenReachable(async () => currentServerCertificate(base, signal), log, signal);
   const hub = startHub(base);
+  revoked.onChange(() => hub.endRevoked((node, keyHash) => revoked.isRevoked(node, keyHash)));
   const counts = { issued: 0, refused: 0 };
   const controllers = startControllers({ api, sessions: hub.sessions, log, ...advertised(config()) }, base.life.signal);
   const token = startToken(base);
@@ -63,6 +68,14 @@ export async function startCloud(options: CloudOptions, signal: AbortSignal): Pr
       await Promise.all([controllers.stopped, token.stopped, ...servers.map(async (server) => server.close())]);
     },
   };
+}
+
+/** Rejects when the signal aborts. */
+async function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  if (!signal.aborted) await promise;
+  throw signal.reason;
 }
 
 function caFiles({ modules }: CloudcoreConfig) {

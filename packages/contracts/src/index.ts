@@ -40,6 +40,13 @@ export {
 } from './certificates/node-subject.ts';
 export { CLOUD_NAMESPACE, CLOUD_SECRETS } from './certificates/secrets.ts';
 export {
+  readRevocation,
+  REVOCATIONS_SECRET,
+  revokesKey,
+  writeRevocation,
+  type Revocation,
+} from './certificates/revocation.ts';
+export {
   emptyRequest,
   idRequest,
   readConditions,

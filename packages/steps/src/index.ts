@@ -10,6 +10,9 @@ export { type ClaimNode } from './claim-node.ts';
 export { type ClearFolder } from './clear-folder.ts';
 export { type DeleteNode } from './cloud-node/delete-node.ts';
 export { type DrainNode } from './cloud-node/drain-node.ts';
+export { type NamedNode } from './cloud-node/give-name-back.ts';
+export { type HoldName } from './cloud-node/hold-name.ts';
+export { type LeaveCloud } from './cloud-node/leave-cloud.ts';
 export { type UncordonNode } from './cloud-node/uncordon-node.ts';
 export {
   withNodeCloud,

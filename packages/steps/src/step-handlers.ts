@@ -7,6 +7,8 @@ import { claimNode } from './claim-node.ts';
 import { clearFolder } from './clear-folder.ts';
 import { deleteNode } from './cloud-node/delete-node.ts';
 import { drainNode } from './cloud-node/drain-node.ts';
+import { holdName } from './cloud-node/hold-name.ts';
+import { leaveCloud } from './cloud-node/leave-cloud.ts';
 import { uncordonNode } from './cloud-node/uncordon-node.ts';
 import { createFolder } from './create-folder.ts';
 import { discardPath } from './discard-path.ts';
@@ -42,6 +44,8 @@ import { removeContainerNetwork } from './worker-machine/remove-container-networ
 /** Every kind of step there is, so that recovery can deal with whatever a journal holds. */
 export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = [
   claimNode,
+  holdName,
+  leaveCloud,
   claimFolders,
   writeBackup,
   unpackBackup,

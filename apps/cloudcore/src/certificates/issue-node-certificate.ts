@@ -1,11 +1,15 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import {
   readCertificateRequestHeaders,
+  revokesKey,
   type CertificateRequestHeaders,
+  type JoinClaims,
   type KeyUsage,
   type ReceivedHeaders,
+  type Revocation,
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
+import { openRevocations, type SecretStore } from '@fenestra/lifecycle/cloud';
 import { verifyJoinToken } from '../token/sign-token.ts';
 import { useToken } from '../token/used-tokens.ts';
 import type { Authority } from './authority.ts';
@@ -18,7 +22,7 @@ import {
   type NodeRequest,
 } from './node-request.ts';
 import { requireNodeName } from './node-name.ts';
-import type { SecretStore } from './secret-store.ts';
+import { hashPublicKey, publicKeyHash } from './public-key-hash.ts';
 import { signCertificate } from './sign-certificate.ts';
 
 /** What issuing needs. */
@@ -30,6 +34,8 @@ export interface Issuer {
   readonly days: () => number;
   /** Whether the cloud itself is reached under a name: no node may serve under it. */
   readonly isCloudName: (name: string) => boolean;
+  /** Whether a node of this name has joined and has not left. */
+  readonly hasJoined: (node: string, signal: AbortSignal) => Promise<boolean>;
 }
 
 /** What a caller proves its identity with. */
@@ -37,6 +43,8 @@ export interface PresentedProof {
   readonly headers: ReceivedHeaders;
   /** The caller's certificate, if it showed one that our CA has signed and that is valid now. */
   readonly peer: X509Certificate | undefined;
+  /** The same, but it may have expired. It proves which machine this is, and never more. */
+  readonly knownPeer: X509Certificate | undefined;
 }
 
 /** A caller that has proved that it may get a certificate for a node. */
@@ -46,6 +54,14 @@ export interface ProvedNode {
   readonly proof: Proof;
 }
 
+interface Proof {
+  readonly kind: 'certificate' | 'token' | 'single-use token';
+  /** Identifies the token or certificate without revealing it. */
+  readonly id: string;
+  /** Fails if the proof does not hold against what the cloud remembers; uses a single-use token up. */
+  use(request: NodeRequest, signal: AbortSignal): Promise<void>;
+}
+
 /**
  * Finds out for which node a caller may get a certificate: the one its certificate names, or with a token the one it
  * asks for, or with a token for one node only that. Throws `TOKEN_INVALID` or `CERTIFICATE_INVALID`.
@@ -53,10 +69,13 @@ export interface ProvedNode {
 export async function proveNode(issuer: Issuer, presented: PresentedProof): Promise<ProvedNode> {
   const headers = readCertificateRequestHeaders(presented.headers);
   const node = requireNodeName(headers.nodeName);
-  return { node, usages: headers.keyUsages, proof: await prove(issuer, headers, presented.peer) };
+  return { node, usages: headers.keyUsages, proof: await prove(issuer, headers, presented) };
 }
 
-/** Signs what a proved node asks for (PKCS#10, DER); returns DER. Throws `TOKEN_INVALID` or `CERTIFICATE_INVALID`. */
+/**
+ * Signs what a proved node asks for (PKCS#10, DER); returns DER. Throws `TOKEN_INVALID`, `CERTIFICATE_INVALID`,
+ * `NODE_REVOKED`, or `NODE_NAME_TAKEN` for a token without a name and the name of a node that has joined.
+ */
 export async function issueNodeCertificate(
   issuer: Issuer,
   { node, usages, proof }: ProvedNode,
@@ -71,43 +90,96 @@ export async function issueNodeCertificate(
   return signCertificate(issuer.authority, wish, issuer.now());
 }
 
-interface Proof {
-  readonly kind: 'certificate' | 'token' | 'single-use token';
-  /** Identifies the token or certificate without revealing it. */
-  readonly id: string;
-  /** Called when nothing else can go wrong with the request. */
-  use(request: NodeRequest, signal: AbortSignal): Promise<void>;
-}
-
 /** A token counts before a certificate: a node that sends one has no certificate that works any more. */
 async function prove(
   issuer: Issuer,
   { nodeName, bearer }: CertificateRequestHeaders,
-  peer: X509Certificate | undefined,
+  { peer, knownPeer }: PresentedProof,
 ): Promise<Proof> {
-  if (bearer !== undefined) return proveByToken(issuer, nodeName, bearer);
+  if (bearer !== undefined) return proveByToken(issuer, { nodeName, bearer, knownPeer });
   if (peer === undefined) throw unproved('neither a join token nor a valid certificate came with it');
-  if (nodeOfCertificate(peer) === nodeName) {
-    return { kind: 'certificate', id: peer.fingerprint256, use: async () => {} };
-  }
+  if (nodeOfCertificate(peer) === nodeName) return proveByCertificate(issuer, nodeName, peer);
   if (isLegacyCertificate(peer)) throw unproved('its certificate is of the old kind, which names no node');
   throw unproved(`the certificate that came with it is not that of "${nodeName}"`);
 }
 
-async function proveByToken(issuer: Issuer, nodeName: string, bearer: string): Promise<Proof> {
-  const { node, id, expiresAt = 0 } = await verifyJoinToken(issuer.authority, bearer, issuer.now());
-  if (node !== undefined && node !== nodeName) throw unproved(`the join token is not for "${nodeName}"`);
-  const tokenHash = createHash('sha256').update(bearer).digest('hex');
-  if (id === undefined) return { kind: 'token', id: tokenHash, use: async () => {} };
+function proveByCertificate(issuer: Issuer, node: string, peer: X509Certificate): Proof {
   return {
-    kind: 'single-use token',
-    id: tokenHash,
-    use: async ({ publicKey }, signal) => useToken(issuer.store, { id, expiresAt, publicKey }, issuer.now(), signal),
+    kind: 'certificate',
+    id: peer.fingerprint256,
+    async use({ publicKey }, signal) {
+      const revocation = await openRevocations(issuer.store).find(node, signal);
+      if (revokesKey(revocation, publicKeyHash(peer))) throw revoked(node, 'its certificate is revoked');
+      await acceptKey(issuer, { node, revocation, publicKey }, signal);
+    },
   };
+}
+
+interface TokenProof {
+  readonly nodeName: string;
+  readonly bearer: string;
+  readonly knownPeer: X509Certificate | undefined;
+}
+
+async function proveByToken(issuer: Issuer, { nodeName, bearer, knownPeer }: TokenProof): Promise<Proof> {
+  const claims = await verifyJoinToken(issuer.authority, bearer, issuer.now());
+  const { node, id, expiresAt = 0 } = claims;
+  if (node !== undefined && node !== nodeName) throw unproved(`the join token is not for "${nodeName}"`);
+  return {
+    kind: id === undefined ? 'token' : 'single-use token',
+    id: createHash('sha256').update(bearer).digest('hex'),
+    async use({ publicKey }, signal) {
+      const revocation = await openRevocations(issuer.store).find(nodeName, signal);
+      requireLifted(nodeName, revocation, claims);
+      if (node === undefined && !isOf(nodeName, knownPeer)) await requireFreeName(issuer, nodeName, signal);
+      if (id !== undefined) await useToken(issuer.store, { id, expiresAt, publicKey }, issuer.now(), signal);
+      await acceptKey(issuer, { node: nodeName, revocation, publicKey }, signal);
+    },
+  };
+}
+
+/** A revoked node gets a certificate only by a token made for it after it was revoked. */
+function requireLifted(node: string, revocation: Revocation | undefined, claims: JoinClaims): void {
+  if (revocation === undefined || (claims.node === node && claims.revocation === revocation.id)) return;
+  throw revoked(node, 'the token does not lift its revocation');
+}
+
+interface KeyToAccept {
+  readonly node: string;
+  readonly revocation: Revocation | undefined;
+  readonly publicKey: Uint8Array;
+}
+
+/** Of a node that was revoked once, every key has to be accepted before a certificate for it exists. */
+async function acceptKey(
+  { store }: Issuer,
+  { node, revocation, publicKey }: KeyToAccept,
+  signal: AbortSignal,
+): Promise<void> {
+  if (revocation === undefined) return;
+  const accepted = { revocation: revocation.id, keyHash: hashPublicKey(publicKey) };
+  if (!(await openRevocations(store).accept(node, accepted, signal))) throw revoked(node, 'it was revoked again');
+}
+
+function isOf(node: string, certificate: X509Certificate | undefined): boolean {
+  return certificate !== undefined && nodeOfCertificate(certificate) === node;
+}
+
+async function requireFreeName({ hasJoined }: Issuer, node: string, signal: AbortSignal): Promise<void> {
+  if (!(await hasJoined(node, signal))) return;
+  throw new OperatorError('NODE_NAME_TAKEN', `Cannot issue a certificate: a node "${node}" has joined already`, {
+    hint: `If this machine replaces it, join with a token from "keadm gettoken --node ${node}".`,
+  });
 }
 
 function unproved(reason: string): OperatorError {
   return new OperatorError('TOKEN_INVALID', `Cannot issue a certificate: ${reason}`, {
     hint: 'Join the node again with a token from "keadm gettoken".',
+  });
+}
+
+function revoked(node: string, reason: string): OperatorError {
+  return new OperatorError('NODE_REVOKED', `Cannot issue a certificate for the revoked node "${node}": ${reason}`, {
+    hint: `To let it join again, use the token that "keadm node admit ${node}" prints.`,
   });
 }

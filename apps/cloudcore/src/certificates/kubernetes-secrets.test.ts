@@ -5,7 +5,7 @@ import { openKubeApi, type KubeApi } from '@fenestra/kube-api';
 import { startKubelite, type Kubelite } from '@fenestra/kubelite';
 import { silentLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { kubernetesSecrets } from './kubernetes-secrets.ts';
+import { kubernetesSecrets } from '@fenestra/lifecycle/cloud';
 
 const { signal } = new AbortController();
 let folder = '';

@@ -2,7 +2,7 @@ import { CLOUD_SECRETS } from '@fenestra/contracts';
 import { newAuthority, openAuthority, type Authority } from './authority.ts';
 import { readCertificateFiles, type CertificateFiles } from './certificate-files.ts';
 import type { CertificateAndKey } from './key-pair.ts';
-import type { SecretData, SecretStore } from './secret-store.ts';
+import type { SecretData, SecretStore } from '@fenestra/lifecycle/cloud';
 
 const { name: SECRET, certificate: CERTIFICATE, key: KEY } = CLOUD_SECRETS.ca;
 

@@ -12,7 +12,7 @@ import {
   toPem,
   type CertificateAndKey,
 } from './key-pair.ts';
-import type { SecretData, SecretStore } from './secret-store.ts';
+import type { SecretData, SecretStore } from '@fenestra/lifecycle/cloud';
 import { signCertificate } from './sign-certificate.ts';
 import { x509 } from './x509.ts';
 

@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto';
 import { DEFAULT_PROJECT_ID, newKeepalive, newMessage, type Message } from '@fenestra/contracts';
 import { jsonLogger } from '@fenestra/platform';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { publicKeyHash } from '../certificates/public-key-hash.ts';
 import {
   nodeCredentials,
   testAuthority,
@@ -59,6 +61,20 @@ test('a certificate that has expired, is not valid yet, is of another CA, or non
   const headers = { node_id: node, project_id: DEFAULT_PROJECT_ID, ConnectionUse: 'msg' };
   const bare = new WebSocket(`wss://127.0.0.1:${port}/`, { ca, headers });
   await expect(new Promise((_resolve, reject) => bare.on('error', reject))).rejects.toThrow('401');
+});
+
+test('a revoked certificate is refused, and a session with one ends; another key of the same node goes on', async () => {
+  const revokedKeys = new Set<string>();
+  const isRevoked = (_node: string, keyHash: string): boolean => revokedKeys.has(keyHash);
+  const { hub, port } = await start({ isRevoked });
+  const [node, other] = [await connectNode(port, one), await connectNode(port, two)];
+  revokedKeys.add(publicKeyHash(new X509Certificate(one.cert)));
+  hub.endRevoked(isRevoked);
+  expect(await node.closed).toEqual({ code: 1008, reason: 'the certificate is revoked' });
+  expect(hub.sessions.nodes()).toEqual(['node-two']);
+  expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  await expect(connectNode(port, one)).rejects.toThrow(/^403: .*the certificate of "node-one" is revoked/);
+  await connectNode(port, await nodeCredentials(cloud, 'node-one'));
 });
 
 test('a node above the limit is told so, one that is connected already is let in again', async () => {

@@ -8,7 +8,7 @@ import { nodeSessions } from './offer-sessions.ts';
 import { beginSession, endSession } from './session-life.ts';
 import type { AdmittedNode } from './session.ts';
 import { closeGradually, FAREWELL_MS } from './shutdown.ts';
-import { endOverdueSessions, tick } from './tick.ts';
+import { endOverdueSessions, endRevokedSessions, tick } from './tick.ts';
 
 /** The nodes' connections, whoever accepts them. */
 export interface Hub {
@@ -22,6 +22,8 @@ export interface Hub {
   pending(): number;
   /** Takes over an open connection of the node that the certificate names. */
   accept(node: AdmittedNode, socket: WebSocket): void;
+  /** Ends the sessions of certificates that are revoked. */
+  endRevoked(isRevoked: (node: string, keyHash: string) => boolean): void;
   /** Sends every node away, a few at a time, so that they do not all come back at once. */
   close(signal: AbortSignal): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function openHub(options: HubOptions): Hub {
       if (closing) sendAway(socket);
       else beginSession(hub, node, socket);
     },
+    endRevoked: (isRevoked) => endRevokedSessions(hub, isRevoked),
     async close(signal) {
       closing = true;
       await closeGradually(

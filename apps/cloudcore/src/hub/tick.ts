@@ -25,6 +25,15 @@ function endOverdue(hub: HubState, session: Session, now: number): void {
   else abortSession(hub, session, 'it reads too slowly');
 }
 
+/** Ends the sessions of certificates that are revoked. */
+export function endRevokedSessions(hub: HubState, isRevoked: (node: string, keyHash: string) => boolean): void {
+  for (const session of hub.sessions.values()) {
+    if (!isRevoked(session.node, session.keyHash)) continue;
+    hub.counts.evictions += 1;
+    endSession(hub, session, CLOSE_CODES.policy, 'the certificate is revoked');
+  }
+}
+
 function endExpired(hub: HubState, session: Session): void {
   hub.counts.evictions += 1;
   endSession(hub, session, CLOSE_CODES.policy, 'the certificate has expired');

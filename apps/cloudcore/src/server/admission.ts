@@ -9,6 +9,7 @@ export interface Admission {
   readonly headers: ReceivedHeaders;
   readonly peer: Peer;
   readonly now: Date;
+  readonly isRevoked: (node: string, keyHash: string) => boolean;
   /** Projects nodes may belong to. */
   readonly projects: readonly string[];
   readonly isConnected: (node: string) => boolean;
@@ -26,6 +27,8 @@ export function admit(admission: Admission): Verdict {
   if (peer.certificate === undefined) return { status: 401, reason: peer.problem };
   const node = nodeOfCertificate(peer.certificate);
   if (node === undefined) return { status: 403, reason: notANode(isLegacyCertificate(peer.certificate)) };
+  const keyHash = publicKeyHash(peer.certificate);
+  if (admission.isRevoked(node, keyHash)) return { status: 403, reason: `the certificate of "${node}" is revoked` };
   if (nodeName === '') return { status: 400, reason: 'the header "node_id" is missing' };
   if (nodeName !== node) {
     return { status: 403, reason: `the certificate is that of "${node}", not of "${nodeName.slice(0, 253)}"` };
@@ -39,7 +42,7 @@ export function admit(admission: Admission): Verdict {
     return { status: 503, reason: `this cloud has its limit of ${admission.nodeLimit} nodes` };
   }
   const validMs = peer.certificate.validToDate.getTime() - now.getTime();
-  return { node, keyHash: publicKeyHash(peer.certificate), validMs };
+  return { node, keyHash, validMs };
 }
 
 /** A node that is connected already needs no further place. */

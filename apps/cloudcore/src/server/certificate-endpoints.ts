@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { MAX_CERTIFICATE_REQUEST_BYTES, NODE_FOUND_TEXT, parseCloudRequest } from '@fenestra/contracts';
-import { OperatorError } from '@fenestra/kernel';
+import { MAX_CERTIFICATE_REQUEST_BYTES, NODE_FOUND_TEXT, parseCloudRequest, revokesKey } from '@fenestra/contracts';
+import { OperatorError, type ErrorCode } from '@fenestra/kernel';
+import { openRevocations } from '@fenestra/lifecycle/cloud';
 import type { Logger } from '@fenestra/platform';
 import {
   issueNodeCertificate,
@@ -8,16 +9,18 @@ import {
   type Issuer,
   type ProvedNode,
 } from '../certificates/issue-node-certificate.ts';
+import { nodeOfCertificate } from '../certificates/node-request.ts';
+import { publicKeyHash } from '../certificates/public-key-hash.ts';
 import { addressKey } from './address-key.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
-import { peerOf } from './peer-certificate.ts';
+import { knownPeerOf, peerOf } from './peer-certificate.ts';
 import { readBody } from './read-body.ts';
 
 /** What the endpoints of the certificate server work with. */
 export interface CertificateEndpoints {
   readonly issuer: Issuer;
-  /** Whether a Node object of this name exists. */
-  readonly nodeExists: (name: string, signal: AbortSignal) => Promise<boolean>;
+  /** Frees the name of a node; returns what became of its Node object. */
+  readonly leave: (node: string, signal: AbortSignal) => Promise<'removed' | 'marked'>;
   /** Bounds failed attempts: of a token or certificate at an address, and of everything unproved at an address. */
   readonly attempts: AttemptLimit;
   readonly log: Logger;
@@ -50,6 +53,7 @@ export async function answerCertificateRequest(
   const address = request.socket.remoteAddress ?? '';
   if (asked?.request === 'ca') return bytes(endpoints.issuer.authority.certificate);
   if (asked?.request === 'node-certificate') return answerNode(request, address, endpoints);
+  if (asked?.request === 'leave') return leaveCloud(request, asked.nodeName, address, endpoints);
   const stranger = addressKey(address);
   if (endpoints.attempts.isExceeded(stranger)) return tooMany();
   endpoints.attempts.count(stranger);
@@ -61,9 +65,10 @@ export async function answerCertificateRequest(
 async function answerNode(request: IncomingMessage, address: string, endpoints: CertificateEndpoints): Promise<Answer> {
   const { issuer } = endpoints;
   const peer = peerOf(request.socket, issuer.now()).certificate;
+  const knownPeer = knownPeerOf(request.socket, issuer.authority);
   let attempts: Attempts = [{ key: addressKey(address), weight: 1 }];
   try {
-    const proved = await proveNode(issuer, { headers: request.headers, peer });
+    const proved = await proveNode(issuer, { headers: request.headers, peer, knownPeer });
     attempts = attemptsOf(proved, address);
     if (isExceeded(attempts, endpoints)) return tooMany();
     return await giveCertificate(request, proved, address, endpoints);
@@ -86,6 +91,33 @@ async function giveCertificate(
   counts.issued += 1;
   log.info('Issued a certificate', { node: proved.node, proof: proved.proof.kind, address });
   return bytes(der);
+}
+
+/** Only the node itself may leave, by a certificate that is valid and not revoked. */
+async function leaveCloud(
+  request: IncomingMessage,
+  node: string,
+  address: string,
+  { issuer, attempts, leave, log }: CertificateEndpoints,
+): Promise<Answer> {
+  const { certificate } = peerOf(request.socket, issuer.now());
+  const key = addressKey(address);
+  if (certificate === undefined || nodeOfCertificate(certificate) !== node) {
+    if (attempts.isExceeded(key)) return tooMany();
+    attempts.count(key);
+    return text(403, 'Only the node itself may leave, by its certificate');
+  }
+  const signal = AbortSignal.timeout(ANSWER_TIME_MS);
+  try {
+    const revocation = await openRevocations(issuer.store).find(node, signal);
+    if (revokesKey(revocation, publicKeyHash(certificate))) return text(403, 'The certificate is revoked');
+    const outcome = await leave(node, signal);
+    log.info('A node has left', { node, outcome, address });
+    return text(outcome === 'removed' ? 204 : 202, '');
+  } catch (error) {
+    log.warn('Cannot let a node leave', { node, error: String(error) });
+    return text(500, 'The Kubernetes API does not answer');
+  }
 }
 
 type Attempts = readonly { readonly key: string; readonly weight: number }[];
@@ -127,9 +159,9 @@ function refusal(
 }
 
 /** Unauthenticated as upstream's, since its tools ask before they have a token; the limit keeps it from listing nodes. */
-async function findNode(name: string, { nodeExists, log }: CertificateEndpoints): Promise<Answer> {
+async function findNode(name: string, { issuer, log }: CertificateEndpoints): Promise<Answer> {
   try {
-    const found = await nodeExists(name, AbortSignal.timeout(ANSWER_TIME_MS));
+    const found = await issuer.hasJoined(name, AbortSignal.timeout(ANSWER_TIME_MS));
     return found ? text(200, NODE_FOUND_TEXT) : text(404, `There is no node "${name.slice(0, 253)}"`);
   } catch (error) {
     log.warn('Cannot look up a node', { error: String(error) });
@@ -137,11 +169,13 @@ async function findNode(name: string, { nodeExists, log }: CertificateEndpoints)
   }
 }
 
+const FORBIDDEN: ReadonlySet<ErrorCode> = new Set(['CERTIFICATE_INVALID', 'NODE_REVOKED', 'NODE_NAME_TAKEN']);
+
 /** Upstream's numbers where it has one: 401 for a bad proof, 500 for what is not the caller's fault. */
 function statusOf(error: unknown): number {
   const code = error instanceof OperatorError ? error.code : undefined;
   if (code === 'TOKEN_INVALID') return 401;
-  return code === 'CERTIFICATE_INVALID' ? 403 : 500;
+  return code !== undefined && FORBIDDEN.has(code) ? 403 : 500;
 }
 
 function tooLarge(): OperatorError {

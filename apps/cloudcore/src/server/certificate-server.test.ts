@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { parseJoinToken, type KeyUsage } from '@fenestra/contracts';
 import { jsonLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signJoinToken } from '@fenestra/lifecycle/cloud';
+import { openRevocations, signJoinToken } from '@fenestra/lifecycle/cloud';
 import { certificateRequest, type RequestOptions } from '../testing/certificate-request.ts';
 import { httpsRequest, type TestAnswer } from '../testing/https-request.ts';
 import { memorySecrets, type MemorySecrets } from '../testing/memory-secrets.ts';
@@ -11,12 +11,14 @@ import { attemptLimit } from './attempt-limit.ts';
 import { startCertificateServer, type SecureServer } from './certificate-server.ts';
 
 const HOUR = 60 * 60 * 1000;
+const { signal } = new AbortController();
 
 let cloud: TestAuthority;
 let server: SecureServer;
 let store: MemorySecrets;
 let attempts = attemptLimit({ burst: 0, perMinute: 0, keys: 0, now: () => 0 });
 const lines: string[] = [];
+const left: string[] = [];
 
 beforeAll(async () => {
   cloud = await testAuthority();
@@ -32,6 +34,7 @@ beforeAll(async () => {
     now: () => new Date(),
     days: () => 365,
     isCloudName: (name: string) => name === 'edge-cloud',
+    hasJoined: async (name: string) => name === 'there',
   };
   server = await startCertificateServer({
     address: '127.0.0.1',
@@ -40,7 +43,10 @@ beforeAll(async () => {
     log,
     endpoints: {
       issuer,
-      nodeExists: async (name) => name === 'there',
+      leave: async (node: string) => {
+        left.push(node);
+        return node === 'kept' ? 'marked' : 'removed';
+      },
       attempts: {
         isExceeded: (key) => attempts.isExceeded(key),
         count: (key, weight) => attempts.count(key, weight),
@@ -239,6 +245,100 @@ test.each<[string, readonly KeyUsage[]]>([
   expect(answer.status).toBe(401);
 });
 
+test('a shared token does not get the name of a node that has joined, a token for that node does', async () => {
+  const taken = await ask('there', { bearer: await token() });
+  expect([taken.status, taken.body.toString()]).toEqual([403, expect.stringContaining('a node "there" has joined')]);
+  expect((await ask('there', { bearer: await token({ node: 'there', id: 'replace' }) })).status).toBe(200);
+});
+
+test('the machine that has the node, known by its certificate, rejoins with a shared token; others do not', async () => {
+  const bearer = await token();
+  const [own, expired, other, foreign] = await Promise.all([
+    nodeCredentials(cloud, 'there'),
+    nodeCredentials(cloud, 'there', -0.001),
+    nodeCredentials(cloud, 'edge-1'),
+    nodeCredentials(await testAuthority(), 'there'),
+  ]);
+  for (const credentials of [own, expired]) expect((await ask('there', { bearer, credentials })).status).toBe(200);
+  for (const credentials of [other, foreign]) expect((await ask('there', { bearer, credentials })).status).toBe(403);
+});
+
+test('a refused shared token of one use is not used up by a name that is taken', async () => {
+  const bearer = await token({ id: 'any-name' });
+  expect((await ask('there', { bearer })).status).toBe(403);
+  expect((await ask('edge-1', { bearer })).status).toBe(200);
+});
+
+test('a revoked node can neither renew nor join again by any token made before', async () => {
+  const node = 'stolen';
+  const credentials = await nodeCredentials(cloud, node);
+  const before = [await token(), await token({ node }), await token({ node, id: 'kept-by-the-thief' })];
+  await openRevocations(store).revoke(node, { now: new Date() }, signal);
+  const answers = [
+    await ask(node, { credentials }),
+    ...(await Promise.all(before.map(async (bearer) => ask(node, { bearer, credentials })))),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect(answers[0]?.body.toString()).toContain('revoked node "stolen"');
+});
+
+test('a re-admitted node renews its new certificates; its old ones stay revoked', async () => {
+  const node = 'found';
+  const old = await nodeCredentials(cloud, node);
+  const revocations = openRevocations(store);
+  await revocations.revoke(node, { now: new Date() }, signal);
+  const revocation = (await revocations.find(node, signal))?.id ?? '';
+  const bearer = await token({ node, id: 'admitted', revocation });
+  expect((await ask('edge-1', { bearer })).status).toBe(401);
+  const first = await obtain(node, { bearer });
+  const second = await obtain(node, { credentials: first });
+  const third = await obtain(node, { credentials: second });
+  expect(third.cert).toContain('BEGIN CERTIFICATE');
+  expect((await ask(node, { credentials: old })).status).toBe(403);
+  await revocations.revoke(node, { now: new Date() }, signal);
+  expect((await ask(node, { credentials: third })).status).toBe(403);
+  expect((await ask(node, { bearer: await token({ node, id: 'again', revocation }) })).status).toBe(403);
+});
+
+test('DELETE /node/NAME: only the node itself leaves, by a certificate that is valid and not revoked', async () => {
+  const [own, other, expired, kept, revoked] = await Promise.all([
+    nodeCredentials(cloud, 'leaver'),
+    nodeCredentials(cloud, 'edge-1'),
+    nodeCredentials(cloud, 'leaver', -0.001),
+    nodeCredentials(cloud, 'kept'),
+    nodeCredentials(cloud, 'revoked'),
+  ]);
+  await openRevocations(store).revoke('revoked', { now: new Date() }, signal);
+  expect((await leave('leaver', undefined)).status).toBe(403);
+  expect((await leave('leaver', other)).status).toBe(403);
+  expect((await leave('leaver', expired)).status).toBe(403);
+  expect((await leave('revoked', revoked)).status).toBe(403);
+  expect(left).toEqual([]);
+  expect((await leave('leaver', own)).status).toBe(204);
+  expect((await leave('kept', kept)).status).toBe(202);
+  expect(left).toEqual(['leaver', 'kept']);
+});
+
+async function leave(node: string, credentials: Ask['credentials']): Promise<TestAnswer> {
+  const { cert, key } = credentials ?? {};
+  const identity = cert === undefined || key === undefined ? {} : { cert, key };
+  return httpsRequest({ port: server.port, path: `/node/${node}`, method: 'DELETE', ...identity });
+}
+
+/** Gets a certificate and keeps its key. */
+async function obtain(node: string, { bearer, credentials }: Ask): Promise<{ cert: string; key: string }> {
+  const { csr, key } = await certificateRequest(node);
+  const { status, body } = await httpsRequest({
+    port: server.port,
+    path: '/edge.crt',
+    ...(credentials === undefined ? {} : { cert: credentials.cert, key: credentials.key }),
+    headers: { NodeName: node, ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }) },
+    body: csr,
+  });
+  expect(status).toBe(200);
+  return { cert: new X509Certificate(body).toString(), key };
+}
+
 interface Ask {
   readonly bearer?: string | undefined;
   readonly request?: RequestOptions;
@@ -259,7 +359,9 @@ async function ask(node: string, { bearer, request, headers, credentials }: Ask)
   });
 }
 
-async function token(claims: { expiresAt?: number; node?: string; id?: string } = {}): Promise<string> {
+async function token(
+  claims: { expiresAt?: number; node?: string; id?: string; revocation?: string } = {},
+): Promise<string> {
   return tokenOf(cloud, claims);
 }
 

@@ -23,6 +23,7 @@ export interface NodeServerOptions {
   /** Read at every connection, so that a reload can change it. */
   readonly nodeLimit: () => number;
   readonly now: () => Date;
+  readonly isRevoked: (node: string, keyHash: string) => boolean;
   readonly log: Logger;
   readonly pending?: PendingLimits;
 }
@@ -63,11 +64,12 @@ export async function startNodeServer(options: NodeServerOptions): Promise<Secur
 }
 
 function admitted(options: NodeServerOptions, request: IncomingMessage, socket: Duplex): AdmittedNode | undefined {
-  const { hub, projects, nodeLimit, now, log } = options;
+  const { hub, projects, nodeLimit, now, isRevoked, log } = options;
   const verdict = admit({
     headers: request.headers,
     peer: peerOf(request.socket, now()),
     now: now(),
+    isRevoked,
     projects,
     isConnected: (node) => hub.sessions.isConnected(node),
     connected: hub.connected(),

@@ -1,5 +1,6 @@
-import type { X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { TLSSocket } from 'node:tls';
+import type { Authority } from '../certificates/authority.ts';
 
 /** Who is at the other end of a connection, as far as its certificate proves it. */
 export type Peer =
@@ -24,6 +25,13 @@ export function peerOf(socket: unknown, now: Date): Peer {
   if (!certificate.keyUsage?.includes(CLIENT_AUTHENTICATION)) return { problem: PROBLEMS.INVALID_PURPOSE };
   if (certificate.validToDate < now) return { problem: 'the certificate has expired' };
   return { certificate };
+}
+
+/** The client's certificate if our CA signed it, even if it has expired. It proves which machine this is, and no more. */
+export function knownPeerOf(socket: unknown, authority: Authority): X509Certificate | undefined {
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  const isOurs = certificate?.verify(new X509Certificate(authority.certificate).publicKey) === true;
+  return isOurs && certificate.keyUsage?.includes(CLIENT_AUTHENTICATION) ? certificate : undefined;
 }
 
 function describe(error: unknown): string {

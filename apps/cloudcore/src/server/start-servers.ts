@@ -7,6 +7,7 @@ import type { Hub } from '../hub/hub.ts';
 import { attemptLimit } from './attempt-limit.ts';
 import type { CertificateCounts, CertificateEndpoints } from './certificate-endpoints.ts';
 import { startCertificateServer, type SecureServer } from './certificate-server.ts';
+import { isJoined, leaveNode } from './leave-node.ts';
 import { startNodeServer } from './node-server.ts';
 
 /** What the servers serve. */
@@ -22,7 +23,8 @@ const FAILURES = { burst: 60, perMinute: 60, keys: 10_000 };
 
 /** Starts the servers that the configuration wants: certificates on one port, the hub on another. */
 export async function startServers(base: CloudBase, served: Served): Promise<readonly SecureServer[]> {
-  const { config, projects, now, log } = base;
+  const { config, projects, now, revoked, log } = base;
+  const { isRevoked } = revoked;
   const { hub } = served;
   const certificate = served.certificate();
   const { enable, websocket, https } = config().modules.cloudHub;
@@ -32,22 +34,30 @@ export async function startServers(base: CloudBase, served: Served): Promise<rea
     starts.push(startCertificateServer({ ...https, certificate, endpoints: endpoints(base, served), log }));
   }
   if (enable && websocket.enable) {
-    starts.push(startNodeServer({ ...websocket, certificate, hub, projects, nodeLimit, now, log }));
+    starts.push(startNodeServer({ ...websocket, certificate, hub, projects, nodeLimit, now, isRevoked, log }));
   }
   return allOrNone(starts);
 }
 
 function endpoints(
   { api, authority, store, now, config, log }: CloudBase,
-  { counts, certificate }: Served,
+  { counts, certificate, hub }: Served,
 ): CertificateEndpoints {
   const isCloudName = (name: string): boolean => {
     const { advertiseAddress, dnsNames } = config().modules.cloudHub;
     return isOneOf(name, [...advertiseAddress, ...dnsNames], new X509Certificate(certificate().cert));
   };
+  const days = (): number => config().modules.cloudHub.edgeCertSigningDuration;
+  // A node whose Node object was deleted keeps its name as long as it is connected.
+  const hasJoined = async (name: string, signal: AbortSignal): Promise<boolean> =>
+    hub.sessions.isConnected(name) || isJoined(await api.find(KINDS.node, { name }, signal));
+  const leave = async (name: string, signal: AbortSignal): Promise<'removed' | 'marked'> => {
+    hub.sessions.disconnect(name, 'the node has left');
+    return leaveNode(api, name, signal);
+  };
   return {
-    issuer: { authority, store, now, days: () => config().modules.cloudHub.edgeCertSigningDuration, isCloudName },
-    nodeExists: async (name, signal) => (await api.find(KINDS.node, { name }, signal)) !== undefined,
+    leave,
+    issuer: { authority, store, now, days, isCloudName, hasJoined },
     attempts: attemptLimit({ ...FAILURES, now: () => performance.now() }),
     counts,
     log: log.with({ module: 'certificates' }),

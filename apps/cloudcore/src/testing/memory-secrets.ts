@@ -1,4 +1,4 @@
-import type { SecretData, SecretStore } from '../certificates/secret-store.ts';
+import type { SecretData, SecretStore } from '@fenestra/lifecycle/cloud';
 
 /** Secrets in memory, for tests and benchmarks that have no Kubernetes API. `fail` makes the next calls fail. */
 export interface MemorySecrets extends SecretStore {

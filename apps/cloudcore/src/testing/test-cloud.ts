@@ -68,6 +68,7 @@ export interface TestHubOptions {
   readonly nodeLimit?: number;
   readonly log?: Logger;
   readonly pending?: PendingLimits;
+  readonly isRevoked?: (node: string, keyHash: string) => boolean;
 }
 
 /** Starts a hub on any free port. */
@@ -83,6 +84,7 @@ export async function testHub({ certificate }: TestAuthority, options: TestHubOp
     projects: [DEFAULT_PROJECT_ID],
     nodeLimit: () => options.nodeLimit ?? 100,
     now: () => new Date(),
+    isRevoked: options.isRevoked ?? (() => false),
     log,
     ...(options.pending === undefined ? {} : { pending: options.pending }),
   });

@@ -1,8 +1,7 @@
 import { CLOUD_SECRETS, parseJoinToken } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SecretStore } from '../certificates/secret-store.ts';
-import { signJoinToken } from '@fenestra/lifecycle/cloud';
+import { signJoinToken, type SecretStore } from '@fenestra/lifecycle/cloud';
 import { verifyJoinToken, type TokenAuthority } from './sign-token.ts';
 
 /** What keeping the join token fresh needs. */

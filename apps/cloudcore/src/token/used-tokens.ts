@@ -1,6 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { hashPublicKey } from '../certificates/public-key-hash.ts';
-import type { SecretData, SecretStore } from '../certificates/secret-store.ts';
+import type { SecretData, SecretStore } from '@fenestra/lifecycle/cloud';
 
 /** The secret that remembers which single-use tokens were used, until they would have expired anyway. */
 const USED_TOKENS_SECRET = 'usedjointokens';

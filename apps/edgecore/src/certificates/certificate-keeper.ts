@@ -50,7 +50,8 @@ export function certificateKeeper(options: KeeperOptions): CertificateKeeper {
   let usedToken: string | undefined;
 
   const bootstrap = async (token: string, signal: AbortSignal): Promise<NodeIdentity> => {
-    const identity = await joinByToken(token, options, pending, signal);
+    const formerIdentity = usableIdentity(await disk.load());
+    const identity = await joinByToken({ text: token, formerIdentity }, options, pending, signal);
     await disk.save(identity);
     await pending.forget();
     usedToken = token;
@@ -94,8 +95,14 @@ export function certificateKeeper(options: KeeperOptions): CertificateKeeper {
   };
 }
 
+/** TLS can only show a certificate that fits its key. */
+function usableIdentity(identity: NodeIdentity | undefined): NodeIdentity | undefined {
+  const flaw = identity && findFlaw(identity, '', new Date(0));
+  return flaw === 'unreadable' || flaw === 'key does not match' ? undefined : identity;
+}
+
 async function joinByToken(
-  text: string,
+  { text, formerIdentity }: { readonly text: string; readonly formerIdentity: NodeIdentity | undefined },
   options: KeeperOptions,
   pending: PendingKey,
   signal: AbortSignal,
@@ -107,7 +114,7 @@ async function joinByToken(
   // The cloud's clock is the one the token is judged by.
   checkJoinTokenTime(token, (offered.cloudTime ?? options.now()).getTime());
   const key = await pending.keyFor(text);
-  return requestIdentity(options, key, { bearer: token.jwt, ca: ca.toString() }, signal);
+  return requestIdentity(options, key, { bearer: token.jwt, ca: ca.toString(), formerIdentity }, signal);
 }
 
 function checkClock({ certificate, cloudTime }: OfferedCa, { now, log }: KeeperOptions): X509Certificate {

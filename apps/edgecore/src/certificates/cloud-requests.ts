@@ -12,8 +12,13 @@ export interface OfferedCa {
   readonly cloudTime: Date | undefined;
 }
 
-/** What proves to the cloud that this node may ask: a join token's JWT, or the certificate it has. */
-export type Proof = { readonly bearer: string; readonly ca: string } | { readonly identity: NodeIdentity };
+/**
+ * What proves to the cloud that this node may ask: a join token's JWT, or the certificate it has. With a token, a
+ * certificate that is no longer valid still shows which machine this is.
+ */
+export type Proof =
+  | { readonly bearer: string; readonly ca: string; readonly formerIdentity: NodeIdentity | undefined }
+  | { readonly identity: NodeIdentity };
 
 /** Which node asks where for what. */
 export interface CertificateCall {
@@ -59,7 +64,10 @@ export async function fetchCertificate(
 }
 
 function tlsOf(proof: Proof): RequestOptions {
-  if ('bearer' in proof) return { ca: proof.ca };
+  if ('bearer' in proof) {
+    const { ca, formerIdentity: former } = proof;
+    return former === undefined ? { ca } : { ca, cert: former.certificate, key: former.key };
+  }
   return { ca: proof.identity.ca, cert: proof.identity.certificate, key: proof.identity.key };
 }
 
@@ -103,15 +111,20 @@ async function readBody(response: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 function refused(proof: Proof, { status, body }: Answer): OperatorError {
-  const details = { status, answer: quote(body) };
+  const answer = quote(body);
+  const details = { status, answer };
   if ('identity' in proof) {
-    return new OperatorError('CERTIFICATE_REJECTED', "Cannot renew the node's certificate: the cloud refuses it", {
-      hint: 'Give the node a new join token in "modules.edgeHub.token".',
-      details,
-    });
+    return new OperatorError(
+      'CERTIFICATE_REJECTED',
+      `Cannot renew the node's certificate: the cloud answers "${answer}"`,
+      {
+        hint: 'Give the node a new join token in "modules.edgeHub.token".',
+        details,
+      },
+    );
   }
-  return new OperatorError('TOKEN_INVALID', 'Cannot join: the cloud refuses the token', {
-    hint: 'Get the present token with "keadm gettoken", and see that it is for this node.',
+  return new OperatorError('TOKEN_INVALID', `Cannot join: the cloud answers "${answer}"`, {
+    hint: 'Get a token for this node with "keadm gettoken --node NAME" at the cloud.',
     details,
   });
 }

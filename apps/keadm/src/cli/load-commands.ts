@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   doctor: async () => (await import('../commands/doctor.command.ts')).doctorCommand,
   init: async () => (await import('../commands/init.command.ts')).initCommand,
   gettoken: async () => (await import('../commands/gettoken.command.ts')).gettokenCommand,
+  node: async () => (await import('../commands/node.command.ts')).nodeCommand,
   join: async () => (await import('../commands/join.command.ts')).joinCommand,
   backup: async () => (await import('../commands/backup.command.ts')).backupCommand,
   restore: async () => (await import('../commands/restore.command.ts')).restoreCommand,

@@ -1,3 +1,4 @@
+import { OperatorError } from '@fenestra/kernel';
 import type { CloudAdmin } from '@fenestra/lifecycle/cloud';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
@@ -33,7 +34,20 @@ export function gettokenCommand({ environment, deliver }: CommandContext): Comma
     });
 }
 
+/** When a token for one node that is made now expires. */
+export function nodeTokenExpiry(now: Date): Date {
+  return new Date(now.getTime() + NODE_TOKEN_MS);
+}
+
+/** Letting a revoked node back in must not happen by accident. */
+function revoked(node: string): OperatorError {
+  return new OperatorError('NODE_REVOKED', `Cannot make a token for "${node}": the node is revoked`, {
+    hint: `To let it join again, run "keadm node admit ${node}".`,
+  });
+}
+
 async function tokenFor(cloud: CloudAdmin, { node }: TokenFlags, { now, signal }: KeadmEnvironment): Promise<string> {
   if (node === undefined) return cloud.joinToken(signal);
-  return cloud.nodeToken(node, new Date(now().getTime() + NODE_TOKEN_MS), signal);
+  if ((await cloud.revocations(signal)).has(node)) throw revoked(node);
+  return cloud.nodeToken({ node, expiresAt: nodeTokenExpiry(now()) }, signal);
 }

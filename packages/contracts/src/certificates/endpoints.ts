@@ -4,7 +4,7 @@ export const CERTIFICATE_PATHS = {
   ca: '/ca.crt',
   /** GET with a body: a certificate for the request in it. */
   nodeCertificate: '/edge.crt',
-  /** GET: whether a node exists. */
+  /** GET: whether a node exists. DELETE, by the node's certificate: the machine is this node no longer. */
   node: '/node/',
   /** POST: how an upgrade of the first version of node tasks went. */
   nodeUpgrade: '/nodeupgrade',
@@ -21,6 +21,7 @@ export type CloudRequest =
   | { readonly request: 'ca' }
   | { readonly request: 'node-certificate' }
   | { readonly request: 'node'; readonly nodeName: string }
+  | { readonly request: 'leave'; readonly nodeName: string }
   | { readonly request: 'node-upgrade-report' }
   | { readonly request: 'task-report'; readonly taskType: string; readonly task: string; readonly node: string };
 
@@ -28,6 +29,7 @@ export type CloudRequest =
 export function parseCloudRequest(method: string, url: string): CloudRequest | undefined {
   const path = url.split('?', 1)[0] ?? '';
   if (method === 'GET') return parseGet(path);
+  if (method === 'DELETE') return parseDelete(path);
   return method === 'POST' ? parsePost(path) : undefined;
 }
 
@@ -39,8 +41,17 @@ export function nodePath(nodeName: string): string {
 function parseGet(path: string): CloudRequest | undefined {
   if (path === CERTIFICATE_PATHS.ca) return { request: 'ca' };
   if (path === CERTIFICATE_PATHS.nodeCertificate) return { request: 'node-certificate' };
-  const nodeName = decodeToken(/^\/node\/([^/]+)$/.exec(path)?.[1]);
+  const nodeName = nodeIn(path);
   return nodeName === undefined ? undefined : { request: 'node', nodeName };
+}
+
+function parseDelete(path: string): CloudRequest | undefined {
+  const nodeName = nodeIn(path);
+  return nodeName === undefined ? undefined : { request: 'leave', nodeName };
+}
+
+function nodeIn(path: string): string | undefined {
+  return decodeToken(/^\/node\/([^/]+)$/.exec(path)?.[1]);
 }
 
 function parsePost(path: string): CloudRequest | undefined {

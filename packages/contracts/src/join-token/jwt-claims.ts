@@ -9,6 +9,8 @@ export interface JoinClaims {
   readonly expiresAt?: number;
   readonly node?: string;
   readonly id?: string;
+  /** The revocation of the node that the token lifts. */
+  readonly revocation?: string;
 }
 
 /** The claims to sign, in the names JWT has for them. */
@@ -16,6 +18,7 @@ export interface JwtPayload {
   readonly exp: number;
   readonly sub?: string;
   readonly jti?: string;
+  readonly revocation?: string;
 }
 
 /** A token for one node names it as its certificate will: this prefix and the node's name. */
@@ -27,6 +30,7 @@ export function jwtPayload(claims: JoinClaims & { readonly expiresAt: number }):
     exp: Math.floor(claims.expiresAt / 1000),
     ...(claims.node === undefined ? {} : { sub: `${SUBJECT_PREFIX}${claims.node}` }),
     ...(claims.id === undefined ? {} : { jti: claims.id }),
+    ...(claims.revocation === undefined ? {} : { revocation: claims.revocation }),
   };
 }
 
@@ -34,12 +38,13 @@ export function jwtPayload(claims: JoinClaims & { readonly expiresAt: number }):
 export function readJwtPayload(payload: unknown): JoinClaims | undefined {
   const result = Payload.safeParse(payload);
   if (!result.success) return undefined;
-  const { exp, sub, jti } = result.data;
+  const { exp, sub, jti, revocation } = result.data;
   if (sub !== undefined && !sub.startsWith(SUBJECT_PREFIX)) return undefined;
   return {
     ...(exp === undefined ? {} : { expiresAt: exp * 1000 }),
     ...(sub === undefined ? {} : { node: sub.slice(SUBJECT_PREFIX.length) }),
     ...(jti === undefined ? {} : { id: jti }),
+    ...(revocation === undefined ? {} : { revocation }),
   };
 }
 
@@ -56,6 +61,7 @@ const Payload = z.object({
   exp: z.optional(z.number()),
   sub: z.optional(z.string()),
   jti: z.optional(z.string()),
+  revocation: z.optional(z.string()),
 });
 
 function decodePart(part: string): unknown {

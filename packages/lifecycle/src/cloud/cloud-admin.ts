@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { CLOUD_NAMESPACE, CLOUD_SECRETS } from '@fenestra/contracts';
+import { CLOUD_NAMESPACE, CLOUD_SECRETS, type Revocation } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { KINDS, listAt, openKubeApi, stringAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
+import { kubernetesSecrets } from './kubernetes-secrets.ts';
 import { cloudManifests } from './manifests/cloud-manifests.ts';
+import { openRevocations, type RevocationWish } from './revocation/revocations.ts';
 import { signJoinToken, type TokenSigner } from './sign-join-token.ts';
 import { installManifests, type ManifestChange } from './manifests/install-manifests.ts';
 
@@ -16,6 +18,13 @@ export interface NodeView {
   readonly os: string;
 }
 
+/** A token for one node. A revoked node needs one that names its revocation. */
+export interface NodeTokenWish {
+  readonly node: string;
+  readonly expiresAt: Date;
+  readonly revocation?: string;
+}
+
 /** What an administrator does with a cloud. */
 export interface CloudAdmin {
   readonly server: string;
@@ -24,7 +33,13 @@ export interface CloudAdmin {
   /** The token nodes join with. It is secret. */
   joinToken(signal: AbortSignal): Promise<string>;
   /** A token that lets one node join, once. It is secret. */
-  nodeToken(node: string, expiresAt: Date, signal: AbortSignal): Promise<string>;
+  nodeToken(wish: NodeTokenWish, signal: AbortSignal): Promise<string>;
+  /** The revoked nodes, by name. */
+  revocations(signal: AbortSignal): Promise<ReadonlyMap<string, Revocation>>;
+  /** Revokes every certificate and token that a node has by now. */
+  revoke(node: string, wish: RevocationWish, signal: AbortSignal): Promise<void>;
+  /** Forgets a revocation: the certificates that the node had are accepted again. */
+  lift(node: string, signal: AbortSignal): Promise<void>;
   nodes(signal: AbortSignal): Promise<readonly NodeView[]>;
   close(): void;
 }
@@ -32,13 +47,17 @@ export interface CloudAdmin {
 /** Reaches a cloud by the Kubernetes API that a kubeconfig names. */
 export async function openCloudAdmin(kubeconfigFile: string): Promise<CloudAdmin> {
   const api = await openKubeApi({ kubeconfigFile });
+  const revocations = openRevocations(kubernetesSecrets(api, CLOUD_NAMESPACE));
   return {
     server: api.server,
     install: async (dryRun, signal) =>
       installManifests(api, { manifests: cloudManifests({ embedded: false }), dryRun }, signal),
     joinToken: async (signal) => readToken(api, signal),
-    nodeToken: async (node, expiresAt, signal) =>
-      signJoinToken(await readSigner(api, signal), { node, id: randomUUID(), expiresAt: expiresAt.getTime() }),
+    nodeToken: async ({ expiresAt, ...claims }, signal) =>
+      signJoinToken(await readSigner(api, signal), { ...claims, id: randomUUID(), expiresAt: expiresAt.getTime() }),
+    revocations: async (signal) => revocations.all(signal),
+    revoke: async (node, wish, signal) => revocations.revoke(node, wish, signal),
+    lift: async (node, signal) => revocations.lift(node, signal),
     nodes: async (signal) => (await api.list(KINDS.node, {}, signal)).map(viewOf),
     close: () => api.close(),
   };

@@ -1,6 +1,7 @@
 import type { NodeLayout, ServiceSpec, ServiceStatus } from '@fenestra/platform';
 import type { AgentSource } from '@fenestra/steps';
 import type { AgentKind } from '../node/agent-kind.ts';
+import type { CertificatePaths } from '../node/certificate-paths.ts';
 import type { Footprint } from './footprint.ts';
 
 /** The agent to install: the one keadm carries, or one from elsewhere. */
@@ -20,6 +21,10 @@ export interface JoinFacts {
   readonly cloud: string;
   readonly layout: NodeLayout;
   readonly footprint: Footprint;
+  /** Where the agent keeps its certificate. */
+  readonly certificates: CertificatePaths;
+  /** Whether the join token can be used only once. */
+  readonly singleUseToken: boolean;
   /** Where the agent says how it is. */
   readonly statusFolder: string;
   /** The node's configuration is there: somebody joined this machine before, so what is there is kept. */

@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
+import { parseJoinToken } from '@fenestra/contracts';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
 import { RECOVERY_POLICY, type RecoveryPolicy } from '@fenestra/platform';
 import { digestIfAny, digestOfText, type PreflightFinding, type NodeSession, pathExists } from '@fenestra/steps';
 import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
+import { certificatePaths } from '../node/certificate-paths.ts';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import { isRegistered } from '../service-program/facts.ts';
@@ -95,6 +97,8 @@ async function gatherJoinFacts(
     cloud: configuration.config.modules.edgeHub.httpServer,
     layout,
     footprint: footprintOf(layout, config),
+    certificates: certificatePaths(config),
+    singleUseToken: token !== undefined && parseJoinToken(token).claims.id !== undefined,
     statusFolder: dirname(config.database.dataSource),
     known,
     program,

@@ -14,6 +14,7 @@ const kinds = (facts: JoinFacts): readonly string[] =>
 test('join on a bare machine makes everything, from the folders to the proof', () => {
   expect(kinds(bare)).toEqual([
     'claim-node',
+    'hold-name',
     'place-executable',
     'write-secret',
     'write-secret',
@@ -54,6 +55,7 @@ test('join stops an agent that idles here before it changes it', () => {
   const idle: JoinFacts = { ...bare, service: { state: 'running', pid: 1 }, installedSha256: 'new' };
   expect(kinds(idle)).toEqual([
     'claim-node',
+    'hold-name',
     'stop-service',
     'write-secret',
     'write-secret',

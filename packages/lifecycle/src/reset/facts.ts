@@ -7,9 +7,11 @@ import {
   listFolders,
   type JudgedFolder,
   type Kept,
+  type NamedNode,
   type NodeSession,
   pathExists,
 } from '@fenestra/steps';
+import { certificatePaths } from '../node/certificate-paths.ts';
 import { gatherNodeFacts } from '../node/node-facts.ts';
 import { keptProgram, refuseForeign } from './agent-program.ts';
 import { askCloud, type CloudAnswer } from './ask-cloud.ts';
@@ -40,6 +42,8 @@ export interface ResetFacts {
   /** The host's name where nothing tells the node's. */
   readonly nodeName: string;
   readonly nameKnown: boolean;
+  /** By which the cloud knows the node; undefined without a configuration or a certificate. */
+  readonly identity: Omit<NamedNode, 'nodeName'> | undefined;
   readonly service: ServiceStatus;
   readonly cloud: CloudAnswer;
   readonly runtime: RuntimeAnswer;
@@ -71,6 +75,7 @@ export async function gatherResetFacts(
     joined,
     nodeName,
     nameKnown,
+    identity: await identityOf(node.config),
     service: node.service,
     cloud: nameKnown ? await askCloud(ports, wishes, nodeName, signal) : { state: 'not-asked' },
     runtime: joined && session.root === undefined ? await askRuntime(wishes, node, signal) : {},
@@ -101,6 +106,13 @@ async function judgeMachine(
     mountPoints: listing.mountPoints.filter((point) => !kubelet.volumes.includes(point)),
   }));
   return judgeFolders(folders, unmounted);
+}
+
+async function identityOf(config: EdgecoreConfig | undefined): Promise<ResetFacts['identity']> {
+  if (config === undefined) return undefined;
+  const paths = certificatePaths(config);
+  if (!(await pathExists(paths.certificateFile))) return undefined;
+  return { cloud: config.modules.edgeHub.httpServer, ...paths };
 }
 
 async function isGuardLeft({ layout, ports }: NodeSession): Promise<boolean> {

@@ -67,6 +67,7 @@ function factsOf(
     joined: true,
     nameKnown: true,
     nodeName: 'edge-1',
+    identity: undefined,
     service: { state: 'running', pid: 1 },
     cloud: { state: 'not-asked' },
     runtime: { endpoint: 'unix:///run/containerd/containerd.sock' },

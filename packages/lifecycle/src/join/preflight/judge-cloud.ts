@@ -85,17 +85,18 @@ function judgeNameBy(clock: PreflightFinding, facts: CloudFacts, node: JoiningNo
   return judgeName(facts, node);
 }
 
-function judgeName({ node: found }: CloudFacts, { nodeName, wasHere }: JoiningNode): PreflightFinding {
+function judgeName({ node: found }: CloudFacts, { nodeName, wasHere, token }: JoiningNode): PreflightFinding {
   if (found instanceof OperatorError) return failed('node-name', found);
   if (found === 'unknown') return skipped('node-name', 'The cloud does not say whether the name is free');
   if (found === 'free') return passed('node-name', `The cloud has no node "${nodeName}" yet`);
+  if (token.claims.node === nodeName) return passed('node-name', `The token is for the node "${nodeName}"`);
   if (wasHere) return passed('node-name', `This machine has been the node "${nodeName}" before`);
   return failed('node-name', nameTaken(nodeName));
 }
 
 function nameTaken(nodeName: string): OperatorError {
   return new OperatorError('NODE_NAME_TAKEN', `Cannot join as "${nodeName}": the cloud has a node of that name`, {
-    hint: `Give another name with "--edgenode-name"; or, if that node is gone for good, run "kubectl delete node ${nodeName}"; or add "--skip-check node-name" if it was this machine.`,
+    hint: `Give another name with "--edgenode-name"; or, if this machine replaces that node, join with a token from "keadm gettoken --node ${nodeName}".`,
     details: { node: nodeName },
   });
 }

@@ -1,5 +1,6 @@
 import { edgecoreDefaults } from '@fenestra/contracts';
 import type { HostFacts } from '@fenestra/platform';
+import { certificatePaths } from '../../node/certificate-paths.ts';
 import { joinedAgentService } from '../../service-program/agent-service.ts';
 import { testLayout as layout } from '../../testing/test-layout.ts';
 import { footprintOf } from '../footprint.ts';
@@ -49,6 +50,8 @@ export const bare: JoinFacts = {
   cloud: 'https://10.0.0.5:10002',
   layout,
   footprint: footprintOf(layout, edgecoreDefaults('linux')),
+  certificates: certificatePaths(edgecoreDefaults('linux')),
+  singleUseToken: false,
   statusFolder: '/var/lib/kubeedge',
   known: false,
   program: { from: 'keadm', path: '/keadm', sha256: 'new', version: 'v0.1.0' },

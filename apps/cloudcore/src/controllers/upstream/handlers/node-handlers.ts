@@ -1,6 +1,7 @@
 import { isReservedLabel, Node, NodeStatusRequest, readContent, StatusPatch } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { KINDS, type KubeApi } from '@fenestra/kube-api';
+import { isJoined, LEFT_ANNOTATION } from '../../../server/leave-node.ts';
 import { DELIVERED } from '../../delivered-kinds.ts';
 import { accepted, bare, wrapped } from '../answers.ts';
 import { requireOwnName, type RequestHandler } from '../node-request.ts';
@@ -32,7 +33,7 @@ export const registerNode: RequestHandler = {
     } catch (error) {
       // Any other failure may be tried again, and is no reason to tell everything anew.
       if (!(error instanceof OperatorError && error.code === 'API_CONFLICT')) throw error;
-      await ensureEdgeLabel(api, name, signal);
+      await adoptNode(api, name, signal);
       downstream.begun(request.node);
       throw error;
     }
@@ -87,10 +88,12 @@ export const updateNodeStatus: RequestHandler = {
   },
 };
 
-async function ensureEdgeLabel(api: KubeApi, name: string, signal: AbortSignal): Promise<void> {
+/** A Node object that was there before the node: made by an administrator, or left by a machine that has left. */
+async function adoptNode(api: KubeApi, name: string, signal: AbortSignal): Promise<void> {
   const node = await api.find(KINDS.node, { name }, signal);
-  if (node === undefined || node.metadata.labels?.[EDGE_LABEL] !== undefined) return;
-  const body = { metadata: { labels: { [EDGE_LABEL]: '' } } };
+  if (node === undefined || (node.metadata.labels?.[EDGE_LABEL] !== undefined && isJoined(node))) return;
+  const annotations = isJoined(node) ? {} : { annotations: { [LEFT_ANNOTATION]: null } };
+  const body = { metadata: { labels: { [EDGE_LABEL]: '' }, ...annotations } };
   await api.patch(KINDS.node, { name }, { type: 'merge', body }, signal);
 }
 

@@ -10,12 +10,12 @@ export function kubernetesSecrets(api: KubeApi, namespace: string): SecretStore 
   return {
     async read(name, signal) {
       const secret = await find(name, signal);
-      return secret && dataOf(secret);
+      return secret && secretDataOf(secret);
     },
     async update(name, change, signal) {
       for (let attempt = 1; ; attempt += 1) {
         const secret = await find(name, signal);
-        const data = change(secret && dataOf(secret));
+        const data = change(secret && secretDataOf(secret));
         try {
           await store(api, secret ?? { metadata: { name, namespace } }, data, signal);
           return data;
@@ -51,7 +51,8 @@ async function createNamespace(api: KubeApi, name: string, signal: AbortSignal):
   }
 }
 
-function dataOf(secret: KubeObject): SecretData {
+/** The data of a Secret object. */
+export function secretDataOf(secret: KubeObject): SecretData {
   const keys = Object.keys(objectAt(secret, 'data'));
   return Object.fromEntries(keys.map((key) => [key, Buffer.from(stringAt(secret, 'data', key), 'base64')]));
 }

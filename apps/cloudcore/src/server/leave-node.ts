@@ -1,0 +1,36 @@
+import { OperatorError } from '@fenestra/kernel';
+import { KINDS, type KubeApi, type KubeObject } from '@fenestra/kube-api';
+
+/** On a Node whose machine has left: the name is free for another. A node that registers again loses it. */
+export const LEFT_ANNOTATION = 'fenestra.dev/left';
+
+/** Removes the Node object of a machine that has left or, where that is not allowed, marks it. */
+export async function leaveNode(api: KubeApi, name: string, signal: AbortSignal): Promise<'removed' | 'marked'> {
+  try {
+    await api.delete(KINDS.node, { name }, {}, signal);
+  } catch (error) {
+    if (hasCode(error, 'API_FORBIDDEN')) return mark(api, name, signal);
+    if (!hasCode(error, 'API_NOT_FOUND')) throw error;
+  }
+  return 'removed';
+}
+
+/** Whether a Node object stands for a machine that has not left. */
+export function isJoined(node: KubeObject | undefined): boolean {
+  return node !== undefined && node.metadata.annotations?.[LEFT_ANNOTATION] === undefined;
+}
+
+async function mark(api: KubeApi, name: string, signal: AbortSignal): Promise<'removed' | 'marked'> {
+  const body = { metadata: { annotations: { [LEFT_ANNOTATION]: 'true' } } };
+  try {
+    await api.patch(KINDS.node, { name }, { type: 'merge', body }, signal);
+    return 'marked';
+  } catch (error) {
+    if (hasCode(error, 'API_NOT_FOUND')) return 'removed';
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: OperatorError['code']): boolean {
+  return error instanceof OperatorError && error.code === code;
+}

@@ -1,0 +1,69 @@
+import type { Revocation } from '@fenestra/contracts';
+import type { NodeView } from '@fenestra/lifecycle/cloud';
+
+/** A node of the cloud, or one that is revoked, or both. */
+export interface TrustedNode {
+  readonly name: string;
+  /** Whether the cluster has a Node object of this name. */
+  readonly registered: boolean;
+  readonly ready: NodeView['ready'];
+  readonly version: string;
+  readonly revocation?: RevocationView;
+}
+
+interface RevocationView {
+  readonly revokedAt: string;
+  readonly reason?: string | undefined;
+  /** Whether the node has got a certificate since, by the token of `keadm node admit`. */
+  readonly admitted: boolean;
+}
+
+/** Joins the two lists, by name. */
+export function trustedNodes(
+  nodes: readonly NodeView[],
+  revocations: ReadonlyMap<string, Revocation>,
+): readonly TrustedNode[] {
+  const registered = new Map(nodes.map((node) => [node.name, node]));
+  return [...new Set([...registered.keys(), ...revocations.keys()])].toSorted().map((name) => {
+    const node = registered.get(name);
+    const revocation = revocations.get(name);
+    return {
+      name,
+      registered: node !== undefined,
+      ready: node?.ready ?? 'Unknown',
+      version: node?.version ?? '',
+      ...(revocation === undefined ? {} : { revocation: viewOf(revocation) }),
+    };
+  });
+}
+
+function viewOf({ revokedAt, reason, acceptedKeys }: Revocation): RevocationView {
+  return { revokedAt, ...(reason === undefined ? {} : { reason }), admitted: acceptedKeys.length > 0 };
+}
+
+/** The list as people read it. */
+export function nodeListText(nodes: readonly TrustedNode[]): string {
+  if (nodes.length === 0) return 'No nodes';
+  const rows = [['NAME', 'STATUS', 'VERSION', 'TRUST'], ...nodes.map(rowOf)];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function rowOf({ name, registered, ready, version, revocation }: TrustedNode): readonly string[] {
+  const status = registered ? { True: 'Ready', False: 'NotReady', Unknown: 'Unknown' }[ready] : 'absent';
+  return [name, status, version || '-', trustOf(revocation)];
+}
+
+function trustOf(revocation: RevocationView | undefined): string {
+  if (revocation === undefined) return 'trusted';
+  const { revokedAt, reason, admitted } = revocation;
+  const why = reason === undefined ? '' : `: ${reason}`;
+  return `${admitted ? 're-admitted, ' : ''}revoked ${revokedAt}${why}`;
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { nodePath } from '@fenestra/contracts';
+import { within } from '@fenestra/platform';
+import * as z from 'zod/mini';
+
+/** A node's name, and what proves to its cloud that it is its own. */
+export const NamedNode = z.object({
+  nodeName: z.string(),
+  /** The cloud's HTTPS server. */
+  cloud: z.string(),
+  caFile: z.string(),
+  certificateFile: z.string(),
+  keyFile: z.string(),
+});
+export type NamedNode = z.infer<typeof NamedNode>;
+
+const LIMIT_MS = 5_000;
+const REMOVED = 204;
+const ACCEPTED = 202;
+
+/**
+ * Tells the cloud by the node's own certificate that this machine is that node no more, so that its name is free.
+ * Returns what an operator has to know: nothing if the cloud has removed the node, or if it never had a certificate.
+ */
+export async function giveNameBack(node: NamedNode, signal: AbortSignal): Promise<string | undefined> {
+  const identity = await readIdentity(node);
+  if (identity === undefined) return undefined;
+  const status = await leave(node, identity, signal).catch(() => undefined);
+  signal.throwIfAborted();
+  const remedy = `to remove the Node object, run "kubectl delete node ${node.nodeName}"`;
+  if (status === REMOVED) return undefined;
+  if (status === ACCEPTED) return `The name "${node.nodeName}" is free again; ${remedy}`;
+  return `The cloud may still have the node "${node.nodeName}"; ${remedy}`;
+}
+
+interface Identity {
+  readonly ca: Buffer;
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+async function readIdentity({ caFile, certificateFile, keyFile }: NamedNode): Promise<Identity | undefined> {
+  try {
+    const [ca, cert, key] = await Promise.all([readFile(caFile), readFile(certificateFile), readFile(keyFile)]);
+    return { ca, cert, key };
+  } catch {
+    // A machine that never got a certificate was never that node.
+    return undefined;
+  }
+}
+
+async function leave({ cloud, nodeName }: NamedNode, identity: Identity, signal: AbortSignal): Promise<number> {
+  const outgoing = request(new URL(nodePath(nodeName), cloud), {
+    ...identity,
+    method: 'DELETE',
+    agent: false,
+    signal: within(LIMIT_MS, signal),
+  });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on('response', resolve).on('error', reject).end();
+  });
+  response.resume();
+  return response.statusCode ?? 0;
+}

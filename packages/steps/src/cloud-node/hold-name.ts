@@ -1,0 +1,30 @@
+import { defineStep, type StepHandler } from '@fenestra/kernel';
+import * as z from 'zod/mini';
+import { pathExists } from '../existing-path.ts';
+import type { StepPorts } from '../ports.ts';
+import { giveNameBack, NamedNode } from './give-name-back.ts';
+
+const HoldName = z.extend(NamedNode, {
+  kind: z.literal('hold-name'),
+  /** Whether the token that the node joins with can be used only once. */
+  singleUse: z.boolean(),
+});
+export type HoldName = z.infer<typeof HoldName>;
+
+/** The agent takes the name when it joins; undoing the join gives it back, before the certificate is removed. */
+export const holdName: StepHandler<StepPorts> = defineStep({
+  kind: 'hold-name',
+  step: HoldName,
+  before: z.null(),
+  describe: ({ nodeName, cloud }) => `Take the name "${nodeName}" in the cloud at "${cloud}"`,
+  prepare: async () => null,
+  apply: async () => {},
+  async revert(step, _before, { say }, signal) {
+    const joined = await pathExists(step.certificateFile);
+    const note = await giveNameBack(step, signal);
+    if (note !== undefined) say(note);
+    if (joined && step.singleUse) {
+      say(`The token is used up; get another with "keadm gettoken --node ${step.nodeName}"`);
+    }
+  },
+});
