@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, type X509Certificate } from 'node:crypto';
 import type { KeyUsage } from '@fenestra/contracts';
 import type { Authority } from './authority.ts';
 import type { AlternativeNames } from './alternative-names.ts';
@@ -36,6 +36,11 @@ export async function signCertificate(authority: Authority, wish: CertificateWis
     extensions: await extensions(issuer, publicKey, wish),
   });
   return Buffer.from(certificate.rawData);
+}
+
+/** When a certificate of `signCertificate` was issued, to the second. */
+export function issuedAt({ validFromDate }: Pick<X509Certificate, 'validFromDate'>): Date {
+  return new Date(validFromDate.getTime() + CLOCK_TOLERANCE_MS);
 }
 
 /** A random positive number that is never the CA's own small one. */

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MAX_CERTIFICATE_REQUEST_BYTES, NODE_FOUND_TEXT, parseCloudRequest, revokesKey } from '@fenestra/contracts';
 import { OperatorError, type ErrorCode } from '@fenestra/kernel';
@@ -20,7 +21,7 @@ import { readBody } from './read-body.ts';
 export interface CertificateEndpoints {
   readonly issuer: Issuer;
   /** Frees the name of a node; returns what became of its Node object. */
-  readonly leave: (node: string, signal: AbortSignal) => Promise<'removed' | 'marked'>;
+  readonly leave: (node: string, certificate: X509Certificate, signal: AbortSignal) => Promise<'removed' | 'marked'>;
   /** Bounds failed attempts: of a token or certificate at an address, and of everything unproved at an address. */
   readonly attempts: AttemptLimit;
   readonly log: Logger;
@@ -111,7 +112,7 @@ async function leaveCloud(
   try {
     const revocation = await openRevocations(issuer.store).find(node, signal);
     if (revokesKey(revocation, publicKeyHash(certificate))) return text(403, 'The certificate is revoked');
-    const outcome = await leave(node, signal);
+    const outcome = await leave(node, certificate, signal);
     log.info('A node has left', { node, outcome, address });
     return text(outcome === 'removed' ? 204 : 202, '');
   } catch (error) {

@@ -1,13 +1,29 @@
 import { OperatorError } from '@fenestra/kernel';
-import { KINDS, type KubeApi, type KubeObject } from '@fenestra/kube-api';
+import { KINDS, stringAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
 
 /** On a Node whose machine has left: the name is free for another. A node that registers again loses it. */
 export const LEFT_ANNOTATION = 'fenestra.dev/left';
 
-/** Removes the Node object of a machine that has left or, where that is not allowed, marks it. */
-export async function leaveNode(api: KubeApi, name: string, signal: AbortSignal): Promise<'removed' | 'marked'> {
+/** A machine that leaves, and when it got the certificate it leaves by. */
+export interface LeavingNode {
+  readonly name: string;
+  readonly joinedAt: Date;
+}
+
+/**
+ * Removes the Node object that the machine has made since it got its certificate. One that was there before, or that
+ * may not be deleted, is marked instead.
+ */
+export async function leaveNode(
+  api: KubeApi,
+  { name, joinedAt }: LeavingNode,
+  signal: AbortSignal,
+): Promise<'removed' | 'marked'> {
+  const node = await api.find(KINDS.node, { name }, signal);
+  if (node === undefined) return 'removed';
+  if (new Date(stringAt(node, 'metadata', 'creationTimestamp')) < joinedAt) return mark(api, name, signal);
   try {
-    await api.delete(KINDS.node, { name }, {}, signal);
+    await api.delete(KINDS.node, { name }, { preconditions: { uid: node.metadata.uid ?? '' } }, signal);
   } catch (error) {
     if (hasCode(error, 'API_FORBIDDEN')) return mark(api, name, signal);
     if (!hasCode(error, 'API_NOT_FOUND')) throw error;

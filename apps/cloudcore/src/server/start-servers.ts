@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { KINDS } from '@fenestra/kube-api';
 import { isOneOf } from '../certificates/alternative-names.ts';
+import { issuedAt } from '../certificates/sign-certificate.ts';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import type { CloudBase } from '../cloud-base.ts';
 import type { Hub } from '../hub/hub.ts';
@@ -24,7 +25,7 @@ const FAILURES = { burst: 60, perMinute: 60, keys: 10_000 };
 /** Starts the servers that the configuration wants: certificates on one port, the hub on another. */
 export async function startServers(base: CloudBase, served: Served): Promise<readonly SecureServer[]> {
   const { config, projects, now, revoked, log } = base;
-  const { isRevoked } = revoked;
+  const isRevoked = (node: string, keyHash: string): boolean => revoked.isRevoked(node, keyHash);
   const { hub } = served;
   const certificate = served.certificate();
   const { enable, websocket, https } = config().modules.cloudHub;
@@ -51,9 +52,9 @@ function endpoints(
   // A node whose Node object was deleted keeps its name as long as it is connected.
   const hasJoined = async (name: string, signal: AbortSignal): Promise<boolean> =>
     hub.sessions.isConnected(name) || isJoined(await api.find(KINDS.node, { name }, signal));
-  const leave = async (name: string, signal: AbortSignal): Promise<'removed' | 'marked'> => {
+  const leave: CertificateEndpoints['leave'] = async (name, shown, signal) => {
     hub.sessions.disconnect(name, 'the node has left');
-    return leaveNode(api, name, signal);
+    return leaveNode(api, { name, joinedAt: issuedAt(shown) }, signal);
   };
   return {
     leave,

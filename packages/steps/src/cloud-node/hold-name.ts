@@ -22,9 +22,9 @@ export const holdName: StepHandler<StepPorts> = defineStep({
   async revert(step, _before, { say }, signal) {
     const joined = await pathExists(step.certificateFile);
     const note = await giveNameBack(step, signal);
-    if (note !== undefined) say(note);
+    if (note !== undefined) say(note, { lasting: true });
     if (joined && step.singleUse) {
-      say(`The token is used up; get another with "keadm gettoken --node ${step.nodeName}"`);
+      say(`The token is used up; get another with "keadm gettoken --node ${step.nodeName}"`, { lasting: true });
     }
   },
 });

@@ -15,7 +15,7 @@ export const leaveCloud: StepHandler<StepPorts> = defineStep({
   prepare: async () => null,
   async apply(step, _before, { say }, signal) {
     const note = await giveNameBack(step, signal);
-    if (note !== undefined) say(note);
+    if (note !== undefined) say(note, { lasting: true });
   },
   revert: async () => {
     throw new Error('Leaving a cloud cannot be reverted, and the executor never asks for it');
