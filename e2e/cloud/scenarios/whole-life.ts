@@ -4,6 +4,7 @@ import { refusalCases } from './refusals.ts';
 import { registrationCases } from './registration.ts';
 import { reloadCases } from './reload.ts';
 import { restartCases } from './restart.ts';
+import { revocationCases } from './revocation.ts';
 import { secrecyCases } from './secrecy.ts';
 
 /** What every kind of node goes through with every kind of cloud, in this order. */
@@ -13,5 +14,6 @@ export function wholeLifeCases(parts: Parts): void {
   deliveryCases(parts);
   reloadCases(parts);
   restartCases(parts);
+  revocationCases(parts);
   secrecyCases(parts);
 }
