@@ -41,7 +41,7 @@ test('a join that is undone gives the name back, and says that a single-use toke
   status = 204;
   expect(await undo({})).toEqual([]);
   expect(asked).toEqual(['DELETE /node/edge-1 with its certificate']);
-  expect(await undo({ singleUse: true })).toEqual([expect.stringContaining('The token is used up')]);
+  expect(await undo({ singleUse: true })).toEqual([expect.stringContaining('The token is used up; get another')]);
 });
 
 test('an operator learns of a Node object that may stay in the cloud', async () => {
@@ -55,6 +55,9 @@ test('an operator learns of a Node object that may stay in the cloud', async () 
 test('a node that never got a certificate asks nothing of the cloud and used no token up', async () => {
   expect(await undo({ certificateFile: join(folder, 'absent'), singleUse: true })).toEqual([]);
   expect(asked).toEqual([]);
+  await writeFile(join(folder, 'waiting.pending'), '{}');
+  const waiting = { certificateFile: join(folder, 'absent'), keyFile: join(folder, 'waiting'), singleUse: true };
+  expect(await undo(waiting)).toEqual([expect.stringContaining('The token may be used up')]);
 });
 
 test('a reset gives the name back, too', async () => {

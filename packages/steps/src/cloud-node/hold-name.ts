@@ -20,11 +20,17 @@ export const holdName: StepHandler<StepPorts> = defineStep({
   prepare: async () => null,
   apply: async () => {},
   async revert(step, _before, { say }, signal) {
-    const joined = await pathExists(step.certificateFile);
+    const use = step.singleUse ? await tokenUse(step) : undefined;
     const note = await giveNameBack(step, signal);
     if (note !== undefined) say(note, { lasting: true });
-    if (joined && step.singleUse) {
-      say(`The token is used up; get another with "keadm gettoken --node ${step.nodeName}"`, { lasting: true });
+    if (use !== undefined) {
+      say(`The token ${use}; get another with "keadm gettoken --node ${step.nodeName}"`, { lasting: true });
     }
   },
 });
+
+/** While the agent waits for its certificate, it keeps the key that it asks with beside the key that it has. */
+async function tokenUse({ certificateFile, keyFile }: HoldName): Promise<string | undefined> {
+  if (await pathExists(certificateFile)) return 'is used up';
+  return (await pathExists(`${keyFile}.pending`)) ? 'may be used up' : undefined;
+}
