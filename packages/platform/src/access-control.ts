@@ -4,6 +4,9 @@ export interface AccessReport {
   readonly problems: readonly string[];
 }
 
+/** What a privileged command uses a path for: to keep a node in, to read or run, to write something to. */
+export type PathUse = 'node' | 'input' | 'output';
+
 /**
  * Who may touch a file. *Private* means: the system and its administrators, nobody else
  * (root on Linux; SYSTEM and Administrators, owned by SYSTEM, nothing inherited, on Windows).
@@ -13,4 +16,10 @@ export interface AccessControl {
   makePrivate(path: string): Promise<void>;
   /** Reads the rights back from the system. */
   inspect(path: string): Promise<AccessReport>;
+  /**
+   * Why another account could change what is at this path or lead it elsewhere, in words, as far as the system tells.
+   * Nothing for an account without privileges, which endangers only itself, and for a path that is missing, unless the
+   * node is to be kept there and another account could create it first.
+   */
+  exposures(path: string, use: PathUse): Promise<readonly string[]>;
 }

@@ -1,4 +1,4 @@
-export { type AccessControl, type AccessReport } from './access-control.ts';
+export { type AccessControl, type AccessReport, type PathUse } from './access-control.ts';
 export { childEnvironment } from './child-environment.ts';
 export { type ContainerNetwork, type ContainerNetworks } from './container-networks.ts';
 export { type CopyOptions, type CopyResult, type FileStore, type ReplaceOptions } from './file-store.ts';

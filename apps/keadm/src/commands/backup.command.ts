@@ -9,6 +9,7 @@ import { backupListCommand } from './backup-list.command.ts';
 import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag } from './backup-passphrase.ts';
 import { backupText } from './backup-text.ts';
 import { openSession } from './open-session.ts';
+import { requireSafeOutput } from './require-safe-paths.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
 import { refuseUpstreamFlags } from './upstream-flags.ts';
 
@@ -42,6 +43,7 @@ function edgeCommand({ environment, deliver }: CommandContext): Command {
 async function backUp(environment: KeadmEnvironment, flags: BackupFlags): Promise<CommandResult> {
   const passphrase = await findPassphrase(flags, environment.variables);
   const session = await openSession(environment, flags.root, 'backup', passphraseSecret(passphrase));
+  await requireSafeOutput(session.ports.access, flags.dir);
   const wishes = { folder: flags.dir, encrypted: passphrase !== undefined };
   // Looked at before the node's lock is taken: a machine without a node gets no trace of a backup.
   const planned = await planBackup(session, wishes);

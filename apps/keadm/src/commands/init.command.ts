@@ -54,9 +54,10 @@ async function init(environment: KeadmEnvironment, flags: InitFlags): Promise<Co
   const service = cloudService(layout, wishesOf(flags));
   const makePlan = async (): Promise<Plan> =>
     planWorkflow(INSTALL_SERVICE, await gatherServiceFacts(service, services, environment.executable));
-  const manifests = await installManifests(environment, flags);
-  if (flags.dryRun) return dryRunResult(await makePlan(), { manifests });
+  if (flags.dryRun) return dryRunResult(await makePlan(), { manifests: await installManifests(environment, flags) });
+  // Rights are checked before the cluster is changed, too.
   const session = await openSession(environment, flags.root, 'init');
+  const manifests = await installManifests(environment, flags);
   const change = changeResult(await changeNode(session, 'keadm init', makePlan, environment.signal));
   if (change.exitCode !== 0) return change;
   const kubeconfig = flags.kubeconfig ?? join(layout.cloudFolder, ADMIN_KUBECONFIG);

@@ -21,6 +21,7 @@ import { joinOptions } from './join-options.ts';
 import { joinPreview, joinResult, warningLines } from './join-result.ts';
 import { readToken } from './join-token.ts';
 import { openSession } from './open-session.ts';
+import { requireSafeInputs } from './require-safe-paths.ts';
 import { scriptsAround } from './scripts-around.ts';
 
 /** `keadm join` */
@@ -34,6 +35,8 @@ async function join(environment: KeadmEnvironment, flags: JoinFlags): Promise<Co
   const wishes = await wishesOf(environment, flags);
   const secrets = new Map<string, string>();
   const session = await openSession(environment, flags.root, 'join', secrets);
+  const { config, from, tarballpath, trustKey, preRun, postRun } = flags;
+  await requireSafeInputs(session.ports.access, [config, from ?? tarballpath, ...trustKey, preRun, postRun]);
   if (flags.dryRun) return joinPreview(await planJoin(session, wishes, signal));
   const foreseen = await foresee(session, wishes, flags, signal);
   if (foreseen?.planned.plan.length === 0) return joinResult({ ...foreseen, ...UNCHANGED }, foreseen.planned);

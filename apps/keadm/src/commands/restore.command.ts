@@ -9,6 +9,7 @@ import type { KeadmEnvironment } from '../platform.ts';
 import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag } from './backup-passphrase.ts';
 import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
+import { requireSafeInputs } from './require-safe-paths.ts';
 import { scriptsAround } from './scripts-around.ts';
 
 interface RestoreFlags extends LifecycleFlags, HealthFlags, PassphraseFlag {
@@ -31,6 +32,7 @@ export function restoreCommand({ environment, deliver }: CommandContext): Comman
 async function restore(environment: KeadmEnvironment, flags: RestoreFlags): Promise<CommandResult> {
   const secrets = passphraseSecret(await findPassphrase(flags, environment.variables));
   const session = await openSession(environment, flags.root, 'restore', secrets);
+  await requireSafeInputs(session.ports.access, [flags.dir]);
   const wishes = { place: flags.dir, limitSeconds: flags.wait, settleSeconds: flags.settle };
   // Read once before any script runs: an archive that cannot be used is no reason to run them.
   const { plan, backup } = await planRestore(session, wishes);

@@ -9,6 +9,7 @@ import type { KeadmEnvironment } from '../platform.ts';
 import { applyConfigFile } from './config/apply.command.ts';
 import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
+import { requireSafeInputs } from './require-safe-paths.ts';
 import { refuseUpstreamFlags } from './upstream-flags.ts';
 import { toCount, versionChange, wishesOf } from './version-change.ts';
 
@@ -58,6 +59,7 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
 async function upgrade(environment: KeadmEnvironment, flags: UpgradeFlags): Promise<CommandResult> {
   const secrets = flags.from === undefined ? new Map<string, string>() : releaseSecrets(flags.from);
   const session = await openSession(environment, flags.root, 'upgrade', secrets);
+  await requireSafeInputs(session.ports.access, [flags.from, ...flags.trustKey]);
   const target = await resolveTarget(environment, session, flags);
   const request: UpgradeRequest = { target, wishes: wishesOf(flags) };
   await refuseDowngrade(session, target, flags.allowDowngrade);

@@ -1,7 +1,8 @@
 import { constants, type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
-import type { AccessControl } from '@fenestra/platform';
+import type { AccessControl, PathUse } from '@fenestra/platform';
+import { type ExposureRule, exposuresOf } from './exposures.ts';
 import { ownProblems, parentProblems, privateMode } from './privacy.ts';
 
 /** Owners and modes. Private is what root alone may touch, or the current account alone where we are not root. */
@@ -22,7 +23,24 @@ export function posixAccessControl(): AccessControl {
         throw fileError(cause, `read the access rights of "${path}"`);
       }
     },
+    async exposures(path, use) {
+      if (trustedUser() !== 0) return [];
+      return exposuresOf(path, ruleFor(use)).catch((cause: unknown) => {
+        throw fileError(cause, `read the access rights of "${path}"`);
+      });
+    },
   };
+}
+
+/** Whoever has become root by sudo may give root files of their own, but a node must not be theirs to change later. */
+function ruleFor(use: PathUse): ExposureRule {
+  const users = use === 'node' ? [0] : [0, ...sudoUser()];
+  return { users, sharedFolder: use === 'output', creates: use === 'node' };
+}
+
+function sudoUser(): readonly number[] {
+  const { SUDO_UID = '' } = process.env;
+  return /^\d+$/.test(SUDO_UID) ? [Number(SUDO_UID)] : [];
 }
 
 /** Works on an open file, so that a link put in its place meanwhile is not followed. */

@@ -48,6 +48,11 @@ export function isFullControl(mask: number): boolean {
   return (mask & FULL) === FULL || (mask & GENERIC_ALL) !== 0;
 }
 
+/** Whether the bits allow to change a file or folder, or what is in it. */
+export function mayChange(mask: number): boolean {
+  return isFullControl(mask) || (mask & CHANGES) !== 0;
+}
+
 /** What somebody with these bits can do, in words. */
 export function describeRights(mask: number): string {
   if (isFullControl(mask)) return 'has full control';

@@ -1,10 +1,12 @@
 import { win32 } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
 import type { AccessControl } from '@fenestra/platform';
 import { longPath } from '../files/long-path.ts';
 import type { Pointer } from '../koffi.ts';
 import type { Native } from '../native.ts';
 import { must, mustBeZero, mustHave } from '../win32-error.ts';
 import { accessProblems } from './access-problems.ts';
+import { openToUsers } from './open-to-users.ts';
 import { parentProblems } from './parent-problems.ts';
 import { enablePrivileges } from './privileges.ts';
 import { sddlFromDescriptor, withDescriptor } from './security-descriptor.ts';
@@ -25,7 +27,18 @@ export function windowsAccessControl(native: Native): AccessControl {
       const problems = problemsOf(native, win32.resolve(path));
       return { private: problems.length === 0, problems };
     },
+    // A node has no folder of the operator's choice here. What its usual folders inherit is shown by "keadm doctor".
+    exposures: async (path, use) => (use === 'node' ? [] : openings(native, win32.resolve(path))),
   };
+}
+
+function openings(native: Native, path: string): string[] {
+  try {
+    return openToUsers(path, readRights(native, path));
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'PATH_NOT_FOUND') return [];
+    throw error;
+  }
 }
 
 /** SetNamedSecurityInfoW and not SetFileSecurityW: only the former carries the change to what is in the folder. */

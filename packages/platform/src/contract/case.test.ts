@@ -6,7 +6,11 @@ import { accessControlContract } from './access-control-contract.ts';
 
 test('a case for which the bed lacks what it needs fails instead of passing empty', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fenestra-case-'));
-  const access = { makePrivate: async () => undefined, inspect: async () => ({ private: true, problems: [] }) };
+  const access = {
+    makePrivate: async () => undefined,
+    inspect: async () => ({ private: true, problems: [] }),
+    exposures: async () => [],
+  };
   const cases = accessControlContract({ access, folder, cannotShow: {} }).filter(({ name }) =>
     name.startsWith('others can'),
   );

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { openSession } from '../open-session.ts';
+import { requireSafeInputs } from '../require-safe-paths.ts';
 import { changeOptions, wishOf, type ConfigChangeFlags } from './change-options.ts';
 import { configChange } from './config-change.ts';
 import { readConfigFile } from './config-source.ts';
@@ -26,6 +27,7 @@ export async function applyConfigFile(
 ): Promise<CommandResult> {
   const text = await readConfigFile(file);
   const session = await openSession(environment, flags.root, command);
+  await requireSafeInputs(session.ports.access, [file]);
   const wish = wishOf(flags, { make: () => text, fileName: file });
   return configChange(environment, { command, session, wish, flags });
 }

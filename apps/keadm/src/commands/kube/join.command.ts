@@ -25,6 +25,7 @@ import { kubeJoinOptions } from './join-options.ts';
 import { joinPreview, joinResult } from './join-result.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 import { programWishes, sourceSecrets } from './program-options.ts';
+import { requireSafeInputs } from '../require-safe-paths.ts';
 
 /** `keadm kube join` */
 export function kubeJoinCommand({ environment, deliver }: CommandContext): Command {
@@ -45,6 +46,8 @@ async function join(
   const wishes = await wishesOf(environment, endpoint, flags);
   const secrets = new Map(sourceSecrets(flags));
   const session = await openWorkerSession(environment, flags.root, 'join', secrets);
+  const { config, patches, discoveryFile, from, preRun, postRun } = flags;
+  await requireSafeInputs(session.ports.access, [config, patches, discoveryFile, from, preRun, postRun]);
   if (flags.dryRun || wishes.configuration.dryRun) return joinPreview(await planKubeJoin(session, wishes, signal));
   const heard = heardSession(session);
   const foreseen = await foresee(session, wishes, flags, signal);

@@ -13,6 +13,7 @@ import { checksData, warningLines } from './checks-text.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 import { scriptOptions, scriptResult, type ScriptFlags } from './prepare-script.ts';
 import { programOptions, requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
+import { requireSafeInputs } from '../require-safe-paths.ts';
 
 interface PrepareFlags extends LifecycleFlags, ProgramFlags, CheckFlags, ScriptFlags {
   readonly criSocket?: string;
@@ -40,6 +41,7 @@ async function prepare(
 ): Promise<CommandResult> {
   const { signal, terminal } = environment;
   const session = await openWorkerSession(environment, flags.root, 'prepare', sourceSecrets(flags));
+  await requireSafeInputs(session.ports.access, [flags.from]);
   let planned: PlannedPreparation | undefined;
   const makePlan = async (): Promise<Plan> => {
     planned = await planPreparation(session, wishes, signal);

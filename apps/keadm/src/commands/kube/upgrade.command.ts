@@ -21,6 +21,7 @@ import { drainOptions, type DrainFlags } from './drain-options.ts';
 import { heardSession } from './heard-session.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 import { requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
+import { requireSafeInputs } from '../require-safe-paths.ts';
 
 interface KubeUpgradeFlags extends LifecycleFlags, CheckFlags, DrainFlags, Omit<ProgramFlags, 'with'> {
   readonly patches?: string;
@@ -54,6 +55,7 @@ async function upgrade(environment: KeadmEnvironment, flags: KubeUpgradeFlags): 
   const { signal, terminal } = environment;
   const wishes = wishesOf(environment, flags);
   const session = await openWorkerSession(environment, flags.root, 'upgrade', sourceSecrets(flags));
+  await requireSafeInputs(session.ports.access, [flags.from, flags.patches]);
   const heard = heardSession(session);
   const makePlan = async (): Promise<PlannedUpgrade> => {
     const planned = await planKubeUpgrade(session, wishes, signal);

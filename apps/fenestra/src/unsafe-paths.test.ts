@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPlatform } from '#platform';
+import { runKeadm } from '@fenestra/keadm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { environmentInMemory } from '../../keadm/src/testing/keadm-in-memory.ts';
+
+const NOBODY = 65534;
+/** Only root has something to lose, and only root can make files that belong to others. */
+const needsRoot = test.skipIf(process.geteuid?.() !== 0);
+
+const folder = mkdtempSync(join(tmpdir(), 'unsafe-'));
+const at = (...names: readonly string[]): string => join(folder, ...names);
+const TOKEN = `${'a'.repeat(64)}.e30.e30.c2ln`;
+
+beforeAll(() => {
+  for (const name of ['own', 'theirs', 'open', 'empty']) mkdirSync(at(name));
+  symlinkSync(at('empty'), at('link'));
+  for (const name of ['script', 'edgecore.yaml', 'archive.fenestra']) writeFileSync(at('own', name), '#!/bin/sh\n');
+  chmodSync(at('open'), 0o777);
+  const { publicKey } = generateKeyPairSync('ed25519');
+  writeFileSync(at('own', 'key.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+  if (process.geteuid?.() !== 0) return;
+  chownSync(at('theirs'), NOBODY, NOBODY);
+  lchownSync(at('link'), NOBODY, NOBODY);
+  for (const name of readdirSync(at('own'))) chownSync(at('own', name), NOBODY, NOBODY);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function keadm(...args: readonly string[]): Promise<{ readonly exitCode: number; readonly err: string }> {
+  let err = '';
+  const terminal = { out: () => {}, err: (text: string) => void (err += text) };
+  const environment = {
+    ...environmentInMemory(terminal),
+    executable: '/bin/true',
+    loadPlatform: openPlatform,
+    loadCloud: async () => import('./cloud-tools.ts'),
+  };
+  return { exitCode: await runKeadm(args, environment), err };
+}
+
+const CHANGES: readonly (readonly string[])[] = [
+  ['join', '--cloudcore-ip', '127.0.0.1', '--token', TOKEN],
+  ['init', '--embedded'],
+  ['reset', '--force'],
+  ['upgrade', '--version', '1.2.3'],
+  ['rollback'],
+  ['recover'],
+  ['backup', '--dir', at('own')],
+  ['restore', '--dir', at('own')],
+  ['config-update', '--set', 'modules.edgeHub.heartbeat=20'],
+  ['journal', 'set-aside', 'x'],
+  ...['install', 'remove', 'start', 'stop', 'restart', 'reload'].map((action) => ['service', action]),
+  ['kube', 'reset', '--force'],
+  ['kube', 'prepare', '--version', 'v1.33.1', '--from', at('own')],
+];
+
+needsRoot.each(CHANGES)(
+  '%s refuses a root that someone else can change, before it writes anything',
+  async (...args) => {
+    for (const root of [at('theirs', 'node'), at('open', 'node'), at('link', 'node'), at('theirs')]) {
+      expect(await keadm(...args, '--root', root)).toMatchObject({ exitCode: 25 });
+    }
+    expect([at('theirs'), at('open'), at('empty')].flatMap((path) => readdirSync(path))).toEqual([]);
+  },
+);
+
+needsRoot.each([
+  ['--pre-run', at('own', 'script')],
+  ['--post-run', at('own', 'script')],
+  ['--config', at('own', 'edgecore.yaml')],
+  ['--from', at('own', 'script')],
+  ['--from', at('own')],
+  ['--trust-key', at('own', 'key.pem')],
+])('join refuses "%s %s", which someone else can change', async (flag, path) => {
+  const more = flag === '--trust-key' ? ['--from', '/bin/true'] : [];
+  const answer = await keadm(
+    'join',
+    '--root',
+    at('own', 'node'),
+    '--cloudcore-ip',
+    '127.0.0.1',
+    '--token',
+    TOKEN,
+    flag,
+    path,
+    ...more,
+  );
+  expect(answer).toMatchObject({ exitCode: 25, err: expect.stringContaining(`belongs to user ${NOBODY}`) });
+});
+
+needsRoot('restore refuses an archive that someone else can change, and backup a folder', async () => {
+  const restored = ['restore', '--root', at('own', 'node'), '--dir', at('own', 'archive.fenestra')];
+  expect(await keadm(...restored)).toMatchObject({ exitCode: 25 });
+  expect(await keadm('backup', '--root', at('own', 'node'), '--dir', at('open'))).toMatchObject({ exitCode: 25 });
+});
+
+test('a root that no one else can change is no reason to refuse', async () => {
+  expect(await keadm('recover', '--root', at('own', 'node'))).toMatchObject({ exitCode: 0 });
+});

@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
+import type { AccessControl, PathUse } from '@fenestra/platform';
+
+type Access = Pick<AccessControl, 'exposures'>;
+
+/** Throws `UNSAFE_PATH` if another account could change a node that is kept in these folders. Nothing is written before. */
+export async function requireSafeFolders(access: Access, folders: readonly string[]): Promise<void> {
+  const problems = await exposuresOf(access, folders, 'node');
+  if (problems.length === 0) return;
+  throw new OperatorError('UNSAFE_PATH', `Cannot keep a node here: ${problems.join(', ')}`, {
+    hint: 'Use folders that only root can write to, all the way up: "chown root" and "chmod go-w" make them so.',
+  });
+}
+
+/** The same for files and folders that a privileged command reads or runs, and for what is in such a folder. */
+export async function requireSafeInputs(access: Access, paths: readonly (string | undefined)[]): Promise<void> {
+  const local = paths.filter((path) => path !== undefined).filter((path) => !/^https?:/i.test(path));
+  const inside = await Promise.all(local.map(pathsIn));
+  await requireSafe(access, [...local, ...inside.flat()], 'input');
+}
+
+/** The same for a folder that a privileged command writes to. Others may add to it, as to `/tmp`. */
+export async function requireSafeOutput(access: Access, folder: string): Promise<void> {
+  await requireSafe(access, [folder], 'output');
+}
+
+async function requireSafe(access: Access, paths: readonly string[], use: PathUse): Promise<void> {
+  const problems = await exposuresOf(access, paths, use);
+  if (problems.length === 0) return;
+  throw new OperatorError('UNSAFE_PATH', `Cannot use files that others can change: ${problems.join(', ')}`, {
+    hint: 'Copy them to a folder that only an administrator can write to, and check them there.',
+  });
+}
+
+async function exposuresOf(access: Access, paths: readonly string[], use: PathUse): Promise<readonly string[]> {
+  const found = await Promise.all(paths.map(async (path) => access.exposures(path, use)));
+  return [...new Set(found.flat())];
+}
+
+async function pathsIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.map((name) => join(folder, name));
+}
