@@ -14,10 +14,10 @@ export async function requireSafeFolders(access: Access, folders: readonly strin
   });
 }
 
-/** The same for files and folders that a privileged command reads or runs, and for what is in such a folder. */
+/** The same for files and folders that a privileged command reads or runs, and for the files in such a folder. */
 export async function requireSafeInputs(access: Access, paths: readonly (string | undefined)[]): Promise<void> {
   const local = paths.filter((path) => path !== undefined).filter((path) => !/^https?:/i.test(path));
-  const inside = await Promise.all(local.map(pathsIn));
+  const inside = await Promise.all(local.map(filesIn));
   await requireSafe(access, [...local, ...inside.flat()], 'input');
 }
 
@@ -39,7 +39,8 @@ async function exposuresOf(access: Access, paths: readonly string[], use: PathUs
   return [...new Set(found.flat())];
 }
 
-async function pathsIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.map((name) => join(folder, name));
+/** The files in a folder. Its subfolders may be about other things. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => join(folder, name));
 }
