@@ -5,7 +5,8 @@ import { isInsideParcel, type ParcelEntry } from '@fenestra/contracts/batch';
 import { fileError, OperatorError } from '@fenestra/kernel';
 import { fileDigest } from '../far-end/settle-program.ts';
 
-const PERMISSION_BITS = 0o777;
+/** On the node only the owner may change a file: keadm refuses scripts and configuration that others can write to. */
+const PERMISSION_BITS = 0o755;
 const BLOCK_BYTES = 256 * 1024;
 
 /** A file of a parcel. */
