@@ -1,4 +1,5 @@
 import type { FoundArchive, NodeBackup, VersionBackup } from '@fenestra/lifecycle';
+import { cleanText } from '@fenestra/platform';
 import { bytesText } from '@fenestra/steps';
 
 /** What `keadm backup` says about the archive it wrote. */
@@ -33,8 +34,9 @@ export function backupListText(
 function archiveLines(archives: readonly FoundArchive[]): readonly string[] {
   return [
     archives.length === 0 ? 'There is no archive in that folder' : 'Archives for "keadm restore":',
-    ...archives.map(({ path, nodeName, version, created, bytes, encrypted }) =>
-      [`  ${nodeName}`, version, created, bytesText(bytes), ...(encrypted ? ['encrypted'] : []), path].join('  '),
+    ...archives.map(
+      ({ path, nodeName, version, created, bytes, encrypted }) =>
+        `  ${[nodeName, version, created, bytesText(bytes), ...(encrypted ? ['encrypted'] : []), path].map(cleanText).join('  ')}`,
     ),
   ];
 }

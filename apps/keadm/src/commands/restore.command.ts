@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { planRestore, restoreNode, type ChosenBackup } from '@fenestra/lifecycle';
 import { type NodeChange, withScripts } from '@fenestra/steps';
+import { cleanText } from '@fenestra/platform';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
@@ -49,6 +50,6 @@ async function restore(environment: KeadmEnvironment, flags: RestoreFlags): Prom
 
 function withBackup(result: CommandResult, backup: ChosenBackup): CommandResult {
   const { archive, nodeName, version, created } = backup;
-  const told = `"${archive}": the node "${nodeName}" with ${version}, as it was at ${created}`;
+  const told = cleanText(`"${archive}": the node "${nodeName}" with ${version}, as it was at ${created}`);
   return { ...result, data: { ...result.data, backup }, text: `${result.text}\n${told}` };
 }

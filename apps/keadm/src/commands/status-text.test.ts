@@ -150,3 +150,19 @@ test('what may not be read is neither healthy nor unhealthy, and nothing is said
     '           -> Run the command as an administrator.',
   ]);
 });
+
+test('what nodes say of themselves cannot add lines', () => {
+  const forged = {
+    name: 'a',
+    os: 'linux',
+    version: 'v1',
+    ready: 'False',
+    reason: 'x)\n  b  Ready  v1\r\u001b[2K',
+  } as const;
+  const cloud = { server: 'https://127.0.0.1:6443', nodes: [forged] };
+  expect(
+    statusText({ ...well, cloud })
+      .split('\n')
+      .slice(-2),
+  ).toEqual(['nodes      1 at https://127.0.0.1:6443', '  a  NotReady  v1  (x)   b  Ready  v1 [2K)']);
+});

@@ -1,5 +1,5 @@
 import { AGENT_SERVICE, CLOUD_SERVICE } from '@fenestra/lifecycle';
-import type { ServiceStatus } from '@fenestra/platform';
+import { cleanText, type ServiceStatus } from '@fenestra/platform';
 import { OUTCOME_WORDS } from './history-text.ts';
 import type { CloudState, MachineStatus, Unknown, WorkStatus } from './status-facts.ts';
 
@@ -53,7 +53,7 @@ function nodeLines({ services, node }: MachineStatus): readonly string[] {
   if (!isNode) return node.leftovers.length === 0 ? [] : leftoverLines(node.leftovers, services.cloud);
   const { name, version, cloudAddress, certificateExpires, configProblem } = node;
   return [
-    line('node', `${name ?? 'has no name yet'}, version ${version ?? 'not known'}`),
+    line('node', `${name === undefined ? 'has no name yet' : cleanText(name)}, version ${version ?? 'not known'}`),
     ...(configProblem === undefined ? [] : [line('config', configProblem), remedy('Run "keadm config validate".')]),
     ...(cloudAddress === undefined ? [] : [line('cloud', cloudAddress)]),
     line('identity', certificateExpires === undefined ? 'no certificate yet' : `good until ${certificateExpires}`),
@@ -94,7 +94,7 @@ function agentLines({ agent, services, node }: MachineStatus): readonly string[]
 
 function readyText({ ready, reason }: { readonly ready: string; readonly reason?: string | undefined }): string {
   if (ready === 'True') return 'yes';
-  return `${ready === 'False' ? 'no' : 'not known'}${reason === undefined ? '' : `: ${reason}`}`;
+  return `${ready === 'False' ? 'no' : 'not known'}${reason === undefined ? '' : `: ${cleanText(reason)}`}`;
 }
 
 function workLines({ work, guardArmed }: MachineStatus): readonly string[] {
@@ -125,7 +125,7 @@ function cloudLines(cloud: CloudState): readonly string[] {
   if ('unknown' in cloud) return unknownLines('nodes', cloud);
   const nodes = cloud.nodes.map(({ name, ready, version, reason }) => {
     const state = { True: 'Ready', False: 'NotReady', Unknown: 'Unknown' }[ready];
-    return `  ${name}  ${state}  ${version}${ready === 'True' ? '' : `  (${reason})`}`;
+    return `  ${cleanText(name)}  ${state}  ${cleanText(version)}${ready === 'True' ? '' : `  (${cleanText(reason)})`}`;
   });
   return [line('nodes', `${cloud.nodes.length} at ${cloud.server}`), ...nodes];
 }

@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '@fenestra/platform';
+import { cleanText, type ServiceStatus } from '@fenestra/platform';
 import type { WorkerStatus } from '@fenestra/worker';
 
 const LABEL_WIDTH = 13;
@@ -46,7 +46,7 @@ function readyLines(cluster: WorkerStatus['cluster']): readonly string[] {
   if (node === undefined) return [line('ready', 'the cluster has no such node')];
   const cordoned = node.schedulable ? '' : ', cordoned';
   if (node.ready === 'True') return [line('ready', `yes${cordoned}`)];
-  const why = node.readyMessage || node.readyReason;
+  const why = cleanText(node.readyMessage || node.readyReason);
   return [line('ready', `${node.ready === 'False' ? 'no' : 'not known'}${why === '' ? '' : `: ${why}`}${cordoned}`)];
 }
 
