@@ -8,6 +8,8 @@ import { unlimited } from './patience.ts';
 /** A running cloud: cloudcore as a service of a machine of its own, and the Kubernetes API it works for. */
 export interface Cloud {
   readonly ports: CloudPorts;
+  /** Where it serves `/healthz` and `/metrics`. */
+  readonly monitorPort: number;
   readonly machine: KeadmMachine;
   /** The test's own access, as administrator. */
   readonly api: KubeApi;
@@ -52,7 +54,7 @@ export async function startCloud(choose: (machine: KeadmMachine) => Promise<ApiC
     const ports = ['--hub-port', `${hub}`, '--https-port', `${https}`];
     await runKeadm(machine, ['init', ...choice.initFlags, ...addresses, ...ports]);
     const api = await openKubeApi({ kubeconfigFile: machine.node.hostPath(choice.kubeconfig) });
-    return cloudOf(machine, api, { hub, https }, choice);
+    return cloudOf(machine, api, { hub, https, monitor }, choice);
   } catch (error) {
     await machine.node.stop();
     throw error;
@@ -66,9 +68,15 @@ export async function runKeadm(machine: KeadmMachine, args: readonly string[]): 
   throw new Error(`"keadm ${args.join(' ')}" ended with ${exitCode}: ${stdout}${stderr}`);
 }
 
-function cloudOf(machine: KeadmMachine, api: KubeApi, ports: CloudPorts, choice: ApiChoice): Cloud {
+function cloudOf(
+  machine: KeadmMachine,
+  api: KubeApi,
+  { monitor, ...ports }: CloudPorts & { readonly monitor: number },
+  choice: ApiChoice,
+): Cloud {
   return {
     ports,
+    monitorPort: monitor,
     machine,
     api,
     kubeconfig: choice.kubeconfig,
