@@ -9,7 +9,7 @@ const ON_REQUEST = ['cluster', 'worker-cluster', 'soak'];
  * With all the others these run in a short form, because a landing has to pass within twenty minutes: a few records of
  * each command instead of all, the quick half of the bad upgrades, no disk filled in the middle of each phase, a node's
  * life on two of the three machines, a fleet of a few nodes, installers that are made but not run, a second build of
- * one executable instead of three. By name they run
+ * one executable instead of three, some minutes of random requests. By name they run
  * whole, for hours if need be.
  */
 const SHORT_WITH_OTHERS = [
@@ -22,6 +22,7 @@ const SHORT_WITH_OTHERS = [
   'worker',
   'installers',
   'build',
+  'security',
 ];
 /** Suites spend most of their time waiting for the machines they have started, so two of them share this one well; with three, clocks run out. */
 const LANES = 2;

@@ -26,7 +26,15 @@ const YAML_TYPE = 'application/yaml';
 const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 const BODY_TYPES = [JSON_TYPE, JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE, 'text/plain'];
 const PATCH_TYPES = ['json-patch+json', 'merge-patch+json', 'strategic-merge-patch+json', 'apply-patch+yaml'];
-const ACCEPTED = [JSON_TYPE, 'application/json;as=Table;v=v1;g=meta.k8s.io', PROTOBUF_TYPE, '*/*', 'text/html'];
+const ACCEPTED = [
+  JSON_TYPE,
+  JSON_TYPE,
+  JSON_TYPE,
+  '*/*',
+  'application/json;as=Table;v=v1;g=meta.k8s.io',
+  PROTOBUF_TYPE,
+  'text/html',
+];
 
 const READ_PATHS = [
   '/api',
