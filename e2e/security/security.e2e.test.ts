@@ -16,6 +16,7 @@ import { configMap, podOn } from '../cloud/manifests.ts';
 import { TOKEN_SETTING } from '../cloud/node-file.ts';
 import { PATIENCE, unlimited, untilConnected } from '../cloud/patience.ts';
 import { MACHINES } from '../machines/keadm-machine.ts';
+import { isShortRun } from '../reporting/short-run.ts';
 import { FUZZ_NAMESPACE, readingInput, writingInput } from './api-requests.ts';
 import { certificateInput } from './certificate-requests.ts';
 import { hubCredentials, openHostileHub } from './hostile-hub.ts';
@@ -27,7 +28,7 @@ import { processCalled } from './processes.ts';
 import { seededRandom } from './random.ts';
 import { expectUnmoved } from './under-attack.ts';
 
-const USUAL_REQUESTS = process.env['FENESTRA_E2E_SHORT'] === 'yes' ? 40_000 : 1_000_000;
+const USUAL_REQUESTS = isShortRun() ? 40_000 : 1_000_000;
 const REQUESTS = Number(process.env['FENESTRA_FUZZ_REQUESTS'] ?? USUAL_REQUESTS);
 const SEED = Number(process.env['FENESTRA_FUZZ_SEED'] ?? Date.now() % 1_000_000);
 const QUARTERS = 4;
