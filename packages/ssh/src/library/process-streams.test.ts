@@ -1,34 +1,37 @@
 import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import ssh2, { type Client, type ClientChannel } from 'ssh2';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Traffic } from './flight.ts';
 import { inputOf } from './process-streams.ts';
 
 const MEGABYTE = 1024 * 1024;
 const WINDOW = 2 * MEGABYTE;
 const OTHERS = 9;
-/** A try that nothing disturbs shows how long sending takes; on a busy machine it may take several. */
-const TRIES = { retry: 20 };
 
-test('a near server has no more on its way than it needs, if others are sent to as well', TRIES, async () => {
+/** Time passes only where the code under test waits for it. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
+  vi.setTimerTickMode('nextTimerAsync');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a near server has no more on its way than it needs, if others are sent to as well', async () => {
   const { most, seconds } = await send(6 * MEGABYTE, (untold) => untold > 0);
   expect(most).toBe(MEGABYTE / 2);
   expect(seconds).toBeLessThan(1);
 });
 
-test(
-  'a server that tells what it has taken only when half of its window is used waits for us once',
-  TRIES,
-  async () => {
-    const { most, seconds } = await send(12 * MEGABYTE, (untold) => untold >= WINDOW / 2);
-    expect(most).toBeGreaterThan(MEGABYTE / 2);
-    expect(seconds).toBeGreaterThan(0.4);
-    expect(seconds).toBeLessThan(3);
-  },
-);
+test('a server that tells what it has taken only when half of its window is used waits for us once', async () => {
+  const { most, seconds } = await send(12 * MEGABYTE, (untold) => untold >= WINDOW / 2);
+  expect(most).toBeGreaterThan(MEGABYTE / 2);
+  expect(seconds).toBeGreaterThan(0.4);
+  expect(seconds).toBeLessThan(3);
+});
 
-test('a machine far away has its whole window, however long it takes what was sent', TRIES, async () => {
+test('a machine far away has its whole window, however long it takes what was sent', async () => {
   const { most, seconds } = await send(12 * MEGABYTE, (untold) => untold > 0, 150);
   expect(most).toBe(WINDOW);
   expect(seconds).toBeLessThan(2);
@@ -37,9 +40,12 @@ test('a machine far away has its whole window, however long it takes what was se
 test('a command that was sent much and is sent nothing any more leaves its share to the others', async () => {
   const traffic = { flights: OTHERS };
   const { input } = openServer(() => true, traffic);
+  vi.setTimerTickMode('manual');
   input.write(Buffer.alloc(MEGABYTE));
-  await vi.waitFor(() => expect(traffic.flights).toBe(OTHERS + 1));
-  await vi.waitFor(() => expect(traffic.flights).toBe(OTHERS));
+  await vi.advanceTimersByTimeAsync(50);
+  expect(traffic.flights).toBe(OTHERS + 1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(traffic.flights).toBe(OTHERS);
   expect(input.destroyed).toBe(false);
   input.destroy();
 });

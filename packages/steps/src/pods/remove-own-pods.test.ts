@@ -86,11 +86,11 @@ test('a container that does not stop goes with its sandbox, and one that is gone
   expect(said).toHaveLength(6);
 });
 
-test('a runtime that stops answering costs the time limit once, not once a pod', { retry: 20 }, async () => {
+test('a runtime that stops answering costs the time limit once, not once a pod', async () => {
   const begun = performance.now();
-  const { failure } = await runWith(() => 'silence', 500);
+  const { failure } = await runWith(() => 'silence', 2_000);
   expect(failure).toMatchObject({
     message: expect.stringMatching(/^Cannot remove 6 of 6 pods:.*does not answer in time/s),
   });
-  expect(performance.now() - begun).toBeLessThan(2_900);
+  expect(performance.now() - begun).toBeLessThan(8_000);
 });
