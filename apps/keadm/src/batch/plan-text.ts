@@ -1,6 +1,6 @@
 import type { PlannedNode, RunPlan } from '@fenestra/fleet';
 import { cleanText } from '@fenestra/platform';
-import { tableText } from './table-text.ts';
+import { tableText } from '../cli/table-text.ts';
 
 const HEAD = ['NODE', 'SYSTEM', 'NOW', 'WAVE', 'WHAT'];
 

@@ -1,6 +1,6 @@
 import { commandText, countsLine, spanText, versionsText, type NodeAccount, type RunAccount } from '@fenestra/fleet';
 import { cleanText } from '@fenestra/platform';
-import { tableText } from './table-text.ts';
+import { tableText } from '../cli/table-text.ts';
 
 const HEAD = ['NODE', 'STATE', 'WAVE', 'ATTEMPTS', 'VERSION', 'WHAT'];
 

@@ -7,7 +7,7 @@ import { nextLines, standingOfRun } from '../../batch/run-standing.ts';
 import { runsFolder } from '../../batch/runs-folder.ts';
 import { runStatusText } from '../../batch/status-text.ts';
 import { journalAccount } from '../../batch/stored-account.ts';
-import { tableText } from '../../batch/table-text.ts';
+import { tableText } from '../../cli/table-text.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';

@@ -1,5 +1,6 @@
 import type { Revocation } from '@fenestra/contracts';
 import type { NodeView } from '@fenestra/lifecycle/cloud';
+import { tableText } from '../../cli/table-text.ts';
 
 /** A node of the cloud, or one that is revoked, or both. */
 export interface TrustedNode {
@@ -44,16 +45,7 @@ function viewOf({ revokedAt, reason, acceptedKeys }: Revocation): RevocationView
 /** The list as people read it. */
 export function nodeListText(nodes: readonly TrustedNode[]): string {
   if (nodes.length === 0) return 'No nodes';
-  const rows = [['NAME', 'STATUS', 'VERSION', 'TRUST'], ...nodes.map(rowOf)];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return tableText([['NAME', 'STATUS', 'VERSION', 'TRUST'], ...nodes.map(rowOf)]);
 }
 
 function rowOf({ name, registered, ready, version, revocation }: TrustedNode): readonly string[] {
