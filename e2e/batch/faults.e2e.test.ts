@@ -9,7 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../cloud/free-port.ts';
 import { openRelay } from '../cloud/relay.ts';
+import { openDatedServer } from '../faults/clock-relay.ts';
 import { textTable } from '../reporting/text-table.ts';
+import { hubCredentials } from '../security/hostile-hub.ts';
 import { attemptsIn, type BatchAnswer, failuresIn, problemsIn, statesIn } from './controller.ts';
 import { openCuttingRelay } from './cutting-relay.ts';
 import {
@@ -37,6 +39,7 @@ import {
 } from './plain-site.ts';
 
 const MACHINES = 29;
+const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 /** A part of it looks like what keadm waits for. */
 const BANNER = 'Authorised use only.\nfenestra;posix;do not be fooled\n';
 const rows: (readonly (string | number)[])[] = [];
@@ -277,7 +280,12 @@ test('the controller needs no other program', async () => {
 test('a clock that is years off is told of by the plan, stops the join there, and is no matter once it is right', async () => {
   const node = nextMachine();
   await setShell(node, await sessionWithClockOff('-10y'));
-  const file = await fileFor(site, node, {});
+  const { https } = site.cloud.ports;
+  const port = await freePort();
+  // Programs that keadm starts do not load what the session preloads, so for them the cloud's clock is off.
+  const dated = await openDatedServer({ port, to: https }, await hubCredentials(site.cloud.api), TEN_YEARS_MS);
+  const keadmCmd = site.joining.replace(`--certport ${https}`, `--certport ${port}`);
+  const file = await fileFor(site, node, { keadmCmd });
   const plan = await site.controller.batch(['plan', '-c', file, '--known-hosts', site.sshd.knownHosts]);
   expect(plan).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/its clock is 31\d{7} s behind/) });
   const answer = await site.controller.start(['-c', file, ...site.flags]).ended;
@@ -289,10 +297,12 @@ test('a clock that is years off is told of by the plan, stops the join there, an
   expect(await joinsOf(node)).toBe(0);
   expect(await leftBelow(node)).toEqual([]);
   await setShell(node, PLAIN_SESSION);
+  dated.setOffset(0);
   const dry = await site.controller.batch(['retry', '--dry-run', ...site.flags]);
   expect([dry.exitCode, dry.stdout.includes(node.name), await joinsOf(node)]).toEqual([0, true, 0]);
   expect(problemsIn(await site.controller.start(['retry', ...site.flags]).ended)).toEqual([]);
   expect(await joinsOf(node)).toBe(1);
+  await dated.close();
 });
 
 test('a folder is copied with all that is in it, and a secret stays one', async () => {

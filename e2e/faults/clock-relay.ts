@@ -14,6 +14,50 @@ import type { Life } from '../lifecycle/administrator.ts';
 
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
+/** A certificate and its key, PEM. */
+interface Identity {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A cloud's certificate server as it looks to a machine whose clock is wrong. */
+export interface DatedServer {
+  /** By how much the dates of its answers are off from now on. */
+  setOffset(offsetMs: number): void;
+  close(): Promise<void>;
+}
+
+/** Passes requests on to a cloud's certificate server, and changes the date of the answers. */
+export async function openDatedServer(
+  ports: { readonly port: number; readonly to: number },
+  identity: Identity,
+  firstOffsetMs: number,
+): Promise<DatedServer> {
+  let offsetMs = firstOffsetMs;
+  const server = createServer(identity, (incoming, outgoing) => {
+    const { method, url: path, headers } = incoming;
+    const target = { host: '127.0.0.1', port: ports.to, rejectUnauthorized: false };
+    const onward = request({ ...target, method, path, headers }, (answer) => {
+      const date = new Date(Date.now() + offsetMs).toUTCString();
+      outgoing.writeHead(answer.statusCode ?? 0, { ...answer.headers, date });
+      pipeline(answer, outgoing).catch(() => outgoing.destroy());
+    });
+    onward.on('error', () => outgoing.destroy());
+    pipeline(incoming, onward).catch(() => outgoing.destroy());
+  });
+  server.listen(ports.port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    setOffset(changed) {
+      offsetMs = changed;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
 /**
  * Does the work while the node sees its cloud as a machine does whose clock is ten years ahead: the cloud's answers are
  * ten years old, and the certificate it shows has expired.
@@ -23,31 +67,18 @@ export async function withClockOff<T>({ cloud, node }: Life, work: () => Promise
   const identity = await expiredIdentity(cloud);
   await node.network.cut();
   const toHub = await openRelay({ port: hub }, { port: cloud.ports.hub });
-  const server = createServer(identity, (incoming, outgoing) => {
-    const onward = request(
-      { host: '127.0.0.1', port: cloud.ports.https, path: incoming.url, rejectUnauthorized: false },
-      (answer) => {
-        const date = new Date(Date.now() - TEN_YEARS_MS).toUTCString();
-        outgoing.writeHead(answer.statusCode ?? 0, { ...answer.headers, date });
-        pipeline(answer, outgoing).catch(() => outgoing.destroy());
-      },
-    );
-    onward.on('error', () => outgoing.destroy()).end();
-  });
-  server.listen(https, '127.0.0.1');
-  await once(server, 'listening');
+  const server = await openDatedServer({ port: https, to: cloud.ports.https }, identity, -TEN_YEARS_MS);
   try {
     return await work();
   } finally {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
+    await server.close();
     await toHub.close();
     await node.network.mend();
   }
 }
 
 /** A certificate of the cloud's own CA that was good until yesterday. */
-async function expiredIdentity({ api }: Cloud): Promise<{ readonly cert: string; readonly key: string }> {
+async function expiredIdentity({ api }: Cloud): Promise<Identity> {
   const { name, certificate, key } = CLOUD_SECRETS.ca;
   const stored = await api.get(KINDS.secret, { namespace: CLOUD_NAMESPACE, name }, unlimited());
   const folder = await mkdtemp(join(tmpdir(), 'expired-'));
