@@ -21,7 +21,7 @@ test.each([
   ['no room for the program', '64m', 0],
   ['hardly room for the journal', '1m', 700],
 ])('a full disk (%s) is an error of its own, and everything is undone', async (_name, size, fillKilobytes) => {
-  await shell(`mkdir -p /small && mount -t tmpfs -o size=${size} none /small && mkdir -p /small/var/lib`);
+  await shell(`mkdir -p /small && mount -t tmpfs -o mode=755,size=${size} none /small && mkdir -p /small/var/lib`);
   await shell(`dd if=/dev/zero of=/small/filler bs=1k count=${fillKilobytes} 2>/dev/null`);
   const before = await filesBelow('/small');
   const { exitCode, stdout } = await machine.keadm(['service', 'install', '--root', '/small', '--output', 'json']);
@@ -33,7 +33,7 @@ test.each([
 });
 
 test('a disk so full that not even a journal can begin is refused before anything happens', async () => {
-  await shell('mkdir -p /small && mount -t tmpfs -o size=64k none /small && mkdir -p /small/var/lib');
+  await shell('mkdir -p /small && mount -t tmpfs -o mode=755,size=64k none /small && mkdir -p /small/var/lib');
   const before = await filesBelow('/small');
   const { exitCode, stderr } = await machine.keadm(['service', 'install', '--root', '/small']);
   const after = await filesBelow('/small');
@@ -44,7 +44,7 @@ test('a disk so full that not even a journal can begin is refused before anythin
 });
 
 test('a read-only disk is an error of its own', async () => {
-  await shell('mkdir -p /fixed && mount -t tmpfs -o ro none /fixed');
+  await shell('mkdir -p /fixed && mount -t tmpfs -o ro,mode=755 none /fixed');
   const { exitCode, stderr } = await machine.keadm(['service', 'install', '--root', '/fixed']);
   await shell('umount /fixed');
   expect(exitCode).toBe(21);

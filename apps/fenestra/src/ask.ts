@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { getBuiltinModule, stderr, stdin } from 'node:process';
 import type { Terminal } from '@fenestra/keadm';
-import { terminalText } from '@fenestra/platform';
+import { terminalText } from '@fenestra/platform/terminal-text';
 
 const STDIN = 0;
 const STDERR = 2;

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Terminal } from '@fenestra/keadm';
-import { terminalText } from '@fenestra/platform';
+import { terminalText } from '@fenestra/platform/terminal-text';
 import { operatorQuestion } from './ask.ts';
 import { operatorScreen } from './screen.ts';
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { internalError, OperatorError } from '@fenestra/kernel/errors';
-import { terminalText } from '@fenestra/platform';
+import { terminalText } from '@fenestra/platform/terminal-text';
 
 const STDERR = 2;
 const EVENT = 'uncaughtException';

@@ -50,7 +50,6 @@ export {
   type SystemRegistry,
   type SystemSetup,
 } from './system-setup.ts';
-export { cleanText, terminalText } from './terminal-text.ts';
 export { nextPause, pause, throwIfAborted, untilFired, waitUntil, within } from './waiting.ts';
 export { windowsCommandLine } from './windows-words/command-line.ts';
 export { powershellBytes, powershellText } from './windows-words/powershell-text.ts';

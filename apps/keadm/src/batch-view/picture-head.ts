@@ -1,5 +1,5 @@
 import { countStates, isSettled, spanText, standingOf, type RunAccount } from '@fenestra/fleet';
-import { cleanText } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { bytesPerSecond, nodesPerMinute, type Rates } from './rates.ts';
 import { span, type Span } from './spans.ts';
 import type { ViewState } from './view-state.ts';

@@ -1,5 +1,5 @@
 import { isSettled, spanText, standingOf, type NodeAccount } from '@fenestra/fleet';
-import { cleanText } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { gridOf } from './grid.ts';
 import { headLines } from './picture-head.ts';
 import { cutOff, lineText, padded, span, type Span } from './spans.ts';

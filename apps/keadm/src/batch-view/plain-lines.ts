@@ -1,5 +1,5 @@
 import type { BatchEvent } from '@fenestra/contracts/batch';
-import { cleanText } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 
 /** Makes lines of the events of a run; what a node has just said is not repeated as what it is doing. */
 export function plainLines(): (event: BatchEvent) => string | undefined {

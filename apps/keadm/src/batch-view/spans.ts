@@ -1,4 +1,4 @@
-import { terminalText } from '@fenestra/platform';
+import { terminalText } from '@fenestra/platform/terminal-text';
 
 /** A colour, by its meaning. */
 export type Colour = 'plain' | 'quiet' | 'well' | 'wrong' | 'warning' | 'active' | 'strong';

@@ -1,5 +1,5 @@
 import type { PlannedNode, RunPlan } from '@fenestra/fleet';
-import { cleanText } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { tableText } from '../cli/table-text.ts';
 
 const HEAD = ['NODE', 'SYSTEM', 'NOW', 'WAVE', 'WHAT'];

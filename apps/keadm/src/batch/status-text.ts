@@ -1,5 +1,5 @@
 import { commandText, countsLine, spanText, versionsText, type NodeAccount, type RunAccount } from '@fenestra/fleet';
-import { cleanText } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { tableText } from '../cli/table-text.ts';
 
 const HEAD = ['NODE', 'STATE', 'WAVE', 'ATTEMPTS', 'VERSION', 'WHAT'];

@@ -1,5 +1,5 @@
 import type { FoundArchive, NodeBackup, VersionBackup } from '@fenestra/lifecycle';
-import { cleanText } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { bytesText } from '@fenestra/steps';
 
 /** What `keadm backup` says about the archive it wrote. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { planRestore, restoreNode, type ChosenBackup } from '@fenestra/lifecycle';
 import { type NodeChange, withScripts } from '@fenestra/steps';
-import { cleanText } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';

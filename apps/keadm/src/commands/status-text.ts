@@ -1,5 +1,6 @@
 import { AGENT_SERVICE, CLOUD_SERVICE } from '@fenestra/lifecycle';
-import { cleanText, type ServiceStatus } from '@fenestra/platform';
+import type { ServiceStatus } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { OUTCOME_WORDS } from './history-text.ts';
 import type { CloudState, MachineStatus, Unknown, WorkStatus } from './status-facts.ts';
 

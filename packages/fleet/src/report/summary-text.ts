@@ -1,4 +1,4 @@
-import { cleanText } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { failureGroups, type FailureGroup } from './failure-groups.ts';
 import { countStates } from './node-states.ts';
 import type { RunAccount } from './run-account.ts';

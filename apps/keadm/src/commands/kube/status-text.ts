@@ -1,4 +1,5 @@
-import { cleanText, type ServiceStatus } from '@fenestra/platform';
+import type { ServiceStatus } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import type { WorkerStatus } from '@fenestra/worker';
 
 const LABEL_WIDTH = 13;
