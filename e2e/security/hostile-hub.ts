@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 
 const BUFFERED_BYTES = 64 * 1_024;
 const POLL_MS = 5;
-const BATCH = 20;
+const BATCH = 5;
 
 /** The certificate and key of the cloud's hub: an attacker who has them can speak to its nodes. */
 export async function hubCredentials(api: KubeApi): Promise<Credentials> {
