@@ -11,7 +11,7 @@ import { freePort } from '../cloud/free-port.ts';
 /** A Kerberos realm of its own, with one account, which has a ticket, and one machine called `localhost`. */
 export interface KerberosRealm {
   /** For the server and for the client; the ticket is in the file that it names. */
-  readonly env: Readonly<Record<'KRB5_CONFIG' | 'KRB5_KTNAME' | 'KRB5CCNAME', string>>;
+  readonly env: Readonly<Record<'KRB5_CONFIG' | 'KRB5_KTNAME' | 'KRB5CCNAME' | 'KRB5RCACHEDIR', string>>;
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,8 @@ export async function startKerberosRealm(user: string, signal: AbortSignal): Pro
   const port = await freePort();
   await writeFile(at('krb5.conf'), clientConfig(port, libraries));
   await writeFile(at('kdc.conf'), serverConfig(port, folder));
-  const env = { KRB5_CONFIG: at('krb5.conf'), KRB5_KTNAME: at('keytab'), KRB5CCNAME: `FILE:${at('ticket')}` };
+  const files = { KRB5_CONFIG: at('krb5.conf'), KRB5_KTNAME: at('keytab'), KRB5CCNAME: `FILE:${at('ticket')}` };
+  const env = { ...files, KRB5RCACHEDIR: folder };
   const own = { ...env, KRB5_KDC_PROFILE: at('kdc.conf'), LD_LIBRARY_PATH: libraries };
   const run = async (program: string, ...args: readonly string[]): Promise<void> => {
     await mustRun([join(programs, 'usr/sbin', program), ...args], { env: own }, signal);
