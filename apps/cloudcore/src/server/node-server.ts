@@ -31,11 +31,15 @@ export interface NodeServerOptions {
 const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
 const REFUSAL_TIME_MS = 5_000;
 
-/** Compression costs memory per connection, and a list of clients is the hub's own business. */
+/**
+ * Compression costs memory per connection, and the hub has its own list of clients. Each connection hands over one message
+ * per turn of the event loop, so that many nodes that send much at once do not delay anyone else.
+ */
 const WEB_SOCKETS = {
   noServer: true,
   perMessageDeflate: false,
   clientTracking: false,
+  allowSynchronousEvents: false,
   maxPayload: MAX_NODE_MESSAGE_BYTES,
   maxFragments: 4_096,
 };
