@@ -109,8 +109,9 @@ function proveByCertificate(issuer: Issuer, node: string, peer: X509Certificate)
     id: peer.fingerprint256,
     async use({ publicKey }, signal) {
       const revocation = await openRevocations(issuer.store).find(node, signal);
-      if (revokesKey(revocation, publicKeyHash(peer))) throw revoked(node, 'its certificate is revoked');
-      await acceptKey(issuer, { node, revocation, publicKey }, signal);
+      const proved = publicKeyHash(peer);
+      if (revokesKey(revocation, proved)) throw revoked(node, 'its certificate is revoked');
+      await acceptKey(issuer, { node, revocation, publicKey, proved }, signal);
     },
   };
 }
@@ -148,16 +149,18 @@ interface KeyToAccept {
   readonly node: string;
   readonly revocation: Revocation | undefined;
   readonly publicKey: Uint8Array;
+  /** The key of the certificate to renew, if there is one. */
+  readonly proved?: string;
 }
 
 /** Of a node that was revoked once, every key has to be accepted before a certificate for it exists. */
 async function acceptKey(
   { store }: Issuer,
-  { node, revocation, publicKey }: KeyToAccept,
+  { node, revocation, publicKey, proved }: KeyToAccept,
   signal: AbortSignal,
 ): Promise<void> {
   if (revocation === undefined) return;
-  const accepted = { revocation: revocation.id, keyHash: hashPublicKey(publicKey) };
+  const accepted = { revocation: revocation.id, keyHash: hashPublicKey(publicKey), proved };
   if (!(await openRevocations(store).accept(node, accepted, signal))) throw revoked(node, 'it was revoked again');
 }
 

@@ -27,10 +27,12 @@ export interface RevocationWish {
 export interface AcceptedKey {
   readonly revocation: string;
   readonly keyHash: string;
+  /** The key of the certificate that this one renews: it stays accepted, however often the renewal is tried. */
+  readonly proved?: string | undefined;
 }
 
-// A renewal leaves the old certificate usable until the new one is on disk.
-const KEPT_KEYS = 4;
+// Every try of a renewal makes a key. Kept are those of the last tries, and the one that is in use meanwhile.
+const KEPT_TRIES = 3;
 
 /** Opens the list in the store. */
 export function openRevocations(store: SecretStore): Revocations {
@@ -47,11 +49,13 @@ export function openRevocations(store: SecretStore): Revocations {
       const revocation = { id: randomUUID(), revokedAt: now.toISOString(), reason, acceptedKeys: [] };
       await store.update(REVOCATIONS_SECRET, (data) => ({ ...data, [node]: writeRevocation(revocation) }), signal);
     },
-    async accept(node, { revocation, keyHash }, signal) {
+    async accept(node, { revocation, keyHash, proved }, signal) {
       const change = (data: SecretData = {}): SecretData => {
         const entry = entryOf(data, node);
         if (entry?.id !== revocation || entry.acceptedKeys.includes(keyHash)) return data;
-        const acceptedKeys = [...entry.acceptedKeys, keyHash].slice(-KEPT_KEYS);
+        if (proved !== undefined && !entry.acceptedKeys.includes(proved)) return data;
+        const others = entry.acceptedKeys.filter((key) => key !== proved).slice(-KEPT_TRIES);
+        const acceptedKeys = [...(proved === undefined ? [] : [proved]), ...others, keyHash];
         return { ...data, [node]: writeRevocation({ ...entry, acceptedKeys }) };
       };
       const after = await store.update(REVOCATIONS_SECRET, change, signal);
