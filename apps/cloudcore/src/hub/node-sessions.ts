@@ -29,6 +29,8 @@ export interface NodeSessions {
   /** Names of the nodes connected right now. */
   nodes(): readonly string[];
   isConnected(node: string): boolean;
+  /** SHA-256 of the public key that a connected node has proved, hex. */
+  keyOf(node: string): string | undefined;
   /**
    * Sends until the node acknowledges: later versions replace earlier ones of the same key, several objects are
    * under way at once, and an object that is never acknowledged is repeated ever more seldom without delaying others.

@@ -17,6 +17,7 @@ export function nodeSessions(hub: HubState): NodeSessions {
     onAcknowledged: (callback) => hub.acknowledged.add(callback),
     nodes: () => [...hub.sessions.keys()],
     isConnected: (node) => hub.sessions.has(node),
+    keyOf: (node) => hub.sessions.get(node)?.keyHash,
     deliver: (node, delivery) => deliver(hub, hub.sessions.get(node), delivery),
     forget: (node, key) => forget(hub.sessions.get(node), key),
     send: (node, message) => send(hub, hub.sessions.get(node), message),

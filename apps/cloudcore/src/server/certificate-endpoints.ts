@@ -14,6 +14,7 @@ import { nodeOfCertificate } from '../certificates/node-request.ts';
 import { publicKeyHash } from '../certificates/public-key-hash.ts';
 import { addressKey } from './address-key.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
+import type { LeaveOutcome } from './leave-node.ts';
 import { knownPeerOf, peerOf } from './peer-certificate.ts';
 import { readBody } from './read-body.ts';
 
@@ -21,7 +22,7 @@ import { readBody } from './read-body.ts';
 export interface CertificateEndpoints {
   readonly issuer: Issuer;
   /** Frees the name of a node; returns what became of its Node object. */
-  readonly leave: (node: string, certificate: X509Certificate, signal: AbortSignal) => Promise<'removed' | 'marked'>;
+  readonly leave: (node: string, certificate: X509Certificate, signal: AbortSignal) => Promise<LeaveOutcome>;
   /** Bounds failed attempts: of a token or certificate at an address, and of everything unproved at an address. */
   readonly attempts: AttemptLimit;
   readonly log: Logger;
@@ -113,6 +114,8 @@ async function leaveCloud(
     const revocation = await openRevocations(issuer.store).find(node, signal);
     if (revokesKey(revocation, publicKeyHash(certificate))) return text(403, 'The certificate is revoked');
     const outcome = await leave(node, certificate, signal);
+    if (outcome === 'in use')
+      return text(403, 'Another machine is connected under this name by a certificate of its own');
     log.info('A node has left', { node, outcome, address });
     return text(outcome === 'removed' ? 204 : 202, '');
   } catch (error) {

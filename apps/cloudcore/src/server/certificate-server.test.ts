@@ -45,6 +45,7 @@ beforeAll(async () => {
       issuer,
       leave: async (node: string) => {
         left.push(node);
+        if (node === 'replaced') return 'in use';
         return node === 'kept' ? 'marked' : 'removed';
       },
       attempts: {
@@ -300,6 +301,19 @@ test('a re-admitted node renews its new certificates; its old ones stay revoked'
   expect((await ask(node, { bearer: await token({ node, id: 'again', revocation }) })).status).toBe(403);
 });
 
+test('a re-admitted node keeps the certificate in use, however often its renewal fails', async () => {
+  const node = 'retrying';
+  const revocations = openRevocations(store);
+  await revocations.revoke(node, { now: new Date() }, signal);
+  const revocation = (await revocations.find(node, signal))?.id ?? '';
+  const inUse = await obtain(node, { bearer: await token({ node, id: 'retries', revocation }) });
+  for (let tries = 0; tries < 8; tries += 1) await obtain(node, { credentials: inUse });
+  const renewed = await obtain(node, { credentials: inUse });
+  for (let tries = 0; tries < 8; tries += 1) await obtain(node, { credentials: renewed });
+  expect((await revocations.find(node, signal))?.acceptedKeys).toHaveLength(5);
+  expect((await ask(node, { credentials: inUse })).status).toBe(403);
+});
+
 test('DELETE /node/NAME: only the node itself leaves, by a certificate that is valid and not revoked', async () => {
   const [own, other, expired, kept, revoked] = await Promise.all([
     nodeCredentials(cloud, 'leaver'),
@@ -316,7 +330,9 @@ test('DELETE /node/NAME: only the node itself leaves, by a certificate that is v
   expect(left).toEqual([]);
   expect((await leave('leaver', own)).status).toBe(204);
   expect((await leave('kept', kept)).status).toBe(202);
-  expect(left).toEqual(['leaver', 'kept']);
+  const refused = await leave('replaced', await nodeCredentials(cloud, 'replaced'));
+  expect([refused.status, refused.body.toString()]).toEqual([403, expect.stringContaining('Another machine')]);
+  expect(left).toEqual(['leaver', 'kept', 'replaced']);
 });
 
 async function leave(node: string, credentials: Ask['credentials']): Promise<TestAnswer> {

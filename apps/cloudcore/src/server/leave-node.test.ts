@@ -5,12 +5,13 @@ import { KINDS, openKubeApi, type KubeApi } from '@fenestra/kube-api';
 import { startKubelite, type Kubelite } from '@fenestra/kubelite';
 import { silentLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isJoined, leaveNode } from './leave-node.ts';
+import { isJoined, leaveCloud, type LeaveOutcome } from './leave-node.ts';
 
 const { signal } = new AbortController();
 let folder = '';
 let kubelite: Kubelite;
 let api: KubeApi;
+const ended: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cloudcore-'));
@@ -27,16 +28,38 @@ afterAll(async () => {
 
 test('the Node object that a machine made after it joined is removed when it leaves', async () => {
   await api.create(KINDS.node, { metadata: { name: 'own' } }, signal);
-  expect(await leaveNode(api, { name: 'own', joinedAt: new Date(Date.now() - 60_000) }, signal)).toBe('removed');
+  expect(await leave('own', new Date(Date.now() - 60_000))).toBe('removed');
   expect(isJoined(await api.find(KINDS.node, { name: 'own' }, signal))).toBe(false);
-  expect(await leaveNode(api, { name: 'own', joinedAt: new Date() }, signal)).toBe('removed');
+  expect(await leave('own', new Date())).toBe('removed');
 });
 
 test('a Node object that was there before the machine joined stays, and its name is free', async () => {
   await api.create(KINDS.node, { metadata: { name: 'kept', labels: { rack: '7' } } }, signal);
   expect(isJoined(await api.find(KINDS.node, { name: 'kept' }, signal))).toBe(true);
-  expect(await leaveNode(api, { name: 'kept', joinedAt: new Date(Date.now() + 60_000) }, signal)).toBe('marked');
+  expect(await leave('kept', new Date(Date.now() + 60_000))).toBe('marked');
   const node = await api.get(KINDS.node, { name: 'kept' }, signal);
   expect(node.metadata.labels).toMatchObject({ rack: '7' });
   expect(isJoined(node)).toBe(false);
 });
+
+test('hardware that was replaced does not end the session of the new one, nor remove or mark its Node object', async () => {
+  await api.create(KINDS.node, { metadata: { name: 'replaced' } }, signal);
+  expect(await leave('replaced', new Date(Date.now() - 60_000), 'new')).toBe('in use');
+  expect(isJoined(await api.find(KINDS.node, { name: 'replaced' }, signal))).toBe(true);
+  expect(ended).not.toContain('replaced');
+  expect(await leave('replaced', new Date(Date.now() - 60_000), 'old')).toBe('removed');
+  expect(ended).toContain('replaced');
+});
+
+test('a machine stays connected if the cloud cannot let it leave', async () => {
+  const joinedAt = new Date();
+  const aborted = AbortSignal.abort(new Error('too slow'));
+  await expect(leave('stays', joinedAt, 'old', aborted)).rejects.toThrow('too slow');
+  expect(ended).not.toContain('stays');
+});
+
+/** Leaves by a certificate with the key "old". */
+async function leave(name: string, joinedAt: Date, connected?: string, within = signal): Promise<LeaveOutcome> {
+  const sessions = { keyOf: () => connected, disconnect: (node: string) => void ended.push(node) };
+  return leaveCloud({ api, sessions }, { name, joinedAt, keyHash: 'old' }, within);
+}

@@ -1,20 +1,44 @@
 import { OperatorError } from '@fenestra/kernel';
 import { KINDS, stringAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
+import type { NodeSessions } from '../hub/node-sessions.ts';
 
 /** On a Node whose machine has left: the name is free for another. A node that registers again loses it. */
 export const LEFT_ANNOTATION = 'fenestra.dev/left';
 
-/** A machine that leaves, and when it got the certificate it leaves by. */
+/** A machine that leaves, when it got the certificate it leaves by, and the hash of that certificate's key. */
 export interface LeavingNode {
   readonly name: string;
   readonly joinedAt: Date;
+  readonly keyHash: string;
+}
+
+/** What became of the Node object of a machine that leaves. */
+export type LeaveOutcome = 'removed' | 'marked' | 'in use';
+
+/** Where a machine leaves. */
+export interface LeftCloud {
+  readonly api: KubeApi;
+  readonly sessions: Pick<NodeSessions, 'keyOf' | 'disconnect'>;
+}
+
+/** Frees the machine's name and ends its session. Does nothing if a machine with another key is connected under it. */
+export async function leaveCloud(
+  { api, sessions }: LeftCloud,
+  leaving: LeavingNode,
+  signal: AbortSignal,
+): Promise<LeaveOutcome> {
+  const { name, keyHash } = leaving;
+  if ((sessions.keyOf(name) ?? keyHash) !== keyHash) return 'in use';
+  const outcome = await leaveNode(api, leaving, signal);
+  if (sessions.keyOf(name) === keyHash) sessions.disconnect(name, 'the node has left');
+  return outcome;
 }
 
 /**
  * Removes the Node object that the machine has made since it got its certificate. One that was there before, or that
  * may not be deleted, is marked instead.
  */
-export async function leaveNode(
+async function leaveNode(
   api: KubeApi,
   { name, joinedAt }: LeavingNode,
   signal: AbortSignal,

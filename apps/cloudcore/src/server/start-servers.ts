@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { KINDS } from '@fenestra/kube-api';
 import { isOneOf } from '../certificates/alternative-names.ts';
+import { publicKeyHash } from '../certificates/public-key-hash.ts';
 import { issuedAt } from '../certificates/sign-certificate.ts';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import type { CloudBase } from '../cloud-base.ts';
@@ -8,7 +9,7 @@ import type { Hub } from '../hub/hub.ts';
 import { attemptLimit } from './attempt-limit.ts';
 import type { CertificateCounts, CertificateEndpoints } from './certificate-endpoints.ts';
 import { startCertificateServer, type SecureServer } from './certificate-server.ts';
-import { isJoined, leaveNode } from './leave-node.ts';
+import { isJoined, leaveCloud } from './leave-node.ts';
 import { startNodeServer } from './node-server.ts';
 
 /** What the servers serve. */
@@ -53,8 +54,8 @@ function endpoints(
   const hasJoined = async (name: string, signal: AbortSignal): Promise<boolean> =>
     hub.sessions.isConnected(name) || isJoined(await api.find(KINDS.node, { name }, signal));
   const leave: CertificateEndpoints['leave'] = async (name, shown, signal) => {
-    hub.sessions.disconnect(name, 'the node has left');
-    return leaveNode(api, { name, joinedAt: issuedAt(shown) }, signal);
+    const leaving = { name, joinedAt: issuedAt(shown), keyHash: publicKeyHash(shown) };
+    return leaveCloud({ api, sessions: hub.sessions }, leaving, signal);
   };
   return {
     leave,
