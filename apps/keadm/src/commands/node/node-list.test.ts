@@ -20,6 +20,14 @@ test('the list shows nodes, revoked nodes without a Node object, and those that 
   expect(nodeListText([])).toBe('No nodes');
 });
 
+test('what a node or an operator has written cannot forge rows', () => {
+  const forged = 'v1\n\u001b[2Kedge-2  Ready     v0.1.0   trusted';
+  const revocations = new Map([['edge-3', { ...revocation, reason: forged }]]);
+  const lines = nodeListText(trustedNodes([{ ...node, version: forged }], revocations)).split('\n');
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(['NAME', 'edge-1', 'edge-3']);
+  expect(lines.join('')).not.toContain('\u001b');
+});
+
 test('the keys that the cloud accepts are not in the list', () => {
   const listed = trustedNodes([node], new Map([['edge-1', { ...revocation, acceptedKeys: ['key'] }]]));
   expect(JSON.stringify(listed)).not.toContain('"key"');

@@ -1,5 +1,6 @@
 import type { Revocation } from '@fenestra/contracts';
 import type { NodeView } from '@fenestra/lifecycle/cloud';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { tableText } from '../../cli/table-text.ts';
 
 /** A node of the cloud, or one that is revoked, or both. */
@@ -45,7 +46,7 @@ function viewOf({ revokedAt, reason, acceptedKeys }: Revocation): RevocationView
 /** The list as people read it. */
 export function nodeListText(nodes: readonly TrustedNode[]): string {
   if (nodes.length === 0) return 'No nodes';
-  return tableText([['NAME', 'STATUS', 'VERSION', 'TRUST'], ...nodes.map(rowOf)]);
+  return tableText([['NAME', 'STATUS', 'VERSION', 'TRUST'], ...nodes.map((node) => rowOf(node).map(cleanText))]);
 }
 
 function rowOf({ name, registered, ready, version, revocation }: TrustedNode): readonly string[] {
