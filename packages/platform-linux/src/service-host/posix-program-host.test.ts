@@ -19,6 +19,18 @@ test('the process becomes the program: same number, its own words alone, the usu
   expect({ output, errors, exitCode }).toEqual({ output: `${child.pid} 0022 a b\n`, errors: '', exitCode: 7 });
 });
 
+test("the program gets its unit's environment, except what loads code, reveals keys or is keadm's secret", async () => {
+  const passed = { AWS_REGION: 'eu', AZURE_A: 'a', GOOGLE_A: 'a', KUBE_A: 'a', OTHER: 'o', NOTIFY_SOCKET: '/run/n' };
+  const withheld = { NODE_A: 'x', LD_A: 'x', OPENSSL_CONF: '/dev/null', SSLKEYLOGFILE: '/dev/null', KEADM_TOKEN: 'x' };
+  const child = spawn(process.execPath, [PROGRAM_MAIN, '/usr/bin/env'], {
+    env: { ...passed, ...withheld, [READINESS_VARIABLE]: readiness },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output] = await ended(child);
+  const expected = Object.entries({ ...passed, [READINESS_VARIABLE]: readiness });
+  expect(output.trim().split('\n').toSorted()).toEqual(expected.map((pair) => pair.join('=')).toSorted());
+});
+
 test('it is ready from the moment it is the program, and a signal reaches the program itself', async () => {
   const child = host('/bin/sleep', '60');
   await vi.waitFor(async () => expect(await readReadiness(readiness, child.pid ?? 0)).toBe('ready'), {

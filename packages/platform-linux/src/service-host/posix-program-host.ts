@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { OperatorError } from '@fenestra/kernel';
-import { childEnvironment, type ProgramCommand, type ProgramHost } from '@fenestra/platform';
+import { type ProgramCommand, type ProgramHost } from '@fenestra/platform';
 import { announceReadiness, READINESS_VARIABLE } from './readiness.ts';
 
 /** How this process ends where there is nothing to run yet. A program that it became ends with codes of its own. */
@@ -38,17 +38,16 @@ async function requireRunnable({ executable }: ProgramCommand): Promise<void> {
 }
 
 /**
- * What a service manager tells its services, and settings of Go's runtime and of the kubelet that a unit may have. By the
- * readiness file a supervisor recognizes the processes of a service.
+ * What loads code, reveals keys, or holds a secret of keadm. Everything else passes: an operator sets it in the unit for
+ * the program, for instance credentials of a cloud provider, and the service manager passes variables of its own.
  */
-const SERVICE_VARIABLES = new RegExp(
-  `^(?:${READINESS_VARIABLE}|NOTIFY_SOCKET|WATCHDOG_.*|INVOCATION_ID|JOURNAL_STREAM|GO[A-Z]+|KUBELET_.*)$`,
-);
+const WITHHELD = /^(?:NODE_|LD_|OPENSSL_|KEADM_|SSLKEYLOGFILE$)/;
 
 function become({ executable, args }: ProgramCommand): never {
   if (process.execve === undefined) throw new Error('This Node.js cannot turn into another program');
   process.umask(USUAL_UMASK);
   // It would only say, in the log of a program that is not ours, that execve is a young feature of Node.js.
   process.removeAllListeners('warning');
-  return process.execve(executable, [executable, ...args], childEnvironment({}, SERVICE_VARIABLES));
+  const passed = Object.entries(process.env).filter(([name]) => !WITHHELD.test(name));
+  return process.execve(executable, [executable, ...args], Object.fromEntries(passed));
 }
