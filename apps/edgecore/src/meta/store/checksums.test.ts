@@ -1,11 +1,14 @@
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
 import { beforeEach, expect, test } from 'vitest';
 import { openStore } from '../testing/open-store.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { openChecksums } from './checksums.ts';
 import type { MetaStore } from './meta-store.ts';
+import { outboxTable } from './outbox-table.ts';
 
 // Long enough that most changed bytes are in a value.
 const PADDING = 'x'.repeat(3000);
@@ -57,6 +60,30 @@ test('a table that another agent made again, without our triggers, is believed',
   expect(logged).toEqual([]);
 });
 
+test('a damaged message that a full disk keeps in its place is passed and named once', () => {
+  fill(['a']);
+  const spared = openStore(file);
+  spared.putWaiting('next', 'sound');
+  spared.close();
+  execute(`DROP TRIGGER fenestra_changed_fenestra_outbox_UPDATE;
+    UPDATE fenestra_outbox SET message = 'other' WHERE key = 'status'`);
+  const database = new DatabaseSync(file);
+  // What SQLite throws on a full disk.
+  const full = new OperatorError('DISK_FULL', 'Cannot write', { hint: 'h' });
+  database.function('full', () => {
+    throw full;
+  });
+  database.exec('CREATE TEMP TRIGGER full BEFORE INSERT ON fenestra_damaged BEGIN SELECT full(); END');
+  const outbox = outboxTable(
+    database,
+    openChecksums(database, logger(), () => new Date()),
+    10,
+  );
+  for (let read = 0; read < 2; read += 1) expect(outbox.firstWaiting()?.message).toBe('sound');
+  database.close();
+  expect(logged).toEqual([{ table: 'fenestra_outbox', key: 'status' }]);
+});
+
 test('no changed byte is ever served', () => {
   const names = ['a', 'b', 'c', 'd'];
   fill(names, PADDING);
@@ -89,6 +116,10 @@ function openOrRefuse(): MetaStore | undefined {
 }
 
 function open(): MetaStore {
+  return openStore(file, { log: logger() });
+}
+
+function logger(): Logger {
   const log: Logger = {
     debug() {},
     info() {},
@@ -96,7 +127,7 @@ function open(): MetaStore {
     error: (_message, fields) => void logged.push(fields),
     with: () => log,
   };
-  return openStore(file, { log });
+  return log;
 }
 
 function fill(names: readonly string[], padding = ''): void {

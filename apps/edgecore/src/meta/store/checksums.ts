@@ -24,6 +24,7 @@ export function selectChecked(table: CheckedTable, rest: string): string {
 export function openChecksums(database: DatabaseSync, log: Logger, now: () => Date): Checksums {
   const put = prepareStatement(database, 'INSERT OR REPLACE INTO fenestra_checksum VALUES (?, ?, ?)');
   const keep = prepareStatement(database, 'INSERT INTO fenestra_damaged VALUES (?, ?, ?, ?)');
+  const reported = new Set<string>();
   const setAside = (table: CheckedTable, row: Row) => {
     const key = textIn(row, 'key');
     const remove = prepareStatement(database, `DELETE FROM ${table} WHERE key = ?`);
@@ -31,7 +32,9 @@ export function openChecksums(database: DatabaseSync, log: Logger, now: () => Da
       keep.run(now().toISOString(), table, key, textOf(table, row));
       remove.run(key);
     });
-    log.error('A stored object was damaged and is set aside', { table, key });
+    // On a full disk the row stays, and is found again each time the table is read.
+    if (!reported.has(`${table} ${key}`)) log.error('A stored object was damaged and is set aside', { table, key });
+    reported.add(`${table} ${key}`);
   };
   return {
     mark: (table, row) => void put.run(table, textIn(row, 'key'), checksumOf(table, row)),

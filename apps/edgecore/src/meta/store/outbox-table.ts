@@ -4,7 +4,7 @@ import type { MetaStore } from './meta-store.ts';
 import { integerIn, prepareStatement, textIn } from './statement.ts';
 import { inTransaction } from './transaction.ts';
 
-const FIRST = selectChecked('fenestra_outbox', 'ORDER BY sequence LIMIT 1');
+const FIRST = selectChecked('fenestra_outbox', 'WHERE sequence > ? ORDER BY sequence LIMIT 1');
 const TRIM = `DELETE FROM fenestra_outbox WHERE sequence IN (
   SELECT sequence FROM fenestra_outbox ORDER BY sequence DESC LIMIT -1 OFFSET ?)`;
 
@@ -22,11 +22,12 @@ export function outboxTable(
   const count = prepareStatement(database, 'SELECT count(*) AS entries FROM fenestra_outbox');
   const remove = prepareStatement(database, 'DELETE FROM fenestra_outbox WHERE sequence = ?');
   const firstSound = () => {
-    for (let rows = first.all(); rows.length > 0; rows = first.all()) {
-      const [row] = checksums.sound('fenestra_outbox', rows);
-      if (row !== undefined) return row;
+    // A damaged row stays if the disk is too full to set it aside.
+    for (let last = 0n; ;) {
+      const row = first.get(last);
+      if (row === undefined || checksums.sound('fenestra_outbox', [row]).length > 0) return row;
+      last = integerIn(row, 'sequence');
     }
-    return undefined;
   };
   return {
     putWaiting: (key, message) =>
