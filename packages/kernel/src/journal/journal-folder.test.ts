@@ -1,6 +1,6 @@
 import { appendFile, mkdtemp, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decodeFrames, encodeFrame } from './frame.ts';
 import { journalFolder, type JournalFolder } from './journal-folder.ts';
@@ -178,3 +178,15 @@ test('a journal made after the clock was set back is the newest all the same', a
   expect(await folder.superseded()).toEqual([]);
   expect(pathsOf(await folder.unfinished())).toEqual([current]);
 });
+
+test.each(['30300101T000001.000Z-keadm-upgrade.journal', 'r0300101T000001.000Z-keadm-upgrade.journal'])(
+  'a damaged mark "%s" hides no unfinished run, and no later one is named after it',
+  async (mark) => {
+    const folder = await emptyFolder();
+    await endedIn(folder);
+    await writeFile(join(folder.path, 'newest-ended'), mark);
+    const current = await unfinishedIn(folder);
+    expect(basename(current)).toMatch(/^20300101T/);
+    expect(pathsOf(await folder.unfinished())).toEqual([current]);
+  },
+);

@@ -45,14 +45,17 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
     });
   }
 
-  /** A run begins only when all runs before it have ended, so only the newest journal can be of one that has not. */
+  /**
+   * A run begins only when all runs before it have ended, so only the newest journal can be of one that has not. A mark
+   * that does not name exactly this journal is old or damaged and says nothing about it.
+   */
   async function inspectAll(): Promise<readonly { journal: InspectedJournal; hasEnded: boolean }[]> {
     const names = await entries();
     const newest = newestJournal(names) ?? '';
     const ended = await readEndedMark(path);
     const inspect = async (name: string): Promise<{ journal: InspectedJournal; hasEnded: boolean }> => ({
       journal: await inspectJournal(join(path, name)),
-      hasEnded: name < newest || name <= ended,
+      hasEnded: name < newest || name === ended,
     });
     return Promise.all(journalNames(names).map(inspect));
   }
@@ -72,7 +75,7 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
       } catch (cause) {
         throw fileError(cause, `make room for a journal in "${path}"`);
       }
-      const newest = newestJournal([...(await entries()), await readEndedMark(path)]);
+      const newest = newestJournal(await entries());
       const journal = await openFile(join(path, nextJournal(command, now(), newest)), 0);
       await disk.syncFolder(path);
       return journal;
