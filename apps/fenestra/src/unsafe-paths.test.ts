@@ -102,6 +102,25 @@ needsRoot.each([
   expect(answer).toMatchObject({ exitCode: 25, err: expect.stringContaining(`belongs to user ${NOBODY}`) });
 });
 
+needsRoot.each([
+  ['join', '--cloudcore-ip', '127.0.0.1', '--token', TOKEN, '--config', at('open', 'missing')],
+  [
+    'join',
+    '--cloudcore-ip',
+    '127.0.0.1',
+    '--token',
+    TOKEN,
+    '--from',
+    '/bin/true',
+    '--trust-key',
+    at('open', 'missing'),
+  ],
+  ['config', 'apply', at('open', 'missing')],
+])('%s checks who can change a file before it reads it', async (...args) => {
+  const answer = await keadm(...args, '--root', at('own', 'node'));
+  expect(answer).toMatchObject({ exitCode: 25, err: expect.stringContaining('others can create') });
+});
+
 needsRoot('restore refuses an archive that someone else can change, and backup a folder', async () => {
   const restored = ['restore', '--root', at('own', 'node'), '--dir', at('own', 'archive.fenestra')];
   expect(await keadm(...restored)).toMatchObject({ exitCode: 25 });

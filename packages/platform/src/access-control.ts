@@ -18,8 +18,8 @@ export interface AccessControl {
   inspect(path: string): Promise<AccessReport>;
   /**
    * Why another account could change what is at this path or lead it elsewhere, in words, as far as the system tells.
-   * Nothing for an account without privileges, which endangers only itself, and for a path that is missing, unless the
-   * node is to be kept there and another account could create it first.
+   * Nothing for an account without privileges, which endangers only itself, and for a path that is missing, unless
+   * another account could create it before the node is kept there or the input is read.
    */
   exposures(path: string, use: PathUse): Promise<readonly string[]>;
 }

@@ -35,8 +35,6 @@ async function join(environment: KeadmEnvironment, flags: JoinFlags): Promise<Co
   const wishes = await wishesOf(environment, flags);
   const secrets = new Map<string, string>();
   const session = await openSession(environment, flags.root, 'join', secrets);
-  const { config, from, tarballpath, trustKey, preRun, postRun } = flags;
-  await requireSafeInputs(session.ports.access, [config, from ?? tarballpath, ...trustKey, preRun, postRun]);
   if (flags.dryRun) return joinPreview(await planJoin(session, wishes, signal));
   const foreseen = await foresee(session, wishes, flags, signal);
   if (foreseen?.planned.plan.length === 0) return joinResult({ ...foreseen, ...UNCHANGED }, foreseen.planned);
@@ -74,6 +72,9 @@ async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promis
   requireCheckNames(flags.skipCheck, JOIN_CHECKS);
   const labels = toLabels(flags.labels ?? []);
   requireLabels(labels);
+  const { access } = await environment.loadPlatform(flags.root);
+  const { config, from, tarballpath, trustKey, preRun, postRun } = flags;
+  await requireSafeInputs(access, [config, from ?? tarballpath, ...trustKey, preRun, postRun]);
   const { executable: path, version, commitTime } = environment;
   return {
     cloud: cloudPlace(flags),
@@ -82,7 +83,7 @@ async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promis
     runtimeEndpoint: flags.remoteRuntimeEndpoint,
     cgroupDriver: flags.cgroupdriver,
     restartDelaysSeconds: flags.restartDelays,
-    configuration: flags.config === undefined ? undefined : await readConfiguration(flags.config),
+    configuration: config === undefined ? undefined : await readConfiguration(config),
     assignments: flags.set,
     token: await readToken(environment, flags),
     program: { path, version, madeAt: new Date(commitTime) },

@@ -9,7 +9,7 @@ export interface ExposureRule {
   readonly users: readonly number[];
   /** Whether others may add to the folder that the path ends in, as to `/tmp`: what they cannot do is replace what is there. */
   readonly sharedFolder: boolean;
-  /** Whether a missing part will be created, so that nobody else may do it first. */
+  /** Whether others must not be able to create what is missing. */
   readonly creates: boolean;
 }
 

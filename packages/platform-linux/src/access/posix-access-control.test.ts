@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { lstat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accessControlContract } from '@fenestra/platform/contract';
@@ -25,6 +25,18 @@ test('makePrivate keeps a program runnable, and refuses a link', async () => {
   expect((await lstat(program)).mode & 0o777).toBe(0o700);
   await symlink(program, join(folder, 'link'));
   await expect(access.makePrivate(join(folder, 'link'))).rejects.toMatchObject({ code: 'UNSAFE_PATH' });
+});
+
+test.skipIf(!asRoot)('an input that is missing is exposed where others could create it', async () => {
+  const shared = join(folder, 'shared');
+  await mkdir(shared);
+  await chmod(shared, 0o1777);
+  const missing = join(shared, 'missing');
+  expect(await access.exposures(missing, 'input')).toContain(`others can create "${missing}"`);
+  expect(await access.exposures(join(folder, 'missing'), 'input')).not.toContain(
+    `others can create "${join(folder, 'missing')}"`,
+  );
+  expect(await access.exposures(missing, 'output')).toEqual(await access.exposures(shared, 'output'));
 });
 
 function readableByOthers(path: string): Promise<boolean> {

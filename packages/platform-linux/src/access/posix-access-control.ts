@@ -35,7 +35,7 @@ export function posixAccessControl(): AccessControl {
 /** Whoever has become root by sudo may give root files of their own, but a node must not be theirs to change later. */
 function ruleFor(use: PathUse): ExposureRule {
   const users = use === 'node' ? [0] : [0, ...sudoUser()];
-  return { users, sharedFolder: use === 'output', creates: use === 'node' };
+  return { users, sharedFolder: use === 'output', creates: use !== 'output' };
 }
 
 function sudoUser(): readonly number[] {

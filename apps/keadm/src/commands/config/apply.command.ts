@@ -25,9 +25,9 @@ export async function applyConfigFile(
   file: string,
   flags: ConfigChangeFlags,
 ): Promise<CommandResult> {
-  const text = await readConfigFile(file);
   const session = await openSession(environment, flags.root, command);
   await requireSafeInputs(session.ports.access, [file]);
+  const text = await readConfigFile(file);
   const wish = wishOf(flags, { make: () => text, fileName: file });
   return configChange(environment, { command, session, wish, flags });
 }
