@@ -27,6 +27,21 @@ test('the configured runtime is asked for its version, and again after five minu
   expect(new Set(asked)).toEqual(new Set([defaults.modules.edged.tailoredKubeletConfig.containerRuntimeEndpoint]));
 });
 
+test('a runtime that did not answer is asked again after ten seconds', async () => {
+  const answers = [undefined, 'containerd://1.7.1'];
+  let time = 0;
+  const read = machineReader(
+    linuxHost(),
+    () => new Date(time),
+    async () => answers.shift(),
+  );
+  expect((await read(settings, signal)).runtime).toBeUndefined();
+  time += 9_000;
+  expect((await read(settings, signal)).runtime).toBeUndefined();
+  time += 2_000;
+  expect((await read(settings, signal)).runtime).toBe('containerd://1.7.1');
+});
+
 test('a runtime that is not there has no version', async () => {
   await expect(readRuntimeVersion(`unix://${join(tmpdir(), 'no-runtime.sock')}`, signal)).resolves.toBeUndefined();
 });

@@ -21,6 +21,8 @@ export type MachineReader = (settings: NodeSettings, signal: AbortSignal) => Pro
 
 /** What never changes while a machine runs is read this often all the same: a clock may be set, a runtime installed. */
 const FACTS_LIFETIME_MS = 5 * 60_000;
+/** A runtime that did not answer is perhaps only starting. */
+const NO_ANSWER_LIFETIME_MS = 10_000;
 
 /** Asks the container runtime at an endpoint what it is. */
 export type RuntimeReader = (endpoint: string, signal: AbortSignal) => Promise<string | undefined>;
@@ -38,7 +40,8 @@ export function machineReader(
     if (known !== undefined && known.until > now().getTime()) return known;
     const facts = await host.facts();
     const runtime = await readRuntime(runtimeEndpoint, signal);
-    known = { facts, runtime, until: now().getTime() + FACTS_LIFETIME_MS };
+    const lifetime = runtime === undefined ? NO_ANSWER_LIFETIME_MS : FACTS_LIFETIME_MS;
+    known = { facts, runtime, until: now().getTime() + lifetime };
     return known;
   };
   return async (settings, signal) => {
