@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { getuid } from 'node:process';
 
 const SETPRIV = '/usr/bin/setpriv';
-const isLinuxRoot = existsSync(SETPRIV) && getuid?.() === 0;
+const NAMESPACES = ['--pid', '--mount', '--mount-proc', '--fork', '--kill-child=KILL'];
+/** Not even root may do it in a container without CAP_SYS_ADMIN. */
+const canContain = spawnSync('unshare', [...NAMESPACES, 'true']).status === 0;
 
 /** The command, changed so that it gets this signal when its parent ends, however that ends. */
 export function endsWithParent(command: readonly string[], signal: 'TERM' | 'KILL'): readonly string[] {
@@ -14,7 +16,6 @@ export function endsWithParent(command: readonly string[], signal: 'TERM' | 'KIL
  * when the command or its parent ends. The first process is bash because it reaps orphans.
  */
 export function contained(command: readonly string[]): readonly string[] {
-  if (!isLinuxRoot) return endsWithParent(command, 'KILL');
-  const namespaces = ['unshare', '--pid', '--mount', '--mount-proc', '--fork', '--kill-child=KILL'];
-  return endsWithParent([...namespaces, 'bash', '-c', '"$@"; exit $?', 'suite', ...command], 'KILL');
+  if (!canContain) return endsWithParent(command, 'KILL');
+  return endsWithParent(['unshare', ...NAMESPACES, 'bash', '-c', '"$@"; exit $?', 'suite', ...command], 'KILL');
 }
