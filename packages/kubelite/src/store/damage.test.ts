@@ -114,6 +114,33 @@ test('a damaged page costs only what was on it', async () => {
   expect(lostNames()).toHaveLength(names.length - left.length);
 });
 
+test('a database of the first version with a damaged page keeps the objects of its other pages', () => {
+  const names = Array.from({ length: 60 }, (_, index) => `pod-${String(index).padStart(2, '0')}`);
+  fillFirstVersion(names);
+  overwrite(30 * 4096, Buffer.alloc(4096));
+  const store = open();
+  const left = namesIn(store);
+  expect(left.length).toBeGreaterThan(50);
+  expect(left.length).toBeLessThan(60);
+  expect(lostNames().toSorted()).toEqual(names.filter((name) => !left.includes(name)));
+  expect(store.revision()).toBe(7);
+  store.close();
+});
+
+test.each([['the objects'], ['the objects', 'their names']])(
+  'a database without the root page of %s is refused',
+  (...roots) => {
+    fillFirstVersion(['a', 'b', 'c']);
+    const tables = { 'the objects': 'objects', 'their names': 'sqlite_autoindex_objects_1' };
+    const pages = Object.entries(tables).flatMap(([root, name]) =>
+      roots.includes(root) ? select(`SELECT rootpage FROM sqlite_schema WHERE name = '${name}'`) : [],
+    );
+    for (const { rootpage } of pages) overwrite((Number(rootpage) - 1) * 4096, Buffer.alloc(4096));
+    for (let start = 0; start < 2; start += 1) expect(openOrRefuse()).toBeUndefined();
+    expect(readdirSync(folder).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(['objects.db']);
+  },
+);
+
 test('no changed byte is ever served: an object is as it was, or it is named as lost', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `pod-${index}`);
   await fill(names, 'x'.repeat(700));
@@ -163,6 +190,16 @@ async function fill(names: readonly string[], padding = ''): Promise<void> {
   const store = open();
   for (const name of names) await store.write((writer) => writer.put(ref(name), { ...object(name), padding }));
   store.close();
+}
+
+function fillFirstVersion(names: readonly string[]): void {
+  const database = new DatabaseSync(file);
+  database.exec(OLD_SCHEMA);
+  const insert = database.prepare('INSERT INTO objects VALUES (?, ?, ?, ?, 0, ?)');
+  const padding = 'x'.repeat(3000);
+  for (const name of names)
+    insert.run('pods', 'default', name, name, JSON.stringify({ ...object(name, '3'), padding }));
+  database.close();
 }
 
 function namesIn(store: ObjectStore): readonly string[] {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileError, OperatorError } from '@fenestra/kernel';
-import { rebuild } from './rebuild.ts';
+import { rebuild, type Rebuilt } from './rebuild.ts';
 import { prepareSchema } from './schema.ts';
 import { setDamagedAside, stillMissing, type DamagedObject } from './set-damaged-aside.ts';
 
@@ -12,6 +12,7 @@ const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 const BUSY_MILLISECONDS = 500;
+const RESTORE = 'Restore the file from a backup. Do not delete it: an empty database deletes the pods of every node.';
 
 /** An open database in which every object has been checked. */
 export interface OpenedDatabase {
@@ -87,7 +88,7 @@ function replaceDamaged(file: string, setAside: string, now: Date): void {
   const fresh = connect(draft);
   try {
     prepareSchema(fresh);
-    rebuild(damaged, fresh, now);
+    requireMost(file, rebuild(damaged, fresh, now));
     fresh.close();
     damaged.close();
     linkSync(file, setAside);
@@ -96,7 +97,15 @@ function replaceDamaged(file: string, setAside: string, now: Date): void {
     renameSync(draft, file);
   } finally {
     for (const database of [fresh, damaged]) if (database.isOpen) database.close();
+    rmSync(draft, { force: true });
   }
+}
+
+/** Objects that are missing are deleted on the nodes: a database that lost most of them is not used. */
+function requireMost(file: string, { kept, lost, complete }: Rebuilt): void {
+  if (lost <= kept && (kept > 0 || complete)) return;
+  const why = `the file is damaged, and only ${kept} of ${complete ? '' : 'at least '}${kept + lost} objects can be read`;
+  throw new OperatorError('ASSET_INVALID', `Cannot open database "${file}": ${why}`, { hint: RESTORE });
 }
 
 /** SQLite gives its other files the rights of this one. */
@@ -124,8 +133,7 @@ function explained(file: string, cause: unknown): OperatorError {
   }
   if (result === FULL) return new OperatorError('DISK_FULL', message, { hint: 'Free some space on this disk.', cause });
   if (result === ERROR || result === CORRUPT || result === NOT_A_DATABASE) {
-    const hint = 'Restore the file from a backup. Do not delete it: an empty database deletes the pods of every node.';
-    return new OperatorError('ASSET_INVALID', `${message}: the file is damaged`, { hint, cause });
+    return new OperatorError('ASSET_INVALID', `${message}: the file is damaged`, { hint: RESTORE, cause });
   }
   return fileError(cause, `open database "${file}"`);
 }

@@ -37,7 +37,7 @@ INSERT OR IGNORE INTO revision (id, value) VALUES (1, 1);
 
 /** Makes the tables, or brings those of an older version up to date. A current database is not written to: its disk may be full. */
 export function prepareSchema(database: DatabaseSync): void {
-  if (database.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION) return;
+  if (isCurrent(database)) return;
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(TABLES);
@@ -52,6 +52,11 @@ export function prepareSchema(database: DatabaseSync): void {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** Whether the checksums in the tables count. */
+export function isCurrent(database: DatabaseSync): boolean {
+  return database.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION;
 }
 
 function hasChecksum(database: DatabaseSync, table: string): boolean {
