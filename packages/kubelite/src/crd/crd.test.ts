@@ -120,6 +120,27 @@ test.each([
   expect(definitionProblems(definition(version, spec)).map(({ field }) => field)).toEqual(fields);
 });
 
+test.each<JsonObject>([
+  { $ref: '#' },
+  { type: 'array', uniqueItems: true },
+  { type: 'string', pattern: '^(?=a)' },
+  { type: 'string', pattern: 'a{2000}' },
+])('a definition that was stored with the schema %j, which is refused now, can be changed and deleted', (field) => {
+  const stored = definition({ schema: { openAPIV3Schema: { type: 'object', properties: { a: field } } } });
+  const refused = ['spec.versions[0].schema.openAPIV3Schema'];
+  expect(definitionProblems(stored).map((problem) => problem.field)).toEqual(refused);
+  const labelled = structuredClone({ ...stored, metadata: { ...stored.metadata, labels: { a: 'b' } } });
+  expect(definitionProblems(labelled, stored)).toEqual([]);
+  expect(definitionProblems(stored, definition()).map((problem) => problem.field)).toEqual(refused);
+  const deletionTimestamp = '2026-01-01T00:00:00Z';
+  expect(definitionProblems({ ...stored, metadata: { ...stored.metadata, deletionTimestamp } })).toEqual([]);
+  const [kind] = customKinds(stored);
+  expect(kind?.validate?.(sample('Widget', 'w', { a: 1 }))).toEqual([]);
+  expect(kind?.warnings?.(sample('Widget', 'w'))).toEqual([
+    expect.stringMatching(/^the object was not checked: .*Widget/),
+  ]);
+});
+
 test('group, scope and names of a definition stay', () => {
   const changed = definition({}, { scope: 'Cluster', names: { plural: 'widgets', kind: 'Gadget' } });
   expect(definitionProblems(changed, definition()).map(({ field }) => field)).toEqual([
@@ -150,5 +171,5 @@ test('validation rules and scale, which nothing evaluates, are warned about to a
     'the embedded API does not evaluate the validation rules (CEL) of Widget at: spec, list[].a',
   ]);
   expect(crdKind.warnings?.(definition())).toEqual([]);
-  expect(customKinds(definition())[0]).not.toHaveProperty('warnings');
+  expect(customKinds(definition())[0]?.warnings?.(sample('Widget', 'w'))).toEqual([]);
 });

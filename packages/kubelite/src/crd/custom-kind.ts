@@ -9,7 +9,7 @@ import { pruneUnknown } from '../kinds/schema/prune.ts';
 import type { Definitions, Schema } from '../kinds/schema/schema.ts';
 import { customColumns } from './custom-columns.ts';
 import { readSchema } from './read-schema.ts';
-import { compileSchema } from './schema-validator.ts';
+import { compileSchema, schemaFault } from './schema-validator.ts';
 import { objectWarnings } from './unenforced.ts';
 
 const NO_DEFINITIONS: Definitions = new Map();
@@ -30,12 +30,13 @@ export function customKinds(definition: KubeObject): readonly ResourceKind[] {
 
 /** The schema of one version with the fields that every object has. */
 export function versionSchema(version: JsonObject): Schema {
-  const own = readSchema(objectAt(version, 'schema', 'openAPIV3Schema'));
+  const own = readSchema(openApiSchema(version));
   return { ...own, properties: { ...own.properties, ...ENVELOPE } };
 }
 
 function customKind(definition: KubeObject, version: JsonObject, storageVersion: string): ResourceKind {
   const names = objectAt(definition, 'spec', 'names');
+  const ruleWarnings = objectWarnings(definition, version);
   return {
     group: stringAt(definition, 'spec', 'group'),
     version: stringAt(version, 'name'),
@@ -57,13 +58,20 @@ function customKind(definition: KubeObject, version: JsonObject, storageVersion:
     ),
     strategicMerge: false,
     ...schemaRules(version),
-    ...warningsOf(definition, version),
+    warnings: () => [...ruleWarnings, ...schemaWarnings(definition, version)],
   };
 }
 
-function warningsOf(definition: KubeObject, version: JsonObject): Pick<ResourceKind, 'warnings'> {
-  const warnings = objectWarnings(definition, version);
-  return warnings.length === 0 ? {} : { warnings: () => warnings };
+/** A definition that an older version stored may have a schema that is refused now. */
+function schemaWarnings(definition: KubeObject, version: JsonObject): readonly string[] {
+  const fault = schemaFault(openApiSchema(version));
+  if (fault === undefined) return [];
+  const kind = stringAt(definition, 'spec', 'names', 'kind');
+  return [`the object was not checked: the schema of ${kind} cannot be used: ${fault}`];
+}
+
+function openApiSchema(version: JsonObject): JsonObject {
+  return objectAt(version, 'schema', 'openAPIV3Schema');
 }
 
 function schemaRules(version: JsonObject): Partial<ResourceKind> {
@@ -76,7 +84,10 @@ function schemaRules(version: JsonObject): Partial<ResourceKind> {
       return { ...(isJsonObject(filled) ? filled : {}), apiVersion, kind, metadata };
     },
     // Compiled at the first write: a definition that is withdrawn needs none.
-    validate: (object) => compileSchema(objectAt(version, 'schema', 'openAPIV3Schema')).problems(object),
+    validate(object) {
+      const checked = openApiSchema(version);
+      return schemaFault(checked) === undefined ? compileSchema(checked).problems(object) : [];
+    },
     unknownFields: (object) => pruneUnknown(object, schema, NO_DEFINITIONS).unknown,
     listMerge: (path) => listMergeOf(schema, NO_DEFINITIONS, path),
   };

@@ -1,4 +1,4 @@
-import { objectAt, stringAt, valueAt, type JsonObject } from '../objects/json.ts';
+import { objectAt, sameJson, stringAt, valueAt, type JsonObject } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { FieldProblem } from '../objects/status-error.ts';
 import { GROUP_PREFIXES } from '../kinds/built-in-definitions.ts';
@@ -6,7 +6,7 @@ import { objectsAt } from '../kinds/json.ts';
 import { nameProblems } from '../kinds/names.ts';
 import { forbiddenField, immutableField, invalidField, requiredField, unsupportedField } from '../kinds/problems.ts';
 import { compileJsonPath } from '../printing/json-path.ts';
-import { compileSchema } from './schema-validator.ts';
+import { schemaFault } from './schema-validator.ts';
 
 const SCOPES = ['Cluster', 'Namespaced'];
 const VERSION = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
@@ -25,6 +25,7 @@ export function definitionProblems(definition: KubeObject, previous?: KubeObject
       ? []
       : [unsupportedField('spec.conversion.strategy', stringAt(spec, 'conversion', 'strategy'), ['None'])]),
     ...versionProblems(spec),
+    ...changedSchemaProblems(definition, previous),
     ...(previous ? fixedProblems(spec, objectAt(previous, 'spec')) : []),
   ];
 }
@@ -69,7 +70,6 @@ function oneVersionProblems(version: JsonObject, field: string): readonly FieldP
   const name = stringAt(version, 'name');
   return [
     ...(VERSION.test(name) ? [] : [invalidField(`${field}.name`, name, 'a DNS-1035 label is needed')]),
-    ...schemaProblems(version, `${field}.schema.openAPIV3Schema`),
     ...objectsAt(version, 'additionalPrinterColumns').flatMap((column, index) => {
       const path = stringAt(column, 'jsonPath');
       const at = `${field}.additionalPrinterColumns[${index}].jsonPath`;
@@ -78,19 +78,27 @@ function oneVersionProblems(version: JsonObject, field: string): readonly FieldP
   ];
 }
 
+/** A stored schema may be one that is refused now: its definition can still be changed elsewhere, and deleted. */
+function changedSchemaProblems(definition: KubeObject, previous: KubeObject | undefined): readonly FieldProblem[] {
+  if (definition.metadata.deletionTimestamp !== undefined) return [];
+  const stored = new Map(
+    objectsAt(previous, 'spec', 'versions').map((version) => [stringAt(version, 'name'), version]),
+  );
+  return objectsAt(definition, 'spec', 'versions').flatMap((version, index) => {
+    const before = stored.get(stringAt(version, 'name'));
+    if (before && sameJson(before['schema'], version['schema'])) return [];
+    return schemaProblems(version, `spec.versions[${index}].schema.openAPIV3Schema`);
+  });
+}
+
 function schemaProblems(version: JsonObject, field: string): readonly FieldProblem[] {
   if (valueAt(version, 'schema', 'openAPIV3Schema') === undefined) {
     return [requiredField(field, 'schemas are required')];
   }
   const schema = objectAt(version, 'schema', 'openAPIV3Schema');
   if (schema['type'] !== 'object') return [requiredField(`${field}.type`, 'must be "object" at the root')];
-  try {
-    compileSchema(schema);
-    return [];
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    return [invalidField(field, '<schema>', why)];
-  }
+  const fault = schemaFault(schema);
+  return fault === undefined ? [] : [invalidField(field, '<schema>', fault)];
 }
 
 function fixedProblems(spec: JsonObject, stored: JsonObject): readonly FieldProblem[] {

@@ -16,13 +16,33 @@ const MAX_PROBLEMS = 50;
 /** A keyword can leave an error behind, which costs far more than to look at a character. */
 const STEPS_PER_KEYWORD = 50;
 
-const known = new WeakMap<JsonObject, SchemaValidator>();
+const known = new WeakMap<JsonObject, SchemaValidator | Error>();
 
 /** Compiles the schema of a custom resource's version. Throws what is wrong with a schema that is none. */
 export function compileSchema(openApiSchema: JsonObject): SchemaValidator {
-  const made = known.get(openApiSchema) ?? validatorFor(toJsonSchema(openApiSchema));
+  const made = compiled(openApiSchema);
+  if (made instanceof Error) throw made;
+  return made;
+}
+
+/** Why a schema cannot be compiled; undefined if it can. */
+export function schemaFault(openApiSchema: JsonObject): string | undefined {
+  const made = compiled(openApiSchema);
+  return made instanceof Error ? made.message : undefined;
+}
+
+function compiled(openApiSchema: JsonObject): Error | SchemaValidator {
+  const made = known.get(openApiSchema) ?? attempt(() => validatorFor(toJsonSchema(openApiSchema)));
   known.set(openApiSchema, made);
   return made;
+}
+
+function attempt<T>(make: () => T): Error | T {
+  try {
+    return make();
+  } catch (cause) {
+    return cause instanceof Error ? cause : new Error(String(cause));
+  }
 }
 
 function validatorFor(schema: JsonObject): SchemaValidator {
