@@ -13,13 +13,25 @@ export interface KeyedMerge {
 export function mergeKeyedList(old: readonly Json[], patch: readonly Json[], how: KeyedMerge): readonly Json[] {
   if (patch.some((item) => isJsonObject(item) && item['$patch'] === 'replace' && item[how.key] === undefined))
     return patch.filter((item) => !isJsonObject(item) || item['$patch'] === undefined);
-  requireDistinct(patch, how.key);
-  const list = keyedItems(old, how.key);
-  for (const item of patch) mergeItem(list, item, how);
-  const result = list.items.filter((item) => item !== undefined);
+  const result = old.length === 0 ? newItems(patch, how) : mergedItems(old, patch, how);
   if (!how.order) return result;
   const idOf = (item: Json) => canonicalJson(keyOf(item, how.key));
   return ordered(result, how.order.map(idOf), idOf);
+}
+
+/** The items of a list that is not there yet: nothing can be mixed up, so that several may have one key. */
+function newItems(patch: readonly Json[], how: KeyedMerge): readonly Json[] {
+  return patch.flatMap((item) => {
+    const { value } = keyed(item, how.key);
+    return value['$patch'] === 'delete' ? [] : [how.merge({}, value)];
+  });
+}
+
+function mergedItems(old: readonly Json[], patch: readonly Json[], how: KeyedMerge): readonly Json[] {
+  requireDistinct(patch, how.key);
+  const list = keyedItems(old, how.key);
+  for (const item of patch) mergeItem(list, item, how);
+  return list.items.filter((item) => item !== undefined);
 }
 
 /** Merges a list of plain values: adds what is new, removes what `removed` names. */
@@ -65,10 +77,8 @@ function keyedItems(list: readonly Json[], key: string): KeyedItems {
   return { items: [...list], places };
 }
 
-function mergeItem({ items, places }: KeyedItems, patch: Json, how: KeyedMerge): void {
-  const key = keyOf(patch, how.key);
-  if (!isJsonObject(patch) || key === undefined)
-    throw new PatchError(`an item of the patch has no "${how.key}" to be told apart by`, false);
+function mergeItem({ items, places }: KeyedItems, item: Json, how: KeyedMerge): void {
+  const { key, value: patch } = keyed(item, how.key);
   const id = canonicalJson(key);
   const found = places.get(id) ?? [];
   if (patch['$patch'] === 'delete') {
@@ -80,6 +90,13 @@ function mergeItem({ items, places }: KeyedItems, patch: Json, how: KeyedMerge):
   const target = patch['$patch'] === 'replace' ? undefined : items[index];
   items[index] = how.merge(isJsonObject(target) ? target : {}, patch);
   if (found.length === 0) places.set(id, [index]);
+}
+
+function keyed(item: Json, name: string): { readonly key: Json; readonly value: JsonObject } {
+  const key = keyOf(item, name);
+  if (!isJsonObject(item) || key === undefined)
+    throw new PatchError(`an item of the patch has no "${name}" to be told apart by`, false);
+  return { key, value: item };
 }
 
 /** Items named in the order come in that order; the others stay behind the item they followed. */

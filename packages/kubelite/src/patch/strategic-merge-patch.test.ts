@@ -88,12 +88,15 @@ test('taints are replaced as a list, so that two of one key survive', () => {
   expect(applyStrategicMergePatch(node, { spec: { taints } }, builtInListShape)).toEqual({ spec: { taints } });
 });
 
-test('two items of one key in one patch are refused', () => {
+test('two items of one key are added with a list, and refused for a list that is there', () => {
   const ports = [
     { port: 53, protocol: 'TCP' },
     { port: 53, protocol: 'UDP' },
   ];
-  expect(() => applyStrategicMergePatch({}, { spec: { ports } }, builtInListShape)).toThrow(PatchError);
+  const patch = { spec: { ports: [...ports, { port: 80, $patch: 'delete' }] } };
+  expect(applyStrategicMergePatch({}, patch, builtInListShape)).toEqual({ spec: { ports } });
+  const service = { spec: { ports: [{ port: 80 }] } };
+  expect(() => applyStrategicMergePatch(service, patch, builtInListShape)).toThrow(PatchError);
 });
 
 test('conditions merge by type', () => {
