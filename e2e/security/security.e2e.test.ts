@@ -28,7 +28,7 @@ import { processCalled } from './processes.ts';
 import { seededRandom } from './random.ts';
 import { expectUnmoved } from './under-attack.ts';
 
-const USUAL_REQUESTS = isShortRun() ? 100_000 : 1_000_000;
+const USUAL_REQUESTS = isShortRun() ? 60_000 : 1_000_000;
 const REQUESTS = Number(process.env['FENESTRA_FUZZ_REQUESTS'] ?? USUAL_REQUESTS);
 const SEED = Number(process.env['FENESTRA_FUZZ_SEED'] ?? Date.now() % 1_000_000);
 const QUARTERS = 4;

@@ -92,6 +92,8 @@ function dial({ server, nodeName, projectId, ca, certificate, key, handshakeTime
     handshakeTimeout: handshakeTimeoutMs,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
+    // One message per turn of the event loop: a cloud that sends much delays nothing else in the agent.
+    allowSynchronousEvents: false,
   });
 }
 
