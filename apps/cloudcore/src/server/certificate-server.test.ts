@@ -331,7 +331,7 @@ test('DELETE /node/NAME: only the node itself leaves, by a certificate that is v
   expect((await leave('leaver', own)).status).toBe(204);
   expect((await leave('kept', kept)).status).toBe(202);
   const refused = await leave('replaced', await nodeCredentials(cloud, 'replaced'));
-  expect([refused.status, refused.body.toString()]).toEqual([403, expect.stringContaining('Another machine')]);
+  expect([refused.status, refused.body.toString()]).toEqual([409, expect.stringContaining('Another machine')]);
   expect(left).toEqual(['leaver', 'kept', 'replaced']);
 });
 

@@ -19,6 +19,7 @@ export type NamedNode = z.infer<typeof NamedNode>;
 const LIMIT_MS = 5_000;
 const REMOVED = 204;
 const ACCEPTED = 202;
+const CONFLICT = 409;
 
 /**
  * Tells the cloud by the node's own certificate that this machine is that node no more, so that its name is free.
@@ -32,6 +33,7 @@ export async function giveNameBack(node: NamedNode, signal: AbortSignal): Promis
   const remedy = `to remove the Node object, run "kubectl delete node ${node.nodeName}"`;
   if (status === REMOVED) return undefined;
   if (status === ACCEPTED) return `The name "${node.nodeName}" is free again; ${remedy}`;
+  if (status === CONFLICT) return `Another machine is the node "${node.nodeName}" now: it stays in the cloud`;
   return `The cloud may still have the node "${node.nodeName}"; ${remedy}`;
 }
 
