@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const STARTS = /\b(?:spawn|execFile|fork|execve|exec)\)?\(/g;
-const ENVIRONMENTS = /\b(?:child|ssh|clean)Environment\(/g;
+const ENVIRONMENTS = /\b(?:child|ssh|clean|unit)Environment\(/g;
 
 /** Files of the product that start programs; not tests and their helpers. */
 const starters = globSync('{packages,apps}/*/src/**/*.ts', { cwd: ROOT })

@@ -48,6 +48,9 @@ function become({ executable, args }: ProgramCommand): never {
   process.umask(USUAL_UMASK);
   // It would only say, in the log of a program that is not ours, that execve is a young feature of Node.js.
   process.removeAllListeners('warning');
-  const passed = Object.entries(process.env).filter(([name]) => !WITHHELD.test(name));
-  return process.execve(executable, [executable, ...args], Object.fromEntries(passed));
+  return process.execve(executable, [executable, ...args], unitEnvironment());
+}
+
+function unitEnvironment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !WITHHELD.test(name)));
 }
