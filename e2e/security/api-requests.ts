@@ -221,6 +221,16 @@ function patchOf(random: Random): Json {
 function bodyOf(random: Random, type: string, value: Json): Buffer {
   if (type === PROTOBUF_TYPE) return mutateBytes(random, PROTOBUF_SECRET);
   const isYaml = type.includes('yaml') && random.chance(0.5);
-  const text = Buffer.from(isYaml ? stringify(value) : JSON.stringify(value));
+  const text = Buffer.from(isYaml ? yamlText(value) : JSON.stringify(value));
   return random.chance(0.05) ? mutateBytes(random, text) : text;
+}
+
+/** The YAML library exhausts the stack on values of thousands of levels; JSON text is YAML too. */
+function yamlText(value: Json): string {
+  try {
+    return stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return JSON.stringify(value);
+    throw error;
+  }
 }
