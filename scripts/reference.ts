@@ -1,5 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildProgram } from '../apps/keadm/src/cli/program.ts';
+import { cliReferenceFiles } from '../apps/keadm/src/cli/reference.ts';
+import { environmentInMemory } from '../apps/keadm/src/testing/keadm-in-memory.ts';
 import { batchProofReferenceFiles } from '../e2e/batch/proofs-page.ts';
 import { batchEventReferenceFiles } from '../packages/contracts/src/batch/events-reference.ts';
 import { batchFileReferenceFiles } from '../packages/contracts/src/batch/file/reference.ts';
@@ -10,7 +13,10 @@ import { lintReferenceFiles } from '../packages/imaging/src/lint/rules-page.ts';
 
 /** `node scripts/reference.ts` writes the generated pages of docs/reference; with `--check` it only compares. */
 const FOLDER = join(import.meta.dirname, '../docs/reference');
+const environment = environmentInMemory({ out: () => {}, err: () => {} });
+const program = await buildProgram([], environment, { deliver: () => {}, writeHelp: () => {} });
 const files = [
+  ...cliReferenceFiles(program),
   ...configReferenceFiles(),
   ...batchEventReferenceFiles(),
   ...batchFileReferenceFiles(),
@@ -22,7 +28,7 @@ const files = [
 
 if (process.argv.includes('--check')) {
   const stale = files.filter(({ path, text }) => read(path) !== text);
-  for (const { path } of stale) console.error(`${path} is not what the schemas say: run "node scripts/reference.ts"`);
+  for (const { path } of stale) console.error(`${path} is not what the sources say: run "node scripts/reference.ts"`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   mkdirSync(FOLDER, { recursive: true });

@@ -29,21 +29,21 @@ export interface SelectionFlags {
 
 /** `--runs` */
 export function runsOption(): Option {
-  return new Option('--runs <folder>', "where runs are kept (default: the user's folder for states)");
+  return new Option('--runs <folder>', 'folder with runs (default: $XDG_STATE_HOME/fenestra/runs)');
 }
 
 /** `--dry-run` */
 export function dryRunOption(): Option {
-  const option = new Option('--dry-run', 'look at the nodes, print what would happen to each, and change nothing');
+  const option = new Option('--dry-run', 'connect to the nodes, print what would happen to each, and change nothing');
   return option.default(false);
 }
 
 /** Adds what a command that connects to nodes can be told. */
 export function workOptions(command: Command): Command {
   return command
-    .option('--accept-new', 'take and record the host keys of machines that nothing is known about', false)
-    .option('--known-hosts <file>', 'the file with host keys, instead of ~/.ssh/known_hosts and the one of the system')
-    .option('--program <kind=file>', 'keadm for a kind of machine, such as windows-x64=PATH', collect, []);
+    .option('--accept-new', 'accept and record the host keys of unknown hosts', false)
+    .option('--known-hosts <file>', 'file with host keys (default: ~/.ssh/known_hosts and that of the system)')
+    .option('--program <kind=file>', 'keadm executable for one platform, such as windows-x64=PATH', collect, []);
 }
 
 /** Adds what a command that works on an earlier run's nodes can be told. */
@@ -54,8 +54,8 @@ export function earlierRunOptions(command: Command): Command {
 /** Adds the choice of nodes. */
 export function selectionOptions(command: Command): Command {
   return command
-    .option('--only <names>', 'only these nodes, separated by commas', collectNames, [])
-    .option('--select <label=value>', 'only nodes with this label; all of them where several are given', collect, []);
+    .option('--only <names>', 'run on these nodes only, separated by commas', collectNames, [])
+    .option('--select <label=value>', 'run on nodes with this label only; of several, all must match', collect, []);
 }
 
 function collect(value: string, earlier: readonly string[]): readonly string[] {

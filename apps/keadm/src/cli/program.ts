@@ -1,14 +1,16 @@
 import { Command, Help, Option } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';
+import { examplesOf, examplesText } from './examples.ts';
 import { loadCommands } from './load-commands.ts';
 import type { CommandResult } from './result.ts';
+import { commandPath, usageError } from './usage-error.ts';
 
 /** What every command is made with. */
 export interface CommandContext {
   readonly environment: KeadmEnvironment;
-  /** The command line as it was typed, for a command that writes it down for another machine. */
+  /** The command line as typed, for a command that writes it into a script for another machine. */
   readonly args: readonly string[];
-  /** A command hands its result over here; it never prints by itself. */
+  /** Takes the result of a command. A command never prints. */
   readonly deliver: (result: CommandResult) => void;
 }
 
@@ -18,7 +20,7 @@ interface AnswerPorts extends Pick<CommandContext, 'deliver'> {
   readonly writeHelp: (text: string) => void;
 }
 
-/** The command tree, as far as this command line can be about it. */
+/** The command tree, reduced to the commands that this command line can name. */
 export async function buildProgram(
   args: readonly string[],
   environment: KeadmEnvironment,
@@ -26,28 +28,33 @@ export async function buildProgram(
 ): Promise<Command> {
   const context: CommandContext = { environment, args, deliver };
   const program = new Command('keadm')
-    .description('Makes this machine a managed node of an edge cluster, and keeps it alive')
-    .addHelpText('after', '\nExit codes and what to do about them: docs/errors.md');
+    .description('Make Windows and Linux machines managed nodes of an edge cluster or of a Kubernetes cluster')
+    .addHelpText('after', '\nError codes and exit codes: docs/errors.md');
   for (const makeCommand of await loadCommands(args)) program.addCommand(makeCommand(context));
-  everyCommand(program, (command) => applyHouseRules(command, writeHelp));
+  everyCommand(program, (command) => applySharedRules(command, writeHelp));
   return program;
 }
 
-function applyHouseRules(command: Command, writeHelp: (text: string) => void): void {
+function applySharedRules(command: Command, writeHelp: (text: string) => void): void {
   command
-    .exitOverride()
-    .configureHelp({ showGlobalOptions: true, optionDescription: describe })
+    .exitOverride((error) => {
+      throw error.exitCode === 0 ? error : usageError(error, command);
+    })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
+    .addHelpText('after', () => examplesText(examplesOf(commandPath(command))))
     .configureOutput({ writeOut: writeHelp, writeErr: () => {}, outputError: () => {} })
     .showSuggestionAfterError();
   if (command.commands.length > 0) return;
   command.addOption(
-    new Option('-o, --output <form>', 'text for people, json for programs').choices(['text', 'json']).default('text'),
+    new Option('-o, --output <format>', 'output format: text for people, json for programs')
+      .choices(['text', 'json'])
+      .default('text'),
   );
   command.allowExcessArguments(false);
 }
 
-/** A default of nothing tells nobody anything. */
-function describe(option: Option): string {
+/** A default of `false` or of an empty list is left out. */
+export function describeOption(option: Option): string {
   return new Help().optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '');
 }
 

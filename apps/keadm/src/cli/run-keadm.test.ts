@@ -9,11 +9,11 @@ test('version needs no platform and speaks both forms', async () => {
 });
 
 test.each([
-  [['docter'], 'Error: Unknown command "docter". Did you mean "doctor"?\n'],
-  [['doctor', '--rot', 'x'], 'Error: Unknown option "--rot". Did you mean "--root"?\n'],
-  [['service', 'instal'], 'Error: Unknown command "instal". Did you mean "install"?\n'],
-  [['service'], 'Error: Missing command. Add "--help" to see which there are.\n'],
-  [['frobnicate'], 'Error: Unknown command "frobnicate". Run "keadm --help" for what there is.\n'],
+  [['docter'], 'Error: Unknown command "docter". Did you mean "doctor"? See "keadm --help".\n'],
+  [['doctor', '--rot', 'x'], 'Error: Unknown option "--rot". Did you mean "--root"? See "keadm doctor --help".\n'],
+  [['service', 'instal'], 'Error: Unknown command "instal". Did you mean "install"? See "keadm service --help".\n'],
+  [['service'], 'Error: Missing command. See "keadm service --help".\n'],
+  [['frobnicate'], 'Error: Unknown command "frobnicate". See "keadm --help".\n'],
 ])('%j gets one line with the nearest match and exit code 2', async (args, line) => {
   expect(await keadm(...args)).toEqual({ exitCode: 2, out: '', err: line });
 });
@@ -48,10 +48,23 @@ test.each([
   expect(err).toContain(word);
 });
 
+test.each([
+  [['kube', 'join', '--bogus'], 'keadm kube join'],
+  [['node', 'revoke'], 'keadm node revoke'],
+  [['batch', 'plan'], 'keadm batch plan'],
+  [['batch', 'run', '--only'], 'keadm batch run'],
+  [['version', 'extra'], 'keadm version'],
+  [['image', 'init', 'folder', '--os', '95'], 'keadm image init'],
+])('the error of %j points to the help of that command', async (args, path) => {
+  expect((await keadm(...args)).err).toContain(`See "${path} --help".`);
+});
+
 test('a wrong command line asked for as JSON is answered as JSON', async () => {
   const { exitCode, out } = await keadm('docter', '--output', 'json');
   expect(exitCode).toBe(2);
-  expect(JSON.parse(out)).toMatchObject({ error: { code: 'USAGE', hint: 'Did you mean "doctor"?' } });
+  expect(JSON.parse(out)).toMatchObject({
+    error: { code: 'USAGE', hint: 'Did you mean "doctor"? See "keadm --help".' },
+  });
 });
 
 test('"--version" is what "version" is, and no command of its own takes it away', async () => {

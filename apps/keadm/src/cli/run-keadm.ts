@@ -1,11 +1,9 @@
-import { OperatorError } from '@fenestra/kernel/errors';
 import { CommanderError, type Command } from 'commander';
 import type { KeadmEnvironment, Terminal } from '../platform.ts';
 import { asksForJson } from './asks-for-json.ts';
 import { buildProgram } from './program.ts';
 import { reportError } from './report-error.ts';
 import type { CommandResult } from './result.ts';
-import { usageError } from './usage-error.ts';
 
 /** Runs one keadm command line and returns the exit code. It never throws and never ends the process. */
 export async function runKeadm(typed: readonly string[], environment: KeadmEnvironment): Promise<number> {
@@ -56,8 +54,6 @@ async function parse(
     return answer.exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.help') throw missingCommand();
-    if (error.exitCode !== 0) throw usageError(error, program);
     terminal.out(answer.json ? jsonText({ help: answer.help }) : answer.help);
     return 0;
   }
@@ -70,8 +66,4 @@ function resultText({ data, text, streamed }: CommandResult, json: boolean): str
 
 function jsonText(data: object): string {
   return `${JSON.stringify(data, undefined, 2)}\n`;
-}
-
-function missingCommand(): OperatorError {
-  return new OperatorError('USAGE', 'Missing command', { hint: 'Add "--help" to see which there are.' });
 }

@@ -15,7 +15,7 @@ interface ListFlags extends RootFlag {
 export function backupListCommand({ environment, deliver }: CommandContext): Command {
   return new Command('list')
     .description('List the versions that upgrades kept on this machine and, with --dir, the archives in a folder')
-    .option('--dir <folder>', 'a folder with archives', (path) => resolve(path))
+    .option('--dir <folder>', 'folder with archives', (path) => resolve(path))
     .addOption(rootOption())
     .action(async ({ root, dir }: ListFlags) => {
       const { backupsFolder } = (await environment.loadPlatform(root)).layout;

@@ -21,16 +21,16 @@ interface BackupFlags extends RootFlag, PassphraseFlag {
 /** `keadm backup` and `keadm backup list`; `keadm backup edge` is upstream's way to say the first. */
 export function backupCommand(context: CommandContext): Command {
   return new Command('backup')
-    .description('Pack this node into one archive, or list the backups there are')
+    .description('Back up this node, or list backups')
     .addCommand(edgeCommand(context), { isDefault: true })
     .addCommand(backupListCommand(context));
 }
 
 function edgeCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('edge')
-    .description('Pack this node into one archive while it goes on working; this is what "keadm backup --dir D" does')
-    .requiredOption('--dir <folder>', 'where the archive goes', (path) => resolve(path))
-    .addOption(passphraseOption('encrypt the archive with the passphrase in this file (or in KEADM_PASSPHRASE)'))
+    .description('Back up this node to one archive while it keeps running; the same as "keadm backup --dir D"')
+    .requiredOption('--dir <folder>', 'folder for the archive', (path) => resolve(path))
+    .addOption(passphraseOption('encrypt with the passphrase in this file (default: $KEADM_PASSPHRASE)'))
     .addOption(rootOption())
     .option('--dry-run', 'print the plan and change nothing', false);
   return refuseUpstreamFlags(command, {

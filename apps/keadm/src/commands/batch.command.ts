@@ -14,7 +14,7 @@ import { validateCommand } from './batch/validate.command.ts';
 /** `keadm batch …`: many nodes from one file. */
 export function batchCommand(context: CommandContext): Command {
   const group = new Command('batch').description(
-    'Join, upgrade, reconfigure or reset many nodes over SSH, from one file',
+    'Join, upgrade, reconfigure or reset many nodes over SSH from one file',
   );
   const commands = [
     genConfigCommand(context),

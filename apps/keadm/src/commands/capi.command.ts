@@ -6,7 +6,9 @@ import { userdataCommand } from './capi/userdata.command.ts';
 
 /** `keadm capi …`: Windows nodes by Cluster API. */
 export function capiCommand(context: CommandContext): Command {
-  const group = new Command('capi').description('Windows nodes by Cluster API: user-data, its check, and templates');
+  const group = new Command('capi').description(
+    'Windows nodes with Cluster API: make user-data, check it, make templates',
+  );
   for (const command of [userdataCommand(context), lintCommand(context), templateCommand(context)])
     group.addCommand(command);
   return group;

@@ -7,13 +7,13 @@ import { success } from '../cli/result.ts';
 /** `keadm completion SHELL`, and the hidden question that the printed scripts ask. */
 export function completionCommand({ deliver }: CommandContext): Command {
   const answer = new Command('words')
-    .argument('[words...]', 'the words typed so far; the last one is being completed')
+    .argument('[words...]', 'words typed so far; the last one is completed')
     .action((words: readonly string[]) => {
       const candidates = completeWords(rootOf(command), words);
       deliver(success(candidates, candidates.join('\n')));
     });
   const command = new Command('completion')
-    .description('Print a script that completes keadm commands in a shell')
+    .description('Print a shell completion script')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
     .addCommand(answer, { hidden: true })
     .action((shell: Shell) => {

@@ -8,7 +8,7 @@ import { viewCommand } from './config/view.command.ts';
 
 /** `keadm config …`: the settings of this node's agent. */
 export function configCommand(context: CommandContext): Command {
-  const group = new Command('config').description("The settings of this node's agent");
+  const group = new Command('config').description('Show, check and change the settings of the node agent');
   const commands = [
     viewCommand(context),
     validateCommand(context),

@@ -8,7 +8,7 @@ import { rootOption, type RootFlag } from './root-option.ts';
 /** `keadm doctor`: whether this machine can be a node, and what is missing if not. */
 export function doctorCommand({ environment, deliver }: CommandContext): Command {
   return new Command('doctor')
-    .description('Check whether this machine can be a node; changes nothing, the exit code tells')
+    .description('Check whether this machine can be a node; changes nothing and exits 0 if it can')
     .addOption(rootOption())
     .action(async ({ root }: RootFlag) => {
       const facts = await gatherCheckFacts(await environment.loadPlatform(root), new Date(environment.commitTime));

@@ -18,8 +18,8 @@ const NODE_TOKEN_MS = 60 * 60_000;
 /** `keadm gettoken`: the one command that prints a secret, because that is what it is for. */
 export function gettokenCommand({ environment, deliver }: CommandContext): Command {
   return new Command('gettoken')
-    .description('Print the token that lets nodes join, or one that lets one node join once')
-    .option('--node <name>', 'for this node alone, to be used once within an hour')
+    .description('Print a token with which nodes can join')
+    .option('--node <name>', 'make a token for this node only, valid for one hour and one use')
     .addOption(kubeconfigOption())
     .addOption(rootOption())
     .action(async (flags: TokenFlags) => {

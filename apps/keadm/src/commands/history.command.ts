@@ -10,8 +10,8 @@ import { toCount } from './version-change.ts';
 /** `keadm history`: from the journals, which are kept for the last runs only. */
 export function historyCommand({ environment, deliver }: CommandContext): Command {
   return new Command('history')
-    .description('Show what keadm did to this node and how it ended, the newest last')
-    .option('-n, --limit <number>', 'the newest ones only, as many as this', toCount)
+    .description('Show what keadm did on this node and with what result, newest last')
+    .option('-n, --limit <number>', 'show only this many, the newest ones', toCount)
     .addOption(rootOption())
     .action(async ({ root, limit }: RootFlag & { readonly limit?: number }) => {
       const { layout, files } = await environment.loadPlatform(root);

@@ -8,7 +8,7 @@ import { imageVerifyCommand } from './image/verify.command.ts';
 
 /** `keadm image …`: images of Windows that boot as nodes. */
 export function imageCommand(context: CommandContext): Command {
-  const group = new Command('image').description('Images of Windows Server that boot as nodes');
+  const group = new Command('image').description('Build Windows Server images that boot as nodes');
   const commands = [
     imageInitCommand(context),
     imageValidateCommand(context),

@@ -32,16 +32,19 @@ const HTTPS_PORT = 10_002;
 /** `keadm init`: makes this machine the cloud, with a Kubernetes API of its own or for a cluster. */
 export function initCommand({ environment, deliver }: CommandContext): Command {
   return new Command('init')
-    .description('Make this machine the cloud: cloudcore as a service')
-    .option('--embedded', 'with a Kubernetes API of its own, for a single machine', false)
-    .option('--kubeconfig <file>', 'for the cluster that this kubeconfig names', (path) => resolve(path))
-    .option('--advertise-address <address...>', 'where nodes reach this machine (default: its own addresses)')
-    .option('--hub-port <port>', 'where nodes connect', toPort, HUB_PORT)
-    .option('--https-port <port>', 'where nodes get their certificates', toPort, HTTPS_PORT)
-    .option('--api-address <address>', 'where the embedded Kubernetes API listens', '127.0.0.1:6443')
-    .option('--monitor-address <address>', 'where health and metrics are', '127.0.0.1:9091')
+    .description('Make this machine the cloud: install cloudcore as a service')
+    .option('--embedded', 'run an embedded Kubernetes API; needs no cluster', false)
+    .option('--kubeconfig <file>', 'use the cluster in this kubeconfig', (path) => resolve(path))
+    .option(
+      '--advertise-address <address...>',
+      'addresses at which nodes reach this machine (default: all its addresses)',
+    )
+    .option('--hub-port <port>', 'TCP port on which nodes connect', toPort, HUB_PORT)
+    .option('--https-port <port>', 'TCP port on which nodes request certificates', toPort, HTTPS_PORT)
+    .option('--api-address <address>', 'address of the embedded Kubernetes API', '127.0.0.1:6443')
+    .option('--monitor-address <address>', 'address of the health and metrics endpoints', '127.0.0.1:9091')
     .addOption(rootOption())
-    .option('--dry-run', 'print what would be done and change nothing', false)
+    .option('--dry-run', 'print the plan and change nothing', false)
     .action(async (flags: InitFlags) => {
       if (flags.embedded === (flags.kubeconfig !== undefined)) throw chooseOne();
       deliver(await init(environment, flags));

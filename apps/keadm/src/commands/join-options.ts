@@ -19,35 +19,40 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** Gives the command its options: the seed's spellings, and upstream's beside them. */
 export function joinOptions(command: Command): Command {
   command
-    .option('--cloudcore-ip <address>', 'where the cloud is')
+    .option('--cloudcore-ip <address>', 'address of the cloud')
     .addOption(new Option('-e, --cloudcore-ipport <address>', "the same with the hub's port").hideHelp())
-    .option('--hub-port <port>', 'where its hub listens (default: 10000)', toPort)
-    .option('-s, --certport <port>', 'where it gives certificates (default: 10002)', toPort)
-    .option('-t, --token <token>', 'what "keadm gettoken" prints; "-" reads it from standard input')
-    .option('--token-file <file>', 'a file with the token in it')
-    .option('-i, --edgenode-name <name>', "the node's name (default: the host's)")
+    .option('--hub-port <port>', 'TCP port of the hub (default: 10000)', toPort)
+    .option('-s, --certport <port>', 'TCP port for certificates (default: 10002)', toPort)
+    .option('-t, --token <token>', 'join token, printed by "keadm gettoken"; "-" reads it from standard input')
+    .option('--token-file <file>', 'file that contains the token')
+    .option('-i, --edgenode-name <name>', 'name of the node (default: the host name)')
     .option('-l, --labels <pairs>', 'labels of the node, such as "zone=north,line=3"', collect)
-    .option('-p, --remote-runtime-endpoint <endpoint>', 'the container runtime')
+    .option('-p, --remote-runtime-endpoint <endpoint>', 'endpoint of the container runtime')
     .addOption(new Option('--cgroupdriver <driver>').choices(['cgroupfs', 'systemd']).hideHelp())
     .option(
       '--restart-delays <seconds>',
-      'waits before the agent restarts after failures; the last repeats (default: 60,120,300)',
+      'delays before each restart of a failed agent, in seconds; the last one repeats (default: 60,120,300)',
       toRestartDelays,
     )
-    .option('--config <file>', 'the configuration to begin with (default: a minimal one)')
-    .option('--set <assignments>', 'set fields of it, such as "modules.edgeHub.heartbeat=20"', toAssignments, []);
+    .option('--config <file>', 'configuration file to start from (default: minimal settings)')
+    .option(
+      '--set <assignments>',
+      'set configuration fields, such as "modules.edgeHub.heartbeat=20"',
+      toAssignments,
+      [],
+    );
   agentOptions(command);
   return refuseUpstreamFlags(lifecycleOptions(healthOptions(command)), REFUSED);
 }
 
 function agentOptions(command: Command): Command {
   return command
-    .option('--from <source>', 'a program, a release folder, an archive or a URL (default: this very program)')
+    .option('--from <source>', 'executable, release folder, archive or URL (default: this executable)')
     .addOption(new Option('--tarballpath <source>').hideHelp())
-    .option('--version <version>', 'the version to install, of those that "--from" has')
+    .option('--version <version>', 'version to install, if "--from" has several')
     .addOption(new Option('--kubeedge-version <version>').hideHelp())
-    .option('--trust-key <file>', 'public key of whoever signed the release', append, [])
-    .option('--skip-check <name>', `go on although this check fails: ${JOIN_CHECKS.join(', ')}`, collect, [])
+    .option('--trust-key <file>', 'file with the public key that signed the release', append, [])
+    .option('--skip-check <name>', `continue if this check fails: ${JOIN_CHECKS.join(', ')}`, collect, [])
     .addOption(new Option('--hub-protocol <protocol>').argParser(requireWebSocket).hideHelp());
 }
 

@@ -26,7 +26,9 @@ import { scriptsAround } from './scripts-around.ts';
 
 /** `keadm join` */
 export function joinCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('join').description('Make this machine a node of a cloud, or leave it as it was');
+  const command = new Command('join').description(
+    'Join this machine to a cloud; if that fails, every change is undone',
+  );
   return joinOptions(command).action(async (flags: JoinFlags) => deliver(await join(environment, flags)));
 }
 

@@ -11,7 +11,7 @@ import { rootOption, type RootFlag } from './root-option.ts';
 /** `keadm journal list | show | set-aside` */
 export function journalCommand(context: CommandContext): Command {
   return new Command('journal')
-    .description('What keadm did to this node, record by record')
+    .description('Show and set aside the journals of operations on this node')
     .addCommand(listCommand(context))
     .addCommand(showCommand(context))
     .addCommand(setAsideCommand(context));
@@ -30,7 +30,7 @@ function listCommand({ environment, deliver }: CommandContext): Command {
 
 function showCommand({ environment, deliver }: CommandContext): Command {
   return new Command('show')
-    .description('Show a journal, whole or damaged; the newest by default')
+    .description('Show a journal, even a damaged one')
     .argument('[file]', 'the journal')
     .addOption(rootOption())
     .action(async (file: string | undefined, { root }: RootFlag) => {
@@ -41,11 +41,11 @@ function showCommand({ environment, deliver }: CommandContext): Command {
 
 function setAsideCommand({ environment, deliver }: CommandContext): Command {
   return new Command('set-aside')
-    .description('Take a journal that cannot be used out of the way; it is renamed, not deleted')
+    .description('Rename a journal that cannot be used, so that it no longer blocks other commands')
     .argument('<file>', 'the journal')
-    .option('--force', 'give work up that can be neither finished nor undone: the node stays half-way', false)
+    .option('--force', 'abandon an operation that can be neither finished nor undone: the node stays as it is', false)
     .addOption(rootOption())
-    .option('--dry-run', 'say what would happen and change nothing', false)
+    .option('--dry-run', 'print the plan and change nothing', false)
     .action(async (path: string, { root, dryRun, force }: RootFlag & { dryRun: boolean; force: boolean }) => {
       const aside = await (dryRun ? wouldSetAside : setAside)(environment, root, { path, force });
       deliver(success({ from: path, ...aside, dryRun }, setAsideText(path, aside, dryRun)));

@@ -9,7 +9,7 @@ import { kubeUpgradeCommand } from './kube/upgrade.command.ts';
 
 /** `keadm kube …`: this machine as a worker of a plain Kubernetes cluster. */
 export function kubeCommand(context: CommandContext): Command {
-  const group = new Command('kube').description('This machine as a worker of a plain Kubernetes cluster');
+  const group = new Command('kube').description('Manage this machine as a worker of a plain Kubernetes cluster');
   const commands = [
     prepareCommand(context),
     kubeJoinCommand(context),

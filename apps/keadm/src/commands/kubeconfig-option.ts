@@ -9,8 +9,8 @@ export const ADMIN_KUBECONFIG = 'admin.kubeconfig';
 
 /** `--kubeconfig FILE` */
 export function kubeconfigOption(): Option {
-  return new Option('--kubeconfig <file>', 'the cloud to ask (default: the one on this machine)').argParser((path) =>
-    resolve(path),
+  return new Option('--kubeconfig <file>', 'kubeconfig of the cloud (default: the cloud on this machine)').argParser(
+    (path) => resolve(path),
   );
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { durationMilliseconds } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { rootOption, type RootFlag } from './root-option.ts';
 
 /** What every command that changes a node can be told. */
@@ -28,16 +28,24 @@ export function lifecycleOptions(command: Command): Command {
   return command
     .addOption(rootOption())
     .option('--dry-run', 'print the plan and change nothing', false)
-    .option('--pre-run <script>', 'run this first; if it fails nothing is changed', toPath)
-    .option('--post-run <script>', 'run this last; if it fails nothing is undone', toPath)
-    .option('--script-limit <time>', 'how long a script may take', toSeconds, SCRIPT_LIMIT_SECONDS);
+    .option('--pre-run <script>', 'run this script first; if it fails, nothing is changed', toPath)
+    .option('--post-run <script>', 'run this script last; if it fails, the change stays', toPath)
+    .addOption(durationOption('--script-limit', 'how long each script may run', SCRIPT_LIMIT_SECONDS));
 }
 
 /** Adds `--wait` and `--settle`. */
 export function healthOptions(command: Command, settleSeconds = SETTLE_SECONDS): Command {
   return command
-    .option('--wait <time>', 'how long the agent may take until it works', toSeconds, WAIT_SECONDS)
-    .option('--settle <time>', 'how long it has to go on working', toSeconds, settleSeconds);
+    .addOption(durationOption('--wait', 'how long to wait for the agent to become healthy', WAIT_SECONDS))
+    .addOption(durationOption('--settle', 'how long the agent must then stay healthy', settleSeconds));
+}
+
+/** An option that takes a duration and receives seconds. A default that is a text only describes what applies. */
+export function durationOption(flag: string, description: string, defaultValue: number | string): Option {
+  const text = typeof defaultValue === 'string' ? ` (default: ${defaultValue})` : '';
+  const option = new Option(`${flag} <duration>`, `${description}, such as 90s or 1m30s${text}`).argParser(toSeconds);
+  if (typeof defaultValue === 'string') return option;
+  return option.default(defaultValue, defaultValue % 60 === 0 ? `${defaultValue / 60}m` : `${defaultValue}s`);
 }
 
 /** Longer waits do not fit in a timer: Node ends them at once. */
@@ -47,8 +55,8 @@ const LONGEST_SECONDS = 24 * 24 * 60 * 60;
 export function toSeconds(text: string): number {
   const seconds = secondsOf(text);
   if (seconds <= LONGEST_SECONDS) return seconds;
-  throw new OperatorError('USAGE', `Cannot use "${text}" as a span of time`, {
-    hint: 'Give one such as "90s" or "1m30s", at most 24 days ("576h").',
+  throw new OperatorError('USAGE', `Cannot use "${text}" as a duration`, {
+    hint: 'Give seconds, or a text such as "90s" or "1m30s", at most 24 days ("576h").',
   });
 }
 

@@ -26,14 +26,17 @@ const DEFAULT_LINES = 100;
 /** `keadm logs`: prints as it reads, since a log has no end that a result could wait for. */
 export function logsCommand({ environment, deliver }: CommandContext): Command {
   return new Command('logs')
-    .description("Show the agent's log; with --output json, its lines as they are")
-    .option('-f, --follow', 'go on with what the agent writes, until interrupted', false)
+    .description('Show the log of the node agent; with "--output json", its unchanged lines')
+    .option('-f, --follow', 'show new lines until interrupted', false)
     .option(
       '-n, --lines <number>',
-      `how many of the last lines (default: ${DEFAULT_LINES}, or all since the time given)`,
+      `number of lines to show, the last ones (default: ${DEFAULT_LINES}, or all with "--since")`,
       toCount,
     )
-    .option('--since <time>', 'only what was written since: "10m", or a time such as "2026-01-31T08:00:00Z"')
+    .option(
+      '--since <time>',
+      'show lines since this time: a duration such as "10m", or a time such as "2026-01-31T08:00:00Z"',
+    )
     .addOption(rootOption())
     .action(async (flags: LogsFlags) => {
       const since = flags.since === undefined ? undefined : toMoment(flags.since, environment.now());

@@ -7,7 +7,7 @@ import { revokeCommand } from './node/revoke.command.ts';
 /** `keadm node list | revoke | admit`: which nodes the cloud trusts. */
 export function nodeCommand(context: CommandContext): Command {
   return new Command('node')
-    .description('List, revoke and re-admit the nodes of a cloud')
+    .description('List, revoke and readmit nodes of a cloud')
     .addCommand(listCommand(context))
     .addCommand(revokeCommand(context))
     .addCommand(admitCommand(context));

@@ -15,9 +15,9 @@ const NOTHING = 'Nothing was left unfinished';
 /** `keadm recover` */
 export function recoverCommand({ environment, deliver }: CommandContext): Command {
   return new Command('recover')
-    .description('Finish or undo work on this node that was cut off; says what holds it up if it cannot')
+    .description('Finish or undo an interrupted operation on this node')
     .addOption(rootOption())
-    .option('--dry-run', 'say what would be brought to an end and change nothing', false)
+    .option('--dry-run', 'print what would be finished or undone and change nothing', false)
     .action(async ({ root, dryRun }: RootFlag & { dryRun: boolean }) =>
       deliver(dryRun ? await preview(environment, root) : await recover(environment, root)),
     );

@@ -12,7 +12,7 @@ import { dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import { lifecycleOptions, toPath, toSeconds, type LifecycleFlags } from './lifecycle-options.ts';
+import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
 import { confirmReset, requireEdge } from './reset-confirmation.ts';
 import { resetPreview, resetResult } from './reset-text.ts';
@@ -33,15 +33,15 @@ const DRAIN_LIMIT_SECONDS = 5 * 60;
 /** `keadm reset` */
 export function resetCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('reset')
-    .description('Take the node off this machine, and nothing that is not its own')
-    .argument('[edge]', 'what to reset: this node')
-    .option('--force', 'do not ask for the name of the node, and give up earlier work that is stuck', false)
-    .option('--keep-backups', 'keep the backups of earlier versions', false)
-    .option('--kubeconfig <file>', 'the cloud to drain the node in and to delete it from', toPath)
+    .description('Remove the node from this machine and nothing else')
+    .argument('[edge]', '"edge", the only part that can be reset')
+    .option('--force', 'do not ask for confirmation, and abandon an earlier operation that cannot be finished', false)
+    .option('--keep-backups', 'keep the backups of replaced versions', false)
+    .option('--kubeconfig <file>', 'kubeconfig of the cloud: drain the node there and delete it', toPath)
     .addOption(new Option('--kube-config <file>').argParser(toPath).hideHelp())
-    .option('--no-drain', 'do not wait for pods to move to other nodes')
-    .option('--drain-limit <time>', 'how long pods may take to move', toSeconds, DRAIN_LIMIT_SECONDS)
-    .option('--remote-runtime-endpoint <endpoint>', 'the container runtime (default: as configured)');
+    .option('--no-drain', 'do not drain the node')
+    .addOption(durationOption('--drain-limit', 'how long to wait for pods to be evicted', DRAIN_LIMIT_SECONDS))
+    .option('--remote-runtime-endpoint <endpoint>', 'endpoint of the container runtime (default: as configured)');
   return lifecycleOptions(command).action(async (part: string | undefined, flags: ResetFlags) => {
     requireEdge(part);
     deliver(await reset(environment, flags));

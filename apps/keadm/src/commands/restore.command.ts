@@ -20,11 +20,13 @@ interface RestoreFlags extends LifecycleFlags, HealthFlags, PassphraseFlag {
 /** `keadm restore` */
 export function restoreCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('restore')
-    .description('Make this machine the node in an archive, which must not run anywhere else meanwhile')
-    .requiredOption('--dir <path>', 'an archive, or a folder whose newest one for this machine is meant', (path) =>
-      resolve(path),
+    .description('Restore a node from an archive; the node must not run on another machine')
+    .requiredOption(
+      '--dir <path>',
+      'archive, or folder with archives; of a folder, the newest archive of this machine',
+      (path) => resolve(path),
     )
-    .addOption(passphraseOption('the passphrase of an encrypted archive is in this file (or in KEADM_PASSPHRASE)'));
+    .addOption(passphraseOption('decrypt with the passphrase in this file (default: $KEADM_PASSPHRASE)'));
   return lifecycleOptions(healthOptions(command)).action(async (flags: RestoreFlags) =>
     deliver(await restore(environment, flags)),
   );

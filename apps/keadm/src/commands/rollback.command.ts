@@ -18,10 +18,10 @@ interface RollbackFlags extends LifecycleFlags, HealthFlags {
 /** `keadm rollback [VERSION]` */
 export function rollbackCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('rollback')
-    .description('Bring this node back to a version that ran here before, with its configuration')
-    .argument('[version]', 'the version; by default the one that was replaced last')
+    .description('Roll this node back to a version that ran here before, with its configuration')
+    .argument('[version]', 'version to return to (default: the version that was replaced last)')
     .option('--keep-config', 'keep the present configuration', false)
-    .option('--keep <number>', 'how many replaced versions to keep', toCount, 3)
+    .option('--keep <number>', 'number of replaced versions to keep', toCount, 3)
     .addOption(new Option('--historical-version <version>').hideHelp());
   const known = refuseUpstreamFlags(lifecycleOptions(healthOptions(command)), {
     '--config': 'Leave it out: it is always the configuration of this node that comes back.',

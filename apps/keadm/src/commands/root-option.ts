@@ -3,7 +3,9 @@ import { Option } from 'commander';
 
 /** `--root DIR`: a whole node below one folder, without administrator rights where the system allows it. */
 export function rootOption(): Option {
-  return new Option('--root <folder>', 'keep the whole node below this folder').argParser((path) => resolve(path));
+  return new Option('--root <folder>', 'keep all files of the node below this folder').argParser((path) =>
+    resolve(path),
+  );
 }
 
 /** The flag's value as commands receive it. */

@@ -7,7 +7,7 @@ import { statusCommand } from './service/status.command.ts';
 
 /** `keadm service …`: the node agent as a service of this machine. */
 export function serviceCommand(context: CommandContext): Command {
-  const group = new Command('service').description('The node agent as a service of this machine');
+  const group = new Command('service').description('Manage the node agent service on this machine');
   const commands = [
     installCommand(context),
     statusCommand(context),

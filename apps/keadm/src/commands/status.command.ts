@@ -14,7 +14,7 @@ const NOT_HEALTHY_EXIT_CODE = 1;
  */
 export function statusCommand({ environment, deliver }: CommandContext): Command {
   return new Command('status')
-    .description('Show where the node on this machine stands, and a cloud with its nodes; the exit code tells')
+    .description('Show the status of the node or cloud on this machine; exits 0 if healthy')
     .addOption(kubeconfigOption())
     .addOption(rootOption())
     .action(async (flags: StatusFlags) => {

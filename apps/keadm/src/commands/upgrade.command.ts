@@ -29,14 +29,14 @@ const SETTLE_SECONDS = 20;
 /** `keadm upgrade` */
 export function upgradeCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('upgrade')
-    .description('Bring this node to another version, or back to the old one if the new one does not work')
-    .argument('[edge]', 'what to upgrade: this node')
-    .option('--version <version>', 'the version to install; by default the one that "--from" has')
-    .option('--from <source>', 'a program, a release folder, an archive or a URL (default: this very program)')
-    .option('--config <file>', 'change the configuration instead of the version')
-    .option('--trust-key <file>', 'public key of whoever signed the release', collectPaths, [])
-    .option('--keep <number>', 'how many replaced versions to keep for a way back', toCount, 3)
-    .option('--allow-downgrade', 'install an older version than the present one', false)
+    .description('Upgrade this node, and roll back if the new version is not healthy')
+    .argument('[edge]', '"edge", the only part that can be upgraded')
+    .option('--version <version>', 'version to install (default: the version in "--from")')
+    .option('--from <source>', 'executable, release folder, archive or URL (default: this executable)')
+    .option('--config <file>', 'file with a new configuration: replace the configuration, keep the version')
+    .option('--trust-key <file>', 'file with the public key that signed the release', collectPaths, [])
+    .option('--keep <number>', 'number of replaced versions to keep for a rollback', toCount, 3)
+    .option('--allow-downgrade', 'allow a version older than the present one', false)
     .addOption(new Option('--toVersion <version>').hideHelp())
     // Upstream's way to say that nobody wants to be asked; nobody is.
     .addOption(new Option('--force').hideHelp());

@@ -28,7 +28,7 @@ const ODD_VALUES = [
 
 /** What an option's placeholder asks for, so that many lines get past the parser. */
 const LIKELY_VALUES: Readonly<Record<string, readonly string[]>> = {
-  time: ['10s', '1m30s'],
+  duration: ['10s', '1m30s'],
   port: ['1', '10000'],
   number: ['1'],
   address: ['127.0.0.1', 'localhost'],

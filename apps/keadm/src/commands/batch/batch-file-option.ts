@@ -7,5 +7,5 @@ export interface BatchFileFlag {
 
 /** `-c, --config FILE`, which has to be given. */
 export function batchFileOption(): Option {
-  return new Option('-c, --config <file>', 'the batch file').makeOptionMandatory();
+  return new Option('-c, --config <file>', 'batch file').makeOptionMandatory();
 }

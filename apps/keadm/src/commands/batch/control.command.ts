@@ -9,10 +9,10 @@ import { success } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 
 const WORDS: Readonly<Record<ControlWord, string>> = {
-  pause: 'Let commands that have begun come to their end, and begin none until "keadm batch continue"',
-  continue: 'Go on with a run that is paused',
-  hold: 'Let commands that have begun come to their end, then end the run; "keadm batch resume" goes on with it',
-  abort: 'Interrupt and undo commands that have begun, then end the run',
+  pause: 'Start no more commands until "keadm batch continue"; commands in progress finish',
+  continue: 'Continue a paused run',
+  hold: 'Stop the run when the commands in progress have finished; continue it with "keadm batch resume"',
+  abort: 'Interrupt and undo the commands in progress, then end the run',
 };
 
 /** `keadm batch pause | continue | hold | abort`: said to the process that works on the run. */
@@ -23,7 +23,7 @@ export function controlCommands(context: CommandContext): readonly Command[] {
 function controlCommand({ environment, deliver }: CommandContext, word: ControlWord): Command {
   return new Command(word)
     .description(WORDS[word])
-    .argument('[run]', 'the run (default: the newest one)')
+    .argument('[run]', 'name of the run (default: the newest run)')
     .addOption(runsOption())
     .action(async (id: string | undefined, { runs }: RunsFlag) => {
       const folder = await findRun(runsFolder(environment, runs), id);

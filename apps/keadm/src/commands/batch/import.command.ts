@@ -15,11 +15,11 @@ interface ImportFlags {
 /** `keadm batch import FORMAT FILE`: the nodes of another tool's inventory, for a batch file. */
 export function importCommand({ deliver }: CommandContext): Command {
   return new Command('import')
-    .description("Make the nodes of a batch file from another tool's inventory; what is not understood is told")
-    .addArgument(new Argument('<format>', 'what the file is').choices(INVENTORY_FORMATS))
-    .argument('<file>', 'the inventory')
-    .option('--to <file>', 'write a new file instead of printing')
-    .option('--keadm-cmd <command>', 'the command for all nodes, such as "join --cloudcore-ipport=…"')
+    .description('Make a batch file from the inventory of another tool; entries that cannot be converted are listed')
+    .addArgument(new Argument('<format>', 'format of the inventory').choices(INVENTORY_FORMATS))
+    .argument('<file>', 'inventory file')
+    .option('--to <file>', 'write to a new file instead of standard output')
+    .option('--keadm-cmd <command>', 'keadm command for all nodes, such as "join --cloudcore-ipport=…"')
     .action(async (format: InventoryFormat, file: string, { to, keadmCmd }: ImportFlags) => {
       const imported = importInventory(format, await readInventory(file), file);
       const { content, remarks } = imported;

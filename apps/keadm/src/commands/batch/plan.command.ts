@@ -11,7 +11,7 @@ interface PlanFlags extends BatchFileFlag, WorkFlags, SelectionFlags {}
 /** `keadm batch plan` */
 export function planCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('plan')
-    .description('Look at all the nodes of a batch file and print what would happen to each; changes nothing')
+    .description('Connect to all nodes of a batch file and print what would happen to each; changes nothing')
     .addOption(batchFileOption());
   return selectionOptions(workOptions(command)).action(async (flags: PlanFlags) => {
     const batch = await openBatch(environment, flags.config);

@@ -17,10 +17,12 @@ interface ReportFlags extends RunsFlag {
 /** `keadm batch report` */
 export function reportCommand({ environment, deliver }: CommandContext): Command {
   return new Command('report')
-    .description('Tell what became of a run: a summary, a page, or a file for programs')
-    .argument('[run]', 'the run (default: the newest one)')
-    .addOption(new Option('--format <form>', 'the form of it').choices(['text', ...REPORT_FORMATS]).default('text'))
-    .option('--to <file>', 'write it to a file instead of printing it')
+    .description('Print or write the report of a run')
+    .argument('[run]', 'name of the run (default: the newest run)')
+    .addOption(
+      new Option('--format <form>', 'format of the report').choices(['text', ...REPORT_FORMATS]).default('text'),
+    )
+    .option('--to <file>', 'write to a new file instead of standard output')
     .addOption(runsOption())
     .action(async (id: string | undefined, flags: ReportFlags) => {
       const folder = await findRun(runsFolder(environment, flags.runs), id);

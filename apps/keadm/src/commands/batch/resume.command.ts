@@ -16,8 +16,8 @@ import type { KeadmEnvironment } from '../../platform.ts';
 /** `keadm batch resume` */
 export function resumeCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('resume')
-    .description('Go on with a run that was cut off, held or halted, where each node was')
-    .argument('[run]', 'the run (default: the newest one)');
+    .description('Resume a run that was interrupted, held or halted')
+    .argument('[run]', 'name of the run (default: the newest run)');
   return earlierRunOptions(command).action(async (id: string | undefined, flags: EarlierRunFlags) => {
     const folder = await findRun(runsFolder(environment, flags.runs), id);
     deliver(await resume(environment, await readRun(folder), flags));

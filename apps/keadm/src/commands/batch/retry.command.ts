@@ -15,8 +15,8 @@ import type { KeadmEnvironment } from '../../platform.ts';
 /** `keadm batch retry` */
 export function retryCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('retry')
-    .description('Begin a new run with the nodes of an earlier one that are not as wanted')
-    .argument('[run]', 'the earlier run (default: the newest one)');
+    .description('Start a new run with the nodes of an earlier run that did not succeed')
+    .argument('[run]', 'name of the earlier run (default: the newest run)');
   return earlierRunOptions(command).action(async (id: string | undefined, flags: EarlierRunFlags) =>
     deliver(await retry(environment, id, flags)),
   );

@@ -25,11 +25,11 @@ interface RunFlags extends WorkFlags, SelectionFlags, DryRunFlag, RunsFlag {
 /** `keadm batch run`, and `keadm batch` without a word. */
 export function runCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('run')
-    .description('Do what a batch file says on all its nodes; also meant by "keadm batch -c FILE"')
+    .description('Run a batch file on its nodes; the same as "keadm batch -c FILE"')
     // Being the default command, it gets whatever is no other command's name.
     .argument('[word]')
     .usage('-c FILE [options]')
-    .option('-c, --config <file>', 'the batch file')
+    .option('-c, --config <file>', 'batch file')
     .addOption(dryRunOption())
     .addOption(runsOption());
   return selectionOptions(workOptions(command)).action(async (word: string | undefined, flags: RunFlags) => {
@@ -48,5 +48,5 @@ function requireFile(word: string | undefined, config: string | undefined): stri
 }
 
 function wrongLine(message: string): OperatorError {
-  return new OperatorError('USAGE', message, { hint: 'Run "keadm batch --help" for what there is.' });
+  return new OperatorError('USAGE', message, { hint: 'See "keadm batch --help".' });
 }

@@ -26,9 +26,9 @@ interface StatusFlags extends RunsFlag {
 /** `keadm batch status` */
 export function statusCommand({ environment, deliver }: CommandContext): Command {
   return new Command('status')
-    .description('Show where a run and each of its nodes stand, or list all runs')
-    .argument('[run]', 'the run (default: the newest one)')
-    .option('--all', 'list all runs instead', false)
+    .description('Show the status of a run and of each of its nodes, or list all runs')
+    .argument('[run]', 'name of the run (default: the newest run)')
+    .option('--all', 'list all runs', false)
     .addOption(runsOption())
     .action(async (id: string | undefined, flags: StatusFlags) => {
       const runs = runsFolder(environment, flags.runs);

@@ -8,7 +8,7 @@ import { batchFileOption, type BatchFileFlag } from './batch-file-option.ts';
 /** `keadm batch validate -c FILE`: every problem at once, without connecting to anything. */
 export function validateCommand({ environment, deliver }: CommandContext): Command {
   return new Command('validate')
-    .description('Check a batch file, with all that is wrong at once; connects to nothing and asks for no secret')
+    .description('Check a batch file and print all problems; makes no connection and asks for no secret')
     .addOption(batchFileOption())
     .action(async ({ config }: BatchFileFlag) => deliver(validResult(await loadBatch(config, environment))));
 }

@@ -15,12 +15,17 @@ export interface EdgeFlags extends Pick<
 /** Gives the command the options of an edge node, spelled as `keadm join` has them. */
 export function edgeOptions(command: Command): Command {
   return command
-    .option('--cloudcore-ip <address>', 'edge node: where the cloud is')
-    .option('--hub-port <port>', 'edge node: where its hub listens (default: 10000)', toPort)
-    .option('--certport <port>', 'edge node: where it gives certificates (default: 10002)', toPort)
+    .option('--cloudcore-ip <address>', 'edge node: address of the cloud')
+    .option('--hub-port <port>', 'edge node: TCP port of the hub (default: 10000)', toPort)
+    .option('--certport <port>', 'edge node: TCP port for certificates (default: 10002)', toPort)
     .option('--labels <pairs>', 'edge node: labels, such as "zone=north,line=3"', collect)
-    .option('--remote-runtime-endpoint <endpoint>', 'edge node: the container runtime')
-    .option('--set <assignment>', 'edge node: set a field of its configuration', append, []);
+    .option('--remote-runtime-endpoint <endpoint>', 'edge node: endpoint of the container runtime')
+    .option(
+      '--set <assignment>',
+      'edge node: set a configuration field, such as "modules.edgeHub.heartbeat=20"',
+      append,
+      [],
+    );
 }
 
 function append(text: string, earlier: readonly string[]): readonly string[] {

@@ -26,10 +26,13 @@ interface LintFlags {
 /** `keadm capi lint FILE`: what cloudbase-init will do with user-data, before a machine finds out. */
 export function lintCommand({ environment, deliver }: CommandContext): Command {
   return new Command('lint')
-    .description('Say what cloudbase-init will do with user-data, and what it will drop, repeat or misread')
-    .argument('<file>', 'user-data of any origin, or a KubeadmConfig(Template); "-" is standard input')
-    .option('--cloudbase-init <version>', `its version: ${CLOUDBASE_VERSIONS.join(', ')}`, OLDEST_VERSION)
-    .option('--service <name>', `how the data gets to the machine: ${SERVICE_NAMES.join(', ')} (default: any)`)
+    .description('Show what cloudbase-init does with user-data, and what it drops, repeats or misreads')
+    .argument('<file>', 'user-data, KubeadmConfig or KubeadmConfigTemplate; "-" reads standard input')
+    .option('--cloudbase-init <version>', `version of cloudbase-init: ${CLOUDBASE_VERSIONS.join(', ')}`, OLDEST_VERSION)
+    .option(
+      '--service <name>',
+      `metadata service that delivers the user-data: ${SERVICE_NAMES.join(', ')} (default: any)`,
+    )
     .addHelpText('after', '\nEvery rule is explained in docs/reference/capi-lint.md')
     .action(async (file: string, flags: LintFlags) => {
       const context = contextOf(flags);

@@ -18,12 +18,10 @@ interface TemplateFlags {
 /** `keadm capi template FILE`: the objects of a pool of Windows nodes, from one small file. */
 export function templateCommand({ environment, deliver }: CommandContext): Command {
   return new Command('template')
-    .description(
-      'Make the objects of a pool of Windows nodes on Azure, AWS or vSphere, kube-proxy and network included',
-    )
-    .argument('[file]', 'the description of the pool; "-" is standard input')
-    .option('--example', 'print a description to begin with', false)
-    .option('--to <file>', 'write to a new file instead')
+    .description('Make the objects of a Windows node pool on Azure, AWS or vSphere, with kube-proxy and network')
+    .argument('[file]', 'description of the pool; "-" reads standard input')
+    .option('--example', 'print a description to start from', false)
+    .option('--to <file>', 'write to a new file instead of standard output')
     .action(async (file: string | undefined, flags: TemplateFlags) => {
       if (flags.example) return deliver(await printed(EXAMPLE_NODE_POOL, { text: EXAMPLE_NODE_POOL }, flags.to));
       if (file === undefined) throw whichFile();

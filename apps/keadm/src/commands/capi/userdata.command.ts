@@ -41,31 +41,28 @@ interface UserDataFlags extends EdgeFlags {
 export function userdataCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('userdata')
     .description(
-      'Make Windows user-data for cloudbase-init: it joins once, stops at the first error and says how it went',
+      'Make user-data with which cloudbase-init joins a Windows machine; the script stops at the first error and reports the result',
     )
     .argument(
       '[file]',
-      'a KubeadmConfig(Template) or a JoinConfiguration; without it, an edge node by "--cloudcore-ip"',
-    )
-    .addOption(new Option('--form <form>', 'the form of it (default: whichever fits)').choices(USER_DATA_FORMS))
-    .option('--service <name>', `how it gets to the machine: ${SERVICE_NAMES.join(', ')}`)
-    .option('--secret-store <store>', `where the machine gets the token: ${STORE_KINDS.join(', ')}, ":" and a name`)
-    .option('--keep-secret', 'leave the token in the store after the join, for other machines', false)
-    .option('-t, --token <token>', 'the token, if it is in no store; "-" reads it from standard input')
-    .option('--token-file <file>', 'a file with the token in it')
-    .option('--endpoint <host:port>', 'the API server; counts more than what the file says')
-    .option(
-      '--discovery-token-ca-cert-hash <hash>',
-      "the hash of the cluster's CA; counts more than what the file says",
-      append,
-      [],
+      'KubeadmConfig, KubeadmConfigTemplate or JoinConfiguration; leave it out for an edge node ("--cloudcore-ip")',
     )
     .addOption(
-      new Option('--join-with <program>', 'what joins a worker').choices(['keadm', 'kubeadm']).default('keadm'),
+      new Option('--form <form>', 'format of the user-data (default: the one that fits)').choices(USER_DATA_FORMS),
     )
-    .option('--pre-command <command>', 'run by cmd.exe before the join; several run in order', append, [])
-    .option('--post-command <command>', 'the same after the join', append, [])
-    .option('--to <file>', 'write it to a new file instead, which only its owner may read');
+    .option('--service <name>', `metadata service that delivers the user-data: ${SERVICE_NAMES.join(', ')}`)
+    .option('--secret-store <store>', `secret store that holds the token: ${STORE_KINDS.join(', ')}, ":" and a name`)
+    .option('--keep-secret', 'keep the token in the store after the join, for other machines', false)
+    .option('-t, --token <token>', 'token, if it is not in a store; "-" reads it from standard input')
+    .option('--token-file <file>', 'file that contains the token')
+    .option('--endpoint <host:port>', 'API server endpoint; overrides the file')
+    .option('--discovery-token-ca-cert-hash <hash>', 'hash of the cluster CA; overrides the file', append, [])
+    .addOption(
+      new Option('--join-with <program>', 'program that joins a worker').choices(['keadm', 'kubeadm']).default('keadm'),
+    )
+    .option('--pre-command <command>', 'command for cmd.exe before the join; can be given several times', append, [])
+    .option('--post-command <command>', 'command for cmd.exe after the join; can be given several times', append, [])
+    .option('--to <file>', 'write to a new file that only its owner can read');
   return edgeOptions(command).action(async (file: string | undefined, flags: UserDataFlags) =>
     deliver(await userData(environment, file, flags)),
   );

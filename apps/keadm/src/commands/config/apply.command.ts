@@ -11,8 +11,8 @@ import { readConfigFile } from './config-source.ts';
 /** `keadm config apply FILE` */
 export function applyCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('apply')
-    .description('Replace the configuration of this node and have its agent take it up')
-    .argument('<file>', 'the new configuration');
+    .description('Replace the configuration of this node and restart its agent if needed')
+    .argument('<file>', 'new configuration file');
   return changeOptions(command).action(async (file: string, flags: ConfigChangeFlags) =>
     deliver(await applyConfigFile(environment, 'config apply', file, flags)),
   );

@@ -11,7 +11,7 @@ export interface ConfigChangeFlags extends LifecycleFlags, HealthFlags {
 export function changeOptions(command: Command): Command {
   return lifecycleOptions(healthOptions(command)).option(
     '--allow-identity-change',
-    'allow another name of the node or another cloud',
+    'allow a change of the node name or of the cloud',
     false,
   );
 }

@@ -10,7 +10,7 @@ import { changesText, joinLines, restartText } from './config-text.ts';
 export function diffCommand({ environment, deliver }: CommandContext): Command {
   return new Command('diff')
     .description('Show which settings of this node a configuration would change')
-    .argument('<file>', 'the configuration to compare with')
+    .argument('<file>', 'configuration file to compare with')
     .addOption(rootOption())
     .action(async (file: string, { root }: RootFlag) => {
       const platform = await environment.loadPlatform(root);

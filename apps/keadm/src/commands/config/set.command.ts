@@ -9,8 +9,8 @@ import { configChange } from './config-change.ts';
 /** `keadm config set modules.edgeHub.heartbeat=20` */
 export function setCommand(context: CommandContext): Command {
   const command = new Command('set')
-    .description('Change single settings of this node and have its agent take them up')
-    .argument('<setting...>', 'settings such as modules.edgeHub.heartbeat=20');
+    .description('Change settings of this node and restart its agent if needed')
+    .argument('<setting...>', 'setting, such as modules.edgeHub.heartbeat=20');
   return changeOptions(command).action(async (settings: readonly string[], flags: ConfigChangeFlags) =>
     setSettings(context, 'config set', settings, flags),
   );
@@ -19,8 +19,8 @@ export function setCommand(context: CommandContext): Command {
 /** `keadm config-update --set a=1,b=2`: upstream's name for the same. */
 export function configUpdateCommand(context: CommandContext): Command {
   const command = new Command('config-update')
-    .description('The same as "config set", as upstream calls it')
-    .requiredOption('--set <settings>', 'settings such as modules.edgeHub.heartbeat=20, separated by commas');
+    .description('The same as "keadm config set", with the name and flags of upstream')
+    .requiredOption('--set <settings>', 'settings, such as modules.edgeHub.heartbeat=20, separated by commas');
   const known = refuseUpstreamFlags(changeOptions(command), {
     '--config': 'Leave it out: it is always the configuration of this node that is changed.',
   });

@@ -8,8 +8,8 @@ import { joinLines, notesText } from './config-text.ts';
 /** `keadm config validate`: every problem at once, and what the file asks for in vain. */
 export function validateCommand({ environment, deliver }: CommandContext): Command {
   return new Command('validate')
-    .description('Check a configuration, by default the one of this node, and change nothing')
-    .argument('[file]', 'the configuration to check')
+    .description('Check a configuration; changes nothing')
+    .argument('[file]', 'configuration file to check (default: that of this node)')
     .addOption(rootOption())
     .action(async (file: string | undefined, { root }: RootFlag) => {
       const platform = await environment.loadPlatform(root);

@@ -8,9 +8,9 @@ import { loadNodeConfig } from './config-source.ts';
 /** `keadm config view`: secrets are masked. */
 export function viewCommand({ environment, deliver }: CommandContext): Command {
   return new Command('view')
-    .description("Show the settings of this node's agent, without secrets")
+    .description('Show the settings of the node agent, without secrets')
     .addOption(rootOption())
-    .option('--defaults', 'show every setting, those that are not in the file with their default', false)
+    .option('--defaults', 'show every setting, also those that have their default', false)
     .action(async ({ root, defaults }: RootFlag & { defaults: boolean }) => {
       const platform = await environment.loadPlatform(root);
       const { config, given } = await loadNodeConfig(platform);

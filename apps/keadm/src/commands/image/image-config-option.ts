@@ -11,7 +11,7 @@ export interface ImageConfigFlag {
 
 /** `--config FILE`: what an image must have. */
 export function imageConfigOption(): Option {
-  return new Option('-c, --config <file>', 'the file that says what the image must have')
+  return new Option('-c, --config <file>', 'file that describes the image')
     .argParser(toPath)
     .default(toPath('image.yaml'), 'image.yaml');
 }

@@ -24,15 +24,19 @@ interface InitFlags {
 /** `keadm image init DIR`: a Packer project. */
 export function imageInitCommand({ deliver }: CommandContext): Command {
   return new Command('init')
-    .description('Write a Packer project that makes an image of Windows Server')
-    .argument('<folder>', 'a folder that is empty or not there yet')
-    .addOption(required('--os <version>', 'the version of Windows Server', IMAGE_SYSTEMS))
-    .addOption(required('--for <platform>', 'what the image is for', IMAGE_PLATFORMS))
-    .addOption(new Option('--role <role>', 'what its machines become').choices(IMAGE_ROLES).default('worker'))
+    .description('Write a Packer project that builds a Windows Server image')
+    .argument('<folder>', 'new or empty folder')
+    .addOption(required('--os <version>', 'Windows Server version', IMAGE_SYSTEMS))
+    .addOption(required('--for <platform>', 'platform of the image', IMAGE_PLATFORMS))
     .addOption(
-      new Option('--communicator <way>', 'how the builder talks to it').choices(COMMUNICATORS).default('winrm'),
+      new Option('--role <role>', 'role of the machines that boot from the image')
+        .choices(IMAGE_ROLES)
+        .default('worker'),
     )
-    .option('--dry-run', 'say which files it would write, and write none', false)
+    .addOption(
+      new Option('--communicator <way>', 'how Packer connects to the machine').choices(COMMUNICATORS).default('winrm'),
+    )
+    .option('--dry-run', 'print the names of the files and write nothing', false)
     .action(async (folder: string, flags: InitFlags) => deliver(await initImage(folder, flags)));
 }
 

@@ -17,10 +17,10 @@ interface ProvisionFlags extends ImageConfigFlag {
 /** `keadm image provision`: what runs inside an image. */
 export function imageProvisionCommand({ environment, deliver }: CommandContext): Command {
   return new Command('provision')
-    .description('Make this Windows machine the image that a file describes; again changes only what is missing')
+    .description('Set up this Windows machine as a file describes; changes only what differs')
     .addOption(imageConfigOption())
     .option('--dry-run', 'print the plan and change nothing', false)
-    .option('--skip-check <name>', `go on although this check fails: ${PREPARE_CHECKS.join(', ')}`, collect, [])
+    .option('--skip-check <name>', `continue if this check fails: ${PREPARE_CHECKS.join(', ')}`, collect, [])
     .action(async (flags: ProvisionFlags) => {
       const config = await loadImageConfig(flags.config);
       const session = await openImageSession(environment, 'provision');

@@ -8,8 +8,8 @@ import { readProjectFolder } from './read-project-folder.ts';
 /** `keadm image validate DIR`: every problem at once, without Packer. */
 export function imageValidateCommand({ deliver }: CommandContext): Command {
   return new Command('validate')
-    .description('Check a Packer project: names, overrides, checksums, files; all that is wrong at once')
-    .argument('<folder>', 'the project')
+    .description('Check a Packer project and print all problems: names, overrides, checksums, files')
+    .argument('<folder>', 'folder of the project')
     .action(async (folder: string) => {
       const files = await readProjectFolder(folder);
       if (!hasProject(files)) throw noProject(folder);

@@ -16,9 +16,9 @@ interface VerifyFlags extends ImageConfigFlag {
 /** `keadm image verify`: the test an image must pass. */
 export function imageVerifyCommand({ environment, deliver }: CommandContext): Command {
   return new Command('verify')
-    .description('Test whether this machine is the image that a file describes; changes nothing, the exit code tells')
+    .description('Check whether this machine matches a file; changes nothing and exits 0 if it does')
     .addOption(imageConfigOption())
-    .option('--skip-check <name>', `leave this check out: ${IMAGE_CHECKS.join(', ')}`, collect, [])
+    .option('--skip-check <name>', `skip this check: ${IMAGE_CHECKS.join(', ')}`, collect, [])
     .action(async (flags: VerifyFlags) => {
       requireCheckNames(flags.skipCheck, IMAGE_CHECKS);
       const config = await loadImageConfig(flags.config);

@@ -11,7 +11,7 @@ export interface CheckFlags {
 /** Adds `--skip-check`, and kubeadm's spelling of it. */
 export function checkOptions(command: Command, names: readonly string[]): Command {
   return command
-    .option('--skip-check <name>', `go on although this check fails: ${names.join(', ')}, or "all"`, collect, [])
+    .option('--skip-check <name>', `continue if this check fails: ${names.join(', ')}, or "all"`, collect, [])
     .addOption(new Option('--ignore-preflight-errors <names>').argParser(collect).default([]).hideHelp());
 }
 

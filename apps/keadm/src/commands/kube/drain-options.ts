@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { toPath, toSeconds } from '../lifecycle-options.ts';
+import { durationOption, toPath } from '../lifecycle-options.ts';
 
 const DRAIN_LIMIT_SECONDS = 5 * 60;
 
@@ -14,7 +14,7 @@ export interface DrainFlags {
 /** Adds `--kubeconfig`, `--no-drain` and `--drain-limit`. */
 export function drainOptions(command: Command, purpose: string): Command {
   return command
-    .option('--kubeconfig <file>', `an administrator's kubeconfig, to ${purpose} (default: the node's own)`, toPath)
-    .option('--no-drain', 'do not wait for pods to move to other nodes')
-    .option('--drain-limit <time>', 'how long pods may take to move', toSeconds, DRAIN_LIMIT_SECONDS);
+    .option('--kubeconfig <file>', `kubeconfig of an administrator, to ${purpose} (default: that of the node)`, toPath)
+    .option('--no-drain', 'do not drain the node')
+    .addOption(durationOption('--drain-limit', 'how long to wait for pods to be evicted', DRAIN_LIMIT_SECONDS));
 }

@@ -1,6 +1,6 @@
 import { KUBE_JOIN_CHECKS } from '@fenestra/worker';
 import { Option, type Command } from 'commander';
-import { collect, lifecycleOptions, toPath, toSeconds } from '../lifecycle-options.ts';
+import { collect, durationOption, lifecycleOptions, toPath } from '../lifecycle-options.ts';
 import { refuseUpstreamFlags } from '../upstream-flags.ts';
 import { checkOptions } from './check-options.ts';
 import { programOptions } from './program-options.ts';
@@ -21,35 +21,36 @@ const REFUSED: Readonly<Record<string, string>> = {
 export function kubeJoinOptions(command: Command): Command {
   discoveryOptions(command);
   command
-    .option('--config <file>', 'a file with a JoinConfiguration of kubeadm, instead of what is above')
-    .option('--node-name <name>', "the node's name (default: the host's)")
-    .option('--cri-socket <endpoint>', 'the container runtime (default: the one that is there)')
+    .option('--config <file>', 'kubeadm JoinConfiguration file, instead of the flags above')
+    .option('--node-name <name>', 'name of the node (default: the host name)')
+    .option('--cri-socket <endpoint>', 'endpoint of the container runtime (default: the installed one)')
     .option('--labels <pairs>', 'labels of the node, such as "zone=north,line=3"', collect)
     .option('--taints <taints>', 'taints of the node, such as "os=windows:NoSchedule"', collect)
-    .option('--patches <folder>', "patches of the kubelet's configuration, as kubeadm takes them", toPath)
+    .option('--patches <folder>', 'folder with kubelet configuration patches in the format of kubeadm', toPath)
     .addOption(
-      new Option('--bootstrap <who>', "who gets the node's first certificate: keadm itself, or the kubelet")
+      new Option('--bootstrap <who>', "which program requests the node's first certificate: keadm (own) or the kubelet")
         .choices(['own', 'kubelet'])
         .default('own'),
     )
-    .option(
-      '--wait <time>',
-      'how long the cluster, the certificate and the kubelet may each take (default: 5m, 5m and 4m)',
-      toSeconds,
+    .addOption(
+      durationOption('--wait', 'how long to wait for each of cluster, certificate and kubelet', '5m, 5m and 4m'),
     )
-    .option('--settle <time>', 'how long it has to go on working', toSeconds, SETTLE_SECONDS)
-    .option('--wait-ready', 'wait until the node is Ready, which takes a network plugin', false);
+    .addOption(durationOption('--settle', 'how long the kubelet must then stay healthy', SETTLE_SECONDS))
+    .option('--wait-ready', 'wait until the node is Ready; needs a network plugin in the cluster', false);
   lifecycleOptions(checkOptions(programOptions(command), KUBE_JOIN_CHECKS));
   return refuseUpstreamFlags(command, REFUSED, 'kubeadm');
 }
 
 function discoveryOptions(command: Command): Command {
   return command
-    .option('--token <token>', 'a bootstrap token of the cluster; "-" reads it from standard input')
-    .option('--token-file <file>', 'a file with the token in it')
-    .option('--discovery-token <token>', 'the token to find the cluster with, if it is another')
-    .option('--tls-bootstrap-token <token>', 'the token to get a certificate with, if it is another')
-    .option('--discovery-token-ca-cert-hash <hashes>', 'what the CA of the cluster must be: "sha256:…"', collect)
-    .option('--discovery-token-unsafe-skip-ca-verification', 'believe whoever holds the token to be the cluster')
-    .option('--discovery-file <file>', 'a kubeconfig, or its address, to find the cluster with instead of a token');
+    .option('--token <token>', 'bootstrap token of the cluster; "-" reads it from standard input')
+    .option('--token-file <file>', 'file that contains the token')
+    .option('--discovery-token <token>', 'token for discovery only (default: "--token")')
+    .option('--tls-bootstrap-token <token>', 'token for the certificate request only (default: "--token")')
+    .option('--discovery-token-ca-cert-hash <hashes>', 'hash of the cluster CA public key: "sha256:…"', collect)
+    .option(
+      '--discovery-token-unsafe-skip-ca-verification',
+      'do not verify the cluster CA: anyone who has the token can pose as the cluster',
+    )
+    .option('--discovery-file <file>', 'kubeconfig file or URL for discovery, instead of a token');
 }

@@ -30,8 +30,8 @@ import { requireSafeInputs } from '../require-safe-paths.ts';
 /** `keadm kube join` */
 export function kubeJoinCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('join')
-    .description('Make this machine a worker of a Kubernetes cluster, or leave it as it was')
-    .argument('[endpoint]', 'where the API server is: host:port');
+    .description('Join this machine to a Kubernetes cluster; if that fails, every change is undone')
+    .argument('[endpoint]', 'API server endpoint, as host:port');
   return kubeJoinOptions(command).action(async (endpoint: string | undefined, flags: KubeJoinFlags) =>
     deliver(await join(environment, endpoint, flags)),
   );

@@ -40,22 +40,25 @@ export function manifestsCommand({ environment, deliver }: CommandContext): Comm
 
 function manifestOptions(command: Command): Command {
   return command
-    .description('Print or apply what a cluster needs for Windows nodes: kube-proxy, Flannel, policies')
+    .description('Print or apply the manifests that Windows nodes need: kube-proxy, Flannel, policies')
     .option(
       '--kubernetes-version <version>',
-      "the cluster's version (default: what --kubeconfig's says, or the newest known)",
+      'version of the cluster (default: that of the "--kubeconfig" cluster, else the newest known)',
     )
     .option('--network <kind>', `${POD_NETWORKS.join(', ')} (default: ${POD_NETWORKS[0]})`)
-    .option('--hns-network <name>', 'with "--network none": the network that another plugin makes (default: Calico)')
-    .option('--image <name=reference>', 'another image for kube-proxy or flannel', append, [])
+    .option(
+      '--hns-network <name>',
+      'with "--network none": name of the network that another plugin makes (default: Calico)',
+    )
+    .option('--image <name=reference>', 'replace the image of kube-proxy or flannel', append, [])
     .option('--service-subnet <subnet>', 'addresses of services (default: 10.96.0.0/12)')
     .option('--pod-subnet <subnet>', 'addresses of pods (default: 10.244.0.0/16)')
-    .option('--api-server <host:port>', "where nodes reach the API server (default: what --kubeconfig's says)")
-    .option('--policies', 'keep everybody else from HostProcess pods and from the pipes of the host', false)
-    .option('--wins', 'the historic way, for clusters without HostProcess pods; dangerous', false)
-    .option('--kubeconfig <file>', 'the cluster they are for', (path) => resolve(path))
-    .option('--apply', 'apply them to that cluster instead of printing them', false)
-    .option('--dry-run', 'with "--apply": have the cluster check them strictly, and change nothing', false);
+    .option('--api-server <host:port>', 'API server endpoint for nodes (default: that of the "--kubeconfig" cluster)')
+    .option('--policies', 'deny HostProcess pods and host pipes to all other workloads', false)
+    .option('--wins', 'use wins instead of HostProcess pods, for old clusters; dangerous', false)
+    .option('--kubeconfig <file>', 'kubeconfig of the cluster', (path) => resolve(path))
+    .option('--apply', 'apply the manifests to that cluster instead of printing them', false)
+    .option('--dry-run', 'with "--apply": validate the manifests on the server and change nothing', false);
 }
 
 function append(text: string, earlier: readonly string[]): readonly string[] {

@@ -18,10 +18,18 @@ export interface ScriptFlags {
 export function scriptOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--print-script <shell>', 'print a script that does this on another machine').choices(SCRIPT_SHELLS),
+      new Option('--print-script <shell>', 'print a script that does the same on another machine').choices(
+        SCRIPT_SHELLS,
+      ),
     )
-    .option('--keadm <source>', 'where the script gets keadm: a URL, or a path there (default: where this one is)')
-    .option('--keadm-sha256 <digest>', 'what that keadm must be (default: what the file of that path is here)');
+    .option(
+      '--keadm <source>',
+      'with "--print-script": URL of keadm, or its path on the other machine (default: path of this executable)',
+    )
+    .option(
+      '--keadm-sha256 <digest>',
+      'with "--print-script": SHA-256 of that keadm (default: that of the file at the same path here)',
+    );
 }
 
 /** What is about the printing, and not about what the script does. */

@@ -22,8 +22,8 @@ interface PrepareFlags extends LifecycleFlags, ProgramFlags, CheckFlags, ScriptF
 /** `keadm kube prepare` */
 export function prepareCommand(context: CommandContext): Command {
   const command = new Command('prepare')
-    .description('Put all that a Kubernetes worker needs on this machine, but for a cluster')
-    .option('--cri-socket <endpoint>', 'the container runtime (default: the one that is there)');
+    .description('Install what a Kubernetes worker needs on this machine, without joining a cluster')
+    .option('--cri-socket <endpoint>', 'endpoint of the container runtime (default: the installed one)');
   return lifecycleOptions(scriptOptions(checkOptions(programOptions(command), PREPARE_CHECKS))).action(
     async (flags: PrepareFlags) => {
       const wishes = wishesOf(context.environment, flags);

@@ -15,10 +15,10 @@ export interface ProgramFlags {
 /** Adds `--version`, `--from`, `--with` and `--without-checksum`. */
 export function programOptions(command: Command): Command {
   return command
-    .option('--version <version>', 'the version of Kubernetes, such as "v1.33.1"')
-    .option('--from <source>', 'the folder or address that has the programs, as Kubernetes publishes them')
-    .option('--with <programs>', 'what else to bring besides the kubelet: kubeadm, kube-proxy', collect, [])
-    .option('--without-checksum', 'take programs from a folder although no checksum file is beside them', false);
+    .option('--version <version>', 'Kubernetes version, such as "v1.33.1"')
+    .option('--from <source>', 'folder or URL with the Kubernetes executables, laid out like dl.k8s.io')
+    .option('--with <programs>', 'more executables to install: kubeadm, kube-proxy', collect, [])
+    .option('--without-checksum', 'accept executables that have no checksum file beside them', false);
 }
 
 /** The programs that are wanted; `undefined` where none are asked for. Half of a wish is a mistake. */

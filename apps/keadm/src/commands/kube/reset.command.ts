@@ -28,10 +28,14 @@ interface KubeResetFlags extends LifecycleFlags, DrainFlags {
 /** `keadm kube reset` */
 export function kubeResetCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('reset')
-    .description('Take the Kubernetes worker off this machine, and nothing that is not its own')
-    .option('-f, --force', 'do not ask for the name of the node, and give up earlier work that is stuck', false)
-    .option('--keep-programs', 'keep the programs of Kubernetes that keadm placed', false)
-    .option('--cri-socket <endpoint>', 'the container runtime (default: the one that the worker has)');
+    .description('Remove the Kubernetes worker from this machine and nothing else')
+    .option(
+      '-f, --force',
+      'do not ask for confirmation, and abandon an earlier operation that cannot be finished',
+      false,
+    )
+    .option('--keep-programs', 'keep the Kubernetes executables that keadm installed', false)
+    .option('--cri-socket <endpoint>', 'endpoint of the container runtime (default: the one of the worker)');
   return lifecycleOptions(drainOptions(command, 'drain the node and delete it')).action(async (flags: KubeResetFlags) =>
     deliver(await reset(environment, flags)),
   );

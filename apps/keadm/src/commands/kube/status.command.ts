@@ -10,7 +10,7 @@ const NOT_WORKING_EXIT_CODE = 1;
 /** `keadm kube status`: exit code 0 only if the worker works. */
 export function kubeStatusCommand({ environment, deliver }: CommandContext): Command {
   return new Command('status')
-    .description('Show where the Kubernetes worker on this machine stands; the exit code tells')
+    .description('Show the status of the Kubernetes worker on this machine; exits 0 if healthy')
     .addOption(rootOption())
     .action(async ({ root }: RootFlag) => {
       const session = await openWorkerSession(environment, root, 'status');

@@ -12,7 +12,7 @@ import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
-import { lifecycleOptions, toPath, toSeconds, type LifecycleFlags } from '../lifecycle-options.ts';
+import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from '../lifecycle-options.ts';
 import { scriptsAround } from '../scripts-around.ts';
 import { toCount } from '../version-change.ts';
 import { checkOptions, waivedBy, type CheckFlags } from './check-options.ts';
@@ -38,14 +38,14 @@ const KEPT_VERSIONS = 3;
 /** `keadm kube upgrade` */
 export function kubeUpgradeCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('upgrade')
-    .description('Bring this worker to another version of Kubernetes, or back if that one does not work')
-    .option('--version <version>', 'the version of Kubernetes, such as "v1.33.1"')
-    .option('--from <source>', 'the folder or address that has the programs, as Kubernetes publishes them')
-    .option('--without-checksum', 'take programs from a folder although no checksum file is beside them', false)
-    .option('--patches <folder>', "patches of the kubelet's configuration, as kubeadm takes them", toPath)
-    .option('--wait <time>', 'how long the kubelet may take until the node is back', toSeconds, WAIT_SECONDS)
-    .option('--settle <time>', 'how long it has to go on working', toSeconds, SETTLE_SECONDS)
-    .option('--keep <number>', 'how many replaced versions to keep', toCount, KEPT_VERSIONS);
+    .description('Upgrade this worker to another Kubernetes version, and roll back if it is not healthy')
+    .option('--version <version>', 'Kubernetes version, such as "v1.33.1"')
+    .option('--from <source>', 'folder or URL with the Kubernetes executables, laid out like dl.k8s.io')
+    .option('--without-checksum', 'accept executables that have no checksum file beside them', false)
+    .option('--patches <folder>', 'folder with kubelet configuration patches in the format of kubeadm', toPath)
+    .addOption(durationOption('--wait', 'how long to wait for the node to become Ready again', WAIT_SECONDS))
+    .addOption(durationOption('--settle', 'how long the kubelet must then stay healthy', SETTLE_SECONDS))
+    .option('--keep <number>', 'number of replaced versions to keep', toCount, KEPT_VERSIONS);
   return lifecycleOptions(checkOptions(drainOptions(command, 'drain the node'), KUBE_UPGRADE_CHECKS)).action(
     async (flags: KubeUpgradeFlags) => deliver(await upgrade(environment, flags)),
   );

@@ -18,12 +18,12 @@ interface AdmitFlags extends CloudFlags {
 /** `keadm node admit NAME`: prints a token, because the node's old certificates stay revoked. */
 export function admitCommand({ environment, deliver }: CommandContext): Command {
   return new Command('admit')
-    .description('Print a token by which a revoked node joins again, once, within an hour')
+    .description('Print a token with which a revoked node can join again, valid for one hour and one use')
     .argument('<name>', 'the node')
-    .option('--old-certificates', 'lift the revocation instead: the old certificates are accepted again', false)
+    .option('--old-certificates', 'lift the revocation instead: accept the old certificates again', false)
     .addOption(kubeconfigOption())
     .addOption(rootOption())
-    .option('--dry-run', 'say what would happen and change nothing', false)
+    .option('--dry-run', 'print the plan and change nothing', false)
     .action(async (name: string, flags: AdmitFlags) => {
       requireNodeName(name);
       deliver(await withCloud(environment, flags, async (cloud) => admit(cloud, name, flags, environment)));

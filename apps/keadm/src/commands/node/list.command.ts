@@ -9,8 +9,8 @@ import { withCloud, type CloudFlags } from './with-cloud.ts';
 /** `keadm node list` */
 export function listCommand({ environment, deliver }: CommandContext): Command {
   return new Command('list')
-    .description('List the nodes of the cloud and those that are revoked')
-    .option('--revoked', 'only the revoked ones', false)
+    .description('List the nodes of the cloud, revoked nodes included')
+    .option('--revoked', 'list revoked nodes only', false)
     .addOption(kubeconfigOption())
     .addOption(rootOption())
     .action(async (flags: CloudFlags & { readonly revoked: boolean }) => {

@@ -14,12 +14,12 @@ interface RevokeFlags extends CloudFlags {
 /** `keadm node revoke NAME` */
 export function revokeCommand({ environment, deliver }: CommandContext): Command {
   return new Command('revoke')
-    .description('Refuse every certificate and token that a node has by now, and end its connection')
+    .description('Revoke all certificates and tokens of a node and close its connection')
     .argument('<name>', 'the node')
-    .option('--reason <text>', 'why, for the list of revoked nodes')
+    .option('--reason <text>', 'reason to show in the list of revoked nodes')
     .addOption(kubeconfigOption())
     .addOption(rootOption())
-    .option('--dry-run', 'say what would happen and change nothing', false)
+    .option('--dry-run', 'print the plan and change nothing', false)
     .action(async (name: string, flags: RevokeFlags) => {
       requireNodeName(name);
       const { now, signal } = environment;

@@ -12,10 +12,10 @@ type Action = (typeof ACTIONS)[number];
 
 /** What each action says of itself before and after. */
 const TEXTS: Readonly<Record<Action, { readonly title: string; readonly done: string }>> = {
-  start: { title: 'Start it and wait until it runs', done: 'runs' },
-  stop: { title: 'Stop it and wait until its process is gone', done: 'is stopped' },
-  restart: { title: 'Stop and start it', done: 'runs again' },
-  reload: { title: 'Have it read its configuration again', done: 'was told to reload' },
+  start: { title: 'Start the service and wait until it is running', done: 'runs' },
+  stop: { title: 'Stop the service and wait until its process has exited', done: 'is stopped' },
+  restart: { title: 'Restart the service', done: 'runs again' },
+  reload: { title: 'Make the service reload its configuration', done: 'was told to reload' },
 };
 
 const LIMIT_MS = 120_000;
@@ -36,7 +36,7 @@ function actionCommand({ environment, deliver }: CommandContext, wanted: Service
   return new Command(action)
     .description(TEXTS[action].title)
     .addOption(rootOption())
-    .option('--dry-run', 'say what would happen and change nothing', false)
+    .option('--dry-run', 'print the plan and change nothing', false)
     .action(async ({ root, dryRun }: RootFlag & { dryRun: boolean }) => {
       if (dryRun) return deliver(await dryRunResult(environment, root, wanted));
       const session = await openSession(environment, root, `${group} ${action}`);

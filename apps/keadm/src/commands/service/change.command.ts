@@ -18,14 +18,14 @@ import { rootOption, type RootFlag } from '../root-option.ts';
 /** `keadm service install` */
 export function installCommand(context: CommandContext): Command {
   return changeCommand(context, { name: 'install', workflow: INSTALL_SERVICE }).description(
-    'Install this program as the node agent and start it',
+    'Install this executable as the node agent and start it',
   );
 }
 
 /** `keadm service remove` */
 export function removeCommand(context: CommandContext): Command {
   return changeCommand(context, { name: 'remove', workflow: REMOVE_SERVICE }).description(
-    'Stop the agent and take its service and program away; configuration and state stay',
+    'Stop the node agent and remove its service and executable; keeps configuration and state',
   );
 }
 

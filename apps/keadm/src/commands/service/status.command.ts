@@ -11,7 +11,7 @@ const NOT_RUNNING_EXIT_CODE = 1;
 /** `keadm service status`: exit code 0 only if the agent runs. */
 export function statusCommand({ environment, deliver }: CommandContext): Command {
   return new Command('status')
-    .description('Show whether the agent runs; the exit code tells')
+    .description('Show whether the node agent is running; exits 0 if it is')
     .addOption(rootOption())
     .action(async ({ root }: RootFlag) => {
       const { services, layout } = await environment.loadPlatform(root);

@@ -1,0 +1,66 @@
+import type { Command, Option } from 'commander';
+import { examplesOf } from './examples.ts';
+import { describeOption } from './program.ts';
+import { commandPath } from './usage-error.ts';
+
+const HEAD = `# Command line
+
+<!-- Made by scripts/reference.ts from the commands. Do not edit: change the commands, then run it again. -->
+
+Every \`keadm\` command with its flags. \`keadm COMMAND --help\` prints the same text. Every command also takes
+\`-o, --output text|json\` (default: \`text\`) and \`-h, --help\`. Exit codes are in [errors](../errors.md).
+
+- A duration is a number of seconds, or a text such as \`90s\`, \`1m30s\` or \`2h\`; the longest is 24 days (\`576h\`).
+- A flag that takes a list can be given several times, or once with commas.
+`;
+
+/** What the page does not repeat for every command. */
+const SHARED = ['--output', '--help'];
+
+/** The command-line page of `docs/reference`, by name. */
+export function cliReferenceFiles(program: Command): ReadonlyMap<string, string> {
+  return new Map([['cli.md', [HEAD, ...visibleCommands(program).map(section)].join('\n')]]);
+}
+
+/** A command and all its subcommands that help lists, in the order of the help. */
+export function visibleCommands(command: Command): readonly Command[] {
+  const children = command.createHelp().visibleCommands(command);
+  return [command, ...children.filter((child) => child.name() !== 'help').flatMap(visibleCommands)];
+}
+
+function section(command: Command): string {
+  const path = commandPath(command);
+  const help = command.createHelp();
+  const subcommands = visibleCommands(command).filter(({ parent }) => parent === command);
+  const options = help.visibleOptions(command).filter(({ long }) => !SHARED.includes(long ?? ''));
+  const examples = examplesOf(path).flatMap(({ does, line }) => [`# ${does}`, line]);
+  const parts = [
+    `## ${path}`,
+    `${command.description()}.`,
+    ['```console', `${path} ${command.usage()}`.trim(), '```'].join('\n'),
+    table(
+      ['Command', 'Description'],
+      subcommands.map((child) => [`\`${commandPath(child)}\``, child.description()]),
+    ),
+    table(
+      ['Argument', 'Description'],
+      help.visibleArguments(command).map((each) => [`\`${each.name()}\``, help.argumentDescription(each)]),
+    ),
+    table(['Flag', 'Description'], options.map(optionRow)),
+    examples.length === 0 ? '' : ['Examples:', '', '```console', ...examples, '```'].join('\n'),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function optionRow(option: Option): readonly string[] {
+  return [`\`${option.flags}\``, describeOption(option)];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  return [head, head.map(() => '---'), ...rows].map(rowText).join('\n');
+}
+
+function rowText(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
