@@ -27,6 +27,16 @@ export interface HttpTarget {
 /** How often which answer came. `lost` are requests whose connection ended first, `open` those that we ended. */
 export type Answers = Record<string, number>;
 
+/** What came of an attack. */
+export interface FuzzReport {
+  readonly answers: Answers;
+  /** The first requests that were answered 5xx, one line each. */
+  readonly serverErrors: readonly string[];
+}
+
+const MAX_SERVER_ERRORS = 20;
+const SHOWN_CHARACTERS = 500;
+
 const CONNECTIONS = 16;
 /** Watches and the like stay open. */
 const GIVE_UP_MS = 300;
@@ -35,7 +45,7 @@ const NOT_IN_PATHS = /[^\u0021-\u00FF]/g;
 const NOT_IN_HEADERS = /[^\t\u0020-\u007E\u0080-\u00FF]/g;
 
 /** Sends that many requests over a few connections that are kept alive, and counts the answers. */
-export async function fuzzHttp(target: HttpTarget, count: number): Promise<Answers> {
+export async function fuzzHttp(target: HttpTarget, count: number): Promise<FuzzReport> {
   const { protocol } = new URL(target.origin);
   const options = { keepAlive: true, maxSockets: CONNECTIONS };
   const agent =
@@ -43,17 +53,27 @@ export async function fuzzHttp(target: HttpTarget, count: number): Promise<Answe
       ? new HttpsAgent({ ...options, ...target.credentials, rejectUnauthorized: false })
       : new HttpAgent(options);
   const answers: Answers = {};
+  const serverErrors: string[] = [];
   let left = count;
   const sendAll = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const answer = await answerTo(target, target.next(), agent);
+      const input = target.next();
+      const answer = await answerTo(target, input, agent);
       answers[answer] = (answers[answer] ?? 0) + 1;
+      if (answer.startsWith('5') && serverErrors.length < MAX_SERVER_ERRORS)
+        serverErrors.push(`${answer} ${describe(input)}`);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, sendAll));
   agent.destroy();
-  return answers;
+  return { answers, serverErrors };
+}
+
+/** Enough of a request to send it again by hand, on one line. */
+function describe({ method, path, headers, body = Buffer.alloc(0) }: HttpInput): string {
+  const parts = [path, JSON.stringify(headers), JSON.stringify(body.toString('latin1', 0, SHOWN_CHARACTERS))];
+  return [method, ...parts.map((part) => part.slice(0, SHOWN_CHARACTERS)), `${body.length} bytes`].join(' ');
 }
 
 async function answerTo(target: HttpTarget, input: HttpInput, agent: HttpAgent): Promise<string> {

@@ -32,6 +32,28 @@ test('a grace period keeps the object until somebody deletes it with none', asyn
   expect((await api.admin.send('GET', `${PODS}/grace`)).status).toBe(404);
 });
 
+test.each(['9'.repeat(400), '18446744073709551616', '-1', '1.5', 'soon'])(
+  'a grace period of %s seconds in the query is a 400',
+  async (seconds) => {
+    const deleted = await api.admin.send('DELETE', `${PODS}/absent?gracePeriodSeconds=${seconds}`);
+    expect(deleted.status).toBe(400);
+  },
+);
+
+test.each([1e300, 1.5])('a grace period of %s seconds in the body is a 400', async (gracePeriodSeconds) => {
+  const deleted = await api.admin.send('DELETE', `${PODS}/absent`, { body: { gracePeriodSeconds } });
+  expect(deleted.status).toBe(400);
+});
+
+test('a grace period that no date can hold is shortened', async () => {
+  await api.admin.send('POST', PODS, { body: pod('patient') });
+  const gracePeriodSeconds = Number.MAX_SAFE_INTEGER;
+  const deleted = await api.admin.send('DELETE', `${PODS}/patient`, { body: { gracePeriodSeconds } });
+  expect(deleted.status).toBe(200);
+  expect(valueAt(deleted.body, 'metadata', 'deletionGracePeriodSeconds')).toBe(2 ** 31 - 1);
+  expect(stringAt(deleted.body, 'metadata', 'deletionTimestamp')).toMatch(/^20\d\d-/);
+});
+
 test('a deletion for another uid is a 409', async () => {
   await api.admin.send('POST', MAPS, { body: map('mine') });
   const other = await api.admin.send('DELETE', `${MAPS}/mine`, { body: { preconditions: { uid: 'other' } } });

@@ -3,6 +3,7 @@ import type { DeleteOptions, DeleteOutcome } from '../objects/object-service.ts'
 import { badRequest } from '../objects/statuses.ts';
 import { sendObject, sendValue, successStatus } from './answer.ts';
 import { keyOf, type Exchange } from './exchange.ts';
+import { numberOf } from './list-query.ts';
 import { readObject } from './read-body.ts';
 import { isDryRun, writeOptionsOf } from './write-query.ts';
 
@@ -20,7 +21,9 @@ export async function deleteOptionsOf(exchange: Exchange): Promise<DeleteOptions
   const { api, query, request } = exchange;
   const body = (await readObject(request, api.protobuf)) ?? {};
   if (!isJsonObject(body)) throw badRequest('the body of a deletion is DeleteOptions');
-  const grace = body['gracePeriodSeconds'] ?? numberIn(query.get('gracePeriodSeconds'));
+  const grace = body['gracePeriodSeconds'] ?? numberOf(query, 'gracePeriodSeconds');
+  if (typeof grace === 'number' && !Number.isSafeInteger(grace))
+    throw badRequest(`invalid gracePeriodSeconds ${grace}: it must be a whole number`);
   const propagation = propagationOf(body, query);
   const inBody = body['dryRun'];
   const dryRuns = Array.isArray(inBody) ? inBody.map(String) : [];
@@ -50,10 +53,6 @@ function propagationOf(body: JsonObject, query: URLSearchParams): DeleteOptions[
   if (policy === undefined || policy === null) return;
   if (policy === 'Background' || policy === 'Foreground' || policy === 'Orphan') return policy;
   throw badRequest(`invalid propagationPolicy ${JSON.stringify(policy)}: Background, Foreground or Orphan`);
-}
-
-function numberIn(text: string | null): number | undefined {
-  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 function goneStatus({ kind, path }: Exchange, { object }: DeleteOutcome): JsonObject {

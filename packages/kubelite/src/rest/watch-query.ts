@@ -12,6 +12,8 @@ export interface WatchQuery {
 }
 
 const SHORTEST_DEFAULT_SECONDS = 1800;
+/** A timer cannot wait longer. */
+const LONGEST_SECONDS = 2_000_000;
 
 /** Reads it from the query. Throws 400, and 504 for a version from the future. */
 export function watchQueryOf(query: URLSearchParams, newest: number): WatchQuery {
@@ -25,8 +27,12 @@ export function watchQueryOf(query: URLSearchParams, newest: number): WatchQuery
     since: fromState ? undefined : (revision ?? newest),
     bookmarks,
     markInitialEnd: initial !== null && fromState && bookmarks,
-    timeoutSeconds: numberOf(query, 'timeoutSeconds') || SHORTEST_DEFAULT_SECONDS * (1 + Math.random()),
+    timeoutSeconds: Math.min(numberOf(query, 'timeoutSeconds') || usualTimeout(), LONGEST_SECONDS),
   };
+}
+
+function usualTimeout(): number {
+  return SHORTEST_DEFAULT_SECONDS * (1 + Math.random());
 }
 
 function isTrue(query: URLSearchParams, name: string): boolean {

@@ -9,6 +9,8 @@ import { isFinished } from './update-object.ts';
 export const FOREGROUND_FINALIZER = 'foregroundDeletion';
 /** Keeps an owner until its dependents have been set free. */
 export const ORPHAN_FINALIZER = 'orphan';
+/** Some 68 years. Later dates have no form in RFC 3339. */
+const LONGEST_GRACE_SECONDS = 2 ** 31 - 1;
 
 /** Deletes an object, or marks it so while finalizers or its grace period hold it back. */
 export function deleteObject(write: Write, stored: KubeObject, options: DeleteOptions): DeleteOutcome {
@@ -57,7 +59,8 @@ function mark(write: Write, object: KubeObject, options: DeleteOptions): KubeObj
 }
 
 function graceFor({ kind }: Write, object: KubeObject, { graceSeconds }: DeleteOptions): number {
-  return Math.max(0, kind.deletionGraceSeconds?.(object, graceSeconds) ?? 0);
+  const seconds = kind.deletionGraceSeconds?.(object, graceSeconds) ?? 0;
+  return Math.min(Math.max(0, seconds), LONGEST_GRACE_SECONDS);
 }
 
 /** The latest wish about dependents replaces an earlier one. */
