@@ -89,7 +89,9 @@ test('of two starts at once, none comes late and brings back a stopped service',
 
 test('stop ends a supervisor that was started a moment ago and has not claimed the service yet', async () => {
   await services.install(spec);
-  const started = startSupervisor([process.execPath, SUPERVISOR_MAIN], serviceFolder(folder));
+  const waitForever = 'data:text/javascript,await new Promise(() => setInterval(() => {}, 1_000))';
+  const command = [process.execPath, '--import', waitForever, SUPERVISOR_MAIN];
+  const started = startSupervisor(command, serviceFolder(folder));
   await services.stop('edgecore', soon());
   await vi.waitFor(() => expect(started.hasEnded()).toBe(true), PATIENCE);
   expect(existsSync(noteFile)).toBe(false);
