@@ -114,7 +114,7 @@ test('what an interrupted run has left is taken up by the next, although its ste
   const second = await fetching(folder.path, server.url);
   await second.apply();
   await expectInPlace(second);
-  expect(second.said).toEqual([expect.stringMatching(/^going on at \d+ of/)]);
+  expect(second.said).toEqual([expect.stringMatching(/^resuming at \d+ of/)]);
 });
 
 test('a kept part that a power cut has spoilt is fetched again from the beginning', async () => {

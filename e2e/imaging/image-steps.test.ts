@@ -111,7 +111,7 @@ test('unpack-archive leaves what is there if the archive is none', async () => {
   const to = join(folder, 'place');
   await run({ kind: 'unpack-archive', archive: await archiveOf('first'), part: 'bin', to }, 'apply');
   const broken: Step = { kind: 'unpack-archive', archive: join(folder, 'piece'), part: 'bin', to };
-  await expect(run(broken, 'apply')).rejects.toThrow('no gzipped tar archive');
+  await expect(run(broken, 'apply')).rejects.toThrow('not a gzipped tar archive');
   await run(broken, 'revert', { hadFolder: true });
   expect(await readFile(join(to, 'program'), 'utf8')).toBe('first');
   expect((await readdir(folder)).filter((name) => name.startsWith('place'))).toEqual(['place']);

@@ -99,7 +99,7 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
 
     test('refuses properties that say how to join, but not where, and leaves the machine as it was', async () => {
       const result = await installation.install('own', { NODE_NAME: node.name });
-      await expectFailure(result, 'USAGE', /no cloud to join/);
+      await expectFailure(result, 'USAGE', /the cloud is missing/);
       await forgetHalfConfigured(node);
       expect(await leftOf(node)).toEqual([]);
       expect(hasProgram()).toBe(false);

@@ -56,7 +56,7 @@ async function runProgram(
     writeLog = (line) => void process.stderr.write(line),
   } = environment;
   const log = jsonLogger(writeLog, flags.verbosity >= DEBUG_VERBOSITY ? 'debug' : 'info', now);
-  log.info('Cloudcore begins', { version, pid: process.pid });
+  log.info('Cloudcore starts', { version, pid: process.pid });
   const file = configFile(flags.configFile, { addresses }, log);
   return serviceHost.run(flags.service, cloudProgram({ flags, configFile: file, files, log, now, openThread }));
 }

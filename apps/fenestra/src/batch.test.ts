@@ -67,7 +67,7 @@ async function batch(...args: readonly string[]): Promise<{ exitCode: number; ou
 test('a plan looks at all nodes, keeps nothing, and tells by its exit code that some could not be looked at', async () => {
   const { exitCode, out } = await batch('plan', '-c', file);
   expect(exitCode).toBe(101);
-  expect(out).toContain('2 nodes: 0 to change, 0 as wanted, 2 not looked at');
+  expect(out).toContain('2 nodes: 0 to change, 0 up to date, 2 unreachable');
   const json = await batch('run', '--dry-run', '-c', file, '--output', 'json');
   expect(json.exitCode).toBe(101);
   expect(JSON.parse(json.out)).toMatchObject({

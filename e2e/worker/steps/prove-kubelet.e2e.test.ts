@@ -94,7 +94,7 @@ test('trap 14: a ready node of an earlier life does not prove a kubelet', async 
   await startKubelet('serve');
   await expect(bed.apply({ ...step, limitSeconds: 0.3 })).rejects.toMatchObject({
     code: 'KUBELET_UNHEALTHY',
-    message: expect.stringMatching(/within 0.3 s: waiting for the node "worker-1" to tell the cluster that it lives$/),
+    message: expect.stringMatching(/within 0.3 s: waiting for the node "worker-1" to report to the cluster$/),
   });
 });
 

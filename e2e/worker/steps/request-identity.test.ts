@@ -147,7 +147,7 @@ test('a request that nobody approves ends it in time, and says what to do', asyn
   verdict = undefined;
   await expect(bed.apply({ ...step, limitSeconds: 0.2 })).rejects.toMatchObject({
     code: 'TIMED_OUT',
-    message: expect.stringMatching(/^Nobody approved the certificate request "csr-\w+" within 0.2 s$/),
+    message: expect.stringMatching(/^The certificate request "csr-\w+" was not approved within 0.2 s$/),
     hint: expect.stringContaining('kubectl certificate approve'),
   });
   expect(bed.said.map(({ text }) => text)).toEqual([

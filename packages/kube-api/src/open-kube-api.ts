@@ -113,11 +113,11 @@ function doing(verb: string, kind: ApiKind, { namespace, name }: ObjectName): st
 
 function readAnswer(call: Call, body: string): JsonObject {
   const answer: unknown = JSON.parse(body);
-  if (!isJsonObject(answer)) throw new Error(`Cannot ${call.action}: the answer is no object`);
+  if (!isJsonObject(answer)) throw new Error(`Cannot ${call.action}: the answer is not an object`);
   return answer;
 }
 
 function asObject(call: Call, answer: JsonObject): KubeObject {
-  if (!isKubeObject(answer)) throw new Error(`Cannot ${call.action}: the answer is no Kubernetes object`);
+  if (!isKubeObject(answer)) throw new Error(`Cannot ${call.action}: the answer is not a Kubernetes object`);
   return answer;
 }

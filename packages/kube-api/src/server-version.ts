@@ -6,7 +6,7 @@ import { isJsonObject, stringAt, type JsonObject } from './kube-object.ts';
 export async function readServerVersion(api: Pick<KubeApi, 'server' | 'text'>, signal: AbortSignal): Promise<string> {
   const version = stringAt(parse(await api.text('/version', signal)), 'gitVersion');
   if (version !== '') return version;
-  throw new OperatorError('API_FAILED', `Cannot tell the version of the Kubernetes API at "${api.server}"`, {
+  throw new OperatorError('API_FAILED', `Cannot read the version of the Kubernetes API at "${api.server}"`, {
     hint: 'Check that the address leads to a Kubernetes API.',
   });
 }

@@ -108,7 +108,7 @@ export const WIN32_MEANINGS: Readonly<Record<number, Win32Meaning>> = {
     hint: 'Start the program as a service.',
   },
   1064: { code: 'SERVICE_FAILED', meaning: 'the service met an exception', hint: SEE_EVENTS },
-  1066: { code: 'SERVICE_FAILED', meaning: 'the service ended with an error of its own', hint: SEE_EVENTS },
+  1066: { code: 'SERVICE_FAILED', meaning: 'the service stopped with a service-specific error', hint: SEE_EVENTS },
   1067: { code: 'SERVICE_FAILED', meaning: 'the process ended unexpectedly', hint: SEE_EVENTS },
   1068: {
     code: 'SERVICE_FAILED',

@@ -40,7 +40,7 @@ export interface HostFacts {
   readonly freeMemoryBytes: number;
   readonly bootId: string;
   readonly elevated: boolean;
-  /** `systemd`, `scm`, or `none` where our own supervisor looks after services. */
+  /** `systemd`, `scm`, or `none` where our own supervisor manages services. */
   readonly serviceManager: 'systemd' | 'scm' | 'none';
   readonly runtimes: readonly RuntimeEndpoint[];
   readonly clock: ClockFacts;

@@ -27,7 +27,7 @@ export const reloadService: StepHandler<StepPorts> = defineStep({
   kind: 'reload-service',
   step: ReloadService,
   before: z.null(),
-  describe: ({ name }) => `Have "${name}" take up its configuration while it runs`,
+  describe: ({ name }) => `Reload the configuration of "${name}"`,
   prepare: async () => null,
   apply: async (step, _before, { ports }, signal) => reload(step, step.configSha256, ports.services, signal),
   // Its file is put back only after this step is undone: see `reloadOnRevert`, which stands before the file's step.
@@ -40,7 +40,7 @@ export const reloadOnRevert: StepHandler<StepPorts> = defineStep({
   step: ReloadOnRevert,
   /** The configuration in effect; journals of older versions lack it. */
   before: z.nullable(z.object({ inEffect: z.nullable(z.string()) })),
-  describe: ({ name }) => `Should anything fail, have "${name}" take up its old configuration again`,
+  describe: ({ name }) => `On failure, reload the old configuration of "${name}"`,
   prepare: async (agent) => ({ inEffect: await configInEffect(agent) }),
   apply: async () => {},
   async revert({ configFile, ...agent }, before, { ports, say }, signal) {
@@ -53,7 +53,7 @@ export const reloadOnRevert: StepHandler<StepPorts> = defineStep({
     try {
       await reload(agent, old, ports.services, signal);
     } catch {
-      say('the agent does not go back by itself; it is restarted');
+      say('the agent did not reload the old configuration; it is restarted');
       const limit = within(RESTART_LIMIT_MS, signal);
       await ports.services.restart(agent.name, limit);
     }
@@ -69,7 +69,7 @@ async function reload(agent: Agent, sha256: string, services: ServiceManager, si
     const status = await readAgentStatus(agent.stateFolder);
     return status?.lastReload !== undefined && status.lastReload.at !== earlier && isTakenUp(status, sha256);
   };
-  await waitUntil('waiting for the agent to take up its configuration', isOver, limit);
+  await waitUntil('waiting for the agent to reload its configuration', isOver, limit);
 }
 
 function isTakenUp({ lastReload, configSha256 }: AgentStatus, sha256: string): boolean {
@@ -84,14 +84,14 @@ async function configInEffect({ stateFolder }: Agent): Promise<string | null> {
 async function requireRunning({ name }: Agent, services: ServiceManager): Promise<void> {
   const { state } = await services.status(name);
   if (state === 'running') return;
-  throw new OperatorError('SERVICE_FAILED', `The agent did not take up its configuration: its service is ${state}`, {
+  throw new OperatorError('SERVICE_FAILED', `The agent did not reload its configuration: its service is ${state}`, {
     hint: `Look at its log: ${services.commandLine('logs', name)}`,
     details: await serviceLog(services, name),
   });
 }
 
 function refused({ message, code, hint }: NonNullable<AgentStatus['lastReload']>): OperatorError {
-  const reason = message ?? 'it does not say why';
+  const reason = message ?? 'no reason reported';
   return new OperatorError(knownCode(code), `The agent refused its new configuration: ${reason}`, {
     hint: hint ?? 'Look at the log of the agent.',
   });

@@ -30,7 +30,7 @@ export async function sizeOf(path: string): Promise<number> {
 function tooLittle(path: string, freeBytes: number, wantedBytes: number): OperatorError {
   return new OperatorError(
     'DISK_FULL',
-    `Cannot begin: ${bytesText(wantedBytes)} are needed at "${path}" and ${bytesText(freeBytes)} are free`,
+    `Cannot start: ${bytesText(wantedBytes)} are needed at "${path}" and ${bytesText(freeBytes)} are free`,
     { hint: 'Free some space on this disk, then run the command again.' },
   );
 }

@@ -58,7 +58,7 @@ export async function unmountBy(
   if (detached === 'stuck') throw cannot(path, `it is stuck, and cannot be detached either`);
   requireDone(detached.exitCode, path, detached.complaint);
   const seconds = Math.round(limitMs / 1000);
-  const text = `Nothing answered behind "${path}" for ${seconds} s, so it was detached: what was not written yet may be lost`;
+  const text = `"${path}" did not answer for ${seconds} s, so it was detached: unwritten data may be lost`;
   say(text, { lasting: true });
 }
 
@@ -68,6 +68,6 @@ function requireDone(exitCode: number, path: string, complaint: string): void {
 
 function cannot(path: string, why: string): OperatorError {
   return new OperatorError('COMMAND_FAILED', `Cannot unmount "${path}": ${why}`, {
-    hint: 'End the program that uses it, or see to the server that it is on, then run "keadm recover": it goes on from here.',
+    hint: 'Stop the program that uses it, or check the server that it is mounted from, then run "keadm recover": it continues from here.',
   });
 }

@@ -43,7 +43,7 @@ export function digestOfText(text: string): string {
 function secretOf({ secrets }: StepPorts, name: string, sha256: string): string {
   const text = secrets.get(name);
   if (text !== undefined && digestOfText(text) === sha256) return text;
-  throw new OperatorError('NOT_SUPPORTED', `Cannot go on without the secret "${name}" the work began with`, {
-    hint: 'Run the command that was cut off again; it begins anew.',
+  throw new OperatorError('NOT_SUPPORTED', `Cannot continue without the secret "${name}" of the interrupted command`, {
+    hint: 'Run the interrupted command again; it starts from the beginning.',
   });
 }

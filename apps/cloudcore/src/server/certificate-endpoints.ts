@@ -114,8 +114,7 @@ async function leaveCloud(
     const revocation = await openRevocations(issuer.store).find(node, signal);
     if (revokesKey(revocation, publicKeyHash(certificate))) return text(403, 'The certificate is revoked');
     const outcome = await leave(node, certificate, signal);
-    if (outcome === 'in use')
-      return text(409, 'Another machine is connected under this name by a certificate of its own');
+    if (outcome === 'in use') return text(409, 'Another machine is connected under this name with another certificate');
     log.info('A node has left', { node, outcome, address });
     return text(outcome === 'removed' ? 204 : 202, '');
   } catch (error) {

@@ -20,7 +20,7 @@ export async function verifyJoinToken(authority: TokenAuthority, jwt: string, no
     throw refused(cause instanceof errors.JWTExpired ? 'it has expired' : 'this cloud has not made it');
   });
   const claims = readJwtPayload(payload);
-  if (claims === undefined) throw refused('what it says is not understood');
+  if (claims === undefined) throw refused('its claims are not understood');
   return claims;
 }
 

@@ -27,7 +27,7 @@ const CLOCK: Meaning = {
 };
 const OWN_CERTIFICATE: Meaning = {
   code: 'CERTIFICATE_REJECTED',
-  hint: 'Give the node a new join token in "modules.edgeHub.token": it then asks for a new certificate by itself.',
+  hint: 'Give the node a new join token in "modules.edgeHub.token": it then requests a new certificate.',
 };
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {

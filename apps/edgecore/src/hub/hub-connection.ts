@@ -186,7 +186,7 @@ function pulseOf(socket: WebSocket, outgoing: OutgoingQueue, log: Logger): Pulse
     },
     stalledMs: () => outgoing.stalledMs(),
     giveUp(reason: string) {
-      log.warn('The connection to the cloud is given up', { reason });
+      log.warn('Stopped reconnecting to the cloud', { reason });
       socket.terminate();
     },
   };

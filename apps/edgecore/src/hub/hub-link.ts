@@ -111,6 +111,6 @@ function required(connection: HubConnection | undefined): HubConnection {
 
 function notConnected(): OperatorError {
   return new OperatorError('HUB_NOT_CONNECTED', 'Cannot reach the cloud: there is no connection', {
-    hint: 'Wait for the agent to connect again; its log says what keeps it from it.',
+    hint: 'Wait for the agent to connect again; its log says why it cannot.',
   });
 }

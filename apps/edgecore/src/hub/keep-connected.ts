@@ -196,6 +196,6 @@ function expired(until: Date, cause: unknown): OperatorError {
 
 function ended(reason: string): OperatorError {
   return new OperatorError('HUB_NOT_CONNECTED', `The connection to the cloud has ended: ${reason}`, {
-    hint: 'Wait for the agent to connect again; if it goes on, look at the log of the cloud.',
+    hint: 'Wait for the agent to connect again; if this repeats, read the log of the cloud.',
   });
 }

@@ -95,7 +95,7 @@ async function deliver(options: OutboxOptions, entry: WaitingMessage, signal: Ab
   if (result.outcome !== 'failure') return;
   const { message: reason = 'no reason given', code = 0 } = result.status;
   if (!isFinal(result.status)) throw new Error(reason);
-  log.warn('The cloud refused what the node had to say', { resource: message.route.resource, reason, code });
+  log.warn('The cloud rejected a message from the node', { resource: message.route.resource, reason, code });
 }
 
 function readEntry(entry: WaitingMessage): Message | undefined {

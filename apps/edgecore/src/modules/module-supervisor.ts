@@ -122,7 +122,7 @@ async function revert(
 ): Promise<void> {
   if (isStopping()) return;
   const module = touched.at(-1)?.slot.name ?? '';
-  log.error('A module cannot take up the new configuration', { module, ...failureFields(cause) });
+  log.error('A module rejected the new configuration', { module, ...failureFields(cause) });
   for (const done of touched.toReversed()) if (!isStopping()) await putBack(done, before);
 }
 

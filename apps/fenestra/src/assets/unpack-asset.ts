@@ -28,7 +28,7 @@ export async function unpackAsset(asset: Asset, folders: readonly string[]): Pro
     }
   }
   throw new OperatorError('ASSET_INVALID', `Cannot unpack "${asset.name}": ${refusals.join('; ')}`, {
-    hint: `Make one of these folders writable for this user and nobody else: ${folders.join(', ')}.`,
+    hint: `Make one of these folders writable for this user only: ${folders.join(', ')}.`,
   });
 }
 

@@ -62,7 +62,7 @@ export async function interrupt(pid: number): Promise<boolean> {
 }
 
 function notBelowAFolder(): OperatorError {
-  return new OperatorError('NOT_SUPPORTED', 'Cannot keep a node below a folder of its own on Windows', {
+  return new OperatorError('NOT_SUPPORTED', 'Cannot use "--root" on Windows', {
     hint: 'Leave "--root" out: services belong to the whole machine.',
   });
 }

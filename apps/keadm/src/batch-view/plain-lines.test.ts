@@ -6,7 +6,7 @@ const TIME = '2026-01-01T09:30:05.123Z';
 const FAILURE = { code: 'REMOTE_LOST', message: 'The connection is gone', hint: 'x' };
 
 test.each<[BatchEvent, string | undefined]>([
-  [{ type: 'run-begun', time: TIME, run: 'r1', nodes: 3, resumed: false }, '09:30:05 run r1 begins, 3 nodes'],
+  [{ type: 'run-begun', time: TIME, run: 'r1', nodes: 3, resumed: false }, '09:30:05 run r1 started, 3 nodes'],
   [{ type: 'node', time: TIME, node: 'a', state: 'done', text: 'joined' }, '09:30:05 [a] done: joined'],
   [
     { type: 'node', time: TIME, node: 'a', state: 'retrying', attempt: 2, failure: FAILURE },

@@ -20,9 +20,9 @@ export function plainLine(event: BatchEvent): string | undefined {
 function eventText(event: BatchEvent): string | undefined {
   switch (event.type) {
     case 'run-begun':
-      return `run ${event.run} ${event.resumed ? 'goes on' : 'begins'}, ${nodesText(event.nodes)}`;
+      return `run ${event.run} ${event.resumed ? 'resumed' : 'started'}, ${nodesText(event.nodes)}`;
     case 'wave-begun':
-      return `wave "${event.wave}" begins, ${nodesText(event.nodes.length)}`;
+      return `wave "${event.wave}" started, ${nodesText(event.nodes.length)}`;
     case 'wave-soaking':
       return `wave "${event.wave}" soaks for ${event.seconds} s`;
     case 'wave-ended':
@@ -34,7 +34,7 @@ function eventText(event: BatchEvent): string | undefined {
     case 'node-progress':
       return undefined;
     case 'paused':
-      return 'paused: nothing new begins until "keadm batch continue"';
+      return 'paused: no more commands start until "keadm batch continue"';
     case 'resumed':
       return 'goes on';
     case 'halted':

@@ -9,7 +9,7 @@ export function planText({ nodes, waves }: RunPlan): string {
   const change = nodes.filter(({ fate }) => fate === 'change').length;
   const nothing = nodes.filter(({ fate }) => fate === 'nothing').length;
   const unknown = nodes.length - change - nothing;
-  const counts = [`${change} to change`, `${nothing} as wanted`, ...(unknown > 0 ? [`${unknown} not looked at`] : [])];
+  const counts = [`${change} to change`, `${nothing} up to date`, ...(unknown > 0 ? [`${unknown} unreachable`] : [])];
   const order = waves.map(({ name, nodes: members }) => `"${name}" (${members.length})`).join(', then ');
   return [
     tableText([HEAD, ...nodes.map(planRow)]),

@@ -49,7 +49,7 @@ test('a plan is a table, the counts and the waves', () => {
     'shop-22  linux-x64  running v0.2.0  -       already v0.2.0',
     'shop-3   -          -               -       REMOTE_UNREACHABLE: Cannot reach it',
     '',
-    '3 nodes: 1 to change, 1 as wanted, 1 not looked at',
+    '3 nodes: 1 to change, 1 up to date, 1 unreachable',
     'Waves: "canary" (1)',
   ]);
 });

@@ -13,7 +13,7 @@ export function dryRunResult(plan: Plan, more: Readonly<Record<string, unknown>>
 /** How a change of the node, and the script after it, ended. */
 export function changeResult({ outcome, plan, recovered, failure, scriptFailure }: ScriptedChange): CommandResult {
   const data = { outcome, recovered, plan: planData(plan) };
-  const done = outcome === 'applied' ? 'Done' : 'Nothing to do: already as wanted';
+  const done = outcome === 'applied' ? 'Done' : 'Nothing to do: already up to date';
   if (scriptFailure !== undefined) {
     const text = `${done}\n${errorText(scriptFailure)}`;
     return { data: { ...data, error: errorData(scriptFailure) }, text, exitCode: scriptFailure.exitCode };

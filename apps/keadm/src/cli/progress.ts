@@ -38,7 +38,7 @@ function progressLine(event: ExecutionEvent, steps: readonly PlacedStep[]): stri
     case 'stuck':
       return `  stuck   ${describeAt(steps, event.index)}: ${event.failure.message}`;
     case 'run-found':
-      return `Bringing "${event.begun.command}", which was cut off, to its end`;
+      return `Finishing or undoing the interrupted operation "${event.begun.command}"`;
     case 'journal-set-aside':
       return `A journal of work that ended before is damaged (${event.damage}); it is now "${event.path}"`;
     case 'step-note':

@@ -4,9 +4,9 @@ import type { Recovered } from '@fenestra/kernel';
 export function recoveredText({ command, outcome, path }: Recovered): string {
   switch (outcome) {
     case 'applied':
-      return `"${command}", which was cut off, was finished`;
+      return `The interrupted operation "${command}" was finished`;
     case 'reverted':
-      return `"${command}", which was cut off, was undone`;
+      return `The interrupted operation "${command}" was undone`;
     case 'set-aside':
       return `The damaged journal of "${command}", which ended before, is now "${path}"`;
   }

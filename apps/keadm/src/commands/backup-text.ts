@@ -10,9 +10,9 @@ export function backupText(backup: NodeBackup, bytes: number): string {
     `Wrote "${archive}"`,
     `  ${bytesText(bytes)}, ${encrypted ? 'encrypted' : 'not encrypted'}: the node "${nodeName}" with ${version}`,
     ...files.map(({ role, path }) => `  ${role.padEnd(width)}  ${path}`),
-    ...(missing.length === 0 ? [] : [`Not in it, because the node has none: ${missing.join(', ')}`]),
+    ...(missing.length === 0 ? [] : [`Not included, because the node does not have it: ${missing.join(', ')}`]),
     encrypted
-      ? 'Keep the passphrase: nobody can open the archive without it.'
+      ? 'Keep the passphrase: the archive cannot be opened without it.'
       : "It holds the node's key: keep it safe.",
   ].join('\n');
 }

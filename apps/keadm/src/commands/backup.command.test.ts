@@ -23,7 +23,7 @@ test('a backup says where it is, how large, what is in it and what is not', () =
     '  2 MiB, not encrypted: the node "edge-1" with v0.1.0',
     '  executable  edgecore',
     '  key         certificates/node.key',
-    'Not in it, because the node has none: version',
+    'Not included, because the node does not have it: version',
     "It holds the node's key: keep it safe.",
   ]);
 });

@@ -35,8 +35,8 @@ function edgeCommand({ environment, deliver }: CommandContext): Command {
     .option('--dry-run', 'print the plan and change nothing', false);
   return refuseUpstreamFlags(command, {
     '--config': 'Leave it out: it is always the configuration of this node that is packed.',
-    '--pre-run': 'A backup changes nothing on the node, so there is nothing to run a script before: run it by itself.',
-    '--post-run': 'A backup changes nothing on the node, so there is nothing to run a script after: run it by itself.',
+    '--pre-run': 'A backup changes nothing on the node, so "--pre-run" has no purpose: run the script yourself.',
+    '--post-run': 'A backup changes nothing on the node, so "--post-run" has no purpose: run the script yourself.',
   }).action(async (flags: BackupFlags) => deliver(await backUp(environment, flags)));
 }
 

@@ -33,8 +33,8 @@ test('lint says what happens, what is wrong where, and what to do', async () => 
   expect(exitCode).toBe(120);
   expect(out).toContain(`${path}: a cloud-config (cloudbase-init 1.1.4)\n`);
   expect(out).toContain('  does    line 3, runcmd: 1 command(s) run once');
-  expect(out).toContain('  drops   line 2, bootcmd: passed over');
-  expect(out).toContain(`  error   ${path}:2 bootcmd: "bootcmd" is passed over [key-dropped]\n`);
+  expect(out).toContain('  drops   line 2, bootcmd: ignored');
+  expect(out).toContain(`  error   ${path}:2 bootcmd: "bootcmd" is ignored [key-dropped]\n`);
   expect(out.trimEnd().endsWith('1 error(s), 0 warning(s), 0 note(s)')).toBe(true);
 });
 
@@ -53,7 +53,7 @@ test('lint takes a KubeadmConfig, and tells its lines', async () => {
   const path = await file('config.yaml', `${CONFIG}  mounts: [[a, b]]\n`);
   const { exitCode, out } = await capi('lint', path, '--service', 'azure', '--cloudbase-init', '1.1.8');
   expect(exitCode).toBe(120);
-  expect(out).toContain(`${path}:6 spec.mounts[0]: "mounts" is passed over [key-dropped]`);
+  expect(out).toContain(`${path}:6 spec.mounts[0]: "mounts" is ignored [key-dropped]`);
 });
 
 test.each([

@@ -65,5 +65,5 @@ test('the text has a line a run, the oldest first', () => {
       '  AGENT_UNHEALTHY: It never connected',
     ].join('\n'),
   );
-  expect(historyText([])).toBe('Nothing was done to this node yet');
+  expect(historyText([])).toBe('keadm has not changed this node yet');
 });

@@ -11,7 +11,7 @@ export const OUTCOME_WORDS: Readonly<Record<HistoryOutcome, string>> = {
 
 /** A line for each run, oldest first, with its failure below it. */
 export function historyText(entries: readonly HistoryEntry[]): string {
-  if (entries.length === 0) return 'Nothing was done to this node yet';
+  if (entries.length === 0) return 'keadm has not changed this node yet';
   const rows = entries.map(columnsOf);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return entries

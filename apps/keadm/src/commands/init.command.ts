@@ -130,7 +130,7 @@ function ownAddresses(): readonly string[] {
 }
 
 function chooseOne(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot tell which Kubernetes API to use', {
-    hint: 'Give "--embedded" for one of its own, or "--kubeconfig FILE" for a cluster.',
+  return new OperatorError('USAGE', 'Missing the Kubernetes API to use', {
+    hint: 'Give "--embedded" for an embedded API, or "--kubeconfig FILE" for a cluster.',
   });
 }

@@ -9,7 +9,7 @@ import { refuseUpstreamFlags } from './upstream-flags.ts';
 /** What upstream's keadm takes and this one cannot, with what to do instead. */
 const REFUSED: Readonly<Record<string, string>> = {
   '--certPath': 'Set the files themselves, as in "--set modules.edgeHub.tlsCertFile=FILE".',
-  '--image-repository': 'The agent is no image here: keadm carries it, or "--from" says where it is.',
+  '--image-repository': 'The agent is not distributed as an image: keadm contains it, or "--from" names its location.',
   '--download-repo': 'Give the address of the release with "--from".',
   '--runtimetype': 'Give the runtime\'s socket with "--remote-runtime-endpoint".',
   '--with-mqtt': 'Install an MQTT broker of your choice, and name it in "modules.eventBus" of the configuration.',
@@ -67,7 +67,7 @@ function append(text: string, earlier: readonly string[]): readonly string[] {
 
 function requireWebSocket(protocol: string): string {
   if (protocol === 'websocket') return protocol;
-  throw new OperatorError('USAGE', `Cannot use "${protocol}" to reach the hub: it is not there yet`, {
-    hint: 'Leave "--hub-protocol" out: the hub is reached by WebSocket.',
+  throw new OperatorError('USAGE', `Cannot use protocol "${protocol}" for the hub: it is not supported yet`, {
+    hint: 'Leave "--hub-protocol" out: the agent connects by WebSocket.',
   });
 }

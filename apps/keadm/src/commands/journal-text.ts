@@ -11,7 +11,7 @@ export function journalText({
   validBytes,
 }: Awaited<ReturnType<typeof inspectJournal>>): string {
   const lines = records.map((record) => `${record.at}  ${recordText(record, plan)}`);
-  const torned = torn ? [`The last record, from byte ${validBytes} on, was cut off; it does not count`] : [];
+  const torned = torn ? [`The last record, from byte ${validBytes} on, is truncated; it is ignored`] : [];
   const damaged = damage === undefined ? [] : [`Not to be trusted: ${damage}`];
   return [path, ...lines, ...torned, ...damaged].join('\n');
 }
@@ -22,8 +22,8 @@ export function setAsideText(path: string, { to, abandoned }: SetAside, dryRun: 
   if (abandoned === undefined) return renamed;
   return [
     renamed,
-    `"${abandoned}" ${dryRun ? 'would be' : 'is'} given up: nobody finishes or undoes it any more, and the node stays as it is, half-way`,
-    `Look at the node with ${looksFor(abandoned)}; mend it by hand, or take it off with "${resetFor(abandoned)}"`,
+    `"${abandoned}" ${dryRun ? 'would be' : 'was'} abandoned: it is neither finished nor undone, and the node stays as it is`,
+    `Check the node with ${looksFor(abandoned)}; repair it by hand, or remove it with "${resetFor(abandoned)}"`,
   ].join('\n');
 }
 

@@ -77,7 +77,7 @@ async function journalsOf({ loadPlatform, now }: KeadmEnvironment, root: string 
 async function newest(environment: KeadmEnvironment, root: string | undefined): Promise<string> {
   const path = (await (await journalsOf(environment, root)).list()).at(-1);
   if (path !== undefined) return path;
-  throw new OperatorError('PATH_NOT_FOUND', 'Cannot show a journal: nothing was done to this node yet', {
+  throw new OperatorError('PATH_NOT_FOUND', 'Cannot show a journal: keadm has not changed this node yet', {
     hint: "Name the journal's file if it is kept somewhere else.",
   });
 }

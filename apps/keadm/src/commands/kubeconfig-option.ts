@@ -23,7 +23,7 @@ export async function findKubeconfig(
   const { layout } = await loadPlatform(root);
   const own = join(layout.cloudFolder, ADMIN_KUBECONFIG);
   if (await pathExists(own)) return own;
-  throw new OperatorError('USAGE', 'Cannot tell which cloud is meant: there is none on this machine', {
+  throw new OperatorError('USAGE', 'Missing the kubeconfig: there is no cloud on this machine', {
     hint: 'Give "--kubeconfig FILE".',
   });
 }

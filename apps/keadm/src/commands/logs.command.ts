@@ -76,7 +76,7 @@ async function withoutLog({ loadPlatform }: KeadmEnvironment, { root }: LogsFlag
   const { state } = await services.status(AGENT_SERVICE);
   if (state === 'absent') throw noAgent();
   const command = services.commandLine('logs', AGENT_SERVICE);
-  return success({ command }, `The agent keeps no log file; its service manager has what it says: ${command}`);
+  return success({ command }, `The agent has no log file; its service manager keeps the log: ${command}`);
 }
 
 function toMoment(text: string, now: Date): Date {

@@ -19,7 +19,7 @@ test('a run that may still turn back is undone, one past the point of no return 
   const done = { state: 'done', before: null } as const;
   const cut = unfinishedRun(journal([done, pending], undefined));
   expect(cut).toMatchObject({ direction: 'undo', stuck: undefined });
-  expect(cut === undefined ? '' : unfinishedText(cut)).toBe('Would undo "keadm reset", which was cut off');
+  expect(cut === undefined ? '' : unfinishedText(cut)).toBe('Would undo the interrupted operation "keadm reset"');
   expect(unfinishedRun(journal([done, { state: 'begun', before: null }], undefined))).toMatchObject({
     direction: 'finish',
   });
@@ -42,7 +42,7 @@ test('a run that is stuck says at which step, why, and what to do', () => {
       '  step    Remove the service "edgecore"',
       '  why     Cannot delete it (ACCESS_DENIED)',
       '  journal /j',
-      '  to do   remove the cause, then run "keadm recover" again: it goes on from here',
+      '  to do   remove the cause, then run "keadm recover" again: it continues from here',
       '  or      give it up, half done as it is: keadm journal set-aside --force /j',
     ].join('\n'),
   );

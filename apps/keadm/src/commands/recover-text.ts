@@ -27,13 +27,13 @@ export function unfinishedRun({ path, plan, records }: JournalContent): Unfinish
 
 /** One run in words: what it is, where it is stuck and why, and what to do. */
 export function unfinishedText({ journal, command, direction, stuck }: Unfinished): string {
-  if (stuck === undefined) return `Would ${direction} "${command}", which was cut off`;
+  if (stuck === undefined) return `Would ${direction} the interrupted operation "${command}"`;
   return [
     `"${command}" is stuck: recovery cannot ${direction} step ${stuck.step}`,
     `  step    ${stuck.description}`,
     `  why     ${stuck.message} (${stuck.code})`,
     `  journal ${journal}`,
-    '  to do   remove the cause, then run "keadm recover" again: it goes on from here',
+    '  to do   remove the cause, then run "keadm recover" again: it continues from here',
     `  or      give it up, half done as it is: keadm journal set-aside --force ${journal}`,
   ].join('\n');
 }

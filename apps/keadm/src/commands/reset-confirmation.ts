@@ -12,7 +12,7 @@ export async function confirmReset(
 ): Promise<void> {
   const what = nameKnown ? `the node "${nodeName}"` : `the node of the machine "${nodeName}"`;
   if (terminal.ask === undefined) throw noTerminal(what);
-  const question = `This removes ${what}, for good. Type ${nameKnown ? 'its' : "the machine's"} name to go on: `;
+  const question = `This removes ${what} permanently. Type ${nameKnown ? 'its' : "the machine's"} name to continue: `;
   const answer = await terminal.ask(question, signal).catch(() => '');
   if (answer.trim() !== nodeName) throw notConfirmed(what);
 }

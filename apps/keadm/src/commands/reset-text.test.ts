@@ -35,7 +35,7 @@ test('earlier work that was given up is named, with what held it up and where it
   const abandoned = [{ command: 'keadm upgrade', journal: '/j.set-aside', why: 'Cannot undo step 3' }];
   expect(reportText({ outcome: 'applied', recovered: [], abandoned }, report)).toBe(
     [
-      '"keadm upgrade", which was stuck, was given up: Cannot undo step 3; its journal is now "/j.set-aside"',
+      'Abandoned the operation "keadm upgrade", which could not be finished: Cannot undo step 3; its journal is now "/j.set-aside"',
       'The node "edge-1" is gone from this machine',
     ].join('\n'),
   );
@@ -48,7 +48,7 @@ test('a node whose name nothing tells is confirmed by the name of the machine, a
   const ask = async (question: string): Promise<string> => (questions.push(question), 'host-7');
   await confirmReset({ terminal: { ...terminal, ask }, signal }, { nodeName: 'host-7', nameKnown: false });
   expect(questions).toEqual([
-    'This removes the node of the machine "host-7", for good. Type the machine\'s name to go on: ',
+    'This removes the node of the machine "host-7" permanently. Type the machine\'s name to continue: ',
   ]);
 });
 

@@ -79,7 +79,7 @@ function agentLines({ agent, services, node }: MachineStatus): readonly string[]
   if ('unknown' in node) return [];
   if (agent === undefined) {
     return services.agent.state === 'running'
-      ? [line('connected', 'not known: the agent says nothing about itself')]
+      ? [line('connected', 'unknown: the agent does not report its status')]
       : [];
   }
   const { connected, problem, node: registration } = agent;

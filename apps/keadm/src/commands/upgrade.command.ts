@@ -43,11 +43,12 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
   return refuseUpstreamFlags(lifecycleOptions(healthOptions(command, SETTLE_SECONDS)), {
     '--image': 'Give the release with "--from".',
     '--image-digest': 'The digests are in the signed release: give it with "--from".',
-    '--disable-backup': 'The way back is always kept; "--keep 0" gives it up after the new version has proved itself.',
-    '--type': 'It has had no meaning for some time.',
-    '--upgradeID': 'It has had no meaning for some time.',
-    '--historyID': 'It has had no meaning for some time.',
-    '--fromVersion': 'It has had no meaning for some time.',
+    '--disable-backup':
+      'A rollback is always possible; "--keep 0" deletes the old version once the new one is healthy.',
+    '--type': 'It has no effect any more.',
+    '--upgradeID': 'It has no effect any more.',
+    '--historyID': 'It has no effect any more.',
+    '--fromVersion': 'It has no effect any more.',
   }).action(async (part: string | undefined, flags: UpgradeFlags, typed: Command) => {
     if (part !== undefined && part !== 'edge') throw unknownPart(part);
     if (flags.config === undefined) return deliver(await upgrade(environment, flags));
@@ -123,7 +124,7 @@ function unknownPart(part: string): OperatorError {
 }
 
 function whichVersion(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot tell what to upgrade to', {
+  return new OperatorError('USAGE', 'Missing the version to upgrade to', {
     hint: 'Give "--version V", "--from SOURCE", or both.',
   });
 }

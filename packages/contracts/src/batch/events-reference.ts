@@ -5,33 +5,33 @@ const SCHEMA_FILE = 'batch-events.schema.json';
 
 /** When each kind of event is told. Only the reference is made of it, never the program. */
 const MEANINGS: Readonly<Record<BatchEvent['type'], string>> = {
-  'run-begun': 'The run begins, or goes on after it was cut off (`resumed`).',
-  'wave-begun': 'A wave begins with these nodes.',
-  'wave-soaking': 'All nodes of the wave are done; they are watched for so many seconds before the next wave begins.',
+  'run-begun': 'The run starts, or continues after an interruption (`resumed`).',
+  'wave-begun': 'A wave starts with these nodes.',
+  'wave-soaking': 'All nodes of the wave are done; they are watched for this many seconds before the next wave starts.',
   'wave-ended': 'Nothing more happens in this wave.',
-  node: 'A node has come to another state. `text` is for people; `failure` says why it failed or is tried again.',
+  node: 'The state of a node changed. `text` is for people; `failure` says why it failed or is retried.',
   'node-progress': 'How much of what a node needs has been sent to it.',
-  'node-log': 'One line that keadm has said on the node, without secrets.',
-  paused: 'Nothing new begins until the run goes on.',
-  resumed: 'The run goes on after a pause.',
-  halted: 'Nothing new begins any more: too much has failed, or somebody wants it so.',
+  'node-log': 'One line of keadm output on the node, without secrets.',
+  paused: 'No command starts until the run continues.',
+  resumed: 'The run continues after a pause.',
+  halted: 'No more commands start: too many nodes failed, or an operator requested it.',
   'run-ended': 'The last event of a run: how it ended, and how many nodes are in each state.',
 };
 
 const STATES: Readonly<Record<string, string>> = {
   waiting: 'its turn has not come',
-  surveying: 'is being looked at',
+  surveying: 'is being checked',
   delivering: 'is sent what it lacks',
   executing: 'the command runs there',
-  proving: 'is being proved to be as wanted',
+  proving: 'is being verified',
   retrying: 'waits for the next attempt',
   'rolling-back': 'what was done is being undone',
-  unchanged: 'was as wanted already; the end',
-  done: 'is as wanted now; the end',
+  unchanged: 'was already up to date (final)',
+  done: 'is up to date now (final)',
   failed: 'could not be brought there; the end',
   unreachable: 'could not be reached; the end',
   'rolled-back': 'was changed, and is as it was before; the end',
-  held: 'was not begun with, because the run was halted or held; the end',
+  held: 'was not started, because the run was halted or held (final)',
 };
 
 /** The files of `docs/reference` about the events of a batch, by name. */
@@ -53,10 +53,10 @@ function pageText(): string {
 <!-- Made by scripts/reference.ts from the schemas. Do not edit: change the schemas, then run it again. -->
 
 With \`--output json\`, \`keadm batch run\`, \`resume\` and \`retry\` write one JSON object a line on standard output while they work. The
-last one is \`run-ended\`, whatever happens to the nodes; an error that keeps the run from beginning is one object with
+last one is \`run-ended\`, whatever happens to the nodes; an error that prevents the run from starting is one object with
 \`error\` instead. Times are UTC. Nothing secret is in any of them. Their JSON Schema is [${SCHEMA_FILE}](${SCHEMA_FILE}).
 
-| \`type\` | Fields besides \`type\` and \`time\` | Told when |
+| \`type\` | Fields besides \`type\` and \`time\` | Sent when |
 | --- | --- | --- |
 ${BatchEvent.def.options.map(eventRow).join('\n')}
 

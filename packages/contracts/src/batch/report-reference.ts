@@ -9,14 +9,14 @@ type Meanings<Part> = Readonly<Record<keyof Part, string>>;
 const RUN: Meanings<BatchReport> = {
   run: 'the name of the run',
   file: 'the path of the batch file',
-  outcome: 'how it ended; `not-ended` while it goes on, and after it was cut off',
+  outcome: 'how it ended; `not-ended` while it is in progress, and after an interruption',
   begun: 'when it began',
   ended: 'when it ended, the last time',
   total: 'how many nodes it is about',
   counts: 'how many of them are in each [state](batch-events.md#states-of-a-node); states without nodes are left out',
   halted:
-    'the wave in which it was halted, why, and by what: a rule of the file, or somebody who asked to hold or abort',
-  waves: 'those that have begun, in order',
+    'the wave in which it was halted, why, and by what: a rule of the file, or an operator who requested hold or abort',
+  waves: 'those that have started, in order',
   nodes: 'all of them',
 };
 
@@ -32,14 +32,14 @@ const NODE: Meanings<BatchReportNode> = {
   command: 'the words that keadm is given there; secrets are `***`',
   wave: 'the wave that it went with',
   state: 'its [state](batch-events.md#states-of-a-node)',
-  versionBefore: 'the version that the survey found; `none` where there was no node',
-  versionAfter: 'the version that it has now, as far as the run can tell; `none` after a reset',
+  versionBefore: 'the version that the survey found; `none` if there was no node',
+  versionAfter: 'the version that it has now, as far as the run knows; `none` after a reset',
   text: 'what it is doing, or how it ended, for people',
-  attempts: 'how often what it is at was tried; 0 if nothing was begun since it was looked at',
+  attempts: 'how often the present operation was tried; 0 if nothing was started since the survey',
   begun: 'when work on it began',
   seconds: 'how long it was worked on',
   failure: 'why it failed, or is tried again: `code`, `message`, `hint`',
-  lines: 'the last lines that keadm said there, of a node that went wrong; all are in its log. Empty in `status`',
+  lines: 'the last lines of keadm output on a node that failed; all are in its log. Empty in `status`',
 };
 
 /** The files of `docs/reference` about the report of a batch, by name. */

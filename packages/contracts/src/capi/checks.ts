@@ -26,7 +26,7 @@ function providerProblems(parts: PoolParts): readonly FieldProblem[] {
   const { provider } = parts;
   if (provider === undefined) return [];
   const missing =
-    parts[provider] === undefined ? [{ path: provider, message: 'must be there: it says what its machines are' }] : [];
+    parts[provider] === undefined ? [{ path: provider, message: 'is required: it describes the machines' }] : [];
   const idle = POOL_PROVIDERS.filter((each) => each !== provider && parts[each] !== undefined);
   return [...missing, ...idle.map((path) => ({ path, message: `is of no use: the provider is "${provider}"` }))];
 }

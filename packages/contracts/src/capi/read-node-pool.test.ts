@@ -18,7 +18,7 @@ test.each([
   [`${POOL}lables: {}\n`, 'pool.yaml:8 lables: unknown key; did you mean "labels"?'],
   [POOL.replace('win', 'Win_1'), 'pool.yaml:3 name: must be at most 63 lower-case letters'],
   [POOL.replace('provider: aws', 'provider: azure'), 'pool.yaml:7 aws: is of no use: the provider is "azure"'],
-  [POOL.replace('provider: aws', 'provider: azure'), 'azure: must be there'],
+  [POOL.replace('provider: aws', 'provider: azure'), 'azure: is required'],
   [POOL.replace('v1.33.1', '1.33'), 'pool.yaml:6 kubernetesVersion: must be'],
   [`${POOL}labels: {node-role.kubernetes.io/worker: ""}\n`, 'is a label that a node may not give itself'],
   [`${POOL}kubeletExtraArgs: {register-with-taints: x}\n`, 'would take the place of the taint of Cluster API'],

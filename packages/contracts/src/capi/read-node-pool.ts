@@ -7,7 +7,7 @@ import { readYaml } from '../config/reading/yaml-source.ts';
 import { checkNodePool } from './checks.ts';
 import { NodePoolConfig } from './schema.ts';
 
-const HINT = 'Correct the lines above; "keadm capi template --example" prints a file to begin with.';
+const HINT = 'Correct the lines above; "keadm capi template --example" prints a file to start from.';
 
 /** Reads the file that describes a pool of nodes. Throws one `CONFIG_INVALID` with every problem and its line. */
 export function readNodePool(text: string, fileName: string): NodePoolConfig {

@@ -64,7 +64,7 @@ function readBearer(header: string | undefined): string | undefined {
 function readKeyUsages(header: string | undefined): readonly KeyUsage[] {
   if (header === undefined || header === '') return ['clientAuth'];
   const numbers = UsageNumbers.safeParse(parse(header));
-  if (!numbers.success) throw refused('the header "ExtKeyUsages" is no list of numbers');
+  if (!numbers.success) throw refused('the header "ExtKeyUsages" is not a list of numbers');
   return [...new Set(numbers.data)].map(usageOf);
 }
 

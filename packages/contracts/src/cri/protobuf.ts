@@ -118,7 +118,7 @@ function varint(value: number): Uint8Array {
 }
 
 function unreadable(reason: string): OperatorError {
-  return new OperatorError('MESSAGE_INVALID', `Cannot read what the container runtime says: ${reason}`, {
+  return new OperatorError('MESSAGE_INVALID', `Cannot read the answer of the container runtime: ${reason}`, {
     hint: 'Check that the endpoint belongs to a container runtime, and update the runtime.',
   });
 }

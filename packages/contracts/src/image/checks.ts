@@ -25,7 +25,7 @@ function roleProblems(role: string | undefined, hasKubernetes: boolean): readonl
   if (role === 'worker' && !hasKubernetes)
     return [{ path: 'role', message: 'is "worker", which needs the part "kubernetes"' }];
   if (role === 'edge' && hasKubernetes)
-    return [{ path: 'kubernetes', message: 'is for the role "worker" only: an edge node has no kubelet of its own' }];
+    return [{ path: 'kubernetes', message: 'is for the role "worker" only: an edge node has no kubelet' }];
   return [];
 }
 
@@ -45,7 +45,7 @@ function pieceProblems(path: string, piece: SoundPiece, ending: string): readonl
 function addressProblem(text: string | undefined, ending: string): string | undefined {
   if (text === undefined || /^([a-z]:[\\/]|[\\/])/i.test(text)) return undefined;
   const url = URL.parse(text);
-  if (url?.protocol !== 'https:') return 'must be an address that begins with "https://", or a whole path';
+  if (url?.protocol !== 'https:') return 'must be an address that begins with "https://", or an absolute path';
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return 'must have no user, password or query: the file stays in the image';
   return url.pathname.toLowerCase().endsWith(ending) ? undefined : `must lead to a file that ends in "${ending}"`;

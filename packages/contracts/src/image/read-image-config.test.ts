@@ -51,7 +51,7 @@ test('readImageConfig names every problem with its line', () => {
     '  image.yaml:3 system: must be "2019" or "2022" or "2025"',
     '  image.yaml:4 platfrom: unknown key; did you mean "platform"?',
     '  image.yaml:9 containerd.sha256: must be a SHA-256 digest: 64 hexadecimal digits; this one is of SHA-512',
-    '  image.yaml:13 kubernetes.kubelet.url: must be an address that begins with "https://", or a whole path',
+    '  image.yaml:13 kubernetes.kubelet.url: must be an address that begins with "https://", or an absolute path',
     '  image.yaml:16 cloudbaseInit.version: must be a version such as "1.2.3"',
   ]);
 });

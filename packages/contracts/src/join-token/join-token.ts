@@ -26,9 +26,9 @@ export function composeJoinToken(caCertificate: Uint8Array, jwt: string): string
 export function parseJoinToken(text: string): JoinToken {
   const [caHash = '', ...parts] = text.trim().split('.');
   if (parts.length !== 3) throw malformed(`it has ${parts.length + 1} parts in place of 4`);
-  if (!/^[0-9a-f]{64}$/i.test(caHash)) throw malformed('it does not begin with the hash of a CA');
+  if (!/^[0-9a-f]{64}$/i.test(caHash)) throw malformed('it does not start with the hash of a CA');
   const claims = readJwtClaims(parts);
-  if (claims === undefined) throw malformed('what follows the hash is no signed token');
+  if (claims === undefined) throw malformed('what follows the hash is not a signed token');
   return { caHash: caHash.toLowerCase(), jwt: parts.join('.'), claims };
 }
 

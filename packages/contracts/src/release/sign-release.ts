@@ -13,7 +13,7 @@ function signingKey(pem: string): ReturnType<typeof createPrivateKey> {
   } catch {
     // The cause could quote the key.
   }
-  throw new OperatorError('USAGE', 'Cannot sign the release: this is no Ed25519 private key', {
+  throw new OperatorError('USAGE', 'Cannot sign the release: this is not an Ed25519 private key', {
     hint: 'Make one with "openssl genpkey -algorithm ed25519 -out release-key.pem".',
   });
 }

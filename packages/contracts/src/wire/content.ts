@@ -37,7 +37,7 @@ export function encodeBytes(bytes: Uint8Array): string {
 export function decodeBytes(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') === text) return bytes;
-  throw new OperatorError('MESSAGE_INVALID', 'Cannot read a field of bytes: it is no base64', {
+  throw new OperatorError('MESSAGE_INVALID', 'Cannot read a field of bytes: it is not base64', {
     hint: 'Compare the versions of cloud and node.',
   });
 }

@@ -73,7 +73,7 @@ function readRoute(route: JsonObject): MessageRoute {
 
 function objectAt(value: Json | undefined, place: string): JsonObject {
   if (isObject(value)) return value;
-  throw unreadable(`"${place}" is no object`);
+  throw unreadable(`"${place}" is not an object`);
 }
 
 function isObject(value: Json | undefined): value is JsonObject {
@@ -84,12 +84,12 @@ function isObject(value: Json | undefined): value is JsonObject {
 function textAt(value: Json | undefined, place: string): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
-  throw unreadable(`"${place}" is no text`);
+  throw unreadable(`"${place}" is not a string`);
 }
 
 function timestampAt(value: Json): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw unreadable('"header.timestamp" is no whole number');
+  throw unreadable('"header.timestamp" is not an integer');
 }
 
 function unknownFields(fields: JsonObject): { readonly unknown?: UnknownFields } {

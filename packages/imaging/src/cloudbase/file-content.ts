@@ -11,7 +11,7 @@ const BASE64 = ['b64', 'base64'];
 const GZIP = ['gz', 'gzip'];
 const BOTH = ['gz+base64', 'gzip+base64', 'gz+b64', 'gzip+b64'];
 
-/** Decodes as cloudbase-init does: what cannot be decoded is written as it stands. */
+/** Decodes as cloudbase-init does: what cannot be decoded is written unchanged. */
 export function decodeContent(content: string | Uint8Array, encoding: string | undefined): DecodedContent {
   const plain = Buffer.from(content);
   const name = encoding?.trim().toLowerCase() ?? '';

@@ -41,7 +41,7 @@ export function metadataService(name: ServiceName): MetadataService {
 export function requireService(text: string): MetadataService {
   const name = SERVICE_NAMES.find((each) => each === text.toLowerCase());
   if (name !== undefined) return metadataService(name);
-  throw new OperatorError('USAGE', `Cannot tell how the service "${text}" delivers user-data`, {
+  throw new OperatorError('USAGE', `Unknown metadata service "${text}"`, {
     hint: `Give one of ${SERVICE_NAMES.join(', ')}.`,
   });
 }

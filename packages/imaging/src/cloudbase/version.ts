@@ -37,7 +37,7 @@ export function cloudbaseTraits(version: CloudbaseVersion): VersionTraits {
 export function requireCloudbaseVersion(text: string): CloudbaseVersion {
   const version = CLOUDBASE_VERSIONS.find((each) => each === text.replace(/^v/, ''));
   if (version !== undefined) return version;
-  throw new OperatorError('USAGE', `Cannot tell what cloudbase-init "${text}" does`, {
+  throw new OperatorError('USAGE', `Unknown cloudbase-init version "${text}"`, {
     hint: `Give one of ${CLOUDBASE_VERSIONS.join(', ')}.`,
   });
 }

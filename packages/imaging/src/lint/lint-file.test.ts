@@ -44,10 +44,10 @@ function told(text: string): readonly string[] {
 }
 
 test.each([
-  ['runcmd: [dir\n', '2 the [ that begins here is not closed'],
-  ['runcmd: [dir\nusers: []\n', '2 the [ that begins here is not closed before a line that is not indented enough'],
-  ['runcmd:\n  - {a: [b]\n\n\n', '3 the { that begins here is not closed'],
-  ['runcmd:\n  - "abc\nusers: []\n', '3 the " that begins here is not closed'],
+  ['runcmd: [dir\n', '2 the [ that starts here is not closed'],
+  ['runcmd: [dir\nusers: []\n', '2 the [ that starts here is not closed before a line that is not indented enough'],
+  ['runcmd:\n  - {a: [b]\n\n\n', '3 the { that starts here is not closed'],
+  ['runcmd:\n  - "abc\nusers: []\n', '3 the " that starts here is not closed'],
 ])('what is not closed is told where it begins: %j', (text, words) => {
   expect(told(`#cloud-config\n${text}`)).toEqual([`yaml-invalid ${words}`]);
   const object = `kind: KubeadmConfig\n${text}`;
@@ -61,6 +61,6 @@ test('a mistake at the end of a file is told in its last line', () => {
 
 test('a key of a KubeadmConfig that stands there twice is told in the line of the second', () => {
   expect(told(kubeadmConfig('preKubeadmCommands: [dir]', 'files: []', '"preKubeadmCommands": [cd]'))).toEqual([
-    'key-repeated 7 "preKubeadmCommands" stands there a second time, and kubectl refuses that',
+    'key-repeated 7 "preKubeadmCommands" is repeated, which kubectl rejects',
   ]);
 });

@@ -41,7 +41,7 @@ function unreadable(trouble: KubeadmConfigTrouble, text: string): LintedDocument
 
 function findingOf({ line, repeated }: KubeadmConfigTrouble, text: string): Finding {
   if (repeated !== undefined) {
-    const message = `"${repeated}" stands there a second time, and kubectl refuses that`;
+    const message = `"${repeated}" is repeated, which kubectl rejects`;
     return found('key-repeated', { line }, message, 'error');
   }
   const unclosed = unclosedIn(text);

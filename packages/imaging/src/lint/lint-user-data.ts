@@ -85,14 +85,14 @@ function lintPlain(document: PlacedText): LintReport {
     case 'script':
       return report('script', false, checkScript('script', document, judged.interpreter));
     case 'certificate': {
-      const findings = [found('certificate-ignored', { line }, 'it begins with a certificate, and nothing in it runs')];
+      const findings = [found('certificate-ignored', { line }, 'it starts with a certificate, and nothing in it runs')];
       return report('certificate', false, { findings, outcomes: [nothing(document, 'left to other plugins')] });
     }
     case 'mime':
     case 'template':
     case 'unknown': {
       const findings = checkUnrecognised(document);
-      return report('nothing', false, { findings, outcomes: [nothing(document, 'passed over as unsupported')] });
+      return report('nothing', false, { findings, outcomes: [nothing(document, 'ignored as unsupported')] });
     }
   }
 }

@@ -64,7 +64,7 @@ export async function readProvenance(path: string): Promise<Provenance | undefin
     return Provenance.parse(JSON.parse(text));
   } catch (cause) {
     throw new OperatorError('CONFIG_INVALID', `Cannot understand what the image is made of in "${path}"`, {
-      hint: 'Move the file away: keadm then treats the machine as one that is no image yet.',
+      hint: 'Move the file away: keadm then treats the machine as one that is not an image yet.',
       cause,
     });
   }

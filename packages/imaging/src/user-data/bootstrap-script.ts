@@ -35,7 +35,7 @@ function tokenFunctions({ token, join }: UserDataRequest, delivery: TokenDeliver
   return `${token.kind === 'store' ? storeFunctions(token.store) : inlineToken(token.token, delivery)}
 function Get-Token {
     $value = ([string](Get-Secret)).Trim()
-    if ($value -cnotmatch '${form}') { throw 'what is to be the token is none' }
+    if ($value -cnotmatch '${form}') { throw 'the secret does not contain a token' }
     $value
 }
 `;

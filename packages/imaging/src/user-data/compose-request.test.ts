@@ -154,7 +154,10 @@ test.each([
   ],
   [fromConfig('files: 5'), /"files" has a wrong form/],
   [fromConfig('files:', '  - {path: /x, content: 5}'), /file\.yaml:6 "files\.0\.content" has a wrong form/],
-  [fromConfig('files:', '  - {path: /x, content: x, encoding: base64}'), /file\.yaml:6 "\/x" is not encoded/],
+  [
+    fromConfig('files:', '  - {path: /x, content: x, encoding: base64}'),
+    /file\.yaml:6 "\/x" does not match its declared encoding/,
+  ],
   [fromConfig('preKubeadmCommand: [dir]'), /file\.yaml:5 there is no field "preKubeadmCommand"/],
   [fromConfig('users:', '  - {name: a, password: b}'), /file\.yaml:6 there is no field "password"/],
   [fromConfig('users: [{name: a, passwdFrom: {secret: {}}}]'), /file\.yaml:5 the password is in a secret/],
@@ -165,7 +168,7 @@ test.each([
   [{ ...fromConfig(), caHashes: [] }, /must have the hash of the CA/],
   [{ ...fromConfig(), endpoint: undefined }, /apiServerEndpoint/],
   [{ ...given, text: 'kind: JoinConfiguration\n  x' }, /Cannot load "file\.yaml"/],
-  [{ ...given, text: 'a: 1\n' }, /has no document of kind "JoinConfiguration"/],
+  [{ ...given, text: 'a: 1\n' }, /contains no document of kind "JoinConfiguration"/],
   [{ ...given, text: `${kubeadmConfig('format: x')}---\n${kubeadmConfig('format: x')}` }, /it holds 2 KubeadmConfigs/],
   [{ ...given, text: `${kubeadmConfig('format: x')}  a: "b\n` }, /is not YAML from here on/],
 ])('what cannot be used is refused with one message', (worker, message) => {
@@ -181,7 +184,7 @@ test('what is wrong with the join is told in lines of the file that was given', 
   );
   const missing = { ...fromConfig('users: []', 'joinConfiguration: {}'), endpoint: undefined };
   expect(() => workerRequest(missing)).toThrow(
-    /file\.yaml:6 spec\.joinConfiguration\.discovery.*"--endpoint" can say it/,
+    /file\.yaml:6 spec\.joinConfiguration\.discovery.*"--endpoint" can set it/,
   );
   const second = { ...given, text: `a: 1\n---\n# note\n${JOIN}nodeRegistration:\n  taints: 5\n` };
   expect(() => workerRequest(second)).toThrow(/file\.yaml:10 nodeRegistration\.taints: must be/);

@@ -111,7 +111,7 @@ function tokenSource(store: SecretStore | undefined, token: string | undefined):
   if (store !== undefined) return { kind: 'store', store };
   if (token !== undefined) return { kind: 'inline', token };
   throw new OperatorError('USAGE', 'Cannot let a machine join without a token', {
-    hint: 'Say where it gets one with "--secret-store", or give it with "--token-file", "--token -" or KEADM_TOKEN.',
+    hint: 'Name a store with "--secret-store", or give it with "--token-file", "--token -" or KEADM_TOKEN.',
   });
 }
 

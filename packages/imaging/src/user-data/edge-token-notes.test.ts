@@ -7,7 +7,7 @@ const note = (claims: object): string => edgeTokenNotes({ caHash: '', jwt: '', c
 
 test('a token that soon expires is told with its end, and nothing is advised', () => {
   expect(note({ expiresAt: NOW.getTime() + HOUR, node: 'n1', id: 'once' })).toBe(
-    'The token stands in the user-data; it is good until 2026-01-01T01:00:00.000Z.',
+    'The user-data contains the token; it is valid until 2026-01-01T01:00:00.000Z.',
   );
 });
 

@@ -92,7 +92,8 @@ function entryAt(entry: Entry, [first, ...rest]: readonly PropertyKey[]): Entry 
 function toFile(file: z.infer<typeof File>, source: string, entry: Entry): UserDataFile {
   const { path, content, encoding, permissions, append = false } = file;
   const decoded = decodeContent(content, encoding);
-  if (decoded.problem !== undefined) throw invalid(source, entry.line, `"${path}" is not encoded as it says`);
+  if (decoded.problem !== undefined)
+    throw invalid(source, entry.line, `"${path}" does not match its declared encoding`);
   const closed = permissions !== undefined && (fileMode(permissions) & 0o004) === 0;
   const isProtected = closed || seenSecrets(decoded.bytes.toString('latin1')).length > 0;
   const place = placeOf(entryAt(entry, ['content']), source);
@@ -125,7 +126,7 @@ function invalid(source: string, line: number, problem: string): OperatorError {
     'CONFIG_INVALID',
     `Cannot use "${source}" for Windows user-data\n  ${source}:${line} ${problem}`,
     {
-      hint: 'Correct the line above; "keadm capi lint" says more of a KubeadmConfig.',
+      hint: 'Correct the line above; "keadm capi lint" checks a KubeadmConfig in full.',
       details: { file: source, line },
     },
   );

@@ -55,7 +55,7 @@ function isGiven(option: string, { endpoint, caHashes }: JoinAdditions): boolean
 }
 
 function wrongOption(option: string, message: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot use what "${option}" says: it ${message}`, {
+  return new OperatorError('USAGE', `Cannot use the value of "${option}": it ${message}`, {
     hint: 'Correct the option and run the command again.',
   });
 }
@@ -66,7 +66,7 @@ function placed({ path, message }: Problem, { entry, path: above }: JoinPlace): 
   return {
     line: lineOf(entry, whole),
     path: whole,
-    message: option === undefined ? message : `${message}; "${option}" can say it, too`,
+    message: option === undefined ? message : `${message}; "${option}" can set it, too`,
   };
 }
 

@@ -48,7 +48,7 @@ function findDocument(text: string, source: string): Document {
   if (found !== undefined && isMap(found.contents)) return found;
   // Its own reader says best what is wrong.
   parseJoinConfiguration(text, source, 'windows');
-  throw new OperatorError('CONFIG_INVALID', `Cannot load "${source}": it has no JoinConfiguration`, {
+  throw new OperatorError('CONFIG_INVALID', `Cannot load "${source}": it contains no JoinConfiguration`, {
     hint: 'Give a file with a KubeadmConfig or a JoinConfiguration.',
   });
 }

@@ -27,7 +27,9 @@ test('a secret in a file or a command is refused where the platform has a store,
         const message = expect.stringMatching(new RegExp(`^Cannot put secrets into .*\\n  ${place}: an? `));
         expect(() => makeUserData(request)).toThrow(expect.objectContaining({ code: 'USAGE', message }));
       } else {
-        expect(makeUserData(request).notes).toContainEqual(expect.stringMatching(new RegExp(`^${place}: an? `)));
+        expect(makeUserData(request).notes).toContainEqual(
+          expect.stringMatching(new RegExp(`^${place}: the user-data contains an? `)),
+        );
       }
     }),
     { numRuns: 60 },
@@ -38,8 +40,8 @@ test('without a service a secret in a command is told once, and the token of the
   const command = { text: `use ${TOKEN}`, place: '--pre-command, number 1' };
   expect(makeUserData(plainRequest()).notes).toHaveLength(1);
   expect(makeUserData(plainRequest({ commandsBefore: [command] })).notes).toEqual([
-    expect.stringContaining('The token stands in the user-data'),
-    expect.stringContaining('--pre-command, number 1: a bootstrap token stands in the user-data'),
+    expect.stringContaining('The user-data contains the token'),
+    expect.stringContaining('--pre-command, number 1: the user-data contains a bootstrap token'),
   ]);
 });
 

@@ -115,7 +115,7 @@ function escaped(letter: string): string {
 function tokenNotes({ token, join }: UserDataRequest): readonly string[] {
   if (token.kind === 'inline' && join.kind === 'edge') return [];
   if (token.kind === 'inline') {
-    return ['The token stands in the user-data: let it expire soon, as with "kubeadm token create --ttl 15m".'];
+    return ['The user-data contains the token: let it expire soon, as with "kubeadm token create --ttl 15m".'];
   }
   const { kind, name, keep } = token.store;
   // Whatever runs on a machine may read and empty its guestinfo; elsewhere the platform asks who it is.

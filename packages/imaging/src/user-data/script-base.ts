@@ -4,8 +4,8 @@ export const SENTINEL = String.raw`C:\run\cluster-api\bootstrap-success.complete
 const STATUS_FILE = String.raw`C:\run\cluster-api\bootstrap-status.json`;
 
 /** The beginning of every script: its places, and the functions its steps are made of. */
-export const SCRIPT_BASE = String.raw`# Makes this machine a node: one step after the other, and none after one that fails.
-# It can be run again: what is done is not done twice. Made by keadm capi userdata.
+export const SCRIPT_BASE = String.raw`# Makes this machine a node, step by step, and stops at the first step that fails.
+# It can be run again: steps that are done are skipped. Made by keadm capi userdata.
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
 [Net.ServicePointManager]::SecurityProtocol = [Net.ServicePointManager]::SecurityProtocol -bor [Net.SecurityProtocolType]::Tls12
@@ -25,7 +25,7 @@ function Protect-Folder([string]$path) {
 }
 
 function New-Protected([string]$path) {
-    # The rights are there before the first byte is.
+    # The permissions are set before the first byte is written.
     $rights = New-Object Security.AccessControl.FileSecurity
     $rights.SetSecurityDescriptorSddlForm('D:P(A;;FA;;;SY)(A;;FA;;;BA)', [Security.AccessControl.AccessControlSections]::Access)
     New-Object IO.FileStream($path, [IO.FileMode]::CreateNew, [Security.AccessControl.FileSystemRights]::Modify, [IO.FileShare]::None, 4096, [IO.FileOptions]::None, $rights)
@@ -83,7 +83,7 @@ function Invoke-Program([string]$program, [string]$arguments) {
     $exit = $process.ExitCode
     if ($exit -eq 1001) { Restart-After $false }
     if ($exit -eq 1003) { Restart-After $true }
-    if ($exit -ne 0) { throw "it ended with exit code $exit; its output is in $output and $errors" }
+    if ($exit -ne 0) { throw "it exited with code $exit; its output is in $output and $errors" }
 }
 
 function Invoke-Command-Line([string]$command) {

@@ -14,7 +14,8 @@ export function straySecretNotes(request: UserDataRequest): readonly string[] {
   const { service } = request;
   if (strays.length > 0 && service?.hasSecretStore === true) throw refusal(strays, service.title);
   return strays.map(
-    ({ place, what }) => `${place}: ${what} stands in the user-data, where everybody who sees the machine can read it.`,
+    ({ place, what }) =>
+      `${place}: the user-data contains ${what}, which everyone with access to the machine can read.`,
   );
 }
 

@@ -75,20 +75,17 @@ test('an image that has everything passes', () => {
 });
 
 test.each<[string, Partial<ImageState>]>([
-  ['containerd: Of containerd, not as wanted: its programs', { facts: { ...sound.facts, containerdInPlace: false } }],
-  ['containerd-version: containerd says it is v1.7.27, but should be 2.1.4', { containerdVersion: 'v1.7.27' }],
-  [
-    'containerd-version: containerd does not say which version it is, but should be 2.1.4',
-    { containerdVersion: undefined },
-  ],
+  ['containerd: Differs in containerd: its programs', { facts: { ...sound.facts, containerdInPlace: false } }],
+  ['containerd-version: containerd reports version v1.7.27, but should be 2.1.4', { containerdVersion: 'v1.7.27' }],
+  ['containerd-version: containerd does not report its version, but should be 2.1.4', { containerdVersion: undefined }],
   ['folders: Not there: "C:\\run\\kubeadm"', { facts: { ...sound.facts, missingFolders: ['C:\\run\\kubeadm'] } }],
   [
-    'registry: Not as wanted: HKLM\\SOFTWARE\\a\\b',
+    'registry: Differs: HKLM\\SOFTWARE\\a\\b',
     { facts: { ...sound.facts, registry: [{ key: 'SOFTWARE\\a', name: 'b', value: 1 }] } },
   ],
   ['search-path: Not in the search path: C:\\k', { facts: { ...sound.facts, searchFolders: ['C:\\k'] } }],
   [
-    'remote-access: "sshd" would start with every machine made from the image, and let in whoever knows the password of the build',
+    'remote-access: "sshd" would start with every machine made from the image, and admit anyone who knows the password of the build',
     { remoteServices: [{ name: 'sshd', startType: 'automatic-delayed' }] },
   ],
   ['system: Windows Server 2022 is build 20348, but this one is 17763', { build: 17_763 }],
@@ -99,11 +96,11 @@ test.each<[string, Partial<ImageState>]>([
     { kubelet: found({ executable: TEST_WORKER.hostExecutable }) },
   ],
   [
-    'kubernetes: The kubelet\'s service runs "C:\\k\\kubelet.exe", which does not heed "kubeadm-flags.env"',
+    'kubernetes: The kubelet\'s service runs "C:\\k\\kubelet.exe", which ignores "kubeadm-flags.env"',
     { kubelet: found({ executable: 'C:\\k\\kubelet.exe' }) },
   ],
   [
-    'kubernetes: Not the wanted ones: C:\\k\\kubelet.exe',
+    'kubernetes: Not the expected ones: C:\\k\\kubelet.exe',
     { programs: sound.programs.map((program) => ({ ...program, sha256: 'bb' })) },
   ],
   [
@@ -111,7 +108,7 @@ test.each<[string, Partial<ImageState>]>([
     { facts: { ...sound.facts, copies: sound.facts.copies.map((copy) => ({ ...copy, installedSha256: 'old' })) } },
   ],
   [
-    'cloudbase-init: cloudbase-init heeds user-data before it sets the host name',
+    'cloudbase-init: cloudbase-init processes user-data before it sets the host name',
     { cloudbaseConf: 'plugins=a.UserDataPlugin,b.SetHostNamePlugin' },
   ],
   ['cloudbase-init: cloudbase-init starts automatic, in the middle of the first set-up', { cloudbase: found({}) }],
@@ -121,7 +118,7 @@ test.each<[string, Partial<ImageState>]>([
     'rights: Others may touch "C:\\k" (everybody may write)',
     { rights: [{ path: 'C:\\k', problems: ['everybody may write'] }] },
   ],
-  ['provenance: Nothing says what the image is made of', { provenance: undefined }],
+  ['provenance: The image has no provenance record', { provenance: undefined }],
   ['secrets: "C:\\x" holds a private key', { secrets: [{ path: 'C:\\x', kinds: ['a private key'] }] }],
   ['auto-logon: Winlogon has DefaultPassword', { autoLogon: ['DefaultPassword'] }],
 ])('%s', (failure, state) => {

@@ -94,7 +94,7 @@ export async function drive<Ports>(
     const verb = code === 'REVERT_INCOMPLETE' ? 'undo' : 'finish';
     const reason = cause instanceof Error ? `: ${cause.message}` : '';
     return new OperatorError(code, `Cannot ${verb} step ${index + 1} ("${step.kind}")${reason}`, {
-      hint: `Remove the cause, then run "keadm recover": it goes on from here. If that is impossible, "keadm journal set-aside --force ${execution.journal.path}" gives this work up, half done as it is.`,
+      hint: `Remove the cause, then run "keadm recover": it continues from here. If that is impossible, "keadm journal set-aside --force ${execution.journal.path}" abandons the operation and leaves the node as it is.`,
       cause,
       details: { step: index + 1, kind: step.kind },
     });

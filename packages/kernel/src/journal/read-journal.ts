@@ -31,7 +31,7 @@ export function requireSound(inspected: InspectedJournal): JournalContent {
   const { path, damage, validBytes, records } = inspected;
   if (damage === undefined) return inspected;
   throw new OperatorError('JOURNAL_CORRUPT', `Cannot trust the journal "${path}": ${damage}`, {
-    hint: `Look at it with "keadm journal show ${path}"; restore it from a backup of the disk, or put it out of the way with "keadm journal set-aside ${path}" once you know the node is sound.`,
+    hint: `Read it with "keadm journal show ${path}"; restore it from a backup of the disk, or rename it with "keadm journal set-aside ${path}" once you know that the node works.`,
     details: { path, byte: validBytes, goodRecords: records.length },
   });
 }

@@ -25,7 +25,7 @@ export async function* listPages(
     const path = pathOf(kind, selection.namespace);
     const body = await transport.request({ action: `list ${kind.plural}`, method: 'GET', path, query }, signal);
     const answer: unknown = JSON.parse(body);
-    if (!isJsonObject(answer)) throw new Error(`the list of ${kind.plural} is no object`);
+    if (!isJsonObject(answer)) throw new Error(`the list of ${kind.plural} is not an object`);
     next = stringAt(answer, 'metadata', 'continue');
     yield {
       items: readItems(kind, listAt(answer, 'items')),

@@ -13,7 +13,7 @@ const LONGEST_LINE = 32 * 1024 * 1024;
 export async function* watchEvents(response: IncomingMessage, action: string): AsyncGenerator<WatchEvent> {
   for await (const line of linesOf(response)) {
     const event: unknown = JSON.parse(line);
-    if (!isJsonObject(event)) throw new Error('a watch event is no object');
+    if (!isJsonObject(event)) throw new Error('a watch event is not an object');
     const read = readEvent(event, action);
     if (read !== undefined) yield read;
   }
@@ -24,7 +24,7 @@ function readEvent(event: JsonObject, action: string): WatchEvent | undefined {
   if (type === 'ERROR') throw refusedError(action, codeOf(object), JSON.stringify(object));
   if (type === 'BOOKMARK') return readBookmark(object);
   if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED') return undefined;
-  if (!isKubeObject(object)) throw new Error('a watch event has no object in it');
+  if (!isKubeObject(object)) throw new Error('a watch event contains no object');
   return { type, object };
 }
 

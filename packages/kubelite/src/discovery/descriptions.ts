@@ -9,7 +9,7 @@ export const KIND_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Endpoints: 'The addresses behind a service.',
   Event: 'Something that happened to an object.',
   Eviction: 'Asks for a pod to be removed from its node.',
-  Lease: 'Tells that its holder is alive, or who leads among several.',
+  Lease: 'Shows that its holder is alive, or which of several is the leader.',
   Namespace: 'A scope for names.',
   Node: 'A machine that runs pods.',
   Pod: 'Containers that run together on one node.',

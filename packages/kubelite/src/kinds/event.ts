@@ -21,7 +21,7 @@ export const eventKind = defineKind({
     column('Reason', 'Why, in a word', (event) => stringAt(event, 'reason')),
     column('Object', 'What it happened to', (event) => subject(event, 'involvedObject')),
     wideColumn('Subobject', 'Which part of it', (event) => stringAt(event, 'involvedObject', 'fieldPath')),
-    wideColumn('Source', 'Who tells', source),
+    wideColumn('Source', 'Reporter', source),
     column('Message', 'What happened', (event) => stringAt(event, 'message').trim()),
     wideColumn('First Seen', 'Time since it happened first', (event, now) => ageOf(firstSeen(event), now)),
     { ...numberColumn('Count', 'How often it happened', (event) => numberAt(event, 'count') || 1), priority: 1 },

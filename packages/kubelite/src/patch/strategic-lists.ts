@@ -95,7 +95,7 @@ function mergeItem({ items, places }: KeyedItems, item: Json, how: KeyedMerge): 
 function keyed(item: Json, name: string): { readonly key: Json; readonly value: JsonObject } {
   const key = keyOf(item, name);
   if (!isJsonObject(item) || key === undefined)
-    throw new PatchError(`an item of the patch has no "${name}" to be told apart by`, false);
+    throw new PatchError(`an item of the patch has no "${name}" to identify it`, false);
   return { key, value: item };
 }
 

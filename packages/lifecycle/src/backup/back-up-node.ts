@@ -38,7 +38,7 @@ export async function backUpNode(
     return planned.plan;
   };
   const change = await changeNode(session, 'keadm backup', makePlan, signal);
-  if (backup === undefined) throw new Error('A plan was carried out that nobody made');
+  if (backup === undefined) throw new Error('A plan was executed that was not planned');
   return { change, backup, bytes: change.outcome === 'applied' ? await sizeOf(backup.archive) : 0 };
 }
 

@@ -25,7 +25,7 @@ export const agentService: Check = {
 
 function judgeRecovery(state: string, recovery: RecoveryPolicy | undefined): Finding {
   if (recovery === undefined)
-    return pass(`The agent is ${state}; this system does not say what it does after a failure`);
+    return pass(`The agent is ${state}; the service manager does not report what it does after a failure`);
   const waits = waitsText(recovery);
   // Which delays are right is the operator's choice at the join; an agent that is never restarted is a mistake.
   if (recovery.restartDelaysSeconds.length > 0) return pass(`The agent is ${state}, and restarted ${waits}`);
@@ -36,7 +36,7 @@ function judgeRecovery(state: string, recovery: RecoveryPolicy | undefined): Fin
 }
 
 function waitsText({ restartDelaysSeconds: delays }: RecoveryPolicy): string {
-  return delays.length === 0 ? 'by nobody after a failure' : `${delays.join(', ')} seconds after a failure`;
+  return delays.length === 0 ? 'not restarted after a failure' : `${delays.join(', ')} seconds after a failure`;
 }
 
 function exitText(exitCode: number | undefined): string {

@@ -15,7 +15,7 @@ export const journal: Check = {
       case 'clean':
         return pass('No work was left unfinished');
       case 'unfinished':
-        return fail(`"${found.command}" was cut off`, 'Run "keadm recover" to finish or undo it.');
+        return fail(`"${found.command}" was interrupted`, 'Run "keadm recover" to finish or undo it.');
       case 'superseded':
         return warn(
           `The journal "${found.path}" is damaged; its work ended before`,

@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 export const nodeRights: Check = {
   name: 'node-rights',
   judge({ nodeRights: found, host }) {
-    if (found.length === 0) return pass('No node keeps files here yet');
+    if (found.length === 0) return pass('There are no files of a node here yet');
     const problems = found.flatMap(problemsOf);
     if (problems.length > 0) return fail(problems.join('; '), remedyOn(host.os));
     if (found.some(({ report }) => report === 'unreadable'))

@@ -5,13 +5,13 @@ import type { Check } from './check.ts';
 export const rights: Check = {
   name: 'rights',
   judge({ bookkeepingRights }) {
-    if (bookkeepingRights === undefined) return pass('keadm keeps no files here yet');
+    if (bookkeepingRights === undefined) return pass('There are no files of keadm here yet');
     const { report } = bookkeepingRights;
     if (report === 'unreadable') return skip('Only administrators can see the rights', 'Run doctor with more rights.');
     if (report.private) return pass("keadm's files are private to the system and its administrators");
     return fail(
       report.problems.join('; '),
-      'Run any keadm command that changes the node: it sets the rights of its own folders anew; those of their parents are yours to mend.',
+      'Run any keadm command that changes the node: it sets the permissions of its own folders again; correct those of their parent folders yourself.',
     );
   },
 };

@@ -7,9 +7,9 @@ const NAMES = { systemd: 'systemd', scm: 'The Service Control Manager' } as cons
 export const serviceManager: Check = {
   name: 'service-manager',
   judge({ host }) {
-    if (host.serviceManager !== 'none') return pass(`${NAMES[host.serviceManager]} looks after services`);
+    if (host.serviceManager !== 'none') return pass(`${NAMES[host.serviceManager]} manages services`);
     return warn(
-      'There is no systemd; our own supervisor restarts the agent, but nobody starts it after a reboot',
+      'There is no systemd; the built-in supervisor restarts the agent, but nothing starts it after a reboot',
       'Have the machine run "keadm service start" when it boots.',
     );
   },

@@ -9,14 +9,14 @@ export const time: Check = {
     const timeService =
       os === 'windows' ? 'the Windows Time service' : 'a time service such as systemd-timesyncd or chrony';
     if (clock.now < commitTime)
-      return fail(`The clock says ${now}, which is before this program was made`, 'Set the clock.');
+      return fail(`The clock shows ${now}, which is before the build time of this program`, 'Set the clock.');
     if (clock.synchronized === false)
-      return warn(`The clock says ${now}, and nothing keeps it right`, `Start ${timeService}.`);
+      return warn(`The clock shows ${now}, and is not synchronized`, `Start ${timeService}.`);
     if (clock.synchronized === undefined)
       return warn(
-        `The clock says ${now}; whether anything keeps it right is not known`,
+        `The clock shows ${now}; whether it is synchronized is unknown`,
         `Make sure that ${timeService} runs.`,
       );
-    return pass(`The clock says ${now} and is kept right`);
+    return pass(`The clock shows ${now} and is synchronized`);
   },
 };

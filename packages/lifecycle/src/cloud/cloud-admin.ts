@@ -78,7 +78,7 @@ async function readSigner(api: KubeApi, signal: AbortSignal): Promise<TokenSigne
 async function readSecret(api: KubeApi, name: string, signal: AbortSignal): Promise<KubeObject> {
   const secret = await api.find(KINDS.secret, { namespace: CLOUD_NAMESPACE, name }, signal);
   if (secret !== undefined) return secret;
-  throw new OperatorError('API_NOT_FOUND', `Cannot find "${name}": no cloudcore has made it yet`, {
+  throw new OperatorError('API_NOT_FOUND', `Cannot find "${name}": cloudcore has not created it yet`, {
     hint: 'Start the cloud with "keadm init", then try again.',
   });
 }

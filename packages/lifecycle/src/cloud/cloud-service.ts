@@ -22,7 +22,7 @@ export function cloudService(layout: NodeLayout, wishes: CloudWishes): ProgramSe
     spec: {
       name: CLOUD_SERVICE,
       displayName: 'KubeEdge CloudCore',
-      description: 'Talks to the Kubernetes API and to every edge node',
+      description: 'Connects the edge nodes to the Kubernetes API',
       executable: layout.cloudExecutable,
       args: ['--config', config, ...(embeddedAddress === undefined ? [] : embedded)],
       startType: 'automatic',

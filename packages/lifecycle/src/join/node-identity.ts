@@ -17,7 +17,7 @@ export function refuseOtherNode({ joined, config, configProblem }: NodeFacts, wa
   if (configProblem !== undefined) throw configProblem;
   if (config === undefined || isSameNode(config, wanted)) return;
   throw new OperatorError('NODE_CONFLICT', `Cannot join as ${whoIs(wanted)}: this machine is ${whoIs(config)}`, {
-    hint: 'Run "keadm reset" first; then this machine can join anew.',
+    hint: 'Run "keadm reset" first; then join this machine again.',
   });
 }
 

@@ -27,7 +27,7 @@ export function refuseForeignRegistration(
 ): void {
   // Every registration of ours has had this name, and every service manager gives it back.
   if (found === undefined || found.displayName === wanted.displayName) return;
-  throw conflict(found, 'somebody else has registered it, with other settings than it needs', services);
+  throw conflict(found, 'it was not registered by keadm and has other settings', services);
 }
 
 function conflict(
@@ -36,7 +36,7 @@ function conflict(
   services: Pick<ServiceManager, 'commandLine'>,
 ): OperatorError {
   const hint = isAgentName(executable)
-    ? 'If it is a node of upstream\'s, take it off with "keadm reset", then join anew with "keadm join".'
+    ? 'If it is an upstream node, remove it with "keadm reset", then join again with "keadm join".'
     : `Find out whose it is, and remove it first; ${services.commandLine('status', name)} shows it.`;
   return new OperatorError('SERVICE_CONFLICT', `Cannot touch service "${name}": ${reason}`, {
     hint,

@@ -43,7 +43,7 @@ export async function applyConfiguration(
   };
   const knowing = { ...session, ports: { ...session.ports, secrets } };
   const change = await changeNode(knowing, command, makePlan, signal);
-  if (summary === undefined) throw new Error('A plan was carried out that nobody made');
+  if (summary === undefined) throw new Error('A plan was executed that was not planned');
   return { ...change, ...summary };
 }
 

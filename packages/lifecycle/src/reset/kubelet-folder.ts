@@ -45,5 +45,5 @@ async function strangersIn(folder: string): Promise<string | undefined> {
   const strangers = listing?.entries.filter((name) => !matchesAny(name, KUBELET_NAMES)) ?? [];
   return strangers.length === 0
     ? undefined
-    : `another kubelet seems to work with it: it holds "${strangers.join('", "')}"`;
+    : `it seems to belong to another kubelet: it contains "${strangers.join('", "')}"`;
 }

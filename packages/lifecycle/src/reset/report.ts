@@ -53,7 +53,7 @@ function cloudNotes(
   if (cloud.state === 'absent') return [];
   if (!nameKnown) {
     return [
-      'The cloud may still list the node, whose name nothing here told; find it there with "kubectl get nodes" and remove it',
+      'The cloud may still list the node, whose name is unknown here; find it there with "kubectl get nodes" and remove it',
     ];
   }
   const why = cloud.state === 'unknown' ? ` (${cloud.reason})` : '';

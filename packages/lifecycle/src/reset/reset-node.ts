@@ -31,6 +31,6 @@ export async function resetNode(session: NodeSession, wishes: ResetWishes, signa
   };
   const change = wishes.force ? overrideNode : changeNode;
   const ended = await change({ ...session, onEvent }, 'keadm reset', makePlan, signal);
-  if (before === undefined) throw new Error('A plan was carried out that nobody made');
+  if (before === undefined) throw new Error('A plan was executed that was not planned');
   return { abandoned: [], ...ended, before, notes };
 }

@@ -31,7 +31,7 @@ export async function chooseArchive(place: string, passphrase: string | undefine
 function refuseSeveralNodes(folder: string, archives: readonly FoundArchive[]): void {
   const names = [...new Set(archives.map(({ nodeName }) => nodeName))];
   if (names.length <= 1) return;
-  throw new OperatorError('USAGE', `Cannot tell which node is meant: "${folder}" has backups of ${names.join(', ')}`, {
+  throw new OperatorError('USAGE', `Cannot choose an archive: "${folder}" has backups of ${names.join(', ')}`, {
     hint: 'Name one archive with "--dir FILE".',
   });
 }

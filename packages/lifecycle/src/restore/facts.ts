@@ -160,7 +160,7 @@ function refuseOtherNode(
     'NODE_CONFLICT',
     `Cannot restore the node "${nodeName}": this machine is the node "${present}"`,
     {
-      hint: `Take that one away first with "keadm reset", if it is not needed any more; it lives in "${configFolder}".`,
+      hint: `Remove that node first with "keadm reset", if you do not need it; its configuration is in "${configFolder}".`,
     },
   );
 }

@@ -33,7 +33,7 @@ export async function restoreNode(
     return planned.plan;
   };
   const change = await changeNode(session, 'keadm restore', makePlan, signal);
-  if (backup === undefined) throw new Error('A plan was carried out that nobody made');
+  if (backup === undefined) throw new Error('A plan was executed that was not planned');
   return { change, backup };
 }
 

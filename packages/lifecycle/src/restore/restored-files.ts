@@ -36,7 +36,7 @@ export function placesOf(
   const sound = places.flatMap(({ file, to }) => (to === undefined || !isAbsolute(to) ? [] : [{ file, to }]));
   const distinct = new Set(sound.map(({ to }) => to)).size;
   if (distinct < files.length)
-    throw invalidBackup('has a configuration that gives two of its files one place, or none');
+    throw invalidBackup('has a configuration in which two files have the same path, or one has none');
   return sound;
 }
 

@@ -33,7 +33,7 @@ export async function changeVersion(
     return planWorkflow(CHANGE_VERSION, facts);
   };
   const change = await changeNode(session, command, makePlan, signal);
-  if (facts === undefined) throw new Error('A plan was carried out that nobody made');
+  if (facts === undefined) throw new Error('A plan was executed that was not planned');
   const versions = { from: facts.current.version, to: facts.target.version };
   const ranBefore = facts.node.service.state === 'running';
   if (change.outcome !== 'reverted' || !ranBefore) return { ...change, ...versions };

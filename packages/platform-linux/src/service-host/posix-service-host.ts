@@ -89,7 +89,7 @@ function textOf(error: unknown): string {
 
 /** Ends the process at once, so that the service manager's recovery can begin. */
 function crash(name: string, error: unknown): void {
-  log(`${name}: ended by an error that nobody handled: ${inspect(error)}`);
+  log(`${name}: exited with an unhandled error: ${inspect(error)}`);
   // Not process.exit: that waits for workers of V8, of which one may wait for us.
   process.kill(process.pid, 'SIGKILL');
 }

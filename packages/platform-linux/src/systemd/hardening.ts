@@ -34,12 +34,12 @@ const LIGHT: readonly Setting[] = [
   ['SystemCallArchitectures', 'native'],
 ];
 
-const NOT_OURS: Setting = 'Nothing is taken from a program that is not ours: nobody here knows what it needs.';
+const NOT_OURS: Setting = 'Not hardened: what this program needs is unknown.';
 
-const WHY_NO_MORE: Setting = 'No mounts of its own (ProtectSystem= and the like): what it mounts must reach its pods.';
+const WHY_NO_MORE: Setting = 'No private mounts (ProtectSystem= and the like): what it mounts must reach its pods.';
 
 const TIGHT: readonly Setting[] = [
-  'This service says where it writes, so the rest is closed to it.',
+  'This service declares where it writes; the rest of the file system is read-only for it.',
   ['ProtectSystem', 'strict'],
   ['ProtectKernelTunables', 'yes'],
   ['ProtectKernelModules', 'yes'],

@@ -38,7 +38,7 @@ function deniedError(args: readonly string[], { stderr }: CommandResult): Operat
 
 function failedError(args: readonly string[], { stderr, exitCode }: CommandResult): OperatorError {
   return new OperatorError('COMMAND_FAILED', `Cannot run "systemctl ${args.join(' ')}"`, {
-    hint: 'Read what systemctl says in the details, then run the command again.',
+    hint: 'Read the output of systemctl in the details, then run the command again.',
     details: { stderr: stderr.trim(), exitCode: exitCode ?? -1 },
   });
 }

@@ -54,7 +54,7 @@ function programSettings({ name, executable, args }: ServiceSpec): readonly Sett
     ['RuntimeDirectory', `fenestra/${name}`],
     ['RuntimeDirectoryMode', '0700'],
     ['Environment', quoteWords([`${READINESS_VARIABLE}=${readinessFile(name)}`])],
-    'A stop ends this program alone: a keadm that it has started may be what stops it, and pods go on.',
+    'A stop ends this program only: a keadm that it started may be what stops it, and pods keep running.',
     ['KillMode', 'process'],
     ['TimeoutStopSec', 60],
   ];

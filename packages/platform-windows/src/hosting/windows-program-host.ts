@@ -42,7 +42,7 @@ function serviceOf(native: Native, program: HostedProgram, interrupt: readonly s
     exitCode() {
       if (child === undefined) return 0;
       const exitCode = child.exitCode() ?? FAILED;
-      tellOfEnd(native, name, `"${name}" ended by itself with exit code ${exitCode}; its log is "${logFile}"`);
+      tellOfEnd(native, name, `"${name}" exited with exit code ${exitCode}; its log is "${logFile}"`);
       return exitCode === 0 ? FAILED : exitCode;
     },
     async stop() {

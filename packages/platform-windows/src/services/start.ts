@@ -45,7 +45,7 @@ function goOn(native: Native, service: Pointer, name: string): void {
   if (!isPaused(queryStatus(native, service))) return;
   const error = sendControl(native, service, CONTROL.CONTINUE);
   // Who has just ended or is just going on by itself is seen by whoever waits for it.
-  if (error !== 0 && !PASSING.includes(error)) throw win32Error(error, `let service "${name}" go on`);
+  if (error !== 0 && !PASSING.includes(error)) throw win32Error(error, `continue service "${name}"`);
 }
 
 /** A program that is not there or cannot run is the service's failure, whatever the file error says. */

@@ -7,7 +7,7 @@ test('judgeExit takes a wish to restart for success', () => {
 });
 
 test('judgeExit says what a failure means', () => {
-  expect(judgeExit(1618)).toMatchObject({ isDone: false, meaning: 'another installation is going on' });
+  expect(judgeExit(1618)).toMatchObject({ isDone: false, meaning: 'another installation is in progress' });
   expect(judgeExit(1605)).toMatchObject({ isDone: false, isAbsent: true });
   expect(judgeExit(-1)).toMatchObject({ isDone: false, meaning: 'it failed' });
 });

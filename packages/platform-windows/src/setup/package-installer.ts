@@ -36,7 +36,7 @@ const ONLINE = ['/Online', '/Quiet', '/NoRestart'];
 function completed({ isDone, restart, code, meaning }: InstallerExit, action: string): { restart: boolean } {
   if (isDone) return { restart };
   throw new OperatorError('COMMAND_FAILED', `Cannot ${action}: ${meaning} (${code})`, {
-    hint: 'See what the event log "Application" and "C:\\Windows\\Logs\\DISM\\dism.log" say, then run the command again.',
+    hint: 'Read the event log "Application" and "C:\\Windows\\Logs\\DISM\\dism.log", then run the command again.',
     details: { exitCode: code },
   });
 }

@@ -36,7 +36,7 @@ test('an answer without networks is none', () => {
 test.each([
   ['{"Success":false,"Error":"Element not found. "}', /Element not found/],
   ['{"Success":false}', /no reason/],
-  ['', /no JSON/],
+  ['', /not JSON/],
 ])('the answer %j is a refusal', (text, reason) => {
   expect(() => outputOf(text, 'DELETE', '/networks/A1')).toThrow(OperatorError);
   expect(() => outputOf(text, 'DELETE', '/networks/A1')).toThrow(reason);

@@ -20,7 +20,7 @@ export function askHostNetworking(native: Native, method: 'GET' | 'DELETE', path
 /** What an answer holds: `{"Success": true, "Output": …}`, or an error in words. */
 export function outputOf(text: string, method: string, path: string): unknown {
   const answer = parseJson(text);
-  if (!isObject(answer)) throw refused(method, path, 'the answer is no JSON');
+  if (!isObject(answer)) throw refused(method, path, 'the answer is not JSON');
   if (answer['Success'] === true) return answer['Output'];
   throw refused(method, path, typeof answer['Error'] === 'string' ? answer['Error'].trim() : 'no reason is given');
 }

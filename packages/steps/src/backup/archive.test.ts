@@ -150,7 +150,7 @@ test.each<[string, readonly TarEntry[]]>([
   expect(await outcome()).toBe('BACKUP_INVALID');
 });
 
-test('an archive that does not begin with a manifest is refused', async () => {
+test('an archive that does not start with a manifest is refused', async () => {
   await writeFile(archive, gzipSync(await packTar([...sound])));
   expect(await outcome()).toBe('BACKUP_INVALID');
   await writeFile(archive, 'not an archive at all');

@@ -17,7 +17,7 @@ export async function untilPaired(read: () => Promise<readonly BackupMember[]>):
     'CERTIFICATE_INVALID',
     "Cannot back up: the node's certificate and key do not belong together",
     {
-      hint: 'See whether the agent is connected: "keadm status". Join the node anew if it cannot be.',
+      hint: 'See whether the agent is connected: "keadm status". Join the node again if it cannot connect.',
     },
   );
 }

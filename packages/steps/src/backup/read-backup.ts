@@ -58,7 +58,7 @@ function membersOf({ path, passphrase }: LockedBackup): AsyncIterable<ParsedTarE
 
 async function manifestIn({ header, body }: ParsedTarEntry): Promise<BackupManifest> {
   if (header.name !== BACKUP_MANIFEST || header.size > MOST_MANIFEST_BYTES) {
-    throw invalidBackup('does not begin with a manifest');
+    throw invalidBackup('does not start with a manifest');
   }
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
@@ -82,7 +82,7 @@ async function* verified(body: AsyncIterable<Uint8Array>, file: BackupFile): Asy
 }
 
 function differs({ path }: BackupFile): OperatorError {
-  return invalidBackup(`holds another "${path}" than its manifest says`);
+  return invalidBackup(`contains another "${path}" than its manifest lists`);
 }
 
 /** What the decompressor and the tar reader throw means one thing to an operator: the archive is damaged. */

@@ -21,5 +21,5 @@ export function failed(name: string, error: OperatorError): PreflightFinding {
 
 /** A check that could not be made. */
 export function skipped(name: string, reason: string): PreflightFinding {
-  return { name, verdict: 'skip', reason, remedy: 'Mend what the other checks found first.' };
+  return { name, verdict: 'skip', reason, remedy: 'Fix the failed checks above first.' };
 }

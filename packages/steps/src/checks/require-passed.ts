@@ -17,7 +17,7 @@ export function requirePassed(findings: readonly PreflightFinding[], waived: rea
     'CHECKS_FAILED',
     [`Cannot ${action}: ${failures.length} check(s) failed`, ...lines].join('\n'),
     {
-      hint: `Do what is said above, then run the command again${wayRound(failures)}.`,
+      hint: `Fix the problems above, then run the command again${wayRound(failures)}.`,
       details: { failed: failures.map(({ name }) => name).join(', ') },
     },
   );
@@ -25,5 +25,5 @@ export function requirePassed(findings: readonly PreflightFinding[], waived: rea
 
 function wayRound([first, ...others]: readonly PreflightFinding[]): string {
   if (first === undefined || [first, ...others].some(({ binding }) => binding === true)) return '';
-  return `; "--skip-check ${first.name}" goes on all the same`;
+  return `; "--skip-check ${first.name}" continues anyway`;
 }

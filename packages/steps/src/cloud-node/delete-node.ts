@@ -23,7 +23,7 @@ export const deleteNode: StepHandler<StepPorts> = defineStep({
       await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.remove(node, signal));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      say(`${error.message}; the Node object stays until somebody runs "kubectl delete node ${node}"`);
+      say(`${error.message}; the Node object stays until you run "kubectl delete node ${node}"`);
     }
   },
   revert: async () => {

@@ -39,7 +39,7 @@ export const drainNode: StepHandler<StepPorts> = defineStep({
     } catch (error) {
       // The machine must not stay half-way only because its cloud cannot be reached.
       if (!(error instanceof OperatorError)) throw error;
-      say(`${error.message}; the node stays cordoned until somebody runs "kubectl uncordon ${node}"`, {
+      say(`${error.message}; the node stays cordoned until you run "kubectl uncordon ${node}"`, {
         lasting: true,
       });
     }

@@ -11,7 +11,7 @@ export const leaveCloud: StepHandler<StepPorts> = defineStep({
   kind: 'leave-cloud',
   step: LeaveCloud,
   before: z.null(),
-  describe: ({ nodeName, cloud }) => `Tell the cloud at "${cloud}" that "${nodeName}" is no longer its node`,
+  describe: ({ nodeName, cloud }) => `Notify the cloud at "${cloud}" that node "${nodeName}" leaves`,
   prepare: async () => null,
   async apply(step, _before, { say }, signal) {
     const note = await giveNameBack(step, signal);

@@ -16,14 +16,14 @@ export const uncordonNode: StepHandler<StepPorts> = defineStep({
   kind: 'uncordon-node',
   step: UncordonNode,
   before: z.null(),
-  describe: ({ node }) => `Let pods come to the node "${node}" again`,
+  describe: ({ node }) => `Uncordon the node "${node}"`,
   prepare: async () => null,
   async apply({ kubeconfig, node }, _before, { ports, say }, signal) {
     try {
       await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.setSchedulable(node, true, signal));
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      say(`${error.message}; the node stays cordoned until somebody runs "kubectl uncordon ${node}"`, {
+      say(`${error.message}; the node stays cordoned until you run "kubectl uncordon ${node}"`, {
         lasting: true,
       });
     }

@@ -28,7 +28,7 @@ function notCopied(from: string, cause: unknown): OperatorError {
   return new OperatorError(isFull ? 'DISK_FULL' : 'FILE_FAILED', `Cannot copy the database "${from}"`, {
     hint: isFull
       ? 'Free some space on this disk, then run the command again.'
-      : 'Look at what SQLite said, and at the health of the disk.',
+      : 'Read the SQLite error, and check the health of the disk.',
     cause,
   });
 }

@@ -38,7 +38,7 @@ async function watch(session: NodeSession, log: Logger, signal: AbortSignal): Pr
   while (!signal.aborted) {
     const state = await lookAfter(session, log);
     if (state === 'all is done') return leave(session);
-    await pauseFor(state === 'somebody is at work' ? WATCH_MS : retryMs, signal);
+    await pauseFor(state === 'another command is running' ? WATCH_MS : retryMs, signal);
     retryMs = state === 'failed' ? Math.min(retryMs * 2, LAST_RETRY_MS) : FIRST_RETRY_MS;
   }
 }
@@ -51,18 +51,21 @@ async function leave({ layout, ports }: NodeSession): Promise<void> {
   await ports.files.removeTree(guardExecutable, dirname(guardExecutable), signal).catch(() => undefined);
 }
 
-async function lookAfter(session: NodeSession, log: Logger): Promise<'somebody is at work' | 'all is done' | 'failed'> {
+async function lookAfter(
+  session: NodeSession,
+  log: Logger,
+): Promise<'another command is running' | 'all is done' | 'failed'> {
   try {
-    if (await isOwned(session)) return 'somebody is at work';
+    if (await isOwned(session)) return 'another command is running';
     if ((await nodeJournals(session).unfinished()).length === 0) return 'all is done';
     for (const { command, outcome } of await recoverOnly(session)) {
-      log.warn('Brought work that was cut off to its end', { command, outcome });
+      log.warn('Finished or undid an interrupted operation', { command, outcome });
     }
     return 'all is done';
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    if (error.code === 'NODE_LOCKED') return 'somebody is at work';
-    log.error('Cannot bring work that was cut off to its end', { code: error.code, message: error.message });
+    if (error.code === 'NODE_LOCKED') return 'another command is running';
+    log.error('Cannot finish or undo an interrupted operation', { code: error.code, message: error.message });
     return 'failed';
   }
 }

@@ -11,7 +11,7 @@ export function guardService(executable: string, root: string | null): ServiceSp
   return {
     name: GUARD_SERVICE,
     displayName: 'Fenestra guard',
-    description: 'Brings this node back if the command that changes it does not come to an end',
+    description: 'Recovers this node if a command that changes it is interrupted',
     executable,
     args: ['guard', ...(root === null ? [] : ['--root', root])],
     startType: 'automatic',

@@ -60,7 +60,7 @@ export function judgeService({
 function judgeConnection({ service, agent, wants }: AgentSight): AgentVerdict | undefined {
   // A status of another process was left behind by one that was killed.
   if (agent === undefined || agent.pid !== service.pid) {
-    return { state: 'waiting', reason: 'waiting for the agent to say how it is' };
+    return { state: 'waiting', reason: 'waiting for the agent to report its status' };
   }
   if (agent.connected === true || wants === 'running') return undefined;
   const { problem } = agent;
@@ -75,5 +75,5 @@ function judgeNode({ agent, wants }: AgentSight): AgentVerdict | undefined {
   const node = agent?.node;
   if (node?.registered !== true) return { state: 'waiting', reason: 'waiting for the cloud to take the node in' };
   if (wants === 'connected' || node.ready === 'True') return undefined;
-  return { state: 'waiting', reason: `waiting for the node to be ready: ${node.reason ?? 'it does not say why not'}` };
+  return { state: 'waiting', reason: `waiting for the node to be ready: ${node.reason ?? 'no reason reported'}` };
 }

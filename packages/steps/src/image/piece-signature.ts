@@ -30,7 +30,7 @@ export async function requireSigned(
   if (isSignedBy(content, written, createPublicKey(signature.key))) return;
   throw new OperatorError(
     'RELEASE_UNTRUSTED',
-    `Cannot trust "${file}": "${signature.location}" is no signature of it`,
+    `Cannot trust "${file}": "${signature.location}" is not a signature of it`,
     {
       hint: 'Check where the file, its signature and the key come from: they do not belong together.',
     },

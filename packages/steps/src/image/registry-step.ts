@@ -42,6 +42,6 @@ export const setRegistryValue: StepHandler<StepPorts> = defineStep({
 
 /** What only Windows has; a plan that needs it is never made elsewhere. */
 export function setupOf({ setup }: StepPorts): SystemSetup {
-  if (setup === undefined) throw new Error('A plan for the setup of Windows runs in a program that has none');
+  if (setup === undefined) throw new Error('A plan for Windows setup runs on another system');
   return setup;
 }

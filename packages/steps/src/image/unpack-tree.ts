@@ -34,7 +34,7 @@ export async function unpackTree(tree: UnpackedTree, signal: AbortSignal): Promi
   } catch (cause) {
     throw explained(cause, tree);
   }
-  if (count === 0) throw releaseInvalid(`unpack "${archive}": it has no files in "${part}/"`);
+  if (count === 0) throw releaseInvalid(`unpack "${archive}": it contains no files in "${part}/"`);
 }
 
 async function takeAll(tar: AsyncIterable<Uint8Array>, part: string, to: string): Promise<number> {
@@ -74,6 +74,6 @@ async function writeEntry({ body }: ParsedTarEntry, path: string): Promise<void>
 function explained(cause: unknown, { archive, to }: UnpackedTree): unknown {
   if (cause instanceof OperatorError) return cause;
   if (systemCodeOf(cause).startsWith('Z_'))
-    return releaseInvalid(`unpack "${archive}": it is no gzipped tar archive`, undefined, cause);
+    return releaseInvalid(`unpack "${archive}": it is not a gzipped tar archive`, undefined, cause);
   return fileError(cause, `unpack "${archive}" to "${to}"`);
 }

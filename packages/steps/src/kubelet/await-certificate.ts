@@ -56,15 +56,15 @@ function refused(
       : `The cluster's signer refused the certificate request "${request}": ${reason}`;
   const hint =
     state === 'denied'
-      ? 'Ask whoever looks after the cluster why, then run the command again.'
+      ? 'Ask the administrator of the cluster for the reason, then run the command again.'
       : "Look at the log of the cluster's kube-controller-manager, remove the cause, then run the command again.";
   return new OperatorError('IDENTITY_REFUSED', message, { hint, details: { request, verdict: state } });
 }
 
 function neverApproved(request: string, limitSeconds: number, cause: OperatorError | undefined): OperatorError {
-  const message = `Nobody approved the certificate request "${request}" within ${limitSeconds} s`;
+  const message = `The certificate request "${request}" was not approved within ${limitSeconds} s`;
   return new OperatorError('TIMED_OUT', message, {
-    hint: 'Let the cluster approve requests of new nodes by itself, or approve the next one with "kubectl certificate approve NAME" while the command waits.',
+    hint: 'Enable automatic approval of new nodes in the cluster, or approve the next request with "kubectl certificate approve NAME" while the command waits.',
     cause,
     details: { request },
   });

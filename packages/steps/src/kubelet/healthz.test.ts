@@ -22,7 +22,7 @@ test('only 200 is well', async () => {
 });
 
 test('nobody there is no failure of ours', async () => {
-  expect(await askHealthz('http://127.0.0.1:1/healthz', signal)).toBe('nobody listens there yet');
+  expect(await askHealthz('http://127.0.0.1:1/healthz', signal)).toBe('connection refused');
 });
 
 test.each([

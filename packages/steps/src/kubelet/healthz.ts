@@ -31,5 +31,5 @@ export async function askHealthz(url: string, signal: AbortSignal): Promise<stri
 }
 
 function refusal(systemCode: string): string {
-  return systemCode === 'ECONNREFUSED' ? 'nobody listens there yet' : `it does not answer (${systemCode})`;
+  return systemCode === 'ECONNREFUSED' ? 'connection refused' : `it does not answer (${systemCode})`;
 }

@@ -47,8 +47,8 @@ test.each([
 test.each<[string, Partial<KubeletSight>]>([
   ['waiting for the service to run', { service: { state: 'starting' } }],
   [
-    `waiting for the kubelet to be well at ${url}: nobody listens there yet`,
-    { healthz: { url, answer: 'nobody listens there yet' } },
+    `waiting for the kubelet to be well at ${url}: connection refused`,
+    { healthz: { url, answer: 'connection refused' } },
   ],
   ['waiting for the cluster: no certificate', { cluster: { trouble: 'no certificate' } }],
   ['waiting for the node "w" to be registered', { cluster: { node: undefined, lastSeen } }],
@@ -56,7 +56,7 @@ test.each<[string, Partial<KubeletSight>]>([
     'waiting for the node to be ready: PLEG is not healthy',
     of({ ready: 'False', readyMessage: 'PLEG is not healthy' }),
   ],
-  ['waiting for the node to be ready: it does not say why not', of({ ready: 'Unknown' })],
+  ['waiting for the node to be ready: no reason reported', of({ ready: 'Unknown' })],
 ])('%s', (reason, sight) => {
   expect(judge(sight)).toEqual({ state: 'waiting', reason });
 });
@@ -66,7 +66,7 @@ test('trap 14: a ready node of an earlier life proves nothing', () => {
   for (const seen of [before, undefined]) {
     expect(judge({ cluster: { node: node(), lastSeen: seen } })).toEqual({
       state: 'waiting',
-      reason: 'waiting for the node "w" to tell the cluster that it lives',
+      reason: 'waiting for the node "w" to report to the cluster',
     });
   }
 });

@@ -56,7 +56,7 @@ function judgeRegistration({ cluster }: KubeletSight, goal: KubeletGoal): Kubele
   if (node === undefined) return waiting(`waiting for the node "${goal.node}" to be registered`);
   // A node of an earlier life may still be there, even as ready.
   if (lastSeen === undefined || lastSeen < goal.since) {
-    return waiting(`waiting for the node "${goal.node}" to tell the cluster that it lives`);
+    return waiting(`waiting for the node "${goal.node}" to report to the cluster`);
   }
   if (goal.version === null || node.kubeletVersion === goal.version) return undefined;
   const reported = node.kubeletVersion === '' ? 'none yet' : node.kubeletVersion;
@@ -66,7 +66,7 @@ function judgeRegistration({ cluster }: KubeletSight, goal: KubeletGoal): Kubele
 function judgeReadiness({ cluster }: KubeletSight, { wants }: KubeletGoal): KubeletVerdict {
   const node = 'node' in cluster ? cluster.node : undefined;
   if (node?.ready === 'True') return { state: 'healthy' };
-  const reason = node?.readyMessage || node?.readyReason || 'it does not say why not';
+  const reason = node?.readyMessage || node?.readyReason || 'no reason reported';
   const network = node?.ready === 'False' && waitsForNetwork(reason);
   if (network && wants === 'registered') return { state: 'healthy', waitsForNetwork: reason };
   return waiting(`waiting for the node to be ready: ${reason}`);

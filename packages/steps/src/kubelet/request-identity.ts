@@ -103,8 +103,8 @@ function parseCertificate(pem: string): X509Certificate | undefined {
 function credentialsOf({ secrets }: StepPorts, name: string): string {
   const kubeconfig = secrets.get(name);
   if (kubeconfig !== undefined) return kubeconfig;
-  throw new OperatorError('NOT_SUPPORTED', `Cannot go on without the secret "${name}" the work began with`, {
-    hint: 'Run the command that was cut off again; it begins anew.',
+  throw new OperatorError('NOT_SUPPORTED', `Cannot continue without the secret "${name}" of the interrupted command`, {
+    hint: 'Run the interrupted command again; it starts from the beginning.',
   });
 }
 
@@ -113,7 +113,7 @@ function useless(): OperatorError {
     'CERTIFICATE_INVALID',
     'Cannot use the certificate the cluster has issued: it is for another key',
     {
-      hint: "Look at the log of the cluster's kube-controller-manager, or of whatever signs its certificates.",
+      hint: 'Read the log of the kube-controller-manager of the cluster, or of the signer of its certificates.',
     },
   );
 }

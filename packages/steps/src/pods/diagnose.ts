@@ -14,7 +14,7 @@ export interface RuntimeTrouble {
 const NOBODY: Readonly<Record<string, string>> = {
   ENOENT: 'is not there: nothing listens at this endpoint',
   ECONNREFUSED: 'is not there: it left its socket behind, and nothing listens on it',
-  ENOTSOCK: 'is not there: what has this name is no socket',
+  ENOTSOCK: 'does not exist: the file of this name is not a socket',
 };
 const START_IT = 'Install containerd and start it, or give the endpoint of the runtime you use.';
 
@@ -24,7 +24,8 @@ export function diagnose(error: unknown): RuntimeTrouble {
   if (nobody !== undefined) return { absent: true, problem: nobody, remedy: START_IT };
   if (error instanceof NotGrpc) return notGrpc(error);
   if (hasStatus(error, GRPC_STATUS.UNIMPLEMENTED)) return switchedOff();
-  if (error instanceof GrpcFailure) return there(`refuses to work: ${error.message}`, 'Read its log and mend that.');
+  if (error instanceof GrpcFailure)
+    return there(`refuses to work: ${error.message}`, 'Read its log and fix the cause.');
   if (['EACCES', 'EPERM'].includes(systemCodeOf(error)))
     return there('may not be used by this account', 'Run the command as an administrator.');
   if (error instanceof OperatorError) return fromOperatorError(error);
@@ -51,7 +52,7 @@ function notGrpc(error: NotGrpc): RuntimeTrouble {
   return {
     absent: true,
     problem: `is something else: ${error.message}`,
-    remedy: "Give the endpoint of a runtime with CRI. Docker's own socket is none: use containerd's, or cri-dockerd.",
+    remedy: 'Give the endpoint of a CRI runtime. The Docker socket does not serve CRI: use containerd or cri-dockerd.',
   };
 }
 

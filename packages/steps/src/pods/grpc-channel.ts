@@ -58,7 +58,7 @@ async function exchange(
   stream.end(frameMessage(message));
   const answer = await collect(stream);
   checkStatus(headers);
-  return unframeMessage(answer) ?? refuse('an answer that is no single message');
+  return unframeMessage(answer) ?? refuse('an answer that is not a single message');
 }
 
 async function collect(stream: AsyncIterable<unknown>): Promise<Buffer> {
@@ -101,7 +101,7 @@ function refuse(what: string): never {
 /** Nobody but Node's own codes tell a peer that does not speak HTTP/2 from one that broke the connection. */
 function asFailure(error: unknown): unknown {
   const code = systemCodeOf(error);
-  if (code === 'ERR_HTTP2_ERROR') return new NotGrpc('it does not speak HTTP/2', { cause: error });
+  if (code === 'ERR_HTTP2_ERROR') return new NotGrpc('it does not support HTTP/2', { cause: error });
   const isLost = code.startsWith('ERR_HTTP2_') || code === 'ECONNRESET' || code === 'EPIPE';
   return isLost ? new ConnectionLost('it broke the connection', { cause: error }) : error;
 }

@@ -88,7 +88,7 @@ test('a runtime that speaks only v1alpha2 is told to be updated', async () => {
   expect(await inspectAnswering(old)).toEqual({
     usable: false,
     version: 'containerd 1.6.20',
-    problem: 'speaks only CRI v1alpha2, not v1',
+    problem: 'supports only CRI v1alpha2, not v1',
     remedy: expect.stringContaining('1.6'),
   });
 });

@@ -36,7 +36,7 @@ function reportOf(
   if (speaks !== 'v1') return { ...known, usable: false, ...tooOld(speaks) };
   const runtime = failing(conditions, 'RuntimeReady');
   if (runtime !== undefined)
-    return { ...known, usable: false, problem: `is not ready${runtime}`, remedy: 'Read its log and mend that.' };
+    return { ...known, usable: false, problem: `is not ready${runtime}`, remedy: 'Read its log and fix the cause.' };
   const network = failing(conditions, 'NetworkReady');
   if (network === undefined) return { ...known, usable: true };
   return {
@@ -48,7 +48,7 @@ function reportOf(
 }
 
 function tooOld(speaks: string): { problem: string; remedy: string } {
-  return { problem: `speaks only CRI ${speaks}, not v1`, remedy: 'Update it: containerd speaks v1 from 1.6 on.' };
+  return { problem: `supports only CRI ${speaks}, not v1`, remedy: 'Update it: containerd supports v1 since 1.6.' };
 }
 
 /** A condition that does not hold, as the end of a sentence; a runtime that does not mention it is taken at its word. */

@@ -9,7 +9,7 @@ const KUBELET_PORT = 10_250;
  * of whose they are. Ask only while the agent, or the kubelet whose service is meant, is stopped.
  */
 export async function otherKubelet({ services, host }: StepPorts, ofKubelet: boolean): Promise<string | undefined> {
-  if (!ofKubelet && isInUse(await services.status('kubelet'))) return 'the service "kubelet" looks after pods here';
+  if (!ofKubelet && isInUse(await services.status('kubelet'))) return 'the service "kubelet" manages pods here';
   if (await host.portFree(KUBELET_PORT)) return undefined;
   return `something listens on port ${KUBELET_PORT}, which is a kubelet's`;
 }

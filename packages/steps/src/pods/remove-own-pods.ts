@@ -50,6 +50,6 @@ async function problemOf(work: Promise<void>): Promise<string | undefined> {
 function notAllRemoved(failures: readonly string[], all: number): OperatorError {
   const list = failures.map((failure) => `\n  ${failure}`).join('');
   return new OperatorError('RUNTIME_UNUSABLE', `Cannot remove ${failures.length} of ${all} pods:${list}`, {
-    hint: "Read the container runtime's log, mend what it says, then run the command again.",
+    hint: 'Read the log of the container runtime, fix the cause, then run the command again.',
   });
 }

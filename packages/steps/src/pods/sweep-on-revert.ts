@@ -29,7 +29,7 @@ export const sweepOnRevert: StepHandler<StepPorts> = defineStep({
   step: SweepOnRevert,
   /** The sandboxes that were there; `null` where the runtime did not answer. */
   before: z.object({ sandboxes: z.nullable(z.array(z.string())) }),
-  describe: () => 'Note which pods are there, so that only new ones are taken away if this fails',
+  describe: () => 'Record the present pods, so that only new ones are removed if this fails',
   prepare: async ({ endpoint, limitSeconds }, _context, signal) => ({
     sandboxes: await sandboxesAt(endpoint, within(limitSeconds * 1000, signal)),
   }),

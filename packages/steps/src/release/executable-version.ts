@@ -14,6 +14,6 @@ export interface ExecutableVersion {
 export async function executableVersion(path: string, signal: AbortSignal): Promise<ExecutableVersion> {
   const answer = await askProgram({ path, args: ['--version'], calledAs: 'edgecore' }, signal);
   const [, product, version] = ANSWER.exec(answer.trim()) ?? [];
-  if (version === undefined || !isVersion(version)) throw cannotTell(path, 'it does not say which version it is');
+  if (version === undefined || !isVersion(version)) throw cannotTell(path, 'it does not report its version');
   return { kind: product === 'KubeEdge' ? 'upstream' : 'fenestra', version: versionTag(version) };
 }

@@ -18,7 +18,7 @@ export function digestMismatch(name: string, expected: Digest, actual: string): 
 /** A program for another machine than this one. */
 export function wrongTarget(name: string, found: AgentTarget | undefined, wanted: AgentTarget): OperatorError {
   const needs = `this machine needs one for ${describeTarget(wanted)}`;
-  const is = found === undefined ? 'it is no program' : `it is a program for ${describeTarget(found)}`;
+  const is = found === undefined ? 'it is not an executable' : `it is a program for ${describeTarget(found)}`;
   return releaseInvalid(`use "${name}": ${is}, and ${needs}`, 'Give the file that is made for this machine.');
 }
 

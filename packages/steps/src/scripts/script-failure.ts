@@ -34,6 +34,6 @@ function whereabouts(output: KeptOutput): string {
 }
 
 const CONSEQUENCES: Readonly<Record<ScriptPhase, string>> = {
-  'pre-run': 'Nothing was changed: mend the script, then run the command again.',
-  'post-run': 'The node itself was changed as wanted: mend the script and run it by hand.',
+  'pre-run': 'Nothing was changed: fix the script, then run the command again.',
+  'post-run': 'The change of the node succeeded: fix the script and run it yourself.',
 };

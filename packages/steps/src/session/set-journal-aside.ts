@@ -33,14 +33,14 @@ export async function requireInTheWay(
   { path, force }: UnwantedJournal,
 ): Promise<string | undefined> {
   if (!(await journals.list()).includes(path))
-    throw refusal(path, 'it is no journal of this node', 'Run "keadm journal list" for those there are.');
+    throw refusal(path, 'it is not a journal of this node', 'Run "keadm journal list" for those there are.');
   const { plan, damage } = await inspectJournal(path);
   if (damage !== undefined) return undefined;
   if (plan === undefined || plan.outcome !== undefined)
     throw refusal(path, 'it is sound, and its work has ended', 'Leave it where it is: it holds nothing up.');
   if (force) return plan.begun.command;
   const hint =
-    'Run "keadm recover" to finish or undo what it says; if that is impossible, add "--force" to give it up.';
+    'Run "keadm recover" to finish or undo the operation; if that is impossible, add "--force" to abandon it.';
   throw refusal(path, 'it is sound', hint);
 }
 

@@ -48,6 +48,6 @@ function trafficOf({ protocol, port }: z.infer<typeof Rule>): string {
 }
 
 function firewallOf({ firewall }: StepPorts): Firewall {
-  if (firewall === undefined) throw new Error('A plan for the firewall runs in a program that has none');
+  if (firewall === undefined) throw new Error('A plan for the firewall runs on a system without one');
   return firewall;
 }

@@ -19,7 +19,7 @@ export const removeContainerNetwork: StepHandler<StepPorts> = defineStep({
   describe: ({ name }) => `Remove the container network "${name}"`,
   prepare: async () => null,
   async apply({ id, name }, _before, { ports, say }) {
-    if (ports.networks === undefined) throw new Error('A plan for networks runs in a program that knows none');
+    if (ports.networks === undefined) throw new Error('A plan for networks runs on a system without them');
     await ports.networks.remove(id).catch((error: unknown) => {
       if (!(error instanceof OperatorError)) throw error;
       say(`The container network "${name}" stays: ${error.message}`, { lasting: true });

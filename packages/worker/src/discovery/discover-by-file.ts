@@ -58,13 +58,15 @@ function warningsOf({ server }: ClusterEntry, told: ClusterEndpoint | undefined)
   if (told === undefined)
     return ['The cluster does not let us read "cluster-info"; the discovery file is believed as it is'];
   if (told.server === server) return [];
-  return [`The cluster says it is at "${told.server}"; the discovery file's address "${server}" is used`];
+  return [
+    `The cluster reports its address as "${told.server}"; the address of the discovery file, "${server}", is used`,
+  ];
 }
 
 function withoutCa(): OperatorError {
   return new OperatorError(
     'KUBECONFIG_INVALID',
-    'Cannot join: neither the discovery file nor the cluster tells its CA',
+    'Cannot join: neither the discovery file nor the cluster contains the CA',
     {
       hint: 'Put the CA into the file, as "certificate-authority-data".',
     },

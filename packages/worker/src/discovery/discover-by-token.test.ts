@@ -63,9 +63,7 @@ test('the token is never sent: who answers need not be the cluster', async () =>
 test('trap 3: the signature of a new token is waited for, not only the ConfigMap', async () => {
   const found = await discover((count) => (count === 0 ? clusterInfo({ kubeconfig }) : signed(kubeconfig)));
   expect(found.server).toBe(ADDRESS);
-  expect(said).toEqual([
-    expect.stringMatching(/does not know the token "abcdef\.…".*; trying again, for 5 s at most$/),
-  ]);
+  expect(said).toEqual([expect.stringMatching(/does not know the token "abcdef\.…".*; retrying, for 5 s at most$/)]);
 });
 
 test('trap 4: a second answer that is not the same to the byte ends it', async () => {
@@ -164,9 +162,9 @@ test('time that runs out brings the last cause along', async () => {
 });
 
 test.each([
-  [{ status: 403, body: {} }, 'to strangers'],
-  [{ status: 200, body: '<html>' }, 'does not speak like a Kubernetes API'],
-  [clusterInfo({}), 'does not say how to trust it'],
+  [{ status: 403, body: {} }, 'does not allow anonymous access'],
+  [{ status: 200, body: '<html>' }, 'is not a Kubernetes API'],
+  [clusterInfo({}), 'has no CA'],
 ] as const)('%j says what is wrong', async (answer, words) => {
   await expect(discover(() => answer, {}, 1)).rejects.toMatchObject({
     code: 'TIMED_OUT',

@@ -14,7 +14,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is not signed by the CA that was to vouch for it',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is not signed by the CA that was to vouch for it',
   CERT_SIGNATURE_FAILURE: 'is not signed by the CA that was to vouch for it',
-  INVALID_CA: 'is signed by something that is no CA',
+  INVALID_CA: 'is signed by a certificate that is not a CA',
   INVALID_PURPOSE: 'is not made for a server',
 };
 
@@ -54,21 +54,25 @@ export function unreachable(host: string, cause: unknown): OperatorError {
 
 /** Something answers that is no Kubernetes API. */
 export function noKubernetes(host: string): OperatorError {
-  return new OperatorError('API_FAILED', `What answers at "${host}" does not speak like a Kubernetes API`, {
+  return new OperatorError('API_FAILED', `The server at "${host}" is not a Kubernetes API`, {
     hint: 'Check the address and the port.',
   });
 }
 
 /** The cluster tells nothing to those it does not know, so that a token cannot be tried. */
 export function closedToStrangers(host: string): OperatorError {
-  return new OperatorError('API_FORBIDDEN', `The cluster at "${host}" tells nothing about itself to strangers`, {
-    hint: 'Let anonymous users read "cluster-info" ("kubeadm init phase bootstrap-token"), or join by "--discovery-file".',
-  });
+  return new OperatorError(
+    'API_FORBIDDEN',
+    `The cluster at "${host}" does not allow anonymous access to "cluster-info"`,
+    {
+      hint: 'Let anonymous users read "cluster-info" ("kubeadm init phase bootstrap-token"), or join by "--discovery-file".',
+    },
+  );
 }
 
 /** There is a `cluster-info`, but nothing in it. */
 export function emptyClusterInfo(host: string): OperatorError {
-  return new OperatorError('API_NOT_FOUND', `The cluster at "${host}" does not say how to trust it`, {
+  return new OperatorError('API_NOT_FOUND', `The "cluster-info" of the cluster at "${host}" has no CA`, {
     hint: 'Check that the ConfigMap "cluster-info" in "kube-public" holds a "kubeconfig".',
   });
 }
@@ -86,7 +90,7 @@ export function unsigned(host: string, tokenId: string): OperatorError {
 export function forged(host: string, tokenId: string): OperatorError {
   return new OperatorError(
     'CLUSTER_INFO_FORGED',
-    `What the cluster at "${host}" says of itself is not signed with the secret of the token "${tokenId}.…"`,
+    `The "cluster-info" of the cluster at "${host}" is not signed with the secret of the token "${tokenId}.…"`,
     { hint: `Copy the whole token again. ${NEW_TOKEN}` },
   );
 }
@@ -100,7 +104,7 @@ export function notPinned(host: string): OperatorError {
 
 /** A join by token without a pin, which nobody has asked for in so many words. */
 export function pinMissing(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot join by token: nothing says which CA to believe', {
+  return new OperatorError('USAGE', 'Cannot join by token: the hash of the CA is missing', {
     hint: 'Give "--discovery-token-ca-cert-hash", or "--discovery-token-unsafe-skip-ca-verification" to believe any.',
   });
 }
@@ -109,7 +113,7 @@ export function pinMissing(): OperatorError {
 export function changed(host: string): OperatorError {
   return new OperatorError(
     'CLUSTER_INFO_CHANGED',
-    `What the cluster at "${host}" says of itself changed once its certificate was checked`,
+    `The "cluster-info" of the cluster at "${host}" changed after its certificate was verified`,
     { hint: 'Find out who answers at this address, then try again.' },
   );
 }

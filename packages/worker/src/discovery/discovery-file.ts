@@ -34,8 +34,8 @@ export async function readDiscoveryFile(discovery: FileDiscovery, signal: AbortS
 function httpsUrl(address: string): URL {
   const url = URL.parse(address);
   if (url?.protocol === 'https:') return url;
-  throw new OperatorError('USAGE', 'Cannot use the address of the discovery file: it must begin with "https://"', {
-    hint: 'Give a path, or an address that begins with "https://".',
+  throw new OperatorError('USAGE', 'Cannot use the URL of the discovery file: it must start with "https://"', {
+    hint: 'Give a path, or a URL that starts with "https://".',
   });
 }
 

@@ -29,7 +29,7 @@ export async function untilFound<T>(attempt: () => Promise<T>, patience: Patienc
     } catch (error) {
       if (!isPassing(error) || signal.aborted) throw error;
       if (performance.now() + pauseMs > deadline) throw tooLate(host, limitMs, error);
-      if (error.message !== said) say(`${(said = error.message)}; trying again, ${inTime()}`);
+      if (error.message !== said) say(`${(said = error.message)}; retrying, ${inTime()}`);
     } finally {
       clearTimeout(silence);
     }

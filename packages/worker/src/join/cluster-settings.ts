@@ -41,7 +41,7 @@ async function settingOf(
   }
   const message = `The cluster at ${cluster.server} has no ConfigMap "${NAMESPACE}/${names[0]}" with "${key}"`;
   throw new OperatorError('API_NOT_FOUND', message, {
-    hint: 'A cluster that kubeadm made has it; "kubeadm init phase upload-config all" on the control plane makes it anew.',
+    hint: 'A cluster that kubeadm made has it; "kubeadm init phase upload-config all" on the control plane creates it again.',
   });
 }
 

@@ -117,7 +117,7 @@ function unusedCaPath({ machine, wishes }: MembershipSource): readonly string[] 
   const { caCertPath } = wishes.configuration;
   const { caFile } = machine.layout;
   if (caCertPath === undefined || driveless(caCertPath) === driveless(caFile)) return [];
-  return [`"caCertPath" is not heeded: the cluster's CA goes to "${caFile}"`];
+  return [`"caCertPath" is ignored: the CA of the cluster is written to "${caFile}"`];
 }
 
 function driveless(path: string): string {

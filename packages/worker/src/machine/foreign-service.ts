@@ -12,7 +12,7 @@ export function foreignService(
 ): OperatorError | undefined {
   // Every registration of ours has had this name, and every service manager gives it back.
   if (found === undefined || found.displayName === wanted.displayName) return undefined;
-  const message = `Cannot touch service "${found.name}": somebody else has registered it, to run "${found.executable}"`;
+  const message = `Cannot change service "${found.name}": it was not registered by keadm and runs "${found.executable}"`;
   return new OperatorError('SERVICE_CONFLICT', message, {
     hint: `If kubeadm or a script has made a worker of this machine, take that off with "keadm kube reset", which leaves their service; then remove the service, or the package that brings it. "${services.commandLine('status', found.name)}" shows where it comes from.`,
     details: { program: found.executable },

@@ -80,12 +80,12 @@ function unknownIfRefused(error: unknown): 'unknown' {
 function otherCluster(kubeconfig: string, node: string): OperatorError {
   const message = `The kubeconfig "${kubeconfig}" leads to another cluster: the node "${node}" there is not this machine`;
   return new OperatorError('NODE_CONFLICT', message, {
-    hint: 'Give the kubeconfig of the cluster that this machine is a worker of; "keadm kube status" tells which.',
+    hint: 'Give the kubeconfig of the cluster that this machine is a worker of; "keadm kube status" shows it.',
   });
 }
 
 function nobodyKnows(kubeconfig: string, node: string): OperatorError {
-  const message = `Cannot tell whether the node "${node}" that "${kubeconfig}" leads to is this machine: its own cluster does not answer, and there are no two CAs to compare`;
+  const message = `Cannot verify that node "${node}" of the cluster in "${kubeconfig}" is this machine: its own cluster does not answer, and there are no two CAs to compare`;
   return new OperatorError('NODE_CONFLICT', message, {
     hint: `Leave "--kubeconfig" out; if that node is this machine, "kubectl delete node ${node}" deletes it afterwards.`,
   });

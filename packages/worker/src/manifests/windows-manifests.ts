@@ -42,6 +42,6 @@ function networkNotes({ network, hnsNetwork, podSubnet }: ManifestRequest): read
 }
 
 const WINS_NOTES: readonly string[] = [
-  'DANGER: wins runs whatever any container asks for by its pipe, as SYSTEM on the host: who may mount that pipe owns the node.',
-  'wins has had no such pipe since v0.16; these pods are made for v0.0.4. Leave "--wins" out wherever the cluster has HostProcess pods.',
+  'DANGER: wins runs any command that a container sends to its pipe as SYSTEM on the host: anyone who can mount that pipe controls the node.',
+  'wins has had no such pipe since v0.16; these pods are made for v0.0.4. Leave "--wins" out if the cluster supports HostProcess pods.',
 ];

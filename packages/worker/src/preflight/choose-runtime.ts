@@ -12,7 +12,7 @@ export function chooseRuntime(asked: string | undefined, { os, runtimes }: Pick<
 }
 
 function several(found: readonly string[]): OperatorError {
-  return new OperatorError('USAGE', `Cannot tell which container runtime to use: there are ${found.join(', ')}`, {
+  return new OperatorError('USAGE', `Cannot choose a container runtime: there are ${found.join(', ')}`, {
     hint: 'Name one with "--cri-socket".',
   });
 }

@@ -143,7 +143,7 @@ function hintWith(foreignService: OperatorError | undefined): string {
 test('where a failure cannot be waived, nobody is told of waiving', () => {
   const error = new OperatorError('SERVICE_CONFLICT', 'Cannot touch it', { hint: 'Leave it.' });
   expect(hintWith(undefined)).toContain('"--skip-check programs"');
-  expect(hintWith(error)).toBe('Do what is said above, then run the command again.');
+  expect(hintWith(error)).toBe('Fix the problems above, then run the command again.');
 });
 
 test("the port of our own running kubelet is nobody else's", () => {

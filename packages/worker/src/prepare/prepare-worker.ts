@@ -96,9 +96,9 @@ function refuseOtherVersion(machine: WorkerMachine, sources: readonly ProgramSou
   if (!machine.hasIdentity || present === undefined || present === wanted) return;
   throw new OperatorError(
     'NODE_CONFLICT',
-    `Cannot put kubelet ${wanted} in place: this machine is a worker with ${present}`,
+    `Cannot install kubelet ${wanted}: this machine is a worker with ${present}`,
     {
-      hint: `Run "keadm kube upgrade --version ${wanted}", which drains it first and knows a way back.`,
+      hint: `Run "keadm kube upgrade --version ${wanted}", which drains the node first and can roll back.`,
     },
   );
 }

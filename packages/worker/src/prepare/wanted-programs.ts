@@ -32,7 +32,7 @@ export function parseProgramNames(names: readonly string[]): readonly ProgramNam
   return names.map((name) => {
     const known = PROGRAM_NAMES.find((candidate) => candidate === name);
     if (known !== undefined) return known;
-    throw new OperatorError('USAGE', `Cannot bring "${name}": it is no program of a worker`, {
+    throw new OperatorError('USAGE', `Cannot install "${name}": it is not a program of a worker`, {
       hint: `There are ${PROGRAM_NAMES.join(', ')}; the kubelet comes in any case.`,
     });
   });

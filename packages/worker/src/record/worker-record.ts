@@ -88,7 +88,7 @@ export function parseRecord(text: string, path: string): WorkerRecord {
     return WorkerRecord.parse(JSON.parse(text));
   } catch (cause) {
     throw new OperatorError('CONFIG_INVALID', `Cannot understand the record of the worker in "${path}"`, {
-      hint: 'Put it back from a backup, or move it away: keadm then treats the worker as one that somebody else made.',
+      hint: 'Restore it from a backup, or move it away: keadm then treats the worker as not made by keadm.',
       cause,
     });
   }

@@ -39,7 +39,7 @@ export function judgeNetworks(present: readonly ContainerNetwork[], before: read
     goes: come.filter(isClusters),
     kept: others.map(({ name, type }) => ({
       path: `the container network "${name}"`,
-      why: `clusters make none of its kind, ${type}`,
+      why: `clusters do not create networks of its type, ${type}`,
     })),
   };
 }

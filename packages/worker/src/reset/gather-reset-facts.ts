@@ -155,7 +155,7 @@ function keptParts(
       ? [
           {
             path: spec.executable,
-            why: `the service "${spec.name}" was registered by somebody else; it is only stopped`,
+            why: `the service "${spec.name}" was not registered by keadm; it is only stopped`,
           },
         ]
       : [];

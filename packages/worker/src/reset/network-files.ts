@@ -4,8 +4,7 @@ import type { Kept } from '@fenestra/steps';
 import { networkFiles } from '../machine/find-networks.ts';
 import type { FoundNetworks } from '../record/worker-record.ts';
 
-const WHY =
-  "a network plugin, the cluster's or another's, has put it there; delete it if nobody needs it, before this machine joins another cluster";
+const WHY = 'a network plugin created it; delete it if it is not needed, before this machine joins another cluster';
 
 /**
  * The network plugins' files that have come since the join; of a worker that others joined, all. Nothing tells the

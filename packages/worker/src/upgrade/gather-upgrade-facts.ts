@@ -111,7 +111,7 @@ export async function gatherUpgrade(
 /** The configuration is made anew with another version, and only then. */
 function unusedPatches(facts: KubeUpgradeFacts, { patchesFolder }: KubeUpgradeWishes): readonly string[] {
   if (patchesFolder === undefined || !isUpToDate(facts)) return [];
-  return [`"--patches" is not heeded: ${facts.targetVersion} is there already, and its configuration stays as it is`];
+  return [`"--patches" is ignored: ${facts.targetVersion} is already installed, and its configuration is kept`];
 }
 
 function patched({ patches: _earlier, ...member }: Membership, patches: readonly Patch[]): Membership {
@@ -131,8 +131,8 @@ async function requireWorker(machine: WorkerMachine): Promise<{ nodeName: string
   const currentVersion = installed(machine, 'kubelet')?.version;
   if (machine.hasIdentity && nodeName !== undefined && currentVersion !== undefined)
     return { nodeName, currentVersion };
-  throw new OperatorError('NODE_ABSENT', 'Cannot upgrade: this machine is no worker of a Kubernetes cluster', {
-    hint: 'Join one with "keadm kube join", or see where it stands with "keadm kube status".',
+  throw new OperatorError('NODE_ABSENT', 'Cannot upgrade: this machine is not a worker of a Kubernetes cluster', {
+    hint: 'Join one with "keadm kube join", or see its status with "keadm kube status".',
   });
 }
 
@@ -157,7 +157,7 @@ async function askCluster(
 function requireNode(node: ClusterNode | undefined, name: string): ClusterNode {
   if (node !== undefined) return node;
   throw new OperatorError('NODE_ABSENT', `Cannot upgrade: the cluster has no node "${name}"`, {
-    hint: 'See why its kubelet does not register it with "keadm kube status"; a worker that was deleted has to join anew.',
+    hint: 'See why its kubelet does not register it with "keadm kube status"; a worker that was deleted has to join again.',
   });
 }
 

@@ -46,7 +46,7 @@ export async function upgradeWorker(
     },
     signal,
   );
-  if (planned === undefined) throw new Error('A plan was carried out that nobody made');
+  if (planned === undefined) throw new Error('A plan was executed that was not planned');
   const { facts } = planned;
   const ended = { ...change, node: facts.nodeName, from: facts.current.version, to: facts.targetVersion };
   const ranBefore = facts.service.state === 'running';

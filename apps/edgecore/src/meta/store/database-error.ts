@@ -18,7 +18,7 @@ const MEANINGS: ReadonlyMap<number, Meaning> = new Map([
   [14, { code: 'PATH_NOT_FOUND', hint: 'Check that "database.dataSource" names a file in a folder that exists.' }],
 ]);
 
-const UNKNOWN: Meaning = { code: 'FILE_FAILED', hint: 'Look at what SQLite said, and at the health of the disk.' };
+const UNKNOWN: Meaning = { code: 'FILE_FAILED', hint: 'Read the SQLite error, and check the health of the disk.' };
 
 /** Turns what SQLite said into a catalogue error. `action` completes "Cannot …". */
 export function databaseError(cause: unknown, action: string): OperatorError {

@@ -31,7 +31,7 @@ export function openDatabase(file: string, now: () => Date): OpenedDatabase {
   try {
     return { database: openSound(file), setAside };
   } catch (cause) {
-    throw databaseError(cause, `begin the database "${file}" anew`);
+    throw databaseError(cause, `recreate the database "${file}"`);
   }
 }
 

@@ -27,7 +27,7 @@ const DELETION_LIMIT = 5_000;
 export function openMetaStore(file: string, options: MetaStoreOptions): MetaStore {
   const { log, now, outboxLimit = OUTBOX_LIMIT, deletionLimit = DELETION_LIMIT } = options;
   const { database, setAside } = openDatabase(file, now);
-  if (setAside !== undefined) log.error('The database was damaged: it is set aside and a new one begun', { setAside });
+  if (setAside !== undefined) log.error('The database was damaged: set it aside and created a new one', { setAside });
   const checksums = checkedRows(database, options);
   return {
     ...metaTable(database, checksums),

@@ -29,7 +29,7 @@ function controlCommand({ environment, deliver }: CommandContext, word: ControlW
       const folder = await findRun(runsFolder(environment, runs), id);
       await requireOwner(environment, folder, word);
       await sendControl(folder, word, environment.now());
-      deliver(success({ run: basename(folder), said: word }, `Said "${word}" to the run ${basename(folder)}`));
+      deliver(success({ run: basename(folder), said: word }, `Requested "${word}" for run ${basename(folder)}`));
     });
 }
 
@@ -39,6 +39,6 @@ async function requireOwner({ loadPlatform }: KeadmEnvironment, folder: string, 
   const { host } = await loadPlatform(undefined);
   if (owner !== undefined && (await host.isAlive(owner))) return;
   throw new OperatorError('RUN_NOT_FOUND', `Cannot ${word} the run "${basename(folder)}": nothing works on it now`, {
-    hint: `Go on with it by "keadm batch resume ${basename(folder)}", or see "keadm batch status --all".`,
+    hint: `Continue it with "keadm batch resume ${basename(folder)}", or see "keadm batch status --all".`,
   });
 }

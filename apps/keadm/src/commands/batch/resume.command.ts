@@ -60,11 +60,7 @@ function openNodes(nodes: readonly BatchNode[], { nodes: standings }: RunState):
 }
 
 function neverBegun({ id }: StoredRun): OperatorError {
-  return new OperatorError(
-    'RUN_NOT_FOUND',
-    `Cannot go on with the run "${id}": it was cut off before it did anything`,
-    {
-      hint: 'Begin a new one with "keadm batch run".',
-    },
-  );
+  return new OperatorError('RUN_NOT_FOUND', `Cannot resume run "${id}": it was interrupted before it started`, {
+    hint: 'Start a new run with "keadm batch run".',
+  });
 }

@@ -31,7 +31,7 @@ async function retry(
   const { id, state } = await readRun(await findRun(runs, asked));
   if (state?.outcome === undefined) throw notEnded(id);
   const names = nodesToRetry(state);
-  if (names.length === 0) return success({ run: id, nodes: [] }, `Nothing to do: all nodes of ${id} are as wanted`);
+  if (names.length === 0) return success({ run: id, nodes: [] }, `Nothing to do: all nodes of ${id} are up to date`);
   const batch = await openBatch(environment, state.opened.batch.file);
   const left = names.filter((name) => batch.nodes.some((node) => node.name === name));
   const nodes = selectNodes(batch.nodes, { only: left.length === 0 ? names : left, select: [] });
@@ -41,7 +41,7 @@ async function retry(
 }
 
 function notEnded(id: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot retry the run "${id}": it has not come to its end`, {
+  return new OperatorError('USAGE', `Cannot retry run "${id}": it has not finished`, {
     hint: `Bring it there with "keadm batch resume ${id}".`,
   });
 }

@@ -79,7 +79,7 @@ function wrongSettings({ message }: OperatorError): OperatorError {
 }
 
 function nothingToJoin(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot tell what the machine is to join', {
+  return new OperatorError('USAGE', 'Missing the cluster or cloud to join', {
     hint: 'Give a file with a KubeadmConfig or a JoinConfiguration, or the cloud of an edge node with "--cloudcore-ip".',
   });
 }

@@ -52,7 +52,7 @@ async function readSource({ readInput }: KeadmEnvironment, file: string): Promis
 }
 
 function whichFile(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot tell which pool to make', {
-    hint: 'Give a file that describes it; "--example" prints one to begin with.',
+  return new OperatorError('USAGE', 'Missing the description of the pool', {
+    hint: 'Give a file that describes the pool; "--example" prints one to start from.',
   });
 }

@@ -30,7 +30,7 @@ async function loadText({ host }: KeadmPlatform, text: string, path: string): Pr
 }
 
 function absent(path: string): OperatorError {
-  return new OperatorError('NODE_ABSENT', `This machine has no configuration of a node: there is no "${path}"`, {
+  return new OperatorError('NODE_ABSENT', `This machine has no node configuration: there is no "${path}"`, {
     hint: 'Join it first with "keadm join"; "edgecore --defaultconfig" prints every setting with its default.',
   });
 }

@@ -11,7 +11,7 @@ export async function requireEmpty(folder: string): Promise<void> {
   });
   if (names.length === 0) return;
   throw new OperatorError('USAGE', `Cannot write a project to "${folder}": it is not empty`, {
-    hint: 'Name a folder that is empty or not there yet.',
+    hint: 'Name a new or empty folder.',
   });
 }
 

@@ -18,7 +18,7 @@ const NO = ['0', 'no', 'false'];
 /** `keadm installer leaving`: an installer is about to take this program away. */
 export function leavingCommand(context: CommandContext): Command {
   return new Command('leaving')
-    .description('Be found by no shell any more and, if wanted, take the node off this machine')
+    .description('Remove keadm from PATH and, with RESET_NODE, reset the node')
     .argument('[properties...]', `${RESET_PROPERTY}=yes takes the node off; the value may be empty`)
     .option('--report <file>', 'where to write why it failed; may be empty', '')
     .action(async (words: readonly string[], { report }: { readonly report: string }) =>

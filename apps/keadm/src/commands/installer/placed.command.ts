@@ -22,8 +22,8 @@ const COMMANDS = { join: joinCommand, upgrade: upgradeCommand } as const;
 /** `keadm installer placed`: an installer has put this program in place. If this fails it takes the program away again. */
 export function placedCommand(context: CommandContext): Command {
   return new Command('placed')
-    .description('Join or upgrade as wanted, and be found by every shell')
-    .argument('[properties...]', 'NAME=value, as the installer was told; a value may be empty')
+    .description('Add keadm to PATH and, if requested, join or upgrade the node')
+    .argument('[properties...]', 'NAME=value, a property of the installer; a value can be empty')
     .option('--replaces <version>', 'the version that was there before; may be empty', '')
     .option('--report <file>', 'where to write why it failed; may be empty', '')
     .action(async (words: readonly string[], flags: PlacedFlags) =>

@@ -35,7 +35,7 @@ test('planPlaced joins by a configuration alone', () => {
 
 test('planPlaced refuses to leave a machine alone that was told how to join, but not where', () => {
   expect(() => planPlaced(BARE, new Map([['NODE_NAME', 'edge-1']]), '0.1.0')).toThrow(
-    'there is NODE_NAME, but no cloud',
+    'with NODE_NAME only: the cloud is missing',
   );
 });
 

@@ -14,7 +14,7 @@ export type PlacedWork =
 /** A node that is there keeps its configuration and gets the newer agent; otherwise the machine joins if it is told to. */
 export function planPlaced(facts: PlacedFacts, told: Properties, ownVersion: string): PlacedWork {
   if (facts.joined || facts.foreignService !== undefined) return planUpgrade(facts, ownVersion);
-  if (told.size === 0) return { kind: 'none', why: 'This machine is no node yet' };
+  if (told.size === 0) return { kind: 'none', why: 'This machine is not a node yet' };
   if (!told.has('CLOUDCORE_IP') && !told.has('CONFIG_FILE')) throw joinWhere(told);
   return { kind: 'join', words: [...told].flatMap(([name, value]) => [JOIN_PROPERTIES[name] ?? '', value]) };
 }
@@ -25,7 +25,7 @@ export function refuseOlder(ownVersion: string, replaced: string): void {
   throw new OperatorError(
     'DOWNGRADE_REFUSED',
     `Cannot install ${versionTag(ownVersion)}: it is older than ${versionTag(replaced)}, which is installed`,
-    { hint: 'Uninstall the newer version first. A node on this machine goes on running meanwhile.' },
+    { hint: 'Uninstall the newer version first. A node on this machine keeps running.' },
   );
 }
 
@@ -41,7 +41,7 @@ function planUpgrade(facts: PlacedFacts, ownVersion: string): PlacedWork {
 }
 
 function joinWhere(told: Properties): OperatorError {
-  return new OperatorError('USAGE', `Cannot join: there is ${[...told.keys()].join(', ')}, but no cloud to join`, {
-    hint: 'Give CLOUDCORE_IP or CONFIG_FILE as well; or none of them, and the machine does not join.',
+  return new OperatorError('USAGE', `Cannot join with ${[...told.keys()].join(', ')} only: the cloud is missing`, {
+    hint: 'Give CLOUDCORE_IP or CONFIG_FILE as well, or leave all of them out to install without joining.',
   });
 }

@@ -19,7 +19,7 @@ test('readProperties keeps slashes, equal signs and blanks in a value', () => {
 
 test('readProperties refuses a property that there is not, so that a misspelt one is noticed', () => {
   expect(() => read('/CLOUDCORE=10.0.0.1')).toThrow('there is no property "CLOUDCORE"');
-  expect(() => read('/S', '/TOKEN', 'abc')).toThrow('word 2 is no NAME=value');
+  expect(() => read('/S', '/TOKEN', 'abc')).toThrow('argument 2 is not NAME=value');
 });
 
 test('readProperties refuses a token in the open, and does not repeat it', () => {
@@ -31,7 +31,7 @@ test('readProperties refuses a token in the open, and does not repeat it', () =>
 test.each(['token.txt', '.\\token.txt', 'C:token.txt'])(
   'readProperties refuses "%s", which is no whole path',
   (path) => {
-    expect(() => read(`TOKEN_FILE=${path}`)).toThrow('TOKEN_FILE is no whole path');
-    expect(() => read(`CONFIG_FILE=${path}`)).toThrow('CONFIG_FILE is no whole path');
+    expect(() => read(`TOKEN_FILE=${path}`)).toThrow('TOKEN_FILE is not an absolute path');
+    expect(() => read(`CONFIG_FILE=${path}`)).toThrow('CONFIG_FILE is not an absolute path');
   },
 );

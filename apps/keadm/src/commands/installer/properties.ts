@@ -43,18 +43,18 @@ function readWord(word: string, index: number, known: readonly string[]): readon
 
 /** Without the value, and without a word that may be half of one: it may be secret. */
 function unknownProperty(name: string, index: number, known: readonly string[]): OperatorError {
-  const what = name === '' ? `word ${index + 1} is no NAME=value` : `there is no property "${name}"`;
+  const what = name === '' ? `argument ${index + 1} is not NAME=value` : `there is no property "${name}"`;
   const hint =
     name.toUpperCase() === TOKEN_PROPERTY
       ? 'Put the token into a file and name that with TOKEN_FILE: others can read command lines.'
-      : `Give these alone, and put blanks between double quotes: ${known.join(', ')}.`;
-  return new OperatorError('USAGE', `Cannot use what the installer was told: ${what}`, { hint });
+      : `Give only these, and put values with spaces in double quotes: ${known.join(', ')}.`;
+  return new OperatorError('USAGE', `Cannot use the properties of the installer: ${what}`, { hint });
 }
 
 /** Installers run programs in folders of their own choice. */
 function requireWholePath(name: string, path: string | undefined): void {
   if (path === undefined || win32.isAbsolute(path)) return;
-  throw new OperatorError('USAGE', `Cannot use what the installer was told: ${name} is no whole path`, {
+  throw new OperatorError('USAGE', `Cannot use the properties of the installer: ${name} is not an absolute path`, {
     hint: 'Name the file with its drive and folder.',
   });
 }

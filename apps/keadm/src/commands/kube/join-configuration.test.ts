@@ -43,7 +43,7 @@ test('tokens for finding the cluster and for the certificate may differ', () => 
 });
 
 test.each<[string, TypedJoin, string]>([
-  ['no cluster', typed({}, { endpoint: undefined }), 'which cluster'],
+  ['no cluster', typed({}, { endpoint: undefined }), 'the cluster to join'],
   ['no token', typed({}, { token: undefined }), 'without a token'],
   ['no hash of the CA', typed({}), 'hash of its CA'],
   ['a file and an address at once', typed({ discoveryFile: '/d.conf' }), 'at once'],

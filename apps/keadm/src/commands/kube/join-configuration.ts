@@ -94,7 +94,7 @@ function fileDiscovery(file: string, { endpoint, flags, os }: Pick<TypedJoin, 'e
   if (location.kind === 'file') return { kind: 'file', path: resolve(location.path) };
   if (location.kind === 'url') return location;
   throw new OperatorError('USAGE', `Cannot use the discovery file "${file}": it ${location.message}`, {
-    hint: 'Give the path of a kubeconfig, or an address that begins with "https://".',
+    hint: 'Give the path of a kubeconfig, or a URL that starts with "https://".',
   });
 }
 
@@ -139,13 +139,13 @@ function toldTwice(name: string): OperatorError {
 }
 
 function toldByFile(what: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot use ${what} with "--config": the file says that already`, {
+  return new OperatorError('USAGE', `Cannot use ${what} with "--config": the file sets it`, {
     hint: 'Change it in the file, or leave "--config" out.',
   });
 }
 
 function whichCluster(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot tell which cluster to join', {
+  return new OperatorError('USAGE', 'Missing the cluster to join', {
     hint: 'Give the address of its API server, as "kubeadm token create --print-join-command" prints it, or "--discovery-file" or "--config".',
   });
 }
@@ -157,7 +157,7 @@ function tokenMissing(): OperatorError {
 }
 
 function pinMissing(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot tell the right cluster from a wrong one without the hash of its CA', {
+  return new OperatorError('USAGE', 'Cannot verify the cluster without the hash of its CA', {
     hint: 'Give it with "--discovery-token-ca-cert-hash sha256:…", as "kubeadm token create --print-join-command" prints it.',
   });
 }

@@ -9,7 +9,7 @@ const SETTLE_SECONDS = 5;
 
 /** What kubeadm takes and this cannot, with what to do instead. */
 const REFUSED: Readonly<Record<string, string>> = {
-  '--control-plane': 'Control planes are joined with kubeadm; keadm looks after workers.',
+  '--control-plane': 'Join control planes with kubeadm; keadm manages workers only.',
   '--certificate-key': 'It is for control planes, which are joined with kubeadm.',
   '--apiserver-advertise-address': 'It is for control planes, which are joined with kubeadm.',
   '--apiserver-bind-port': 'It is for control planes, which are joined with kubeadm.',

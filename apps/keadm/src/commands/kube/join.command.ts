@@ -97,7 +97,8 @@ async function wishesOf(
   const configuration = await joinConfiguration({ endpoint, token, flags, os: (await host.facts()).os, joined });
   const skipsChecks = configuration.skipPhases.some(isPreflight);
   const others = configuration.skipPhases.filter((phase) => !isPreflight(phase));
-  if (others.length > 0) environment.terminal.err(noteLines([`"skipPhases" is not heeded for ${others.join(', ')}`]));
+  if (others.length > 0)
+    environment.terminal.err(noteLines([`"skipPhases" entries are ignored: ${others.join(', ')}`]));
   const waived = waivedBy(flags, KUBE_JOIN_CHECKS, configuration.ignorePreflightErrors);
   return {
     configuration,

@@ -19,7 +19,7 @@ export function appliedText(changes: readonly AppliedManifest[], dryRun: boolean
 export function nodesAddress(server: string): string {
   const { protocol, hostname, port } = new URL(server);
   if (protocol === 'https:' && !isLoopback(hostname)) return `${hostname}:${port || '443'}`;
-  throw new OperatorError('USAGE', `Cannot tell Windows nodes to use "${server}": only this machine reaches it so`, {
+  throw new OperatorError('USAGE', `Cannot use "${server}" for Windows nodes: it is reachable from this machine only`, {
     hint: 'Give the address that nodes use with "--api-server HOST:PORT".',
   });
 }

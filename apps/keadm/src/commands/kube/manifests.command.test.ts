@@ -23,7 +23,7 @@ test('the historic way is loud', async () => {
 });
 
 test.each([
-  [[], 'Error: Cannot tell where Windows nodes reach the API server. '],
+  [[], 'Error: Missing the API server endpoint for Windows nodes. '],
   [['--apply'], 'Error: Cannot apply manifests without a cluster. '],
   [['--dry-run'], 'Error: Cannot use "--dry-run" without "--apply"'],
   [['--api-server', 'a:1', '--network', 'x'], 'Error: Cannot make the network "x". '],

@@ -46,11 +46,11 @@ test.each([
   [['--print-script', 'powershell'], 'Error: Cannot write a script of powershell that gets keadm from "/keadm"'],
   [
     ['--print-script', 'sh', '--keadm', 'https://x/keadm'],
-    'Error: Cannot tell what the keadm at "https://x/keadm" must be: it is no file here',
+    'Error: Missing the SHA-256 of the keadm at "https://x/keadm": it is not a file on this machine',
   ],
   [
     ['--print-script', 'sh', '--keadm', 'https://me:secret@x/keadm?key=secret'],
-    'Error: Cannot tell what the keadm at "https://x/keadm" must be: it is no file here',
+    'Error: Missing the SHA-256 of the keadm at "https://x/keadm": it is not a file on this machine',
   ],
   [
     ['--print-script', 'powershell', '--keadm', 'https://me:secret@x/keadm?key=secret'],

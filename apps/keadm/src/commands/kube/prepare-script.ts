@@ -64,7 +64,7 @@ function requireRightProgram(source: string, shell: ScriptShell): void {
   if (path.toLowerCase().endsWith('.exe') === (shell === 'powershell')) return;
   const wanted = shell === 'powershell' ? 'Windows, such as "keadm.exe"' : 'Linux';
   throw new OperatorError('USAGE', `Cannot write a script of ${shell} that gets keadm from "${shown(source)}"`, {
-    hint: `Name a keadm for ${wanted} with "--keadm SOURCE", and what it must be with "--keadm-sha256".`,
+    hint: `Name a keadm for ${wanted} with "--keadm SOURCE", and its SHA-256 with "--keadm-sha256".`,
   });
 }
 
@@ -81,10 +81,14 @@ async function digestOf(source: string, given: string | undefined): Promise<stri
 }
 
 function unknownDigest(source: string, cause?: unknown): OperatorError {
-  return new OperatorError('USAGE', `Cannot tell what the keadm at "${shown(source)}" must be: it is no file here`, {
-    hint: 'Give its SHA-256 with "--keadm-sha256".',
-    cause,
-  });
+  return new OperatorError(
+    'USAGE',
+    `Missing the SHA-256 of the keadm at "${shown(source)}": it is not a file on this machine`,
+    {
+      hint: 'Give its SHA-256 with "--keadm-sha256".',
+      cause,
+    },
+  );
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;

@@ -27,7 +27,7 @@ export function programWishes(flags: ProgramFlags): ProgramWishes | undefined {
   const others = parseProgramNames(flags.with);
   if (from === undefined && version === undefined && others.length === 0 && !withoutChecksum) return undefined;
   if (from !== undefined && version !== undefined) return { from, version, with: others, withoutChecksum };
-  throw new OperatorError('USAGE', 'Cannot tell which programs to put in place', {
+  throw new OperatorError('USAGE', 'Missing the version or the source of the programs', {
     hint: 'Give both "--version V" and "--from SOURCE".',
   });
 }
@@ -36,7 +36,7 @@ export function programWishes(flags: ProgramFlags): ProgramWishes | undefined {
 export function requiredPrograms(flags: ProgramFlags): ProgramWishes {
   const wishes = programWishes(flags);
   if (wishes !== undefined) return wishes;
-  throw new OperatorError('USAGE', 'Cannot tell which programs to put in place', {
+  throw new OperatorError('USAGE', 'Missing the version or the source of the programs', {
     hint: 'Give "--version V" and "--from SOURCE".',
   });
 }

@@ -31,5 +31,7 @@ test('a second reset claims nothing', () => {
 
 test('earlier work that was stuck, and was given up, is told first', () => {
   const abandoned = { command: 'keadm kube upgrade', why: 'the disk is full', journal: '/j' };
-  expect(resetResult(change, [abandoned], report).text).toMatch(/^"keadm kube upgrade", which was stuck, was given up/);
+  expect(resetResult(change, [abandoned], report).text).toMatch(
+    /^Abandoned the operation "keadm kube upgrade", which could not be finished/,
+  );
 });

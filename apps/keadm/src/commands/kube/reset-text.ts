@@ -38,5 +38,5 @@ function reportText(
 }
 
 function abandonedText({ command, why, journal }: AbandonedRun): string {
-  return `"${command}", which was stuck, was given up: ${why}; its journal is now "${journal}"`;
+  return `Abandoned the operation "${command}", which could not be finished: ${why}; its journal is now "${journal}"`;
 }

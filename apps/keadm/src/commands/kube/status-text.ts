@@ -18,7 +18,7 @@ export function workerStatusText(status: WorkerStatus): string {
   }
   return [
     line('kubelet', serviceText(service)),
-    ...(service.state === 'absent' || status.ownService ? [] : [line('', 'registered by somebody else, not by keadm')]),
+    ...(service.state === 'absent' || status.ownService ? [] : [line('', 'not registered by keadm')]),
     line('version', version ?? 'not known'),
     ...(joined ? membershipLines(status) : [line('cluster', 'none yet'), remedy('Join one with "keadm kube join".')]),
   ].join('\n');

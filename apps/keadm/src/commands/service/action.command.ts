@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<Action, { readonly title: string; readonly done: st
   start: { title: 'Start the service and wait until it is running', done: 'runs' },
   stop: { title: 'Stop the service and wait until its process has exited', done: 'is stopped' },
   restart: { title: 'Restart the service', done: 'runs again' },
-  reload: { title: 'Make the service reload its configuration', done: 'was told to reload' },
+  reload: { title: 'Make the service reload its configuration', done: 'is reloading' },
 };
 
 const LIMIT_MS = 120_000;

@@ -55,8 +55,8 @@ export function isSealed(beginning: Uint8Array): boolean {
 }
 
 function requireFormat(header: Buffer): void {
-  if (header.length < SEAL_HEADER_BYTES) throw invalidBackup('is cut off');
-  if (!isSealed(header)) throw invalidBackup('is no archive of keadm');
+  if (header.length < SEAL_HEADER_BYTES) throw invalidBackup('is truncated');
+  if (!isSealed(header)) throw invalidBackup('is not a keadm archive');
   const [format, logN = 0, r = 0, p = 0] = header.subarray(MAGIC.length);
   const acceptable = logN >= 1 && logN <= HIGHEST_LOG_N && r === COST.r && p >= 1 && p <= COST.p;
   if (format !== FORMAT || !acceptable)

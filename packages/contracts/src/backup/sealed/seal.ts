@@ -47,14 +47,14 @@ function sealChunk(plain: Buffer, key: Buffer, place: Place): Buffer {
 
 function openChunk(chunk: Buffer, key: Buffer, place: Place): Buffer {
   const end = chunk.length - TAG_BYTES;
-  if (end < 0) throw invalidBackup('is cut off');
+  if (end < 0) throw invalidBackup('is truncated');
   const decipher = createDecipheriv(CIPHER, key, nonceOf(place), { authTagLength: TAG_BYTES })
     .setAAD(associatedData(place))
     .setAuthTag(chunk.subarray(end));
   try {
     return Buffer.concat([decipher.update(chunk.subarray(0, end)), decipher.final()]);
   } catch (cause) {
-    throw invalidBackup('was changed or cut off after it was made', cause);
+    throw invalidBackup('was changed or truncated', cause);
   }
 }
 

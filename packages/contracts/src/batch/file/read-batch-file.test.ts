@@ -53,7 +53,7 @@ test.each([
   ['nodes: [{ ssh: { auth: { type: key } } }]', 'nodes[0].ssh.auth.type: must be "password" or'],
   ['nodes: [{ ssh: { auth: [{ type: key }] } }]', 'nodes[0].ssh.auth[0].type: must be "password" or'],
   ['nodes: [{ ssh: { auth: agent } }]', 'nodes[0].ssh.auth: must be'],
-  ['nodes: [{ ssh: { ip: "1.2.3.4:22" } }]', 'the port has a key of its own'],
+  ['nodes: [{ ssh: { ip: "1.2.3.4:22" } }]', 'the port has a separate key'],
   ['nodes: [{ ssh: { ip: "root@1.2.3.4" } }]', 'nodes[0].ssh.ip: must be a name or an address'],
   ['nodes: [{ nodeName: a/b }]', 'nodes[0].nodeName: must be a name of letters'],
   ['nodes: [{ nodeName: .. }]', 'nodes[0].nodeName: must be a name of letters'],

@@ -46,7 +46,7 @@ export const address = z
   .check(
     z.refine(
       (written) => written === '' || HOST_NAME.test(written) || isIPv6(plainAddress(written)),
-      'must be a name or an address such as "192.0.2.7", "2001:db8::7" or "shop-7.example"; the port has a key of its own',
+      'must be a name or an address such as "192.0.2.7", "2001:db8::7" or "shop-7.example"; the port has a separate key',
     ),
   );
 

@@ -48,7 +48,7 @@ const SHARED_FIELDS = {
   timeouts: z.optional(TimeoutSettings),
 };
 
-/** What holds for every node that says nothing else. */
+/** Defaults for every node. */
 const Defaults = z.strictObject({ ...SHARED_FIELDS, ssh: z.optional(LoginSettings) });
 
 /** What holds for the nodes of a group. */

@@ -8,7 +8,7 @@ export function checkCloudcore({ modules }: CloudcoreConfig): readonly FieldProb
   const path = 'modules.cloudHub';
   const problems: FieldProblem[] = [];
   if (!websocket.enable && quic.enable) {
-    problems.push({ path: `${path}.quic.enable`, message: 'QUIC is not there yet; enable websocket instead' });
+    problems.push({ path: `${path}.quic.enable`, message: 'QUIC is not supported yet; enable websocket instead' });
   }
   if (websocket.enable && https.enable && websocket.port === https.port) {
     problems.push({ path: `${path}.https.port`, message: 'must differ from websocket.port' });

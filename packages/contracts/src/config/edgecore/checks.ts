@@ -11,7 +11,7 @@ function checkTransport({ enable, websocket, quic }: EdgecoreConfig['modules']['
   if (!enable) return [];
   const path = 'modules.edgeHub.quic.enable';
   if (quic.enable && websocket.enable) return [{ path, message: 'must be false where websocket.enable is true' }];
-  if (quic.enable) return [{ path, message: 'QUIC is not there yet; enable websocket instead' }];
+  if (quic.enable) return [{ path, message: 'QUIC is not supported yet; enable websocket instead' }];
   return websocket.enable ? [] : [{ path: 'modules.edgeHub.websocket.enable', message: 'must be true' }];
 }
 

@@ -70,7 +70,7 @@ function asSpelled(document: Document, keys: Edit['keys'], path: string): readon
     else if (parent !== undefined && parent !== null && !isCollection(parent))
       throw cannotSet([`"${path}" (${BY_HAND})`]);
     if (typeof key === 'number' && key > (isSeq(parent) ? parent.items.length : 0)) {
-      throw cannotSet([`"${path}" (the list is shorter; the next element goes to its end)`]);
+      throw cannotSet([`"${path}" (the list is shorter; append the next element first)`]);
     }
     spelled.push(isMap(parent) ? keyIn(parent, key) : key);
   }

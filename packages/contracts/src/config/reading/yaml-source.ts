@@ -61,6 +61,6 @@ const MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_INDENT: 'is indented wrongly',
   DUPLICATE_KEY: 'has a key that is already there above',
   MISSING_CHAR: 'misses a closing quote or bracket, or a colon or comma',
-  MULTIPLE_DOCS: 'begins a second document; the file may hold only one',
+  MULTIPLE_DOCS: 'starts a second document; the file can hold only one',
   TAB_AS_INDENT: 'is indented with a tab; use spaces',
 };

@@ -132,7 +132,7 @@ export const CLOUDCORE_MEANINGS: Readonly<Record<string, string>> = {
   'modules.iptablesManager': "Turns the API server's calls to nodes towards the tunnel.",
   'modules.iptablesManager.enable': 'Whether it runs.',
   'modules.iptablesManager.mode': 'Whether it runs inside cloudcore or beside it.',
-  featureGates: 'Switches for parts that are not settled yet.',
+  featureGates: 'Feature gates.',
 };
 
 function under(path: string, meanings: Readonly<Record<string, string>>): Record<string, string> {

@@ -10,7 +10,7 @@ const HEAD = `# Configuration files
 <!-- Made by scripts/reference.ts from the schemas. Do not edit: change the schemas, then run it again. -->
 
 Both files are KubeEdge's, field by field: what its tools wrote is read unchanged. What a file leaves out, or sets to
-\`null\`, has its default; a mapping is added to the default, a list replaces it. A key that nobody knows is an error
+\`null\`, has its default; a mapping is added to the default, a list replaces it. An unknown key is an error
 that names the nearest known one. A field marked with **no effect** is understood, and the program says at its start
 that it does nothing. For editors there are [edgecore.schema.json](edgecore.schema.json) and
 [cloudcore.schema.json](cloudcore.schema.json).

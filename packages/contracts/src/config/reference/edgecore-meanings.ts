@@ -23,7 +23,7 @@ const CONNECTION = {
 export const EDGECORE_MEANINGS: Readonly<Record<string, string>> = {
   apiVersion: 'The version of this file.',
   kind: 'The kind of this file.',
-  database: 'Where the node remembers what the cloud told it.',
+  database: 'Where the node stores what the cloud sent.',
   'database.driverName': 'The kind of database.',
   'database.aliasName': 'A name for the database.',
   'database.dataSource': 'The file of the database.',
@@ -54,7 +54,7 @@ export const EDGECORE_MEANINGS: Readonly<Record<string, string>> = {
   'modules.edged.rootDirectory': 'The folder of volumes and other state of pods.',
   'modules.edged.podSandboxImage': 'The image that holds the network of a pod.',
   'modules.edged.runtimeCgroups': 'The control group of the container runtime.',
-  'modules.edged.maxContainerCount': 'Dead containers kept on the node; -1 is no limit.',
+  'modules.edged.maxContainerCount': 'Dead containers kept on the node; -1 means no limit.',
   'modules.edged.maxPerPodContainerCount': 'Dead instances kept of each container.',
   'modules.edged.minimumGCAge': 'How long a dead container is kept at least.',
   'modules.edged.nodeLabels': 'Labels the node registers with.',
@@ -98,7 +98,7 @@ export const EDGECORE_MEANINGS: Readonly<Record<string, string>> = {
   'modules.metaManager.metaServer.tlsCertFile': 'Its certificate.',
   'modules.metaManager.metaServer.tlsPrivateKeyFile': 'The key of that certificate.',
   'modules.metaManager.metaServer.serviceAccountIssuers': 'Who may have issued the tokens of its callers.',
-  'modules.metaManager.metaServer.apiAudiences': 'Whom those tokens must be meant for.',
+  'modules.metaManager.metaServer.apiAudiences': 'Audiences that those tokens must have.',
   'modules.metaManager.metaServer.serviceAccountKeyFiles': 'The keys those tokens are checked with.',
   'modules.serviceBus': 'The bridge between the cloud and HTTP servers on the node.',
   'modules.serviceBus.enable': 'Whether it runs.',
@@ -118,7 +118,7 @@ export const EDGECORE_MEANINGS: Readonly<Record<string, string>> = {
   'modules.taskManager.enable': 'Whether it runs; the cloud needs its own switch too.',
   'modules.streamRuleEndpoint': 'The tunnel for streams of data; newer than KubeEdge v1.23.',
   ...under('modules.streamRuleEndpoint', TUNNEL),
-  featureGates: 'Switches for parts that are not settled yet.',
+  featureGates: 'Feature gates.',
   edgecoreVersion: 'The version keadm installed; for people to read.',
 };
 

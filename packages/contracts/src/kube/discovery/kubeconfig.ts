@@ -91,7 +91,7 @@ function requireServer(server: string): string {
 function caBundleOf(base64: string | undefined): string | undefined {
   if (base64 === undefined) return undefined;
   const pem = Buffer.from(base64, 'base64').toString('utf8');
-  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw invalid('its CA is no certificate');
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw invalid('its CA is not a certificate');
   return pem;
 }
 

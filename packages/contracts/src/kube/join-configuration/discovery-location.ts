@@ -25,7 +25,7 @@ function fileLocation(text: string, os: NodeOs): DiscoveryLocation {
   try {
     return { kind: 'file', path: fileURLToPath(text, { windows: os === 'windows' }) };
   } catch {
-    return invalid(`is no address of a file, such as "file:///${os === 'windows' ? 'C:/' : ''}etc/discovery.conf"`);
+    return invalid(`is not a file URL, such as "file:///${os === 'windows' ? 'C:/' : ''}etc/discovery.conf"`);
   }
 }
 

@@ -17,7 +17,7 @@ export function findJoinDocument(text: string): JoinDocument | Problem {
   const [broken] = documents.flatMap(({ problems }) => problems);
   if (broken !== undefined) return broken;
   const [source, second] = documents.filter((document) => textAt(document, 'kind') === 'JoinConfiguration');
-  if (source === undefined) return { line: 1, path: '', message: 'has no document of kind "JoinConfiguration"' };
+  if (source === undefined) return { line: 1, path: '', message: 'contains no document of kind "JoinConfiguration"' };
   if (second !== undefined) return { line: lineOf(second), path: '', message: 'is a second "JoinConfiguration"' };
   const version = versionOf(source);
   if (version === undefined) return { line: lineOf(source), path: 'apiVersion', message: KNOWN_VERSIONS };

@@ -210,7 +210,7 @@ test('other documents of the file are passed over with a word, and lines still c
 test.each([
   ['', '1 is empty'],
   ['kind: "a', 'misses a closing'],
-  ['kind: ClusterConfiguration', '1 has no document of kind "JoinConfiguration"'],
+  ['kind: ClusterConfiguration', '1 contains no document of kind "JoinConfiguration"'],
   ['['.repeat(50_000), '1 is not YAML'],
 ])('%# is no file to join with', (text, problem) => {
   expect(problemsOf(text).join()).toContain(problem);

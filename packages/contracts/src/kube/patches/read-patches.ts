@@ -21,7 +21,7 @@ export function readPatches(files: readonly PatchFile[]): PatchReading {
   const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return {
     patches: sorted.filter(isPatch).flatMap(patchesIn),
-    warnings: sorted.filter((file) => !isPatch(file)).map(({ name }) => `"${name}" is no patch for anything known`),
+    warnings: sorted.filter((file) => !isPatch(file)).map(({ name }) => `"${name}" is not a patch for a known target`),
   };
 }
 

@@ -40,7 +40,7 @@ function readDocument(document: Document.Parsed, lineAt: (offset: number) => num
   const { contents } = document;
   if (contents === null || isNothing(contents)) return { kind: 'empty' };
   if (!isMap(contents)) {
-    const reason = 'it is no mapping of keys to values';
+    const reason = 'it is not a mapping';
     return { kind: 'unreadable', line: lineAt(contents.range[0]), reason, noticed: false };
   }
   const all = membersOf(contents, '', { document, lineAt });

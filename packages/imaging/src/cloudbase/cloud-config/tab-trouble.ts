@@ -12,7 +12,9 @@ export function tabTrouble(document: Document.Parsed | undefined, text: string):
     const shelter = shelters[next];
     return shelter === undefined || index <= shelter.start || length <= shelter.indent;
   });
-  return bare === undefined ? undefined : { offset: bare.index, reason: 'a tab stands where only blanks may' };
+  return bare === undefined
+    ? undefined
+    : { offset: bare.index, reason: 'a tab is used for indentation, where only spaces are allowed' };
 }
 
 interface Shelter {

@@ -18,10 +18,10 @@ const UNREADABLE = /(?![\t\n\r\u0085])[\p{Cc}\ufffe\uffff]/u;
 export function troubleOfText(text: string, second: Document.Parsed | undefined): Trouble | undefined {
   const control = UNREADABLE.exec(text);
   if (control !== null) return { offset: control.index, reason: 'there is a control character in it' };
-  if (second !== undefined) return { offset: second.range[0], reason: 'a second document begins' };
+  if (second !== undefined) return { offset: second.range[0], reason: 'a second document starts' };
   // Each turn takes one line, and can do so in one way only: empty lines must not multiply the tries.
   const end = /^(?:[\t\r ]*(?:#[^\n]*)?\n)*\.\.\.(?:\s|$)/.exec(text);
-  return end === null ? undefined : { offset: end[0].length - 1, reason: 'a document ends before it begins' };
+  return end === null ? undefined : { offset: end[0].length - 1, reason: 'a document ends before it starts' };
 }
 
 /** What is wrong in a document: what its parser says, and what PyYAML does not take although it is YAML. */
@@ -68,7 +68,7 @@ function valueTrouble(document: Document.Parsed): Trouble | undefined {
     Scalar(at, { type, source = '', range }) {
       const sign = type === 'PLAIN' ? /^(?:%|=$|<<$)/.exec(source)?.[0] : undefined;
       if (sign === undefined || (at === 'key' && sign !== '%')) return;
-      const begins = sign === '%' ? 'begins with' : 'is';
+      const begins = sign === '%' ? 'starts with' : 'is';
       troubles.push({ offset: range?.[0] ?? 0, reason: `a value ${begins} "${sign}" and has no quotes` });
     },
   });
@@ -106,5 +106,5 @@ function keyTrouble(document: Document.Parsed): Trouble | undefined {
     : undefined;
   if (odd !== undefined) offsets.push(rangeStart(odd.key));
   const [offset] = offsets;
-  return offset === undefined ? undefined : { offset, reason: 'a key is no text' };
+  return offset === undefined ? undefined : { offset, reason: 'a key is not a string' };
 }

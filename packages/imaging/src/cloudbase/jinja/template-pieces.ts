@@ -77,7 +77,7 @@ function takeComment(template: string, open: number): Taken | TemplateMistake {
   const opening = /^\{#[-+]?/.exec(template.slice(open, open + 3))?.[0] ?? '';
   if (open + opening.length === template.length) return nothing(template, opening === '{#-');
   const close = template.indexOf('#}', open + 2);
-  if (close === -1) return { offset: open, reason: '"{#" begins a comment that never ends' };
+  if (close === -1) return { offset: open, reason: '"{#" begins a comment that is never closed' };
   const source = template.slice(open, close + 2);
   const end = afterTag(template, close, template[close - 1] ?? '', { trims: true });
   return { piece: { kind: 'comment', offset: open, source }, end, strips: source.startsWith('{#-') };
@@ -89,13 +89,13 @@ function nothing({ length: end }: string, strips: boolean): Taken {
 
 function takeExpression(template: string, open: number): Taken | TemplateMistake {
   const close = endOf(template, open + 2, '}}');
-  if (close === undefined) return { offset: open, reason: '"{{" begins an expression that never ends' };
+  if (close === undefined) return { offset: open, reason: '"{{" begins an expression that is never closed' };
   const source = template
     .slice(open + 2, close)
     .replace(/^[-+]/, '')
     .replace(/-$/, '');
   const expression = readExpression(source);
-  if (expression.kind === 'broken') return { offset: open, reason: `"{{${source}}}" is no expression of Jinja` };
+  if (expression.kind === 'broken') return { offset: open, reason: `"{{${source}}}" is not a Jinja expression` };
   const end = afterTag(template, close, template[close - 1] ?? '', { trims: false });
   const piece: Piece = { kind: 'expression', offset: open, source: source.trim(), expression };
   return { piece, end, strips: template.startsWith('{{-', open) };
@@ -103,13 +103,13 @@ function takeExpression(template: string, open: number): Taken | TemplateMistake
 
 function takeStatement(template: string, open: number): Taken | TemplateMistake {
   const close = endOf(template, open + 2, '%}');
-  if (close === undefined) return { offset: open, reason: '"{%" begins a statement that never ends' };
+  if (close === undefined) return { offset: open, reason: '"{%" begins a statement that is never closed' };
   const source = template
     .slice(open + 2, close)
     .replace(/^[-+]/, '')
     .replace(/[-+]$/, '')
     .trim();
-  if (!STATEMENTS.test(source)) return { offset: open, reason: `"{% ${source} %}" is no statement of Jinja` };
+  if (!STATEMENTS.test(source)) return { offset: open, reason: `"{% ${source} %}" is not a Jinja statement` };
   const end = afterTag(template, close, template[close - 1] ?? '', { trims: true });
   return { piece: { kind: 'statement', offset: open, source }, end, strips: template.startsWith('{%-', open) };
 }

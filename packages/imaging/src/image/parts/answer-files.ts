@@ -16,7 +16,7 @@ export function iso(): readonly ProjectVariable[] {
         message: 'The os_iso_checksum must be "sha256:" or "sha512:" and the digest.',
       },
     }),
-    text('product_key', 'The key of the edition; empty for a medium that needs none', { default: '""' }),
+    text('product_key', 'The key of the edition; empty for a medium that does not need a key', { default: '""' }),
     text('time_zone', 'The time zone, as Windows calls it', { default: '"UTC"' }),
     text('administrator_password', 'The password of the administrator while the image is made', {
       sensitive: true,

@@ -10,7 +10,7 @@ export function communicatorText({ communicator }: ImageWishes, user: string, pa
           `winrm_username = "${user}"`,
           ...(password === undefined ? [] : [`winrm_password = ${password}`]),
           'winrm_use_ssl  = true',
-          '# The certificate is made by the machine itself, so nobody vouches for it.',
+          '# The certificate is self-signed, so it cannot be verified.',
           'winrm_insecure = true',
           'winrm_timeout  = "4h"',
         ]

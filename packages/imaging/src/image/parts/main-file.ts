@@ -29,7 +29,7 @@ export function mainText(wishes: ImageWishes, parts: PlatformParts): string {
 
 locals {
 ${localsText(wishes.role)}
-  # What keadm is told inside the machine. It stays nowhere but in the image's provenance.
+  # The configuration of keadm inside the machine. Only the provenance of the image keeps it.
   image_config = templatefile("\${path.root}/${CONFIG_TEMPLATE}", {
 ${aligned(templateValues(wishes), '    ')}
   })
@@ -79,7 +79,7 @@ function provisioners(): string {
     ]
   }
 `;
-  return `  # keadm proves itself before it proves everything else.
+  return `  # keadm is verified first, since it verifies everything else.
   provisioner "powershell" {
     script = "\${path.root}/scripts/get-keadm.ps1"
     environment_vars = [
@@ -103,7 +103,7 @@ ${run('image provision')}
     script = "\${path.root}/scripts/clean-up.ps1"
   }
 
-  # The test the image must pass: without it there is none.
+  # The image must pass this check, or it is not made.
 ${run('image verify')}`;
 }
 

@@ -13,12 +13,7 @@ export function overridesText(variables: readonly ProjectVariable[]): string {
     secret.length === 0
       ? []
       : [`# Never write these into a file; give them by the environment: ${secret.join(', ')}.`, ''];
-  return [
-    '# What must be given, and whatever else is to be otherwise than in variables.pkr.hcl.',
-    '',
-    ...secrets,
-    ...lines,
-  ]
+  return ['# Required values, and values that differ from those in variables.pkr.hcl.', '', ...secrets, ...lines]
     .join('\n')
     .trimEnd()
     .concat('\n');

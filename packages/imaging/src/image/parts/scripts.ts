@@ -31,7 +31,7 @@ if ($env:KEADM_SIGNER) {
 
 /** Takes away what a machine needed while it was built, and an image must not have. */
 const CLEAN_UP = `${HEAD}
-# Nobody may be logged in by the image itself, and no answer file may keep a password.
+# The image must not log anyone in automatically, and no answer file may keep a password.
 $logon = 'HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\Winlogon'
 Set-ItemProperty -Path $logon -Name AutoAdminLogon -Value '0'
 foreach ($name in 'DefaultPassword', 'DefaultUserName', 'AutoLogonCount') {
@@ -46,17 +46,17 @@ $answers = @(
 )
 foreach ($answer in $answers) { Remove-Item -Force -Path $answer -ErrorAction SilentlyContinue }
 
-# By the builder's way in nobody comes into a machine made from the image. What runs now goes on until this one stops.
+# The remote access of the builder is disabled in machines made from the image. It keeps running until this machine stops.
 foreach ($name in 'WinRM', 'sshd') {
   if (Get-Service -Name $name -ErrorAction SilentlyContinue) { Set-Service -Name $name -StartupType Disabled }
 }
 
-# Keys of this machine are made anew by each that is made from the image.
+# Each machine made from the image generates new host keys.
 foreach ($pattern in 'C:\\ProgramData\\ssh\\ssh_host_*', 'C:\\ProgramData\\ssh\\administrators_authorized_keys') {
   Remove-Item -Force -Path $pattern -ErrorAction SilentlyContinue
 }
 
-# What was left among the temporary files; the builder removes its own.
+# Leftover temporary files; the builder removes its own.
 Get-ChildItem -Path 'C:\\Windows\\Temp' -Force |
   Where-Object { $_.Name -notmatch '^(fenestra$|script-|packer-)' } |
   Remove-Item -Recurse -Force -ErrorAction SilentlyContinue
@@ -111,7 +111,7 @@ $wanted = 'IMAGE_STATE_GENERALIZE_RESEAL_TO_OOBE'
 $key = 'HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Setup\\State'
 $deadline = (Get-Date).AddMinutes(30)
 while ((Get-ItemProperty -Path $key).ImageState -ne $wanted) {
-  if ((Get-Date) -gt $deadline) { throw "Sysprep has not come to $wanted" }
+  if ((Get-Date) -gt $deadline) { throw "Sysprep did not reach the state $wanted" }
   Start-Sleep -Seconds 5
 }
 `;

@@ -105,7 +105,7 @@ export function builderNetworks(): ProjectVariable {
   return {
     name: 'builder_networks',
     type: 'list(string)',
-    description: 'From where the builder comes, such as ["203.0.113.7/32"]: nobody else reaches the machine',
+    description: 'Address ranges of the builder, such as ["203.0.113.7/32"]: all others are blocked',
     validation: {
       condition: 'length(var.builder_networks) > 0',
       message: 'The builder_networks must be one or more networks, such as ["203.0.113.7/32"].',

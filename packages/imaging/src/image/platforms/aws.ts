@@ -15,7 +15,7 @@ export function awsParts(wishes: ImageWishes): PlatformParts {
       text('instance_type', 'The size of the machine it is made on', { default: '"m5.xlarge"' }),
       text('subnet_id', 'The subnet it is made in; empty for the default one', { default: '""' }),
       { name: 'disk_size_gb', type: 'number', description: 'The size of the system disk', default: '80' },
-      { name: 'ami_regions', type: 'list(string)', description: 'Where else the image is wanted', default: '[]' },
+      { name: 'ami_regions', type: 'list(string)', description: 'Further regions for the image', default: '[]' },
     ],
     source: sourceText(wishes),
     files: [{ path: 'scripts/user-data.ps1', text: userData(wishes) }],

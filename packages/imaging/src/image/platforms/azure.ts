@@ -26,7 +26,7 @@ export function azureParts(wishes: ImageWishes): PlatformParts {
       {
         name: 'replication_regions',
         type: 'list(string)',
-        description: 'Where else the image is wanted',
+        description: 'Further regions for the image',
         default: '[]',
       },
     ],

@@ -18,7 +18,7 @@ export function qemuParts(wishes: ImageWishes): PlatformParts {
         default: '"/usr/share/OVMF/OVMF_VARS_4M.fd"',
       }),
       text('disk_size', 'The size of the disk', { default: '"80G"' }),
-      text('output_folder', 'Where the disk goes on this machine', { default: '"output"' }),
+      text('output_folder', 'Output folder for the disk on this machine', { default: '"output"' }),
       ...iso(),
     ],
     source: sourceText(wishes),

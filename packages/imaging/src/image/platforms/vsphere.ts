@@ -21,7 +21,7 @@ export function vsphereParts(wishes: ImageWishes): PlatformParts {
       text('folder', 'The folder of the template', { default: '""' }),
       text('network', 'The network'),
       { name: 'disk_size_mb', type: 'number', description: 'The size of the disk', default: '81920' },
-      text('export_folder', 'Where an OVF goes on this machine; empty for none', { default: '""' }),
+      text('export_folder', 'Output folder for an OVF on this machine; empty for none', { default: '""' }),
       ...iso(),
       text('vmware_tools_url', 'Where the installer of VMware Tools is fetched from inside the machine', {
         validation: {
@@ -81,7 +81,7 @@ function sourceText(wishes: ImageWishes): string {
     "autounattend.xml" = local.answer_file
     "first-logon.ps1"  = local.first_logon
   }
-  # The disc with the answers has the password on it: neither the template nor the datastore keeps it.
+  # The disc with the answers contains the password: neither the template nor the datastore keeps it.
   remove_cdrom         = true
   remote_cache_cleanup = true
 

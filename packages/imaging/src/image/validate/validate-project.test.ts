@@ -75,7 +75,7 @@ test.each([
     `b_sha256 = "sha256:${DIGEST}"`,
     '"b_sha256" must be a SHA-256 digest of 64 hexadecimal digits; this one is of SHA-256',
   ],
-  ['d_checksum = "none"', '"d_checksum" must be "sha256:" or "sha512:" and the digest; "none" would take anything'],
+  ['d_checksum = "none"', '"d_checksum" must be "sha256:" or "sha512:" and the digest; "none" would accept anything'],
   [
     `d_checksum = "md5:${'a'.repeat(32)}"`,
     '"d_checksum" must be "sha256:" or "sha512:" and the digest; this one is of MD5',

@@ -59,7 +59,7 @@ function checkEscapes(entry: Entry): readonly Finding[] {
 }
 
 function repeated({ key, line, path }: Entry): Finding {
-  return found('key-repeated', { line, path }, `"${key}" stands there again below, and only that one counts`);
+  return found('key-repeated', { line, path }, `"${key}" is repeated below, and only the last one counts`);
 }
 
 function checkKeys(entries: readonly Entry[], place: ConfigPlace): Verdict {
@@ -92,7 +92,7 @@ function dropKey({ key, line, path }: Entry): Verdict {
   const nearest = nearestKey(key, CLOUD_CONFIG_KEYS);
   const meant = nearest !== undefined && looksLike(key, nearest) ? `; did you mean "${nearest}"?` : '';
   return {
-    findings: [found('key-dropped', { line, path }, `"${key}" is passed over${meant}`)],
-    outcomes: [{ line, subject: key, fate: 'dropped', effect: 'passed over: cloudbase-init has no such key' }],
+    findings: [found('key-dropped', { line, path }, `"${key}" is ignored${meant}`)],
+    outcomes: [{ line, subject: key, fate: 'dropped', effect: 'ignored: cloudbase-init has no such key' }],
   };
 }

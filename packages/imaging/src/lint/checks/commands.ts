@@ -66,7 +66,7 @@ function outcome(line: number, effect: string): Outcome {
 function notMade({ line }: Entry, broken: readonly Entry[]): Verdict {
   return {
     findings: broken.map((item) => found('runcmd-item', item, 'it is neither a text nor a list, so no command runs')),
-    outcomes: [{ line, subject: 'runcmd', fate: 'fails', effect: 'no command runs: one of them is no text' }],
+    outcomes: [{ line, subject: 'runcmd', fate: 'fails', effect: 'no command runs: one of them is not a string' }],
   };
 }
 
@@ -110,7 +110,7 @@ const CHECKS: readonly LineCheck[] = [
   ({ text }, isLast) =>
     !isLast && /^\s*exit\b/i.test(text) ? ['runcmd-exit', 'the commands after it do not run'] : undefined,
   ({ text }) => (hasLostPercent(text) ? ['runcmd-percent', 'a "%" of it is taken for a variable'] : undefined),
-  ({ text }) => (/[\r\n]./.test(text) ? ['runcmd-lines', 'each of its lines is a command of its own'] : undefined),
+  ({ text }) => (/[\r\n]./.test(text) ? ['runcmd-lines', 'each of its lines is a separate command'] : undefined),
   ({ words }) =>
     words?.some(({ text }) => /[\s&|<>^()"]/.test(text) || text === '') === true
       ? ['runcmd-list', 'a word of it has blanks or signs, and is not quoted']
@@ -139,7 +139,9 @@ function checkCommand(command: CommandLine, isLast: boolean): readonly Finding[]
 }
 
 function changedWord(word: Word | undefined): readonly [Finding['rule'], string] | undefined {
-  return word === undefined ? undefined : ['runcmd-word', `"${word.source}" is no text and becomes "${word.text}"`];
+  return word === undefined
+    ? undefined
+    : ['runcmd-word', `"${word.source}" is not a string and becomes "${word.text}"`];
 }
 
 /** Single quotes around what cmd.exe takes apart. PowerShell takes them; whoever calls it knows. */

@@ -38,10 +38,10 @@ function checkDelivered(delivered: Delivered, { service }: LintContext): readonl
     case 'empty':
       return [found('empty', TOP, 'there is nothing in it')];
     case 'not-text':
-      return [found('not-text', TOP, 'it holds bytes that are no UTF-8')];
+      return [found('not-text', TOP, 'it contains bytes that are not UTF-8')];
     case 'packed':
       return delivered.reason === 'broken'
-        ? [found('gzip-broken', TOP, 'it begins like gzip and cannot be unpacked')]
+        ? [found('gzip-broken', TOP, 'it starts like gzip and cannot be unpacked')]
         : [found('gzip-not-unpacked', TOP, `${service?.title ?? 'the service'} is handed over packed`)];
   }
 }

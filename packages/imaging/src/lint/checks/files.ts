@@ -28,10 +28,10 @@ function checkFile(item: Entry): Verdict {
   const path = memberOf(item, 'path');
   const content = memberOf(item, 'content');
   if (path === undefined || content === undefined) return incomplete(item, path === undefined ? 'path' : 'content');
-  if (typeof path.value !== 'string') return fails(path, '"path" is no text');
-  if (!isContent(content.value)) return fails(content, `the content of "${path.value}" is no text`);
+  if (typeof path.value !== 'string') return fails(path, '"path" is not a string');
+  if (!isContent(content.value)) return fails(content, `the content of "${path.value}" is not a string`);
   const encoding = memberOf(item, 'encoding');
-  if (encoding !== undefined && !isEncoding(encoding.value)) return fails(encoding, '"encoding" is no text');
+  if (encoding !== undefined && !isEncoding(encoding.value)) return fails(encoding, '"encoding" is not a string');
   return written(item, path.value, decodeContent(content.value, encodingOf(item)));
 }
 
@@ -40,7 +40,7 @@ function noFile(item: Entry): Verdict {
   const { value } = item;
   const isPassed =
     typeof value === 'string' || (isList(value) && !value.some((each) => isList(each) || isMapping(each)));
-  return isPassed ? incomplete(item, 'path') : fails(item, 'it is no mapping with "path" and "content"');
+  return isPassed ? incomplete(item, 'path') : fails(item, 'it is not a mapping with "path" and "content"');
 }
 
 /** `!!binary` makes bytes of base64, which are as good as a text. */
@@ -99,12 +99,12 @@ function checkPath({ line, path: at }: Entry, path: string): readonly Finding[] 
   return [found('file-relative-path', { line, path: `${at}.path` }, `"${path}" lands in some folder`)];
 }
 
-const AS_IT_STANDS = 'is written as it stands';
+const AS_IT_STANDS = 'is written unchanged';
 const PROBLEMS: Readonly<Record<NonNullable<DecodedContent['problem']>, string>> = {
   'unknown-encoding': `${AS_IT_STANDS}: its encoding is not known`,
-  'bad-base64': `${AS_IT_STANDS}: its content is no base64`,
-  'bad-gzip': `${AS_IT_STANDS}: its content is no gzip`,
-  'damaged-gzip': 'and all files after it are not written: its gzip is damaged or cut off',
+  'bad-base64': `${AS_IT_STANDS}: its content is not base64`,
+  'bad-gzip': `${AS_IT_STANDS}: its content is not gzip`,
+  'damaged-gzip': 'and all files after it are not written: its gzip is damaged or truncated',
 };
 
 function checkEncoding(item: Entry, path: string, problem: DecodedContent['problem']): readonly Finding[] {
@@ -118,7 +118,7 @@ function checkMode(item: Entry, path: string): readonly Finding[] {
   if (entry === undefined || entry.value === null) return [];
   const place = { line: entry.line, path: entry.path };
   const mode = readMode(entry.value);
-  if (mode === undefined) return [found('file-permissions', place, 'it is no octal number, and counts as 0644')];
+  if (mode === undefined) return [found('file-permissions', place, 'it is not an octal number, and counts as 0644')];
   return isReadOnly(mode)
     ? [found('file-read-only', place, `"${path}" is read-only, so a second run stops there`)]
     : [];

@@ -51,9 +51,9 @@ function troubleWith(item: Entry, madeLater: readonly unknown[]): Trouble | unde
   if (typeof item.value === 'string') return undefined;
   const [group, second] = item.members;
   if (!isMapping(item.value) || group === undefined)
-    return ending(item, 'it is no name, and no group after it is made');
+    return ending(item, 'it is not a name, and later groups are not made');
   const { key, value } = group;
-  if (!isList(value)) return ending(group, `the users of "${key}" are no list, and no group after it is made`);
+  if (!isList(value)) return ending(group, `the users of "${key}" are not a list, and later groups are not made`);
   const missing = value.find((user) => madeLater.includes(user));
   if (missing !== undefined) {
     const message = `"${pythonText(missing)}" is made after "${key}", and no group after it is made`;

@@ -69,7 +69,7 @@ function checkRegistration(
         ]
       : []),
     ...(/^(unix:|\/)/.test(criSocket)
-      ? [found('cri-socket', placeOf('criSocket'), `"${criSocket}" is no pipe of Windows`)]
+      ? [found('cri-socket', placeOf('criSocket'), `"${criSocket}" is not a named pipe of Windows`)]
       : []),
   ];
 }

@@ -76,7 +76,7 @@ function isNamed({ fileName }: MimePart): boolean {
 const NOTHING: Verdict = { findings: [], outcomes: [] };
 
 function handOver(part: MimePart, subject: string): Verdict {
-  const message = `"${part.type}" is passed over, unless the handler in another part takes it`;
+  const message = `"${part.type}" is ignored, unless the handler in another part accepts it`;
   return {
     findings: [found('mime-part-dropped', part, message, 'warning')],
     outcomes: [{ line: part.line, subject, fate: 'partly', effect: 'left to the part handler' }],
@@ -91,7 +91,7 @@ function checkShape({ problem, type, line }: MimePart): Finding | undefined {
 }
 
 function checkEncoding({ line }: MimePart): readonly Finding[] {
-  return [found('mime-bad-encoding', { line }, 'its content is no base64, and is taken as it stands')];
+  return [found('mime-bad-encoding', { line }, 'its content is not base64, and is used unchanged')];
 }
 
 function checkLetters({ content, encoding }: MimePart): readonly Finding[] {
@@ -107,7 +107,7 @@ function checkLetters({ content, encoding }: MimePart): readonly Finding[] {
 function checkConfigPart(part: MimePart): Verdict {
   const { content, line } = part;
   if (part.problem === undefined && checkLetters(part).length > 0) {
-    const effect = 'cannot be loaded: its letters have become bytes that are no text';
+    const effect = 'cannot be loaded: its characters have become bytes that are not text';
     return { findings: [], outcomes: [{ line, subject: 'cloud-config', fate: 'fails', effect }] };
   }
   const isTemplate = templateEngine(content.text) !== undefined;
@@ -123,7 +123,7 @@ function checkScriptPart(part: MimePart, subject: string): Verdict {
     return refuse(part, subject, 'mime-no-filename', 'it has no file name');
   const interpreter = interpreterOfFile(fileName, content.text);
   if (interpreter === undefined)
-    return refuse(part, subject, 'mime-extension', `"${fileName}" does not tell what runs it`);
+    return refuse(part, subject, 'mime-extension', `"${fileName}" does not show which program runs it`);
   return together(
     { findings: checkFileName(part, fileName), outcomes: [] },
     checkScript(subject, content, interpreter),
@@ -143,11 +143,11 @@ function refuse(part: MimePart, subject: string, rule: Refusal, message: string)
 
 function dropPart(part: MimePart, subject: string): Verdict {
   const message = part.typed
-    ? `"${part.type}" is not known, and passed over`
-    : 'it has no type and is passed over: is the boundary inside of a part?';
+    ? `"${part.type}" is unknown and ignored`
+    : 'it has no type and is ignored: is the boundary inside a part?';
   return {
     findings: [found('mime-part-dropped', part, message)],
-    outcomes: [dropped(part, subject, 'passed over: nothing knows its type')],
+    outcomes: [dropped(part, subject, 'ignored: its type is unknown')],
   };
 }
 

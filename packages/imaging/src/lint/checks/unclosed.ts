@@ -18,7 +18,7 @@ export function unclosedIn(text: string): Unclosed | undefined {
     const [end] = mistake.pos;
     const offset = lastOpening(broken, end);
     if (offset === undefined) return undefined;
-    const message = `the ${text[offset]} that begins here is not closed${before(text, end)}`;
+    const message = `the ${text[offset]} that starts here is not closed${before(text, end)}`;
     return { line: lineOfOffset(text, offset), message };
   } catch {
     // Nested too deeply: then that is what has to be told.

@@ -16,8 +16,8 @@ export function checkUnrecognised({ text, lineAt }: PlacedText): readonly Findin
 }
 
 const HINTS: readonly (readonly [RegExp, string])[] = [
-  [/^\uFEFF/, 'a byte order mark stands before the first letter'],
-  [/^\s+(#|rem\s|<)/i, 'an empty line or a blank stands before the first letter'],
+  [/^\uFEFF/, 'a byte order mark precedes the first character'],
+  [/^\s+(#|rem\s|<)/i, 'an empty line or a space precedes the first character'],
   [/^\s*\{\s*"ignition"/, 'it is a document of Ignition'],
   [/^#\s*cloud-config/i, 'the first line must be "#cloud-config", in lower case and without a blank'],
   [/^##?\s*template/i, 'the first line must be "## template: jinja"'],

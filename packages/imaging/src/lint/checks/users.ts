@@ -17,7 +17,9 @@ function checkUser(item: Entry): Verdict {
   if (!isMapping(item.value) || !isTruthy(name)) return nameless(item);
   const shown = pythonText(name);
   const findings = [
-    ...(typeof name === 'string' ? [] : [found('user-value', item, `"${shown}" is not made: its name is no text`)]),
+    ...(typeof name === 'string'
+      ? []
+      : [found('user-value', item, `"${shown}" is not created: its name is not a string`)]),
     ...checkPassword(item, shown),
     ...checkExpiry(item, shown),
     ...checkInactive(item, shown),
@@ -35,8 +37,8 @@ const REFUSING: readonly Finding['rule'][] = ['user-value', 'user-password-long'
 /** `default` means the user of the image to cloud-init, and nothing here. */
 function nameless({ line, path }: Entry): Verdict {
   return {
-    findings: [found('user-no-name', { line, path }, 'it has no "name", and is passed over')],
-    outcomes: [{ line, subject: 'users', fate: 'dropped', effect: 'passed over: it has no name' }],
+    findings: [found('user-no-name', { line, path }, 'it has no "name" and is ignored')],
+    outcomes: [{ line, subject: 'users', fate: 'dropped', effect: 'ignored: it has no name' }],
   };
 }
 
@@ -44,7 +46,7 @@ function checkPassword(item: Entry, name: string): readonly Finding[] {
   const entry = memberOf(item, 'passwd');
   if (entry === undefined || !isTruthy(entry.value)) return [];
   if (typeof entry.value !== 'string') {
-    return [found('user-value', entry, `"${name}" is not made: the password is no text`)];
+    return [found('user-value', entry, `"${name}" is not created: the password is not a string`)];
   }
   const letters = Array.from(entry.value).length;
   if (letters > LONGEST_PASSWORD) {

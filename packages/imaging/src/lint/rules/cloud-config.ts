@@ -5,24 +5,24 @@ export const CLOUD_CONFIG_RULES = {
   'yaml-invalid': {
     severity: 'error',
     title: 'The cloud-config cannot be loaded',
-    why: 'A mistake of YAML is not caught: the plugin fails, nothing runs, and it fails again at every start; a part of a MIME message fails once, and the other parts go on. The same goes for keys that are no text, for several documents and for control characters.',
+    why: 'A mistake of YAML is not caught: the plugin fails, nothing runs, and it fails again at every start; a part of a MIME message fails once, and the other parts continue. The same applies to keys that are not strings, to several documents and to control characters.',
     remedy: 'Correct the line.',
   },
   'cloud-config-empty': {
     severity: 'warning',
-    title: 'The cloud-config says nothing',
+    title: 'The cloud-config is empty',
     why: 'An empty document, and one that is `0`, `false` or an empty list, is logged, and counts as done.',
     remedy: 'Add keys, or leave the document out.',
   },
   'key-dropped': {
     severity: 'error',
     title: 'A key that cloudbase-init does not have',
-    why: 'It knows write_files, set_timezone, timezone, set_hostname, hostname, ntp, groups, users and runcmd. Every other key is passed over with one line in the log: bootcmd, mounts, disk_setup, packages and all the rest of cloud-init.',
+    why: 'It knows write_files, set_timezone, timezone, set_hostname, hostname, ntp, groups, users and runcmd. Every other key is ignored with one line in the log: bootcmd, mounts, disk_setup, packages and all the rest of cloud-init.',
     remedy: 'Do it by a command in "runcmd", or leave it out.',
   },
   'key-repeated': {
     severity: 'warning',
-    title: 'A key stands there twice',
+    title: 'A key is repeated',
     why: 'Of two keys alike the last one counts, and the first is lost without a word. In a KubeadmConfig, kubectl refuses both.',
     remedy: 'Put both together.',
   },

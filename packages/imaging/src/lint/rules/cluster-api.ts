@@ -11,7 +11,7 @@ export const CLUSTER_API_RULES = {
   'kubelet-args-lost': {
     severity: 'warning',
     title: 'Extra arguments of the kubelet may never reach it',
-    why: "kubeadm writes them into `kubeadm-flags.env`. Where the kubelet is a service of Windows with arguments of its own, as images of image-builder have it since June 2026, nobody reads that file until `C:\\k\\RestartKubelet.ps1` is run: labels, the cloud provider and all else are lost without a word. The kubelet's service of `keadm image provision` reads the file at each start.",
+    why: "kubeadm writes them into `kubeadm-flags.env`. Where the kubelet is a Windows service with fixed arguments, as in images of image-builder since June 2026, that file is not read until `C:\\k\\RestartKubelet.ps1` is run: labels, the cloud provider and all other flags are lost without an error. The kubelet's service of `keadm image provision` reads the file at each start.",
     remedy:
       'Add a command after the join: "if exist C:\\k\\RestartKubelet.ps1 powershell.exe -File C:\\k\\RestartKubelet.ps1".',
   },
@@ -23,8 +23,8 @@ export const CLUSTER_API_RULES = {
   },
   'sentinel-missing': {
     severity: 'warning',
-    title: 'Nothing says that the join succeeded',
-    why: 'Cluster API looks for `C:\\run\\cluster-api\\bootstrap-success.complete`; without it providers wait until they give up.',
+    title: 'The success of the join is not reported',
+    why: 'Cluster API looks for `C:\\run\\cluster-api\\bootstrap-success.complete`; without it providers wait until they time out.',
     remedy: 'Write the file after the join: "&& echo success > C:\\run\\cluster-api\\bootstrap-success.complete".',
   },
   'nssm-missing': {
@@ -53,7 +53,7 @@ export const CLUSTER_API_RULES = {
   },
   'capi-false': {
     severity: 'error',
-    title: 'A field that says no is taken for yes',
+    title: 'A field set to "no" counts as "yes"',
     why: "For `inactive` of a user and `enabled` of `ntp`, Cluster API's provider asks only whether they are there: `false` becomes `true`. An inactive user is then not made at all.",
     remedy: 'Leave the field out.',
   },
@@ -67,7 +67,6 @@ export const CLUSTER_API_RULES = {
     severity: 'warning',
     title: "AWS' provider wraps the document in parts that are dropped",
     why: 'Unless `cloudInit.insecureSkipSecretsManager` is true, it sends a `text/cloud-boothook` and a `text/x-include-url` instead; cloudbase-init drops both, and the machine never joins.',
-    remedy:
-      'Set "insecureSkipSecretsManager: true" in the AWSMachineTemplate, and keep the token in a store of your own.',
+    remedy: 'Set "insecureSkipSecretsManager: true" in the AWSMachineTemplate, and keep the token in your own store.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -5,12 +5,12 @@ export const COMMAND_RULES = {
   'runcmd-item': {
     severity: 'error',
     title: 'A command is neither a text nor a list',
-    why: 'Then the script is not made at all: none of the commands runs.',
+    why: 'Then the script is not created: none of the commands runs.',
     remedy: 'Put the command in quotes.',
   },
   'runcmd-goes-on': {
     severity: 'warning',
-    title: 'Commands go on after a failure',
+    title: 'Commands continue after a failure',
     why: 'All commands become one script of cmd.exe. No failure stops it, and only the exit code of the last line is seen: a node whose preparation failed joins all the same.',
     remedy: 'Run one PowerShell script that stops at the first error, as "keadm capi userdata" makes it.',
   },
@@ -24,7 +24,7 @@ export const COMMAND_RULES = {
     severity: 'error',
     title: 'A command ends the script before the others',
     why: '`exit` ends the one script that all commands share.',
-    remedy: 'Put it last, or into a script of its own.',
+    remedy: 'Put it last, or into a separate script.',
   },
   'runcmd-exit-code': {
     severity: 'error',
@@ -64,7 +64,7 @@ export const COMMAND_RULES = {
   },
   'runcmd-quotes': {
     severity: 'warning',
-    title: 'Single quotes are no quotes',
+    title: 'Single quotes do not quote',
     why: 'cmd.exe knows double quotes only: blanks and signs between single ones do their work.',
     remedy: 'Use double quotes.',
   },
@@ -83,7 +83,7 @@ export const COMMAND_RULES = {
   'runcmd-posix': {
     severity: 'warning',
     title: 'A command of Linux',
-    why: 'cmd.exe does not have it, says so in the log, and goes on.',
+    why: 'cmd.exe does not have it, logs an error and continues.',
     remedy: 'Write the command for cmd.exe or PowerShell.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -5,25 +5,25 @@ export const FILE_RULES = {
   'file-incomplete': {
     severity: 'error',
     title: 'A file lacks its path or its content',
-    why: 'The entry is passed over with a warning in the log.',
+    why: 'The entry is ignored with a warning in the log.',
     remedy: 'Give both "path" and "content".',
   },
   'file-content-type': {
     severity: 'error',
-    title: 'A file has a value that is no text',
-    why: 'A path, a content or an encoding that is a number, a mapping or nothing makes `write_files` fail there, and so does an entry that is no mapping: this file and all after it are not written.',
+    title: 'A file has a value that is not a string',
+    why: 'A path, a content or an encoding that is a number, a mapping or nothing makes `write_files` fail there, and so does an entry that is not a mapping: this file and all after it are not written.',
     remedy: 'Put the value in quotes, or the content behind "|".',
   },
   'file-relative-path': {
     severity: 'warning',
     title: 'A file has no absolute path',
     why: 'It lands in the folder that the service happens to run in.',
-    remedy: 'Give a path that begins with a drive, such as "C:\\etc\\file".',
+    remedy: 'Give a path that starts with a drive, such as "C:\\etc\\file".',
   },
   'file-encoding': {
     severity: 'error',
     title: 'A file is not decoded',
-    why: 'With an unknown encoding, or with content that is not what its encoding says, the content is written as it stands: base64 in place of the file. Where gzip is damaged or cut off, neither this file nor any after it is written.',
+    why: 'With an unknown encoding, or with content in another encoding, the content is written unchanged: base64 in place of the file. Where gzip is damaged or truncated, neither this file nor any after it is written.',
     remedy: 'Use base64, gzip or gzip+base64, and content that is so encoded.',
   },
   'file-read-only': {
@@ -35,13 +35,13 @@ export const FILE_RULES = {
   'file-permissions': {
     severity: 'warning',
     title: "A file's permissions cannot be read",
-    why: 'What is no octal number counts as 0644.',
+    why: 'A value that is not octal counts as 0644.',
     remedy: 'Give an octal number in quotes, such as "0644".',
   },
   'file-key-ignored': {
     severity: 'note',
     title: 'A key of a file does nothing',
-    why: '`owner`, `defer` and `source`, and whatever is not known, are passed over: files belong to SYSTEM and have the rights of their folder.',
+    why: '`owner`, `defer` and `source`, and unknown keys are ignored: files belong to SYSTEM and inherit the permissions of their folder.',
     remedy: 'Leave the key out; set rights by a command.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;

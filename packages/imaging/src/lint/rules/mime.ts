@@ -5,14 +5,15 @@ export const MIME_RULES = {
   'mime-not-recognised': {
     severity: 'error',
     title: 'A MIME message is not taken for one',
-    why: '`Content-Type: multipart` must be spelled exactly so and stand before the first empty line; otherwise the message is no known kind of user-data, and nothing runs.',
-    remedy: 'Begin the file with "Content-Type: multipart/mixed; boundary=…" and "MIME-Version: 1.0".',
+    why: '`Content-Type: multipart` must be spelled exactly like this and precede the first empty line; otherwise the message is not recognized as user-data, and nothing runs.',
+    remedy: 'Start the file with "Content-Type: multipart/mixed; boundary=…" and "MIME-Version: 1.0".',
   },
   'mime-by-accident': {
     severity: 'error',
     title: 'It is taken for a MIME message',
     why: '`Content-Type: multipart` before the first empty line makes any document a MIME message. With CRLF there is no such line, so the whole document is searched.',
-    remedy: 'Save the file with LF, put an empty line near its beginning, and keep the words out of what is above it.',
+    remedy:
+      'Save the file with LF, put an empty line near its beginning, and keep the words out of the lines above it.',
   },
   'mime-boundary': {
     severity: 'error',
@@ -23,13 +24,13 @@ export const MIME_RULES = {
   'mime-unterminated': {
     severity: 'warning',
     title: 'A MIME message has no end',
-    why: 'The last boundary with `--` after it is missing: has the message been cut off? The parts so far are run all the same.',
+    why: 'The last boundary with `--` after it is missing: is the message truncated? The parts up to there are still run.',
     remedy: 'End the message with "--", the boundary and "--".',
   },
   'mime-part-dropped': {
     severity: 'error',
     title: 'A part of a kind that cloudbase-init does not know',
-    why: 'Such a part is passed over with one line in the log. That goes for `text/cloud-boothook` and `text/x-include-url`, with which Cluster API on AWS hides its secrets, for `text/jinja2`, `text/cloud-config-archive`, and for parts without a type, as they come about where the boundary stands in a part.',
+    why: 'Such a part is ignored with one line in the log. This applies to `text/cloud-boothook` and `text/x-include-url`, with which Cluster API on AWS hides its secrets, for `text/jinja2`, `text/cloud-config-archive`, and for parts without a type, which result from a boundary inside a part.',
     remedy: 'Use "text/cloud-config" or "text/x-shellscript", and a boundary that occurs nowhere else.',
   },
   'mime-no-filename': {
@@ -46,20 +47,20 @@ export const MIME_RULES = {
   },
   'mime-extension': {
     severity: 'error',
-    title: 'Nothing tells what runs a script',
+    title: 'It is unknown which program runs a script',
     why: 'The extension decides (cmd, exe, ps1, py, sh), otherwise the marker in the first line. Without either, the part does not run.',
     remedy: 'Give the file name the extension "ps1".',
   },
   'mime-non-ascii': {
     severity: 'error',
     title: 'A part with letters beyond ASCII is not encoded',
-    why: 'Such letters turn into others on the way, some into the text of their number: the mail parser has no bytes to go by.',
+    why: 'Such characters are altered in transit, some into the text of their code: the mail parser gets no bytes.',
     remedy: 'Encode the part: "Content-Transfer-Encoding: base64".',
   },
   'mime-bad-encoding': {
     severity: 'error',
-    title: 'A part is not what its transfer encoding says',
-    why: 'Letters that are no base64 are passed over, and missing padding is added. What then does not come out even is taken as it stands: base64 is run as a script.',
+    title: 'A part does not match its transfer encoding',
+    why: 'Characters that are not base64 are ignored, and missing padding is added. If that does not decode, the text is used unchanged: base64 is run as a script.',
     remedy: 'Encode the part again.',
   },
   'mime-last-status': {

@@ -11,7 +11,7 @@ export const TEMPLATE_RULES = {
   'template-syntax': {
     severity: 'error',
     title: 'Jinja cannot render the document',
-    why: '`{{`, `{%` and `{#` are tags wherever they stand, in the contents of files and in commands too: `if ($x) {# note` begins a comment that never ends. Then nothing at all runs, and the plugin fails at every start.',
+    why: '`{{`, `{%` and `{#` are tags everywhere, in the contents of files and in commands too: `if ($x) {# note` starts a comment that is never closed. Then nothing runs, and the plugin fails at every start.',
     remedy:
       'Put a blank between the signs, enclose the part in {% raw %} and {% endraw %}, or give the file in base64.',
   },
@@ -24,13 +24,13 @@ export const TEMPLATE_RULES = {
   'template-variable-unknown': {
     severity: 'warning',
     title: 'A variable of the template depends on the platform',
-    why: 'What a service adds to its metadata differs; where it is missing, `CI_MISSING_JINJA_VAR/` and its name stand in its place.',
+    why: 'What a service adds to its metadata differs; where it is missing, `CI_MISSING_JINJA_VAR/` and its name are inserted instead.',
     remedy: 'Use a name that every service has, such as {{ v1.local_hostname }} or {{ v1.instance_id }}.',
   },
   'template-text-lost': {
     severity: 'warning',
     title: 'A part of the document vanishes when it is rendered',
-    why: 'What stands between `{#` and `#}` is a comment of Jinja, and an expression in quotes loses its braces and quotes: what was meant for a script never gets there.',
+    why: 'The text between `{#` and `#}` is a Jinja comment, and an expression in quotes loses its braces and quotes: the script never receives it.',
     remedy: 'Enclose the part in {% raw %} and {% endraw %}, or give the file in base64.',
   },
   'template-undecided': {
@@ -43,12 +43,12 @@ export const TEMPLATE_RULES = {
     severity: 'warning',
     title: 'It looks like a template, and is not rendered',
     why: 'Without `## template: jinja` in the first line the braces stay in the text.',
-    remedy: 'Begin the file with "## template: jinja".',
+    remedy: 'Start the file with "## template: jinja".',
   },
   'template-in-part': {
     severity: 'error',
     title: 'A part of a MIME message is not rendered',
-    why: 'Jinja is applied to a document that is no MIME message; in a part the first line is a comment, and the braces stay.',
+    why: 'Jinja is applied to a document that is not a MIME message; in a part the first line is a comment, and the braces stay.',
     remedy: 'Ask the machine for the value in a script, or do without MIME.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -5,7 +5,7 @@ export const USER_RULES = {
   'user-no-name': {
     severity: 'error',
     title: 'A user has no name',
-    why: 'The entry is passed over.',
+    why: 'The entry is ignored.',
     remedy: 'Give it a "name".',
   },
   'user-password-long': {
@@ -16,20 +16,20 @@ export const USER_RULES = {
   },
   'user-password': {
     severity: 'warning',
-    title: 'A password stands in the user-data',
+    title: 'The user-data contains a password',
     why: 'It is plain text, for everybody who can read the user-data, for as long as the machine is there.',
     remedy: 'Leave "passwd" out: a random one is made. Log in with a key.',
   },
   'user-value': {
     severity: 'error',
     title: 'A value keeps a user from being made',
-    why: 'A name or a password that is no text, such as a number without quotes, and an `expiredate` that is no day end the making of the user.',
+    why: 'A name or a password that is not a string, such as a number without quotes, or an `expiredate` that is not a date, stops the creation of the user.',
     remedy: 'Put the value in quotes, and write a date as "2030-12-31".',
   },
   'user-expire-date': {
     severity: 'error',
     title: 'A user never expires',
-    why: 'YAML makes a date of `2030-12-31`, and only a text counts: without quotes the date is passed over.',
+    why: 'YAML reads `2030-12-31` as a date, and only a string counts: without quotes the date is ignored.',
     remedy: 'Put the date in quotes.',
   },
   'user-inactive': {
@@ -41,12 +41,12 @@ export const USER_RULES = {
   'user-groups': {
     severity: 'warning',
     title: 'Groups are taken for one',
-    why: 'A text of groups is cut where a comma and one blank stand; without the blank it is one name.',
+    why: 'A list of groups is split at a comma and one space; without the space it is one name.',
     remedy: 'Give the groups as a list.',
   },
   'user-administrator-keys': {
     severity: 'note',
-    title: "An administrator's keys may not be looked at",
+    title: 'The keys of an administrator may be ignored',
     why: "They are written into the user's profile, while Windows' OpenSSH reads those of administrators from `%ProgramData%\\ssh\\administrators_authorized_keys`.",
     remedy: 'Take the block "Match Group administrators" out of sshd_config in the image.',
   },
@@ -58,14 +58,14 @@ export const USER_RULES = {
   },
   'group-user-missing': {
     severity: 'error',
-    title: 'A group is to have a user that is not there yet',
-    why: '`groups` is done before `users`, wherever they stand. A user that is made in the same document cannot be put into a group there: that fails, and no group after it is made.',
+    title: 'A group lists a user that does not exist yet',
+    why: '`groups` is processed before `users`, in any order. A user that is created in the same document cannot be put into a group there: that fails, and no group after it is made.',
     remedy: 'Name the group in "groups" of the user instead.',
   },
   'user-key-ignored': {
     severity: 'note',
     title: 'A key of a user does nothing',
-    why: '`sudo`, `shell`, `homedir`, `lock_passwd`, `uid` and the like are passed over.',
+    why: '`sudo`, `shell`, `homedir`, `lock_passwd`, `uid` and the like are ignored.',
     remedy: 'Leave the key out.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;

@@ -12,7 +12,7 @@ export const containerd: ImageCheck = {
       ...(facts.containerdService.isRegistered ? [] : ['its service']),
     ];
     if (missing.length === 0) return pass(`containerd ${config.containerd.version}, which starts with the machine`);
-    return fail(`Of containerd, not as wanted: ${missing.join(', ')}`, PROVISION_AGAIN);
+    return fail(`Differs in containerd: ${missing.join(', ')}`, PROVISION_AGAIN);
   },
 };
 
@@ -21,9 +21,9 @@ export const containerdVersion: ImageCheck = {
   name: 'containerd-version',
   judge({ containerdVersion: found, config }) {
     const wanted = config.containerd.version;
-    if (found !== undefined && compareVersions(found, wanted) === 0) return pass(`containerd says it is ${found}`);
+    if (found !== undefined && compareVersions(found, wanted) === 0) return pass(`containerd reports version ${found}`);
     return fail(
-      `containerd ${found === undefined ? 'does not say which version it is' : `says it is ${found}`}, but should be ${wanted}`,
+      `containerd ${found === undefined ? 'does not report its version' : `reports version ${found}`}, but should be ${wanted}`,
       'Give the version, the address and the checksum of the same release.',
     );
   },

@@ -8,10 +8,10 @@ import type { ImageState } from '../image-state.ts';
 export const kubernetes: ImageCheck = {
   name: 'kubernetes',
   judge(state) {
-    if (state.config.role !== 'worker') return pass('An edge node has no kubelet of its own');
+    if (state.config.role !== 'worker') return pass('An edge node has no kubelet');
     const wrong = state.programs.filter(({ sha256, wantedSha256 }) => sha256 !== wantedSha256);
     if (wrong.length > 0)
-      return fail(`Not the wanted ones: ${wrong.map(({ path }) => path).join(', ')}`, PROVISION_AGAIN);
+      return fail(`Not the expected ones: ${wrong.map(({ path }) => path).join(', ')}`, PROVISION_AGAIN);
     return judgeService(state);
   },
 };
@@ -19,10 +19,7 @@ export const kubernetes: ImageCheck = {
 function judgeService({ kubelet: { spec }, worker, config }: ImageState): Finding {
   if (spec === undefined) return fail('There is no kubelet service', PROVISION_AGAIN);
   if (!isSame(spec.executable, worker.hostExecutable))
-    return fail(
-      `The kubelet's service runs "${spec.executable}", which does not heed "kubeadm-flags.env"`,
-      PROVISION_AGAIN,
-    );
+    return fail(`The kubelet's service runs "${spec.executable}", which ignores "kubeadm-flags.env"`, PROVISION_AGAIN);
   if (spec.startType !== 'automatic') return fail(`The kubelet's service starts ${spec.startType}`, PROVISION_AGAIN);
   if (!spec.dependencies.some((name) => isSame(name, CONTAINERD_SERVICE)))
     return fail("The kubelet's service does not wait for containerd", PROVISION_AGAIN);

@@ -15,7 +15,7 @@ export const secrets: ImageCheck = {
 export const autoLogon: ImageCheck = {
   name: 'auto-logon',
   judge({ autoLogon: values }) {
-    if (values.length === 0) return pass('Nobody is logged in by the image itself');
+    if (values.length === 0) return pass('The image does not log anyone in automatically');
     return fail(`Winlogon has ${values.join(' and ')}`, 'Delete these values, and change the password.');
   },
 };

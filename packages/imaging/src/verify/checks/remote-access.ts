@@ -9,8 +9,8 @@ export const remoteAccess: ImageCheck = {
     if (open.length === 0) return pass('No service that lets people in starts with the machine');
     const names = open.map(({ name }) => `"${name}"`).join(' and ');
     return fail(
-      `${names} would start with every machine made from the image, and let in whoever knows the password of the build`,
-      `Disable it: sc.exe config ${open[0]?.name ?? ''} start= disabled. It goes on running until the machine stops.`,
+      `${names} would start with every machine made from the image, and admit anyone who knows the password of the build`,
+      `Disable it: sc.exe config ${open[0]?.name ?? ''} start= disabled. It keeps running until the machine stops.`,
     );
   },
 };

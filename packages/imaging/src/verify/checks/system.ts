@@ -12,8 +12,8 @@ export const system: ImageCheck = {
     const wanted = BUILDS[config.system];
     if (build === wanted) return pass(`Windows Server ${config.system}, build ${build}`);
     return fail(
-      `Windows Server ${config.system} is build ${wanted}, but this one is ${build ?? 'none of Windows'}`,
-      'Begin with the image or medium of that version, or say which version it is in the file.',
+      `Windows Server ${config.system} is build ${wanted}, but this one is ${build ?? 'not a Windows build'}`,
+      'Start from the image or medium of that version, or correct the version in the file.',
     );
   },
 };
@@ -23,7 +23,7 @@ export const features: ImageCheck = {
   name: 'features',
   judge({ hasContainers }) {
     if (hasContainers === true) return pass('The feature "Containers" is on');
-    if (hasContainers === undefined) return skip('Windows does not say which features are on', 'Look by hand.');
+    if (hasContainers === undefined) return skip('Windows does not report which features are enabled', 'Look by hand.');
     return fail('The feature "Containers" is off', 'Restart the machine; if it is off then, too, provision it again.');
   },
 };
@@ -32,9 +32,9 @@ export const features: ImageCheck = {
 export const registry: ImageCheck = {
   name: 'registry',
   judge({ facts }) {
-    if (facts.registry.length === 0) return pass('The registry is as wanted');
+    if (facts.registry.length === 0) return pass('The registry is up to date');
     const names = facts.registry.map(({ key, name }) => `HKLM\\${key}\\${name}`);
-    return fail(`Not as wanted: ${names.join(', ')}`, PROVISION_AGAIN);
+    return fail(`Differs: ${names.join(', ')}`, PROVISION_AGAIN);
   },
 };
 
@@ -54,7 +54,7 @@ export const firewall: ImageCheck = {
     const closed = rules.filter(({ state }) => state === 'closed').map(({ rule }) => rule.name);
     if (closed.length > 0) return fail(`Closed: ${closed.join(', ')}`, PROVISION_AGAIN);
     if (rules.some(({ state }) => state === 'unknown'))
-      return skip('The firewall does not say what it lets in', 'Look by hand.');
+      return skip('The firewall does not report which connections it allows', 'Look by hand.');
     return pass('The firewall lets in what must come in');
   },
 };
@@ -77,7 +77,7 @@ export const rights: ImageCheck = {
     const reasons = open.map(({ path, problems }) => `"${path}" (${problems.join('; ')})`);
     return fail(
       `Others may touch ${reasons.join(', ')}`,
-      'Take the rights of others away, or begin with a fresh image.',
+      'Remove the permissions of other accounts, or start from a fresh image.',
     );
   },
 };
@@ -86,8 +86,8 @@ export const rights: ImageCheck = {
 export const provenance: ImageCheck = {
   name: 'provenance',
   judge({ provenance: found, facts, layout }) {
-    if (found === undefined) return fail('Nothing says what the image is made of', PROVISION_AGAIN);
-    if (!facts.provenance.isCurrent) return fail(`"${layout.provenance}" tells of another image`, PROVISION_AGAIN);
+    if (found === undefined) return fail('The image has no provenance record', PROVISION_AGAIN);
+    if (!facts.provenance.isCurrent) return fail(`"${layout.provenance}" describes another image`, PROVISION_AGAIN);
     return pass(`Made by keadm ${found.keadm.version} at ${found.madeAt}; see "${layout.provenance}"`);
   },
 };

@@ -49,7 +49,7 @@ function openEnvelope(bytes: Buffer): Envelope {
   const type = partsOf(envelope.get(1) ?? Buffer.alloc(0), 2);
   const text = (number: number) => (type.get(number) ?? Buffer.alloc(0)).toString('utf8');
   if ((envelope.get(3) ?? '').length > 0 || (envelope.get(4) ?? '').length > 0)
-    throw badRequest('the object in the protobuf body has a content type or an encoding of its own');
+    throw badRequest('the object in the protobuf body has a separate content type or encoding');
   return { apiVersion: text(1), kind: text(2), raw: envelope.get(2) ?? Buffer.alloc(0) };
 }
 

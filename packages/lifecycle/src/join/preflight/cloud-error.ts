@@ -26,7 +26,7 @@ export function cloudError(cause: unknown, endpoint: Endpoint): OperatorError {
     });
   }
   if (isTlsProblem(code)) {
-    return new OperatorError('HUB_UNTRUSTED', `Cannot trust ${at}: its certificate does not stand up (${code})`, {
+    return new OperatorError('HUB_UNTRUSTED', `Cannot trust ${at}: its certificate verification failed (${code})`, {
       hint: 'Check the address, and take the token from the same cloud.',
       cause,
     });

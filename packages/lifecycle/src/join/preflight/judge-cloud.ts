@@ -54,7 +54,7 @@ function checkTokenNode({ claims }: JoinToken, nodeName: string): void {
 
 function judgeClock({ certificate, cloudTime }: OfferedCa, { now }: JoiningNode): PreflightFinding {
   const ca = readCertificate(certificate);
-  if (ca === undefined) return skipped('clock', 'What the cloud offers as its CA is no certificate');
+  if (ca === undefined) return skipped('clock', 'What the cloud offers as its CA is not a certificate');
   const skewMs = cloudTime === undefined ? 0 : Math.abs(now.getTime() - cloudTime.getTime());
   if (now >= ca.validFromDate && now <= ca.validToDate && skewMs <= TOLERATED_SKEW_MS) {
     return passed('clock', "This machine's clock agrees with the cloud's");
@@ -73,7 +73,7 @@ function readCertificate(der: Uint8Array): X509Certificate | undefined {
 function clockWrong(now: Date, cloudTime: Date | undefined): OperatorError {
   const there =
     cloudTime === undefined ? 'by it the CA of the cloud is not valid' : `at the cloud it is ${iso(cloudTime)}`;
-  return new OperatorError('CLOCK_WRONG', `Cannot join: this machine's clock says ${iso(now)}, ${there}`, {
+  return new OperatorError('CLOCK_WRONG', `Cannot join: the clock of this machine shows ${iso(now)}, ${there}`, {
     hint: 'Set the clock that is wrong, and have a time service keep it right.',
     details: { now: iso(now), ...(cloudTime === undefined ? {} : { cloud: iso(cloudTime) }) },
   });
@@ -87,7 +87,7 @@ function judgeNameBy(clock: PreflightFinding, facts: CloudFacts, node: JoiningNo
 
 function judgeName({ node: found }: CloudFacts, { nodeName, wasHere, token }: JoiningNode): PreflightFinding {
   if (found instanceof OperatorError) return failed('node-name', found);
-  if (found === 'unknown') return skipped('node-name', 'The cloud does not say whether the name is free');
+  if (found === 'unknown') return skipped('node-name', 'The cloud does not report whether the name is free');
   if (found === 'free') return passed('node-name', `The cloud has no node "${nodeName}" yet`);
   if (token.claims.node === nodeName) return passed('node-name', `The token is for the node "${nodeName}"`);
   if (wasHere) return passed('node-name', `This machine has been the node "${nodeName}" before`);

@@ -35,11 +35,11 @@ async function take(entries: ReadableStream<ParsedTarEntry>, member: MemberName,
       continue;
     }
     found += 1;
-    if (entry.header.type !== 'file' || found > 1) throw refused(`"${nameOf(member)}" is in it twice or is no file`);
+    if (entry.header.type !== 'file' || found > 1) throw refused(`"${nameOf(member)}" is in it twice or is not a file`);
     await sink.begin(entry.header.size);
     for await (const piece of entry.body) await sink.write(piece);
   }
-  if (found === 0) throw refused(`it has no "${nameOf(member)}"`);
+  if (found === 0) throw refused(`it does not contain "${nameOf(member)}"`);
 }
 
 /** Not cancelled: that would make the decoder forget the content of the member after it, if that has begun already. */

@@ -55,7 +55,7 @@ async function explain(cause: unknown, archive: AgentArchive, signal: AbortSigna
   requireDigest(archive, await digestOfArchive(archive, signal));
   throw cause instanceof OperatorError
     ? cause
-    : releaseInvalid(`unpack "${archive.path}": it is no gzipped tar archive`, undefined, cause);
+    : releaseInvalid(`unpack "${archive.path}": it is not a gzipped tar archive`, undefined, cause);
 }
 
 async function digestOfArchive({ path, digest }: AgentArchive, signal: AbortSignal): Promise<string> {

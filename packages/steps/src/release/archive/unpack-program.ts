@@ -47,6 +47,6 @@ async function requirePromised(archive: string, signal: AbortSignal): Promise<vo
 function explained(cause: unknown, archive: string, to: string): unknown {
   if (cause instanceof OperatorError) return cause;
   if (systemCodeOf(cause).startsWith('Z_'))
-    return releaseInvalid(`unpack "${archive}": it is no gzipped tar archive`, undefined, cause);
+    return releaseInvalid(`unpack "${archive}": it is not a gzipped tar archive`, undefined, cause);
   return fileError(cause, `unpack "${archive}" to "${to}"`);
 }

@@ -60,7 +60,7 @@ export async function download(
     const hash = resumed ? await hashOfPart() : createHash(digest.algorithm);
     if (!resumed) await beginPart(paths, markOf(answer.body.headers), files);
     received = resumed ? (kept?.bytes ?? 0) : 0;
-    if (resumed) say(`going on at ${received} of ${size} bytes`);
+    if (resumed) say(`resuming at ${received} of ${size} bytes`);
     await append(answer.body, hash, alive);
     if (received < size) throw new Error(`the connection broke at ${received} of ${size} bytes`);
     await finish(hash, resumed);
@@ -111,7 +111,7 @@ export async function download(
     const actual = hash.digest('hex');
     if (actual !== digest.hex) {
       await forgetPart(paths);
-      throw resumed ? new Error('the kept part was spoilt') : digestMismatch(address, digest, actual);
+      throw resumed ? new Error('the partial download is damaged') : digestMismatch(address, digest, actual);
     }
     await files.move(paths.part, to);
     await forgetPart(paths);

@@ -33,7 +33,7 @@ export async function lookUpSize(request: UrlRequest, signal: AbortSignal): Prom
     const { 'content-range': range, 'content-length': length } = body.headers;
     const size = Number(status === 206 ? range?.split('/')[1] : length);
     if (Number.isSafeInteger(size) && size > 0) return size;
-    throw releaseInvalid(`fetch "${publicAddress(request.url)}": the server does not say how large it is`);
+    throw releaseInvalid(`fetch "${publicAddress(request.url)}": the server does not report its size`);
   });
 }
 

@@ -74,5 +74,5 @@ function redirectOf(url: URL, { statusCode = 0, headers }: IncomingMessage): URL
   if (!REDIRECTS.includes(statusCode) || headers.location === undefined) return undefined;
   const next = URL.parse(headers.location, url.href);
   if (next !== null && /^https?:$/.test(next.protocol)) return next;
-  throw releaseInvalid(`fetch "${publicAddress(url)}": it redirects to something that is no HTTP address`);
+  throw releaseInvalid(`fetch "${publicAddress(url)}": it redirects to an address that is not HTTP`);
 }

@@ -15,6 +15,6 @@ const ANSWER = /^(?:Kubernetes )?(v\d+\.\d+\.\d+\S*)/;
 export async function programVersion(name: ProgramName, path: string, signal: AbortSignal): Promise<string> {
   const answer = await askProgram({ path, args: QUESTIONS[name], calledAs: name }, signal);
   const [, version] = ANSWER.exec(answer.trim()) ?? [];
-  if (version === undefined) throw cannotTell(path, 'it does not say which version of Kubernetes it is');
+  if (version === undefined) throw cannotTell(path, 'it does not report its Kubernetes version');
   return version;
 }

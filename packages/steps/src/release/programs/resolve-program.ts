@@ -101,7 +101,7 @@ async function firstThere(paths: readonly string[]): Promise<string | undefined>
 }
 
 function noFolder(path: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot take programs from "${path}": it is no folder`, {
+  return new OperatorError('USAGE', `Cannot take programs from "${path}": it is not a folder`, {
     hint: 'Give the folder that holds the programs, or the address they are published at.',
   });
 }

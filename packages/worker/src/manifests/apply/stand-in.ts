@@ -12,7 +12,7 @@ export function inStandIn(object: KubeObject): KubeObject {
 /** The failure of such a check, in the words of the object that is meant. The server's own come along as its cause. */
 export function failedInStandIn({ kind, metadata }: KubeObject, failure: OperatorError): OperatorError {
   const { name, namespace = '' } = metadata;
-  const message = `Cannot check ${kind} "${namespace}/${name}": its namespace is not there yet, and where it was tried instead, in "${STAND_IN}", it failed`;
+  const message = `Cannot check ${kind} "${namespace}/${name}": its namespace does not exist yet, and the check in "${STAND_IN}" instead failed`;
   const { code, cause, details } = failure;
   // What an account may do in one namespace says nothing of another.
   const hint =

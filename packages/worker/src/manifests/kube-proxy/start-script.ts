@@ -4,20 +4,20 @@ import { MOUNTS } from '../parts/part.ts';
 export const KUBE_PROXY_SCRIPT = String.raw`$ErrorActionPreference = 'Stop'
 $mount = $env:CONTAINER_SANDBOX_MOUNT_POINT
 
-# An image may bring the program; the node's own is the one that "keadm kube prepare" has placed.
+# An image can contain the program; that of the node was installed by "keadm kube prepare".
 $programs = @("$mount\kube-proxy\kube-proxy.exe", $env:NODE_PROGRAM)
 $program = $programs | Where-Object { Test-Path $_ } | Select-Object -First 1
 if (-not $program) {
     throw "There is no kube-proxy.exe at $($programs -join ' or '): run keadm kube prepare --with kube-proxy on this node"
 }
 
-# kube-proxy gives up where the network is not there yet; the network plugin makes it.
+# kube-proxy exits while the network does not exist; the network plugin creates it.
 while (-not ($network = Get-HnsNetwork | Where-Object Name -EQ $env:KUBE_NETWORK)) {
     Write-Output "waiting for the HNS network $env:KUBE_NETWORK"
     Start-Sleep -Seconds 5
 }
 
-# An overlay needs an address of its own on every node, and always the same one.
+# An overlay needs a separate, stable address on every node.
 function Get-SourceAddress {
     $endpoint = Get-HnsEndpoint | Where-Object Name -EQ "$($env:KUBE_NETWORK)_ep"
     if ($endpoint) { return $endpoint.IPAddress }
@@ -35,7 +35,7 @@ function Get-SourceAddress {
     return ("$answer" | ConvertFrom-Json).ips[0].address.Split('/')[0]
 }
 
-# What an earlier kube-proxy has left would stand beside what this one makes.
+# Remove the policies that an earlier kube-proxy left.
 Get-HnsPolicyList | Remove-HnsPolicyList
 
 $arguments = @("--kubeconfig=$mount${MOUNTS.access}\kubeconfig", "--hostname-override=$env:NODE_NAME")

@@ -9,7 +9,7 @@ export function requireSubnet(text: string, option: string): string {
     throw notASubnet(
       text,
       option,
-      isIPv6(address) ? 'networks of Windows nodes are IPv4 here' : 'it is no IPv4 subnet',
+      isIPv6(address) ? 'networks of Windows nodes are IPv4 here' : 'it is not an IPv4 subnet',
     );
   }
   const first = firstAddress(address, bits);

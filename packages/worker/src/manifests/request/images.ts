@@ -30,7 +30,7 @@ function readChoice(choice: string): readonly [ImageName, string] {
   const at = choice.indexOf('=');
   const name = NAMES.find((each) => each === choice.slice(0, Math.max(at, 0)));
   if (name === undefined)
-    throw unusable(choice, `it does not begin with ${NAMES.map((each) => `"${each}="`).join(' or ')}`);
+    throw unusable(choice, `it does not start with ${NAMES.map((each) => `"${each}="`).join(' or ')}`);
   const reference = choice.slice(at + 1);
   if (!REFERENCE.test(reference)) throw unusable(choice, 'it names no image');
   return [name, reference];

@@ -83,7 +83,7 @@ function readHnsNetwork(network: PodNetwork, given: string | undefined): string 
 
 /** The service's own address is of no use: nothing leads there before kube-proxy runs. */
 function noApiServer(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot tell where Windows nodes reach the API server', {
+  return new OperatorError('USAGE', 'Missing the API server endpoint for Windows nodes', {
     hint: 'Give "--api-server HOST:PORT", or the cluster with "--kubeconfig FILE".',
   });
 }

@@ -7,11 +7,11 @@ export const clock: Check = {
   judge({ host: { clock: found, os }, madeAt }) {
     const now = found.now.toISOString();
     if (found.now < madeAt)
-      return fail(`The clock says ${now}, which is before this program was made`, 'Set the clock.');
+      return fail(`The clock shows ${now}, which is before the build time of this program`, 'Set the clock.');
     if (found.synchronized === false) {
       const service = os === 'windows' ? 'the Windows Time service' : 'a time service such as chrony';
-      return warn(`The clock says ${now}, and nothing keeps it right`, `Start ${service}.`);
+      return warn(`The clock shows ${now}, and is not synchronized`, `Start ${service}.`);
     }
-    return pass(`The clock says ${now}`);
+    return pass(`The clock shows ${now}`);
   },
 };

@@ -6,10 +6,11 @@ import { failedBy, type Check } from '../check.ts';
 export const existingNode: Check = {
   name: 'existing-node',
   judge({ cluster, nodeName }) {
-    if (cluster === undefined) return skip('The cluster was not asked', 'Mend what the other checks found first.');
+    if (cluster === undefined) return skip('The cluster was not asked', 'Fix the failed checks above first.');
     const { existingNode: found, server } = cluster;
     if (found === undefined) return pass(`The cluster has no node "${nodeName}"`);
-    if (found.ready !== 'True') return pass(`The node "${nodeName}" of the cluster does not live: it becomes this one`);
+    if (found.ready !== 'True')
+      return pass(`Node "${nodeName}" exists but is not Ready; this machine will take it over`);
     const message = `Cannot join as "${nodeName}": the cluster at ${server} has a node of that name, and it is Ready`;
     return failedBy(
       new OperatorError('NODE_NAME_TAKEN', message, {

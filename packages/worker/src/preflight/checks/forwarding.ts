@@ -8,7 +8,7 @@ export const forwarding: Check = {
     if (worker.os === 'windows') return pass('Windows forwards what its networks of containers need');
     if (worker.forwarding !== false) return pass('IPv4 packets are forwarded');
     return fail(
-      'IPv4 packets are not forwarded, so pods reach nobody outside',
+      'IPv4 forwarding is disabled, so pods cannot reach other hosts',
       'Set "net.ipv4.ip_forward = 1" in a file in "/etc/sysctl.d", then run "sysctl --system".',
     );
   },

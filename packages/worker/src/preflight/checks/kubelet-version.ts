@@ -8,7 +8,7 @@ export const kubeletVersion: Check = {
   name: 'kubelet-version',
   judge({ cluster, kubeletVersion: kubelet }) {
     if (cluster === undefined || kubelet === undefined)
-      return skip('The two versions are not known', 'Mend what the other checks found first.');
+      return skip('The two versions are not known', 'Fix the failed checks above first.');
     const { version: apiServer } = cluster;
     const verdict = judgeSkew({ kubelet, apiServer });
     if (verdict.state === 'fits') return pass(`kubelet ${kubelet} fits API server ${apiServer}`);

@@ -12,7 +12,7 @@ export const leftoverState: Check = {
       );
     if (strangePrograms.length > 0)
       return fail(
-        `Somebody else has put ${quoted(strangePrograms)} there, which would be replaced`,
+        `${quoted(strangePrograms)} was not installed by keadm and would be replaced`,
         'Move it away if it is still needed.',
       );
     return pass('Nothing is left of another join');

@@ -19,7 +19,7 @@ export const nodeName: Check = {
     if (host.os === 'windows' && host.hostName.length > NETBIOS_LENGTH)
       return warn(
         `The host's name "${host.hostName}" has more than ${NETBIOS_LENGTH} letters, and Windows cuts it off in places`,
-        'Rename the host, or make sure that no two of your hosts begin alike.',
+        'Rename the host, or make sure that the names of your hosts differ in the first 15 characters.',
       );
     return pass(`The node is called "${name}"`);
   },

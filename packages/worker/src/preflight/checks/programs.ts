@@ -11,7 +11,7 @@ export const programs: Check = {
         'Run "keadm kube prepare --version V --from SOURCE" first, or give both options to this command.',
       );
     if (worker.os === 'windows' || worker.missingPrograms.length === 0)
-      return pass(`kubelet ${kubeletVersion}, and whatever it calls`);
+      return pass(`kubelet ${kubeletVersion} and the programs it calls`);
     return fail(
       `A kubelet calls ${worker.missingPrograms.join(', ')}, which cannot be found`,
       'Install the packages that hold them, such as "mount" and "util-linux".',

@@ -10,7 +10,7 @@ export const runtime: Check = {
 };
 
 function usable({ runtime: { endpoint, version, problem } }: PreflightFacts): Finding {
-  const network = problem === undefined ? '' : '; pods have no network yet, which a network plugin brings';
+  const network = problem === undefined ? '' : '; pods have no network until a network plugin is installed';
   return pass(`${version ?? 'A container runtime'} at ${endpoint}${network}`);
 }
 

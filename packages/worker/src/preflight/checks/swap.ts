@@ -5,7 +5,7 @@ import type { Check } from '../check.ts';
 export const swap: Check = {
   name: 'swap',
   judge({ worker, swapTolerated }) {
-    if (worker.os === 'windows') return pass('Windows looks after its page file');
+    if (worker.os === 'windows') return pass('Windows manages its page file');
     if (worker.swap.length === 0) return pass('There is no swap');
     const found = `There is swap: ${worker.swap.join(', ')}`;
     if (swapTolerated) return pass(`${found}; the kubelet's configuration allows it`);

@@ -31,7 +31,7 @@ function wrongChecksums(model: ProjectModel): readonly ProjectProblem[] {
 function found(value: string): string {
   const digits = value.replace(/^\w+:/, '');
   const kind = KINDS[digits.length];
-  if (value === 'none') return '; "none" would take anything';
+  if (value === 'none') return '; "none" would accept anything';
   return kind === undefined || !/^[0-9a-f]+$/i.test(digits) ? '' : `; this one is of ${kind}`;
 }
 
