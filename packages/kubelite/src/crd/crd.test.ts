@@ -64,6 +64,93 @@ test.each([
   expect(problemsOf(spec)).toEqual(problems);
 });
 
+test.each<[string, JsonObject, boolean]>([
+  ['int or string', { 'x-kubernetes-int-or-string': true, nullable: true }, true],
+  ['int or string that is not nullable', { 'x-kubernetes-int-or-string': true }, false],
+  ['int or string by anyOf', { anyOf: [{ type: 'integer' }, { type: 'string' }], nullable: true }, true],
+  ['oneOf', { type: 'object', nullable: true, oneOf: [{ required: ['a'] }, { required: ['b'] }] }, true],
+  ['oneOf with both', { type: 'string', nullable: true, oneOf: [{ minLength: 1 }, { minLength: 2 }] }, true],
+  ['allOf with an enum', { type: 'string', nullable: true, allOf: [{ enum: ['a'] }] }, true],
+  ['not', { type: 'string', nullable: true, not: { enum: ['a'] } }, true],
+  ['not of anything', { nullable: true, not: { maxLength: 5 } }, true],
+  ['anyOf that is not nullable', { type: 'string', anyOf: [{ minLength: 1 }] }, false],
+  ['an enum without null', { type: 'string', nullable: true, enum: ['a'] }, false],
+  ['an enum with null', { type: 'string', nullable: true, enum: ['a', null] }, true],
+  ['a format', { type: 'string', nullable: true, format: 'date-time', pattern: '^x$' }, true],
+  ['a list', { type: 'array', nullable: true, items: { type: 'string' }, minItems: 1 }, true],
+])('null for %s: %j is allowed: %j', (_name, field, allowed) => {
+  const schema = { type: 'object', properties: { list: { type: 'array', items: field }, field } };
+  const { problems } = compileSchema(schema);
+  expect(problems({ list: [null] }).map((problem) => problem.field)).toEqual(allowed ? [] : ['list[0]']);
+  expect(problems({ field: null }).map((problem) => problem.field)).toEqual(allowed ? [] : ['field']);
+});
+
+test('nullable does not switch the schemas beside it off', () => {
+  const field = { type: 'string', nullable: true, anyOf: [{ enum: ['a'] }, { enum: ['b'] }] };
+  const { problems } = compileSchema({ type: 'object', properties: { field } });
+  expect(problems({ field: 'b' })).toEqual([]);
+  expect(problems({ field: 'c' })).not.toEqual([]);
+});
+
+const LISTS = {
+  type: 'object',
+  properties: {
+    set: { type: 'array', 'x-kubernetes-list-type': 'set', items: { 'x-kubernetes-preserve-unknown-fields': true } },
+    map: {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['name', 'port'],
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          port: { type: 'integer', default: 80 },
+          tags: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
+        },
+      },
+    },
+    atomic: { type: 'array', 'x-kubernetes-list-type': 'atomic', items: { type: 'string' } },
+    named: {
+      type: 'object',
+      additionalProperties: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'integer' } },
+    },
+  },
+};
+
+test.each<[JsonObject, readonly string[]]>([
+  [{ set: ['a', 'b', 1, '1', [1], { a: 1, b: 2 }] }, []],
+  [{ set: ['a', 'b', 'a', 'a'] }, ['set[2]: Duplicate value: "a"', 'set[3]: Duplicate value: "a"']],
+  [
+    {
+      set: [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+    },
+    ['set[1]: Duplicate value: {"b":2,"a":1}'],
+  ],
+  [{ atomic: ['a', 'a'] }, []],
+  [{ map: [{ name: 'a' }, { name: 'a', port: 81 }] }, []],
+  [{ map: [{ name: 'a' }, { name: 'a', port: 80, tags: ['x'] }] }, ['map[1]: Duplicate value: {"name":"a","port":80}']],
+  [{ map: [{ name: 'a', tags: ['x', 'x'] }] }, ['map[0].tags[1]: Duplicate value: "x"']],
+  [{ named: { x: [1, 1] } }, ['named[x][1]: Duplicate value: 1']],
+])('the object %j has the duplicates %j', (fields, duplicates) => {
+  const [kind] = customKinds(definition({ schema: { openAPIV3Schema: LISTS } }));
+  const object = sample('Widget', 'w', fields);
+  const problemsIn = (previous?: KubeObject) =>
+    kind?.validate?.(kind.defaults?.(object) ?? object, previous).map(({ field, message }) => `${field}: ${message}`);
+  expect(problemsIn()).toEqual(duplicates);
+  expect(problemsIn(sample('Widget', 'w'))).toEqual(duplicates);
+  expect(problemsIn(sample('Widget', 'w', { set: ['x', 'x'] }))).toEqual([]);
+});
+
+test('duplicates are found in linear time', () => {
+  const [kind] = customKinds(definition({ schema: { openAPIV3Schema: LISTS } }));
+  const set = Array.from({ length: 100_000 }, (_, n) => `v${n}`);
+  expect(kind?.validate?.(sample('Widget', 'w', { set: [...set, 'v99999'] }))).toHaveLength(1);
+  expect(kind?.validate?.(sample('Widget', 'w', { set: [...set, ...set] }))).toHaveLength(50);
+});
+
 test('a custom kind drops unknown fields, fills in defaults, and keeps its metadata', () => {
   const [kind] = customKinds(definition());
   const object = sample('Widget', 'w', { spec: { size: 1, unknown: 2 }, status: {} }, { labels: { a: 'b' } });

@@ -1,6 +1,7 @@
 import { isJsonObject, objectAt, stringAt, type JsonObject } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
+import type { FieldProblem } from '../objects/status-error.ts';
 import { ALL_VERBS } from '../kinds/define-kind.ts';
 import { objectsAt, stringsAt } from '../kinds/json.ts';
 import { withSchemaDefaults } from '../kinds/schema/defaults.ts';
@@ -8,6 +9,7 @@ import { listMergeOf } from '../kinds/schema/list-merge.ts';
 import { pruneUnknown } from '../kinds/schema/prune.ts';
 import type { Definitions, Schema } from '../kinds/schema/schema.ts';
 import { customColumns } from './custom-columns.ts';
+import { duplicateItems } from './duplicate-items.ts';
 import { readSchema } from './read-schema.ts';
 import { compileSchema, schemaFault } from './schema-validator.ts';
 import { objectWarnings } from './unenforced.ts';
@@ -74,6 +76,12 @@ function openApiSchema(version: JsonObject): JsonObject {
   return objectAt(version, 'schema', 'openAPIV3Schema');
 }
 
+/** An object that was stored with duplicates can still be changed. */
+function newDuplicates(object: KubeObject, previous: KubeObject | undefined, schema: Schema): readonly FieldProblem[] {
+  const found = duplicateItems(object, schema);
+  return found.length > 0 && previous && duplicateItems(previous, schema).length > 0 ? [] : found;
+}
+
 function schemaRules(version: JsonObject): Partial<ResourceKind> {
   const schema = versionSchema(version);
   return {
@@ -84,9 +92,10 @@ function schemaRules(version: JsonObject): Partial<ResourceKind> {
       return { ...(isJsonObject(filled) ? filled : {}), apiVersion, kind, metadata };
     },
     // Compiled at the first write: a definition that is withdrawn needs none.
-    validate(object) {
+    validate(object, previous) {
       const checked = openApiSchema(version);
-      return schemaFault(checked) === undefined ? compileSchema(checked).problems(object) : [];
+      const problems = schemaFault(checked) === undefined ? compileSchema(checked).problems(object) : [];
+      return problems.length > 0 ? problems : newDuplicates(object, previous, schema);
     },
     unknownFields: (object) => pruneUnknown(object, schema, NO_DEFINITIONS).unknown,
     listMerge: (path) => listMergeOf(schema, NO_DEFINITIONS, path),

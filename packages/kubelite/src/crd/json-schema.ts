@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../object
 export const COST = 'x-fenestra-cost';
 
 const SCHEMA_LISTS = new Set(['allOf', 'anyOf', 'oneOf']);
+const COMBINING = new Set([...SCHEMA_LISTS, 'not']);
 const SCHEMAS = new Set(['items', 'additionalProperties', 'not']);
 const PLAIN = [
   'enum',
@@ -53,8 +54,17 @@ function convert(schema: JsonObject, count: () => void): JsonObject {
   exclusive(converted, 'minimum', 'exclusiveMinimum');
   exclusive(converted, 'maximum', 'exclusiveMaximum');
   // The checker takes "nullable" only beside a type; without one, null is allowed anyway.
-  if (converted['type'] === undefined || isJsonArray(converted['type'])) delete converted['nullable'];
-  return { ...converted, [COST]: Object.values(converted).reduce((sum: number, value) => sum + partsOf(value), 1) };
+  if (converted['type'] === undefined) delete converted['nullable'];
+  const cost = Object.values(converted).reduce((sum: number, value) => sum + partsOf(value), 1);
+  return { ...withoutNull(converted), [COST]: cost };
+}
+
+/** Kubernetes checks the type and the enum of null, and nothing that combines other schemas. */
+function withoutNull(schema: Record<string, Json>): JsonObject {
+  const combining = Object.keys(schema).filter((name) => COMBINING.has(name));
+  if (combining.length === 0 || (schema['type'] !== undefined && schema['nullable'] !== true)) return schema;
+  const pick = (wanted: boolean) => Object.entries(schema).filter(([name]) => COMBINING.has(name) === wanted);
+  return { ...Object.fromEntries(pick(false)), if: { type: 'null' }, else: Object.fromEntries(pick(true)) };
 }
 
 function partsOf(value: Json): number {

@@ -1,6 +1,7 @@
 import { MIRROR_ANNOTATION } from '@fenestra/contracts';
 import {
   arrayAt,
+  canonicalJson,
   objectAt,
   sameJson,
   stringAt,
@@ -95,9 +96,13 @@ function mountProblems(mount: Json, field: string, volumes: ReadonlySet<string>)
 }
 
 function duplicateNames(items: readonly JsonObject[], field: string): readonly FieldProblem[] {
-  const names = items.map((item) => stringAt(item, 'name'));
-  const twice = names.filter((name, index) => name !== '' && names.indexOf(name) !== index);
-  return twice.map((name) => duplicateField(`${field}[${names.lastIndexOf(name)}].name`, name));
+  const seen = new Set<string>();
+  return items.flatMap((item, index) => {
+    const name = stringAt(item, 'name');
+    const twice = name !== '' && seen.has(name);
+    seen.add(name);
+    return twice ? [duplicateField(`${field}[${index}].name`, name)] : [];
+  });
 }
 
 const CHANGEABLE =
@@ -105,9 +110,8 @@ const CHANGEABLE =
 
 function changeProblems(pod: KubeObject, previous: KubeObject): readonly FieldProblem[] {
   const [spec, stored] = [objectAt(pod, 'spec'), objectAt(previous, 'spec')];
-  const kept = arrayAt(stored, 'tolerations').every((old) =>
-    arrayAt(spec, 'tolerations').some((toleration) => sameJson(toleration, old)),
-  );
+  const tolerations = new Set(arrayAt(spec, 'tolerations').map(canonicalJson));
+  const kept = arrayAt(stored, 'tolerations').every((old) => tolerations.has(canonicalJson(old)));
   return [
     ...(kept && sameJson(fixedPart(spec, stored), fixedPart(stored, stored))
       ? []
