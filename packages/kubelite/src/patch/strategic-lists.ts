@@ -23,15 +23,22 @@ export function mergeKeyedList(old: readonly Json[], patch: readonly Json[], how
 function newItems(patch: readonly Json[], how: KeyedMerge): readonly Json[] {
   return patch.flatMap((item) => {
     const { value } = keyed(item, how.key);
-    return value['$patch'] === 'delete' ? [] : [how.merge({}, value)];
+    return isRemoval(item) ? [] : [how.merge({}, value)];
   });
 }
 
+/** Removals come first, wherever they stand; items of one key are merged one after the other. */
 function mergedItems(old: readonly Json[], patch: readonly Json[], how: KeyedMerge): readonly Json[] {
-  requireDistinct(patch, how.key);
-  const list = keyedItems(old, how.key);
-  for (const item of patch) mergeItem(list, item, how);
-  return list.items.filter((item) => item !== undefined);
+  const [removed, merged] = [patch.filter(isRemoval), patch.filter((item) => !isRemoval(item))];
+  const gone = new Set(removed.map((item) => canonicalJson(keyed(item, how.key).key)));
+  const kept = old.filter((item) => !gone.has(canonicalJson(keyOf(item, how.key))));
+  const list = keyedItems(kept, how.key);
+  for (const item of merged) mergeItem(list, item, how);
+  return list.items;
+}
+
+function isRemoval(item: Json): boolean {
+  return isJsonObject(item) && item['$patch'] === 'delete';
 }
 
 /** Merges a list of plain values: adds what is new, removes what `removed` names. */
@@ -51,45 +58,24 @@ export function mergeSet(
   return how.order ? ordered(result, how.order.map(canonicalJson), canonicalJson) : result;
 }
 
-/** Two items of one key would be merged into one. */
-function requireDistinct(patch: readonly Json[], key: string): void {
-  const keys = patch
-    .filter((item) => !isJsonObject(item) || item['$patch'] !== 'delete')
-    .map((item) => canonicalJson(keyOf(item, key)));
-  if (new Set(keys).size === keys.length) return;
-  throw new PatchError(`the patch has two items with the same "${key}": replace the list by a JSON patch`, false);
-}
-
-/** The items of a list in order; a removed one leaves a gap. `places` has the indexes of every key. */
+/** The items of a list in order, and the index of the first one of every key. */
 interface KeyedItems {
-  readonly items: (Json | undefined)[];
-  readonly places: Map<string, readonly number[]>;
+  readonly items: Json[];
+  readonly places: Map<string, number>;
 }
 
 function keyedItems(list: readonly Json[], key: string): KeyedItems {
-  const places = new Map<string, number[]>();
-  for (const [index, item] of list.entries()) {
-    const id = canonicalJson(keyOf(item, key));
-    const same = places.get(id);
-    if (same) same.push(index);
-    else places.set(id, [index]);
-  }
-  return { items: [...list], places };
+  const ids = list.map((item) => canonicalJson(keyOf(item, key)));
+  return { items: [...list], places: new Map(ids.map((id, index) => [id, index] as const).toReversed()) };
 }
 
 function mergeItem({ items, places }: KeyedItems, item: Json, how: KeyedMerge): void {
   const { key, value: patch } = keyed(item, how.key);
   const id = canonicalJson(key);
-  const found = places.get(id) ?? [];
-  if (patch['$patch'] === 'delete') {
-    for (const index of found) items[index] = undefined;
-    places.delete(id);
-    return;
-  }
-  const [index = items.length] = found;
+  const index = places.get(id) ?? items.length;
   const target = patch['$patch'] === 'replace' ? undefined : items[index];
   items[index] = how.merge(isJsonObject(target) ? target : {}, patch);
-  if (found.length === 0) places.set(id, [index]);
+  places.set(id, index);
 }
 
 function keyed(item: Json, name: string): { readonly key: Json; readonly value: JsonObject } {

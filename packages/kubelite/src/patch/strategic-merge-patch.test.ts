@@ -88,15 +88,38 @@ test('taints are replaced as a list, so that two of one key survive', () => {
   expect(applyStrategicMergePatch(node, { spec: { taints } }, builtInListShape)).toEqual({ spec: { taints } });
 });
 
-test('two items of one key are added with a list, and refused for a list that is there', () => {
+test('two items of one key are added with a list, and merged one after the other into a list that is there', () => {
   const ports = [
-    { port: 53, protocol: 'TCP' },
+    { port: 53, protocol: 'TCP', name: 'dns' },
     { port: 53, protocol: 'UDP' },
   ];
   const patch = { spec: { ports: [...ports, { port: 80, $patch: 'delete' }] } };
   expect(applyStrategicMergePatch({}, patch, builtInListShape)).toEqual({ spec: { ports } });
-  const service = { spec: { ports: [{ port: 80 }] } };
-  expect(() => applyStrategicMergePatch(service, patch, builtInListShape)).toThrow(PatchError);
+  for (const [before, after] of [
+    [[{ port: 80 }], [{ port: 53, protocol: 'UDP', name: 'dns' }]],
+    [
+      [{ port: 53, targetPort: 5353 }, { port: 9 }],
+      [{ port: 53, protocol: 'UDP', name: 'dns', targetPort: 5353 }, { port: 9 }],
+    ],
+  ])
+    expect(applyStrategicMergePatch({ spec: { ports: before } }, patch, builtInListShape)).toEqual({
+      spec: { ports: after },
+    });
+});
+
+test('an item that is removed and given again by one patch is new, in any order', () => {
+  const [gone, given] = [
+    { port: 80, $patch: 'delete' },
+    { port: 80, name: 'new' },
+  ];
+  const service = { spec: { ports: [{ port: 80, targetPort: 8080 }] } };
+  for (const ports of [
+    [gone, given],
+    [given, gone],
+  ])
+    expect(applyStrategicMergePatch(service, { spec: { ports } }, builtInListShape)).toEqual({
+      spec: { ports: [{ port: 80, name: 'new' }] },
+    });
 });
 
 test('conditions merge by type', () => {
