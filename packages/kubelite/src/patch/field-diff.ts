@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, sameJson, type Json, type JsonObject } from '../objects/json.ts';
 import { fieldElement, valueElement, type PathElement } from './field-path.ts';
-import { fieldsOf, itemFields, keyedItems, subtract, type Fields } from './fields.ts';
+import { fieldsOf, itemFields, keyedItems, subtract, WHOLE, type Fields } from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
 
 /** What differs between two states of an object. Undefined where nothing does. */
@@ -32,15 +32,14 @@ function diffWhole(
   shapes: ListShapes,
 ): FieldDiff {
   if (sameJson(previous, next)) return NOTHING;
-  const changed = next === undefined ? undefined : fieldsOf(next, path, shapes);
+  if (next === undefined) return { changed: undefined, removed: WHOLE };
+  const changed = fieldsOf(next, path, shapes);
   const before = previous === undefined ? undefined : fieldsOf(previous, path, shapes);
-  return { changed, removed: before && changed ? subtract(before, changed) : before };
+  return { changed, removed: before && subtract(before, changed) };
 }
 
 function diffObjects(previous: JsonObject, next: JsonObject, path: readonly string[], shapes: ListShapes): FieldDiff {
   const keys = new Set([...Object.keys(previous), ...Object.keys(next)]);
-  if (Object.keys(previous).length === 0 || Object.keys(next).length === 0)
-    return diffWhole(previous, next, path, shapes);
   return collect(
     [...keys].map((key) => [fieldElement(key), diffFields(previous[key], next[key], [...path, key], shapes)]),
   );

@@ -8,22 +8,23 @@ export type Fields = ReadonlyMap<PathElement, Fields>;
 /** The field itself, beside the ones below it: how a list item is owned as such. */
 export const SELF = '.';
 
-const LEAF: Fields = new Map();
+/** The field as a whole: nothing below it is told apart. */
+export const WHOLE: Fields = new Map();
 
 /** Every field a value has. */
 export function fieldsOf(value: Json | undefined, path: readonly string[], shapes: ListShapes): Fields {
   if (isJsonObject(value)) return fieldsOfObject(value, path, shapes);
-  if (!isJsonArray(value)) return LEAF;
+  if (!isJsonArray(value)) return WHOLE;
   const shape = shapes(path);
-  if (shape.type === 'set') return new Map(value.map((item) => [valueElement(item), LEAF]));
+  if (shape.type === 'set') return new Map(value.map((item) => [valueElement(item), WHOLE]));
   const elements = shape.type === 'map' ? keyedItems(value, shape.keys) : undefined;
-  if (!elements) return LEAF;
+  if (!elements) return WHOLE;
   return new Map([...elements].map(([element, item]) => [element, itemFields(item, path, shapes)]));
 }
 
 /** The fields of a list item: itself, and all below. */
 export function itemFields(item: JsonObject, path: readonly string[], shapes: ListShapes): Fields {
-  return new Map([[SELF, LEAF], ...fieldsOf(item, path, shapes)]);
+  return new Map([[SELF, WHOLE], ...fieldsOf(item, path, shapes)]);
 }
 
 /** Items of a list by their keys, or undefined when a key is missing or not unique: then the list is one value. */
@@ -71,9 +72,11 @@ type Growing = Map<PathElement, Growing>;
 
 function addAll(joined: Growing, fields: Fields): void {
   for (const [element, below] of fields) {
-    const known = joined.get(element) ?? new Map();
-    joined.set(element, known);
-    addAll(known, below);
+    const known = joined.get(element);
+    const both: Growing = known ?? new Map();
+    joined.set(element, both);
+    if (known && (known.size === 0) !== (below.size === 0)) both.set(SELF, new Map());
+    addAll(both, below);
   }
 }
 
@@ -82,7 +85,7 @@ export function overlap(left: Fields, right: Fields): Fields | undefined {
   const common = new Map<PathElement, Fields>();
   for (const element of (left.size < right.size ? left : right).keys()) {
     const [below, held] = [left.get(element), right.get(element)];
-    const both = below && held && (below.size === 0 ? LEAF : overlap(below, held));
+    const both = below && held && (below.size === 0 ? WHOLE : overlap(below, held));
     if (both) common.set(element, both);
   }
   return common.size === 0 ? undefined : common;
@@ -117,7 +120,7 @@ export function toFieldsV1(fields: Fields): JsonObject {
 
 /** The set that `fieldsV1` holds. */
 export function fromFieldsV1(fields: Json | undefined): Fields {
-  if (!isJsonObject(fields)) return LEAF;
+  if (!isJsonObject(fields)) return WHOLE;
   return new Map(Object.entries(fields).map(([element, below]) => [element, fromFieldsV1(below)]));
 }
 

@@ -39,7 +39,12 @@ function leftOf(child: Json, place: Place, shapes: ListShapes): Json | undefined
   const whole = place.dropped.size === 0 || place.dropped.has(SELF);
   if (whole && place.kept === undefined) return undefined;
   const left = without(child, place, shapes);
-  return left !== child && isEmpty(left) ? undefined : left;
+  return left !== child && isEmpty(left) && !isMember(place.kept) ? undefined : left;
+}
+
+/** Whether the field itself is kept, not only some below it. */
+function isMember(kept: Fields | undefined): boolean {
+  return kept !== undefined && (kept.size === 0 || kept.has(SELF));
 }
 
 /** The fields that tell an item apart from others stay as long as the item does. */

@@ -76,6 +76,73 @@ test('a removed field belongs to nobody', () => {
   expect(owned(updated, 'two')).toBeUndefined();
 });
 
+test.each([{}, null])('an applied map that is %j leaves the entries of others and owns itself', (data) => {
+  const both = apply(apply(base, 'one', { data: { a: '1' } }), 'two', { data });
+  expect(both['data']).toEqual({ a: '1' });
+  expect(owned(both, 'two')).toEqual({ 'f:data': {} });
+  const more = update(both, 'three', { data: { a: '1', b: '2' } });
+  expect(owned(more, 'two')).toEqual({ 'f:data': {} });
+  expect(apply(more, 'two', {})['data']).toEqual({ a: '1', b: '2' });
+});
+
+test('an applied empty list leaves the items of others', () => {
+  const spec = { containers: [{ name: 'a', image: 'x' }] };
+  const first = apply(base, 'one', { metadata: { finalizers: ['x/y'] }, spec });
+  const both = apply(first, 'two', { metadata: { finalizers: [] }, spec: { containers: [] } }, true);
+  expect(both['spec']).toEqual(spec);
+  expect(owned(both, 'one')).toEqual(owned(first, 'one'));
+  expect(apply(both, 'two', {})['spec']).toEqual(spec);
+});
+
+test('a map emptied by its manager stays as an empty one', () => {
+  const first = apply(base, 'one', { data: { a: '1' } });
+  expect(apply(first, 'one', { data: {} })['data']).toEqual({});
+  const both = apply(apply(base, 'one', { data: {} }), 'two', { data: { a: '1' } });
+  expect(owned(both, 'one')).toEqual({ 'f:data': {} });
+  expect(apply(both, 'two', {})['data']).toEqual({});
+});
+
+test('a map that goes belongs to no one', () => {
+  const both = apply(apply(base, 'one', { data: {} }), 'two', { data: { a: '1' } });
+  const { data: _gone, ...rest } = both;
+  const removed = recordUpdate(both, rest, manager('three', 'Update'), builtInListShape);
+  expect(removed.metadata.managedFields).toEqual([]);
+});
+
+test('a value of another type is a conflict in both directions', () => {
+  const options = { force: false, shapes: builtInListShape };
+  const text = apply(base, 'one', { spec: { x: 'text' } });
+  const map = apply(base, 'one', { spec: { x: { a: '1' } } });
+  const who = manager('two', 'Apply');
+  for (const [live, x] of [
+    [text, { a: '1' }],
+    [text, {}],
+    [map, 'text'],
+  ] as const)
+    expect(applyConfiguration(live, { spec: { x } }, who, options).conflicts).toMatchObject([{ field: '.spec.x' }]);
+});
+
+test('the first apply finds the fields of an object without managers owned', () => {
+  const live = { ...base, data: { a: '1', b: '2' } };
+  const options = { force: false, shapes: builtInListShape };
+  const refused = applyConfiguration(live, { data: { a: '9' } }, manager('one', 'Apply'), options);
+  expect(refused.conflicts).toEqual([{ field: '.data.a', manager: 'before-first-apply' }]);
+  const gone = apply(apply(live, 'one', { data: { a: '9' } }, true), 'one', {});
+  expect(gone['data']).toEqual({ b: '2' });
+});
+
+test('an item of a list that has a key twice stays unless it is applied', () => {
+  const [one, two, other] = [{ containerPort: 80, name: 'a' }, { containerPort: 80, name: 'b' }, { containerPort: 9 }];
+  const live = { ...base, spec: { containers: [{ name: 'c', ports: [one, other, two] }] } };
+  const ports = (list: readonly JsonObject[]) => ({ spec: { containers: [{ name: 'c', ports: list }] } });
+  expect(apply(live, 'x', ports([{ containerPort: 1 }]), true)['spec']).toEqual(
+    ports([one, other, two, { containerPort: 1 }]).spec,
+  );
+  expect(() => apply(live, 'x', ports([one, two]), true)).toThrow('duplicate entries for key [containerPort=80');
+  expect(() => apply(live, 'x', ports([{ name: 'none' }]), true)).toThrow('lacks the key fields');
+  expect(() => apply(live, 'x', { metadata: { finalizers: ['a', 'a'] } })).toThrow('duplicate entries for key [="a"]');
+});
+
 test('many updaters are kept to ten and their fields are not forgotten', () => {
   let object = base;
   for (let n = 0; n < 20; n += 1) object = update(object, `m${n}`, { data: { ...dataOf(object), [`k${n}`]: 'x' } });

@@ -1,23 +1,15 @@
 import { canonicalJson, isJsonArray, isJsonObject, sameJson, type Json, type JsonObject } from '../objects/json.ts';
-import { describePath, type PathElement } from './field-path.ts';
-import {
-  childLookup,
-  fieldsOf,
-  keyedItems,
-  overlap,
-  pathBelow,
-  paths,
-  subtract,
-  unionOf,
-  type Fields,
-} from './fields.ts';
+import { describePath, itemElement, type PathElement } from './field-path.ts';
+import { childLookup, fieldsOf, keyedItems, overlap, pathBelow, paths, unionOf, WHOLE, type Fields } from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
 import { entryOf, isSame, ownable, ownersOf, takeFrom, type FieldManager, type Ownership } from './managed-fields.ts';
 import { objectFrom } from './merge-patch.ts';
 import { removeFields } from './remove-fields.ts';
+import { requireMergeable } from './require-mergeable.ts';
 
 /** Beyond this many, conflicts are not listed. */
 const MAX_CONFLICTS = 100;
+const BEFORE_FIRST_APPLY = 'before-first-apply';
 
 /** A field that somebody else owns with another value. */
 export interface FieldConflict {
@@ -41,8 +33,9 @@ export function applyConfiguration(
   options: { readonly force: boolean; readonly shapes: ListShapes },
 ): ApplyResult {
   const wish = ownable(applied);
+  requireMergeable(wish, [], options.shapes);
   const wanted = fieldsOf(wish, [], options.shapes);
-  const owners = ownersOf(live);
+  const owners = knownOwners(live, who, options.shapes);
   const others = owners.filter((owner) => !isSame(owner.entry, who));
   const changed = changedFields(live, wish, wanted, [], options.shapes);
   const contested = new Map(others.map((owner) => [owner, changed && overlap(changed, owner.fields)]));
@@ -50,15 +43,22 @@ export function applyConfiguration(
   if (conflicts.length > 0) return { conflicts };
   const yielded = others.flatMap((owner) => takeFrom(owner, contested.get(owner)));
   const mine = owners.find((owner) => isSame(owner.entry, who));
-  const dropped = wanted.size === 0 ? mine?.fields : mine && subtract(mine.fields, wanted);
   const merged = merge(live, wish, [], options.shapes);
   const kept = unionOf([wanted, ...yielded.map(({ fields }) => fields)]);
   const applying = wanted.size === 0 ? [] : [{ entry: entryOf(who), fields: wanted }];
   return {
-    object: dropped ? removeFields(merged, dropped, kept, options.shapes) : merged,
+    object: mine ? removeFields(merged, mine.fields, kept, options.shapes) : merged,
     owners: [...yielded, ...applying],
     conflicts: [],
   };
+}
+
+/** An object that no manager is recorded for belongs to its earlier writers, so that their fields conflict and stay. */
+function knownOwners(live: JsonObject, who: FieldManager, shapes: ListShapes): readonly Ownership[] {
+  const owners = ownersOf(live);
+  const fields = fieldsOf(ownable(live), [], shapes);
+  if (owners.length > 0 || fields.size === 0) return owners;
+  return [{ entry: entryOf({ ...who, manager: BEFORE_FIRST_APPLY, operation: 'Update', subresource: '' }), fields }];
 }
 
 /** The wanted fields that are there already with another value. */
@@ -71,19 +71,26 @@ function changedFields(
 ): Fields | undefined {
   const [liveChild, wishChild] = [childLookup(live, path, shapes), childLookup(wish, path, shapes)];
   const changed = new Map<PathElement, Fields>();
-  for (const [element, below] of wanted) {
+  for (const [element, fields] of wanted) {
     const now = liveChild(element);
     if (now === undefined) continue;
     const next = wishChild(element);
-    const field =
-      below.size > 0
-        ? changedFields(now, next, below, pathBelow(path, element), shapes)
-        : sameJson(now, next)
-          ? undefined
-          : below;
+    const below = pathBelow(path, element);
+    const field = merges(now, next, below, shapes)
+      ? changedFields(now, next, fields, below, shapes)
+      : sameJson(now, next)
+        ? undefined
+        : WHOLE;
     if (field) changed.set(element, field);
   }
   return changed.size === 0 ? undefined : changed;
+}
+
+/** Whether the entries of both values merge, so that each has owners; otherwise one value replaces the other. Null is empty. */
+function merges(now: Json, next: Json | undefined, path: readonly string[], shapes: ListShapes): boolean {
+  const some = now ?? next;
+  if (isJsonArray(some)) return (isJsonArray(next) || next === null) && shapes(path).type !== 'atomic';
+  return isJsonObject(some) && (isJsonObject(next) || next === null);
 }
 
 function conflictsIn(contested: ReadonlyMap<Ownership, Fields | undefined>): readonly FieldConflict[] {
@@ -105,20 +112,34 @@ function merge(live: JsonObject, wish: JsonObject, path: readonly string[], shap
 }
 
 function mergeValue(live: Json | undefined, wish: Json, path: readonly string[], shapes: ListShapes): Json {
+  if (live === undefined || !merges(live, wish, path, shapes)) return wish;
   if (isJsonObject(live) && isJsonObject(wish)) return merge(live, wish, path, shapes);
   if (isJsonArray(live) && isJsonArray(wish)) return mergeLists(live, wish, path, shapes);
-  return wish;
+  return wish ?? live;
 }
 
 function mergeLists(live: readonly Json[], wish: readonly Json[], path: readonly string[], shapes: ListShapes): Json {
   const shape = shapes(path);
   if (shape.type === 'set') return mergeSets(live, wish);
-  const before = shape.type === 'map' ? keyedItems(live, shape.keys) : undefined;
-  const after = shape.type === 'map' ? keyedItems(wish, shape.keys) : undefined;
-  if (!before || !after) return wish;
-  const merged = new Map(before);
-  for (const [element, item] of after) merged.set(element, merge(before.get(element) ?? {}, item, path, shapes));
-  return [...merged.values()];
+  const items = shape.type === 'map' ? keyedItems(wish, shape.keys) : undefined;
+  return shape.type === 'map' && items ? mergeItems(live, items, { path, keys: shape.keys, shapes }) : wish;
+}
+
+/** What is there stays in its place; of several items with one key, the first takes up what is applied. */
+function mergeItems(
+  live: readonly Json[],
+  wish: ReadonlyMap<PathElement, JsonObject>,
+  { path, keys, shapes }: { path: readonly string[]; keys: readonly string[]; shapes: ListShapes },
+): Json {
+  const waiting = new Map(wish);
+  const merged = live.flatMap((item) => {
+    const element = isJsonObject(item) ? itemElement(item, keys) : undefined;
+    const wanted = element === undefined ? undefined : wish.get(element);
+    if (element === undefined || wanted === undefined || !isJsonObject(item)) return [item];
+    return waiting.delete(element) ? [merge(item, wanted, path, shapes)] : [];
+  });
+  const added = [...waiting.values()].map((item) => merge({}, item, path, shapes));
+  return [...merged, ...added];
 }
 
 function mergeSets(live: readonly Json[], wish: readonly Json[]): Json {

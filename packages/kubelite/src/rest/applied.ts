@@ -7,6 +7,7 @@ import { badRequest } from '../objects/statuses.ts';
 import { applyShapes, timestamp } from '../objects/writes/environment.ts';
 import { managedFieldsOf, type FieldManager } from '../patch/managed-fields.ts';
 import { applyConfiguration, type FieldConflict } from '../patch/server-side-apply.ts';
+import { refusingPatch } from './patched.ts';
 
 /** A server-side apply on its way. */
 export interface Apply {
@@ -24,7 +25,8 @@ export function applied(apply: Apply, current: KubeObject | undefined): ObjectDr
   if (configuration.metadata.managedFields?.length) throw badRequest('metadata.managedFields must be nil');
   const live = current ?? emptyObject(configuration);
   const who = managerOf(apply);
-  const result = applyConfiguration(live, partOf(apply), who, { force, shapes: applyShapes(kind) });
+  const options = { force, shapes: applyShapes(kind) };
+  const result = refusingPatch(() => applyConfiguration(live, partOf(apply), who, options));
   if (!('object' in result)) throw conflictsOf(kind, configuration, result.conflicts, who);
   const draft = parseDraft(result.object, kind);
   const { resourceVersion = live.metadata.resourceVersion, uid = live.metadata.uid } = configuration.metadata;

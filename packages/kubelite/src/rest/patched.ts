@@ -26,8 +26,16 @@ export function patchTypesOf(kind: ResourceKind): readonly string[] {
 
 /** The object with the patch applied. Throws 400, 415 or 422. */
 export function patched(kind: ResourceKind, current: KubeObject, type: string, patch: Json): ObjectDraft {
+  return parseDraft(
+    refusingPatch(() => applyPatch(kind, current, type, patch)),
+    kind,
+  );
+}
+
+/** Does the work of a patch. A `PatchError` becomes 400 or 422. */
+export function refusingPatch<T>(work: () => T): T {
   try {
-    return parseDraft(applyPatch(kind, current, type, patch), kind);
+    return work();
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     if (!error.wellFormed) throw badRequest(error.message);
