@@ -80,16 +80,16 @@ test.each<[string, JsonObject, boolean]>([
   ['a list', { type: 'array', nullable: true, items: { type: 'string' }, minItems: 1 }, true],
 ])('null for %s: %j is allowed: %j', (_name, field, allowed) => {
   const schema = { type: 'object', properties: { list: { type: 'array', items: field }, field } };
-  const { problems } = compileSchema(schema);
-  expect(problems({ list: [null] }).map((problem) => problem.field)).toEqual(allowed ? [] : ['list[0]']);
-  expect(problems({ field: null }).map((problem) => problem.field)).toEqual(allowed ? [] : ['field']);
+  const validator = compileSchema(schema);
+  expect(validator.problems({ list: [null] }).map((problem) => problem.field)).toEqual(allowed ? [] : ['list[0]']);
+  expect(validator.problems({ field: null }).map((problem) => problem.field)).toEqual(allowed ? [] : ['field']);
 });
 
 test('nullable does not switch the schemas beside it off', () => {
   const field = { type: 'string', nullable: true, anyOf: [{ enum: ['a'] }, { enum: ['b'] }] };
-  const { problems } = compileSchema({ type: 'object', properties: { field } });
-  expect(problems({ field: 'b' })).toEqual([]);
-  expect(problems({ field: 'c' })).not.toEqual([]);
+  const validator = compileSchema({ type: 'object', properties: { field } });
+  expect(validator.problems({ field: 'b' })).toEqual([]);
+  expect(validator.problems({ field: 'c' })).not.toEqual([]);
 });
 
 const LISTS = {

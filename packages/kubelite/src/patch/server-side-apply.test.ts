@@ -134,12 +134,11 @@ test('the first apply finds the fields of an object without managers owned', () 
 test('an item of a list that has a key twice stays unless it is applied', () => {
   const [one, two, other] = [{ containerPort: 80, name: 'a' }, { containerPort: 80, name: 'b' }, { containerPort: 9 }];
   const live = { ...base, spec: { containers: [{ name: 'c', ports: [one, other, two] }] } };
-  const ports = (list: readonly JsonObject[]) => ({ spec: { containers: [{ name: 'c', ports: list }] } });
-  expect(apply(live, 'x', ports([{ containerPort: 1 }]), true)['spec']).toEqual(
-    ports([one, other, two, { containerPort: 1 }]).spec,
+  expect(apply(live, 'x', withPorts([{ containerPort: 1 }]), true)['spec']).toEqual(
+    withPorts([one, other, two, { containerPort: 1 }]).spec,
   );
-  expect(() => apply(live, 'x', ports([one, two]), true)).toThrow('duplicate entries for key [containerPort=80');
-  expect(() => apply(live, 'x', ports([{ name: 'none' }]), true)).toThrow('lacks the key fields');
+  expect(() => apply(live, 'x', withPorts([one, two]), true)).toThrow('duplicate entries for key [containerPort=80');
+  expect(() => apply(live, 'x', withPorts([{ name: 'none' }]), true)).toThrow('lacks the key fields');
   expect(() => apply(live, 'x', { metadata: { finalizers: ['a', 'a'] } })).toThrow('duplicate entries for key [="a"]');
 });
 
@@ -150,6 +149,10 @@ test('many updaters are kept to ten and their fields are not forgotten', () => {
   const fields = ownersOf(object).flatMap((owner) => [...(owner.fields.get('f:data')?.keys() ?? [])]);
   expect(new Set(fields).size).toBe(20);
 });
+
+function withPorts(ports: readonly JsonObject[]): { readonly spec: JsonObject } {
+  return { spec: { containers: [{ name: 'c', ports }] } };
+}
 
 function apply(live: KubeObject, name: string, applied: JsonObject, force = false): KubeObject {
   const result = applyConfiguration(live, applied, manager(name, 'Apply'), { force, shapes: builtInListShape });
