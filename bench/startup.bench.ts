@@ -1,9 +1,10 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryOf } from './edgecore/process-memory.ts';
 import { hostTarget, ourExecutable } from './executables.ts';
 import { median, type Benchmark, type Ratio } from './ratio.ts';
 
@@ -14,7 +15,7 @@ const SETTLE_MS = 2_000;
 /** How long a command takes to begin, and what an idle service costs, against the bare runtime it is made of. */
 export const startup: Benchmark = {
   name: 'startup',
-  measure: async () => [measureVersion(), await measureIdleMemory()],
+  measure: async () => [measureVersion(), ...(await measureIdleMemory())],
 };
 
 /** Alternating runs, so that both meet the same machine. */
@@ -41,35 +42,29 @@ function milliseconds(command: string, args: readonly string[]): number {
   return performance.now() - started;
 }
 
-/** How much of a program file is resident depends on how it was written, so both are first copied as `keadm join` copies. */
-async function measureIdleMemory(): Promise<Ratio> {
+/** Both are copied first, so that neither shares pages of its file with another process. */
+async function measureIdleMemory(): Promise<readonly Ratio[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fenestra-bench-'));
   const [ours, runtime] = [join(folder, 'edgecore'), join(folder, 'node')];
-  await copyProgram(ourExecutable(), ours);
-  await copyProgram(hostTarget().runtime, runtime);
+  await copyFile(ourExecutable(), ours);
+  await copyFile(hostTarget().runtime, runtime);
   const agent = spawn(ours, ['edgecore', '--state-folder', folder], { stdio: 'ignore' });
   const empty = spawn(runtime, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
   try {
     await waitForFile(join(folder, 'agent-status.json'));
     await sleep(SETTLE_MS);
-    return {
-      name: 'idle service host',
-      unit: 'MB resident',
-      ours: residentMegabytes(agent),
-      peer: 'an empty Node.js process from a copy of the runtime',
-      theirs: residentMegabytes(empty),
-      bar: 1.5,
-    };
+    const [idle, bare] = [memoryOf(agent.pid), memoryOf(empty.pid)];
+    const peer = 'an empty Node.js process from a copy of the runtime';
+    const figure = { name: 'idle memory, without a cloud', peer, bar: 1.5 };
+    return [
+      { ...figure, unit: 'MB private', ours: idle.privateMegabytes, theirs: bare.privateMegabytes },
+      { ...figure, unit: 'MB PSS', ours: idle.pssMegabytes, theirs: bare.pssMegabytes },
+    ];
   } finally {
     agent.kill('SIGKILL');
     empty.kill('SIGKILL');
     rmSync(folder, { recursive: true });
   }
-}
-
-async function copyProgram(from: string, to: string): Promise<void> {
-  const chunk = { highWaterMark: 1024 * 1024 };
-  await pipeline(createReadStream(from, chunk), createWriteStream(to, { ...chunk, mode: 0o755 }));
 }
 
 async function waitForFile(path: string): Promise<void> {
@@ -78,9 +73,4 @@ async function waitForFile(path: string): Promise<void> {
     if (performance.now() > deadline) throw new Error(`"${path}" did not appear in time`);
     await sleep(50);
   }
-}
-
-function residentMegabytes({ pid }: ChildProcess): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 /** What a process costs. Resident memory alone would count pages that other processes share as often as they do. */
 export interface ProcessMemory {
-  /** Pages that no other process has. */
+  /** Anonymous memory: heap, stacks and changed data, not pages of files. */
   readonly privateMegabytes: number;
-  /** These, and of shared pages the process's share of each. */
+  /** Proportional set size: all resident pages, each divided by the number of processes that share it. */
   readonly pssMegabytes: number;
 }
 
@@ -13,7 +13,7 @@ export function memoryOf(pid: number | undefined): ProcessMemory {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const megabytes = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(rollup)?.[1]) / 1024;
   return {
-    privateMegabytes: megabytes('Private_Clean') + megabytes('Private_Dirty'),
+    privateMegabytes: megabytes('Anonymous'),
     pssMegabytes: megabytes('Pss'),
   };
 }

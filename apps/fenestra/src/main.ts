@@ -1,5 +1,4 @@
 import { isSea } from 'node:sea';
-import { setFlagsFromString } from 'node:v8';
 import { buildInfo } from './build-info.ts';
 import { loadRole } from './load-role.ts';
 import { pickRole } from './role.ts';
@@ -14,17 +13,8 @@ async function main(): Promise<void> {
   if (isSea()) ignoreRuntimeVariables();
   repairStandardStreams();
   const { role, args } = pickRole(process.argv0, process.argv.slice(2));
-  if (role === 'edgecore' || role === 'kubelet') keepSmall();
   const { play } = await loadRole(role);
   endWith(await play(args, buildInfo()));
-}
-
-/**
- * An agent idles most of the time. The optimizing compilers would touch 8 MB of the program for a handful of small
- * functions, and take in a thousand objects no faster.
- */
-function keepSmall(): void {
-  for (const flag of ['--no-maglev', '--no-opt']) setFlagsFromString(flag);
 }
 
 /**
