@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import ssh2, { type Client } from 'ssh2';
-import { gcmWorkspace } from '../../../packages/ssh/src/library/gcm-cipher.ts';
-import { quickenCipher } from '../../../packages/ssh/src/library/quick-cipher.ts';
 import type { Target } from '../methods.ts';
 import type { Login } from '../targets.ts';
 
@@ -18,7 +16,6 @@ export async function connectTo({ host, port }: Target, { user, keyFile }: Login
   const socket = connect({ host, port, noDelay: true });
   return new Promise((resolve, reject) => {
     client
-      .on('handshake', () => quickenCipher(client, socket, gcmWorkspace()))
       .on('error', reject)
       .once('ready', () => resolve({ client, socket }))
       .connect({

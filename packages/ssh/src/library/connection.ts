@@ -2,7 +2,6 @@ import type { OperatorError } from '@fenestra/kernel';
 import type { RemoteTarget } from '@fenestra/platform';
 import type { Client } from 'ssh2';
 import { lost } from '../remote-errors.ts';
-import type { Traffic } from './flight.ts';
 import type { LoggedIn } from './log-in.ts';
 import type { Way } from './open-socket.ts';
 import { watchSilence } from './silence.ts';
@@ -14,8 +13,6 @@ export interface Connection {
   readonly target: RemoteTarget;
   readonly client: Client;
   readonly way: Way;
-  /** What is sent over this and all other connections. */
-  readonly traffic: Traffic;
   /** Why there is no connection any more, if there is none. */
   gone(): OperatorError | undefined;
   /** Calls back once when the connection ends; the returned function takes that back. */
@@ -24,7 +21,7 @@ export interface Connection {
 }
 
 /** Watches over a client that is logged in. */
-export function watchOver(target: RemoteTarget, { client, way }: LoggedIn, traffic: Traffic): Connection {
+export function watchOver(target: RemoteTarget, { client, way }: LoggedIn): Connection {
   const listeners = new Set<(error: OperatorError) => void>();
   let reason = 'the other side closed it';
   let ended: OperatorError | undefined;
@@ -36,7 +33,7 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn, traff
     client.on('error', (error) => (reason = error.message));
     client.once('close', () => {
       stopWatching();
-      ended = withoutStack(() => lost(target, reason));
+      ended = lost(target, reason);
       for (const listener of listeners) listener(ended);
       resolve();
     });
@@ -45,7 +42,6 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn, traff
     target,
     client,
     way,
-    traffic,
     gone: () => ended,
     onGone(listener) {
       listeners.add(listener);
@@ -61,15 +57,4 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn, traff
       clearTimeout(giveUp);
     },
   };
-}
-
-/** Nobody has called: it comes from the network. And whoever ends a stream with it has its stack written out, at some cost. */
-function withoutStack<T>(make: () => T): T {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return make();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
 }

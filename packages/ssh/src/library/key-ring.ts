@@ -1,8 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { systemCodeOf } from '@fenestra/kernel';
-import type { ParsedKey } from 'ssh2';
-import keyParser from 'ssh2/lib/protocol/keyParser.js';
+import ssh2, { type ParsedKey } from 'ssh2';
 
 /** Private keys, each of which is read once. */
 export interface KeyRing {
@@ -38,7 +37,7 @@ async function readKeyFile(path: string, passphrase: string | undefined): Promis
 }
 
 function readKey(text: string, passphrase: string | undefined): ParsedKey | string {
-  const key = keyParser.parseKey(text, passphrase);
+  const key = ssh2.utils.parseKey(text, passphrase);
   if (!(key instanceof Error)) return key.isPrivateKey() ? key : 'is a public key, not a private one';
   if (/no passphrase/i.test(key.message) || (passphrase === undefined && /encrypted/i.test(text.slice(0, 200))))
     return 'needs a passphrase, and none is given';
@@ -51,7 +50,7 @@ function readPkcs8(text: string, passphrase: string | undefined): ParsedKey | st
   try {
     const key = createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
     const type = key.asymmetricKeyType === 'rsa' ? 'pkcs1' : 'sec1';
-    const parsed = keyParser.parseKey(key.export({ format: 'pem', type }));
+    const parsed = ssh2.utils.parseKey(key.export({ format: 'pem', type }));
     return parsed instanceof Error ? 'is in a format that is not known' : parsed;
   } catch {
     return passphrase === undefined ? 'is in a format that is not known' : 'cannot be opened with its passphrase';

@@ -1,18 +1,16 @@
 import type { RemoteHosts, RemoteTarget } from '@fenestra/platform';
 import { hostKeyBook, type HostKeySources } from '../host-keys/host-key-book.ts';
 import { type Connection, watchOver } from './connection.ts';
-import { gcmWorkspace } from './gcm-cipher.ts';
 import { keyRing } from './key-ring.ts';
 import { closeChain, libraryHost } from './library-host.ts';
 import { logIn } from './log-in.ts';
 
 /** Machines reached by an SSH client of our own: it needs no program of the system. */
 export function sshRemoteHosts(sources: HostKeySources): RemoteHosts {
-  const shared = { book: hostKeyBook(sources), keys: keyRing(), workspace: gcmWorkspace() };
-  const traffic = { flights: 0 };
+  const shared = { book: hostKeyBook(sources), keys: keyRing() };
 
   async function connectVia(chain: Connection[], target: RemoteTarget, signal: AbortSignal): Promise<Connection> {
-    return watchOver(target, await logIn(target, chain.at(-1)?.client, shared, signal), traffic);
+    return watchOver(target, await logIn(target, chain.at(-1)?.client, shared, signal));
   }
 
   return {

@@ -1,7 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { type RemoteTarget, throwIfAborted } from '@fenestra/platform';
-import type { Client, ConnectConfig } from 'ssh2';
-import Ssh2Client from 'ssh2/lib/client.js';
+import ssh2, { type Client, type ConnectConfig } from 'ssh2';
 import type { HostKeyBook } from '../host-keys/host-key-book.ts';
 import { placeName } from '../host-keys/host-key-errors.ts';
 import { knownTypes } from '../host-keys/judge-host-key.ts';
@@ -10,12 +9,8 @@ import { connectError, refused, tooSlow } from '../remote-errors.ts';
 import { algorithmsFor } from './algorithms.ts';
 import { prepareAuth, type PreparedAuth } from './auth-methods.ts';
 import { type AuthOrder, authOrder } from './auth-order.ts';
-import type { GcmWorkspace } from './gcm-cipher.ts';
 import type { KeyRing } from './key-ring.ts';
 import { openSocket, type Way } from './open-socket.ts';
-import { passOverKeys } from './pass-over-keys.ts';
-import { quickenCipher } from './quick-cipher.ts';
-import { signAtOnce } from './sign-at-once.ts';
 
 const PINGS_PER_SILENCE = 3;
 /** The silence is watched by bytes; the library only has to keep asking. */
@@ -31,7 +26,6 @@ export interface LoggedIn {
 export interface Shared {
   readonly book: HostKeyBook;
   readonly keys: KeyRing;
-  readonly workspace: GcmWorkspace;
 }
 
 /** Connects to one machine and logs in, within the machine's own limit. */
@@ -92,7 +86,7 @@ async function logInOnce(
   const known = knownTypes(await book.expected(target));
   const way = await openSocket(target, through, signal);
   const order = authOrder(auth.attempts);
-  const client = new Ssh2Client();
+  const client = new ssh2.Client();
   let wrongKey: unknown;
   let accepted: Buffer | undefined;
   async function judge(key: Buffer, verify: (accepted: boolean) => void): Promise<void> {
@@ -120,7 +114,7 @@ async function logInOnce(
     },
   };
   try {
-    await untilReady({ client, way }, config, attempt, order);
+    await untilReady(client, config, attempt, order);
     return { client, way };
   } catch (error) {
     client.destroy();
@@ -129,23 +123,13 @@ async function logInOnce(
   }
 }
 
-async function untilReady(
-  { client, way }: LoggedIn,
-  config: ConnectConfig,
-  attempt: Attempt,
-  order: AuthOrder,
-): Promise<void> {
-  const { target, auth, workspace, signal } = attempt;
+async function untilReady(client: Client, config: ConnectConfig, attempt: Attempt, order: AuthOrder): Promise<void> {
+  const { target, auth, signal } = attempt;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const refuse = (cause?: unknown): void => reject(notLetIn(target, auth, order, cause));
   const stop = (): void => reject(signal.reason);
   const close = (): void => reject(new Error('the machine closed the connection'));
   client
-    .on('handshake', () => quickenCipher(client, way, workspace))
-    .once('handshake', () => {
-      signAtOnce(client);
-      passOverKeys(client);
-    })
     .on('error', (error) => {
       if (isTooManyFailures(error)) refuse(error);
       // The library goes on to the next way by itself after these.

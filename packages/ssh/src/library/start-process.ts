@@ -79,7 +79,7 @@ function attachStreams(connection: Connection, channel: ClientChannel, ended: Pr
   let exited = false;
   // The library ends the streams of a lost connection as if all had come.
   const failure = (): OperatorError | undefined => (exited ? undefined : connection.gone());
-  const input = inputOf(channel, connection);
+  const input = inputOf(channel, connection.way);
   const output = outputOf(channel, failure);
   const errors = outputOf(channel.stderr, failure);
   void settle();
