@@ -39,7 +39,8 @@ export { awaitHealthy, type Proof, type ProveHealthy } from './health/prove-heal
 export { isWithin, mountPointsBelow, podVolumesBelow } from './mount-points.ts';
 export { matchesAny } from './name-pattern.ts';
 export { type PlaceExecutable } from './place-executable.ts';
-export { digestIfAny, digestOf, previousVersion } from './previous-version.ts';
+export { digestOf } from './digest.ts';
+export { digestIfAny, previousVersion } from './previous-version.ts';
 export { nurseryOf } from './private-file.ts';
 export { type Secrets, type StepPorts } from './ports.ts';
 export { inspectRuntime, type RuntimeReport } from './pods/inspect-runtime.ts';

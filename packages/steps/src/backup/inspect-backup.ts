@@ -1,5 +1,5 @@
 import type { BackupManifest } from '@fenestra/contracts';
-import { digestOf } from '../previous-version.ts';
+import { digestOf } from '../digest.ts';
 import { readBackup, type LockedBackup } from './read-backup.ts';
 
 /** Far above any real configuration, and small enough to be read at once. */

@@ -8,7 +8,7 @@ import { throwIfAborted } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
 import type { StepPorts } from '../ports.ts';
-import { digestOf } from '../previous-version.ts';
+import { digestOf } from '../digest.ts';
 import { PASSPHRASE } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
 

@@ -4,7 +4,8 @@ import { fileError, systemCodeOf } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { pathExists } from '../existing-path.ts';
 import type { StepPorts } from '../ports.ts';
-import { digestOf, previousVersion } from '../previous-version.ts';
+import { digestOf } from '../digest.ts';
+import { previousVersion } from '../previous-version.ts';
 import { placePrivately, removePrivately } from '../private-file.ts';
 
 /** What stood where the link to the current certificate goes: nothing, a link to elsewhere, or a file. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RELEASE_FILE } from '@fenestra/contracts/batch';
 import type { Program, ProgramSource, RemoteWorkerOptions } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
-import { digestMeanwhile, pathExists } from '@fenestra/steps/program-file';
+import { digestOf, pathExists } from '@fenestra/steps/program-file';
 import { describedProgram } from './described-program.ts';
 import { folderProgram } from './folder-program.ts';
 import { ownProgram } from './own-program.ts';
@@ -33,7 +33,7 @@ export function programBook(
 
 /** The file may have been replaced since it was found; its size has to be that of what the digest was made of. */
 async function readWhole(program: FoundProgram): Promise<Program> {
-  const sha256 = await digestMeanwhile(program.path);
+  const sha256 = await digestOf(program.path);
   return { ...program, size: (await stat(program.path)).size, sha256 };
 }
 

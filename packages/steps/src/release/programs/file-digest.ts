@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { fileError } from '@fenestra/kernel';
 import { pathExists } from '../../existing-path.ts';
-import { digestOf } from '../../previous-version.ts';
+import { digestOf } from '../../digest.ts';
 import type { Digest } from '../agent-source.ts';
 
 /** A file's digest by either algorithm that programs are published with, in lower-case hexadecimal. */

@@ -1,5 +1,5 @@
 import { versionTag } from '@fenestra/contracts';
-import { digestOf } from '../../previous-version.ts';
+import { digestOf } from '../../digest.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { executableTarget } from '../executable-target.ts';
 import { type ExecutableVersion, executableVersion } from '../executable-version.ts';
