@@ -78,19 +78,10 @@ fi
 }
 
 function restReader({ isCounted, lastBytes }: DeliveryOrder, unpack: string | undefined): string {
-  const widen = lastBytes < MUCH_BYTES ? '' : `${WIDEN}; `;
-  if (!isCounted) return `${widen}${unpack ?? 'cat'}`;
-  const take = `${widen}dd ${COUNTED_BYTES} bs=${BLOCK_BYTES} count=${lastBytes}`;
+  if (!isCounted) return unpack ?? 'cat';
+  const take = `dd ${COUNTED_BYTES} bs=${BLOCK_BYTES} count=${lastBytes}`;
   return unpack === undefined ? take : `${take} | ${unpack}`;
 }
-
-/**
- * A pipe holds 64 KiB, and for each of those a server and what reads from it wait for each other. One that holds as much
- * as everybody may have spares a far machine a tenth of all the work. Most systems have perl, which can ask for it.
- */
-export const WIDEN = "perl -e 'fcntl(STDIN, 1031, 1048576)' 2>/dev/null";
-/** With less, starting perl takes longer than what it spares. */
-const MUCH_BYTES = 8 * 1024 * 1024;
 
 const BLOCK_BYTES = 512 * 1024;
 

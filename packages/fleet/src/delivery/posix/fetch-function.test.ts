@@ -47,7 +47,7 @@ function commandLine(pid: string): string {
 /** What fetching takes, and none of the other programs for it. */
 function pathFor({ tool }: PullSource): string {
   const folder = mkdtempSync(join(scratch, 'bin-'));
-  for (const name of [tool, 'openssl', 'stdbuf', 'wc']) symlinkSync(`/usr/bin/${name}`, join(folder, name));
+  for (const name of [tool, 'openssl', 'wc']) symlinkSync(`/usr/bin/${name}`, join(folder, name));
   return folder;
 }
 

@@ -17,7 +17,7 @@ export interface PullSource {
 /** The key is as long as a key can be; more rounds would add nothing. */
 export const PULL_ITERATIONS = 1000;
 
-const OPEN = `$large openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -bufsize 65536 -pass fd:3`;
+const OPEN = `openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS} -md sha256 -bufsize 65536 -pass fd:3`;
 
 /**
  * The key comes by a file descriptor, so that no process list shows it. The address does with wget, not all of which take
@@ -25,9 +25,6 @@ const OPEN = `$large openssl enc -d -aes-256-ctr -pbkdf2 -iter ${PULL_ITERATIONS
  */
 export function fetchFunction(source: PullSource, unpack: string | undefined): string {
   return `
-# What openssl writes it writes in pieces of 4 KiB.
-large=
-if command -v stdbuf >/dev/null 2>&1; then large='stdbuf -o64K'; fi
 unset http_proxy HTTP_PROXY https_proxy HTTPS_PROXY all_proxy ALL_PROXY BASH_ENV
 fetch() {
   { ${pipeline(source)}${unpack === undefined ? '' : ` | ${unpack}`}; } 3<<'KEY'
@@ -37,7 +34,7 @@ KEY
 }
 
 function pipeline({ host, port, path, tool }: PullSource): string {
-  if (tool === 'bash') return `large=$large bash -c ${quote(BASH_SCRIPT)} fenestra ${quote(host)} ${port} "$run/item"`;
+  if (tool === 'bash') return `bash -c ${quote(BASH_SCRIPT)} fenestra ${quote(host)} ${port} "$run/item"`;
   const url = `http://${isIPv6(host) ? `[${host}]` : host}:${port}${path}`;
   if (tool === 'wget') return `wget -q -T 10 -O - ${quote(url)} | ${OPEN}`;
   const limits = '--connect-timeout 3 --speed-limit 1024 --speed-time 30';
