@@ -48,7 +48,7 @@ function openWorker(programOf: () => Program): RemoteWorker {
     delivery: 'push',
     compress: 'auto',
     scratchFolder: scratch,
-    idleConnections: { light: 4, heavy: 4 },
+    idleConnections: 4,
   });
 }
 

@@ -25,8 +25,6 @@ export interface RunRequest {
   readonly batch: Batch;
   readonly nodes: readonly BatchNode[];
   readonly flags: WorkFlags;
-  /** Whether all the nodes are looked at before anything else. */
-  readonly surveysAll: boolean;
 }
 
 /**
@@ -40,17 +38,11 @@ export async function conductRun(
 ): Promise<CommandResult> {
   const again = environment.secondInterruption();
   const work = await openWork(environment, { ...request, signal: again });
-  const folder = await doIn(openFolder, environment, { ...request, work, again }).catch(async (error: unknown) => {
-    await work.close();
-    throw error;
-  });
-  // The machines' goodbyes take a way there and back, and meanwhile the reports are written.
-  const closed = work.close();
-  closed.catch(() => undefined);
   try {
+    const folder = await doIn(openFolder, environment, { ...request, work, again });
     return await resultOf(environment, folder);
   } finally {
-    await closed;
+    await work.close();
   }
 }
 

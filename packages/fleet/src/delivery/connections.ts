@@ -1,18 +1,12 @@
 import type { RemoteHost, RemoteHosts } from '@fenestra/platform';
 import type { BatchNode } from '../inventory/batch-node.ts';
-import { openApproach } from './approach.ts';
 import { hasCode } from './failures.ts';
 
 /** Connections to nodes, kept between the parts of their work. */
 export interface Connections {
-  /** Begins to connect to nodes that are worked on next. */
-  approach(nodes: readonly BatchNode[]): void;
   /** Works on a node over a connection that is there, or a new one. Whatever is done may be done again. */
   use<T>(user: ConnectionUser, work: (host: RemoteHost) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /**
-   * Ends the connection to a node, if there is one. A light one's goodbye is not waited for until all is closed; others
-   * are, because each keeps a program running, and a machine in between may allow only so many at a time.
-   */
+  /** Closes the connection to a node, if there is one. */
   drop(node: BatchNode): Promise<void>;
   close(): Promise<void>;
 }
@@ -24,20 +18,10 @@ export interface ConnectionUser {
   readonly log: (line: string) => void;
 }
 
-/** How many connections that nobody uses are kept. */
-export interface IdleConnections {
-  /** Those that take no more than a little memory here. */
-  readonly light: number;
-  /** Those that keep a program running, here or on a machine in between. */
-  readonly heavy: number;
-}
-
-/** Keeps at most so many connections that nobody uses; of the others, those that were used last. */
-export function openConnections(hosts: RemoteHosts, most: IdleConnections): Connections {
-  const approach = openApproach(hosts);
+/** Keeps at most so many connections that nobody uses, those that were used last. */
+export function openConnections(hosts: RemoteHosts, mostIdle: number): Connections {
   /** The one that was used last is last. */
   const idle = new Map<string, RemoteHost>();
-  const goodbyes = new Set<Promise<void>>();
   const take = (name: string): RemoteHost | undefined => {
     const host = idle.get(name);
     idle.delete(name);
@@ -47,9 +31,8 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
     const earlier = take(name);
     idle.set(name, host);
     await earlier?.close();
-    const alike = [...idle].filter(([, other]) => isLight(other) === isLight(host));
-    const [oldest] = alike[0] ?? [];
-    if (oldest !== undefined && alike.length > most[isLight(host) ? 'light' : 'heavy']) await take(oldest)?.close();
+    const [oldest] = idle.keys();
+    if (oldest !== undefined && idle.size > mostIdle) await take(oldest)?.close();
   };
   const workOver = async <T>(name: string, host: RemoteHost, work: (host: RemoteHost) => Promise<T>): Promise<T> => {
     try {
@@ -63,7 +46,6 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
     }
   };
   return {
-    approach: (nodes) => approach.begin(nodes),
     async use({ node, log }, work, signal) {
       const kept = take(node.name);
       if (kept !== undefined) {
@@ -74,28 +56,15 @@ export function openConnections(hosts: RemoteHosts, most: IdleConnections): Conn
           if (!hasCode(error, 'REMOTE_LOST')) throw error;
         }
       }
-      const host = await approach.arrive(node, signal);
+      const host = await hosts.connect(await node.target(signal), signal);
       if (host.remark !== undefined) log(host.remark);
       return workOver(node.name, host, work);
     },
-    async drop({ name }) {
-      const host = take(name);
-      if (host === undefined) return;
-      const goodbye = host.close().finally(() => goodbyes.delete(goodbye));
-      goodbyes.add(goodbye);
-      // What goes wrong with it is told to whoever waits, and is nobody's business else.
-      goodbye.catch(() => undefined);
-      if (!isLight(host)) await goodbye;
-    },
+    drop: async ({ name }) => take(name)?.close(),
     async close() {
       const all = [...idle.values()];
       idle.clear();
-      await Promise.all([approach.end(), ...goodbyes, ...all.map(async (host) => host.close())]);
+      await Promise.all(all.map(async (host) => host.close()));
     },
   };
-}
-
-/** The system's ssh is a program of its own, and so is what a machine in between runs for each way through it. */
-function isLight({ target: { jumps, transport } }: RemoteHost): boolean {
-  return jumps.length === 0 && transport !== 'system';
 }

@@ -11,7 +11,6 @@ export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
   const workshop = openWorkshop(options);
   const { connections, systems } = workshop;
   return {
-    approach: (nodes) => connections.approach(nodes),
     survey: async (node, context) => surveyPart(workshop, node, context),
     deliver: async (node, survey, context) => deliverPart(workshop, node, survey, context),
     execute: async (node, survey, context) => executePart(workshop, node, survey, context),

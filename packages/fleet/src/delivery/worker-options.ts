@@ -1,7 +1,5 @@
 import type { RemoteHosts } from '@fenestra/platform';
-import type { BatchNode } from '../inventory/batch-node.ts';
 import type { NodeSurvey, NodeWorker } from '../run/node-worker.ts';
-import type { IdleConnections } from './connections.ts';
 
 /** An executable of this controller that can be sent to machines of one kind. */
 export interface Program {
@@ -33,13 +31,11 @@ export interface RemoteWorkerOptions {
   /** A private folder for what is made for the time of the run. */
   readonly scratchFolder: string;
   /** How many connections that nobody uses at the moment are kept open. */
-  readonly idleConnections: IdleConnections;
+  readonly idleConnections: number;
 }
 
 /** Does the work of a run on real machines. */
 export interface RemoteWorker extends NodeWorker {
-  /** Begins to connect to these nodes, which are looked at first. */
-  approach(nodes: readonly BatchNode[]): void;
   /** Ends connections and whatever else was opened; the machines are left as they are. */
   close(): Promise<void>;
 }

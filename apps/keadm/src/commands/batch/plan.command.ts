@@ -15,6 +15,6 @@ export function planCommand({ environment, deliver }: CommandContext): Command {
     .addOption(batchFileOption());
   return selectionOptions(workOptions(command)).action(async (flags: PlanFlags) => {
     const batch = await openBatch(environment, flags.config);
-    deliver(await planBatch(environment, { batch, nodes: selectNodes(batch.nodes, flags), flags, surveysAll: true }));
+    deliver(await planBatch(environment, { batch, nodes: selectNodes(batch.nodes, flags), flags }));
   });
 }

@@ -36,13 +36,8 @@ async function resume(
   const batch = await openBatch(environment, file);
   if (batch.digest !== digest) environment.terminal.err(`Note: "${file}" has changed since the run began\n`);
   const nodes = nodesOf(batch.nodes, state.opened.nodes);
-  if (flags.dryRun) return planBatch(environment, { batch, nodes: openNodes(nodes, state), flags, surveysAll: true });
-  return conductRun(environment, async () => oldRunFolder(environment, path, 'resume'), {
-    batch,
-    nodes,
-    flags,
-    surveysAll: false,
-  });
+  if (flags.dryRun) return planBatch(environment, { batch, nodes: openNodes(nodes, state), flags });
+  return conductRun(environment, async () => oldRunFolder(environment, path, 'resume'), { batch, nodes, flags });
 }
 
 /** Nodes that were added to the file since are for another run; one that is missing is found out when the run begins. */

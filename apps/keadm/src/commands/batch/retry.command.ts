@@ -35,7 +35,7 @@ async function retry(
   const batch = await openBatch(environment, state.opened.batch.file);
   const left = names.filter((name) => batch.nodes.some((node) => node.name === name));
   const nodes = selectNodes(batch.nodes, { only: left.length === 0 ? names : left, select: [] });
-  const request = { batch, nodes, flags, surveysAll: true };
+  const request = { batch, nodes, flags };
   if (flags.dryRun) return planBatch(environment, request);
   return conductRun(environment, async () => newRunFolder(environment, runs, 'retry'), request);
 }

@@ -34,7 +34,7 @@ export function runCommand({ environment, deliver }: CommandContext): Command {
     .addOption(runsOption());
   return selectionOptions(workOptions(command)).action(async (word: string | undefined, flags: RunFlags) => {
     const batch = await openBatch(environment, requireFile(word, flags.config));
-    const request = { batch, nodes: selectNodes(batch.nodes, flags), flags, surveysAll: true };
+    const request = { batch, nodes: selectNodes(batch.nodes, flags), flags };
     if (flags.dryRun) return deliver(await planBatch(environment, request));
     const openFolder = async () => newRunFolder(environment, runsFolder(environment, flags.runs), 'run');
     deliver(await conductRun(environment, openFolder, request));
