@@ -8,7 +8,7 @@ export type ProgramTarget = Pick<NodeSurvey, 'os' | 'arch'>;
 export type FoundProgram = Omit<Program, 'sha256'>;
 
 /** All of them. */
-export const TARGETS: readonly ProgramTarget[] = [
+const TARGETS: readonly ProgramTarget[] = [
   { os: 'linux', arch: 'x64' },
   { os: 'linux', arch: 'arm64' },
   { os: 'windows', arch: 'x64' },
