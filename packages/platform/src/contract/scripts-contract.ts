@@ -9,6 +9,8 @@ import type { ScriptBed } from './script-bed.ts';
 
 const LIMIT_MS = 30_000;
 const SHORT_LIMIT_MS = 3_000;
+/** On a busy machine the script may not have started its child at the first limit. */
+const LONGER_LIMITS_MS = [15_000, 45_000];
 const FLOOD_LINES = 20_000;
 const ODD_ARGUMENTS = ['a b', '', 'c&d', "it's", '(x)', 'é', 'C:\\x\\y'];
 
@@ -68,7 +70,7 @@ function outputCases(bed: ScriptBed): readonly ContractCase[] {
 function endingCases(bed: ScriptBed): readonly ContractCase[] {
   return [
     contractCase('at its limit a script is ended with all that it has started', async () => {
-      const { timedOut, output, exitCode } = await run(bed, HANG, { limitMs: SHORT_LIMIT_MS });
+      const { timedOut, output, exitCode } = await runToItsLimit(bed);
       assert.ok(timedOut, 'it did not time out');
       assert.notEqual(exitCode, 0);
       await allGone(lines(output).map(Number));
@@ -122,6 +124,15 @@ async function run(
   await writeFile(programFile, program);
   const path = await bed.writeScript(folder, programFile);
   return bed.scripts.run({ path, args: [], env: {}, limitMs: LIMIT_MS, ...change }, signal);
+}
+
+async function runToItsLimit(bed: ScriptBed): Promise<ScriptResult> {
+  let result = await run(bed, HANG, { limitMs: SHORT_LIMIT_MS });
+  for (const limitMs of LONGER_LIMITS_MS) {
+    if (lines(result.output).length === 2) break;
+    result = await run(bed, HANG, { limitMs });
+  }
+  return result;
 }
 
 async function allGone(pids: readonly number[]): Promise<void> {
