@@ -62,8 +62,6 @@ export interface FarSystem {
   readonly os: NodeSurvey['os'];
   /** Reads what is there. Rejects with REMOTE_UNSUPPORTED if the machine is not of this kind. */
   look(task: Task): Promise<Findings>;
-  /** Adds what has to be known of a machine that something is to be brought to. */
-  lookCloser(task: Task, findings: Findings): Promise<Findings>;
   /** What has to be sent, from what was found. */
   missing(notes: Findings['notes'], goods: Goods): Missing;
   /** Sends it and has it checked there. */

@@ -25,6 +25,5 @@ export async function deliverPart(
 /** After an earlier try, or in a run that was resumed, part of it may be there already. */
 async function currentNotes({ fresh, systems }: Workshop, survey: NodeSurvey, task: Task): Promise<Findings['notes']> {
   if (fresh.delete(survey)) return survey.notes;
-  const system = systems[survey.os];
-  return (await system.lookCloser(task, await system.look(task))).notes;
+  return (await systems[survey.os].look(task)).notes;
 }

@@ -37,8 +37,8 @@ export async function surveyNode(systems: Systems, task: Task, tools: SurveyTool
   requireRights(node, findings);
   const carried = await tools.carried(system.os, arch);
   const verdict = judge(node, facts, carried);
-  const needs = verdict.action === 'change' ? await needsOf({ system, task, findings, arch }, tools) : undefined;
-  requireRoom(node, needs?.bytes ?? 0, needs?.closer.facts.freeBytes);
+  const needs = verdict.action === 'change' ? await needsOf(system, findings, arch, tools) : undefined;
+  requireRoom(node, needs?.bytes ?? 0, facts.freeBytes);
   const ahead = Number.isNaN(facts.clock) ? 0 : Math.round(facts.clock - (asked + answered) / 2000);
   return {
     os: system.os,
@@ -51,7 +51,7 @@ export async function surveyNode(systems: Systems, task: Task, tools: SurveyTool
     missingBytes: needs?.bytes ?? 0,
     clockAheadSeconds: ahead,
     notes: {
-      ...(needs?.closer ?? findings).notes,
+      ...findings.notes,
       [CARRIED]: carried,
       ...(needs === undefined ? {} : { [SENT]: needs.program }),
     },
@@ -63,25 +63,20 @@ function archOf(node: string, arch: string): NodeSurvey['arch'] {
   throw unsupported(node, `there is nothing for "${arch}"`);
 }
 
-/** A machine that is to be changed. */
-interface ToChange {
-  readonly system: FarSystem;
-  readonly task: Task;
-  readonly findings: Findings;
-  readonly arch: NodeSurvey['arch'];
-}
-
 interface Needs {
-  readonly closer: Findings;
   readonly program: string;
   readonly bytes: number;
 }
 
-/** What is as wanted costs nobody a digest; of what is not, the machine is looked at while the program is. */
-async function needsOf({ system, task, findings, arch }: ToChange, { programs, parcel }: SurveyTools): Promise<Needs> {
-  const [closer, program] = await Promise.all([system.lookCloser(task, findings), programs(system.os, arch)]);
-  const { bytes } = system.missing(closer.notes, { program, parcel: await parcel() });
-  return { closer, program: program.sha256, bytes };
+async function needsOf(
+  system: FarSystem,
+  { notes }: Findings,
+  arch: NodeSurvey['arch'],
+  { programs, parcel }: SurveyTools,
+): Promise<Needs> {
+  const program = await programs(system.os, arch);
+  const { bytes } = system.missing(notes, { program, parcel: await parcel() });
+  return { program: program.sha256, bytes };
 }
 
 function requireRights({ name, shownCommand: command }: BatchNode, { facts }: Findings): void {

@@ -35,6 +35,14 @@ test('a password is taken, and a command runs', async () => {
   await host.close();
 });
 
+test('a session that the server refuses is tried again', async () => {
+  const target = await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }], 2);
+  const host = await hosts().connect(target, signal);
+  const process = await host.start('greet', signal);
+  expect(await text(process.output)).toBe('you said "greet"');
+  await host.close();
+});
+
 test('an input of many windows arrives whole and in order, at a machine that reads quickly and at a slow one', async () => {
   const target = await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }]);
   const host = await hosts().connect(target, signal);
@@ -141,16 +149,21 @@ function hosts(): ReturnType<typeof sshRemoteHosts> {
 }
 
 /** Somebody else's SSH server, with a way to log in and a command that answers. */
-async function serve(authenticate: (context: AuthContext) => void, auth: readonly RemoteAuth[]): Promise<RemoteTarget> {
+async function serve(
+  authenticate: (context: AuthContext) => void,
+  auth: readonly RemoteAuth[],
+  refusedSessions = 0,
+): Promise<RemoteTarget> {
+  let sessions = 0;
   const server = new ssh2.Server({ hostKeys: [hostKey.private] }, (client) => {
     client.on('error', () => undefined).on('authentication', authenticate);
-    client.on(
-      'session',
-      (accept) =>
-        void accept()
-          .on('exec', (go, _refuse, { command }) => command !== 'ignore' && answer(client, go(), command))
-          .on('sftp', () => undefined),
-    );
+    client.on('session', (accept, refuse) => {
+      sessions += 1;
+      if (sessions <= refusedSessions) return refuse();
+      return accept()
+        .on('exec', (go, _refuse, { command }) => command !== 'ignore' && answer(client, go(), command))
+        .on('sftp', () => undefined);
+    });
     // It never says whether it gets there.
     client.on('tcpip', () => undefined);
   });

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type { OperatorError } from '@fenestra/kernel';
-import { type RemoteEnd, type RemoteProcess, throwIfAborted } from '@fenestra/platform';
+import { pause, type RemoteEnd, type RemoteProcess, throwIfAborted } from '@fenestra/platform';
 import type { ClientChannel } from 'ssh2';
 import { placeName } from '../host-keys/host-key-errors.ts';
 import { lost } from '../remote-errors.ts';
@@ -10,6 +10,8 @@ import { unlessGone } from './unless-gone.ts';
 
 const SIGNALS: Readonly<Record<string, number>> = constants.signals;
 const SIGNAL_BASE = 128;
+/** A server that allows few sessions takes a moment to see that the last one has ended. */
+const RETRY_DELAYS_MS = [20, 100, 500, 2000] as const;
 
 /** Starts a command line in a channel of its own. */
 export async function startProcess(
@@ -19,13 +21,18 @@ export async function startProcess(
 ): Promise<RemoteProcess> {
   const activity = `running a command on ${placeName(connection.target)}`;
   const open = async (): Promise<RemoteProcess> =>
-    openChannel(connection, commandLine, (channel) => {
-      const ended = untilEnd(connection, channel, activity, signal);
-      // Whoever only reads the output is not to be killed by the rejection nobody waited for.
-      ended.catch(() => undefined);
-      closeWhenAborted(channel, signal);
-      return attachStreams(connection, channel, ended);
-    });
+    openPatiently(
+      connection,
+      commandLine,
+      (channel) => {
+        const ended = untilEnd(connection, channel, activity, signal);
+        // A caller that only reads the output must not be ended by an unhandled rejection.
+        ended.catch(() => undefined);
+        closeWhenAborted(channel, signal);
+        return attachStreams(connection, channel, ended);
+      },
+      signal,
+    );
   return unlessGone(connection, activity, open, signal);
 }
 
@@ -35,6 +42,28 @@ function closeWhenAborted(channel: ClientChannel, signal: AbortSignal): void {
   signal.addEventListener('abort', close, { once: true });
   channel.once('close', () => signal.removeEventListener('abort', close));
   if (signal.aborted) close();
+}
+
+async function openPatiently<T>(
+  connection: Connection,
+  commandLine: string,
+  attach: (channel: ClientChannel) => T,
+  signal: AbortSignal,
+): Promise<T> {
+  for (const delay of RETRY_DELAYS_MS) {
+    try {
+      return await openChannel(connection, commandLine, attach);
+    } catch (error) {
+      if (!isRefusedChannel(error)) throw error;
+    }
+    await pause(delay, 'waiting for another session', signal);
+  }
+  return openChannel(connection, commandLine, attach);
+}
+
+/** The library's error for a channel that the server refuses has its reason. */
+function isRefusedChannel(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && 'reason' in error.cause;
 }
 
 /** The end of a short command can arrive together with its start, so `attach` has to listen at once. */

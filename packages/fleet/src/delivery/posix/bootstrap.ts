@@ -19,7 +19,7 @@ const WHOLE_MARK = 'fenestra-whole';
  * take byte by byte. Whatever else comes than a whole script ends the shell. What was read is not kept, in case that its
  * name is one that the account hands to all programs.
  */
-export const READ_NEXT = [
+const READ_SCRIPT = [
   'read -r l || exit',
   'n=${l#fenestra-}',
   'whole=',
@@ -34,21 +34,7 @@ export const READ_NEXT = [
  * a script stands in a process list. The script's first argument is who is connected to whom, which sudo would keep from
  * it.
  */
-const READER = `sh -c 'echo ${READY_MARK}; ${READ_NEXT}' fenestra "$SSH_CONNECTION"`;
-
-/** A shell needs no help with reading scripts that have no input of their own. */
-const ROOM = 'sh -s "$SSH_CONNECTION"';
-
-/**
- * For scripts one after the other, with these rights. The account's own shell has no more to do and makes way; one that
- * may not do so goes on to what follows.
- */
-export function roomLine(rights: string): string {
-  return `exec ${rights}${ROOM}; ${rights}${ROOM}`;
-}
-
-/** bash ends without a word on tens of thousands of commands in brackets. */
-export const MOST_IN_ROOM = 256 * 1024;
+const READER = `sh -c 'echo ${READY_MARK}; ${READ_SCRIPT}' fenestra "$SSH_CONNECTION"`;
 
 /** How a script gets to a machine: the command line to begin with, and what it reads before the script's own input. */
 export interface Bootstrap {
@@ -62,8 +48,8 @@ export function bootstrap(script: string, become: Become | undefined, hasInput: 
   return { line: `${rightsLine(become)}${READER}`, input };
 }
 
-/** A script as `READ_NEXT` reads it, with whatever follows left alone. */
-export function counted(script: string): string {
+/** A script as `READ_SCRIPT` reads it, with whatever follows left alone. */
+function counted(script: string): string {
   const whole = marked(script);
   return `fenestra-${Buffer.byteLength(whole)}\n${whole}`;
 }
@@ -73,28 +59,18 @@ function marked(script: string): string {
 }
 
 /** What stands before a command line that is to be run with these rights. */
-export function rightsLine(become: Become | undefined): string {
+function rightsLine(become: Become | undefined): string {
   if (become === undefined) return '';
   if (become.method === 'doas') return 'doas -n ';
   return become.password === undefined ? 'sudo -n ' : `sudo -S -p ${PASSWORD_MARK.replace('%', '%%')} `;
 }
 
-/** Finds out who we are there: Linux tells in a file, and every program that is started costs a millisecond or two. */
-const WHO = `
-uid=
-if [ -r /proc/self/status ]; then
-  while read -r word real effective rest; do
-    if [ "$word" = Uid: ]; then uid=$effective; break; fi
-  done < /proc/self/status
-fi
-[ -n "$uid" ] || uid=$(id -u)
-`;
-
 /**
  * Whether a folder, by its mode and owner, is ours or the superuser's, and nobody else can write to it: what lies in the
  * store is run because of its name there.
  */
-export const OURS = `${WHO}
+export const OURS = `
+uid=$(id -u)
 ours() {
   case $1 in d????-??-*) ;; *) return 1 ;; esac
   [ "$2" = 0 ] || [ "$2" = "$uid" ]

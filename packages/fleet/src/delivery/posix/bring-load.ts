@@ -2,7 +2,6 @@ import type { Findings, Goods, Missing, Task } from '../far-system.ts';
 import { hasCode, notDelivered } from '../failures.ts';
 import type { Load } from '../loads/load.ts';
 import type { Packer } from '../loads/packer.ts';
-import { plainTexts } from '../plain-texts.ts';
 import type { PullDesk } from '../pull/pull-desk.ts';
 import type { CommandEnd } from '../remote-command.ts';
 import type { SharedReading } from '../shared-reading.ts';
@@ -14,7 +13,7 @@ import { cannotUnpack, deliveryFailure } from './delivery-outcome.ts';
 import { FETCH_TOOLS, type PullSource } from './fetch-function.ts';
 import { storedFiles } from './missing.ts';
 import { runScript } from './run-script.ts';
-import { COUNTING, type StoreItem } from './stock-script.ts';
+import type { StoreItem } from './store-item.ts';
 
 /** The ways in which things get to machines with a POSIX shell. */
 export interface PosixWays extends Pick<RemoteWorkerOptions, 'delivery' | 'compress'> {
@@ -89,10 +88,8 @@ async function send(
   order: DeliveryOrder,
   input: AsyncIterable<Uint8Array> | undefined,
 ): Promise<CommandEnd> {
-  // What cannot be fetched is sent next.
-  const script = { script: deliverScript(order), activity: 'sending it the files', isBeforeInput: true };
-  const fed = input === undefined ? script : { ...script, input, knowsItsEnd: order.isCounted };
-  return runScript(host, node, fed, signal);
+  const script = { script: deliverScript(order), activity: 'sending it the files' };
+  return runScript(host, node, input === undefined ? script : { ...script, input }, signal);
 }
 
 function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, load: Load): DeliveryOrder {
@@ -105,19 +102,15 @@ function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, l
   const programs = missing.program ? [program] : [];
   // Where nothing else can make a digest, the program does, so it goes first.
   const items = canDigest(notes) ? [...files, ...programs] : [...programs, ...files];
-  const last = items.at(-1);
   return {
     base: notes['base'] ?? '',
     runName: runName(context.runId, node.name),
     program,
     entries: goods.parcel.entries,
-    texts: toolsOf(notes).includes('printf') ? plainTexts(goods.parcel) : new Map(),
     stored: new Set(stored.map(({ sha256 }) => sha256)),
     items,
     packing: load.packing,
     pull: undefined,
-    lastBytes: last === program ? load.size : (last?.size ?? 0),
-    isCounted: toolsOf(notes).includes(COUNTING),
   };
 }
 

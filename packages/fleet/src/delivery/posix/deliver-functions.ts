@@ -3,11 +3,7 @@ import { OURS } from './bootstrap.ts';
 /** Begins the line that says why one did not. */
 export const FAILED_MARK = 'fenestra-failed';
 
-/**
- * OpenSSL makes the digest of a large file in a quarter of the time that sha256sum takes, but takes longer to begin. Every
- * program that is started costs a millisecond or two, so none is whose answer would not change anything; but part of
- * a program is not asked for its own digest.
- */
+/** What every delivery begins with: the folders, which have to be ours, and functions. */
 export const PRELUDE = `${OURS}
 part=$run/files
 fail() { rm -rf "$run/item" "$part"; echo "${FAILED_MARK} $*"; exit 1; }
@@ -27,22 +23,22 @@ if [ -n "$old" ]; then
   rm -rf "$part"
   mkdir "$part" || short folder
 fi
-if command -v sha256sum >/dev/null 2>&1; then digest() { sha256sum < "$1"; }
-elif command -v openssl >/dev/null 2>&1; then digest() { openssl dgst -sha256 -r < "$1"; }
+if command -v openssl >/dev/null 2>&1; then digest() { openssl dgst -sha256 -r < "$1"; }
+elif command -v sha256sum >/dev/null 2>&1; then digest() { sha256sum < "$1"; }
 else digest() { if [ -x "$own" ]; then "$own" far-end digest "$1"; else chmod 700 "$1"; "$1" far-end digest "$1"; fi; }; fi
 size() { [ "$(wc -c < "$1")" -eq "$2" ] || short "$3"; }
 check() { set -- "$2" "$3" $(digest "$1"); [ "$1" = "$3" ] || fail digest "$3" "$2"; }
-if command -v openssl >/dev/null 2>&1; then bulk() { openssl dgst -sha256 -r < "$1"; }
-else bulk() { [ "$(wc -c < "$1")" -eq "$2" ] && digest "$1"; }; fi
+# Part of a program is not asked for its own digest.
+measured() { [ "$(wc -c < "$1")" -eq "$2" ] && digest "$1"; }
 kept() {
-  found=$(bulk "$store/$1/$3" "$2")
+  found=$(measured "$store/$1/$3" "$2")
   if [ "\${found%% *}" != "$1" ]; then rm -rf "$store/$1"; fail damaged "$3"; fi
 }
 same() { [ "$(cd "$part" && sha256sum -- "$@" 2>/dev/null)" = "$sums" ]; }
 item() {
   "$4" "$2" > "$run/item"
   [ "$4" != fetch ] || [ -s "$run/item" ] || fail unreachable
-  found=$(bulk "$run/item" "$2")
+  found=$(measured "$run/item" "$2")
   if [ "\${found%% *}" != "$1" ]; then
     if [ "$4" != take ] && [ -n "$packing" ]; then unlessfull unpack "$packing"; fi
     size "$run/item" "$2" "$3"

@@ -4,7 +4,7 @@ import type { ParcelFile } from '../parcel.ts';
 import { BEGIN_MARK, quote } from './bootstrap.ts';
 import { PRELUDE, TAKE } from './deliver-functions.ts';
 import { fetchFunction, type PullSource } from './fetch-function.ts';
-import { COUNTED_BYTES, type StoreItem } from './stock-script.ts';
+import type { StoreItem } from './store-item.ts';
 
 /** The last line of a delivery that went well. */
 export const DONE_MARK = 'fenestra-done';
@@ -16,8 +16,6 @@ export interface DeliveryOrder {
   /** The program, which is in the store at the end. */
   readonly program: StoreItem;
   readonly entries: readonly ParcelEntry[];
-  /** The content of entries that the script itself has, by their path. */
-  readonly texts: ReadonlyMap<string, string>;
   /** Digests of those entries whose bytes are in the store, or come as `items`. */
   readonly stored: ReadonlySet<string>;
   /** What the store lacks, in the order in which the bytes come. */
@@ -26,13 +24,9 @@ export interface DeliveryOrder {
   readonly packing: Packing | undefined;
   /** Where to fetch the last item. */
   readonly pull: PullSource | undefined;
-  /** How many bytes the last item has on its way, packed or not. */
-  readonly lastBytes: number;
-  /** Whether the machine can count those; if not, they go to the end of the input. */
-  readonly isCounted: boolean;
 }
 
-/** The input of the script, after itself: the bytes of entries that are neither stored nor in it, the bytes of the items. */
+/** The input of the script, after itself: the bytes of entries that are not stored, the bytes of the items. */
 export function deliverScript(order: DeliveryOrder): string {
   const { base, runName, program, entries, items, packing, pull } = order;
   const unpack = packing === undefined ? undefined : unpacker(packing, items.at(-1)?.size ?? 0);
@@ -47,7 +41,7 @@ export function deliverScript(order: DeliveryOrder): string {
     ...(takesParts(order) ? [TAKE] : []),
     `own=$store/${program.sha256}/keadm`,
     ...keptLines(order),
-    `rest() { ${restReader(order, unpack)}; }`,
+    `rest() { ${unpack ?? 'cat'}; }`,
     ...(pull === undefined ? [] : [fetchFunction(pull, unpack)]),
     ...entries.flatMap((entry) => entryLines(entry, order)),
     'umask 077',
@@ -56,34 +50,13 @@ export function deliverScript(order: DeliveryOrder): string {
     ...entries.flatMap((entry) => copyLines(entry, order.stored)),
     ...entries.toReversed().flatMap((entry) => (entry.kind === 'folder' ? [modeLine(entry)] : [])),
     ...(items.some(({ sha256 }) => sha256 === program.sha256) ? [] : [`touch "$store/${program.sha256}"`]),
-    forgetScript(program.sha256),
+    FORGET,
     `echo ${DONE_MARK}`,
   ].join('\n');
 }
 
-/**
- * What no run has used for a month is not missed, nor is what one has left behind that was never gone on with. Where there
- * is nothing besides what this run has put there, nobody has to look for it.
- */
-function forgetScript(program: string): string {
-  return `
-others=
-for each in "$store"/* "$base"/batch/runs/*; do
-  case " \${run##*/} ${program} $new " in *" \${each##*/} "*) ;; *) others=yes ;; esac
-done
-if [ -n "$others" ]; then
-  find "$store" "$base/batch/runs" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} + 2>/dev/null
-fi
-`;
-}
-
-function restReader({ isCounted, lastBytes }: DeliveryOrder, unpack: string | undefined): string {
-  if (!isCounted) return unpack ?? 'cat';
-  const take = `dd ${COUNTED_BYTES} bs=${BLOCK_BYTES} count=${lastBytes}`;
-  return unpack === undefined ? take : `${take} | ${unpack}`;
-}
-
-const BLOCK_BYTES = 512 * 1024;
+/** What no run has used for a month is removed, and so is what an abandoned run has left behind. */
+const FORGET = 'find "$store" "$base/batch/runs" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} + 2>/dev/null';
 
 /** No more than what was announced, whatever somebody on the way has made of it. */
 function unpacker(packing: Packing, size: number): string {
@@ -97,8 +70,8 @@ const LIMIT_BYTES = 512;
 const GROUP_FILES = 100;
 
 /** Whether anything comes before the last item. */
-function takesParts({ entries, stored, texts, items }: DeliveryOrder): boolean {
-  return items.length > 1 || entries.some((entry) => isSent(entry, stored) && !texts.has(entry.path));
+function takesParts({ entries, stored, items }: DeliveryOrder): boolean {
+  return items.length > 1 || entries.some((entry) => isSent(entry, stored));
 }
 
 function isSent(entry: ParcelEntry, stored: ReadonlySet<string>): entry is ParcelFile {
@@ -111,13 +84,11 @@ function inGroups(files: readonly ParcelFile[]): readonly (readonly ParcelFile[]
   );
 }
 
-function entryLines(entry: ParcelEntry, { texts, stored }: DeliveryOrder): readonly string[] {
+function entryLines(entry: ParcelEntry, { stored }: DeliveryOrder): readonly string[] {
   const path = `"$part/"${quote(entry.path)}`;
   if (entry.kind === 'folder') return ['umask 077', `mkdir ${path} || short folder`];
   if (!isSent(entry, stored)) return [];
-  const text = texts.get(entry.path);
-  const content = text === undefined ? `take ${entry.size}` : `printf %s ${quote(text)}`;
-  return [`umask ${isOpen(entry) ? octal(ALL_BITS & ~entry.mode) : '077'}`, `${content} > ${path}`];
+  return [`umask ${isOpen(entry) ? octal(ALL_BITS & ~entry.mode) : '077'}`, `take ${entry.size} > ${path}`];
 }
 
 const ALL_BITS = 0o777;

@@ -15,7 +15,7 @@ export interface Delivered {
 /** Its bytes, in the script's order, and `undefined` if there are none; a piece holds only until the next one is asked for. */
 export function deliveryBytes(
   delivered: Delivered,
-  order: Pick<DeliveryOrder, 'stored' | 'items' | 'texts'>,
+  order: Pick<DeliveryOrder, 'stored' | 'items'>,
   onSent?: (bytes: number) => void,
 ): AsyncIterable<Uint8Array> | undefined {
   const parts = partsOf(delivered, order);
@@ -29,14 +29,14 @@ interface Part {
 
 function partsOf(
   { parcel, load }: Delivered,
-  { stored, items, texts }: Pick<DeliveryOrder, 'stored' | 'items' | 'texts'>,
+  { stored, items }: Pick<DeliveryOrder, 'stored' | 'items'>,
 ): readonly Part[] {
   const files = parcelFiles(parcel);
   const pathOf = (sha256: string): string =>
     join(parcel.folder, files.find((file) => file.sha256 === sha256)?.path ?? '');
   return [
     ...files
-      .filter(({ sha256, path }) => !stored.has(sha256) && !texts.has(path))
+      .filter(({ sha256 }) => !stored.has(sha256))
       .map(({ path, size }) => ({ path: join(parcel.folder, path), size })),
     ...items.map(({ name, sha256, size }) => (name === 'keadm' ? load : { path: pathOf(sha256), size })),
   ];

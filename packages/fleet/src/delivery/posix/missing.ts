@@ -1,6 +1,6 @@
 import { parcelFiles, type Parcel, type ParcelFile } from '../parcel.ts';
 import type { Findings, Goods, Missing } from '../far-system.ts';
-import { isInStore } from './stock-script.ts';
+import { isInStore } from './store-item.ts';
 
 /** Smaller files are sent again sooner than looked for. */
 const WORTH_KEEPING_BYTES = 1024 * 1024;
@@ -16,9 +16,9 @@ export function posixMissing(notes: Findings['notes'], { program, parcel }: Good
   const store = (notes['store'] ?? '').split(',');
   const stored = storedFiles(parcel);
   const lacking = new Map(
-    stored.filter((file) => !isInStore({ store }, { ...file, name: 'data' })).map(({ sha256, size }) => [sha256, size]),
+    stored.filter((file) => !isInStore(store, { ...file, name: 'data' })).map(({ sha256, size }) => [sha256, size]),
   );
-  const lacksProgram = !isInStore({ store }, { ...program, name: 'keadm' });
+  const lacksProgram = !isInStore(store, { ...program, name: 'keadm' });
   const small = parcel.bytes - sum(stored.map(({ size }) => size));
   return {
     program: lacksProgram,

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { BatchNode } from '../../inventory/batch-node.ts';
-import type { FarSystem, Findings, Places, ProgramCall, Task } from '../far-system.ts';
+import type { FarSystem, Places, ProgramCall, Task } from '../far-system.ts';
 import { lost, notTidied, unsupported } from '../failures.ts';
 import { wasKilled, type CommandEnd } from '../remote-command.ts';
 import { runName } from '../run-name.ts';
@@ -11,7 +11,6 @@ import type { PosixWays } from './bring-load.ts';
 import { posixDeliver } from './deliver.ts';
 import { posixMissing } from './missing.ts';
 import { runScript } from './run-script.ts';
-import { readStock, stockScript, type Stock } from './stock-script.ts';
 import { readSurveyAnswer } from './survey-answer.ts';
 import { surveyScript } from './survey-script.ts';
 import { tidyScript } from './tidy-script.ts';
@@ -22,25 +21,14 @@ export function posixSystem(ways: PosixWays): FarSystem {
     os: 'linux',
     async look({ node, host, context, signal }) {
       const script = surveyScript({ root: absoluteRoot(node), runName: runName(context.runId, node.name) });
-      const order = { script, activity: 'looking at it', isBeforeInput: true, isTame: true };
-      const end = await runScript(host, node, order, signal);
+      const end = await runScript(host, node, { script, activity: 'looking at it' }, signal);
       const { output, errors } = end;
       const answer = readSurveyAnswer(output);
       if (answer === undefined && wasKilled(end)) throw lost(node.name, 'it was cut off while it was looked at');
       if (answer === undefined) throw unsupported(node.name, `it does not say what it is: ${errors}`);
-      const { facts, system, ownAddress, base, left } = answer;
+      const { facts, system, ownAddress, base, left, tools, store } = answer;
       if (system !== 'Linux') throw unsupported(node.name, `it is a ${system} machine`);
-      return withStock({ facts, notes: { base, left: String(left), ownAddress } }, readStock(output));
-    },
-    async lookCloser({ node, host, signal }, findings) {
-      const { base = '', tools: known } = findings.notes;
-      if (known !== undefined) return findings;
-      const script = stockScript(base);
-      const order = { script, activity: 'looking at its disk', isBeforeInput: true };
-      const { output, errors } = await runScript(host, node, order, signal);
-      const stock = readStock(output);
-      if (stock === undefined) throw lost(node.name, `it was cut off while its disk was looked at: ${errors}`);
-      return withStock(findings, stock);
+      return { facts, notes: { base, left: String(left), ownAddress, tools: tools.join(' '), store: store.join(',') } };
     },
     missing: posixMissing,
     deliver: async (task, notes, goods, missing) => posixDeliver(task, ways, notes, goods, missing),
@@ -53,12 +41,6 @@ export function posixSystem(ways: PosixWays): FarSystem {
       if (exitCode !== 0) throw notTidied(node.name, runFolder, errors);
     },
   };
-}
-
-function withStock({ facts, notes }: Findings, stock: Stock | undefined): Findings {
-  if (stock === undefined) return { facts, notes };
-  const { tools, store, ...free } = stock;
-  return { facts: { ...facts, ...free }, notes: { ...notes, tools: tools.join(' '), store: store.join(',') } };
 }
 
 async function callProgram({ node, host, signal }: Task, program: string, call: ProgramCall): Promise<CommandEnd> {

@@ -1,12 +1,11 @@
 import type { OperatorError } from '@fenestra/kernel';
 import type { RemoteHost } from '@fenestra/platform';
 import type { BatchNode, Become } from '../../inventory/batch-node.ts';
-import { becomeRefused, lost, unsupported } from '../failures.ts';
+import { becomeRefused, unsupported } from '../failures.ts';
 import { runRemote, type CommandEnd, type RemoteCommand } from '../remote-command.ts';
 import { openDialogue, withoutQuestions } from './become-dialogue.ts';
 import { BEGIN_MARK, bootstrap } from './bootstrap.ts';
 import type { PosixScript } from './posix-script.ts';
-import { besideRoom, roomFor } from './rooms.ts';
 
 /** The account that needs nobody else's rights, and on some machines finds no sudo. */
 const SUPERUSER = 'root';
@@ -21,15 +20,13 @@ export async function runScript(
   const become = host.target.user === SUPERUSER ? undefined : node.become;
   const heard = listen(order.onLine);
   const whole = { ...order, script: `export LC_ALL=C\numask 077\n${order.script}`, onLine: heard.hear };
-  const room = roomFor(host, become, whole);
-  const wasUsed = room?.isUsed === true;
-  const end = room === undefined ? await runAlone(host, become, whole, signal) : await room.run(whole, signal);
-  if (!heard.hasBegun()) throw wasUsed ? lost(node.name, 'its shell has ended') : notBegun(node.name, become, end);
+  const end = await runBy(host, become, whole, signal);
+  if (!heard.hasBegun()) throw notBegun(node.name, become, end);
   return { ...end, output: heard.lines.join('\n') };
 }
 
-/** Runs a script by a shell of its own. */
-async function runAlone(
+/** Runs a script in a session of its own. */
+async function runBy(
   host: RemoteHost,
   become: Become | undefined,
   { script, activity, input, onLine }: PosixScript & { readonly onLine: (line: string) => void },
@@ -38,13 +35,12 @@ async function runAlone(
   const { line, input: first } = bootstrap(script, become, input !== undefined);
   const order = { line, activity, input: inputOf(first, input), onLine };
   const password = await become?.password?.(signal);
-  const beside = besideRoom(host);
-  return password === undefined ? runRemote(beside, order, signal) : runAsked(beside, order, password, signal);
+  return password === undefined ? runRemote(host, order, signal) : runAsked(host, order, password, signal);
 }
 
 /** Runs a command that sudo may ask a password for. */
 async function runAsked(
-  host: Pick<RemoteHost, 'start'>,
+  host: RemoteHost,
   order: Required<Omit<RemoteCommand, 'onErrors'>>,
   password: string,
   signal: AbortSignal,

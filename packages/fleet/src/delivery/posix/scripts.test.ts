@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -15,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FarSystem, Findings, Goods, Task } from '../far-system.ts';
+import type { Goods, Task } from '../far-system.ts';
 import { openPacker } from '../loads/packer.ts';
 import { EMPTY_PARCEL, readParcel } from '../parcel.ts';
 import { openPullDesk } from '../pull/pull-desk.ts';
@@ -90,11 +89,6 @@ const MACHINES: Readonly<Record<string, () => { shell: readonly string[]; path: 
   busybox: () => ({ shell: ['/usr/bin/busybox', 'sh', '-c'], path: poorUserland(...BUSYBOX) }),
 };
 
-/** All that a delivery has to know. */
-async function lookWhole(system: FarSystem, task: Task): Promise<Findings> {
-  return system.lookCloser(task, await system.look(task));
-}
-
 interface Machine {
   readonly hosts: LocalHosts;
   readonly root: string;
@@ -128,7 +122,7 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
   test('all of it arrives as it is, and only once', async () => {
     const { root, task } = open();
     const first = await task();
-    const { facts, notes } = await lookWhole(system, first);
+    const { facts, notes } = await system.look(first);
     expect(facts).toMatchObject({ os: 'linux', configured: false, running: false, elevated: process.getuid?.() === 0 });
     expect(facts.freeBytes).toBeGreaterThan(0);
     const missing = system.missing(notes, goods);
@@ -144,26 +138,26 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
     expect(statSync(join(places.filesFolder, 'deep/empty')).size).toBe(0);
     expect(statSync(join(root, 'var/lib/fenestra')).mode & 0o777).toBe(0o700);
 
-    const again = await lookWhole(system, await task());
+    const again = await system.look(await task());
     expect(again.notes['left']).toBe('true');
     expect(system.missing(again.notes, goods)).toEqual({ program: false, files: [], bytes: 4 + '#!/bin/sh\n'.length });
     await system.deliver(first, again.notes, goods, system.missing(again.notes, goods));
     expect(statSync(join(places.filesFolder, 'large')).size).toBe(1_500_000);
 
     await system.tidy(first, places);
-    expect((await lookWhole(system, first)).notes['left']).toBe('false');
+    expect((await system.look(first)).notes['left']).toBe('false');
   });
 
   test('a program whose bytes are others than announced is not kept', async () => {
     const { task } = open();
     const one = await task();
-    const { notes } = await lookWhole(system, one);
+    const { notes } = await system.look(one);
     const other: Goods = { program: { ...goods.program, sha256: 'a'.repeat(64) }, parcel: EMPTY_PARCEL };
     await expect(system.deliver(one, notes, other, system.missing(notes, other))).rejects.toMatchObject({
       code: 'DELIVERY_FAILED',
       message: expect.stringContaining(goods.program.sha256),
     });
-    expect((await lookWhole(system, one)).notes['store']).toBe('');
+    expect((await system.look(one)).notes['store']).toBe('');
   });
 });
 
@@ -171,7 +165,7 @@ test('a program that has become shorter meanwhile fails the delivery at once', a
   const { task } = machine(['sh', '-c'], '/usr/bin:/bin');
   const system = posixSystem(ways('push'));
   const one = await task();
-  const { notes } = await lookWhole(system, one);
+  const { notes } = await system.look(one);
   const longer = { program: { ...goods.program, size: goods.program.size + 1 }, parcel: EMPTY_PARCEL };
   await expect(system.deliver(one, notes, longer, system.missing(notes, longer))).rejects.toMatchObject({
     code: 'DELIVERY_FAILED',
@@ -183,7 +177,7 @@ test('noise of profiles before and beside the answers is passed over', async () 
   const noise = 'echo "Welcome! version=9.9"; echo "fenestra-done"; echo warning >&2; ';
   const { task } = machine(['sh', '-c'], '/usr/bin:/bin', { noise });
   const system = posixSystem(ways('push'));
-  const { facts } = await lookWhole(system, await task());
+  const { facts } = await system.look(await task());
   expect(facts.version).toBeUndefined();
   expect(facts.arch).toMatch(/^(x64|arm64)$/);
 });
@@ -200,8 +194,8 @@ test('what an agent left behind is read, below the folder that the command names
   const status = { version: '1.2.3', pid: 1, startedAt: 't', reloads: 0, nodeName: 'edge-1', connected: true };
   writeFileSync(join(root, 'var/lib/kubeedge/agent-status.json'), JSON.stringify(status, undefined, 2));
   const system = posixSystem(ways('push'));
-  const { facts } = await lookWhole(system, await task());
-  // Process 1 is somebody else.
+  const { facts } = await system.look(await task());
+  // Process 1 is another program.
   expect(facts).toMatchObject({
     version: 'v1.2.3',
     configured: true,
@@ -209,28 +203,6 @@ test('what an agent left behind is read, below the folder that the command names
     servers: ['10.0.0.5:10000'],
     status,
   });
-});
-
-test('the clock is asked for unless a running agent is connected, whose certificates are believed then', async () => {
-  const { task, root } = machine(['sh', '-c'], '/usr/bin:/bin');
-  const agent = spawn('sleep', ['60'], { argv0: 'edgecore', stdio: 'ignore' });
-  mkdirSync(join(root, 'var/lib/kubeedge'), { recursive: true });
-  const system = posixSystem(ways('push'));
-  const status = { version: '1.2.3', pid: agent.pid, startedAt: 't', reloads: 0 };
-  for (const [connected, space] of [
-    [true, 0],
-    [true, 2],
-    [false, 0],
-  ] as const) {
-    writeFileSync(
-      join(root, 'var/lib/kubeedge/agent-status.json'),
-      JSON.stringify({ ...status, connected }, null, space),
-    );
-    const { facts } = await lookWhole(system, await task());
-    expect(facts.running).toBe(true);
-    expect(Number.isNaN(facts.clock)).toBe(connected);
-  }
-  agent.kill();
 });
 
 test('a path that is not absolute is refused', async () => {
@@ -246,20 +218,20 @@ test('a machine fetches the program, sealed; one that cannot has it sent', async
   const system = posixSystem(auto);
   const { task, hosts } = machine(['sh', '-c'], '/usr/bin:/bin');
   const one = await task();
-  const { notes } = await lookWhole(system, one);
+  const { notes } = await system.look(one);
   await system.deliver(one, notes, goods, system.missing(notes, goods));
   const { program } = system.places(one.node, one.context.runId, notes, goods.program.sha256);
   expect(sha256(readFileSync(program))).toBe(goods.program.sha256);
-  expect(hosts.lines).toHaveLength(1);
+  expect(hosts.lines).toHaveLength(2);
   expect(one.context).toMatchObject({ logged: [] });
 
   const far = machine(['sh', '-c'], '/usr/bin:/bin');
   const two = await far.task();
-  const found = await lookWhole(system, two);
+  const found = await system.look(two);
   const refused = { ...found.notes, ownAddress: '127.0.0.1:1/' };
   await system.deliver(two, refused, goods, system.missing(refused, goods));
-  expect(far.hosts.lines).toHaveLength(2);
-  expect((await lookWhole(system, two)).notes['store']).toContain(goods.program.sha256);
+  expect(far.hosts.lines).toHaveLength(3);
+  expect((await system.look(two)).notes['store']).toContain(goods.program.sha256);
   await auto.desk.close();
 });
 
@@ -268,9 +240,9 @@ test('a program that cannot be offered, as when the disk here is full, is sent',
   const system = posixSystem(auto);
   const { task } = machine(['sh', '-c'], '/usr/bin:/bin');
   const one = await task();
-  const { notes } = await lookWhole(system, one);
+  const { notes } = await system.look(one);
   await system.deliver(one, notes, goods, system.missing(notes, goods));
-  expect((await lookWhole(system, one)).notes['store']).toContain(goods.program.sha256);
+  expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
   await auto.desk.close();
 });
 
@@ -299,7 +271,7 @@ describe.each(['push', 'pull'] as const)('compressed, by %s', (delivery) => {
     for (let count = 0; count < 2; count += 1) {
       const { task } = machine(['sh', '-c'], path());
       const one = await task();
-      const { notes } = await lookWhole(system, one);
+      const { notes } = await system.look(one);
       await system.deliver(one, notes, goods, system.missing(notes, goods));
       const { program } = system.places(one.node, one.context.runId, notes, goods.program.sha256);
       expect(sha256(readFileSync(program))).toBe(goods.program.sha256);
@@ -322,9 +294,9 @@ test.each(['push', 'auto'] as const)(
     writeFileSync(join(broken, 'zstd'), '#!/bin/sh\nhead -c 1000\nexit 1\n', { mode: 0o755 });
     const { task } = machine(['sh', '-c'], `${broken}:/usr/bin:/bin`);
     const one = await task();
-    const { notes } = await lookWhole(system, one);
+    const { notes } = await system.look(one);
     await system.deliver(one, notes, goods, system.missing(notes, goods));
-    expect((await lookWhole(system, one)).notes['store']).toContain(goods.program.sha256);
+    expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
     expect(one.context).toMatchObject({ logged: ['The machine cannot unpack by zstd; sending the program as it is'] });
     await all.desk.close();
   },
@@ -337,7 +309,7 @@ test('a machine unpacks no more than what was announced', async () => {
   writeFileSync(join(endless, 'zstd'), script, { mode: 0o755 });
   const { task } = machine(['sh', '-c'], `${endless}:/usr/bin:/bin`);
   const one = await task();
-  const { notes } = await lookWhole(system, one);
+  const { notes } = await system.look(one);
   await system.deliver(one, notes, goods, system.missing(notes, goods));
   expect(Number(readFileSync(join(endless, 'size'), 'utf8'))).toBeLessThan(goods.program.size * 2 + 4096);
 });
@@ -347,7 +319,7 @@ test('whoever stops while a program is packed does not wait for it', async () =>
   const system = posixSystem({ ...ways('push', scratch, 'always'), packer });
   const stop = new AbortController();
   const one = { ...(await machine(['sh', '-c'], `${zstdHere()}:/usr/bin:/bin`).task()), signal: stop.signal };
-  const { notes } = await lookWhole(system, one);
+  const { notes } = await system.look(one);
   const delivered = system.deliver(one, notes, goods, system.missing(notes, goods));
   stop.abort();
   await expect(delivered).rejects.toMatchObject({ code: 'INTERRUPTED' });
@@ -357,9 +329,9 @@ test('a program that cannot be packed, as when the disk here is full, travels as
   const system = posixSystem(ways('push', join(scratch, 'not there'), 'always'));
   const { task } = machine(['sh', '-c'], `${zstdHere()}:/usr/bin:/bin`);
   const one = await task();
-  const { notes } = await lookWhole(system, one);
+  const { notes } = await system.look(one);
   await system.deliver(one, notes, goods, system.missing(notes, goods));
-  expect((await lookWhole(system, one)).notes['store']).toContain(goods.program.sha256);
+  expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
 });
 
 test.each([
@@ -375,7 +347,7 @@ test.each([
   const { task, root } = machine(['sh', '-c'], '/usr/bin:/bin');
   const one = await task();
   const deliver = async () => {
-    const { notes } = await lookWhole(system, one);
+    const { notes } = await system.look(one);
     await system.deliver(one, notes, goods, system.missing(notes, goods));
   };
   await deliver();
@@ -397,7 +369,7 @@ test('a machine that cannot list files is sent everything', async () => {
   const { task } = machine(['/usr/bin/sh', '-c'], toolsOfThisMachine(...few));
   const one = await task();
   for (let count = 0; count < 2; count += 1) {
-    const { notes } = await lookWhole(system, one);
+    const { notes } = await system.look(one);
     const missing = system.missing(notes, goods);
     expect(missing.program).toBe(true);
     await system.deliver(one, notes, goods, missing);
@@ -413,7 +385,7 @@ test.each(['', 'batch', 'batch/store'])('what others can write to is neither bel
   chmodSync(join(base, open), 0o777);
   const system = posixSystem(ways('push'));
   const one = await task();
-  const { notes } = await lookWhole(system, one);
+  const { notes } = await system.look(one);
   expect(notes['store']).toBe('');
   await expect(system.deliver(one, notes, goods, system.missing(notes, goods))).rejects.toMatchObject({
     code: 'DELIVERY_FAILED',
@@ -431,7 +403,7 @@ test('what no run has used for long is removed, and so is what one has left behi
   }
   const system = posixSystem(ways('push'));
   const one = await task();
-  const { notes } = await lookWhole(system, one);
+  const { notes } = await system.look(one);
   const alone = { ...goods, parcel: EMPTY_PARCEL };
   await system.deliver(one, notes, alone, system.missing(notes, alone));
   expect(readdirSync(join(batch, 'store'))).toEqual([goods.program.sha256]);

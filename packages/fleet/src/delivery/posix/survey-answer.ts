@@ -13,19 +13,25 @@ export interface SurveyAnswer {
   readonly base: string;
   /** Whether this run has left something there already. */
   readonly left: boolean;
+  /** Programs there that help with a delivery. */
+  readonly tools: readonly string[];
+  /** What is in the store, by size and name. */
+  readonly store: readonly string[];
 }
 
 /** Reads the answer; `undefined` if it is not whole. */
 export function readSurveyAnswer(output: string): SurveyAnswer | undefined {
   const answers = readAnswers(output);
   if (answers === undefined) return undefined;
-  const { one } = answers;
+  const { one, all } = answers;
   return {
     facts: factsOf(answers),
     system: one('system').split(' ')[0] ?? '',
     ownAddress: one('address'),
     base: one('base'),
     left: one('left') === 'yes',
+    tools: all('tool'),
+    store: all('have'),
   };
 }
 
@@ -38,6 +44,7 @@ function factsOf({ one, all }: Answers): FarEndFacts {
     // Told in whole seconds, of which half a one has gone by, on average.
     clock: one('clock') === '' ? Number.NaN : Number(one('clock')) + 0.5,
     elevated: one('uid') === '0',
+    ...(/^\d+$/.test(one('free')) ? { freeBytes: Number(one('free')) * 1024 } : {}),
     ...(one('version') === '' ? {} : { version: one('version').trim() }),
     configured: one('configured') === 'yes',
     running: one('running') === 'yes',

@@ -1,6 +1,5 @@
 import { END_MARK, SAY } from './answers.ts';
 import { BEGIN_MARK, OURS, quote } from './bootstrap.ts';
-import { STOCK } from './stock-script.ts';
 
 /** What a survey asks for. */
 export interface SurveyQuestion {
@@ -10,41 +9,32 @@ export interface SurveyQuestion {
   readonly runName: string;
 }
 
-/**
- * Asks a machine what it is and what its node is like, with nothing but what every POSIX system has, and with few
- * processes: it is all that a run costs on nodes that are as wanted.
- */
+/** Asks a machine what it is, what its node is like and what it has for a delivery, with what every POSIX system has. */
 export function surveyScript({ root, runName }: SurveyQuestion): string {
   return [
     `echo ${BEGIN_MARK}`,
     `root=${quote(root ?? '')}`,
-    FIND_BASE,
     MACHINE,
     `[ -d "$base"/batch/runs/${quote(runName)} ] && say left yes`,
     NODE,
     AGENT,
-    CLOCK,
-    NEW,
+    TOOLS,
+    FREE_SPACE,
+    STORE,
     `echo ${END_MARK}`,
   ].join('\n');
 }
 
 /** Everything of ours is below `base`: keadm's own memory where there are the rights for it. */
-const FIND_BASE = `${OURS}${SAY}
+const MACHINE = `${OURS}${SAY}
 if [ -n "$root" ]; then base=$root/var/lib/fenestra
 elif [ "$uid" = 0 ]; then base=/var/lib/fenestra
 else base=$HOME/.local/state/fenestra; fi
-`;
-
-const MACHINE = `
-if [ -r /proc/sys/kernel/arch ]; then
-  read -r system < /proc/sys/kernel/ostype
-  read -r arch < /proc/sys/kernel/arch
-  say system "$system $arch"
-else say system "$(uname -sm)"; fi
+say system "$(uname -sm)"
 say uid "$uid"
 say base "$base"
 say address "\${1%% *}"
+say clock "$(date +%s)"
 `;
 
 const NODE = `
@@ -58,7 +48,6 @@ fi
 
 /** The agent says itself how it is; one of upstream's does not, and only its service manager knows whether it runs. */
 const AGENT = `
-running=
 status=$root/var/lib/kubeedge/agent-status.json
 if [ -f "$status" ]; then
   { status=; while read -r line || [ -n "$line" ]; do status="$status $line"; done; } < "$status"
@@ -68,24 +57,33 @@ if [ -f "$status" ]; then
   pid=\${pid# }
   if [ -r "/proc/$pid/cmdline" ]; then
     read -r words < "/proc/$pid/cmdline"
-    case $words in *edgecore*) running=yes; say running yes;; esac
+    case $words in *edgecore*) say running yes;; esac
   fi
 elif [ -z "$root" ] && [ -d /run/systemd/system ]; then
   systemctl is-active --quiet edgecore 2>/dev/null && say running yes
 fi
 `;
 
-/** Where the agent is connected, certificates are believed, and nobody has to ask another program. */
-const CLOCK = `
-case $running$status in
-  yes*'"connected":true'* | yes*'"connected": true'*) ;;
-  *) say clock "$(date +%s)" ;;
-esac
+const TOOLS = `
+for tool in curl openssl sha256sum zstd gzip; do command -v $tool >/dev/null 2>&1 && say tool $tool; done
 `;
 
-/** A machine without a node is to get one, most likely: what that needs is told at once. */
-const NEW = `
-if [ ! -f "$etc/version.txt" ] && [ ! -f "$etc/config/edgecore.yaml" ]; then
-${STOCK}
+const FREE_SPACE = `
+near=$base
+while [ ! -d "$near" ]; do near=\${near%/*}; [ -n "$near" ] || near=/; done
+df -Pk "$near" 2>/dev/null | { read -r heading; read -r disk blocks used free rest; say free "$free"; }
+`;
+
+/** Folders, which end with a slash here, are listed before what is in them: one that is not ours ends the list. */
+const STORE = `
+if [ -d "$base/batch/store" ]; then
+  ls -ldn "$base/" "$base/batch/" "$base/batch/store/" "$base"/batch/store/*/* 2>/dev/null | (
+    while read -r mode links owner group size rest; do
+      case $rest in
+        */) ours "$mode" "$owner" || break ;;
+        *) say have "$size \${rest##*/batch/store/}" ;;
+      esac
+    done
+  )
 fi
 `;

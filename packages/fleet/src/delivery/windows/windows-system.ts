@@ -14,7 +14,6 @@ export function windowsSystem(programs: RemoteWorkerOptions['programs']): FarSys
   return {
     os: 'windows',
     look: async (task) => look(task, programs),
-    lookCloser: async (_task, findings) => findings,
     missing: (notes, { program, parcel }): Missing => {
       const lacksProgram = notes['program'] !== `${program.sha256} ${program.size}`;
       return { program: lacksProgram, files: [], bytes: (lacksProgram ? program.size : 0) + parcel.bytes };
