@@ -22,8 +22,8 @@ export interface RemoteWorkerOptions {
   /** Bytes that nobody can guess. */
   readonly random: (size: number) => Uint8Array;
   /**
-   * How executables get there: `push` through the connection; `auto` lets machines that can reach this one fetch them,
-   * sealed, and pushes to the others; `pull` does without the latter.
+   * How executables get there: `push` through the connection; `auto` lets machines that can reach this one fetch them
+   * by HTTPS, and pushes to the others; `pull` does without the latter.
    */
   readonly delivery: 'auto' | 'push' | 'pull';
   /** Whether executables travel packed to machines that can unpack them: `auto` wherever a network is in between. */

@@ -6,7 +6,7 @@ import { limited } from './limited.ts';
 import { openPacker } from './loads/packer.ts';
 import { EMPTY_PARCEL, readParcel, type Parcel } from './parcel.ts';
 import { posixSystem } from './posix/posix-system.ts';
-import { openPullDesk } from './pull/pull-desk.ts';
+import { openPullServer } from './pull/pull-server.ts';
 import { openSharedReading } from './shared-reading.ts';
 import { SENT } from './survey-node.ts';
 import { windowsSystem } from './windows/windows-system.ts';
@@ -28,13 +28,13 @@ export interface Workshop {
 export function openWorkshop(options: RemoteWorkerOptions): Workshop {
   const connections = openConnections(options.hosts, options.idleConnections);
   const reading = openSharedReading();
-  const [desk, packer] = [openPullDesk({ ...options, reading }), openPacker(options)];
+  const [pullServer, packer] = [openPullServer(options), openPacker(options)];
   const parcels = new Map<string, Promise<Parcel>>();
   return {
     options,
     connections,
     systems: {
-      linux: posixSystem({ ...options, packer, desk, reading }),
+      linux: posixSystem({ ...options, packer, pullServer, reading }),
       windows: windowsSystem(options.programs),
     },
     fresh: new WeakSet(),
@@ -45,7 +45,7 @@ export function openWorkshop(options: RemoteWorkerOptions): Workshop {
       return parcel;
     },
     async close() {
-      await Promise.all([connections.close(), desk.close()]);
+      await Promise.all([connections.close(), pullServer.close()]);
       await packer.close();
     },
   };

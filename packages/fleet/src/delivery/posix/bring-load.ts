@@ -2,7 +2,7 @@ import type { Findings, Goods, Missing, Task } from '../far-system.ts';
 import { hasCode, notDelivered } from '../failures.ts';
 import type { Load } from '../loads/load.ts';
 import type { Packer } from '../loads/packer.ts';
-import type { PullDesk } from '../pull/pull-desk.ts';
+import type { PullServer } from '../pull/pull-server.ts';
 import type { CommandEnd } from '../remote-command.ts';
 import type { SharedReading } from '../shared-reading.ts';
 import { runName } from '../run-name.ts';
@@ -10,7 +10,6 @@ import type { RemoteWorkerOptions } from '../worker-options.ts';
 import { deliverScript, type DeliveryOrder } from './deliver-script.ts';
 import { deliveryBytes } from './delivery-bytes.ts';
 import { cannotUnpack, deliveryFailure } from './delivery-outcome.ts';
-import { FETCH_TOOLS, type PullSource } from './fetch-function.ts';
 import { storedFiles } from './missing.ts';
 import { runScript } from './run-script.ts';
 import type { StoreItem } from './store-item.ts';
@@ -18,12 +17,12 @@ import type { StoreItem } from './store-item.ts';
 /** The ways in which things get to machines with a POSIX shell. */
 export interface PosixWays extends Pick<RemoteWorkerOptions, 'delivery' | 'compress'> {
   readonly packer: Packer;
-  readonly desk: PullDesk;
+  readonly pullServer: PullServer;
   readonly reading: SharedReading;
 }
 
 /** What is to be brought where. */
-export interface Shipment extends Pick<PosixWays, 'delivery' | 'desk' | 'reading'> {
+export interface Shipment extends Pick<PosixWays, 'delivery' | 'pullServer' | 'reading'> {
   readonly task: Task;
   readonly notes: Findings['notes'];
   readonly goods: Goods;
@@ -34,8 +33,7 @@ export interface Shipment extends Pick<PosixWays, 'delivery' | 'desk' | 'reading
 export async function bringLoad(shipment: Shipment, load: Load): Promise<void> {
   const { task, goods, missing, delivery, reading } = shipment;
   const order = orderOf(shipment, load);
-  const tool = missing.program ? fetchTool(shipment) : undefined;
-  if (tool !== undefined && (await fetched(shipment, order, load, tool))) return;
+  if (missing.program && canFetch(shipment) && (await fetched(shipment, order, load))) return;
   if (missing.program && delivery === 'pull') throw notDelivered(task.node.name, CANNOT_FETCH);
   const travelling = missing.program ? missing.bytes - goods.program.size + load.size : missing.bytes;
   const input = deliveryBytes({ parcel: goods.parcel, load, reading }, order, progressOf(shipment, travelling));
@@ -46,20 +44,15 @@ export async function bringLoad(shipment: Shipment, load: Load): Promise<void> {
 const CANNOT_FETCH = 'it cannot fetch them from this machine, and "delivery" is "pull"';
 
 /** Whether the machine has fetched it; if not, for whatever reason but its own disk and tools, it is sent. */
-async function fetched(
-  shipment: Shipment,
-  order: DeliveryOrder,
-  load: Load,
-  tool: PullSource['tool'],
-): Promise<boolean> {
-  const { task, notes, goods, reading, desk } = shipment;
-  const offer = await desk.offer(load, notes['ownAddress'] ?? '', progressOf(shipment, load.size));
+async function fetched(shipment: Shipment, order: DeliveryOrder, load: Load): Promise<boolean> {
+  const { task, notes, goods, reading, pullServer } = shipment;
+  const offer = await pullServer.offer(load, notes['ownAddress'] ?? '', progressOf(shipment, load.size));
   if (offer === undefined) return false;
-  const { settle, ...source } = offer;
+  const { settle, ...pull } = offer;
   const bytes = deliveryBytes({ parcel: goods.parcel, load, reading }, { ...order, items: order.items.slice(0, -1) });
   let failure: Error | undefined = new Error('The machine was lost');
   try {
-    const end = await send(task, { ...order, pull: { ...source, tool } }, bytes);
+    const end = await send(task, { ...order, pull }, bytes);
     failure = deliveryFailure(task.node.name, end, goods.program.size);
   } finally {
     settle(failure === undefined || cannotUnpack(failure));
@@ -69,13 +62,11 @@ async function fetched(
   return failure === undefined;
 }
 
-/** What the machine would fetch the program with; undefined if it is not to, or cannot. */
-function fetchTool({ task, delivery, notes }: Shipment): PullSource['tool'] | undefined {
-  const tools = toolsOf(notes);
+/** Whether the machine is to fetch the program, and may be able to. A curl that cannot pin a key fails, which is tried. */
+function canFetch({ task, delivery, notes }: Shipment): boolean {
   // Behind another machine, the address is that one's.
   const isReached = (notes['ownAddress'] ?? '') !== '' && task.host.target.jumps.length === 0;
-  if (delivery === 'push' || !isReached || !tools.includes('openssl')) return undefined;
-  return FETCH_TOOLS.find((tool) => tools.includes(tool));
+  return delivery !== 'push' && isReached && toolsOf(notes).includes('curl');
 }
 
 /** Tells how much has arrived by how much of what travels was sent. */

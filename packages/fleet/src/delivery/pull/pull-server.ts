@@ -1,86 +1,55 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { writeThrough } from '../write-through.ts';
-import type { SealedFile, SealTools } from './sealed-file.ts';
+import type { Load } from '../loads/load.ts';
+import type { PullSource } from '../posix/fetch-function.ts';
+import type { RemoteWorkerOptions } from '../worker-options.ts';
+import type { PullListener } from './pull-listener.ts';
 
-const TOKEN_BYTES = 24;
+/** After so many machines in a row that cannot reach us, and none that can, the others are not made to try. */
+const GIVE_UP_AFTER = 3;
 
-/** Leave for one machine to fetch one file. */
-export interface Pass {
-  readonly port: number;
-  readonly path: string;
-  /** Takes it back. */
-  revoke(): void;
+/** An offer to one machine. */
+export interface Offer extends PullSource {
+  /** Takes the offer back; called with whether the machine has fetched the file. */
+  readonly settle: (fetched: boolean) => void;
 }
 
-/** Gives sealed files to machines that have a pass. */
+/** Lets machines fetch programs. It listens from the first offer on. */
 export interface PullServer {
-  admit(file: SealedFile, onProgress: (sent: number) => void): Pass;
+  /** `undefined` if it is not worth trying any more. `address` is ours, as the machine sees it. */
+  offer(load: Load, address: string, onProgress: (sent: number) => void): Promise<Offer | undefined>;
   close(): Promise<void>;
 }
 
-interface Admission {
-  readonly file: SealedFile;
-  readonly onProgress: (sent: number) => void;
-}
-
-/** Listens on a port that is free. It keeps no process alive. */
-export async function openPullServer(random: SealTools['random']): Promise<PullServer> {
-  const passes = new Map<string, Admission>();
-  const server = createServer((request, response) => void answer(request, response, passes));
-  server.listen(0);
-  await once(server, 'listening');
-  server.unref();
-  const port = portOf(server);
+/** Opens the server of one run. */
+export function openPullServer(tools: Pick<RemoteWorkerOptions, 'random' | 'now'>): PullServer {
+  let listening: Promise<PullListener> | undefined;
+  let failures = 0;
+  let successes = 0;
+  /** If no port is free, the program is sent instead. */
+  const listen = async (): Promise<PullListener | undefined> => {
+    listening ??= loadListener(tools);
+    return listening.catch(() => undefined);
+  };
   return {
-    admit(file, onProgress) {
-      const path = `/${Buffer.from(random(TOKEN_BYTES)).toString('base64url')}`;
-      passes.set(path, { file, onProgress });
-      return { port, path, revoke: () => void passes.delete(path) };
+    async offer(load, address, onProgress) {
+      if (successes === 0 && failures >= GIVE_UP_AFTER) return undefined;
+      const permission = (await listen())?.permit(load, onProgress);
+      if (permission === undefined) return undefined;
+      const { revoke, ...source } = permission;
+      const settle = (fetched: boolean): void => {
+        revoke();
+        if (fetched) successes += 1;
+        else failures += 1;
+      };
+      return { ...source, host: address, settle };
     },
     async close() {
-      passes.clear();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await (await listening?.catch(() => undefined))?.close();
     },
   };
 }
 
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port');
-  return address.port;
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  passes: Map<string, Admission>,
-): Promise<void> {
-  const admission = request.method === 'GET' ? passes.get(request.url ?? '') : undefined;
-  // One that comes again for what will never be whole is not to come once more.
-  if (admission === undefined || admission.file.isBroken()) {
-    response.writeHead(404).end();
-    return;
-  }
-  const { file, onProgress } = admission;
-  response.writeHead(200, {
-    'content-length': file.size,
-    'content-type': 'application/octet-stream',
-    connection: 'close',
-  });
-  // A machine that goes away in the middle says so by itself.
-  await writeThrough(response, counted(file.bytes(), onProgress)).catch(() => response.destroy());
-}
-
-async function* counted(
-  bytes: AsyncIterable<Uint8Array>,
-  onProgress: (sent: number) => void,
-): AsyncGenerator<Uint8Array> {
-  let sent = 0;
-  for await (const piece of bytes) {
-    yield piece;
-    onProgress((sent += piece.length));
-  }
+/** The listener's libraries are loaded only when a machine fetches. */
+async function loadListener(tools: Pick<RemoteWorkerOptions, 'random' | 'now'>): Promise<PullListener> {
+  const { openPullListener } = await import('./pull-listener.ts');
+  return openPullListener(tools);
 }
