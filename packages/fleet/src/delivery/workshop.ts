@@ -7,7 +7,6 @@ import { openPacker } from './loads/packer.ts';
 import { EMPTY_PARCEL, readParcel, type Parcel } from './parcel.ts';
 import { posixSystem } from './posix/posix-system.ts';
 import { openPullServer } from './pull/pull-server.ts';
-import { openSharedReading } from './shared-reading.ts';
 import { SENT } from './survey-node.ts';
 import { windowsSystem } from './windows/windows-system.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
@@ -27,14 +26,13 @@ export interface Workshop {
 /** Opens it for one run. */
 export function openWorkshop(options: RemoteWorkerOptions): Workshop {
   const connections = openConnections(options.hosts, options.idleConnections);
-  const reading = openSharedReading();
   const [pullServer, packer] = [openPullServer(options), openPacker(options)];
   const parcels = new Map<string, Promise<Parcel>>();
   return {
     options,
     connections,
     systems: {
-      linux: posixSystem({ ...options, packer, pullServer, reading }),
+      linux: posixSystem({ ...options, packer, pullServer }),
       windows: windowsSystem(options.programs),
     },
     fresh: new WeakSet(),

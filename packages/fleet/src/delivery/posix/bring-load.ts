@@ -4,7 +4,6 @@ import type { Load } from '../loads/load.ts';
 import type { Packer } from '../loads/packer.ts';
 import type { PullServer } from '../pull/pull-server.ts';
 import type { CommandEnd } from '../remote-command.ts';
-import type { SharedReading } from '../shared-reading.ts';
 import { runName } from '../run-name.ts';
 import type { RemoteWorkerOptions } from '../worker-options.ts';
 import { deliverScript, type DeliveryOrder } from './deliver-script.ts';
@@ -18,11 +17,10 @@ import type { StoreItem } from './store-item.ts';
 export interface PosixWays extends Pick<RemoteWorkerOptions, 'delivery' | 'compress'> {
   readonly packer: Packer;
   readonly pullServer: PullServer;
-  readonly reading: SharedReading;
 }
 
 /** What is to be brought where. */
-export interface Shipment extends Pick<PosixWays, 'delivery' | 'pullServer' | 'reading'> {
+export interface Shipment extends Pick<PosixWays, 'delivery' | 'pullServer'> {
   readonly task: Task;
   readonly notes: Findings['notes'];
   readonly goods: Goods;
@@ -31,12 +29,12 @@ export interface Shipment extends Pick<PosixWays, 'delivery' | 'pullServer' | 'r
 
 /** Brings what is missing, the program as this load. */
 export async function bringLoad(shipment: Shipment, load: Load): Promise<void> {
-  const { task, goods, missing, delivery, reading } = shipment;
+  const { task, goods, missing, delivery } = shipment;
   const order = orderOf(shipment, load);
   if (missing.program && canFetch(shipment) && (await fetched(shipment, order, load))) return;
   if (missing.program && delivery === 'pull') throw notDelivered(task.node.name, CANNOT_FETCH);
   const travelling = missing.program ? missing.bytes - goods.program.size + load.size : missing.bytes;
-  const input = deliveryBytes({ parcel: goods.parcel, load, reading }, order, progressOf(shipment, travelling));
+  const input = deliveryBytes({ parcel: goods.parcel, load }, order, progressOf(shipment, travelling));
   const failure = deliveryFailure(task.node.name, await send(task, order, input), missing.bytes);
   if (failure !== undefined) throw failure;
 }
@@ -45,11 +43,11 @@ const CANNOT_FETCH = 'it cannot fetch them from this machine, and "delivery" is 
 
 /** Whether the machine has fetched it; if not, for whatever reason but its own disk and tools, it is sent. */
 async function fetched(shipment: Shipment, order: DeliveryOrder, load: Load): Promise<boolean> {
-  const { task, notes, goods, reading, pullServer } = shipment;
+  const { task, notes, goods, pullServer } = shipment;
   const offer = await pullServer.offer(load, notes['ownAddress'] ?? '', progressOf(shipment, load.size));
   if (offer === undefined) return false;
   const { settle, ...pull } = offer;
-  const bytes = deliveryBytes({ parcel: goods.parcel, load, reading }, { ...order, items: order.items.slice(0, -1) });
+  const bytes = deliveryBytes({ parcel: goods.parcel, load }, { ...order, items: order.items.slice(0, -1) });
   let failure: Error | undefined = new Error('The machine was lost');
   try {
     const end = await send(task, { ...order, pull }, bytes);

@@ -1,25 +1,23 @@
 import { join } from 'node:path';
 import { becameShorter } from '../failures.ts';
 import type { Load } from '../loads/load.ts';
-import { parcelFiles, type Parcel } from '../parcel.ts';
-import type { SharedReading } from '../shared-reading.ts';
+import { fileBytes, parcelFiles, type Parcel } from '../parcel.ts';
 import type { DeliveryOrder } from './deliver-script.ts';
 
 /** What a script reads after itself. */
 export interface Delivered {
   readonly parcel: Parcel;
   readonly load: Load;
-  readonly reading: SharedReading;
 }
 
-/** Its bytes, in the script's order, and `undefined` if there are none; a piece holds only until the next one is asked for. */
+/** Its bytes, in the script's order, and `undefined` if there are none. */
 export function deliveryBytes(
   delivered: Delivered,
   order: Pick<DeliveryOrder, 'stored' | 'items'>,
   onSent?: (bytes: number) => void,
 ): AsyncIterable<Uint8Array> | undefined {
   const parts = partsOf(delivered, order);
-  return parts.length === 0 ? undefined : bytesOf(delivered.reading, parts, onSent);
+  return parts.length === 0 ? undefined : bytesOf(parts, onSent);
 }
 
 interface Part {
@@ -42,16 +40,12 @@ function partsOf(
   ];
 }
 
-async function* bytesOf(
-  reading: SharedReading,
-  parts: readonly Part[],
-  onSent?: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
+async function* bytesOf(parts: readonly Part[], onSent?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   let sent = 0;
   let end = 0;
   for (const { path, size } of parts) {
     end += size;
-    for await (const piece of reading.bytes(path, size)) {
+    for await (const piece of fileBytes(path, size)) {
       yield piece;
       sent += piece.length;
       onSent?.(sent);

@@ -18,7 +18,6 @@ import type { Goods, Task } from '../far-system.ts';
 import { openPacker } from '../loads/packer.ts';
 import { EMPTY_PARCEL, readParcel } from '../parcel.ts';
 import { openPullServer } from '../pull/pull-server.ts';
-import { openSharedReading } from '../shared-reading.ts';
 import { localHosts, type LocalHosts } from '../testing/local-hosts.ts';
 import { testContext, testNode } from '../testing/test-node.ts';
 import type { PosixWays } from './bring-load.ts';
@@ -53,9 +52,8 @@ function ways(
   scratchFolder = scratch,
   compress: PosixWays['compress'] = 'auto',
 ): PosixWays {
-  const reading = openSharedReading();
   const pullServer = openPullServer({ random: randomBytes, now: () => new Date() });
-  return { packer: openPacker({ scratchFolder }), pullServer, reading, delivery, compress };
+  return { packer: openPacker({ scratchFolder }), pullServer, delivery, compress };
 }
 
 /** Nothing but what busybox has, and of that only some. */
