@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isInsideParcel, type ParcelEntry } from '@fenestra/contracts/batch';
 import { fileError, OperatorError } from '@fenestra/kernel';
@@ -38,6 +38,21 @@ export async function readParcel(folder: string): Promise<Parcel> {
 export function fileBytes(path: string, size: number): AsyncIterable<Uint8Array> {
   // No more than what was announced, should the file have grown meanwhile.
   return size === 0 ? noBytes() : createReadStream(path, { end: size - 1, highWaterMark: BLOCK_BYTES });
+}
+
+/**
+ * The same for readers that have taken a block when they request the next one: all blocks use the same memory, which many
+ * transfers at once need.
+ */
+export async function* fileBlocks(path: string, size: number): AsyncGenerator<Uint8Array> {
+  await using file = await open(path);
+  const memory = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, size));
+  for (let at = 0; at < size;) {
+    const { bytesRead } = await file.read(memory, 0, Math.min(memory.length, size - at), at);
+    if (bytesRead === 0) return;
+    yield memory.subarray(0, bytesRead);
+    at += bytesRead;
+  }
 }
 
 /** The files of a parcel. */

@@ -5,9 +5,9 @@ import { writeThrough } from './write-through.ts';
 
 const MOST_OUTPUT = 4 * 1024 * 1024;
 /** So much is kept of what a command says to people. */
-export const MOST_ERRORS = 8 * 1024;
+const MOST_ERRORS = 8 * 1024;
 /** After a command's end its last words come at once, or never. */
-export const LAST_WORDS_MS = 5000;
+const LAST_WORDS_MS = 5000;
 
 /** A command line for a remote machine, and what it is given. */
 export interface RemoteCommand {
@@ -65,7 +65,7 @@ export async function runRemote(
 async function* nothing(): AsyncGenerator<string> {}
 
 /** Something that a profile or a command has left running may hold the output open for ever: it is not waited for. */
-export function listenUntilQuiet(streams: readonly Readable[], milliseconds = LAST_WORDS_MS): () => void {
+function listenUntilQuiet(streams: readonly Readable[], milliseconds = LAST_WORDS_MS): () => void {
   const timer = setTimeout(() => streams.forEach((stream) => stream.destroy()), milliseconds);
   for (const stream of streams) stream.on('data', () => timer.refresh());
   return () => clearTimeout(timer);
@@ -82,7 +82,7 @@ async function* piecesOf(stream: Readable): AsyncGenerator<string> {
 }
 
 /** Reads to the end, line by line; what nobody takes is kept, up to a limit. */
-export async function readLines(stream: Readable, onLine: ((line: string) => void) | undefined): Promise<string> {
+async function readLines(stream: Readable, onLine: ((line: string) => void) | undefined): Promise<string> {
   let kept = '';
   let open = '';
   for await (const piece of piecesOf(stream)) {

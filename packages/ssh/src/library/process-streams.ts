@@ -11,11 +11,14 @@ export function inputOf(channel: ClientChannel, way: Way): Writable {
     new Writable({
       highWaterMark: INPUT_BUFFER_BYTES,
       write(chunk: Buffer, _encoding, done) {
+        // The library writes each packet in three parts; the system gets all of them in one call.
+        way.cork();
         channel.write(chunk, (error) => {
           // The library respects the window but not the network's backpressure.
           if (error || !way.writableNeedDrain) done(error);
           else way.once('drain', () => done());
         });
+        way.uncork();
       },
       final(done) {
         channel.end();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { becameShorter } from '../failures.ts';
 import type { Load } from '../loads/load.ts';
-import { fileBytes, parcelFiles, type Parcel } from '../parcel.ts';
+import { fileBlocks, parcelFiles, type Parcel } from '../parcel.ts';
 import type { DeliveryOrder } from './deliver-script.ts';
 
 /** What a script reads after itself. */
@@ -10,7 +10,7 @@ export interface Delivered {
   readonly load: Load;
 }
 
-/** Its bytes, in the script's order, and `undefined` if there are none. */
+/** Its bytes, in the script's order, and `undefined` if there are none. A block is valid until the next one is requested. */
 export function deliveryBytes(
   delivered: Delivered,
   order: Pick<DeliveryOrder, 'stored' | 'items'>,
@@ -45,9 +45,9 @@ async function* bytesOf(parts: readonly Part[], onSent?: (bytes: number) => void
   let end = 0;
   for (const { path, size } of parts) {
     end += size;
-    for await (const piece of fileBytes(path, size)) {
-      yield piece;
-      sent += piece.length;
+    for await (const block of fileBlocks(path, size)) {
+      yield block;
+      sent += block.length;
       onSent?.(sent);
     }
     // The machine counts, and would wait for the rest.

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
 import * as x509 from '@peculiar/x509';
 import type { Load } from '../loads/load.ts';
-import { fileBytes } from '../parcel.ts';
+import { fileBlocks } from '../parcel.ts';
+import { writeThrough } from '../write-through.ts';
 import type { RemoteWorkerOptions } from '../worker-options.ts';
 
 const TOKEN_BYTES = 24;
@@ -102,7 +102,7 @@ async function answer(
     connection: 'close',
   });
   // The machine reports by SSH whether it has got the whole file.
-  await pipeline(counted(fileBytes(load.path, load.size), onProgress), response).catch(() => response.destroy());
+  await writeThrough(response, counted(fileBlocks(load.path, load.size), onProgress)).catch(() => response.destroy());
 }
 
 async function* counted(
