@@ -1,4 +1,4 @@
-/** A server that lets a connection have a single session, while a push needs one beside the shell that waits. */
+/** A server that allows a single session per connection: each one starts while the last may still be ending. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SshdBed, startSshd } from '../beds/sshd-bed.ts';
 import { unlimited } from '../cloud/patience.ts';
