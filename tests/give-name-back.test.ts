@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
-import { handlerOf, type StepContext } from '@fenestra/kernel';
+import type { StepContext } from '@fenestra/kernel';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { STEP_HANDLERS, type HoldName, type LeaveCloud, type StepPorts } from '@fenestra/steps';
+import { holdName, leaveCloud, type StepPorts } from '@fenestra/steps';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CLOUD_CERTIFICATE, CLOUD_KEY } from '../packages/lifecycle/src/join/testing/cloud-certificate.ts';
 
@@ -65,32 +65,33 @@ test('a node that never got a certificate asks nothing of the cloud and used no 
 test('a reset gives the name back, too', async () => {
   status = 204;
   const { singleUse: _singleUse, ...named } = hold({});
-  const step: LeaveCloud = { ...named, kind: 'leave-cloud', pointOfNoReturn: true };
+  const step = leaveCloud(named);
   const said: string[] = [];
-  await handlerOf(STEP_HANDLERS, step).apply(step, null, contextOf(said), signal);
+  await leaveCloud.handler.apply(step, null, contextOf(said), signal);
   expect([said, asked]).toEqual([[], ['DELETE /node/edge-1 with its certificate']]);
 });
 
-async function undo(changes: Partial<HoldName>): Promise<readonly string[]> {
+async function undo(changes: Partial<HeldName>): Promise<readonly string[]> {
   const step = hold(changes);
   const said: string[] = [];
-  await handlerOf(STEP_HANDLERS, step).revert(step, null, contextOf(said), signal);
+  await holdName.handler.revert(step, null, contextOf(said), signal);
   return said;
 }
 
-function hold(changes: Partial<HoldName>): HoldName {
+type HeldName = ReturnType<typeof holdName>;
+
+function hold(changes: Partial<HeldName>): HeldName {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return {
-    kind: 'hold-name',
+  const step = holdName({
     nodeName: 'edge-1',
     cloud: `https://127.0.0.1:${port}`,
     caFile: join(folder, 'ca'),
     certificateFile: join(folder, 'crt'),
     keyFile: join(folder, 'key'),
     singleUse: false,
-    ...changes,
-  };
+  });
+  return { ...step, ...changes };
 }
 
 function contextOf(said: string[]): StepContext<StepPorts> {

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { handlerOf, type StepContext } from '@fenestra/kernel';
+import type { StepContext } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
-import { type FetchAgent, releaseSecrets, resolveAgentSource, STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import { fetchAgent, releaseSecrets, resolveAgentSource, type StepPorts } from '@fenestra/steps';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LOOPBACK_CERTIFICATE } from '../../packages/kube-api/src/testing/loopback-certificate.ts';
 import { failingStore } from '../crash/failing-store.ts';
@@ -41,11 +41,11 @@ async function fetching(
 ): Promise<Fetching> {
   const [to, downloads] = [join(folder, 'bin/edgecore'), join(folder, 'state/downloads')];
   const source = await resolveAgentSource(requestFor(from), ENVIRONMENT, signal);
-  const step: FetchAgent = { kind: 'fetch-agent', source, to, downloads };
+  const step = fetchAgent({ source, to, downloads });
   const said: string[] = [];
   const progress: number[] = [];
   const ports = portsIn(folder, releaseSecrets(from));
-  const handler = handlerOf(STEP_HANDLERS, step);
+  const { handler } = fetchAgent;
   await mkdir(join(folder, 'bin'), { recursive: true });
   const contextOn = (files: FileStore): StepContext<StepPorts> => ({
     ports: { ...ports, files },

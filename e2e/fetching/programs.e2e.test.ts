@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { handlerOf, type StepContext } from '@fenestra/kernel';
+import type { StepContext } from '@fenestra/kernel';
 import {
   executableTarget,
   releaseSecrets,
   resolveProgram,
-  STEP_HANDLERS,
-  type FetchProgram,
+  fetchProgram,
   type ProgramRequest,
   type StepPorts,
 } from '@fenestra/steps';
@@ -49,11 +48,11 @@ async function publishing(content: Buffer = KUBELET): Promise<ReleaseServer> {
   return server;
 }
 
-async function fetching(folder: string, from: string): Promise<Pick<FetchProgram, 'to'> & { apply(): Promise<void> }> {
+async function fetching(folder: string, from: string): Promise<{ readonly to: string } & { apply(): Promise<void> }> {
   const source = await resolveProgram(requestOf(from), signal);
   const to = join(folder, 'kubelet');
-  const step: FetchProgram = { kind: 'fetch-program', source, to, downloads: join(folder, 'downloads') };
-  const handler = handlerOf(STEP_HANDLERS, step);
+  const step = fetchProgram({ source, to, downloads: join(folder, 'downloads') });
+  const { handler } = fetchProgram;
   const ports = portsIn(folder, releaseSecrets(from));
   const context: StepContext<StepPorts> = { ports, progress: () => {}, say: () => {} };
   const before = await handler.prepare(step, context, signal);

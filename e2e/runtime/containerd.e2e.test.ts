@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { handlerOf, type StepContext } from '@fenestra/kernel';
+import type { StepContext } from '@fenestra/kernel';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { inspectRuntime, type RemovePods, STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import { inspectRuntime, removePods as removePodsStep, type StepPorts } from '@fenestra/steps';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ContainerdBed,
@@ -42,13 +42,8 @@ afterAll(async () => {
 /** What the step said; it throws what the step throws. */
 async function removePods(): Promise<readonly string[]> {
   const said: string[] = [];
-  const step: RemovePods = {
-    kind: 'remove-pods',
-    endpoint: bed.endpoint,
-    limitSeconds: 60,
-    pointOfNoReturn: true,
-  };
-  const handler = handlerOf(STEP_HANDLERS, step);
+  const { handler } = removePodsStep;
+  const step = removePodsStep({ endpoint: bed.endpoint, limitSeconds: 60 });
   const context: StepContext<StepPorts> = { ports: ports(), progress: () => {}, say: (text) => void said.push(text) };
   await handler.apply(step, await handler.prepare(step, context, signal), context, signal);
   return said;

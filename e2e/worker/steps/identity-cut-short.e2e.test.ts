@@ -1,9 +1,9 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kubeletKubeconfig } from '@fenestra/contracts/kube';
-import type { Json } from '@fenestra/kernel';
+import type { Json, Step } from '@fenestra/kernel';
 import { KINDS, type InformerEvent } from '@fenestra/kube-api';
-import { currentPair, type RequestIdentity } from '@fenestra/steps';
+import { currentPair, requestIdentity } from '@fenestra/steps';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { failingStore } from '../../crash/failing-store.ts';
 import { pictureOf, type Tree } from '../../crash/tree.ts';
@@ -52,9 +52,8 @@ async function layOut(leave: () => Promise<void>): Promise<void> {
   await leave();
 }
 
-function identity(): RequestIdentity {
-  return {
-    kind: 'request-identity',
+function identity(): Step {
+  return requestIdentity({
     node: 'worker-1',
     credentials: CREDENTIALS,
     certificatesFolder: pki,
@@ -63,11 +62,11 @@ function identity(): RequestIdentity {
       content: kubeletKubeconfig({ ...bed, certificateFile: currentPair(pki) }),
     },
     limitSeconds: 20,
-  };
+  });
 }
 
 /** Applies the step with a power cut; false if it needs fewer operations than that. */
-async function cutAt(step: RequestIdentity, before: Json, at: number, moment: 'before' | 'after'): Promise<boolean> {
+async function cutAt(step: Step, before: Json, at: number, moment: 'before' | 'after'): Promise<boolean> {
   return bed
     .with({ files: failingStore(bed.ports.files, at, moment) })
     .apply(step, before)

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { KINDS, type JsonObject } from '@fenestra/kube-api';
-import type { ProveKubelet } from '@fenestra/steps';
+import { proveKubelet } from '@fenestra/steps';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStepBed, type StepBed } from './step-bed.ts';
 
@@ -14,7 +14,7 @@ const NO_NETWORK =
   'container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:cni plugin not initialized';
 const at = (name: string): string => join(import.meta.dirname, name);
 let bed: StepBed;
-let step: ProveKubelet;
+let step: ReturnType<typeof proveKubelet>;
 
 beforeAll(async () => {
   bed = await openStepBed([process.execPath, at('supervisor-main.ts')]);
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const healthz = { address: '127.0.0.1', port: await freePort() };
   const goal = { wants: 'ready', version: null, limitSeconds: 20, settleSeconds: 0 } as const;
   const logFile = join(bed.folder, 'kubelet.log');
-  step = { kind: 'prove-kubelet', service: SERVICE, node: NODE, kubeconfig, healthz, logFile, ...goal };
+  step = proveKubelet({ service: SERVICE, node: NODE, kubeconfig, healthz, logFile, ...goal });
 });
 afterAll(async () => bed.close());
 beforeEach(() => void (bed.said.length = 0));

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from
 import { join } from 'node:path';
 import { kubeletKubeconfig } from '@fenestra/contracts/kube';
 import { KINDS, type InformerEvent } from '@fenestra/kube-api';
-import { currentPair, type RequestIdentity } from '@fenestra/steps';
+import { currentPair, requestIdentity } from '@fenestra/steps';
 import { openWorkerCluster } from '@fenestra/worker/cluster';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CREDENTIALS, openStepBed, TOKEN, type StepBed } from './step-bed.ts';
@@ -13,7 +13,7 @@ const NODE = 'worker-1';
 const PAIR = /^kubelet-client-\d{4}(-\d\d){5}\.pem$/;
 let bed: StepBed;
 let pki: string;
-let step: RequestIdentity;
+let step: ReturnType<typeof requestIdentity>;
 let verdict: 'Approved' | 'Denied' | 'Failed' | undefined;
 
 beforeAll(async () => {
@@ -32,14 +32,13 @@ beforeEach(async () => {
   const path = join(pki, 'kubelet.conf');
   const content = kubeletKubeconfig({ ...bed, certificateFile: currentPair(pki) });
   const kubeconfig = { path, content };
-  step = {
-    kind: 'request-identity',
+  step = requestIdentity({
     node: NODE,
     credentials: CREDENTIALS,
     certificatesFolder: pki,
     kubeconfig,
     limitSeconds: 20,
-  };
+  });
 });
 
 /** Does what a control plane does with a request: the embedded API signs what is approved. */

@@ -1,5 +1,5 @@
 import { KINDS } from '@fenestra/kube-api';
-import type { MarkNode, WorkerCluster } from '@fenestra/steps';
+import { markNode, type WorkerCluster } from '@fenestra/steps';
 import { openWorkerCluster } from '@fenestra/worker/cluster';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,13 +61,12 @@ test('a stranger is told that he may not', async () => {
 });
 
 test('marks are set and taken away, and are again what they were on the way back', async () => {
-  const step: MarkNode = {
-    kind: 'mark-node',
+  const step = markNode({
     kubeconfig,
     node: NODE,
     labels: { colour: 'red', size: 'small' },
     annotations: { 'kubeadm.alpha.kubernetes.io/cri-socket': 'unix:///run/containerd/containerd.sock' },
-  };
+  });
   const before = await bed.apply(step);
   expect(await cluster.node(NODE, signal)).toMatchObject({ labels: step.labels, annotations: step.annotations });
   await bed.apply({ ...step, labels: { size: null }, annotations: {} });
@@ -81,7 +80,7 @@ test('marks are set and taken away, and are again what they were on the way back
 test('a cluster that cannot be reached, or has forgotten the node, holds no way back up', async () => {
   const gone = join(bed.folder, 'gone.conf');
   await writeFile(gone, bed.adminKubeconfig.replaceAll(bed.server, 'https://127.0.0.1:1'), { mode: 0o600 });
-  const step: MarkNode = { kind: 'mark-node', kubeconfig: gone, node: NODE, labels: { a: 'b' }, annotations: {} };
+  const step = markNode({ kubeconfig: gone, node: NODE, labels: { a: 'b' }, annotations: {} });
   const before = { labels: { a: null }, annotations: {} };
   await bed.revert(step, before);
   expect(bed.said).toEqual([{ text: expect.stringContaining('the node keeps its marks'), lasting: true }]);

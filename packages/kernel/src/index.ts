@@ -24,5 +24,13 @@ export { type JournalRecord, type ProcessIdentity } from './journal/record.ts';
 export { type LockOwner } from './lock/lock-chain.ts';
 export { acquireNodeLock, nodeLockOwner, type NodeLock } from './lock/node-lock.ts';
 export { planWorkflow, type Phase } from './plan/phase.ts';
-export { defineStep, handlerOf, type StepContext, type StepDefinition, type StepHandler } from './plan/step-handler.ts';
-export { placeSteps, type Json, type PlacedStep, type Plan, type PlannedPhase, type Step } from './plan/step.ts';
+export { handlerOf, stepDefiner, type StepContext, type StepHandler, type StepKind } from './plan/step-handler.ts';
+export {
+  placeSteps,
+  pointOfNoReturn,
+  type Json,
+  type PlacedStep,
+  type Plan,
+  type PlannedPhase,
+  type Step,
+} from './plan/step.ts';

@@ -1,26 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  defineStep,
-  fileError,
-  OperatorError,
-  systemCodeOf,
-  type StepContext,
-  type StepHandler,
-} from '@fenestra/kernel';
+import { fileError, OperatorError, systemCodeOf, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { missingFolders } from './existing-path.ts';
-import type { StepPorts } from './ports.ts';
+import { defineStep, type StepPorts } from './ports.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';
 
 const Paths = z.readonly(z.array(z.string()));
-
-const ClaimFolders = z.object({
-  kind: z.literal('claim-folders'),
-  /** Folders in which a program makes files of names that nobody knows before, parents first. */
-  folders: Paths,
-});
-export type ClaimFolders = z.infer<typeof ClaimFolders>;
 
 /** `missing` are folders that were not there; `found` says what those held that were. */
 const Before = z.object({
@@ -32,9 +18,12 @@ const Before = z.object({
  * Makes private folders for a program that is about to fill them. On the way back everything goes that was not there
  * before, and nothing else.
  */
-export const claimFolders: StepHandler<StepPorts> = defineStep({
+export const claimFolders = defineStep({
   kind: 'claim-folders',
-  step: ClaimFolders,
+  data: z.object({
+    /** Folders in which a program makes files of names that nobody knows before, parents first. */
+    folders: Paths,
+  }),
   before: Before,
   describe: ({ folders }) => `Make private folders: ${folders.map((folder) => `"${folder}"`).join(', ')}`,
   async prepare({ folders }) {

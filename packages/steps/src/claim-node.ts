@@ -1,23 +1,10 @@
 import { dirname } from 'node:path';
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { missingFolders, pathExists } from './existing-path.ts';
-import type { StepPorts } from './ports.ts';
+import { defineStep } from './ports.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';
 
 const Paths = z.readonly(z.array(z.string()));
-
-const ClaimNode = z.object({
-  kind: z.literal('claim-node'),
-  nodeName: z.string(),
-  /** The cloud's HTTPS server. */
-  cloud: z.string(),
-  /** Folders that are the node's alone, parents first. */
-  folders: Paths,
-  /** What else the agent makes by itself once it runs. */
-  traces: Paths,
-});
-export type ClaimNode = z.infer<typeof ClaimNode>;
 
 /** What was not there: `parents` are shared with others, the rest is the node's. */
 const Before = z.object({ parents: Paths, folders: Paths, traces: Paths });
@@ -26,9 +13,17 @@ const Before = z.object({ parents: Paths, folders: Paths, traces: Paths });
  * Makes room for a node: its private folders. On the way back everything goes that was not there before, whoever of
  * us made it, and nothing else: a folder that was there keeps what it held.
  */
-export const claimNode: StepHandler<StepPorts> = defineStep({
+export const claimNode = defineStep({
   kind: 'claim-node',
-  step: ClaimNode,
+  data: z.object({
+    nodeName: z.string(),
+    /** The cloud's HTTPS server. */
+    cloud: z.string(),
+    /** Folders that are the node's alone, parents first. */
+    folders: Paths,
+    /** What else the agent makes by itself once it runs. */
+    traces: Paths,
+  }),
   before: Before,
   describe: ({ nodeName, cloud }) => `Make private folders for the node "${nodeName}" of the cloud at "${cloud}"`,
   async prepare({ folders, traces }) {

@@ -1,40 +1,28 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  defineStep,
-  fileError,
-  OperatorError,
-  systemCodeOf,
-  type StepContext,
-  type StepHandler,
-} from '@fenestra/kernel';
+import { fileError, OperatorError, systemCodeOf, type Step, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
+import type { JudgedFolder } from './folders/judge-folders.ts';
 import { matchesAny } from './name-pattern.ts';
-import type { StepPorts } from './ports.ts';
+import { defineStep, type StepPorts } from './ports.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';
-
-const ClearFolder = z.object({
-  kind: z.literal('clear-folder'),
-  folder: z.string(),
-  /** The names to delete, `*` standing for any characters: a running program makes more files after the plan is made. */
-  names: z.readonly(z.array(z.string())),
-  /** Whether the folder goes, too, if nothing else is in it. */
-  removeFolder: z.boolean(),
-  pointOfNoReturn: z.literal(true),
-});
-export type ClearFolder = z.infer<typeof ClearFolder>;
 
 /**
  * Deletes what bears one of the names in a folder, and the folder if nothing else is left in it. What others have put
  * there stays, and so does whatever something is mounted in.
  */
-export const clearFolder: StepHandler<StepPorts> = defineStep({
+export const clearFolder = defineStep({
   kind: 'clear-folder',
-  step: ClearFolder,
-  before: z.null(),
+  pointOfNoReturn: true,
+  data: z.object({
+    folder: z.string(),
+    /** The names to delete, `*` standing for any characters: a running program makes more files after the plan is made. */
+    names: z.readonly(z.array(z.string())),
+    /** Whether the folder goes, too, if nothing else is in it. */
+    removeFolder: z.boolean(),
+  }),
   describe: ({ folder, removeFolder }) =>
     removeFolder ? `Delete "${folder}", as far as it is the node's` : `Delete the node's files in "${folder}"`,
-  prepare: async () => null,
   async apply({ folder, names, removeFolder }, _before, context, signal) {
     const found = await entriesOf(folder);
     for (const name of found.filter((entry) => matchesAny(entry, names))) {
@@ -42,10 +30,14 @@ export const clearFolder: StepHandler<StepPorts> = defineStep({
     }
     if (removeFolder && (await removeIfEmpty(folder))) await context.ports.files.syncFolder(dirname(folder));
   },
-  revert: async () => {
-    throw new Error('A deletion cannot be reverted, and the executor never asks for it');
-  },
 });
+
+/** The steps that delete what a reset decided to delete. */
+export function clearJudged(folders: readonly JudgedFolder[]): readonly Step[] {
+  return folders
+    .filter(({ goes, vanishes }) => goes.length > 0 || vanishes)
+    .map(({ path: folder, names, own: removeFolder }) => clearFolder({ folder, names, removeFolder }));
+}
 
 async function entriesOf(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch((cause: unknown) => {

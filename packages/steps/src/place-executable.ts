@@ -1,27 +1,22 @@
 import { basename, dirname, join } from 'node:path';
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from './changed-meanwhile.ts';
-import type { StepPorts } from './ports.ts';
+import { defineStep } from './ports.ts';
 import { digestIfAny, previousVersion } from './previous-version.ts';
 
 const EXECUTABLE_MODE = 0o755;
-
-const PlaceExecutable = z.object({
-  kind: z.literal('place-executable'),
-  from: z.string(),
-  to: z.string(),
-  sha256: z.string(),
-});
-export type PlaceExecutable = z.infer<typeof PlaceExecutable>;
 
 /**
  * Puts a program in place, verified by its digest, although the old one may be running.
  * The old one is kept beside it, as `previousVersion` says, for the way back.
  */
-export const placeExecutable: StepHandler<StepPorts> = defineStep({
+export const placeExecutable = defineStep({
   kind: 'place-executable',
-  step: PlaceExecutable,
+  data: z.object({
+    from: z.string(),
+    to: z.string(),
+    sha256: z.string(),
+  }),
   before: z.object({ digest: z.nullable(z.string()) }),
   describe: ({ from, to }) => `Copy "${from}" to "${to}"`,
   prepare: async ({ to }) => ({ digest: await digestIfAny(to) }),

@@ -1,17 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { pathExists } from './existing-path.ts';
-import type { StepPorts } from './ports.ts';
+import { defineStep } from './ports.ts';
 import { digestIfAny } from './previous-version.ts';
 
 const PERMISSION_BITS = 0o7777;
 
 const PlaceFile = z.object({
-  kind: z.literal('place-file'),
   from: z.string(),
   to: z.string(),
   sha256: z.string(),
@@ -22,7 +20,7 @@ const PlaceFile = z.object({
   /** Endings of files that belong to the old one and go with it: a database has `-wal` and `-shm` beside it. */
   companions: z.array(z.string()),
 });
-export type PlaceFile = z.infer<typeof PlaceFile>;
+type PlaceFile = z.infer<typeof PlaceFile>;
 
 const Found = z.nullable(z.object({ digest: z.string(), mode: z.number() }));
 type Found = z.infer<typeof Found>;
@@ -38,9 +36,9 @@ interface Kept {
  * Puts a file in the place of another that nobody has open. The old one and its companions come back together or not
  * at all: a database must never meet the log of another.
  */
-export const placeFile: StepHandler<StepPorts> = defineStep({
+export const placeFile = defineStep({
   kind: 'place-file',
-  step: PlaceFile,
+  data: PlaceFile,
   before: z.object({ main: Found, companions: z.array(Found) }),
   describe: ({ from, to }) => `Copy "${from}" to "${to}"`,
   async prepare({ to, companions }) {

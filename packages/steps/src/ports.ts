@@ -1,3 +1,4 @@
+import { stepDefiner } from '@fenestra/kernel';
 import type {
   AccessControl,
   ContainerNetworks,
@@ -33,3 +34,6 @@ export interface StepPorts {
   /** Left out where the system has none: only images of Windows are made by it. */
   readonly setup?: SystemSetup | undefined;
 }
+
+/** Defines a kind of step on a node: its data, what it does, and the function that makes one for a plan. */
+export const defineStep = stepDefiner<StepPorts>();

@@ -1,10 +1,10 @@
 import type { AgentStatus } from '@fenestra/contracts';
-import { defineStep, ERROR_CODES, OperatorError, type ErrorCode, type StepHandler } from '@fenestra/kernel';
+import { ERROR_CODES, OperatorError, type ErrorCode } from '@fenestra/kernel';
 import { waitUntil, within, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { readAgentStatus } from './health/agent-status-file.ts';
 import { serviceLog } from './health/last-log-lines.ts';
-import type { StepPorts } from './ports.ts';
+import { defineStep } from './ports.ts';
 import { digestIfAny } from './previous-version.ts';
 
 /** Reading a file and changing over takes an agent a moment; one that takes longer hangs. */
@@ -13,31 +13,27 @@ const RESTART_LIMIT_MS = 120_000;
 
 const Agent = { name: z.string(), stateFolder: z.string() };
 
-const ReloadService = z.object({ kind: z.literal('reload-service'), ...Agent, configSha256: z.string() });
-const ReloadOnRevert = z.object({ kind: z.literal('reload-on-revert'), ...Agent, configFile: z.string() });
+const ReloadService = z.object({ ...Agent, configSha256: z.string() });
 
-export type ReloadService = z.infer<typeof ReloadService>;
-export type ReloadOnRevert = z.infer<typeof ReloadOnRevert>;
+type ReloadService = z.infer<typeof ReloadService>;
 
 /** An agent of ours: its service, and where it says how it is. */
 type Agent = Pick<ReloadService, 'name' | 'stateFolder'>;
 
 /** Has the agent take up its configuration while it runs, and waits until it says that this very text is in effect. */
-export const reloadService: StepHandler<StepPorts> = defineStep({
+export const reloadService = defineStep({
   kind: 'reload-service',
-  step: ReloadService,
-  before: z.null(),
+  data: ReloadService,
   describe: ({ name }) => `Reload the configuration of "${name}"`,
-  prepare: async () => null,
   apply: async (step, _before, { ports }, signal) => reload(step, step.configSha256, ports.services, signal),
   // Its file is put back only after this step is undone: see `reloadOnRevert`, which stands before the file's step.
   revert: async () => {},
 });
 
 /** Does nothing on the way forward. On the way back, when the old file is in place again, it is put into effect. */
-export const reloadOnRevert: StepHandler<StepPorts> = defineStep({
+export const reloadOnRevert = defineStep({
   kind: 'reload-on-revert',
-  step: ReloadOnRevert,
+  data: z.object({ ...Agent, configFile: z.string() }),
   /** The configuration in effect; journals of older versions lack it. */
   before: z.nullable(z.object({ inEffect: z.nullable(z.string()) })),
   describe: ({ name }) => `On failure, reload the old configuration of "${name}"`,

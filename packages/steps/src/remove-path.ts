@@ -1,24 +1,21 @@
-import { defineStep, type StepHandler } from '@fenestra/kernel';
+import { dirname } from 'node:path';
+import type { Step } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import type { StepPorts } from './ports.ts';
-
-const RemovePath = z.object({
-  kind: z.literal('remove-path'),
-  path: z.string(),
-  root: z.string(),
-  pointOfNoReturn: z.literal(true),
-});
-export type RemovePath = z.infer<typeof RemovePath>;
+import { defineStep } from './ports.ts';
 
 /** Deletes a file or folder strictly inside `root`. There is no way back, so the plan can only go forward from here. */
-export const removePath: StepHandler<StepPorts> = defineStep({
+export const removePath = defineStep({
   kind: 'remove-path',
-  step: RemovePath,
-  before: z.null(),
+  pointOfNoReturn: true,
+  data: z.object({
+    path: z.string(),
+    root: z.string(),
+  }),
   describe: ({ path }) => `Delete "${path}"`,
-  prepare: async () => null,
   apply: async ({ path, root }, _before, { ports }, signal) => ports.files.removeTree(path, root, signal),
-  revert: async () => {
-    throw new Error('A deletion cannot be reverted, and the executor never asks for it');
-  },
 });
+
+/** The step that deletes one file or folder. */
+export function remove(path: string): Step {
+  return removePath({ path, root: dirname(path) });
+}

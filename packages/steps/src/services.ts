@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
-import { within, type ServiceManager } from '@fenestra/platform';
+import { OperatorError, type Step } from '@fenestra/kernel';
+import { within, type ServiceManager, type ServiceStatus } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { blameFullDisk } from './full-disk.ts';
 import { serviceLog } from './health/last-log-lines.ts';
-import type { StepPorts } from './ports.ts';
+import { defineStep, type StepPorts } from './ports.ts';
 
 /** How long a service may take to start or stop before the step counts as failed. */
 const SERVICE_LIMIT_MS = 120_000;
@@ -25,24 +25,14 @@ const SpecData = z.object({
 
 type SpecData = z.infer<typeof SpecData>;
 
-const InstallService = z.object({ kind: z.literal('install-service'), spec: SpecData });
-const StartService = z.object({ kind: z.literal('start-service'), name: z.string() });
-const StopService = z.object({ kind: z.literal('stop-service'), name: z.string() });
-const RemoveService = z.object({ kind: z.literal('remove-service'), name: z.string() });
-
-export type InstallService = z.infer<typeof InstallService>;
-export type StartService = z.infer<typeof StartService>;
-export type StopService = z.infer<typeof StopService>;
-export type RemoveService = z.infer<typeof RemoveService>;
-
 const Registered = z.object({ previous: z.nullable(SpecData) });
 /** `failing`: it did not run, but its service manager was going to try again. */
 const Before = z.object({ was: z.enum(['running', 'failing', 'idle']) });
 
 /** Registers a service, or changes it to the wanted specification. */
-export const installService: StepHandler<StepPorts> = defineStep({
+export const installService = defineStep({
   kind: 'install-service',
-  step: InstallService,
+  data: z.object({ spec: SpecData }),
   before: Registered,
   describe: ({ spec }) => `Register the service "${spec.name}"`,
   prepare: async ({ spec }, { ports }) => ({ previous: await registered(ports.services, spec.name) }),
@@ -51,9 +41,9 @@ export const installService: StepHandler<StepPorts> = defineStep({
 });
 
 /** Starts a service and waits until it runs. */
-export const startService: StepHandler<StepPorts> = defineStep({
+export const startService = defineStep({
   kind: 'start-service',
-  step: StartService,
+  data: z.object({ name: z.string() }),
   before: Before,
   describe: ({ name }) => `Start the service "${name}"`,
   prepare: async ({ name }, { ports }) => ({ was: await conditionOf(ports.services, name) }),
@@ -68,9 +58,9 @@ export const startService: StepHandler<StepPorts> = defineStep({
 });
 
 /** Stops a service and waits until its process is gone. */
-export const stopService: StepHandler<StepPorts> = defineStep({
+export const stopService = defineStep({
   kind: 'stop-service',
-  step: StopService,
+  data: z.object({ name: z.string() }),
   before: Before,
   describe: ({ name }) => `Stop the service "${name}"`,
   prepare: async ({ name }, { ports }) => ({ was: await conditionOf(ports.services, name) }),
@@ -83,15 +73,20 @@ export const stopService: StepHandler<StepPorts> = defineStep({
 });
 
 /** Takes a service out of the system's register. */
-export const removeService: StepHandler<StepPorts> = defineStep({
+export const removeService = defineStep({
   kind: 'remove-service',
-  step: RemoveService,
+  data: z.object({ name: z.string() }),
   before: Registered,
   describe: ({ name }) => `Remove the service "${name}"`,
   prepare: async ({ name }, { ports }) => ({ previous: await registered(ports.services, name) }),
   apply: async ({ name }, _before, { ports }, signal) => ports.services.remove(name, within(SERVICE_LIMIT_MS, signal)),
   revert: async ({ name }, { previous }, { ports }, signal) => register(ports.services, name, previous, signal),
 });
+
+/** The step that stops a service, unless there is nothing to stop. */
+export function stopUnlessStopped({ state }: Pick<ServiceStatus, 'state'>, name: string): readonly Step[] {
+  return state === 'absent' || state === 'stopped' ? [] : [stopService({ name })];
+}
 
 /** Undoing takes the log away with the service, so what the program said last goes with the failure. */
 async function explained({ host, services }: StepPorts, name: string, failure: unknown): Promise<unknown> {

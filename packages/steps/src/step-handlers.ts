@@ -1,4 +1,4 @@
-import type { StepHandler } from '@fenestra/kernel';
+import type { StepHandler, StepKind } from '@fenestra/kernel';
 import { placeFile } from './place-file.ts';
 import { unpackBackup } from './backup/unpack-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
@@ -41,8 +41,7 @@ import { writeSecret } from './write-secret.ts';
 import { closeFirewall, openFirewall } from './worker-machine/firewall-steps.ts';
 import { removeContainerNetwork } from './worker-machine/remove-container-network.ts';
 
-/** Every kind of step there is, so that recovery can deal with whatever a journal holds. */
-export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = [
+const KINDS: readonly Pick<StepKind<never, StepPorts>, 'handler'>[] = [
   claimNode,
   holdName,
   leaveCloud,
@@ -91,3 +90,6 @@ export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = [
   uncordonNode,
   deleteNode,
 ];
+
+/** Every kind of step there is, so that recovery can deal with whatever a journal holds. */
+export const STEP_HANDLERS: readonly StepHandler<StepPorts>[] = KINDS.map(({ handler }) => handler);

@@ -1,33 +1,27 @@
 import { dirname } from 'node:path';
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { pathExists } from './existing-path.ts';
-import type { StepPorts } from './ports.ts';
+import { defineStep } from './ports.ts';
 import { digestIfAny } from './previous-version.ts';
 
 const EXECUTABLE_MODE = 0o755;
-
-const SwapExecutable = z.object({
-  kind: z.literal('swap-executable'),
-  /** The new program, verified and beside the old one. */
-  staged: z.string(),
-  to: z.string(),
-  /** A copy of the old program, for the way back. */
-  backup: z.string(),
-  backupSha256: z.string(),
-});
-export type SwapExecutable = z.infer<typeof SwapExecutable>;
 
 /**
  * Puts a staged program in the place of another by renaming alone: copying and hashing are done before the service
  * stops, so that it is down only for as long as a restart takes.
  */
-export const swapExecutable: StepHandler<StepPorts> = defineStep({
+export const swapExecutable = defineStep({
   kind: 'swap-executable',
-  step: SwapExecutable,
-  before: z.null(),
+  data: z.object({
+    /** The new program, verified and beside the old one. */
+    staged: z.string(),
+    to: z.string(),
+    /** A copy of the old program, for the way back. */
+    backup: z.string(),
+    backupSha256: z.string(),
+  }),
   describe: ({ to }) => `Put the new program in place of "${to}"`,
-  prepare: async () => null,
   async apply({ staged, to, backupSha256 }, _before, { ports }) {
     if (await pathExists(staged)) await ports.files.replaceInUse(staged, to);
     // After a crash in here the exchange may have happened already; otherwise somebody took the new program away.

@@ -1,28 +1,21 @@
-import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { throwIfAborted, within } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { mountPointsBelow } from './mount-points.ts';
-import type { StepPorts } from './ports.ts';
+import { defineStep, type StepPorts } from './ports.ts';
 import { runBounded } from './run-bounded.ts';
 
 const LIMIT_MS = 30_000;
 /** Without a word to whatever is behind the mount: neither its own helper nor its folders are asked. */
 const DETACH: readonly string[] = ['--internal-only', '--no-canonicalize', '--lazy'];
 
-const Unmount = z.object({ kind: z.literal('unmount'), path: z.string(), pointOfNoReturn: z.literal(true) });
-export type Unmount = z.infer<typeof Unmount>;
-
 /** Unmounts what a pod's volume was mounted as. What is on the mounted disk stays as it is. */
-export const unmount: StepHandler<StepPorts> = defineStep({
+export const unmount = defineStep({
   kind: 'unmount',
-  step: Unmount,
-  before: z.null(),
+  pointOfNoReturn: true,
+  data: z.object({ path: z.string() }),
   describe: ({ path }) => `Unmount "${path}"`,
-  prepare: async () => null,
   apply: async ({ path }, _before, { say }, signal) => unmountPath(path, say, signal),
-  revert: async () => {
-    throw new Error('An unmounted volume is not mounted again, and the executor never asks for it');
-  },
 });
 
 /** Unmounts what is mounted at a path; nothing is fine. */

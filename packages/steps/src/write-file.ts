@@ -1,15 +1,11 @@
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import type { StepPorts } from './ports.ts';
+import { defineStep } from './ports.ts';
 import { BeforeText, lookAt, putBack, putInPlace } from './replaced-text.ts';
 
-const WriteFile = z.object({ kind: z.literal('write-file'), path: z.string(), content: z.string() });
-export type WriteFile = z.infer<typeof WriteFile>;
-
 /** Puts a text file in place. The content is journaled, so it must not be secret: `write-secret` is for that. */
-export const writeFile: StepHandler<StepPorts> = defineStep({
+export const writeFile = defineStep({
   kind: 'write-file',
-  step: WriteFile,
+  data: z.object({ path: z.string(), content: z.string() }),
   before: BeforeText,
   describe: ({ path }) => `Write "${path}"`,
   prepare: async ({ path }) => lookAt(path),

@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto';
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import type { StepPorts } from './ports.ts';
+import { defineStep, type StepPorts } from './ports.ts';
 import { forgetPlacement, placePrivately } from './private-file.ts';
 import { BeforeText, keepBefore, lookAt, putBack, putInPlace } from './replaced-text.ts';
 
-const WriteSecret = z.object({
-  kind: z.literal('write-secret'),
-  path: z.string(),
-  /** Which of the run's secrets. */
-  secret: z.string(),
-  sha256: z.string(),
-  /** Whether its own rights have to protect it, because its folder may be one that others can read. */
-  ownRights: z.exactOptional(z.literal(true)),
-});
-export type WriteSecret = z.infer<typeof WriteSecret>;
-
 /** Puts a text file in place whose content the journal must not have: a token, or a configuration with passwords. */
-export const writeSecret: StepHandler<StepPorts> = defineStep({
+export const writeSecret = defineStep({
   kind: 'write-secret',
-  step: WriteSecret,
+  data: z.object({
+    path: z.string(),
+    /** Which of the run's secrets. */
+    secret: z.string(),
+    sha256: z.string(),
+    /** Whether its own rights have to protect it, because its folder may be one that others can read. */
+    ownRights: z.exactOptional(z.literal(true)),
+  }),
   before: BeforeText,
   describe: ({ path }) => `Write "${path}"`,
   prepare: async ({ path }) => lookAt(path),

@@ -1,21 +1,77 @@
+import { win32 } from 'node:path';
 import type { Phase } from '@fenestra/kernel';
-import { createFolders } from './phases/create-folders.ts';
-import { fetchPieces } from './phases/fetch-pieces.ts';
-import { installCloudbase } from './phases/install-cloudbase.ts';
-import { installContainerd } from './phases/install-containerd.ts';
-import { placeOwnPrograms } from './phases/place-own-programs.ts';
-import { setUpSystem } from './phases/set-up-system.ts';
-import { tidyUp } from './phases/tidy-up.ts';
-import { writeProvenance } from './phases/write-provenance.ts';
+import {
+  addToSearchPath,
+  createFolder,
+  enableFeature,
+  fetchPiece,
+  placeExecutable,
+  setRegistryValue,
+  writeFile,
+} from '@fenestra/steps';
+import { installCloudbase } from './install-cloudbase.ts';
+import { installContainerd } from './install-containerd.ts';
 import type { ProvisionFacts } from './provision-facts.ts';
+import { contentOf } from './registry-settings.ts';
+import { tidyUp } from './tidy-up.ts';
 
 /** Everything before a worker's own parts: all pieces are proved before the first of them is used. */
 export const BEFORE_ROLE: readonly Phase<ProvisionFacts>[] = [
-  fetchPieces,
-  createFolders,
+  {
+    // All that comes from elsewhere is there and proved before anything is installed.
+    id: 'fetch-pieces',
+    title: 'Fetch what comes from elsewhere, and prove it',
+    plan({ pieces, layout, node: { downloadsFolder: downloads } }) {
+      if (pieces.length === 0) return [];
+      const fetched = pieces.map(({ id, version, location, sha256, signature, to }) => {
+        const proof = signature === undefined ? { sha256 } : { sha256, signature };
+        return fetchPiece({ name: `${id} ${version}`, location, ...proof, to, downloads });
+      });
+      return [createFolder({ path: layout.piecesFolder }), ...fetched];
+    },
+  },
+  {
+    // Folders that only the system and its administrators can enter, before anything is put into them.
+    id: 'create-image-folders',
+    title: 'Create the folders',
+    plan: ({ missingFolders }) => missingFolders.map((path) => createFolder({ path })),
+  },
   installContainerd,
-  placeOwnPrograms,
+  {
+    // keadm, which user-data calls by its name, and the agent of an edge node: so that a join has nothing to fetch.
+    id: 'place-own-programs',
+    title: 'Place keadm and what it brings',
+    plan: ({ copies }) =>
+      copies
+        .filter(({ sha256, installedSha256 }) => sha256 !== installedSha256)
+        .flatMap(({ from, to, sha256 }) => [
+          createFolder({ path: win32.dirname(to) }),
+          placeExecutable({ from, to, sha256 }),
+        ]),
+  },
 ];
 
 /** Everything after them. What the image is made of is written down when it is true. */
-export const AFTER_ROLE: readonly Phase<ProvisionFacts>[] = [installCloudbase, setUpSystem, writeProvenance, tidyUp];
+export const AFTER_ROLE: readonly Phase<ProvisionFacts>[] = [
+  installCloudbase,
+  {
+    // What of Windows itself has to be otherwise than it comes.
+    id: 'set-up-system',
+    title: 'Set Windows up for containers',
+    plan: ({ features, registry, searchFolders }) => [
+      ...features.map(enableFeature),
+      ...registry.map((setting) => {
+        const { key, name } = setting;
+        return setRegistryValue({ key, name, content: contentOf(setting) });
+      }),
+      ...searchFolders.map((folder) => addToSearchPath({ folder })),
+    ],
+  },
+  {
+    // What the image is made of, once it is made of it.
+    id: 'write-provenance',
+    title: 'Write down what the image is made of',
+    plan: ({ provenance: { path, content, isCurrent } }) => (isCurrent ? [] : [writeFile({ path, content })]),
+  },
+  tidyUp,
+];

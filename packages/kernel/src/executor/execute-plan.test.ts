@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { JournalRecord, NewRecord } from '../journal/record.ts';
-import { defineStep, type StepHandler } from '../plan/step-handler.ts';
+import { stepDefiner } from '../plan/step-handler.ts';
 import type { Plan, Step } from '../plan/step.ts';
 import { executePlan } from './execute-plan.ts';
 import type { ExecutionEvent, ExecutionOutcome } from './execution.ts';
@@ -10,18 +10,15 @@ import type { ExecutionEvent, ExecutionOutcome } from './execution.ts';
 type Deeds = string[];
 
 const Deed = z.object({
-  kind: z.literal('deed'),
   name: z.string(),
   fails: z.exactOptional(z.enum(['apply', 'revert'])),
   pointOfNoReturn: z.exactOptional(z.literal(true)),
 });
 
-const deed: StepHandler<Deeds> = defineStep({
+const { handler: deed } = stepDefiner<Deeds>()({
   kind: 'deed',
-  step: Deed,
-  before: z.null(),
+  data: Deed,
   describe: ({ name }) => name,
-  prepare: async () => null,
   async apply({ name, fails }, _before, { ports, progress }, signal) {
     progress(1, 1);
     ports.push(`apply ${name}`);

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { OperatorError } from '../errors/operator-error.ts';
 import { journalFolder, type JournalFolder } from '../journal/journal-folder.ts';
 import { inspectJournal } from '../journal/read-journal.ts';
-import { defineStep, type StepHandler } from '../plan/step-handler.ts';
+import { stepDefiner } from '../plan/step-handler.ts';
 import { executePlan } from './execute-plan.ts';
 import type { ExecutionEvent } from './execution.ts';
 import { recover, type Recovered } from './recover.ts';
@@ -25,12 +25,10 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(folder, { recursive: true }));
 
-const note: StepHandler<null> = defineStep({
+const { handler: note } = stepDefiner<null>()({
   kind: 'note',
-  step: z.object({ kind: z.literal('note'), name: z.string() }),
-  before: z.null(),
+  data: z.object({ name: z.string() }),
   describe: ({ name }) => name,
-  prepare: async () => null,
   apply: async () => {},
   revert: async ({ name }) => void undone.push(name),
 });

@@ -5,7 +5,7 @@ import { OperatorError } from '../errors/operator-error.ts';
 import type { JournalFolder } from '../journal/journal-folder.ts';
 import { advance, progressOf, type PlanProgress } from '../journal/progress.ts';
 import type { JournalRecord, NewRecord } from '../journal/record.ts';
-import { defineStep, type StepHandler } from '../plan/step-handler.ts';
+import { stepDefiner } from '../plan/step-handler.ts';
 import type { Plan, Step } from '../plan/step.ts';
 import { executePlan } from './execute-plan.ts';
 import type { Execution } from './execution.ts';
@@ -37,7 +37,6 @@ function write(machine: Machine, cell: string, value: number): void {
 }
 
 const SetPair = z.object({
-  kind: z.literal('set-pair'),
   cell: z.string(),
   value: z.int(),
   pointOfNoReturn: z.exactOptional(z.literal(true)),
@@ -45,9 +44,9 @@ const SetPair = z.object({
 const Before = z.object({ value: z.int() });
 
 /** Changes two cells one after the other, so that a power cut can fall between them. */
-const setPair: StepHandler<Machine> = defineStep({
+const { handler: setPair } = stepDefiner<Machine>()({
   kind: 'set-pair',
-  step: SetPair,
+  data: SetPair,
   before: Before,
   describe: ({ cell, value }) => `Set ${cell} to ${value}`,
   async prepare({ cell }, { ports }) {

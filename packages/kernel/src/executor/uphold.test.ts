@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { journalFolder } from '../journal/journal-folder.ts';
-import { defineStep, type StepHandler } from '../plan/step-handler.ts';
+import { stepDefiner } from '../plan/step-handler.ts';
 import { executePlan } from './execute-plan.ts';
 import { recover } from './recover.ts';
 
@@ -13,23 +13,19 @@ interface Machine {
   file: string;
 }
 
-const stop: StepHandler<Machine> = defineStep({
+const { handler: stop } = stepDefiner<Machine>()({
   kind: 'stop',
-  step: z.object({ kind: z.literal('stop') }),
-  before: z.null(),
+  data: z.object({}),
   describe: () => 'Stop',
-  prepare: async () => null,
   apply: async (_step, _before, { ports }) => void (ports.running = false),
   uphold: async (_step, { ports }) => void (ports.running = false),
   revert: async (_step, _before, { ports }) => void (ports.running = true),
 });
 
-const write: StepHandler<Machine> = defineStep({
+const { handler: write } = stepDefiner<Machine>()({
   kind: 'write',
-  step: z.object({ kind: z.literal('write') }),
-  before: z.null(),
+  data: z.object({}),
   describe: () => 'Write',
-  prepare: async () => null,
   apply: async (_step, _before, { ports }) => void (ports.file = 'new'),
   async revert(_step, _before, { ports }) {
     if (ports.running) throw new Error('The file is in use');
@@ -37,10 +33,9 @@ const write: StepHandler<Machine> = defineStep({
   },
 });
 
-const powerCut: StepHandler<Machine> = defineStep({
+const { handler: powerCut } = stepDefiner<Machine>()({
   kind: 'power-cut',
-  step: z.object({ kind: z.literal('power-cut') }),
-  before: z.null(),
+  data: z.object({}),
   describe: () => 'Lose power',
   prepare: async () => Promise.withResolvers<null>().promise,
   apply: async () => {},

@@ -11,6 +11,11 @@ export interface Step {
   readonly [key: string]: Json | undefined;
 }
 
+/** Marks a step of a kind that can usually be reverted: from here on the plan only goes forward. */
+export function pointOfNoReturn<S extends Step>(step: S): S & { readonly pointOfNoReturn: true } {
+  return { ...step, pointOfNoReturn: true };
+}
+
 /** A phase with the steps it decided on. */
 export interface PlannedPhase {
   readonly id: string;

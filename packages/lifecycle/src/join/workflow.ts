@@ -1,26 +1,90 @@
 import type { Phase } from '@fenestra/kernel';
-import type { JoinFacts } from './join-facts.ts';
-import { createFolders } from './phases/create-folders.ts';
-import { forgetPrevious } from './phases/forget-previous.ts';
-import { placeProgram } from './phases/place-program.ts';
-import { proveHealthy } from './phases/prove-healthy.ts';
-import { recordVersion } from './phases/record-version.ts';
-import { registerService } from './phases/register-service.ts';
-import { startService } from './phases/start-service.ts';
-import { stopForChange } from './phases/stop-for-change.ts';
-import { writeConfiguration } from './phases/write-configuration.ts';
-import { writeToken } from './phases/write-token.ts';
+import {
+  fetchAgent,
+  installService,
+  placeExecutable,
+  proveHealthy,
+  startService,
+  stopUnlessStopped,
+  writeFile,
+  writeSecret,
+} from '@fenestra/steps';
+import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
+import { createFolders } from './create-folders.ts';
+import { forgetPrevious } from './forget-previous.ts';
+import { changesService, placesProgram, recordsVersion, registersService, type JoinFacts } from './join-facts.ts';
+import { TOKEN_SECRET } from './join-secrets.ts';
 
 /** Folders come first, so they are the last to go when a join is undone: with all that the agent made in them. */
 export const JOIN: readonly Phase<JoinFacts>[] = [
   createFolders,
-  stopForChange,
-  placeProgram,
-  writeConfiguration,
-  writeToken,
-  recordVersion,
-  registerService,
-  startService,
-  proveHealthy,
+  {
+    // An agent that idles here, or waits to be restarted, must not run while it is changed.
+    id: 'stop-for-change',
+    title: 'Stop the service',
+    plan: (facts) => (changesService(facts) ? stopUnlessStopped(facts.service, facts.spec.name) : []),
+  },
+  {
+    // keadm installs the agent it carries, so that no download is needed; or one from elsewhere, verified.
+    id: 'place-program',
+    title: 'Put the program in place',
+    plan(facts) {
+      if (!placesProgram(facts)) return [];
+      const { program, layout } = facts;
+      const to = layout.agentExecutable;
+      return program.from === 'keadm'
+        ? [placeExecutable({ from: program.path, to, sha256: program.sha256 })]
+        : [fetchAgent({ source: program.source, to, downloads: layout.downloadsFolder })];
+    },
+  },
+  {
+    // The configuration may hold passwords, so the journal gets its digest alone. One that is there is the operator's.
+    id: 'write-configuration',
+    title: 'Write the configuration',
+    plan: ({ known, layout, configurationSha256: sha256 }) =>
+      known ? [] : [writeSecret({ path: layout.agentConfigFile, secret: CONFIGURATION_SECRET, sha256 })],
+  },
+  {
+    // The token waits in a private file for the agent, which blanks it once it has its certificate.
+    id: 'write-token',
+    title: 'Hand the token to the agent',
+    plan: ({ tokenSha256: sha256, layout }) =>
+      sha256 === undefined ? [] : [writeSecret({ path: layout.tokenFile, secret: TOKEN_SECRET, sha256 })],
+  },
+  {
+    // Which version is installed, for upgrades and for people.
+    id: 'record-version',
+    title: 'Record the version',
+    plan(facts) {
+      const { program, layout } = facts;
+      return recordsVersion(facts) ? [writeFile({ path: layout.versionFile, content: `${program.version}\n` })] : [];
+    },
+  },
+  {
+    // The service manager learns about the agent, and how to bring it back after a failure.
+    id: 'register-service',
+    title: 'Register the service',
+    plan: (facts) => (registersService(facts) ? [installService({ spec: facts.spec })] : []),
+  },
+  {
+    // The agent runs.
+    id: 'start-service',
+    title: 'Start the service',
+    plan: (facts) =>
+      facts.service.state === 'running' && !changesService(facts) ? [] : [startService({ name: facts.spec.name })],
+  },
+  {
+    // A join is done when the cloud has the node, and not when a process runs.
+    id: 'prove-healthy',
+    title: 'Wait until the node has joined',
+    plan(facts) {
+      if (facts.healthy && !changesService(facts)) return [];
+      const { spec, statusFolder: stateFolder, layout, agentKind: agent, limitSeconds, settleSeconds } = facts;
+      // A node without a container runtime has joined all the same.
+      const wants = 'connected';
+      const { agentLogFile: logFile } = layout;
+      return [proveHealthy({ service: spec.name, stateFolder, logFile, agent, wants, limitSeconds, settleSeconds })];
+    },
+  },
   forgetPrevious,
 ];

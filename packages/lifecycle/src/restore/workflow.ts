@@ -1,24 +1,111 @@
+import { dirname } from 'node:path';
 import type { Phase } from '@fenestra/kernel';
-import type { RestoreFacts } from './facts.ts';
-import { armGuard } from './phases/arm-guard.ts';
-import { createFolders } from './phases/create-folders.ts';
-import { placeFiles } from './phases/place-files.ts';
-import { proveHealthy } from './phases/prove-healthy.ts';
-import { registerService } from './phases/register-service.ts';
-import { startService } from './phases/start-service.ts';
-import { stopService } from './phases/stop-service.ts';
-import { tidyUp } from './phases/tidy-up.ts';
-import { unpackArchive } from './phases/unpack-archive.ts';
+import {
+  armGuardIf,
+  claimNode,
+  createFolder,
+  disarmGuard,
+  installService,
+  previousVersion,
+  proveHealthy,
+  remove,
+  startService,
+  stopUnlessStopped,
+  unpackBackup,
+} from '@fenestra/steps';
+import { guardOf } from '../node/guard.ts';
+import { changedFiles, changesNode, stagingFolder, startsAgent, type RestoreFacts } from './facts.ts';
+import { placeFiles } from './place-files.ts';
 
 /** Nothing of the node is touched before the whole archive is verified, and nothing is given up before the node works. */
 export const RESTORE: readonly Phase<RestoreFacts>[] = [
-  unpackArchive,
-  createFolders,
-  armGuard,
-  stopService,
+  {
+    // Everything is unpacked and verified before anything of the node is touched.
+    id: 'unpack-archive',
+    title: 'Unpack and verify the archive',
+    plan(facts) {
+      if (changedFiles(facts).length === 0) return [];
+      const { archive, moves } = facts;
+      return [
+        unpackBackup({ archive: archive.path, sha256: archive.sha256, to: stagingFolder(facts), moves: [...moves] }),
+      ];
+    },
+  },
+  {
+    // Folders that only the system and its administrators can enter. Where no node was, a failure takes all of them away again.
+    id: 'create-folders',
+    title: 'Create the folders',
+    plan({ node, manifest, config, footprint: { folders, traces }, missingFolders }) {
+      if (node.joined) return missingFolders.map((path) => createFolder({ path }));
+      const claimed = [...folders, ...traces.map((path) => dirname(path))];
+      return [
+        claimNode({ nodeName: manifest.nodeName, cloud: config.modules.edgeHub.httpServer, folders, traces }),
+        ...missingFolders.filter((path) => !claimed.includes(path)).map((path) => createFolder({ path })),
+      ];
+    },
+  },
+  armGuardIf(isGuarded, guardOf),
+  {
+    // Nobody may have the database open while another is put in its place.
+    id: 'stop-service',
+    title: 'Stop the service',
+    plan: (facts) => (changesNode(facts) ? stopUnlessStopped(facts.node.service, facts.spec.name) : []),
+  },
   placeFiles,
-  registerService,
-  startService,
-  proveHealthy,
-  tidyUp,
+  {
+    // The service manager learns about the agent, or about what is different now.
+    id: 'register-service',
+    title: 'Register the service',
+    plan: ({ registeredAsWanted, spec }) => (registeredAsWanted ? [] : [installService({ spec })]),
+  },
+  {
+    // The agent runs.
+    id: 'start-service',
+    title: 'Start the service',
+    plan: (facts) => (startsAgent(facts) ? [startService({ name: facts.spec.name })] : []),
+  },
+  {
+    // A restore is done when the cloud has the node again; until then what was there before can come back.
+    id: 'prove-healthy',
+    title: 'Prove that the node works',
+    plan(facts) {
+      if (!startsAgent(facts)) return [];
+      const { spec, config, layout, manifest, node, wishes } = facts;
+      const { limitSeconds, settleSeconds } = wishes;
+      return [
+        proveHealthy({
+          service: spec.name,
+          stateFolder: dirname(config.database.dataSource),
+          logFile: layout.agentLogFile,
+          agent: manifest.agent,
+          wants: node.agent?.node?.ready === 'True' ? 'ready' : 'connected',
+          limitSeconds,
+          settleSeconds,
+        }),
+      ];
+    },
+  },
+  {
+    // What was kept for the way back goes once the node works, and so does the guard.
+    id: 'tidy-up',
+    title: 'Tidy up',
+    plan(facts) {
+      const disarm = disarmGuard({ executable: facts.layout.guardExecutable });
+      return [...leftovers(facts).map(remove), ...(isGuarded(facts) ? [disarm] : [])];
+    },
+  },
 ];
+
+/** Where a node is, it has to come back. */
+function isGuarded(facts: RestoreFacts): boolean {
+  return facts.node.joined && changesNode(facts);
+}
+
+function leftovers(facts: RestoreFacts): readonly string[] {
+  const changed = changedFiles(facts);
+  if (changed.length === 0) return [];
+  const programs = changed.flatMap(({ file, to, presentSha256 }) =>
+    file.role === 'executable' && presentSha256 !== null ? [previousVersion(to, presentSha256)] : [],
+  );
+  return [stagingFolder(facts), ...programs];
+}

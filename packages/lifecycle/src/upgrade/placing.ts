@@ -1,4 +1,5 @@
-import { previousVersion, type PlaceFile } from '@fenestra/steps';
+import type { Step } from '@fenestra/kernel';
+import { placeFile, previousVersion } from '@fenestra/steps';
 
 /** What is known about a file that is to be copied. */
 interface CopiedFile {
@@ -9,6 +10,6 @@ interface CopiedFile {
 }
 
 /** The step that copies a file to a place where nobody has another one open. */
-export function placing(from: string, to: string, { sha256, mode, replacedSha256 = 'nothing' }: CopiedFile): PlaceFile {
-  return { kind: 'place-file', from, to, sha256, mode, keep: previousVersion(to, replacedSha256), companions: [] };
+export function placing(from: string, to: string, { sha256, mode, replacedSha256 = 'nothing' }: CopiedFile): Step {
+  return placeFile({ from, to, sha256, mode, keep: previousVersion(to, replacedSha256), companions: [] });
 }

@@ -3,33 +3,27 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { relocateConfiguration, type BackupFile } from '@fenestra/contracts';
-import { defineStep, fileError, type StepHandler } from '@fenestra/kernel';
+import { fileError } from '@fenestra/kernel';
 import { throwIfAborted } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
-import type { StepPorts } from '../ports.ts';
 import { digestOf } from '../digest.ts';
+import { defineStep } from '../ports.ts';
 import { PASSPHRASE } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
 
-const UnpackBackup = z.object({
-  kind: z.literal('unpack-backup'),
-  archive: z.string(),
-  sha256: z.string(),
-  /** A folder of keadm's own, made anew. */
-  to: z.string(),
-  /** Folders that are somewhere else than when the backup was made. */
-  moves: z.array(z.object({ from: z.string(), to: z.string() })),
-});
-export type UnpackBackup = z.infer<typeof UnpackBackup>;
-
 /** Unpacks an archive into a folder of its own and verifies every file of it, before anything of the node is touched. */
-export const unpackBackup: StepHandler<StepPorts> = defineStep({
+export const unpackBackup = defineStep({
   kind: 'unpack-backup',
-  step: UnpackBackup,
-  before: z.null(),
+  data: z.object({
+    archive: z.string(),
+    sha256: z.string(),
+    /** A folder of keadm's own, made anew. */
+    to: z.string(),
+    /** Folders that are somewhere else than when the backup was made. */
+    moves: z.array(z.object({ from: z.string(), to: z.string() })),
+  }),
   describe: ({ archive }) => `Unpack and verify "${archive}"`,
-  prepare: async () => null,
   async apply({ archive, sha256, to, moves }, _before, { ports }, signal) {
     if ((await digestOf(archive)) !== sha256) throw changedMeanwhile(archive);
     await ports.files.removeTree(to, dirname(to), signal);

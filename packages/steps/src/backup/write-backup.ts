@@ -1,19 +1,18 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BackupRole, BackupSubject } from '@fenestra/contracts';
-import { defineStep, fileError, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { fileError, OperatorError, type StepContext } from '@fenestra/kernel';
 import { throwIfAborted } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { copyDatabase } from '../database/copy-database.ts';
 import { pathExists } from '../existing-path.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { describeMember, type BackupMember, type BackupSource } from './backup-member.ts';
 import { untilPaired } from './identity-pair.ts';
 import { packBackup } from './pack-backup.ts';
 import { passphraseIn } from './passphrase.ts';
 
 const WriteBackup = z.object({
-  kind: z.literal('write-backup'),
   to: z.string(),
   encrypted: z.boolean(),
   subject: BackupSubject,
@@ -21,13 +20,12 @@ const WriteBackup = z.object({
   /** A folder of keadm's own for the copy of the database. */
   scratch: z.string(),
 });
-export type WriteBackup = z.infer<typeof WriteBackup>;
+type WriteBackup = z.infer<typeof WriteBackup>;
 
 /** Packs a node into one archive while its agent goes on running. The archive appears whole or not at all. */
-export const writeBackup: StepHandler<StepPorts> = defineStep({
+export const writeBackup = defineStep({
   kind: 'write-backup',
-  step: WriteBackup,
-  before: z.null(),
+  data: WriteBackup,
   describe: ({ to, encrypted }) => `Write the ${encrypted ? 'encrypted ' : ''}archive "${to}"`,
   async prepare({ to }) {
     if (await pathExists(to)) throw alreadyThere(to);

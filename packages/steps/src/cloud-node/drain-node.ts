@@ -1,7 +1,7 @@
-import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { withNodeCloud, type CloudPod, type NodeCloud } from './node-cloud.ts';
 
 const POLL_MS = 1_000;
@@ -11,19 +11,18 @@ const NOTE_MS = 15_000;
 const NAMED_PODS = 3;
 
 const DrainNode = z.object({
-  kind: z.literal('drain-node'),
   kubeconfig: z.string(),
   node: z.string(),
   limitSeconds: z.number(),
   /** Whether the node can still confirm that a pod has ended. */
   confirms: z.boolean(),
 });
-export type DrainNode = z.infer<typeof DrainNode>;
+type DrainNode = z.infer<typeof DrainNode>;
 
 /** Keeps new pods off a node and has those on it move, as far as their disruption budgets allow. */
-export const drainNode: StepHandler<StepPorts> = defineStep({
+export const drainNode = defineStep({
   kind: 'drain-node',
-  step: DrainNode,
+  data: DrainNode,
   before: z.object({ schedulable: z.boolean() }),
   describe: ({ node, limitSeconds }) => `Drain the node "${node}", within ${limitSeconds} s`,
   prepare: async ({ kubeconfig, node }, { ports }, signal) =>

@@ -1,23 +1,19 @@
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { pathExists } from '../existing-path.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep } from '../ports.ts';
 import { giveNameBack, NamedNode } from './give-name-back.ts';
 
 const HoldName = z.extend(NamedNode, {
-  kind: z.literal('hold-name'),
   /** Whether the token that the node joins with can be used only once. */
   singleUse: z.boolean(),
 });
-export type HoldName = z.infer<typeof HoldName>;
+type HoldName = z.infer<typeof HoldName>;
 
 /** The agent takes the name when it joins; undoing the join gives it back, before the certificate is removed. */
-export const holdName: StepHandler<StepPorts> = defineStep({
+export const holdName = defineStep({
   kind: 'hold-name',
-  step: HoldName,
-  before: z.null(),
+  data: HoldName,
   describe: ({ nodeName, cloud }) => `Take the name "${nodeName}" in the cloud at "${cloud}"`,
-  prepare: async () => null,
   apply: async () => {},
   async revert(step, _before, { say }, signal) {
     const use = step.singleUse ? await tokenUse(step) : undefined;

@@ -1,28 +1,23 @@
 import { dirname } from 'node:path';
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { pathExists } from '../existing-path.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep } from '../ports.ts';
 import { digestIfAny } from '../previous-version.ts';
 import { digestOfText } from '../write-secret.ts';
 import { copyDatabase, databaseShape } from './copy-database.ts';
 import { putDatabaseBack, removeDatabase } from './put-back.ts';
-
-const SnapshotDatabase = z.object({
-  kind: z.literal('snapshot-database'),
-  database: z.string(),
-  to: z.string(),
-});
-export type SnapshotDatabase = z.infer<typeof SnapshotDatabase>;
 
 const OptionalDigest = z.exactOptional(z.nullable(z.string()));
 /** `earlierCopy`: what an earlier run has left at the copy's place. Journals of older versions lack the digests. */
 const Before = z.object({ existed: z.boolean(), shape: OptionalDigest, earlierCopy: OptionalDigest });
 
 /** Keeps the database as the old version left it: a new version may change its layout, which the old one can't read. */
-export const snapshotDatabase: StepHandler<StepPorts> = defineStep({
+export const snapshotDatabase = defineStep({
   kind: 'snapshot-database',
-  step: SnapshotDatabase,
+  data: z.object({
+    database: z.string(),
+    to: z.string(),
+  }),
   before: Before,
   describe: ({ database }) => `Keep a copy of the database "${database}"`,
   prepare: async ({ database, to }) => ({

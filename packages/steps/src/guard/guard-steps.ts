@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { digestIfAny } from '../previous-version.ts';
 import { requireSpace } from '../release/require-space.ts';
 import { GUARD_SERVICE, guardService } from './guard-service.ts';
@@ -12,32 +11,18 @@ import { SPACE_RESERVE_BYTES, spaceReserveOf, writeSpaceReserve } from './space-
 const LIMIT_MS = 120_000;
 const EXECUTABLE_MODE = 0o755;
 
-const ArmGuard = z.object({
-  kind: z.literal('arm-guard'),
-  /** The program that runs this plan: only it is sure to understand the plan's journal. */
-  from: z.string(),
-  sha256: z.string(),
-  executable: z.string(),
-  /** The folder below which the node lives, if not the whole machine. */
-  root: z.nullable(z.string()),
-});
-/** Without the guard a way back would depend on this command alone, so there is none from here on. */
-const DisarmGuard = z.object({
-  kind: z.literal('disarm-guard'),
-  executable: z.string(),
-  pointOfNoReturn: z.literal(true),
-});
-
-export type ArmGuard = z.infer<typeof ArmGuard>;
-export type DisarmGuard = z.infer<typeof DisarmGuard>;
-
 /** Sets a service up that ends this plan if whoever runs it dies, be it by a power cut. */
-export const armGuard: StepHandler<StepPorts> = defineStep({
+export const armGuard = defineStep({
   kind: 'arm-guard',
-  step: ArmGuard,
-  before: z.null(),
+  data: z.object({
+    /** The program that runs this plan: only it is sure to understand the plan's journal. */
+    from: z.string(),
+    sha256: z.string(),
+    executable: z.string(),
+    /** The folder below which the node lives, if not the whole machine. */
+    root: z.nullable(z.string()),
+  }),
   describe: () => 'Arm the guard that brings the node back if this command dies',
-  prepare: async () => null,
   async apply({ from, sha256, executable, root }, _before, { ports, progress }, signal) {
     if ((await digestIfAny(executable)) !== sha256) {
       await ports.files.createFolder(dirname(executable));
@@ -55,14 +40,13 @@ export const armGuard: StepHandler<StepPorts> = defineStep({
 });
 
 /** Takes the guard away once the plan needs it no more. */
-export const disarmGuard: StepHandler<StepPorts> = defineStep({
+export const disarmGuard = defineStep({
   kind: 'disarm-guard',
-  step: DisarmGuard,
-  before: z.null(),
+  // Without the guard, a rollback would depend on this command alone.
+  pointOfNoReturn: true,
+  data: z.object({ executable: z.string() }),
   describe: () => 'Disarm the guard',
-  prepare: async () => null,
   apply: async ({ executable }, _before, { ports }, signal) => disarm(executable, ports, signal),
-  revert: async () => {},
 });
 
 async function disarm(executable: string, { files, host, services }: StepPorts, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
-import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { nextPause, pause, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { blameFullDisk } from '../full-disk.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { readAgentStatus } from './agent-status-file.ts';
 import { ownLog, serviceLog } from './last-log-lines.ts';
 import { judgeAgent, judgeService, type AgentVerdict } from './judge-agent.ts';
@@ -11,8 +11,7 @@ const LONGEST_PAUSE_MS = 100;
 /** An upstream agent says nothing about itself, so its service has to stay up for at least this long. */
 const SILENT_SETTLE_SECONDS = 10;
 
-const ProveHealthy = z.object({
-  kind: z.literal('prove-healthy'),
+const Proof = z.object({
   service: z.string(),
   stateFolder: z.string(),
   logFile: z.string(),
@@ -23,18 +22,14 @@ const ProveHealthy = z.object({
   limitSeconds: z.number(),
   settleSeconds: z.number(),
 });
-export type ProveHealthy = z.infer<typeof ProveHealthy>;
-
 /** What is to be proved, and how long it may take. */
-export type Proof = Omit<ProveHealthy, 'kind'>;
+export type Proof = z.infer<typeof Proof>;
 
 /** Waits until the agent works: its service runs, it is connected and registered, and all that for the settle time. */
-export const proveHealthy: StepHandler<StepPorts> = defineStep({
+export const proveHealthy = defineStep({
   kind: 'prove-healthy',
-  step: ProveHealthy,
-  before: z.null(),
+  data: Proof,
   describe: ({ settleSeconds }) => `Prove that the agent works, for ${settleSeconds} s`,
-  prepare: async () => null,
   apply: async (step, _before, { ports, say }, signal) =>
     awaitHealthy(step, { ports, say }, signal).catch(async (failure: unknown) => {
       throw await blameFullDisk(ports.host, [step.stateFolder], failure);

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { OperatorError, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { removeFile } from '../release/download/kept-part.ts';
 import { fetchToDownloads } from '../release/fetching/fetch-to-downloads.ts';
 import { parseAddress } from '../release/http/address.ts';
@@ -15,7 +15,6 @@ import { PieceSignature, requireSigned } from './piece-signature.ts';
 const PRIVATE_MODE = 0o600;
 
 const FetchPiece = z.object({
-  kind: z.literal('fetch-piece'),
   /** For people: `containerd 2.1.4`. */
   name: z.string(),
   /** An absolute path, or an HTTPS address without credentials. */
@@ -25,16 +24,14 @@ const FetchPiece = z.object({
   to: z.string(),
   downloads: z.string(),
 });
-export type FetchPiece = z.infer<typeof FetchPiece>;
+type FetchPiece = z.infer<typeof FetchPiece>;
 
 /** Brings something from elsewhere to a waiting place, where it is only once its digest and signature have proved it. */
-export const fetchPiece: StepHandler<StepPorts> = defineStep({
+export const fetchPiece = defineStep({
   kind: 'fetch-piece',
-  step: FetchPiece,
-  before: z.null(),
+  data: FetchPiece,
   describe: ({ name, location, signature }) =>
     `Fetch ${name} from "${location}" and check its digest${signature === undefined ? '' : ' and signature'}`,
-  prepare: async () => null,
   async apply(step, _before, context, signal) {
     const { to, sha256, signature } = step;
     const arrived = arrivalOf(to);

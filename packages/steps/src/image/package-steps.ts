@@ -1,27 +1,20 @@
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../ports.ts';
+import { defineStep } from '../ports.ts';
 import { setupOf } from './registry-step.ts';
-
-const InstallPackage = z.object({
-  kind: z.literal('install-package'),
-  /** The package's file. */
-  file: z.string(),
-  properties: z.readonly(z.array(z.string())),
-  /** A service that the package brings, by which it is known to be installed. */
-  service: z.string(),
-});
-export type InstallPackage = z.infer<typeof InstallPackage>;
-
-const EnableFeature = z.object({ kind: z.literal('enable-feature'), feature: z.string(), wasOn: z.boolean() });
-export type EnableFeature = z.infer<typeof EnableFeature>;
 
 const RESTART = 'it is complete only after a restart of the machine';
 
 /** Installs a package by the system's own installer. One that was there before stays on the way back. */
-export const installPackage: StepHandler<StepPorts> = defineStep({
+export const installPackage = defineStep({
   kind: 'install-package',
-  step: InstallPackage,
+  data: z.object({
+    /** The package's file. */
+    file: z.string(),
+    properties: z.readonly(z.array(z.string())),
+    /** A service that the package brings, by which it is known to be installed. */
+    service: z.string(),
+  }),
   before: z.object({ wasThere: z.boolean() }),
   describe: ({ file }) => `Install "${file}"`,
   prepare: async ({ service }, { ports }) => ({ wasThere: (await ports.services.status(service)).state !== 'absent' }),
@@ -42,12 +35,10 @@ export const installPackage: StepHandler<StepPorts> = defineStep({
 });
 
 /** Switches a part of the system on. */
-export const enableFeature: StepHandler<StepPorts> = defineStep({
+export const enableFeature = defineStep({
   kind: 'enable-feature',
-  step: EnableFeature,
-  before: z.null(),
+  data: z.object({ feature: z.string(), wasOn: z.boolean() }),
   describe: ({ feature }) => `Switch the feature "${feature}" of Windows on`,
-  prepare: async () => null,
   async apply({ feature }, _before, { ports, say }, signal) {
     const { restart } = await setupOf(ports).packages.enableFeature(feature, signal);
     if (restart) say(`"${feature}": ${RESTART}`, { lasting: true });

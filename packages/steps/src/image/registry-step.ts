@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import type { SystemSetup } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 
 const Content = z.union([
   z.object({ type: z.literal('number'), value: z.int() }),
@@ -10,19 +9,15 @@ const Content = z.union([
   z.object({ type: z.literal('other'), code: z.int(), base64: z.string() }),
 ]);
 
-const SetRegistryValue = z.object({
-  kind: z.literal('set-registry-value'),
-  /** Below HKEY_LOCAL_MACHINE. */
-  key: z.string(),
-  name: z.string(),
-  content: Content,
-});
-export type SetRegistryValue = z.infer<typeof SetRegistryValue>;
-
 /** Stores a setting of the system. The value is journaled, so it must not be secret. */
-export const setRegistryValue: StepHandler<StepPorts> = defineStep({
+export const setRegistryValue = defineStep({
   kind: 'set-registry-value',
-  step: SetRegistryValue,
+  data: z.object({
+    /** Below HKEY_LOCAL_MACHINE. */
+    key: z.string(),
+    name: z.string(),
+    content: Content,
+  }),
   before: z.object({ content: z.nullable(Content), missingKeys: z.readonly(z.array(z.string())) }),
   describe: ({ key, name, content }) =>
     `Set "${name}" of "HKLM\\${key}" to ${content.type === 'other' ? 'its value' : String(content.value)}`,

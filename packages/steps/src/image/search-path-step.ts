@@ -1,15 +1,11 @@
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../ports.ts';
+import { defineStep } from '../ports.ts';
 import { setupOf } from './registry-step.ts';
 
-const AddToSearchPath = z.object({ kind: z.literal('add-to-search-path'), folder: z.string() });
-export type AddToSearchPath = z.infer<typeof AddToSearchPath>;
-
 /** Makes the programs of a folder known to every shell of the machine. */
-export const addToSearchPath: StepHandler<StepPorts> = defineStep({
+export const addToSearchPath = defineStep({
   kind: 'add-to-search-path',
-  step: AddToSearchPath,
+  data: z.object({ folder: z.string() }),
   before: z.object({ wasThere: z.boolean() }),
   describe: ({ folder }) => `Add "${folder}" to the search path of the machine`,
   async prepare({ folder }, { ports }) {

@@ -1,17 +1,14 @@
-import { defineStep, OperatorError, type StepHandler } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import type { ServiceManager, StartType } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../ports.ts';
+import { defineStep } from '../ports.ts';
 
 const Type = z.enum(['automatic', 'automatic-delayed', 'manual', 'disabled']);
 
-const SetStartType = z.object({ kind: z.literal('set-start-type'), service: z.string(), startType: Type });
-export type SetStartType = z.infer<typeof SetStartType>;
-
 /** Changes when a service that somebody else has registered starts, and nothing else of it. */
-export const setStartType: StepHandler<StepPorts> = defineStep({
+export const setStartType = defineStep({
   kind: 'set-start-type',
-  step: SetStartType,
+  data: z.object({ service: z.string(), startType: Type }),
   before: z.object({ previous: z.nullable(Type) }),
   describe: ({ service, startType }) => `Make the start of the service "${service}" ${startType}`,
   prepare: async ({ service }, { ports }) => ({ previous: (await ports.services.read(service))?.startType ?? null }),

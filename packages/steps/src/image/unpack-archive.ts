@@ -1,27 +1,23 @@
 import { dirname } from 'node:path';
-import { defineStep, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { missingFolders, pathExists } from '../existing-path.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { unpackTree } from './unpack-tree.ts';
-
-const UnpackArchive = z.object({
-  kind: z.literal('unpack-archive'),
-  /** A gzipped tar archive that is proved already. */
-  archive: z.string(),
-  /** The folder of the archive whose content is wanted: `bin`. */
-  part: z.string(),
-  to: z.string(),
-});
-export type UnpackArchive = z.infer<typeof UnpackArchive>;
 
 /**
  * Puts a part of an archive in the place of a folder. It grows beside its place and comes into it whole; what was there
  * is kept beside it, as `replacedFolder` says, for the way back.
  */
-export const unpackArchive: StepHandler<StepPorts> = defineStep({
+export const unpackArchive = defineStep({
   kind: 'unpack-archive',
-  step: UnpackArchive,
+  data: z.object({
+    /** A gzipped tar archive that is proved already. */
+    archive: z.string(),
+    /** The folder of the archive whose content is wanted: `bin`. */
+    part: z.string(),
+    to: z.string(),
+  }),
   before: z.object({ hadFolder: z.boolean() }),
   describe: ({ archive, part, to }) => `Unpack "${part}" of "${archive}" to "${to}"`,
   prepare: async ({ to }) => ({ hadFolder: await pathExists(to) }),

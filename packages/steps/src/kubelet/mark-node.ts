@@ -1,9 +1,9 @@
-import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { nextPause, pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { withWorkerCluster } from '../cluster/with-cluster.ts';
 import type { ClusterNode, WorkerCluster } from '../cluster/worker-cluster.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 
 /** The kubelet sets it when it has written its node; whoever marks the node earlier may be overwritten. */
 const WRITTEN_BY_KUBELET = 'kubernetes.io/hostname';
@@ -14,7 +14,6 @@ const WORTH_ANOTHER_TRY: readonly string[] = ['API_CONFLICT', 'API_FAILED', 'API
 const Marks = z.record(z.string(), z.nullable(z.string()));
 
 const MarkNode = z.object({
-  kind: z.literal('mark-node'),
   /** The kubeconfig file to do it with. */
   kubeconfig: z.string(),
   node: z.string(),
@@ -22,12 +21,12 @@ const MarkNode = z.object({
   labels: Marks,
   annotations: Marks,
 });
-export type MarkNode = z.infer<typeof MarkNode>;
+type MarkNode = z.infer<typeof MarkNode>;
 
 /** Sets labels and annotations of a node that its kubelet has registered. */
-export const markNode: StepHandler<StepPorts> = defineStep({
+export const markNode = defineStep({
   kind: 'mark-node',
-  step: MarkNode,
+  data: MarkNode,
   before: z.object({ labels: Marks, annotations: Marks }),
   describe: ({ node, labels, annotations }) =>
     `Mark the node "${node}" with ${[...Object.keys(labels), ...Object.keys(annotations)].join(', ')}`,

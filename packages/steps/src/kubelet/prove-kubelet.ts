@@ -1,18 +1,18 @@
 import { dirname } from 'node:path';
-import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { nextPause, pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { withWorkerCluster } from '../cluster/with-cluster.ts';
 import { blameFullDisk } from '../full-disk.ts';
 import { serviceLog } from '../health/last-log-lines.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { askHealthz, healthzUrl } from './healthz.ts';
 import { judgeKubelet, type KubeletGoal, type KubeletVerdict, type NodeSight } from './judge-kubelet.ts';
 
 const LONGEST_PAUSE_MS = 1_000;
 
-const ProveKubelet = z.object({
-  kind: z.literal('prove-kubelet'),
+/** What a kubelet has to prove, and how long it may take. */
+const KubeletProof = z.object({
   service: z.string(),
   node: z.string(),
   /** `kubelet.conf`: the cluster is asked as the node itself. */
@@ -28,25 +28,31 @@ const ProveKubelet = z.object({
   limitSeconds: z.number(),
   settleSeconds: z.number(),
 });
-export type ProveKubelet = z.infer<typeof ProveKubelet>;
+export type KubeletProof = z.infer<typeof KubeletProof>;
 
 /** Waits until the kubelet works: one process, well by its own word, known to its cluster, for the settle time. */
-export const proveKubelet: StepHandler<StepPorts> = defineStep({
+export const proveKubelet = defineStep({
   kind: 'prove-kubelet',
-  step: ProveKubelet,
-  before: z.null(),
+  data: KubeletProof,
   describe: ({ settleSeconds }) => `Prove that the kubelet works, for ${settleSeconds} s`,
-  prepare: async () => null,
-  apply: async (step, _before, context, signal) =>
-    awaitKubelet(step, context, signal).catch(async (failure: unknown) => {
-      throw await blameFullDisk(context.ports.host, [dirname(step.kubeconfig), dirname(step.logFile)], failure);
-    }),
+  apply: async (step, _before, context, signal) => awaitKubelet(step, context, signal),
   revert: async () => {},
 });
 
-async function awaitKubelet(
-  step: ProveKubelet,
-  { ports, say }: StepContext<StepPorts>,
+/** Returns once the kubelet has worked for the settle time; throws `KUBELET_UNHEALTHY` if it does not in time. */
+export async function awaitKubelet(
+  proof: KubeletProof,
+  context: Pick<StepContext<StepPorts>, 'ports' | 'say'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await untilProved(proof, context, signal).catch(async (failure: unknown) => {
+    throw await blameFullDisk(context.ports.host, [dirname(proof.kubeconfig), dirname(proof.logFile)], failure);
+  });
+}
+
+async function untilProved(
+  step: KubeletProof,
+  { ports, say }: Pick<StepContext<StepPorts>, 'ports' | 'say'>,
   signal: AbortSignal,
 ): Promise<void> {
   const judge = observer(step, ports);
@@ -68,7 +74,7 @@ async function awaitKubelet(
 }
 
 /** Judges the kubelet again and again, and remembers which process it was. */
-function observer(step: ProveKubelet, ports: StepPorts): (signal: AbortSignal) => Promise<KubeletVerdict> {
+function observer(step: KubeletProof, ports: StepPorts): (signal: AbortSignal) => Promise<KubeletVerdict> {
   const goal: KubeletGoal = { node: step.node, wants: step.wants, version: step.version, since: new Date() };
   const url = step.healthz === null || step.healthz.port === 0 ? undefined : healthzUrl(step.healthz);
   let firstPid: number | undefined;
@@ -82,7 +88,7 @@ function observer(step: ProveKubelet, ports: StepPorts): (signal: AbortSignal) =
 
 /** Asks anew every time: the kubelet may write its kubeconfig and certificate only now. */
 async function lookAtNode(
-  { node, kubeconfig }: ProveKubelet,
+  { node, kubeconfig }: KubeletProof,
   ports: StepPorts,
   signal: AbortSignal,
 ): Promise<NodeSight> {
@@ -97,7 +103,7 @@ async function lookAtNode(
   }
 }
 
-function tellOfNetwork({ node }: ProveKubelet, verdict: KubeletVerdict, say: StepContext<StepPorts>['say']): void {
+function tellOfNetwork({ node }: KubeletProof, verdict: KubeletVerdict, say: StepContext<StepPorts>['say']): void {
   if (!('waitsForNetwork' in verdict)) return;
   say(
     `the node "${node}" is registered and gets ready once a network plugin is installed: ${verdict.waitsForNetwork}`,
@@ -108,7 +114,7 @@ function tellOfNetwork({ node }: ProveKubelet, verdict: KubeletVerdict, say: Ste
 }
 
 async function unhealthy(
-  { service, logFile, limitSeconds }: ProveKubelet,
+  { service, logFile, limitSeconds }: KubeletProof,
   verdict: Exclude<KubeletVerdict, { state: 'healthy' }>,
   { services }: StepPorts,
 ): Promise<OperatorError> {

@@ -1,15 +1,14 @@
 import { generateKeyPairSync, X509Certificate, createPrivateKey } from 'node:crypto';
-import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { OperatorError, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { withWorkerCluster } from '../cluster/with-cluster.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { BeforeText, lookAt, putBack, putInPlace } from '../replaced-text.ts';
 import { obtainCertificate } from './await-certificate.ts';
 import { BeforeCurrent, currentPair, lookAtCurrent, pairOf, pointCurrentAt, putCurrentBack } from './identity-files.ts';
 import { placePrivately, removePrivately } from '../private-file.ts';
 
 const RequestIdentity = z.object({
-  kind: z.literal('request-identity'),
   node: z.string(),
   /** Which of the run's secrets is the kubeconfig to ask with. */
   credentials: z.string(),
@@ -19,7 +18,7 @@ const RequestIdentity = z.object({
   kubeconfig: z.object({ path: z.string(), content: z.string() }),
   limitSeconds: z.number(),
 });
-export type RequestIdentity = z.infer<typeof RequestIdentity>;
+type RequestIdentity = z.infer<typeof RequestIdentity>;
 
 const Before = z.object({ pair: z.string(), current: BeforeCurrent, kubeconfig: BeforeText });
 type Before = z.infer<typeof Before>;
@@ -28,9 +27,9 @@ type Before = z.infer<typeof Before>;
  * Gets the kubelet's client certificate from the cluster, for a key that is made here and never leaves the machine, and
  * puts both where a kubelet that replaces its certificates by itself looks for them.
  */
-export const requestIdentity: StepHandler<StepPorts> = defineStep({
+export const requestIdentity = defineStep({
   kind: 'request-identity',
-  step: RequestIdentity,
+  data: RequestIdentity,
   before: Before,
   describe: ({ node }) => `Get a client certificate for the node "${node}" from the cluster`,
   prepare: async ({ certificatesFolder, kubeconfig }) => ({

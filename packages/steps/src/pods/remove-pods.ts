@@ -1,7 +1,7 @@
-import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { type ContainerRuntime, openRuntime } from './container-runtime.ts';
 import { diagnose, runtimeError } from './diagnose.ts';
 import { otherKubelet } from './other-kubelet.ts';
@@ -9,26 +9,20 @@ import { removeOwnPods } from './remove-own-pods.ts';
 
 const LASTING = { lasting: true };
 
-const RemovePods = z.object({
-  kind: z.literal('remove-pods'),
-  endpoint: z.string(),
-  limitSeconds: z.number(),
-  /** Whether it is a kubelet's own service, stopped by now, whose pods are meant. */
-  ofKubelet: z.exactOptional(z.boolean()),
-  pointOfNoReturn: z.literal(true),
-});
-export type RemovePods = z.infer<typeof RemovePods>;
-
 /**
  * Takes the node's pods out of the container runtime and leaves everybody else's there. The agent must be stopped, or it
  * would make them anew. What is left undone is said for good.
  */
-export const removePods: StepHandler<StepPorts> = defineStep({
+export const removePods = defineStep({
   kind: 'remove-pods',
-  step: RemovePods,
-  before: z.null(),
+  pointOfNoReturn: true,
+  data: z.object({
+    endpoint: z.string(),
+    limitSeconds: z.number(),
+    /** Whether it is a kubelet's own service, stopped by now, whose pods are meant. */
+    ofKubelet: z.exactOptional(z.boolean()),
+  }),
   describe: ({ endpoint }) => `Remove this node's pods from the container runtime at "${endpoint}"`,
-  prepare: async () => null,
   async apply({ endpoint, limitSeconds, ofKubelet = false }, _before, context, signal) {
     const limited = within(limitSeconds * 1000, signal);
     const kubelet = await otherKubelet(context.ports, ofKubelet);
@@ -42,9 +36,6 @@ export const removePods: StepHandler<StepPorts> = defineStep({
     } finally {
       runtime.close();
     }
-  },
-  revert: async () => {
-    throw new Error('Pods that were removed cannot be brought back, and the executor never asks for it');
   },
 });
 

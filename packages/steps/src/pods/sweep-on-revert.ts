@@ -1,8 +1,8 @@
-import { defineStep, OperatorError, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { podVolumesBelow } from '../mount-points.ts';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { unmountPath } from '../unmount.ts';
 import { openRuntime } from './container-runtime.ts';
 import { diagnose } from './diagnose.ts';
@@ -10,23 +10,19 @@ import { removeOwnPods } from './remove-own-pods.ts';
 
 const LASTING = { lasting: true };
 
-const SweepOnRevert = z.object({
-  kind: z.literal('sweep-on-revert'),
-  /** The container runtime. */
-  endpoint: z.string(),
-  /** The kubelet's own folder. */
-  kubeletFolder: z.string(),
-  limitSeconds: z.number(),
-});
-export type SweepOnRevert = z.infer<typeof SweepOnRevert>;
-
 /**
  * Does nothing until a plan turns back: then it takes away the pods and mounts that a kubelet has made meanwhile, which is
  * stopped by then. Pods that were there before stay.
  */
-export const sweepOnRevert: StepHandler<StepPorts> = defineStep({
+export const sweepOnRevert = defineStep({
   kind: 'sweep-on-revert',
-  step: SweepOnRevert,
+  data: z.object({
+    /** The container runtime. */
+    endpoint: z.string(),
+    /** The kubelet's own folder. */
+    kubeletFolder: z.string(),
+    limitSeconds: z.number(),
+  }),
   /** The sandboxes that were there; `null` where the runtime did not answer. */
   before: z.object({ sandboxes: z.nullable(z.array(z.string())) }),
   describe: () => 'Record the present pods, so that only new ones are removed if this fails',

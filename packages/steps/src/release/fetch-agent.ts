@@ -1,29 +1,25 @@
 import { dirname } from 'node:path';
-import { defineStep, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 import { digestIfAny, previousVersion } from '../previous-version.ts';
 import { AgentSource } from './agent-source.ts';
 import { fetchArchive } from './fetching/fetch-archive.ts';
 import { fetchFile } from './fetching/fetch-file.ts';
 import { EXECUTABLE_MODE, stagedAgent } from './fetching/place-agent.ts';
 
-const FetchAgent = z.object({
-  kind: z.literal('fetch-agent'),
-  source: AgentSource,
-  to: z.string(),
-  downloads: z.string(),
-});
-export type FetchAgent = z.infer<typeof FetchAgent>;
-
 /**
  * Puts an agent, proved to be the promised one, at `to`; what was there is kept beside it, as `previousVersion` says,
  * for the way back. What comes over the network comes by way of the private folder `downloads`, where a broken transfer
  * waits to be taken up again, even by a later run.
  */
-export const fetchAgent: StepHandler<StepPorts> = defineStep({
+export const fetchAgent = defineStep({
   kind: 'fetch-agent',
-  step: FetchAgent,
+  data: z.object({
+    source: AgentSource,
+    to: z.string(),
+    downloads: z.string(),
+  }),
   before: z.object({ digest: z.nullable(z.string()) }),
   describe: ({ source, to }) => `Fetch ${source.version} from "${source.origin}" to "${to}"`,
   prepare: async ({ to }) => ({ digest: await digestIfAny(to) }),

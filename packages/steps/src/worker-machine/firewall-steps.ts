@@ -1,7 +1,6 @@
-import { defineStep, type StepHandler } from '@fenestra/kernel';
 import type { Firewall } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../ports.ts';
+import { defineStep, type StepPorts } from '../ports.ts';
 
 const Rule = z.object({
   name: z.string(),
@@ -10,17 +9,12 @@ const Rule = z.object({
   port: z.int(),
 });
 
-const OpenFirewall = z.object({ kind: z.literal('open-firewall'), rule: Rule });
-const CloseFirewall = z.object({ kind: z.literal('close-firewall'), rule: Rule });
-export type OpenFirewall = z.infer<typeof OpenFirewall>;
-export type CloseFirewall = z.infer<typeof CloseFirewall>;
-
 const Before = z.object({ was: z.enum(['open', 'closed', 'unknown']) });
 
 /** Lets traffic in through the system's own firewall. */
-export const openFirewall: StepHandler<StepPorts> = defineStep({
+export const openFirewall = defineStep({
   kind: 'open-firewall',
-  step: OpenFirewall,
+  data: z.object({ rule: Rule }),
   before: Before,
   describe: ({ rule }) => `Let ${trafficOf(rule)} in, as the firewall rule "${rule.name}"`,
   prepare: async ({ rule }, { ports }) => ({ was: await firewallOf(ports).state(rule) }),
@@ -31,9 +25,9 @@ export const openFirewall: StepHandler<StepPorts> = defineStep({
 });
 
 /** Takes a rule of ours out of the system's own firewall. */
-export const closeFirewall: StepHandler<StepPorts> = defineStep({
+export const closeFirewall = defineStep({
   kind: 'close-firewall',
-  step: CloseFirewall,
+  data: z.object({ rule: Rule }),
   before: Before,
   describe: ({ rule }) => `Remove the firewall rule "${rule.name}" for ${trafficOf(rule)}`,
   prepare: async ({ rule }, { ports }) => ({ was: await firewallOf(ports).state(rule) }),

@@ -1,27 +1,89 @@
-import type { Phase } from '@fenestra/kernel';
-import { closeNetwork } from './phases/close-network.ts';
-import { deleteFiles } from './phases/delete-files.ts';
-import { drain } from './phases/drain.ts';
-import { leaveCluster } from './phases/leave-cluster.ts';
-import { removeGuard } from './phases/remove-guard.ts';
-import { removePods } from './phases/remove-pods.ts';
-import { removeService } from './phases/remove-service.ts';
-import { stopKubelet } from './phases/stop-kubelet.ts';
-import { unmountVolumes } from './phases/unmount-volumes.ts';
+import { pointOfNoReturn, type Phase } from '@fenestra/kernel';
+import {
+  clearJudged,
+  closeFirewall,
+  deleteNode,
+  disarmGuard,
+  drainNode,
+  removeContainerNetwork,
+  removePods,
+  removeService,
+  stopUnlessStopped,
+  unmount,
+} from '@fenestra/steps';
+import { KUBELET_SERVICE } from '../kubelet/index.ts';
 import type { KubeResetFacts } from './reset-facts.ts';
+
+const POD_LIMIT_SECONDS = 300;
 
 /**
  * The order is the design: nothing is deleted while the kubelet runs, and until something is, everything can be undone.
  * The service goes first, so that no restart of the machine brings the kubelet, its pods and its node back half-way.
  */
 export const KUBE_RESET: readonly Phase<KubeResetFacts>[] = [
-  drain,
-  stopKubelet,
-  removeService,
-  removePods,
-  unmountVolumes,
-  leaveCluster,
-  closeNetwork,
-  removeGuard,
-  deleteFiles,
+  {
+    // The pods move to other nodes while this one can still end them in good order.
+    id: 'drain',
+    title: 'Drain the node',
+    plan({ wishes: { drain, drainLimitSeconds: limitSeconds }, cluster, nodeName: node }) {
+      if (!drain || cluster.state !== 'registered') return [];
+      return [drainNode({ kubeconfig: cluster.kubeconfig, node, limitSeconds, confirms: cluster.ready })];
+    },
+  },
+  {
+    // A running kubelet would make anew what is taken away.
+    id: 'stop-kubelet',
+    title: 'Stop the kubelet',
+    plan: ({ present, service }) => (present ? stopUnlessStopped(service, KUBELET_SERVICE) : []),
+  },
+  {
+    // The service manager forgets the kubelet, if it was keadm that told it. There is no way back from here.
+    id: 'remove-service',
+    title: 'Remove the service',
+    plan: ({ service, ownService }) =>
+      ownService && service.state !== 'absent' ? [pointOfNoReturn(removeService({ name: KUBELET_SERVICE }))] : [],
+  },
+  {
+    // Pods outlive the kubelet that started them.
+    id: 'remove-pods',
+    title: 'Remove the pods',
+    plan: ({ runtime: { endpoint } }) =>
+      endpoint === undefined ? [] : [removePods({ endpoint, limitSeconds: POD_LIMIT_SECONDS, ofKubelet: true })],
+  },
+  {
+    // What pods had mounted stays mounted when they are gone, and nothing is deleted through a mount.
+    id: 'unmount-volumes',
+    title: "Unmount the pods' volumes",
+    plan: ({ volumes }) => volumes.map((path) => unmount({ path })),
+  },
+  {
+    // The node leaves the cluster only when its kubelet is stopped, which would register it anew.
+    id: 'leave-cluster',
+    title: 'Leave the cluster',
+    plan({ cluster, nodeName: node }) {
+      if (cluster.state !== 'registered' || !cluster.mayDelete) return [];
+      return [deleteNode({ kubeconfig: cluster.kubeconfig, node })];
+    },
+  },
+  {
+    // The firewall's rule for the kubelet, and the networks that came with the cluster.
+    id: 'close-network',
+    title: 'Take the networks away',
+    plan: ({ firewallRule: rule, networks }) => [
+      ...networks.map(removeContainerNetwork),
+      ...(rule === undefined ? [] : [pointOfNoReturn(closeFirewall({ rule }))]),
+    ],
+  },
+  {
+    // There is no worker left to guard.
+    id: 'remove-guard',
+    title: 'Remove the guard',
+    plan: ({ guardLeft, node: { guardExecutable: executable } }) => (guardLeft ? [disarmGuard({ executable })] : []),
+  },
+  {
+    // Identity, configuration, state, programs and record: what is the worker's, and nothing beside it.
+    id: 'delete-files',
+    title: "Delete the worker's files",
+    plan: ({ folders }) => clearJudged(folders),
+  },
 ];

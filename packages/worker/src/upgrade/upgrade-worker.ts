@@ -1,5 +1,5 @@
-import { handlerOf, OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
-import { changeNode, STEP_HANDLERS, type NodeChange } from '@fenestra/steps';
+import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
+import { awaitKubelet, changeNode, type NodeChange } from '@fenestra/steps';
 import type { WorkerSession } from '../worker-session.ts';
 import { gatherUpgrade, type GatheredUpgrade, type KubeUpgradeWishes } from './gather-upgrade-facts.ts';
 import { proofOf } from './proof.ts';
@@ -59,10 +59,9 @@ async function seeOldVersion(
   { ports }: Pick<WorkerSession, 'ports'>,
   facts: KubeUpgradeFacts,
 ): Promise<'works' | OperatorError> {
-  const step = { ...proofOf(facts, facts.current.version), settleSeconds: 0 };
-  const context = { ports, say: () => {}, progress: () => {} };
+  const proof = { ...proofOf(facts, facts.current.version), settleSeconds: 0 };
   try {
-    await handlerOf(STEP_HANDLERS, step).apply(step, null, context, new AbortController().signal);
+    await awaitKubelet(proof, { ports, say: () => {} }, new AbortController().signal);
     return 'works';
   } catch (error) {
     if (error instanceof OperatorError) return error;

@@ -1,26 +1,103 @@
-import type { Phase } from '@fenestra/kernel';
-import { armGuard } from './phases/arm-guard.ts';
-import { backUpVersion } from './phases/back-up-version.ts';
-import { drain } from './phases/drain.ts';
-import { exchangePrograms } from './phases/exchange-programs.ts';
-import { fetchPrograms } from './phases/fetch-programs.ts';
-import { markNode } from './phases/mark-node.ts';
-import { proveVersion } from './phases/prove-version.ts';
-import { recordVersion } from './phases/record-version.ts';
-import { tidyUp } from './phases/tidy-up.ts';
-import { uncordon } from './phases/uncordon.ts';
-import type { KubeUpgradeFacts } from './upgrade-facts.ts';
+import { pointOfNoReturn, type Phase } from '@fenestra/kernel';
+import {
+  armGuardIf,
+  discard,
+  discardPrevious,
+  disarmGuard,
+  drainNode,
+  fetchProgram,
+  markNode,
+  proveKubelet,
+  uncordonNode,
+  writeFile,
+} from '@fenestra/steps';
+import { recordText } from '../record/worker-record.ts';
+import { backUpVersion } from './back-up-version.ts';
+import { exchangePrograms } from './exchange-programs.ts';
+import { proofOf } from './proof.ts';
+import { isUpToDate, stagedProgram, type KubeUpgradeFacts } from './upgrade-facts.ts';
 
 /** Every failure up to the record leads back to the old version; the guard sees to it if this command cannot. */
 export const KUBE_UPGRADE: readonly Phase<KubeUpgradeFacts>[] = [
-  fetchPrograms,
+  {
+    // The new programs are fetched, proved and beside the old ones before anything stops.
+    id: 'fetch-programs',
+    title: 'Fetch and verify the new version',
+    plan: ({ programs, node: { downloadsFolder: downloads } }) =>
+      programs
+        .filter(({ inPlace }) => !inPlace)
+        .map(({ source, to: place, replacedSha256 }) => {
+          // Where nothing is exchanged there is nothing to wait for.
+          const to = replacedSha256 === undefined ? place : stagedProgram(place);
+          return fetchProgram({ source, to, downloads });
+        }),
+  },
   backUpVersion,
-  armGuard,
-  drain,
+  armGuardIf(
+    (facts) => !isUpToDate(facts),
+    ({ host: program, node, root }) => ({ program, executable: node.guardExecutable, root }),
+  ),
+  {
+    // The pods move to other nodes while this one can still end them in good order.
+    id: 'drain',
+    title: 'Drain the node',
+    plan(facts) {
+      const { drains, drainKubeconfig: kubeconfig, nodeName: node, drainLimitSeconds: limitSeconds, ready } = facts;
+      if (!drains || isUpToDate(facts)) return [];
+      return [drainNode({ kubeconfig, node, limitSeconds, confirms: ready })];
+    },
+  },
   exchangePrograms,
-  proveVersion,
-  markNode,
-  recordVersion,
-  uncordon,
-  tidyUp,
+  {
+    // A version that only runs is not good enough: the cluster has to see it, as ready as the node was before.
+    id: 'prove-version',
+    title: 'Prove that the new version works',
+    plan: (facts) => (isUpToDate(facts) ? [] : [proveKubelet(proofOf(facts, facts.targetVersion))]),
+  },
+  {
+    // Where the runtime is: one version has it at the node, another does not want it there.
+    id: 'mark-node',
+    title: 'Mark the node',
+    plan(facts) {
+      const { annotations, layout, nodeName: node } = facts;
+      if (isUpToDate(facts) || Object.keys(annotations).length === 0) return [];
+      return [markNode({ kubeconfig: layout.kubeconfig, node, labels: {}, annotations })];
+    },
+  },
+  {
+    // Once this is written the new version is the worker's version, and there is no automatic way back.
+    id: 'record-version',
+    title: 'Record the version',
+    plan(facts) {
+      const { recorded, record, layout } = facts;
+      // Patches that are not laid over anything must not be remembered as if they were.
+      if (recorded || isUpToDate(facts)) return [];
+      return [pointOfNoReturn(writeFile({ path: layout.recordFile, content: recordText(record) }))];
+    },
+  },
+  {
+    // A node that took pods before takes them again; one that somebody had cordoned stays so.
+    id: 'uncordon',
+    title: 'Let pods come again',
+    plan(facts) {
+      const { drains, schedulable, drainKubeconfig: kubeconfig, nodeName: node } = facts;
+      return drains && schedulable && !isUpToDate(facts) ? [uncordonNode({ kubeconfig, node })] : [];
+    },
+  },
+  {
+    // What was kept for a way back that nobody needs any more goes, and so does the guard.
+    id: 'tidy-up',
+    title: 'Tidy up',
+    plan(facts) {
+      if (isUpToDate(facts)) return [];
+      const { layout, node, host, refreshed, recorded, replacedRecordSha256, pruned } = facts;
+      return [
+        ...refreshed.flatMap(({ path, sha256 }) => discardPrevious(path, sha256)),
+        ...(host.installedSha256 === host.sha256 ? [] : discardPrevious(layout.hostExecutable, host.installedSha256)),
+        ...(recorded ? [] : discardPrevious(layout.recordFile, replacedRecordSha256)),
+        ...pruned.map(discard),
+        disarmGuard({ executable: node.guardExecutable }),
+      ];
+    },
+  },
 ];

@@ -1,5 +1,5 @@
-import { handlerOf, OperatorError } from '@fenestra/kernel';
-import { releaseSecrets, resolveAgentSource, STEP_HANDLERS, type AgentSource, type FetchAgent } from '@fenestra/steps';
+import { OperatorError } from '@fenestra/kernel';
+import { fetchAgent, releaseSecrets, resolveAgentSource, type AgentSource } from '@fenestra/steps';
 import { describedProgram } from './described-program.ts';
 import { scratchFile, stepPorts, type ProgramTools } from './program-tools.ts';
 import type { FoundProgram, ProgramTarget } from './program-target.ts';
@@ -30,6 +30,6 @@ function notOurs({ origin }: AgentSource): OperatorError {
 /** The same step that an upgrade fetches its agent with: it takes up what was cut off, and checks what it got. */
 async function fetchTo(to: string, source: AgentSource, from: string, tools: ProgramTools): Promise<void> {
   const context = { ports: await stepPorts(tools, releaseSecrets(from)), progress: () => {}, say: () => {} };
-  const step: FetchAgent = { kind: 'fetch-agent', source, to, downloads: `${to}-downloads` };
-  await handlerOf(STEP_HANDLERS, step).apply(step, { digest: null }, context, tools.environment.signal);
+  const step = fetchAgent({ source, to, downloads: `${to}-downloads` });
+  await fetchAgent.handler.apply(step, { digest: null }, context, tools.environment.signal);
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { defineStep, type StepContext, type StepHandler } from '@fenestra/kernel';
+import { type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import type { StepPorts } from '../../ports.ts';
+import { defineStep, type StepPorts } from '../../ports.ts';
 import { digestIfAny, previousVersion } from '../../previous-version.ts';
 import { fetchFile } from '../fetching/fetch-file.ts';
 import { EXECUTABLE_MODE, stagedAgent } from '../fetching/place-agent.ts';
@@ -10,21 +10,17 @@ import { hasDigest } from './file-digest.ts';
 import { ProgramSource } from './program-source.ts';
 import { programVersion } from './program-version.ts';
 
-const FetchProgram = z.object({
-  kind: z.literal('fetch-program'),
-  source: ProgramSource,
-  to: z.string(),
-  downloads: z.string(),
-});
-export type FetchProgram = z.infer<typeof FetchProgram>;
-
 /**
  * Puts a program of Kubernetes, proved by its digest and asked for its version, at `to`; what was there is kept beside
  * it, as `previousVersion` says, for the way back.
  */
-export const fetchProgram: StepHandler<StepPorts> = defineStep({
+export const fetchProgram = defineStep({
   kind: 'fetch-program',
-  step: FetchProgram,
+  data: z.object({
+    source: ProgramSource,
+    to: z.string(),
+    downloads: z.string(),
+  }),
   before: z.object({ digest: z.nullable(z.string()) }),
   describe: ({ source, to }) => `Fetch ${source.name} ${source.version} from "${source.origin}" to "${to}"`,
   prepare: async ({ to }) => ({ digest: await digestIfAny(to) }),

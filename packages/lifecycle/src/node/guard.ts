@@ -1,0 +1,14 @@
+import type { NodeLayout } from '@fenestra/platform';
+import type { Guard } from '@fenestra/steps';
+
+/** What a workflow on an edge node makes its guard of. */
+interface GuardFacts {
+  readonly keadm: Guard['program'];
+  readonly layout: Pick<NodeLayout, 'guardExecutable'>;
+  readonly root: string | undefined;
+}
+
+/** The guard of an edge node. */
+export function guardOf({ keadm, layout, root }: GuardFacts): Guard {
+  return { program: keadm, executable: layout.guardExecutable, root };
+}
