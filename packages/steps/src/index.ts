@@ -1,7 +1,7 @@
 export { type BackupSource } from './backup/backup-member.ts';
 export { inspectBackup, type InspectedBackup } from './backup/inspect-backup.ts';
 export { PASSPHRASE } from './backup/passphrase.ts';
-export { placeFile } from './place-file.ts';
+export { copyFile, placeFile } from './place-file.ts';
 export { readManifest, type LockedBackup } from './backup/read-backup.ts';
 export { unpackedPath, unpackBackup } from './backup/unpack-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
@@ -41,7 +41,7 @@ export { isWithin, mountPointsBelow, podVolumesBelow } from './mount-points.ts';
 export { matchesAny } from './name-pattern.ts';
 export { placeExecutable } from './place-executable.ts';
 export { digestOf } from './digest.ts';
-export { digestIfAny, previousVersion } from './previous-version.ts';
+export { digestIfAny, previousVersion, stagedPath } from './previous-version.ts';
 export { nurseryOf } from './private-file.ts';
 export { type Secrets, type StepPorts } from './ports.ts';
 export { inspectRuntime, type RuntimeReport } from './pods/inspect-runtime.ts';

@@ -1,10 +1,14 @@
-import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { defineStep } from './ports.ts';
-import { digestIfAny, previousVersion } from './previous-version.ts';
-
-const EXECUTABLE_MODE = 0o755;
+import { stagedPath } from './previous-version.ts';
+import {
+  BeforeExecutable,
+  EXECUTABLE_MODE,
+  keepExecutable,
+  lookAtExecutable,
+  putExecutableBack,
+} from './replaced-executable.ts';
 
 /**
  * Puts a program in place, verified by its digest, although the old one may be running.
@@ -12,39 +16,17 @@ const EXECUTABLE_MODE = 0o755;
  */
 export const placeExecutable = defineStep({
   kind: 'place-executable',
-  data: z.object({
-    from: z.string(),
-    to: z.string(),
-    sha256: z.string(),
-  }),
-  before: z.object({ digest: z.nullable(z.string()) }),
+  data: z.object({ from: z.string(), to: z.string(), sha256: z.string() }),
+  before: BeforeExecutable,
   describe: ({ from, to }) => `Copy "${from}" to "${to}"`,
-  prepare: async ({ to }) => ({ digest: await digestIfAny(to) }),
-  async apply({ from, to, sha256 }, before, { ports, progress }, signal) {
-    // After a crash in here `to` may be the new program already, which must not pass for the previous one.
-    if (before.digest !== null && (await digestIfAny(to)) === before.digest) {
-      await ports.files.copy(to, previousVersion(to, before.digest), { mode: EXECUTABLE_MODE }, signal);
-    }
-    const staged = stagedExecutable(to);
-    const copied = await ports.files.copy(from, staged, { mode: EXECUTABLE_MODE, onProgress: progress }, signal);
+  prepare: async ({ to }) => lookAtExecutable(to),
+  async apply({ from, to, sha256 }, before, { ports: { files }, progress }, signal) {
+    await keepExecutable(to, before, files, signal);
+    const staged = stagedPath(to);
+    const copied = await files.copy(from, staged, { mode: EXECUTABLE_MODE, onProgress: progress }, signal);
     if (copied.sha256 !== sha256) throw changedMeanwhile(from);
-    await ports.files.replaceInUse(staged, to);
+    await files.replaceInUse(staged, to);
   },
-  async revert({ to }, { digest }, { ports }, signal) {
-    const remove = async (path: string): Promise<void> => ports.files.removeTree(path, dirname(to), signal);
-    for (const leftover of [stagedExecutable(to), partial(stagedExecutable(to))]) await remove(leftover);
-    if (digest === null) return remove(to);
-    const previous = previousVersion(to, digest);
-    if ((await digestIfAny(to)) !== digest) await ports.files.replaceInUse(previous, to);
-    for (const leftover of [previous, partial(previous)]) await remove(leftover);
-  },
+  revert: async ({ to }, before, { ports }, signal) =>
+    putExecutableBack({ path: to, staged: [stagedPath(to)] }, before, ports.files, signal),
 });
-
-function stagedExecutable(path: string): string {
-  return join(dirname(path), `staged-${basename(path)}`);
-}
-
-/** What a copy that was cut off leaves behind. */
-function partial(path: string): string {
-  return `${path}.partial`;
-}

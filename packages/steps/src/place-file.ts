@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import type { Step } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from './changed-meanwhile.ts';
 import { pathExists } from './existing-path.ts';
 import { defineStep } from './ports.ts';
-import { digestIfAny } from './previous-version.ts';
+import { digestIfAny, previousVersion, stagedPath } from './previous-version.ts';
 
 const PERMISSION_BITS = 0o7777;
 
@@ -66,6 +67,19 @@ export const placeFile = defineStep({
   },
 });
 
+/** What is known about a file that is to be copied. */
+interface CopiedFile {
+  readonly sha256: string;
+  readonly mode: number;
+  /** Digest of what is replaced, if anything is. */
+  readonly replacedSha256?: string;
+}
+
+/** The step that copies a file to a place where no one has another one open. */
+export function copyFile(from: string, to: string, { sha256, mode, replacedSha256 = 'nothing' }: CopiedFile): Step {
+  return placeFile({ from, to, sha256, mode, keep: previousVersion(to, replacedSha256), companions: [] });
+}
+
 async function lookAt(path: string): Promise<Found> {
   const digest = await digestIfAny(path);
   return digest === null ? null : { digest, mode: (await stat(path)).mode & PERMISSION_BITS };
@@ -100,8 +114,4 @@ async function putBack(kept: Kept, files: FileStore, signal: AbortSignal): Promi
   if (found === null) return files.removeTree(path, dirname(path), signal);
   if ((await digestIfAny(path)) === found.digest || !(await isKept(kept))) return;
   await files.copy(from, path, { mode: found.mode }, signal);
-}
-
-function stagedPath(path: string): string {
-  return join(dirname(path), `staged-${basename(path)}`);
 }

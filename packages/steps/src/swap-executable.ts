@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { pathExists } from './existing-path.ts';
 import { defineStep } from './ports.ts';
 import { digestIfAny } from './previous-version.ts';
-
-const EXECUTABLE_MODE = 0o755;
+import { EXECUTABLE_MODE } from './replaced-executable.ts';
 
 /**
  * Puts a staged program in the place of another by renaming alone: copying and hashing are done before the service

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Phase } from '@fenestra/kernel';
-import { createFolder, writeFile } from '@fenestra/steps';
+import { copyFile, createFolder, writeFile } from '@fenestra/steps';
 import { BACKUP_NAMES, backedUpProgram, isInPlace, type UpgradeFacts } from './facts.ts';
-import { placing } from './placing.ts';
 import { BACKUP_FILE } from './version-backup.ts';
 
 /** Program and configuration of the present version are kept; its database follows once nobody writes to it. */
@@ -15,8 +14,8 @@ export const backUpVersion: Phase<UpgradeFacts> = {
     const kept = join(backupFolder, BACKUP_NAMES.config);
     return [
       createFolder({ path: backupFolder }),
-      placing(layout.agentExecutable, backedUpProgram(facts), { sha256: current.sha256, mode: 0o755 }),
-      placing(layout.agentConfigFile, kept, { sha256: configSha256, mode: 0o600 }),
+      copyFile(layout.agentExecutable, backedUpProgram(facts), { sha256: current.sha256, mode: 0o755 }),
+      copyFile(layout.agentConfigFile, kept, { sha256: configSha256, mode: 0o600 }),
       writeFile({ path: join(backupFolder, BACKUP_FILE), content: `${JSON.stringify(current, undefined, 2)}\n` }),
     ];
   },

@@ -1,5 +1,6 @@
 import type { Phase, Step } from '@fenestra/kernel';
 import {
+  copyFile,
   installService,
   restoreDatabase,
   snapshotDatabase,
@@ -10,7 +11,6 @@ import {
 import { join } from 'node:path';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import { BACKUP_NAMES, backedUpProgram, isInPlace, stagedProgram, type UpgradeFacts } from './facts.ts';
-import { placing } from './placing.ts';
 
 /** The time the node is away: nothing happens in here that could have been done before or can wait. */
 export const exchangeProgram: Phase<UpgradeFacts> = {
@@ -41,7 +41,7 @@ function restore({ restoring, layout, database, configSha256: replacedSha256 }: 
   const { configSha256: sha256 } = restoring;
   const file = { mode: 0o600, replacedSha256 };
   const config =
-    sha256 === undefined ? [] : [placing(from(BACKUP_NAMES.config), layout.agentConfigFile, { ...file, sha256 })];
+    sha256 === undefined ? [] : [copyFile(from(BACKUP_NAMES.config), layout.agentConfigFile, { ...file, sha256 })];
   const memory = restoring.hasDatabase ? [restoreDatabase({ copy: from(BACKUP_NAMES.database), database })] : [];
   return [...config, ...memory];
 }

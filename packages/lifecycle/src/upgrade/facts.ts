@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { versionTag } from '@fenestra/contracts';
 import {
@@ -11,6 +11,7 @@ import {
   pathExists,
   requireRoom,
   sizeOf,
+  stagedPath,
 } from '@fenestra/steps';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import type { JoinedNodeFacts } from '../node/node-facts.ts';
@@ -106,7 +107,7 @@ export async function gatherUpgradeFacts(session: NodeSession, request: UpgradeR
 
 /** Where the new program waits for its turn, beside the old one. */
 export function stagedProgram({ layout }: Pick<UpgradeFacts, 'layout'>): string {
-  return join(dirname(layout.agentExecutable), `staged-${basename(layout.agentExecutable)}`);
+  return stagedPath(layout.agentExecutable);
 }
 
 /** The copy of the present program, for the way back. */

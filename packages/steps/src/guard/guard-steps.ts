@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { defineStep, type StepPorts } from '../ports.ts';
 import { digestIfAny } from '../previous-version.ts';
+import { EXECUTABLE_MODE } from '../replaced-executable.ts';
 import { requireSpace } from '../release/require-space.ts';
 import { GUARD_SERVICE, guardService } from './guard-service.ts';
 import { SPACE_RESERVE_BYTES, spaceReserveOf, writeSpaceReserve } from './space-reserve.ts';
 
 const LIMIT_MS = 120_000;
-const EXECUTABLE_MODE = 0o755;
 
 /** Sets a service up that ends this plan if whoever runs it dies, be it by a power cut. */
 export const armGuard = defineStep({

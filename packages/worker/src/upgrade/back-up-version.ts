@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Phase, Step } from '@fenestra/kernel';
-import { createFolder, placeFile, previousVersion, writeFile } from '@fenestra/steps';
+import type { Phase } from '@fenestra/kernel';
+import { copyFile, createFolder, writeFile } from '@fenestra/steps';
 import { backedUp, isUpToDate, type KubeUpgradeFacts } from './upgrade-facts.ts';
 import { BACKUP_FILE } from './version-backup.ts';
 
@@ -15,21 +15,13 @@ export const backUpVersion: Phase<KubeUpgradeFacts> = {
     if (isUpToDate(facts)) return [];
     const { backupFolder, current, kept, programs } = facts;
     const replaced = programs.flatMap(({ inPlace, to, replacedSha256: sha256 }) =>
-      inPlace || sha256 === undefined ? [] : [placing(facts, { path: to, sha256, mode: PROGRAM_MODE })],
+      inPlace || sha256 === undefined ? [] : [copyFile(to, backedUp(facts, to), { sha256, mode: PROGRAM_MODE })],
     );
     return [
       createFolder({ path: backupFolder }),
       ...replaced,
-      ...kept.map((file) => placing(facts, { ...file, mode: PRIVATE_MODE })),
+      ...kept.map(({ path, sha256 }) => copyFile(path, backedUp(facts, path), { sha256, mode: PRIVATE_MODE })),
       writeFile({ path: join(backupFolder, BACKUP_FILE), content: `${JSON.stringify(current, undefined, 2)}\n` }),
     ];
   },
 };
-
-function placing(
-  facts: KubeUpgradeFacts,
-  { path: from, sha256, mode }: { readonly path: string; readonly sha256: string; readonly mode: number },
-): Step {
-  const to = backedUp(facts, from);
-  return placeFile({ from, to, sha256, mode, keep: previousVersion(to, 'nothing'), companions: [] });
-}

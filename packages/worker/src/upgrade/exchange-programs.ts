@@ -1,6 +1,14 @@
 import type { Phase, Step } from '@fenestra/kernel';
-import { installService, placeExecutable, startService, stopService, swapExecutable, writeFile } from '@fenestra/steps';
-import { backedUp, isUpToDate, stagedProgram, type KubeUpgradeFacts } from './upgrade-facts.ts';
+import {
+  installService,
+  placeExecutable,
+  stagedPath,
+  startService,
+  stopService,
+  swapExecutable,
+  writeFile,
+} from '@fenestra/steps';
+import { backedUp, isUpToDate, type KubeUpgradeFacts } from './upgrade-facts.ts';
 
 /** The time the kubelet is away: pods go on running meanwhile. */
 export const exchangePrograms: Phase<KubeUpgradeFacts> = {
@@ -23,7 +31,7 @@ export const exchangePrograms: Phase<KubeUpgradeFacts> = {
 function swaps(facts: KubeUpgradeFacts): readonly Step[] {
   return facts.programs.flatMap(({ inPlace, to, replacedSha256: backupSha256 }) => {
     if (inPlace || backupSha256 === undefined) return [];
-    return [swapExecutable({ staged: stagedProgram(to), to, backup: backedUp(facts, to), backupSha256 })];
+    return [swapExecutable({ staged: stagedPath(to), to, backup: backedUp(facts, to), backupSha256 })];
   });
 }
 

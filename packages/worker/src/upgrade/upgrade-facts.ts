@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
 import type { PrepareFacts } from '../prepare/prepare-facts.ts';
 import type { BackupRecord } from './version-backup.ts';
@@ -40,11 +40,6 @@ export interface KubeUpgradeFacts extends PrepareFacts {
 /** Whether anything has to be exchanged. */
 export function isUpToDate({ programs }: Pick<KubeUpgradeFacts, 'programs'>): boolean {
   return programs.every(({ inPlace }) => inPlace);
-}
-
-/** Where a new program waits for its turn, beside the old one. */
-export function stagedProgram(to: string): string {
-  return join(dirname(to), `staged-${basename(to)}`);
 }
 
 /** Where the kubelet's folder of backups keeps a file of this path. */

@@ -8,6 +8,7 @@ import {
   fetchProgram,
   markNode,
   proveKubelet,
+  stagedPath,
   uncordonNode,
   writeFile,
 } from '@fenestra/steps';
@@ -15,7 +16,7 @@ import { recordText } from '../record/worker-record.ts';
 import { backUpVersion } from './back-up-version.ts';
 import { exchangePrograms } from './exchange-programs.ts';
 import { proofOf } from './proof.ts';
-import { isUpToDate, stagedProgram, type KubeUpgradeFacts } from './upgrade-facts.ts';
+import { isUpToDate, type KubeUpgradeFacts } from './upgrade-facts.ts';
 
 /** Every failure up to the record leads back to the old version; the guard sees to it if this command cannot. */
 export const KUBE_UPGRADE: readonly Phase<KubeUpgradeFacts>[] = [
@@ -28,7 +29,7 @@ export const KUBE_UPGRADE: readonly Phase<KubeUpgradeFacts>[] = [
         .filter(({ inPlace }) => !inPlace)
         .map(({ source, to: place, replacedSha256 }) => {
           // Where nothing is exchanged there is nothing to wait for.
-          const to = replacedSha256 === undefined ? place : stagedProgram(place);
+          const to = replacedSha256 === undefined ? place : stagedPath(place);
           return fetchProgram({ source, to, downloads });
         }),
   },

@@ -1,5 +1,6 @@
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import type { StepPorts } from '../../ports.ts';
+import { EXECUTABLE_MODE } from '../../replaced-executable.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { executableTarget } from '../executable-target.ts';
 import { parseAddress } from '../http/address.ts';
@@ -10,7 +11,7 @@ import { readHeader } from '../sources/local-files.ts';
 import { removeFile } from '../download/kept-part.ts';
 import type { Fetch } from './fetch.ts';
 import { fetchToDownloads } from './fetch-to-downloads.ts';
-import { EXECUTABLE_MODE, moveIntoPlace, stagedAgent } from './place-agent.ts';
+import { moveIntoPlace, stagedAgent } from './place-agent.ts';
 
 /** A program that is a file by itself. */
 interface FileFetch extends Omit<Fetch, 'source'> {

@@ -1,9 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { fileError } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
-
-/** Everybody may run it; what it must not be is writable. */
-export const EXECUTABLE_MODE = 0o755;
+import { EXECUTABLE_MODE } from '../../replaced-executable.ts';
 
 /** Where an agent is until it is whole and proved: beside its place, so that it comes there in one move. */
 export function stagedAgent(to: string): string {
