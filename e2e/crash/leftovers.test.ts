@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Plan } from '@fenestra/kernel';
 import { changeNode, type NodeSession, recoverOnly, setJournalAside } from '@fenestra/steps';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionBelow } from './session-below.ts';
@@ -35,8 +34,9 @@ test.each([
     const guardFolder = dirname(session.layout.guardExecutable);
     await writeFile(join(guardFolder, 'space-reserve'), 'room');
     const steps = [{ kind: 'create-folder', path: join(folder, 'new') }, ...failing];
-    const makePlan = async (): Promise<Plan> => [{ id: 'p', title: 'P', steps }];
-    expect(await changeNode(session, 'test', makePlan, new AbortController().signal)).toMatchObject({ outcome });
+    const makePlan = async () => ({ plan: [{ id: 'p', title: 'P', steps }] });
+    const { change } = await changeNode(session, 'test', makePlan, new AbortController().signal);
+    expect(change).toMatchObject({ outcome });
     expect(await readdir(guardFolder)).toEqual(left);
   },
 );

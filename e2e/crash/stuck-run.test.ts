@@ -27,7 +27,7 @@ beforeEach(async () => {
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'bin/agent'), 'old');
   await writeFile(join(folder, 'bin/staged-agent'), 'new');
-  await expect(changeNode(session, 'keadm upgrade', async () => plan(), signal)).rejects.toMatchObject({
+  await expect(changeNode(session, 'keadm upgrade', async () => ({ plan: plan() }), signal)).rejects.toMatchObject({
     code: 'REVERT_INCOMPLETE',
   });
   journal = join(session.layout.journalFolder, (await journals())[0] ?? '');
@@ -76,7 +76,9 @@ test('a journal whose work has ended is not set aside, not even by force', async
   await changeNode(
     session,
     'test',
-    async () => [{ id: 'p', title: 'P', steps: [{ kind: 'create-folder', path: join(folder, 'new') }] }],
+    async () => ({
+      plan: [{ id: 'p', title: 'P', steps: [{ kind: 'create-folder', path: join(folder, 'new') }] }],
+    }),
     signal,
   );
   const ended = join(session.layout.journalFolder, (await journals()).find((name) => name.endsWith('.journal')) ?? '');

@@ -49,5 +49,6 @@ function phase(steps: readonly Step[]): Plan {
   return [{ id: 'ten-steps', title: 'Ten steps', steps }];
 }
 
-if (verb === 'run') await changeNode(session, 'ten steps', makePlan, new AbortController().signal);
+const never = new AbortController().signal;
+if (verb === 'run') await changeNode(session, 'ten steps', async () => ({ plan: await makePlan() }), never);
 else await recoverOnly(session);

@@ -33,13 +33,13 @@ const wanted: ProgramService = {
   files: [],
 };
 
-async function makePlan(): Promise<Plan> {
-  return planWorkflow(INSTALL_SERVICE, await gatherServiceFacts(wanted, services, program));
+async function makePlan(): Promise<{ readonly plan: Plan }> {
+  return { plan: planWorkflow(INSTALL_SERVICE, await gatherServiceFacts(wanted, services, program)) };
 }
 
 async function install(): Promise<void> {
-  const { outcome } = await changeNode(session, 'upgrade', makePlan, new AbortController().signal);
-  process.stdout.write(outcome);
+  const { change } = await changeNode(session, 'upgrade', makePlan, new AbortController().signal);
+  process.stdout.write(change.outcome);
 }
 
 if (verb === 'supervise') process.exit(await superviseService(folder));

@@ -15,6 +15,6 @@ const plan: Plan = [{ id: 'p', title: 'P', steps }];
 
 const result =
   act === 'change'
-    ? await changeNode(session, 'keadm upgrade', async () => plan, new AbortController().signal)
+    ? (await changeNode(session, 'keadm upgrade', async () => ({ plan }), new AbortController().signal)).change
     : await recoverOnly(session);
 process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -22,6 +22,7 @@ export { gatherResetFacts, type ResetFacts, type ResetWishes } from './reset/fac
 export { reportReset, type ResetReport } from './reset/report.ts';
 export { planReset, resetNode, type NodeReset } from './reset/reset-node.ts';
 export { type JoinWishes } from './join/join-wishes.ts';
+export { joinNode } from './join/join-node.ts';
 export { planJoin, type PlannedJoin } from './join/plan-join.ts';
 export { JOIN_CHECKS } from './join/preflight/check-names.ts';
 export { backUpNode, planBackup, type NodeBackup } from './backup/back-up-node.ts';

@@ -81,15 +81,18 @@ export { requireCheckNames } from './checks/require-check-names.ts';
 export { requirePassed } from './checks/require-passed.ts';
 export { guardProgram } from './guard/guard-program.ts';
 export { type ScriptFacts } from './scripts/script-variables.ts';
-export { withScripts, type ScriptedChange, type ScriptedWork } from './scripts/with-scripts.ts';
+export { changeWithScripts, withScripts, type ScriptedChange, type ScriptedWork } from './scripts/with-scripts.ts';
 export {
   actOnNode,
   changeNode,
   overrideNode,
   recoverOnly,
   type AbandonedRun,
+  type CarriedOut,
   type NodeChange,
+  type PlannedChange,
 } from './session/change-node.ts';
+export { heardSession, type HeardRun } from './session/heard-session.ts';
 export { type NodeSession } from './session/node-session.ts';
 export { requireInTheWay, setJournalAside, type SetAside, type UnwantedJournal } from './session/set-journal-aside.ts';
 export { nodeJournals, underLock } from './session/under-lock.ts';

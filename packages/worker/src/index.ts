@@ -4,6 +4,7 @@ export { gatherMachine, installed, type InstalledProgram, type WorkerMachine } f
 export { alreadyJoined } from './join/already-joined.ts';
 export { type KubeJoinFacts } from './join/join-facts.ts';
 export { type KubeJoinWishes } from './join/join-wishes.ts';
+export { joinWorker } from './join/join-worker.ts';
 export { planKubeJoin, type PlannedKubeJoin } from './join/plan-join.ts';
 export { KUBE_JOIN_CHECKS, KUBE_UPGRADE_CHECKS, PREPARE_CHECKS } from './preflight/examine.ts';
 export { waivedChecks } from './preflight/waived-checks.ts';
@@ -12,6 +13,7 @@ export { KUBELET_RULE } from './prepare/kubelet-firewall.ts';
 export {
   planPreparation,
   planPreparationOf,
+  prepareWorker,
   type PlannedPreparation,
   type PrepareWishes,
 } from './prepare/prepare-worker.ts';

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
-import { planWorkflow, OperatorError, type Plan } from '@fenestra/kernel';
+import { planWorkflow, OperatorError } from '@fenestra/kernel';
 import { gatherServiceFacts, INSTALL_SERVICE } from '@fenestra/lifecycle';
 import type { CloudWishes } from '@fenestra/lifecycle/cloud';
 import { changeNode } from '@fenestra/steps';
@@ -55,16 +55,19 @@ async function init(environment: KeadmEnvironment, flags: InitFlags): Promise<Co
   const { layout, services } = await environment.loadPlatform(flags.root);
   const { cloudService } = await environment.loadCloud();
   const service = cloudService(layout, wishesOf(flags));
-  const makePlan = async (): Promise<Plan> =>
-    planWorkflow(INSTALL_SERVICE, await gatherServiceFacts(service, services, environment.executable));
-  if (flags.dryRun) return dryRunResult(await makePlan(), { manifests: await installManifests(environment, flags) });
+  const makePlan = async () => ({
+    plan: planWorkflow(INSTALL_SERVICE, await gatherServiceFacts(service, services, environment.executable)),
+  });
+  if (flags.dryRun)
+    return dryRunResult((await makePlan()).plan, { manifests: await installManifests(environment, flags) });
   // Rights are checked before the cluster is changed, too.
   const session = await openSession(environment, flags.root, 'init');
   const manifests = await installManifests(environment, flags);
-  const change = changeResult(await changeNode(session, 'keadm init', makePlan, environment.signal));
-  if (change.exitCode !== 0) return change;
+  const { change } = await changeNode(session, 'keadm init', makePlan, environment.signal);
+  const result = changeResult(change);
+  if (result.exitCode !== 0) return result;
   const kubeconfig = flags.kubeconfig ?? join(layout.cloudFolder, ADMIN_KUBECONFIG);
-  return success({ ...change.data, manifests, kubeconfig }, await nextSteps(environment, flags, kubeconfig));
+  return success({ ...result.data, manifests, kubeconfig }, await nextSteps(environment, flags, kubeconfig));
 }
 
 async function installManifests(

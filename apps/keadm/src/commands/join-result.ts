@@ -13,9 +13,8 @@ export function joinPreview({ plan, facts, findings, notApplied }: PlannedJoin):
 }
 
 /** How a join ended. */
-export function joinResult(change: ScriptedChange, planned: PlannedJoin | undefined): CommandResult {
+export function joinResult(change: ScriptedChange, planned: PlannedJoin): CommandResult {
   const result = changeResult(change);
-  if (planned === undefined) return result;
   const { facts, findings, version, notApplied } = planned;
   const { nodeName: node, cloud } = facts;
   const data = { ...result.data, node, cloud, version, checks: checksData(findings), notApplied };

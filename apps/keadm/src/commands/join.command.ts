@@ -1,17 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { requireLabels, versionTag } from '@fenestra/contracts';
-import { fileError, OperatorError, type Plan } from '@fenestra/kernel';
-import { JOIN_CHECKS, planJoin, type JoinWishes, type PlannedJoin } from '@fenestra/lifecycle';
-import {
-  requireCheckNames,
-  changeNode,
-  type NodeChange,
-  type NodeSession,
-  readTrustKeys,
-  recoverOnly,
-  withScripts,
-} from '@fenestra/steps';
+import { fileError, OperatorError } from '@fenestra/kernel';
+import { JOIN_CHECKS, joinNode, planJoin, type JoinWishes, type PlannedJoin } from '@fenestra/lifecycle';
+import { readTrustKeys, requireCheckNames } from '@fenestra/steps';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
@@ -35,38 +27,13 @@ export function joinCommand({ environment, deliver }: CommandContext): Command {
 async function join(environment: KeadmEnvironment, flags: JoinFlags): Promise<CommandResult> {
   const { signal, terminal } = environment;
   const wishes = await wishesOf(environment, flags);
-  const secrets = new Map<string, string>();
-  const session = await openSession(environment, flags.root, 'join', secrets);
+  const session = await openSession(environment, flags.root, 'join');
   if (flags.dryRun) return joinPreview(await planJoin(session, wishes, signal));
-  const foreseen = await foresee(session, wishes, flags, signal);
-  if (foreseen?.planned.plan.length === 0) return joinResult({ ...foreseen, ...UNCHANGED }, foreseen.planned);
-
-  let planned: PlannedJoin | undefined;
-  const makePlan = async (): Promise<Plan> => {
-    planned = await planJoin(session, wishes, signal);
-    for (const [name, secret] of planned.secrets) secrets.set(name, secret);
-    terminal.err(warningLines(planned.findings, wishes.waived));
-    return planned.plan;
-  };
   const facts = scriptFacts(wishes, await session.host.facts());
   const scripted = await scriptsAround(environment, { session, flags, facts });
-  const change = await withScripts(scripted, async () => changeNode(session, 'keadm join', makePlan, signal), signal);
-  return joinResult({ ...change, recovered: [...(foreseen?.recovered ?? []), ...change.recovered] }, planned);
-}
-
-const UNCHANGED = { plan: [], outcome: 'unchanged' } as const;
-
-/** Scripts are for work that is there to be done, and that no check stands against: so that is found out before they run. */
-async function foresee(
-  session: NodeSession,
-  wishes: JoinWishes,
-  { preRun, postRun }: JoinFlags,
-  signal: AbortSignal,
-): Promise<{ readonly recovered: NodeChange['recovered']; readonly planned: PlannedJoin } | undefined> {
-  if (preRun === undefined && postRun === undefined) return undefined;
-  // What a run that was cut off has left must not be taken for the leftovers of another node.
-  const recovered = await recoverOnly(session);
-  return { recovered, planned: await planJoin(session, wishes, signal) };
+  const onPlanned = ({ findings }: PlannedJoin): void => terminal.err(warningLines(findings, wishes.waived));
+  const { change, planned } = await joinNode(session, wishes, { scripted, onPlanned }, signal);
+  return joinResult(change, planned);
 }
 
 /** Everything that the command line alone can have wrong is found out here, before anything happens. */

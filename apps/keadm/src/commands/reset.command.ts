@@ -1,11 +1,4 @@
-import {
-  gatherResetFacts,
-  planReset,
-  reportReset,
-  resetNode,
-  type NodeReset,
-  type ResetWishes,
-} from '@fenestra/lifecycle';
+import { gatherResetFacts, planReset, reportReset, resetNode, type ResetWishes } from '@fenestra/lifecycle';
 import { withScripts } from '@fenestra/steps';
 import { Command, Option } from 'commander';
 import { dryRunResult } from '../cli/change-result.ts';
@@ -57,11 +50,10 @@ async function reset(environment: KeadmEnvironment, flags: ResetFlags): Promise<
   if (flags.dryRun) return dryRunResult(plan, resetPreview(seen));
   if (plan.length > 0 && !flags.force) await confirmReset(environment, seen);
   const facts = { command: 'reset', nodeName: seen.nodeName };
-  let ended: NodeReset | undefined;
-  const work = async (): Promise<NodeReset> => (ended = await resetNode(session, wishes, signal));
+  const work = async () => resetNode(session, wishes, signal);
   const change = await withScripts(await scriptsAround(environment, { session, flags, facts }), work, signal);
-  if (ended === undefined || change.outcome === 'reverted') return resetResult(change, ended?.abandoned ?? []);
-  return resetResult(change, ended.abandoned, await reportReset(session, ended, signal));
+  const report = change.outcome === 'reverted' ? undefined : await reportReset(session, change, signal);
+  return resetResult(change, change.abandoned, report);
 }
 
 function wishesOf(flags: ResetFlags): ResetWishes {

@@ -27,13 +27,11 @@ export interface WantedChange {
 export async function versionChange(environment: KeadmEnvironment, wanted: WantedChange): Promise<CommandResult> {
   const { command, session, find, flags } = wanted;
   if (flags.dryRun) return dryRunResult(await planVersionChange(session, find));
-  let ended: VersionChange | undefined;
-  const work = async (): Promise<VersionChange> =>
-    (ended = await changeVersion(session, `keadm ${command}`, find, environment.signal));
+  const work = async () => changeVersion(session, `keadm ${command}`, find, environment.signal);
   const facts = { command, ...(wanted.version === undefined ? {} : { version: wanted.version }) };
   const scripted = await scriptsAround(environment, { session, flags, facts });
   const change = await withScripts(scripted, work, environment.signal);
-  return withVersions(changeResult(change), ended);
+  return withVersions(changeResult(change), change);
 }
 
 /** What all replaced versions together may take on the disk. */
@@ -51,8 +49,7 @@ export function toCount(text: string): number {
   throw new OperatorError('USAGE', `Cannot use "${text}" as a number`, { hint: 'Give 0, 1, 2 and so on.' });
 }
 
-function withVersions(result: CommandResult, change: VersionChange | undefined): CommandResult {
-  if (change === undefined) return result;
+function withVersions(result: CommandResult, change: VersionChange): CommandResult {
   const { from, to, outcome, backOnOld } = change;
   const data = { ...result.data, from, to, ...(backOnOld === undefined ? {} : { backOnOld: backOnOld === 'works' }) };
   return { ...result, data, text: `${result.text}\n${sentence({ from, to, outcome, backOnOld })}` };

@@ -31,14 +31,9 @@ export async function backUpNode(
   wishes: BackupWishes,
   signal: AbortSignal,
 ): Promise<{ readonly change: NodeChange; readonly backup: NodeBackup; readonly bytes: number }> {
-  let backup: NodeBackup | undefined;
-  const makePlan = async (): Promise<Plan> => {
-    const planned = await planBackup(session, wishes);
-    backup = planned.backup;
-    return planned.plan;
-  };
-  const change = await changeNode(session, 'keadm backup', makePlan, signal);
-  if (backup === undefined) throw new Error('A plan was executed that was not planned');
+  const makePlan = async () => planBackup(session, wishes);
+  const { change, planned } = await changeNode(session, 'keadm backup', makePlan, signal);
+  const { backup } = planned;
   return { change, backup, bytes: change.outcome === 'applied' ? await sizeOf(backup.archive) : 0 };
 }
 

@@ -1,6 +1,6 @@
 import type { ConfigChange, ConfigNote } from '@fenestra/contracts';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
-import { changeNode, type NodeChange, type NodeSession } from '@fenestra/steps';
+import { changeNode, type NodeChange, type NodeSession, type PlannedChange } from '@fenestra/steps';
 import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
 import { gatherReconfigureFacts, type ConfigurationWish, type ReconfigureFacts } from './facts.ts';
 import { RECONFIGURE } from './workflow.ts';
@@ -33,18 +33,13 @@ export async function applyConfiguration(
   wish: ConfigurationWish,
   signal: AbortSignal,
 ): Promise<Reconfiguration> {
-  const secrets = new Map(session.ports.secrets);
-  let summary: ConfigurationSummary | undefined;
-  const makePlan = async (): Promise<Plan> => {
+  const makePlan = async (): Promise<PlannedChange & { readonly summary: ConfigurationSummary }> => {
     const { facts, text } = await gatherReconfigureFacts(session, wish);
-    secrets.set(CONFIGURATION_SECRET, text);
-    summary = summaryOf(facts);
-    return planWorkflow(RECONFIGURE, facts);
+    const secrets = new Map([[CONFIGURATION_SECRET, text]]);
+    return { plan: planWorkflow(RECONFIGURE, facts), secrets, summary: summaryOf(facts) };
   };
-  const knowing = { ...session, ports: { ...session.ports, secrets } };
-  const change = await changeNode(knowing, command, makePlan, signal);
-  if (summary === undefined) throw new Error('A plan was executed that was not planned');
-  return { ...change, ...summary };
+  const { change, planned } = await changeNode(session, command, makePlan, signal);
+  return { ...change, ...planned.summary };
 }
 
 function summaryOf({ changes, restartKeys, way, notes }: ReconfigureFacts): ConfigurationSummary {

@@ -1,5 +1,12 @@
-import { planWorkflow, type ExecutionEvent, type Plan } from '@fenestra/kernel';
-import { type AbandonedRun, changeNode, type NodeChange, type NodeSession, overrideNode } from '@fenestra/steps';
+import { planWorkflow, type Plan } from '@fenestra/kernel';
+import {
+  type AbandonedRun,
+  changeNode,
+  heardSession,
+  type NodeChange,
+  type NodeSession,
+  overrideNode,
+} from '@fenestra/steps';
 import { gatherResetFacts, type ResetFacts, type ResetWishes } from './facts.ts';
 import { RESET } from './workflow.ts';
 
@@ -19,18 +26,12 @@ export function planReset(facts: ResetFacts): Plan {
 
 /** Takes the node off the machine. By force it does so whatever state earlier work has left the node in. */
 export async function resetNode(session: NodeSession, wishes: ResetWishes, signal: AbortSignal): Promise<NodeReset> {
-  let before: ResetFacts | undefined;
-  const makePlan = async (): Promise<Plan> => {
-    before = await gatherResetFacts(session, wishes, signal);
-    return planReset(before);
+  const makePlan = async () => {
+    const before = await gatherResetFacts(session, wishes, signal);
+    return { plan: planReset(before), before };
   };
-  const notes: string[] = [];
-  const onEvent = (event: ExecutionEvent): void => {
-    if (event.type === 'step-note' && event.lasting) notes.push(event.text);
-    session.onEvent(event);
-  };
-  const change = wishes.force ? overrideNode : changeNode;
-  const ended = await change({ ...session, onEvent }, 'keadm reset', makePlan, signal);
-  if (before === undefined) throw new Error('A plan was executed that was not planned');
-  return { abandoned: [], ...ended, before, notes };
+  const heard = heardSession(session);
+  const act = wishes.force ? overrideNode : changeNode;
+  const { change, planned, ...given } = await act(heard.session, 'keadm reset', makePlan, signal);
+  return { ...change, abandoned: [], ...given, before: planned.before, notes: heard.notes };
 }

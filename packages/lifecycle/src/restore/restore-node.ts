@@ -26,15 +26,9 @@ export async function restoreNode(
   wishes: RestoreWishes,
   signal: AbortSignal,
 ): Promise<{ readonly change: NodeChange; readonly backup: ChosenBackup }> {
-  let backup: ChosenBackup | undefined;
-  const makePlan = async (): Promise<Plan> => {
-    const planned = await planRestore(session, wishes);
-    backup = planned.backup;
-    return planned.plan;
-  };
-  const change = await changeNode(session, 'keadm restore', makePlan, signal);
-  if (backup === undefined) throw new Error('A plan was executed that was not planned');
-  return { change, backup };
+  const makePlan = async () => planRestore(session, wishes);
+  const { change, planned } = await changeNode(session, 'keadm restore', makePlan, signal);
+  return { change, backup: planned.backup };
 }
 
 function chosen({ archive, manifest }: RestoreFacts): ChosenBackup {

@@ -27,17 +27,16 @@ export async function changeVersion(
   find: FindVersion,
   signal: AbortSignal,
 ): Promise<VersionChange> {
-  let facts: UpgradeFacts | undefined;
-  const makePlan = async (): Promise<Plan> => {
-    facts = await gatherUpgradeFacts(session, await find());
-    return planWorkflow(CHANGE_VERSION, facts);
+  const makePlan = async () => {
+    const facts = await gatherUpgradeFacts(session, await find());
+    return { plan: planWorkflow(CHANGE_VERSION, facts), facts };
   };
-  const change = await changeNode(session, command, makePlan, signal);
-  if (facts === undefined) throw new Error('A plan was executed that was not planned');
-  const versions = { from: facts.current.version, to: facts.target.version };
+  const { change, planned } = await changeNode(session, command, makePlan, signal);
+  const { facts } = planned;
+  const ended = { ...change, from: facts.current.version, to: facts.target.version };
   const ranBefore = facts.node.service.state === 'running';
-  if (change.outcome !== 'reverted' || !ranBefore) return { ...change, ...versions };
-  return { ...change, ...versions, backOnOld: await seeOldVersion(session, facts) };
+  if (change.outcome !== 'reverted' || !ranBefore) return ended;
+  return { ...ended, backOnOld: await seeOldVersion(session, facts) };
 }
 
 /** Whoever is told that everything was undone wants to know that the node is there again. */

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { Scripts } from '@fenestra/platform';
-import type { NodeChange } from '../session/change-node.ts';
+import {
+  changeNode,
+  recoverOnly,
+  type CarriedOut,
+  type NodeChange,
+  type PlannedChange,
+} from '../session/change-node.ts';
 import type { NodeSession } from '../session/node-session.ts';
 import { scriptFailure, type KeptOutput } from './script-failure.ts';
 import { scriptVariables, type ScriptFacts, type ScriptPhase } from './script-variables.ts';
@@ -31,11 +37,11 @@ export interface ScriptedChange extends NodeChange {
  * Runs the pre-run script, the work, and, unless the work was reverted, the post-run script. A failing pre-run is thrown
  * before the work begins. What the scripts say is kept in keadm's bookkeeping folder.
  */
-export async function withScripts(
+export async function withScripts<Change extends NodeChange>(
   scripted: ScriptedWork,
-  work: () => Promise<NodeChange>,
+  work: () => Promise<Change>,
   signal: AbortSignal,
-): Promise<ScriptedChange> {
+): Promise<Change & ScriptedChange> {
   const { preRun, postRun } = scripted.wishes;
   // A post-run that cannot run should not be found out at the end.
   for (const path of [preRun, postRun]) if (path !== undefined) await scripted.scripts.check({ path, args: [] });
@@ -45,6 +51,43 @@ export async function withScripts(
   if (postRun === undefined || change.outcome === 'reverted') return change;
   const after = await run(scripted, 'post-run', postRun, signal);
   return after === undefined ? change : { ...change, scriptFailure: after };
+}
+
+/** A change that scripts stand around, and how it is planned. */
+export interface ScriptedPlan<Planned> {
+  readonly session: NodeSession;
+  readonly command: string;
+  readonly makePlan: () => Promise<Planned>;
+  /** Called with the plan that is carried out, before it is. */
+  readonly onPlanned: (planned: Planned) => void;
+}
+
+/**
+ * Changes a node with scripts around the change. Scripts are for work that is there to be done, and that no check stands
+ * against: so the change is planned once before they run.
+ */
+export async function changeWithScripts<Planned extends PlannedChange>(
+  scripted: ScriptedWork,
+  { session, command, makePlan, onPlanned }: ScriptedPlan<Planned>,
+  signal: AbortSignal,
+): Promise<CarriedOut<Planned> & { readonly change: ScriptedChange }> {
+  const { preRun, postRun } = scripted.wishes;
+  const hasScripts = preRun !== undefined || postRun !== undefined;
+  // What a run that was cut off has left must not be taken for the leftovers of another node.
+  const recovered = hasScripts ? await recoverOnly(scripted.session) : [];
+  const foreseen = hasScripts ? await makePlan() : undefined;
+  if (foreseen?.plan.length === 0) return { change: { recovered, plan: [], outcome: 'unchanged' }, planned: foreseen };
+  const planForReal = async (): Promise<Planned> => {
+    const made = await makePlan();
+    onPlanned(made);
+    return made;
+  };
+  const work = async (): Promise<NodeChange & { readonly planned: Planned }> => {
+    const { change, planned } = await changeNode(session, command, planForReal, signal);
+    return { ...change, planned };
+  };
+  const { planned, ...change } = await withScripts(scripted, work, signal);
+  return { change: { ...change, recovered: [...recovered, ...change.recovered] }, planned };
 }
 
 async function run(

@@ -1,8 +1,11 @@
 import { executePlan, recover, type OnStuck, type Plan, type ProcessIdentity, type Recovered } from '@fenestra/kernel';
 import { spaceReserveFreer } from '../guard/space-reserve.ts';
+import type { Secrets } from '../ports.ts';
 import { STEP_HANDLERS } from '../step-handlers.ts';
 import type { NodeSession } from './node-session.ts';
 import { nodeJournals, underLock } from './under-lock.ts';
+
+const NO_SECRETS: Secrets = new Map();
 
 /** What a command did to the node. Earlier runs that were cut off are brought to an end first. */
 export interface NodeChange {
@@ -11,6 +14,19 @@ export interface NodeChange {
   readonly outcome: 'unchanged' | 'applied' | 'reverted';
   /** Why the plan was reverted. */
   readonly failure?: unknown;
+}
+
+/** A change that is about to be made. */
+export interface PlannedChange {
+  readonly plan: Plan;
+  /** What its steps use besides the secrets of the session, and its journal never holds. */
+  readonly secrets?: Secrets;
+}
+
+/** A change of the node, with what was planned for it. */
+export interface CarriedOut<Planned> {
+  readonly change: NodeChange;
+  readonly planned: Planned;
 }
 
 /** An earlier run that could be neither finished nor undone, and was given up. */
@@ -22,32 +38,35 @@ export interface AbandonedRun {
 }
 
 /** Changes a node under its lock and its journal. `makePlan` gathers facts only after recovery may have changed them. */
-export async function changeNode(
+export async function changeNode<Planned extends PlannedChange>(
   session: NodeSession,
   command: string,
-  makePlan: () => Promise<Plan>,
+  makePlan: () => Promise<Planned>,
   signal: AbortSignal,
-): Promise<NodeChange> {
+): Promise<CarriedOut<Planned>> {
   return underLock(session, command, async (owner) => {
     const recovered = await recoverNode(session, owner);
-    return { recovered, ...(await carryOut(session, { command, owner, plan: await makePlan() }, signal)) };
+    const planned = await makePlan();
+    return { change: { recovered, ...(await carryOut(session, { command, owner, planned }, signal)) }, planned };
   });
 }
 
 /** The same, for a change that leaves nothing of what earlier runs were about: one that is stuck is set aside. */
-export async function overrideNode(
+export async function overrideNode<Planned extends PlannedChange>(
   session: NodeSession,
   command: string,
-  makePlan: () => Promise<Plan>,
+  makePlan: () => Promise<Planned>,
   signal: AbortSignal,
-): Promise<NodeChange & { readonly abandoned: readonly AbandonedRun[] }> {
+): Promise<CarriedOut<Planned> & { readonly abandoned: readonly AbandonedRun[] }> {
   return underLock(session, command, async (owner) => {
     const abandoned: AbandonedRun[] = [];
     const recovered = await recoverNode(session, owner, async (run, { message: why }) => {
       const journal = await nodeJournals(session).setAside(run.path);
       abandoned.push({ command: run.command, journal, why });
     });
-    return { recovered, abandoned, ...(await carryOut(session, { command, owner, plan: await makePlan() }, signal)) };
+    const planned = await makePlan();
+    const change = { recovered, ...(await carryOut(session, { command, owner, planned }, signal)) };
+    return { change, planned, abandoned };
   });
 }
 
@@ -66,17 +85,20 @@ export async function recoverOnly(session: NodeSession): Promise<readonly Recove
 
 async function carryOut(
   session: NodeSession,
-  run: { readonly command: string; readonly owner: ProcessIdentity; readonly plan: Plan },
+  run: { readonly command: string; readonly owner: ProcessIdentity; readonly planned: PlannedChange },
   signal: AbortSignal,
 ): Promise<Omit<NodeChange, 'recovered'>> {
-  const { programVersion, ports } = session;
+  const { programVersion } = session;
+  const { command, owner, planned } = run;
+  const { plan, secrets = NO_SECRETS } = planned;
+  if (plan.length === 0) return { plan, outcome: 'unchanged' };
+  const ports = { ...session.ports, secrets: new Map([...session.ports.secrets, ...secrets]) };
   const onEvent = observerOf(session);
-  if (run.plan.length === 0) return { plan: run.plan, outcome: 'unchanged' };
   const journals = nodeJournals(session);
-  const journal = await journals.create(run.command);
+  const journal = await journals.create(command);
   try {
     const execution = { journal, handlers: STEP_HANDLERS, ports, onEvent };
-    return { plan: run.plan, ...(await executePlan({ ...run, programVersion }, execution, signal)) };
+    return { plan, ...(await executePlan({ command, owner, plan, programVersion }, execution, signal)) };
   } finally {
     await journal.close();
     // Tidying up must not hide how the work ended.

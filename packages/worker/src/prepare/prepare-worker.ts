@@ -1,7 +1,16 @@
 import { dirname } from 'node:path';
 import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
 import type { WorkerLayout } from '@fenestra/platform';
-import { requirePassed, type PreflightFinding, type ProgramSource } from '@fenestra/steps';
+import {
+  changeNode,
+  requirePassed,
+  withScripts,
+  type CarriedOut,
+  type PreflightFinding,
+  type ProgramSource,
+  type ScriptedChange,
+  type ScriptedWork,
+} from '@fenestra/steps';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { chooseRuntime } from '../preflight/choose-runtime.ts';
 import { examine, PREPARE_CHECKS } from '../preflight/examine.ts';
@@ -50,6 +59,26 @@ export async function planPreparationOf(
   const folders = preparedFolders(machine.layout);
   const facts = await gatherPrepareFacts(session, { machine, sources, folders, claimed: [] });
   return { plan: planWorkflow(PREPARE, facts), findings, version: sources[0]?.version ?? '' };
+}
+
+/** Prepares this machine for a cluster, or leaves it as it was. `onPlanned` is called before anything is changed. */
+export async function prepareWorker(
+  session: WorkerSession,
+  wishes: PrepareWishes,
+  { scripted, onPlanned }: { readonly scripted: ScriptedWork; readonly onPlanned: (made: PlannedPreparation) => void },
+  signal: AbortSignal,
+): Promise<CarriedOut<PlannedPreparation> & { readonly change: ScriptedChange }> {
+  const makePlan = async (): Promise<PlannedPreparation> => {
+    const made = await planPreparation(session, wishes, signal);
+    onPlanned(made);
+    return made;
+  };
+  const work = async () => {
+    const { change, planned } = await changeNode(session, 'keadm kube prepare', makePlan, signal);
+    return { ...change, planned };
+  };
+  const { planned, ...change } = await withScripts(scripted, work, signal);
+  return { change, planned };
 }
 
 /** The folders of a worker that are there before it joins, parents first. */

@@ -1,5 +1,5 @@
-import { planWorkflow, type ExecutionEvent, type Plan } from '@fenestra/kernel';
-import { changeNode, overrideNode, type AbandonedRun, type NodeChange } from '@fenestra/steps';
+import { planWorkflow, type Plan } from '@fenestra/kernel';
+import { changeNode, heardSession, overrideNode, type AbandonedRun, type NodeChange } from '@fenestra/steps';
 import type { WorkerSession } from '../worker-session.ts';
 import { gatherResetFacts } from './gather-reset-facts.ts';
 import type { KubeResetFacts, KubeResetWishes } from './reset-facts.ts';
@@ -25,18 +25,12 @@ export async function resetWorker(
   wishes: KubeResetWishes,
   signal: AbortSignal,
 ): Promise<WorkerReset> {
-  let before: KubeResetFacts | undefined;
-  const makePlan = async (): Promise<Plan> => {
-    before = await gatherResetFacts(session, wishes, signal);
-    return planKubeReset(before);
+  const makePlan = async () => {
+    const before = await gatherResetFacts(session, wishes, signal);
+    return { plan: planKubeReset(before), before };
   };
-  const notes: string[] = [];
-  const onEvent = (event: ExecutionEvent): void => {
-    if (event.type === 'step-note' && event.lasting) notes.push(event.text);
-    session.onEvent(event);
-  };
-  const change = wishes.force ? overrideNode : changeNode;
-  const ended = await change({ ...session, onEvent }, 'keadm kube reset', makePlan, signal);
-  if (before === undefined) throw new Error('A plan was executed that was not planned');
-  return { abandoned: [], ...ended, before, notes };
+  const heard = heardSession(session);
+  const act = wishes.force ? overrideNode : changeNode;
+  const { change, planned, ...given } = await act(heard.session, 'keadm kube reset', makePlan, signal);
+  return { ...change, abandoned: [], ...given, before: planned.before, notes: heard.notes };
 }

@@ -1,5 +1,5 @@
 import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
-import { awaitKubelet, changeNode, type NodeChange } from '@fenestra/steps';
+import { awaitKubelet, changeNode, heardSession, type NodeChange } from '@fenestra/steps';
 import type { WorkerSession } from '../worker-session.ts';
 import { gatherUpgrade, type GatheredUpgrade, type KubeUpgradeWishes } from './gather-upgrade-facts.ts';
 import { proofOf } from './proof.ts';
@@ -11,6 +11,8 @@ export interface WorkerUpgrade extends NodeChange {
   readonly node: string;
   readonly from: string;
   readonly to: string;
+  /** What steps said that is worth knowing afterwards. */
+  readonly notes: readonly string[];
   /** After a way back: whether the old version works again, or what is wrong with it. */
   readonly backOnOld?: 'works' | OperatorError;
 }
@@ -36,19 +38,16 @@ export async function upgradeWorker(
   makePlan: () => Promise<PlannedUpgrade>,
   signal: AbortSignal,
 ): Promise<WorkerUpgrade> {
-  let planned: PlannedUpgrade | undefined;
-  const change = await changeNode(
-    session,
-    'keadm kube upgrade',
-    async () => {
-      planned = await makePlan();
-      return planned.plan;
-    },
-    signal,
-  );
-  if (planned === undefined) throw new Error('A plan was executed that was not planned');
+  const heard = heardSession(session);
+  const { change, planned } = await changeNode(heard.session, 'keadm kube upgrade', makePlan, signal);
   const { facts } = planned;
-  const ended = { ...change, node: facts.nodeName, from: facts.current.version, to: facts.targetVersion };
+  const ended = {
+    ...change,
+    notes: heard.notes,
+    node: facts.nodeName,
+    from: facts.current.version,
+    to: facts.targetVersion,
+  };
   const ranBefore = facts.service.state === 'running';
   if (change.outcome !== 'reverted' || !ranBefore) return ended;
   return { ...ended, backOnOld: await seeOldVersion(session, facts) };

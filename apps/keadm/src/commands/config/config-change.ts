@@ -3,7 +3,6 @@ import {
   planReconfiguration,
   type ConfigurationSummary,
   type ConfigurationWish,
-  type Reconfiguration,
 } from '@fenestra/lifecycle';
 import { type NodeSession, withScripts } from '@fenestra/steps';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
@@ -28,17 +27,14 @@ export async function configChange(environment: KeadmEnvironment, wanted: Wanted
   if (flags.dryRun) return wouldChange(wanted);
   // What is not sound is found out before any script runs.
   if (flags.preRun !== undefined) await planReconfiguration(session, wish);
-  let ended: Reconfiguration | undefined;
-  const work = async (): Promise<Reconfiguration> =>
-    (ended = await applyConfiguration(session, `keadm ${command}`, wish, environment.signal));
+  const work = async () => applyConfiguration(session, `keadm ${command}`, wish, environment.signal);
   const facts = { command: command.replaceAll(' ', '-') };
   const change = await withScripts(
     await scriptsAround(environment, { session, flags, facts }),
     work,
     environment.signal,
   );
-  const result = changeResult(change);
-  return ended === undefined ? result : withSummary(result, ended);
+  return withSummary(changeResult(change), change);
 }
 
 async function wouldChange({ session, wish }: WantedConfiguration): Promise<CommandResult> {

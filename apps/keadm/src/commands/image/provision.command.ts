@@ -24,9 +24,11 @@ export function imageProvisionCommand({ environment, deliver }: CommandContext):
     .action(async (flags: ProvisionFlags) => {
       const config = await loadImageConfig(flags.config);
       const session = await openImageSession(environment, 'provision');
-      const makePlan = async () => planImage(environment, session, { config, skipped: flags.skipCheck });
-      if (flags.dryRun) return deliver(dryRunResult(await makePlan()));
-      const change = await changeNode(session, 'keadm image provision', makePlan, environment.signal);
+      const makePlan = async () => ({
+        plan: await planImage(environment, session, { config, skipped: flags.skipCheck }),
+      });
+      if (flags.dryRun) return deliver(dryRunResult((await makePlan()).plan));
+      const { change } = await changeNode(session, 'keadm image provision', makePlan, environment.signal);
       return deliver(told(changeResult(change)));
     });
 }

@@ -1,11 +1,10 @@
 import { placeSteps } from '@fenestra/kernel';
-import type { ScriptedChange } from '@fenestra/steps';
+import type { HeardRun, ScriptedChange } from '@fenestra/steps';
 import type { PlannedKubeJoin } from '@fenestra/worker';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import { errorText } from '../../cli/report-error.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import { checksData } from './checks-text.ts';
-import type { HeardRun } from './heard-session.ts';
 
 /** What a dry run of a join shows. */
 export function joinPreview(planned: PlannedKubeJoin): CommandResult {
@@ -16,11 +15,10 @@ export function joinPreview(planned: PlannedKubeJoin): CommandResult {
 /** How a join ended. */
 export function joinResult(
   change: ScriptedChange,
-  planned: PlannedKubeJoin | undefined,
+  planned: PlannedKubeJoin,
   { notes, begun }: HeardRun,
 ): CommandResult {
   const result = changeResult(change);
-  if (planned === undefined) return result;
   const { nodeName: node, server, kubeletVersion } = planned.facts;
   const data = { ...result.data, ...dataOf(planned) };
   if (change.outcome === 'reverted') {

@@ -1,13 +1,11 @@
 import { requireLabels } from '@fenestra/contracts';
-import type { Plan } from '@fenestra/kernel';
-import { changeNode, recoverOnly, withScripts, type NodeChange } from '@fenestra/steps';
 import {
   alreadyJoined,
+  joinWorker,
   KUBE_JOIN_CHECKS,
   planKubeJoin,
   type KubeJoinWishes,
   type PlannedKubeJoin,
-  type WorkerSession,
 } from '@fenestra/worker';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
@@ -18,7 +16,6 @@ import { readToken } from '../join-token.ts';
 import { scriptsAround } from '../scripts-around.ts';
 import { waivedBy } from './check-options.ts';
 import { noteLines, warningLines } from './checks-text.ts';
-import { heardSession } from './heard-session.ts';
 import { joinConfiguration } from './join-configuration.ts';
 import type { KubeJoinFlags } from './join-flags.ts';
 import { kubeJoinOptions } from './join-options.ts';
@@ -44,42 +41,16 @@ async function join(
 ): Promise<CommandResult> {
   const { signal, terminal } = environment;
   const wishes = await wishesOf(environment, endpoint, flags);
-  const secrets = new Map(sourceSecrets(flags));
-  const session = await openWorkerSession(environment, flags.root, 'join', secrets);
+  const session = await openWorkerSession(environment, flags.root, 'join', sourceSecrets(flags));
   const { config, patches, discoveryFile, from, preRun, postRun } = flags;
   await requireSafeInputs(session.ports.access, [config, patches, discoveryFile, from, preRun, postRun]);
   if (flags.dryRun || wishes.configuration.dryRun) return joinPreview(await planKubeJoin(session, wishes, signal));
-  const heard = heardSession(session);
-  const foreseen = await foresee(session, wishes, flags, signal);
-  if (foreseen?.planned.plan.length === 0) return joinResult({ ...foreseen, ...UNCHANGED }, foreseen.planned, heard);
-  let planned: PlannedKubeJoin | undefined;
-  const makePlan = async (): Promise<Plan> => {
-    planned = await planKubeJoin(session, wishes, signal);
-    for (const [name, secret] of planned.secrets) secrets.set(name, secret);
-    terminal.err(warningLines(planned.findings, wishes.waived) + noteLines(planned.warnings));
-    return planned.plan;
-  };
   const facts = { command: 'kube-join', ...(endpoint === undefined ? {} : { cloud: endpoint }) };
   const scripted = await scriptsAround(environment, { session, flags, facts });
-  const work = async () => changeNode(heard.session, 'keadm kube join', makePlan, signal);
-  const change = await withScripts(scripted, work, signal);
-  const recovered = [...(foreseen?.recovered ?? []), ...change.recovered];
-  return joinResult({ ...change, recovered }, planned, heard);
-}
-
-const UNCHANGED = { plan: [], outcome: 'unchanged' } as const;
-
-/** Scripts are for work that is there to be done, and that no check stands against: so that is found out before they run. */
-async function foresee(
-  session: WorkerSession,
-  wishes: KubeJoinWishes,
-  { preRun, postRun }: KubeJoinFlags,
-  signal: AbortSignal,
-): Promise<{ readonly recovered: NodeChange['recovered']; readonly planned: PlannedKubeJoin } | undefined> {
-  if (preRun === undefined && postRun === undefined) return undefined;
-  // What a run that was cut off has left must not be taken for the leftovers of another join.
-  const recovered = await recoverOnly(session);
-  return { recovered, planned: await planKubeJoin(session, wishes, signal) };
+  const onPlanned = ({ findings, warnings }: PlannedKubeJoin): void =>
+    terminal.err(warningLines(findings, wishes.waived) + noteLines(warnings));
+  const { change, planned, heard } = await joinWorker(session, wishes, { scripted, onPlanned }, signal);
+  return joinResult(change, planned, heard);
 }
 
 /** Everything that the command line alone can have wrong is found out here, before anything happens. */

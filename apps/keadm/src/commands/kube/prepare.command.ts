@@ -1,6 +1,10 @@
-import type { Plan } from '@fenestra/kernel';
-import { changeNode, withScripts } from '@fenestra/steps';
-import { planPreparation, PREPARE_CHECKS, type PlannedPreparation, type PrepareWishes } from '@fenestra/worker';
+import {
+  planPreparation,
+  PREPARE_CHECKS,
+  prepareWorker,
+  type PlannedPreparation,
+  type PrepareWishes,
+} from '@fenestra/worker';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
@@ -42,17 +46,16 @@ async function prepare(
   const { signal, terminal } = environment;
   const session = await openWorkerSession(environment, flags.root, 'prepare', sourceSecrets(flags));
   await requireSafeInputs(session.ports.access, [flags.from]);
-  let planned: PlannedPreparation | undefined;
-  const makePlan = async (): Promise<Plan> => {
-    planned = await planPreparation(session, wishes, signal);
-    terminal.err(warningLines(planned.findings, wishes.waived));
-    return planned.plan;
-  };
-  if (flags.dryRun) return dryRunResult(await makePlan(), dataOf(planned));
+  const onPlanned = ({ findings }: PlannedPreparation): void => terminal.err(warningLines(findings, wishes.waived));
+  if (flags.dryRun) {
+    const planned = await planPreparation(session, wishes, signal);
+    onPlanned(planned);
+    return dryRunResult(planned.plan, dataOf(planned));
+  }
   const facts = { command: 'kube-prepare', version: wishes.programs.version };
   const scripted = await scriptsAround(environment, { session, flags, facts });
-  const work = async () => changeNode(session, 'keadm kube prepare', makePlan, signal);
-  return told(changeResult(await withScripts(scripted, work, signal)), planned);
+  const { change, planned } = await prepareWorker(session, wishes, { scripted, onPlanned }, signal);
+  return told(changeResult(change), planned);
 }
 
 function wishesOf({ commitTime }: KeadmEnvironment, flags: PrepareFlags): PrepareWishes {
@@ -64,13 +67,13 @@ function wishesOf({ commitTime }: KeadmEnvironment, flags: PrepareFlags): Prepar
   };
 }
 
-function dataOf(planned: PlannedPreparation | undefined): Readonly<Record<string, unknown>> {
-  return planned === undefined ? {} : { version: planned.version, checks: checksData(planned.findings) };
+function dataOf(planned: PlannedPreparation): Readonly<Record<string, unknown>> {
+  return { version: planned.version, checks: checksData(planned.findings) };
 }
 
-function told(result: CommandResult, planned: PlannedPreparation | undefined): CommandResult {
+function told(result: CommandResult, planned: PlannedPreparation): CommandResult {
   const data = { ...result.data, ...dataOf(planned) };
-  if (planned === undefined || result.exitCode !== 0) return { ...result, data };
+  if (result.exitCode !== 0) return { ...result, data };
   const next = 'join a cluster with "keadm kube join"';
   return {
     ...result,

@@ -1,12 +1,5 @@
 import { withScripts } from '@fenestra/steps';
-import {
-  gatherResetFacts,
-  planKubeReset,
-  reportKubeReset,
-  resetWorker,
-  type KubeResetWishes,
-  type WorkerReset,
-} from '@fenestra/worker';
+import { gatherResetFacts, planKubeReset, reportKubeReset, resetWorker, type KubeResetWishes } from '@fenestra/worker';
 import { Command } from 'commander';
 import { dryRunResult } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
@@ -50,12 +43,11 @@ async function reset(environment: KeadmEnvironment, flags: KubeResetFlags): Prom
   const { nodeName: node, kept, cluster, runtime } = seen;
   if (flags.dryRun) return dryRunResult(plan, { node, kept, cluster, runtime });
   if (plan.length > 0 && !flags.force) await confirmReset(environment, { nodeName: node, nameKnown: true });
-  let ended: WorkerReset | undefined;
-  const work = async (): Promise<WorkerReset> => (ended = await resetWorker(session, wishes, signal));
+  const work = async () => resetWorker(session, wishes, signal);
   const facts = { command: 'kube-reset', nodeName: node };
   const change = await withScripts(await scriptsAround(environment, { session, flags, facts }), work, signal);
-  if (ended === undefined || change.outcome === 'reverted') return resetResult(change, ended?.abandoned ?? []);
-  return resetResult(change, ended.abandoned, await reportKubeReset(session, ended, signal));
+  const report = change.outcome === 'reverted' ? undefined : await reportKubeReset(session, change, signal);
+  return resetResult(change, change.abandoned, report);
 }
 
 function wishesOf({ force, kubeconfig, drain, drainLimit, keepPrograms, criSocket }: KubeResetFlags): KubeResetWishes {

@@ -18,7 +18,6 @@ import { toCount } from '../version-change.ts';
 import { checkOptions, waivedBy, type CheckFlags } from './check-options.ts';
 import { checksData, noteLines, warningLines } from './checks-text.ts';
 import { drainOptions, type DrainFlags } from './drain-options.ts';
-import { heardSession } from './heard-session.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 import { requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
 import { requireSafeInputs } from '../require-safe-paths.ts';
@@ -56,18 +55,16 @@ async function upgrade(environment: KeadmEnvironment, flags: KubeUpgradeFlags): 
   const wishes = wishesOf(environment, flags);
   const session = await openWorkerSession(environment, flags.root, 'upgrade', sourceSecrets(flags));
   await requireSafeInputs(session.ports.access, [flags.from, flags.patches]);
-  const heard = heardSession(session);
   const makePlan = async (): Promise<PlannedUpgrade> => {
     const planned = await planKubeUpgrade(session, wishes, signal);
     terminal.err(warningLines(planned.findings, wishes.waived) + noteLines(planned.warnings));
     return planned;
   };
   if (flags.dryRun) return preview(await makePlan());
-  let ended: WorkerUpgrade | undefined;
-  const work = async (): Promise<WorkerUpgrade> => (ended = await upgradeWorker(heard.session, makePlan, signal));
+  const work = async () => upgradeWorker(session, makePlan, signal);
   const facts = { command: 'kube-upgrade', version: wishes.programs.version };
   const scripted = await scriptsAround(environment, { session, flags, facts });
-  return told(await withScripts(scripted, work, signal), ended, heard.notes);
+  return told(await withScripts(scripted, work, signal));
 }
 
 function wishesOf({ commitTime }: KeadmEnvironment, flags: KubeUpgradeFlags): KubeUpgradeWishes {
@@ -90,10 +87,9 @@ function preview({ plan, facts, findings, warnings }: PlannedUpgrade): CommandRe
   return dryRunResult(plan, { node, from: current.version, to, checks: checksData(findings), warnings });
 }
 
-function told(change: ScriptedChange, ended: WorkerUpgrade | undefined, notes: readonly string[]): CommandResult {
-  const result = changeResult(change);
-  if (ended === undefined) return result;
-  const { node, from, to, backOnOld } = ended;
+function told(ended: WorkerUpgrade & ScriptedChange): CommandResult {
+  const result = changeResult(ended);
+  const { node, from, to, backOnOld, notes } = ended;
   const back = backOnOld === undefined ? {} : { backOnOld: backOnOld === 'works' };
   const data = { ...result.data, node, from, to, notes, ...back };
   return { ...result, data, text: [result.text, sentence(ended), ...notes].join('\n') };

@@ -40,10 +40,11 @@ function changeCommand({ environment, deliver }: CommandContext, { name, workflo
     .option('--dry-run', 'print the plan and change nothing', false)
     .action(async ({ root, dryRun }: RootFlag & { dryRun: boolean }) => {
       const command = `service ${name}`;
-      const makePlan = async (): Promise<Plan> => planAgent(environment, root, workflow);
-      if (dryRun) return deliver(dryRunResult(await makePlan()));
+      const makePlan = async () => ({ plan: await planAgent(environment, root, workflow) });
+      if (dryRun) return deliver(dryRunResult((await makePlan()).plan));
       const session = await openSession(environment, root, command);
-      deliver(changeResult(await changeNode(session, `keadm ${command}`, makePlan, environment.signal)));
+      const { change } = await changeNode(session, `keadm ${command}`, makePlan, environment.signal);
+      deliver(changeResult(change));
     });
 }
 

@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from '@fenestra/kernel';
-import type { NodeSession } from '@fenestra/steps';
+import type { NodeSession } from './node-session.ts';
 
 /** What a run had to say that is worth knowing when it has ended. */
 export interface HeardRun {
