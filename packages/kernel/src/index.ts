@@ -11,7 +11,7 @@ export { failpoint } from './executor/failpoint.ts';
 export { executePlan, type Run } from './executor/execute-plan.ts';
 export { type Execution, type ExecutionEvent, type ExecutionOutcome } from './executor/execution.ts';
 export { recover, type OnStuck, type Recovered, type Recovery } from './executor/recover.ts';
-export { isStuck } from './executor/stuck.ts';
+export { isStuck } from './executor/recover.ts';
 export { decodeFrames, type Frames } from './journal/frame.ts';
 export { openFrameFile, type FrameFile } from './journal/frame-file.ts';
 export { type JournalFile } from './journal/journal-file.ts';
@@ -23,12 +23,13 @@ export { inspectJournal, readJournal, type JournalContent } from './journal/read
 export { type JournalRecord, type ProcessIdentity } from './journal/record.ts';
 export { type LockOwner } from './lock/lock-chain.ts';
 export { acquireNodeLock, nodeLockOwner, type NodeLock } from './lock/node-lock.ts';
-export { planWorkflow, type Phase } from './plan/phase.ts';
 export { handlerOf, stepDefiner, type StepContext, type StepHandler, type StepKind } from './plan/step-handler.ts';
 export {
   placeSteps,
+  planWorkflow,
   pointOfNoReturn,
   type Json,
+  type Phase,
   type PlacedStep,
   type Plan,
   type PlannedPhase,

@@ -1,6 +1,6 @@
 export { gatherNodeFacts, requireJoined, type JoinedNodeFacts, type NodeFacts } from './node/node-facts.ts';
 export { AGENT_SERVICE, agentService, joinedAgentService } from './service-program/agent-service.ts';
-export { CLOUD_SERVICE } from './service-program/cloud-name.ts';
+export { CLOUD_SERVICE } from './service-program/program-service.ts';
 export { gatherServiceFacts, type ServiceFacts } from './service-program/facts.ts';
 export { type ProgramService } from './service-program/program-service.ts';
 export { refuseJoinedNode } from './service-program/refuse-joined.ts';

@@ -22,7 +22,7 @@ export {
   type OpenNodeCloud,
 } from './cloud-node/node-cloud.ts';
 export { createFolder } from './create-folder.ts';
-export { DATABASE_COMPANIONS } from './database/companions.ts';
+export { DATABASE_COMPANIONS } from './database/put-back.ts';
 export { copyDatabase, databaseShape } from './database/copy-database.ts';
 export { discard, discardPath, discardPrevious } from './discard-path.ts';
 export { restoreDatabase } from './database/restore-database.ts';
@@ -73,7 +73,7 @@ export { removeContainerNetwork } from './worker-machine/remove-container-networ
 export { writeFile } from './write-file.ts';
 export { digestOfText, writeSecret } from './write-secret.ts';
 export { STEP_HANDLERS } from './step-handlers.ts';
-export { bytesText } from './bytes-text.ts';
+export { bytesText } from './room.ts';
 export { requireRoom, sizeOf, type NeededRoom } from './room.ts';
 export { fail, pass, skip, warn, type Finding, type NamedFinding, type Verdict } from './checks/finding.ts';
 export { failed, passed, skipped, type PreflightFinding } from './checks/preflight-finding.ts';

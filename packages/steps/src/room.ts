@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { OperatorError } from '@fenestra/kernel';
-import { bytesText } from './bytes-text.ts';
 import type { Host } from '@fenestra/platform';
 
 /** What a change of version puts on a disk. */
@@ -33,4 +32,24 @@ function tooLittle(path: string, freeBytes: number, wantedBytes: number): Operat
     `Cannot start: ${bytesText(wantedBytes)} are needed at "${path}" and ${bytesText(freeBytes)} are free`,
     { hint: 'Free some space on this disk, then run the command again.' },
   );
+}
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+/** `1536` → `1.5 KiB`. */
+export function bytesText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** power;
+  return `${value >= 100 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`;
+}
+
+/** Throws `DISK_FULL` before anything is written if the disk that holds `path` cannot take this much more. */
+export async function requireSpace(host: Host, path: string, bytes: number): Promise<void> {
+  const { freeBytes } = await host.disk(path);
+  if (freeBytes >= bytes) return;
+  const message = `Cannot put ${bytes} bytes at "${path}": its disk has ${freeBytes} bytes free`;
+  throw new OperatorError('DISK_FULL', message, {
+    hint: 'Free some space on this disk, then run the command again.',
+    details: { needed: bytes, free: freeBytes },
+  });
 }

@@ -1,4 +1,4 @@
-import type { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import type { JournalFolder } from '../journal/journal-folder.ts';
 import { advance, canTurnBack, type PlanProgress } from '../journal/progress.ts';
 import type { JournalContent } from '../journal/read-journal.ts';
@@ -6,7 +6,7 @@ import type { NewRecord } from '../journal/record.ts';
 import { drive } from './drive.ts';
 import type { Run } from './execute-plan.ts';
 import type { Execution } from './execution.ts';
-import { isStuck } from './stuck.ts';
+import type { ErrorCode } from '../errors/catalogue.ts';
 
 /** What recovery did with a journal that was not finished. */
 export interface Recovered {
@@ -99,4 +99,11 @@ function openingRecords(plan: PlanProgress, recoverer: Recovery<unknown>['recove
 
 function mustFinish(plan: PlanProgress): boolean {
   return !canTurnBack(plan) || plan.progress.every(({ state }) => state === 'done');
+}
+
+const STUCK_CODES: readonly ErrorCode[] = ['REVERT_INCOMPLETE', 'FINISH_INCOMPLETE'];
+
+/** Whether a run ended because a step holds out. Its journal is sound, and the next try goes on from there. */
+export function isStuck(error: unknown): error is OperatorError {
+  return error instanceof OperatorError && STUCK_CODES.includes(error.code);
 }

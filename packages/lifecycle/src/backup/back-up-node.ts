@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
-import { fileError, planWorkflow, type Plan } from '@fenestra/kernel';
+import { fileError, type Plan, planWorkflow } from '@fenestra/kernel';
 import { changeNode, type NodeChange, type NodeSession } from '@fenestra/steps';
-import { archivePath } from './archive-path.ts';
-import { gatherBackupFacts, type BackupFacts, type BackupWishes } from './facts.ts';
+import { archivePath, type BackupFacts, type BackupWishes, gatherBackupFacts } from './facts.ts';
 import { BACK_UP } from './workflow.ts';
 
 /** What was written, or would be. */

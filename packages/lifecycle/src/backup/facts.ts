@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPodFileName, memberPath, type BackupSubject, type EdgecoreConfig } from '@fenestra/contracts';
+import { archiveName, type BackupSubject, type EdgecoreConfig, isPodFileName, memberPath } from '@fenestra/contracts';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import type { NodeLayout } from '@fenestra/platform';
 import { type BackupSource, type NodeSession, pathExists } from '@fenestra/steps';
-import { gatherNodeFacts, requireJoined, type JoinedNodeFacts } from '../node/node-facts.ts';
-import { requireConfig } from '../node/require-config.ts';
-import { nodeFiles, staticPodsFolder, type SingleRole } from './node-files.ts';
+import { gatherNodeFacts, type JoinedNodeFacts, requireConfig, requireJoined } from '../node/node-facts.ts';
+import { nodeFiles, type SingleRole, staticPodsFolder } from './node-files.ts';
 
 /** What an operator wants of a backup. */
 export interface BackupWishes {
@@ -86,4 +85,9 @@ async function findStaticPods(folder: string): Promise<readonly BackupSource[]> 
   return names
     .toSorted()
     .map((name) => ({ role: 'static-pod', path: memberPath('static-pod', name), from: join(folder, name) }));
+}
+
+/** Where the archive goes. */
+export function archivePath({ wishes, subject }: Pick<BackupFacts, 'wishes' | 'subject'>): string {
+  return join(wishes.folder, archiveName(subject, wishes.encrypted));
 }

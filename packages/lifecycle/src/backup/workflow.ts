@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Phase } from '@fenestra/kernel';
 import { createFolder, writeBackup } from '@fenestra/steps';
-import { archivePath } from './archive-path.ts';
-import type { BackupFacts } from './facts.ts';
+import { archivePath, type BackupFacts } from './facts.ts';
 
 /** A backup changes nothing of the node: it only reads. */
 export const BACK_UP: readonly Phase<BackupFacts>[] = [

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { cloudcoreYaml, type CloudWishes } from './cloudcore-yaml.ts';
 import type { NodeLayout, RecoveryPolicy } from '@fenestra/platform';
-import { CLOUD_SERVICE } from '../service-program/cloud-name.ts';
-import type { ProgramService } from '../service-program/program-service.ts';
+import { CLOUD_SERVICE, type ProgramService } from '../service-program/program-service.ts';
 
 /**
  * A cloud that is away for longer than a node's lease (40 s) has every node marked as not ready, so it comes back at

@@ -1,16 +1,16 @@
 import {
   blankToken,
+  type EdgecoreConfig,
+  type EdgeHost,
   loadEdgecoreConfig,
   minimalEdgecoreYaml,
   setInYaml,
-  type EdgecoreConfig,
-  type EdgeHost,
 } from '@fenestra/contracts';
 import type { HostFacts, NodeLayout } from '@fenestra/platform';
 import { cloudOf, endpointText } from './cloud-address.ts';
 import type { CloudPlace, JoinWishes } from './join-wishes.ts';
-import { requireNodeName } from './node-name.ts';
 import { movedPaths } from './node-paths.ts';
+import { OperatorError } from '@fenestra/kernel';
 
 /** The configuration a node joins with. */
 export interface JoinConfiguration {
@@ -75,4 +75,16 @@ function cloudSettings({ host, hubPort, certificatePort }: CloudPlace, base: Edg
     ['modules.edgeHub.httpServer', `https://${certificates}`],
     ['modules.edgeHub.websocket.server', hub],
   ];
+}
+
+/** A node's name is also the value of its label "kubernetes.io/hostname", which is shorter than a name may be. */
+const MOST_CHARACTERS = 63;
+const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+
+/** Throws `USAGE` with the rule for a name that Kubernetes would refuse: it takes an RFC 1123 subdomain. */
+function requireNodeName(name: string): void {
+  if (name.length <= MOST_CHARACTERS && name.split('.').every((label) => LABEL.test(label))) return;
+  throw new OperatorError('USAGE', `Cannot call a node "${name}"`, {
+    hint: `Give "--edgenode-name" a name of at most ${MOST_CHARACTERS} lower-case letters, digits, "-" and ".", with a letter or digit at both ends and beside each dot.`,
+  });
 }

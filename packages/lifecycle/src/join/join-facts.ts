@@ -4,6 +4,9 @@ import type { AgentKind } from '../node/agent-kind.ts';
 import type { CertificatePaths } from '../node/certificate-paths.ts';
 import type { Footprint } from './footprint.ts';
 
+/** The name under which a run holds the join token. */
+export const TOKEN_SECRET = 'join-token';
+
 /** The agent to install: the one keadm carries, or one from elsewhere. */
 export type JoinProgram =
   | { readonly from: 'keadm'; readonly path: string; readonly sha256: string; readonly version: string }

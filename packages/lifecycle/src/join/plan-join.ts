@@ -1,20 +1,17 @@
 import { dirname } from 'node:path';
 import { parseJoinToken } from '@fenestra/contracts';
-import { planWorkflow, type Plan } from '@fenestra/kernel';
+import { type Plan, planWorkflow } from '@fenestra/kernel';
 import { RECOVERY_POLICY, type RecoveryPolicy } from '@fenestra/platform';
-import { digestIfAny, digestOfText, type PreflightFinding, type NodeSession, pathExists } from '@fenestra/steps';
-import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
+import { digestIfAny, digestOfText, type NodeSession, pathExists, type PreflightFinding } from '@fenestra/steps';
+import { CONFIGURATION_SECRET, gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { certificatePaths } from '../node/certificate-paths.ts';
-import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import { isRegistered } from '../service-program/facts.ts';
 import { footprintOf } from './footprint.ts';
-import { isHealthy } from './is-healthy.ts';
-import { joinConfiguration, type JoinConfiguration } from './join-configuration.ts';
-import { placesProgram, wantedKind, type JoinFacts, type JoinProgram } from './join-facts.ts';
+import { type JoinConfiguration, joinConfiguration } from './join-configuration.ts';
+import { type JoinFacts, type JoinProgram, placesProgram, TOKEN_SECRET, wantedKind } from './join-facts.ts';
 import { programSecrets, wantedProgram } from './join-program.ts';
-import { TOKEN_SECRET } from './join-secrets.ts';
 import { requireToken, tokenForKnown } from './join-token.ts';
 import type { JoinWishes } from './join-wishes.ts';
 import { isSameNode, refuseOtherNode } from './node-identity.ts';
@@ -122,4 +119,10 @@ async function gatherJoinFacts(
 
 function recoveryFor({ restartDelaysSeconds = RECOVERY_POLICY.restartDelaysSeconds }: JoinWishes): RecoveryPolicy {
   return { ...RECOVERY_POLICY, restartDelaysSeconds };
+}
+
+/** Whether the agent runs and is connected. Upstream's agent does not say, so it counts if its service runs. */
+function isHealthy({ service, agent, agentKind }: Pick<NodeFacts, 'service' | 'agent' | 'agentKind'>): boolean {
+  if (service.state !== 'running') return false;
+  return agentKind === 'upstream' || agent?.connected === true;
 }

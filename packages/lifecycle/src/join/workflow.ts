@@ -9,11 +9,17 @@ import {
   writeFile,
   writeSecret,
 } from '@fenestra/steps';
-import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
+import { CONFIGURATION_SECRET } from '../node/node-facts.ts';
 import { createFolders } from './create-folders.ts';
 import { forgetPrevious } from './forget-previous.ts';
-import { changesService, placesProgram, recordsVersion, registersService, type JoinFacts } from './join-facts.ts';
-import { TOKEN_SECRET } from './join-secrets.ts';
+import {
+  changesService,
+  type JoinFacts,
+  placesProgram,
+  recordsVersion,
+  registersService,
+  TOKEN_SECRET,
+} from './join-facts.ts';
 
 /** Folders come first, so they are the last to go when a join is undone: with all that the agent made in them. */
 export const JOIN: readonly Phase<JoinFacts>[] = [

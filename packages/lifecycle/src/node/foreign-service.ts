@@ -1,7 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import type { ServiceManager, ServiceSpec } from '@fenestra/platform';
-import { isAgentName } from './agent-names.ts';
-import { isSamePath } from './same-path.ts';
+import { basename, relative } from 'node:path';
 
 /**
  * The error for a service that runs another program than the one keadm looks after, and so is neither to be changed nor
@@ -42,4 +41,17 @@ function conflict(
     hint,
     details: { program: executable },
   });
+}
+
+/** Whether two paths are the same to the system this runs on. */
+export function isSamePath(one: string, other: string): boolean {
+  return relative(one, other) === '';
+}
+
+/** What an agent's program is called; older Windows nodes of upstream's run it by way of NSSM. */
+const AGENT_NAMES: readonly string[] = ['edgecore', 'edgecore.exe', 'nssm.exe'];
+
+/** Whether a program looks like an agent, ours or upstream's, wherever it is. */
+export function isAgentName(program: string): boolean {
+  return AGENT_NAMES.includes(basename(program));
 }

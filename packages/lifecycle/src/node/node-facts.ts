@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { loadEdgecoreConfig, type AgentStatus, type EdgecoreConfig } from '@fenestra/contracts';
+import { type AgentStatus, type EdgecoreConfig, loadEdgecoreConfig } from '@fenestra/contracts';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import type { HostFacts, ServiceSpec, ServiceStatus } from '@fenestra/platform';
 import { digestOf, type NodeSession, pathExists, readAgentStatus } from '@fenestra/steps';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
-import { agentKindOf, type AgentKind } from './agent-kind.ts';
+import { type AgentKind, agentKindOf } from './agent-kind.ts';
 import { certificateFileOf, certifiedName } from './certified-name.ts';
 import { foreignService } from './foreign-service.ts';
+
+/** What a run knows the text of a configuration by, which may hold passwords and so is in no plan. */
+export const CONFIGURATION_SECRET = 'configuration';
 
 /** What is to be seen of the node on this machine. */
 export interface NodeFacts {
@@ -132,4 +135,13 @@ async function readIfThere(path: string): Promise<string | undefined> {
 async function existing(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(paths.map(pathExists));
   return paths.filter((_path, index) => found[index]);
+}
+
+/** The node's configuration; throws what is wrong with one that cannot be used. */
+export function requireConfig({ config, configProblem }: Pick<NodeFacts, 'config' | 'configProblem'>): EdgecoreConfig {
+  if (config !== undefined) return config;
+  throw (
+    configProblem ??
+    new OperatorError('CONFIG_INVALID', 'The node has no configuration', { hint: 'Reset the node and join it again.' })
+  );
 }

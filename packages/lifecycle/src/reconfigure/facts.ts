@@ -1,16 +1,16 @@
 import { dirname } from 'node:path';
 import {
   blankToken,
+  type ConfigChange,
   configDigest,
+  type ConfigNote,
   diffConfig,
+  type EdgecoreConfig,
   loadEdgecoreConfig,
   restartKeys,
-  type ConfigChange,
-  type ConfigNote,
-  type EdgecoreConfig,
 } from '@fenestra/contracts';
 import { digestOf, type NodeSession, type Proof } from '@fenestra/steps';
-import { gatherNodeFacts, requireJoined, type JoinedNodeFacts } from '../node/node-facts.ts';
+import { gatherNodeFacts, type JoinedNodeFacts, requireJoined } from '../node/node-facts.ts';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import { refuseOtherIdentity } from './identity.ts';
 
@@ -129,4 +129,16 @@ function goalOf(agent: JoinedNodeFacts['agent'], changes: readonly ConfigChange[
   if (agent?.node?.ready === 'True') return 'ready';
   const isCutOff = agent?.connected === false && !changes.some(({ path }) => path.startsWith('modules.edgeHub'));
   return isCutOff ? 'running' : 'connected';
+}
+
+/** What the connection to the cloud hangs on. */
+const CONNECTION = 'modules.edgeHub.';
+/** Of that, what a living connection takes up without being made anew. */
+const HARMLESS: readonly string[] = ['heartbeat', 'messageQPS', 'messageBurst', 'rotateCertificates', 'token'];
+
+/** Whether the node could be left without its agent or its cloud if this command died on the way. */
+export function needsGuard({ way, changes }: ReconfigureFacts): boolean {
+  if (way !== 'reload') return way === 'restart';
+  const touched = changes.map(({ path }) => path).filter((path) => path.startsWith(CONNECTION));
+  return touched.some((path) => !HARMLESS.includes(path.slice(CONNECTION.length)));
 }

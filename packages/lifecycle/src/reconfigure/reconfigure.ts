@@ -1,8 +1,8 @@
 import type { ConfigChange, ConfigNote } from '@fenestra/contracts';
-import { planWorkflow, type Plan } from '@fenestra/kernel';
+import { type Plan, planWorkflow } from '@fenestra/kernel';
 import { changeNode, type NodeChange, type NodeSession, type PlannedChange } from '@fenestra/steps';
-import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
-import { gatherReconfigureFacts, type ConfigurationWish, type ReconfigureFacts } from './facts.ts';
+import { CONFIGURATION_SECRET } from '../node/node-facts.ts';
+import { type ConfigurationWish, gatherReconfigureFacts, type ReconfigureFacts } from './facts.ts';
 import { RECONFIGURE } from './workflow.ts';
 
 /** What a change of configuration is about. Nothing in it is secret. */

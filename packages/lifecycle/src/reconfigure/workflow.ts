@@ -11,11 +11,10 @@ import {
   stopService,
   writeSecret,
 } from '@fenestra/steps';
-import { CONFIGURATION_SECRET } from '../node/configuration-secret.ts';
+import { CONFIGURATION_SECRET } from '../node/node-facts.ts';
 import { guardOf } from '../node/guard.ts';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
-import type { ReconfigureFacts } from './facts.ts';
-import { needsGuard } from './needs-guard.ts';
+import { needsGuard, type ReconfigureFacts } from './facts.ts';
 
 /** The old file is given up last, so every failure before leads back to it. Either of reload and restart plans nothing. */
 export const RECONFIGURE: readonly Phase<ReconfigureFacts>[] = [

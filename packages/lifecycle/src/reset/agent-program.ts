@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { NodeLayout, ServiceManager, ServiceSpec } from '@fenestra/platform';
 import type { Kept, NodeSession } from '@fenestra/steps';
-import { isAgentName } from '../node/agent-names.ts';
-import { isSamePath } from '../node/same-path.ts';
+import { isAgentName, isSamePath } from '../node/foreign-service.ts';
 import { agentPrograms } from './node-folders.ts';
 
 /** A service of the agent's name that runs something else is somebody else's, and so may be all the rest. */

@@ -1,5 +1,8 @@
 import type { ServiceSpec } from '@fenestra/platform';
 
+/** The name the cloud has in every service manager. */
+export const CLOUD_SERVICE = 'cloudcore';
+
 /** A program of ours that a service manager runs: the node's agent, or the cloud. */
 export interface ProgramService {
   readonly spec: ServiceSpec;

@@ -14,12 +14,10 @@ import {
   stagedPath,
 } from '@fenestra/steps';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
-import type { JoinedNodeFacts } from '../node/node-facts.ts';
-import { gatherNodeFacts, requireJoined } from '../node/node-facts.ts';
-import { requireConfig } from '../node/require-config.ts';
+import { gatherNodeFacts, type JoinedNodeFacts, requireConfig, requireJoined } from '../node/node-facts.ts';
 import { chosenRecovery, joinedAgentService } from '../service-program/agent-service.ts';
 import type { ProgramService } from '../service-program/program-service.ts';
-import { backupsToPrune, listVersionBackups, type BackupRecord, type VersionBackup } from './version-backup.ts';
+import { type BackupRecord, backupsToPrune, listVersionBackups, type VersionBackup } from './version-backup.ts';
 
 /** What an operator may want of a change of version. */
 export interface UpgradeWishes {

@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import type { StepPorts } from '../ports.ts';
-import { DATABASE_COMPANIONS } from './companions.ts';
 import { databaseShape } from './copy-database.ts';
+
+/** The endings of what SQLite keeps beside a database. */
+export const DATABASE_COMPANIONS: readonly string[] = ['-wal', '-shm', '-journal'];
 
 /**
  * Puts a copy in the place of a database that nobody has open, if the two are laid out differently. Otherwise the

@@ -5,7 +5,7 @@ import { changedMeanwhile } from '../changed-meanwhile.ts';
 import { defineStep, type StepPorts } from '../ports.ts';
 import { digestIfAny } from '../previous-version.ts';
 import { EXECUTABLE_MODE } from '../replaced-executable.ts';
-import { requireSpace } from '../release/require-space.ts';
+import { requireSpace } from '../room.ts';
 import { GUARD_SERVICE, guardService } from './guard-service.ts';
 import { SPACE_RESERVE_BYTES, spaceReserveOf, writeSpaceReserve } from './space-reserve.ts';
 

@@ -8,7 +8,7 @@ import { parseAddress } from '../release/http/address.ts';
 import { lookUpSize } from '../release/http/lookup.ts';
 import { hasDigest } from '../release/programs/file-digest.ts';
 import { digestMismatch, releaseInvalid } from '../release/release-errors.ts';
-import { requireSpace } from '../release/require-space.ts';
+import { requireSpace } from '../room.ts';
 import { lookAt } from '../release/sources/local-files.ts';
 import { PieceSignature, requireSigned } from './piece-signature.ts';
 

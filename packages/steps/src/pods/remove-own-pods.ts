@@ -2,7 +2,6 @@ import { OperatorError, type StepContext } from '@fenestra/kernel';
 import type { ContainerRuntime } from './container-runtime.ts';
 import { diagnose } from './diagnose.ts';
 import { ownPods, type RuntimePod } from './own-pods.ts';
-import { removePod } from './remove-pod.ts';
 
 /** How many pods are taken down at once. */
 const LANES = 4;
@@ -52,4 +51,18 @@ function notAllRemoved(failures: readonly string[], all: number): OperatorError 
   return new OperatorError('RUNTIME_UNUSABLE', `Cannot remove ${failures.length} of ${all} pods:${list}`, {
     hint: 'Read the log of the container runtime, fix the cause, then run the command again.',
   });
+}
+
+/** How long a container may take to end in order. */
+const GRACE_SECONDS = 10;
+
+/** Ends a pod's containers in order, then takes the whole pod out of the runtime. */
+async function removePod(runtime: ContainerRuntime, pod: RuntimePod, signal: AbortSignal): Promise<void> {
+  const running = pod.containers.filter((container) => container.running);
+  // One that does not end in order is ended with its sandbox, by force.
+  await Promise.allSettled(running.map(async ({ id }) => runtime.stopContainer(id, GRACE_SECONDS, signal)));
+  for (const { id } of pod.sandboxId === undefined ? pod.containers : []) await runtime.removeContainer(id, signal);
+  if (pod.sandboxId === undefined) return;
+  await runtime.stopSandbox(pod.sandboxId, signal);
+  await runtime.removeSandbox(pod.sandboxId, signal);
 }

@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs';
 import {
   CRI_SOCKET_ANNOTATION,
   kubeletKubeconfig,
-  versionTraits,
   type Patch,
+  versionTraits,
   type WorkerKubeletConfiguration,
 } from '@fenestra/contracts/kube';
 import { currentPair, digestIfAny, digestOfText } from '@fenestra/steps';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
 import { machineSettings } from '../machine/machine-settings.ts';
-import { keptPatches } from '../record/kept-patches.ts';
-import type { Membership } from '../record/worker-record.ts';
+import { keptPatches, type Membership } from '../record/worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import type { FoundCluster } from './find-cluster.ts';
 import type { KubeJoinFacts, NewMembership, WrittenFile } from './join-facts.ts';

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OperatorError } from '@fenestra/kernel';
 import type { HostFacts, ServiceManager, ServiceSpec, ServiceStatus, WorkerLayout } from '@fenestra/platform';
-import { digestIfAny, hasDigest, pathExists, PROGRAM_NAMES, programVersion, type ProgramName } from '@fenestra/steps';
+import { digestIfAny, hasDigest, pathExists, PROGRAM_NAMES, type ProgramName, programVersion } from '@fenestra/steps';
 import { KUBELET_SERVICE, kubeletService } from '../kubelet/index.ts';
 import { readRecord, type WorkerRecord } from '../record/worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { foreignService } from './foreign-service.ts';
-import { programPath } from './program-paths.ts';
 
 /** A program of Kubernetes that is in its place. */
 export interface InstalledProgram {
@@ -100,4 +99,14 @@ async function isRegistered(services: ServiceManager, wanted: ServiceSpec): Prom
   if (found === undefined) return false;
   const canTell = (await services.recovery(wanted.name)) !== undefined;
   return isDeepStrictEqual(canTell ? found : { ...found, recovery: wanted.recovery }, wanted);
+}
+
+/** Where a program of Kubernetes has its place on a worker. */
+export function programPath(layout: WorkerLayout, name: ProgramName): string {
+  const places: Readonly<Record<ProgramName, string>> = {
+    kubelet: layout.kubelet,
+    'kube-proxy': layout.kubeProxy,
+    kubeadm: layout.kubeadm,
+  };
+  return places[name];
 }

@@ -1,11 +1,10 @@
-import { listAt, objectAt, stringAt, valueAt, type JsonObject, type KubeObject } from '@fenestra/kube-api';
+import { type JsonObject, type KubeObject, listAt, objectAt, stringAt, valueAt } from '@fenestra/kube-api';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { manifestsYaml } from './manifests-yaml.ts';
+import { manifestsYaml, windowsManifests } from './windows-manifests.ts';
 import { POD_NETWORKS } from './request/manifest-request.ts';
 import { requestWith } from './testing/requests.ts';
 import { schemaProblems } from './testing/schema-problems.ts';
-import { windowsManifests } from './windows-manifests.ts';
 
 const HOST_PROCESS_VERSIONS = ['1.23', '1.24', '1.27', '1.28', '1.30', '1.33', '1.36', '1.37'];
 const WINS_VERSIONS = ['1.20', '1.22', '1.28', '1.33'];

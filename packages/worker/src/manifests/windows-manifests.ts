@@ -4,6 +4,7 @@ import { kubeProxyObjects } from './kube-proxy/kube-proxy.ts';
 import { policyNotes, policyObjects } from './policies/policies.ts';
 import type { ManifestRequest } from './request/manifest-request.ts';
 import { winsObjects } from './wins/wins-objects.ts';
+import { stringify } from 'yaml';
 
 /** What a cluster needs for its Windows nodes, and what its administrator has to know. */
 export interface WindowsManifests {
@@ -45,3 +46,10 @@ const WINS_NOTES: readonly string[] = [
   'DANGER: wins runs any command that a container sends to its pipe as SYSTEM on the host: anyone who can mount that pipe controls the node.',
   'wins has had no such pipe since v0.16; these pods are made for v0.0.4. Leave "--wins" out if the cluster supports HostProcess pods.',
 ];
+
+/** The manifests as one stream of documents for `kubectl apply -f -`, headed by what has to be known about them. */
+export function manifestsYaml({ version, network }: ManifestRequest, { objects, notes }: WindowsManifests): string {
+  const heading = [`For Kubernetes ${version}, network ${network}, made by keadm kube manifests`, ...notes];
+  const documents = objects.map((object) => stringify(object, { lineWidth: 0, aliasDuplicateObjects: false }));
+  return [heading.map((line) => `# ${line}\n`).join(''), ...documents].join('---\n');
+}

@@ -1,8 +1,8 @@
 import { win32 } from 'node:path';
-import { planWorkflow, type Plan } from '@fenestra/kernel';
+import { type Plan, planWorkflow } from '@fenestra/kernel';
 import type { NodeLayout, ServiceSpec, WorkerLayout } from '@fenestra/platform';
 import type { ProgramSource } from '@fenestra/steps';
-import { programPath } from '../machine/program-paths.ts';
+import { programPath } from '../machine/gather-machine.ts';
 import { BLANK_RECORD } from '../record/worker-record.ts';
 import { nextRecord } from './gather-prepare-facts.ts';
 import { KUBELET_RULE } from './kubelet-firewall.ts';

@@ -2,8 +2,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FirewallRule } from '@fenestra/platform';
 import { digestIfAny, digestOf, hasDigest, missingFolders, type ProgramSource } from '@fenestra/steps';
-import type { WorkerMachine } from '../machine/gather-machine.ts';
-import { programPath } from '../machine/program-paths.ts';
+import { programPath, type WorkerMachine } from '../machine/gather-machine.ts';
 import {
   BLANK_RECORD,
   type FoundNetworks,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { PROGRAM_NAMES } from '@fenestra/steps';
 import * as z from 'zod/mini';
+import { KUBELET_TARGET, type Patch } from '@fenestra/contracts/kube';
 
 const PlacedProgram = z.object({
   name: z.enum(PROGRAM_NAMES),
@@ -92,4 +93,10 @@ export function parseRecord(text: string, path: string): WorkerRecord {
       cause,
     });
   }
+}
+
+/** The part of patches that a worker remembers: others are for a control plane. */
+export function keptPatches(patches: readonly Patch[]): Pick<Membership, 'patches'> {
+  const kept = patches.filter(({ target }) => target === KUBELET_TARGET);
+  return kept.length === 0 ? {} : { patches: kept };
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keptPatches } from '../record/kept-patches.ts';
+import { keptPatches } from '../record/worker-record.ts';
 import { choosePatches } from './choose-patches.ts';
 
 const membership = { nodeName: 'w', endpoint: 'e', server: 's', caSha256: 'c', criSocket: 'r' };

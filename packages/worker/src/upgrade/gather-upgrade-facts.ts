@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { compareVersions, parseKubernetesVersion, type Patch } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
 import {
-  digestOfText,
-  requirePassed,
-  requireRoom,
-  sizeOf,
   type ClusterNode,
+  digestOfText,
   type NeededRoom,
   type PreflightFinding,
   type ProgramSource,
+  requirePassed,
+  requireRoom,
+  sizeOf,
 } from '@fenestra/steps';
-import { readClusterSettings, type ClusterSettings } from '../join/cluster-settings.ts';
+import { type ClusterSettings, readClusterSettings } from '../join/cluster-settings.ts';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { runtimeSocket } from '../machine/runtime-socket.ts';
 import { requireSameNode } from '../machine/same-node.ts';
@@ -20,9 +20,8 @@ import { chooseRuntime } from '../preflight/choose-runtime.ts';
 import { examine, KUBE_UPGRADE_CHECKS } from '../preflight/examine.ts';
 import { gatherPreflight } from '../preflight/gather-preflight.ts';
 import { gatherPrepareFacts } from '../prepare/gather-prepare-facts.ts';
-import { wantedPrograms, type ProgramWishes } from '../prepare/wanted-programs.ts';
-import { keptPatches } from '../record/kept-patches.ts';
-import type { Membership } from '../record/worker-record.ts';
+import { type ProgramWishes, wantedPrograms } from '../prepare/wanted-programs.ts';
+import { keptPatches, type Membership } from '../record/worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { choosePatches } from './choose-patches.ts';
 import { presentFiles, refreshFiles, wantedAnnotations } from './refresh-files.ts';

@@ -1,15 +1,15 @@
-import { OperatorError } from '@fenestra/kernel';
+import { type Json, OperatorError } from '@fenestra/kernel';
 import {
+  type ApiKind,
   apiVersionOf,
+  isJsonObject,
   KINDS,
+  type KubeApi,
+  type KubeObject,
   listAt,
   pause,
   stringAt,
-  type ApiKind,
-  type KubeApi,
-  type KubeObject,
 } from '@fenestra/kube-api';
-import { isAsWanted } from './is-as-wanted.ts';
 
 /** What an installation does, or would do, to one object. */
 export interface ManifestChange {
@@ -99,4 +99,18 @@ function kindOf(manifest: KubeObject): ApiKind {
   const found = Object.values(KINDS).find((known) => apiVersionOf(known) === apiVersion && known.kind === kind);
   if (found === undefined) throw new Error(`no such kind: ${apiVersion} ${kind}`);
   return found;
+}
+
+/** Whether everything that is wanted is there. What the server has added on its own is no difference. */
+function isAsWanted(wanted: Json, present: Json | undefined): boolean {
+  if (isList(wanted)) {
+    const there = isList(present) ? present : [];
+    return wanted.length === there.length && wanted.every((item, index) => isAsWanted(item, there[index]));
+  }
+  if (!isJsonObject(wanted)) return wanted === present;
+  return isJsonObject(present) && Object.entries(wanted).every(([key, value]) => isAsWanted(value, present[key]));
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
 }

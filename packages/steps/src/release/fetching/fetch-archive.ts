@@ -7,9 +7,8 @@ import { unpackAgent } from '../archive/unpack-agent.ts';
 import { removeFile } from '../download/kept-part.ts';
 import { parseAddress } from '../http/address.ts';
 import { digestMismatch } from '../release-errors.ts';
-import { requireSpace } from '../require-space.ts';
-import type { Fetch } from './fetch.ts';
-import { fetchToDownloads } from './fetch-to-downloads.ts';
+import { requireSpace } from '../../room.ts';
+import { type Fetch, fetchToDownloads } from './fetch-to-downloads.ts';
 import { moveIntoPlace, stagedAgent } from './place-agent.ts';
 
 const PRIVATE_MODE = 0o600;

@@ -5,12 +5,11 @@ import type { AgentSource } from '../agent-source.ts';
 import { executableTarget } from '../executable-target.ts';
 import { parseAddress } from '../http/address.ts';
 import { digestMismatch, wrongTarget } from '../release-errors.ts';
-import { requireSpace } from '../require-space.ts';
+import { requireSpace } from '../../room.ts';
 import { fileDigest } from '../programs/file-digest.ts';
 import { readHeader } from '../sources/local-files.ts';
 import { removeFile } from '../download/kept-part.ts';
-import type { Fetch } from './fetch.ts';
-import { fetchToDownloads } from './fetch-to-downloads.ts';
+import { type Fetch, fetchToDownloads } from './fetch-to-downloads.ts';
 import { moveIntoPlace, stagedAgent } from './place-agent.ts';
 
 /** A program that is a file by itself. */

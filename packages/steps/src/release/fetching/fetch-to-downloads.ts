@@ -7,8 +7,17 @@ import type { AgentSource } from '../agent-source.ts';
 import { download } from '../download/download.ts';
 import { keptPart, partFiles, removeFile } from '../download/kept-part.ts';
 import { DOWNLOAD_POLICY } from '../http/retry.ts';
-import { requireSpace } from '../require-space.ts';
-import type { Fetch } from './fetch.ts';
+import { requireSpace } from '../../room.ts';
+
+/** One agent to be fetched. */
+export interface Fetch {
+  readonly source: AgentSource;
+  readonly to: string;
+  /** The private folder in which transfers grow. */
+  readonly downloads: string;
+  /** The environment variables that name proxies. */
+  readonly variables: NodeJS.ProcessEnv;
+}
 
 /** The names that downloads go by: the beginning of the digest, so that two releases never share a file. */
 const DOWNLOAD_NAME = /^[0-9a-f]{16}-/;

@@ -1,2 +1,0 @@
-/** The name under which a run holds the join token. */
-export const TOKEN_SECRET = 'join-token';
