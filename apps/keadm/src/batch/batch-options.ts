@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import type { OutputFlag } from '../cli/output-format.ts';
 
 /** Where runs are kept. */
 export interface RunsFlag {
@@ -11,11 +12,10 @@ export interface DryRunFlag {
 }
 
 /** What every command that connects to nodes can be told. */
-export interface WorkFlags {
+export interface WorkFlags extends OutputFlag {
   readonly acceptNew: boolean;
   readonly knownHosts?: string;
   readonly program: readonly string[];
-  readonly output: 'text' | 'json';
 }
 
 /** What a command about an earlier run's nodes can be told. */

@@ -1,10 +1,11 @@
 import type { BatchEvent } from '@fenestra/contracts/batch';
 import { livePicture, type Show } from '../batch-view/live-picture.ts';
 import { plainLines } from '../batch-view/plain-lines.ts';
+import type { OutputFormat } from '../cli/output-format.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 
 /** How a run is shown while it goes on: events for programs, a picture on a terminal, else a line for each event. */
-export function showOf({ terminal, now }: KeadmEnvironment, output: 'text' | 'json'): Show {
+export function showOf({ terminal, now }: KeadmEnvironment, output: OutputFormat): Show {
   if (output === 'json') return lineByLine(JSON.stringify, terminal.out);
   const { screen } = terminal;
   if (screen !== undefined) return livePicture({ ...screen, write: screen.draw }, now);

@@ -5,11 +5,19 @@ export function completeWords(program: Command, words: readonly string[]): reado
   const typed = words.at(-1) ?? '';
   const earlier = words.slice(0, -1);
   const command = earlier.reduce(descend, program);
-  return candidates(command, earlier.at(-1)).filter((candidate) => candidate.startsWith(typed));
+  return [...candidates(command, earlier.at(-1)), ...joinedValues(command, typed)].filter((candidate) =>
+    candidate.startsWith(typed),
+  );
 }
 
 function descend(command: Command, word: string): Command {
   return command.commands.find((child) => child.name() === word) ?? command;
+}
+
+/** The values of an option in the form `--option=value`. */
+function joinedValues(command: Command, typed: string): readonly string[] {
+  const option = command.options.find(({ long }) => typed.startsWith(`${long}=`));
+  return option?.argChoices?.map((choice) => `${option.long}=${choice}`) ?? [];
 }
 
 function candidates(command: Command, previous: string | undefined): readonly string[] {

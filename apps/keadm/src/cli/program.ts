@@ -1,7 +1,8 @@
-import { Command, Help, Option } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';
 import { examplesOf, examplesText } from './examples.ts';
 import { loadCommands } from './load-commands.ts';
+import { outputOption } from './output-format.ts';
 import type { CommandResult } from './result.ts';
 import { commandPath, usageError } from './usage-error.ts';
 
@@ -45,12 +46,7 @@ function applySharedRules(command: Command, writeHelp: (text: string) => void): 
     .configureOutput({ writeOut: writeHelp, writeErr: () => {}, outputError: () => {} })
     .showSuggestionAfterError();
   if (command.commands.length > 0) return;
-  command.addOption(
-    new Option('-o, --output <format>', 'output format: text for people, json for programs')
-      .choices(['text', 'json'])
-      .default('text'),
-  );
-  command.allowExcessArguments(false);
+  command.addOption(outputOption()).allowExcessArguments(false);
 }
 
 /** A default of `false` or of an empty list is left out. */

@@ -104,6 +104,12 @@ test.each([
   [['version', '-o', 'json', '-o', 'text'], false],
   [['version', '-o', 'text', '-ojson'], true],
   [['docter', '-ojson'], true],
+  [['docter', '--output=json'], true],
+  [['kube', 'joyn', '-o', 'json'], true],
+  [['kube', '-ojson'], true],
+  [['join', '--unknown', '-ojson'], true],
+  [['join', '--wait', 'x', '-ojson'], true],
+  [['logs', '-f', '--unknown', '-o', 'json'], true],
   [['version', '--help', '-o', 'json'], true],
   [['completion', 'words', '--', 'version', '-o', 'json'], false],
 ])('%j is answered in JSON: %s', async (args, json) => {
@@ -123,6 +129,11 @@ test.each([
     ['version', '--output', ''],
     ['text', 'json'],
   ],
+  [
+    ['kube', 'status', '-o', ''],
+    ['text', 'json'],
+  ],
+  [['version', '--output=j'], ['--output=json']],
   [['completion', 'p'], ['powershell']],
 ])('after %j come %j', async (words, candidates) => {
   const { out } = await keadm('completion', 'words', '--', ...words);

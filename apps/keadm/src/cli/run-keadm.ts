@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import type { KeadmEnvironment, Terminal } from '../platform.ts';
-import { asksForJson } from './asks-for-json.ts';
+import { outputFormat, type OutputFlag } from './output-format.ts';
 import { buildProgram } from './program.ts';
 import { reportError } from './report-error.ts';
 import type { CommandResult } from './result.ts';
@@ -9,7 +9,7 @@ import type { CommandResult } from './result.ts';
 export async function runKeadm(typed: readonly string[], environment: KeadmEnvironment): Promise<number> {
   const { terminal } = environment;
   const args = typed[0] === '--version' ? ['version', ...typed.slice(1)] : typed;
-  const answer: Answer = { json: asksForJson(args), exitCode: 0, help: '' };
+  const answer: Answer = { json: outputFormat(args) === 'json', exitCode: 0, help: '' };
   try {
     const program = await buildProgram(args, environment, {
       deliver(result) {
@@ -18,7 +18,7 @@ export async function runKeadm(typed: readonly string[], environment: KeadmEnvir
       },
       writeHelp: (text) => (answer.help += text),
     });
-    // The parser also knows "-fojson", which the words alone do not show.
+    // Only the command knows its other short flags, as in "-fojson".
     program.hook('preAction', (_program, command) => {
       answer.json ||= command.opts<OutputFlag>().output === 'json';
     });
@@ -30,17 +30,13 @@ export async function runKeadm(typed: readonly string[], environment: KeadmEnvir
 
 /** Reports an error that has escaped a command, in the form that the command line asks for; returns the exit code. */
 export function reportFailure(typed: readonly string[], error: unknown, terminal: Terminal): number {
-  return reportError(error, asksForJson(typed), terminal);
+  return reportError(error, outputFormat(typed) === 'json', terminal);
 }
 
 interface Answer {
   json: boolean;
   exitCode: number;
   help: string;
-}
-
-interface OutputFlag {
-  readonly output?: string;
 }
 
 async function parse(

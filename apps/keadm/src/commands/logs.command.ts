@@ -4,6 +4,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { AGENT_SERVICE, gatherNodeFacts } from '@fenestra/lifecycle';
 import { pathExists } from '@fenestra/steps';
 import { Command } from 'commander';
+import type { OutputFlag } from '../cli/output-format.ts';
 import type { CommandContext } from '../cli/program.ts';
 import { success, type CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
@@ -14,11 +15,10 @@ import { printLines } from './logs-print.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
 import { toCount } from './version-change.ts';
 
-interface LogsFlags extends RootFlag {
+interface LogsFlags extends RootFlag, OutputFlag {
   readonly follow: boolean;
   readonly lines?: number;
   readonly since?: string;
-  readonly output: 'text' | 'json';
 }
 
 const DEFAULT_LINES = 100;

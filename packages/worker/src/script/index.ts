@@ -1,2 +1,1 @@
 export { prepareScript, SCRIPT_SHELLS, type ScriptRequest, type ScriptShell } from './prepare-script.ts';
-export { withoutOptions } from './script-words.ts';

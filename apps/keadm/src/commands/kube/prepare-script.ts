@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '@fenestra/kernel';
-import { prepareScript, SCRIPT_SHELLS, withoutOptions, type ScriptShell } from '@fenestra/worker/script';
-import { Option, type Command } from 'commander';
+import { prepareScript, SCRIPT_SHELLS, type ScriptShell } from '@fenestra/worker/script';
+import { Command, Option } from 'commander';
+import { outputOption } from '../../cli/output-format.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 
@@ -32,9 +33,6 @@ export function scriptOptions(command: Command): Command {
     );
 }
 
-/** What is about the printing, and not about what the script does. */
-const SCRIPT_OPTIONS = ['--print-script', '--keadm', '--keadm-sha256', '--output', '-o'];
-
 /** The script for what was typed. Nothing is looked at but the file of keadm itself. */
 export async function scriptResult(
   { args, environment }: CommandContext,
@@ -44,10 +42,18 @@ export async function scriptResult(
   const source = flags.keadm ?? environment.executable;
   requireRightProgram(source, shell);
   const sha256 = await digestOf(source, flags.keadmSha256);
-  const words = withoutOptions(args, SCRIPT_OPTIONS);
+  const words = wordsOfScript(args);
   if ([source, ...words].some(mayHoldSecrets)) environment.terminal.err(KEEP_PRIVATE);
   const script = prepareScript(shell, { source, sha256, words });
   return success({ shell, source, sha256, script }, script.trimEnd());
+}
+
+/** The command line without the options about the printing. */
+function wordsOfScript(args: readonly string[]): readonly string[] {
+  const { operands, unknown } = scriptOptions(new Command())
+    .addOption(outputOption())
+    .parseOptions([...args]);
+  return [...operands, ...unknown];
 }
 
 const KEEP_PRIVATE = '  warn    The script holds an address with credentials in it: keep it private.\n';
