@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKubeApi } from '@fenestra/kube-api';
-import { readMetric } from '../e2e/restart/cloud-process.ts';
+import { readMetric } from '../e2e/support/restart/cloud-process.ts';
 import { startAgent } from './edgecore/agent-process.ts';
 import { connectBareNode, holdBareConnection } from './edgecore/bare-connection.ts';
 import { memoryOf, memoryText } from './edgecore/process-memory.ts';

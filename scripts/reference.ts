@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { buildProgram } from '../apps/keadm/src/cli/program.ts';
 import { cliReferenceFiles } from '../apps/keadm/src/cli/reference.ts';
 import { environmentInMemory } from '../apps/keadm/src/testing/keadm-in-memory.ts';
-import { batchProofReferenceFiles } from '../e2e/batch/proofs-page.ts';
+import { batchProofReferenceFiles } from '../e2e/suites/batch/proofs-page.ts';
 import { batchEventReferenceFiles } from '../packages/contracts/src/batch/events-reference.ts';
 import { batchFileReferenceFiles } from '../packages/contracts/src/batch/file/reference.ts';
 import { batchReportReferenceFiles } from '../packages/contracts/src/batch/report-reference.ts';
 import { nodePoolReferenceFiles } from '../packages/contracts/src/capi/reference.ts';
 import { configReferenceFiles } from '../packages/contracts/src/config/reference/reference-files.ts';
 import { lintReferenceFiles } from '../packages/imaging/src/lint/rules-page.ts';
+import { withSuiteTable } from './suites.ts';
 
-/** `node scripts/reference.ts` writes the generated pages of docs/reference; with `--check` it only compares. */
+/** `node scripts/reference.ts` writes the generated pages of docs/reference and the table of suites; with `--check` it only compares. */
 const FOLDER = join(import.meta.dirname, '../docs/reference');
 const environment = environmentInMemory({ out: () => {}, err: () => {} });
 const program = await buildProgram([], environment, { deliver: () => {}, writeHelp: () => {} });
@@ -25,6 +26,8 @@ const files = [
   ...nodePoolReferenceFiles(),
   ...lintReferenceFiles(),
 ].map(([name, text]) => ({ path: join(FOLDER, name), text }));
+const suites = join(import.meta.dirname, '../e2e/README.md');
+files.push({ path: suites, text: withSuiteTable(readFileSync(suites, 'utf8')) });
 
 if (process.argv.includes('--check')) {
   const stale = files.filter(({ path, text }) => read(path) !== text);

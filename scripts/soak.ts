@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { reportFlags } from './reports.ts';
-import { BUILD, inLanes, runStep, type RunStep } from './run-step.ts';
+import { BUILD, inLanes, runStep } from './run-step.ts';
+import { suiteNamed, suiteStep } from './suites.ts';
 
 /** `npm run soak [-- --hours H]`: rounds of upgrade, reload, disconnection and rollback, by default for ten minutes. */
 const { values } = parseArgs({ options: { hours: { type: 'string', default: `${1 / 6}` } } });
@@ -11,12 +11,6 @@ if (!(hours > 0)) {
 }
 
 process.env['FENESTRA_SOAK_SECONDS'] = `${Math.round(hours * 3600)}`;
-const flags = ['--fileParallelism', '--maxWorkers=2', ...reportFlags('e2e-soak', 'verbose')];
-const soak: RunStep = {
-  name: `soak for ${hours} hours`,
-  command: 'vitest',
-  contain: true,
-  args: ['run', '--config', 'e2e/vitest.config.ts', 'e2e/soak/', ...flags],
-};
+const soak = { ...suiteStep(suiteNamed('soak'), false), name: `soak for ${hours} hours` };
 const results = await inLanes(1, [BUILD, soak], runStep);
 process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { SshdMachine } from '../../e2e/beds/sshd-bed.ts';
+import type { SshdMachine } from '../../e2e/support/beds/sshd-bed.ts';
 
 /** Does something to targets that are so many milliseconds of round trip away. */
 export async function fromAfar<T>(

@@ -1,4 +1,4 @@
-import type { SshdMachine } from '../../e2e/beds/sshd-bed.ts';
+import type { SshdMachine } from '../../e2e/support/beds/sshd-bed.ts';
 import { PRINT_MARK } from './far-end-scripts.ts';
 import type { Site } from './targets.ts';
 

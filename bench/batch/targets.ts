@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requirePackages } from '../../e2e/beds/debian-packages.ts';
-import { startSshd, type SshdMachine } from '../../e2e/beds/sshd-bed.ts';
+import { requirePackages } from '../../e2e/support/beds/debian-packages.ts';
+import { startSshd, type SshdMachine } from '../../e2e/support/beds/sshd-bed.ts';
 import { farEndScript, NODE_FOLDERS, statusScript, type TargetHabits } from './far-end-scripts.ts';
 import { makeGoods, type Goods } from './goods.ts';
 

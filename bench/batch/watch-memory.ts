@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { childrenOf } from '../../e2e/beds/process-tree.ts';
+import { childrenOf } from '../../e2e/support/beds/process-tree.ts';
 
 const LOOK_MS = 250;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KINDS, type JsonObject, type KubeApi } from '@fenestra/kube-api';
-import { atOnce } from '../../e2e/restart/cluster-work.ts';
-import type { CloudProcess } from '../../e2e/restart/cloud-process.ts';
+import { atOnce } from '../../e2e/support/restart/cluster-work.ts';
+import type { CloudProcess } from '../../e2e/support/restart/cloud-process.ts';
 
 const NAMESPACE = 'default';
 const CONFIG_MAPS_PER_POD = 50;

@@ -7,9 +7,9 @@ import { makeInstallers } from '../../build/packaging/make-installers.ts';
 import { PACKAGING_PACKAGES, requirePackages } from '../../build/packaging/require-packages.ts';
 import { buildStamp } from '../../build/stamp.ts';
 import { KOFFI_WINDOWS, TARGETS } from '../../build/targets.ts';
-import { CHECKOUT } from '../beds/checkout.ts';
-import { bundleRunner } from '../beds/contract-bundle.ts';
-import { OWN_VERSION } from '../releases/versions.ts';
+import { CHECKOUT } from '../support/beds/checkout.ts';
+import { bundleRunner } from '../support/beds/contract-bundle.ts';
+import { OWN_VERSION } from '../support/releases/versions.ts';
 import { kitIn } from './proof-kit.ts';
 
 const folder = resolve(process.argv[2] ?? 'dist/windows-proof');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { installerNames } from '../../build/packaging/make-installers.ts';
-import { laterVersion, OWN_VERSION } from '../releases/versions.ts';
+import { laterVersion, OWN_VERSION } from '../support/releases/versions.ts';
 import type { ProofKit } from './proof.ts';
 
 /** Where the parts of a kit are in its folder. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readOutcome } from '../../services/contract-outcome.ts';
+import { readOutcome } from '../../support/services/contract-outcome.ts';
 import type { Proof } from '../proof.ts';
 import { runHere } from '../run-here.ts';
 import { say } from '../say.ts';

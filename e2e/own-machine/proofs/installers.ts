@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OWN_VERSION } from '../../releases/versions.ts';
+import { OWN_VERSION } from '../../support/releases/versions.ts';
 import { awaitNode, cloudHere, requireNoNode } from '../node-here.ts';
 import type { Proof, ProofKit } from '../proof.ts';
 import { runHere } from '../run-here.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OWN_VERSION } from '../../releases/versions.ts';
+import { OWN_VERSION } from '../../support/releases/versions.ts';
 import { awaitNode, cloudHere, requireNoNode } from '../node-here.ts';
 import type { Proof } from '../proof.ts';
 import { keadmHere } from '../run-here.ts';

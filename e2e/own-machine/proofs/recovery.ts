@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OWN_VERSION } from '../../releases/versions.ts';
+import { OWN_VERSION } from '../../support/releases/versions.ts';
 import { awaitNode, cloudHere, requireNoNode, serviceHere } from '../node-here.ts';
 import type { Proof } from '../proof.ts';
 import { keadmHere, runHere } from '../run-here.ts';

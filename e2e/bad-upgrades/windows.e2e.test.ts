@@ -1,4 +1,0 @@
-import { machineOf } from '../machines/keadm-machine.ts';
-import { badUpgradeCases } from './bad-upgrade-cases.ts';
-
-badUpgradeCases(machineOf('Windows'));

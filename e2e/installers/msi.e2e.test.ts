@@ -1,8 +1,0 @@
-import { describeUnlessShort } from './unless-short.ts';
-import { installationCases } from './installation-cases.ts';
-import { machineOf } from '../machines/keadm-machine.ts';
-import { msiInstallation } from './windows-installations.ts';
-
-describeUnlessShort('the MSI package', () =>
-  installationCases('the MSI package', machineOf('Windows'), msiInstallation),
-);

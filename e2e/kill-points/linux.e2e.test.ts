@@ -1,4 +1,0 @@
-import { machineOf } from '../machines/keadm-machine.ts';
-import { AT_THE_END, killPointCases } from './kill-point-cases.ts';
-
-killPointCases(machineOf('Linux with systemd'), AT_THE_END);

@@ -1,4 +1,0 @@
-import { machineOf } from '../machines/keadm-machine.ts';
-import { IN_THE_MIDDLE, killPointCases } from './kill-point-cases.ts';
-
-killPointCases(machineOf('Windows'), IN_THE_MIDDLE);

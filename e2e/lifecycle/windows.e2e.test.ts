@@ -1,4 +1,0 @@
-import { machineOf } from '../machines/keadm-machine.ts';
-import { lifeCases } from './life-cases.ts';
-
-lifeCases(machineOf('Windows'));

@@ -1,4 +1,0 @@
-import { machineOf } from '../machines/keadm-machine.ts';
-import { soakCases } from './soak-cases.ts';
-
-soakCases(machineOf('Windows'));

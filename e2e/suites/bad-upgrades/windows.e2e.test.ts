@@ -1,0 +1,4 @@
+import { machineOf } from '../../support/machines/keadm-machine.ts';
+import { badUpgradeCases } from './bad-upgrade-cases.ts';
+
+badUpgradeCases(machineOf('Windows'));

@@ -1,0 +1,4 @@
+import { machineOf } from '../../support/machines/keadm-machine.ts';
+import { soakCases } from './soak-cases.ts';
+
+soakCases(machineOf('Linux with systemd'));
