@@ -1,15 +1,15 @@
 import type { Budgets } from './policy.ts';
 
-/** A share of what a run may do at the same time. */
-export interface Claim {
+/** A share of what a run may do at the same time: held by a node, or requested. */
+export interface BudgetShare {
   readonly connections: number;
-  /** Bytes on their way to the node. */
+  /** Bytes in flight to the node. */
   readonly bytes: number;
-  /** The groups of a node that is being changed; missing if it is not. */
+  /** The groups of a node that is being changed; `undefined` if it is not. */
   readonly disrupts: readonly string[] | undefined;
 }
 
-/** How much of the budgets is taken. */
+/** How much of the budgets is in use. */
 export interface Usage {
   readonly connections: number;
   readonly bytes: number;
@@ -17,27 +17,27 @@ export interface Usage {
   readonly disruptedPerGroup: ReadonlyMap<string, number>;
 }
 
-/** Nothing taken. */
+/** Nothing in use. */
 export const NO_USAGE: Usage = { connections: 0, bytes: 0, disrupted: 0, disruptedPerGroup: new Map() };
 
-/** Nothing claimed. */
-export const NO_CLAIM: Claim = { connections: 0, bytes: 0, disrupts: undefined };
+/** The empty share. */
+export const NO_SHARE: BudgetShare = { connections: 0, bytes: 0, disrupts: undefined };
 
-/** Whether the claim can be granted now. One with more bytes than the whole budget is, when no other bytes are on their way. */
-export function fits(budgets: Budgets, usage: Usage, claim: Claim): boolean {
-  if (usage.connections + claim.connections > budgets.connections) return false;
-  if (claim.bytes > 0 && usage.bytes > 0 && usage.bytes + claim.bytes > budgets.bytesInFlight) return false;
-  return claim.disrupts === undefined || mayDisrupt(budgets, usage, claim.disrupts);
+/** Whether the share can be granted now. One larger than the whole byte budget can, while no other bytes are in flight. */
+export function fits(budgets: Budgets, usage: Usage, share: BudgetShare): boolean {
+  if (usage.connections + share.connections > budgets.connections) return false;
+  if (share.bytes > 0 && usage.bytes > 0 && usage.bytes + share.bytes > budgets.bytesInFlight) return false;
+  return share.disrupts === undefined || mayDisrupt(budgets, usage, share.disrupts);
 }
 
-/** What is taken after a claim was granted (1) or given back (-1). */
-export function withClaim(usage: Usage, claim: Claim, sign: 1 | -1): Usage {
+/** The usage after a share was granted (1) or returned (-1). */
+export function withShare(usage: Usage, share: BudgetShare, sign: 1 | -1): Usage {
   const perGroup = new Map(usage.disruptedPerGroup);
-  for (const group of claim.disrupts ?? []) perGroup.set(group, (perGroup.get(group) ?? 0) + sign);
+  for (const group of share.disrupts ?? []) perGroup.set(group, (perGroup.get(group) ?? 0) + sign);
   return {
-    connections: usage.connections + sign * claim.connections,
-    bytes: usage.bytes + sign * claim.bytes,
-    disrupted: usage.disrupted + (claim.disrupts === undefined ? 0 : sign),
+    connections: usage.connections + sign * share.connections,
+    bytes: usage.bytes + sign * share.bytes,
+    disrupted: usage.disrupted + (share.disrupts === undefined ? 0 : sign),
     disruptedPerGroup: perGroup,
   };
 }

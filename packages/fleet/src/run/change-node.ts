@@ -1,86 +1,86 @@
+import type { NodePart } from './node-worker.ts';
 import type { BatchFailure, BatchNodeState } from '@fenestra/contracts/batch';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import { endStateOf } from './failure.ts';
 import { deliverPart, executePart, LINK, proveAgainPart, provePart, rollBackPart, surveyPart } from './node-parts.ts';
-import type { NodePart } from './parts.ts';
 import { isChanged, isSettled } from './run-state.ts';
-import type { Scene } from './scene.ts';
-import { takeSeat, type Seat } from './seat.ts';
+import type { RunContext } from './run-context.ts';
+import { openConcurrencySlot, type ConcurrencySlot } from './concurrency-slot.ts';
 import type { PartEnd } from './try-part.ts';
 
-type Act = (scene: Scene, node: BatchNode, seat: Seat) => Promise<PartEnd>;
+type Act = (run: RunContext, node: BatchNode, slot: ConcurrencySlot) => Promise<PartEnd>;
 
-/** Looks at a node, and leaves it at that. */
-export async function surveyNode(scene: Scene, node: BatchNode): Promise<void> {
-  await seated(scene, async (seat) => {
-    const end = await surveyPart(scene, node, seat);
-    if (end.kind === 'failed') await fail(scene, node, end.failure);
-    await tidy(scene, node, seat);
+/** Surveys a node and changes nothing on it. */
+export async function surveyNode(run: RunContext, node: BatchNode): Promise<void> {
+  await withSlot(run, async (slot) => {
+    const end = await surveyPart(run, node, slot);
+    if (end.kind === 'failed') await fail(run, node, end.failure);
+    await tidy(run, node, slot);
   });
 }
 
-/** Takes a node from where it stands to its end; `settled` is told as soon as that is known, before the node is tidied. */
-export async function changeNode(scene: Scene, node: BatchNode, settled: () => Promise<void>): Promise<void> {
-  await seated(scene, async (seat) => {
-    await goOn(scene, node, seat);
+/** Continues a node's work until it is settled; `settled` is called as soon as the state is known, before tidying. */
+export async function changeNode(run: RunContext, node: BatchNode, settled: () => Promise<void>): Promise<void> {
+  await withSlot(run, async (slot) => {
+    await goOn(run, node, slot);
     await settled();
-    if (!mayBePutBack(scene, node)) await tidy(scene, node, seat);
+    if (!mayBeRolledBack(run, node)) await tidy(run, node, slot);
   });
 }
 
-/** Leaves nothing of the run on a node that has come to its end. */
-export async function tidyNode(scene: Scene, node: BatchNode): Promise<void> {
-  await seated(scene, async (seat) => tidy(scene, node, seat));
+/** Removes everything of the run from a settled node. */
+export async function tidyNode(run: RunContext, node: BatchNode): Promise<void> {
+  await withSlot(run, async (slot) => tidy(run, node, slot));
 }
 
-/** Asks whether a node that was changed is still as it should be; one that is not has failed, and `settled` is told. */
-export async function proveAgain(scene: Scene, node: BatchNode, settled: () => Promise<void>): Promise<void> {
-  await seated(scene, async (seat) => {
-    const end = await proveAgainPart(scene, node, seat);
+/** Proves again that a changed node is healthy; one that is not has failed, and `settled` is called. */
+export async function proveAgain(run: RunContext, node: BatchNode, settled: () => Promise<void>): Promise<void> {
+  await withSlot(run, async (slot) => {
+    const end = await proveAgainPart(run, node, slot);
     if (end.kind !== 'failed') return;
-    await fail(scene, node, end.failure);
+    await fail(run, node, end.failure);
     await settled();
-    if (!mayBePutBack(scene, node)) await tidy(scene, node, seat);
+    if (!mayBeRolledBack(run, node)) await tidy(run, node, slot);
   });
 }
 
-/** Undoes what was done to a node, and keeps in mind why, if it was itself what went wrong. */
-export async function rollNodeBack(scene: Scene, node: BatchNode): Promise<void> {
-  await seated(scene, async (seat) => {
-    await undo(scene, node, seat);
-    await tidy(scene, node, seat);
+/** Rolls a node back; keeps the node's own failure as the reason, if it has one. */
+export async function rollNodeBack(run: RunContext, node: BatchNode): Promise<void> {
+  await withSlot(run, async (slot) => {
+    await undo(run, node, slot);
+    await tidy(run, node, slot);
   });
 }
 
-/** What the way back needs lies in the run's folder there, which is kept until the wave has come to its end. */
-function mayBePutBack(scene: Scene, node: BatchNode): boolean {
-  return scene.options.policy.onHalt === 'roll-back' && isChanged(scene.standing(node));
+/** A rollback needs the run's folder on the node, which is therefore kept until the wave has ended. */
+function mayBeRolledBack(run: RunContext, node: BatchNode): boolean {
+  return run.options.policy.onHalt === 'roll-back' && isChanged(run.standing(node));
 }
 
-async function seated(scene: Scene, work: (seat: Seat) => Promise<void>): Promise<void> {
-  const seat = takeSeat(scene.slots);
+async function withSlot(run: RunContext, work: (slot: ConcurrencySlot) => Promise<void>): Promise<void> {
+  const slot = openConcurrencySlot(run.budgets);
   try {
-    await work(seat);
+    await work(slot);
   } finally {
-    seat.leave();
+    slot.release();
   }
 }
 
-async function goOn(scene: Scene, node: BatchNode, seat: Seat): Promise<void> {
-  const { part } = scene.standing(node);
-  if (part === 'roll-back') return undo(scene, node, seat);
-  for (const act of actsFrom(part, scene.surveyed.has(node.name))) {
-    const end = await act(scene, node, seat);
-    if (end.kind === 'stopped') return stop(scene, node, seat);
-    if (end.kind === 'failed') return fail(scene, node, end.failure);
-    if (isSettled(scene.standing(node))) return;
+async function goOn(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<void> {
+  const { part } = run.standing(node);
+  if (part === 'roll-back') return undo(run, node, slot);
+  for (const act of actsFrom(part, run.surveyed.has(node.name))) {
+    const end = await act(run, node, slot);
+    if (end.kind === 'stopped') return stop(run, node, slot);
+    if (end.kind === 'failed') return fail(run, node, end.failure);
+    if (isSettled(run.standing(node))) return;
   }
-  await settle(scene, node, 'done');
+  await settle(run, node, 'done');
 }
 
 /**
- * What is left to do to a node; one on which no command was begun is looked at again, unless this process has just done
- * that: what is sent there may be another program than an earlier process had.
+ * What is left to do on a node. If no command was started there, the node is surveyed again unless this process has just
+ * done so: an earlier process may have had another program to send.
  */
 function actsFrom(part: Exclude<NodePart, 'roll-back'> | undefined, surveyed: boolean): readonly Act[] {
   switch (part) {
@@ -95,39 +95,44 @@ function actsFrom(part: Exclude<NodePart, 'roll-back'> | undefined, surveyed: bo
   }
 }
 
-/** A node that had not begun is held; one that is neither as it was nor as it should be is put back. */
-async function stop(scene: Scene, node: BatchNode, seat: Seat): Promise<void> {
-  const { part } = scene.standing(node);
-  if (part === 'execute' || part === 'prove') return undo(scene, node, seat);
-  await settle(scene, node, 'held');
+/** A node whose command was not started is held; one in an intermediate state is rolled back. */
+async function stop(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<void> {
+  const { part } = run.standing(node);
+  if (part === 'execute' || part === 'prove') return undo(run, node, slot);
+  await settle(run, node, 'held');
 }
 
-async function undo(scene: Scene, node: BatchNode, seat: Seat): Promise<void> {
-  const { failure } = scene.standing(node);
-  const end = await rollBackPart(scene, node, seat);
-  if (end.kind === 'failed') await fail(scene, node, end.failure);
-  else await settle(scene, node, 'rolled-back', failure);
+async function undo(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<void> {
+  const { failure } = run.standing(node);
+  const end = await rollBackPart(run, node, slot);
+  if (end.kind === 'failed') await fail(run, node, end.failure);
+  else await settle(run, node, 'rolled-back', failure);
 }
 
-async function fail(scene: Scene, node: BatchNode, failure: BatchFailure): Promise<void> {
-  await settle(scene, node, endStateOf(failure, scene.standing(node).part ?? 'survey'), failure);
+async function fail(run: RunContext, node: BatchNode, failure: BatchFailure): Promise<void> {
+  await settle(run, node, endStateOf(failure, run.standing(node).part ?? 'survey'), failure);
 }
 
-async function settle(scene: Scene, { name }: BatchNode, state: BatchNodeState, failure?: BatchFailure): Promise<void> {
-  if (failure !== undefined) scene.options.records.log(name, `${state}: ${failure.message} (${failure.code})`);
-  await scene.ledger.tell({ type: 'node', node: name, state, ...(failure === undefined ? {} : { failure }) });
+async function settle(
+  run: RunContext,
+  { name }: BatchNode,
+  state: BatchNodeState,
+  failure?: BatchFailure,
+): Promise<void> {
+  if (failure !== undefined) run.options.records.log(name, `${state}: ${failure.message} (${failure.code})`);
+  await run.journal.append({ type: 'node', node: name, state, ...(failure === undefined ? {} : { failure }) });
 }
 
-/** Leaves nothing of the run there. That it cannot be done is no failure of the node. */
-async function tidy(scene: Scene, node: BatchNode, seat: Seat): Promise<void> {
-  const { survey, tidied } = scene.standing(node);
-  if (tidied || !(await seat.move(LINK, 'going-on', scene.gone))) return;
-  const context = scene.context(node, scene.gone);
+/** Removes everything of the run from the node. A failure to do so does not fail the node. */
+async function tidy(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<void> {
+  const { survey, tidied } = run.standing(node);
+  if (tidied || !(await slot.hold(LINK, 'started', run.gone))) return;
+  const context = run.workContext(node, run.gone);
   try {
-    await scene.options.worker.tidy(node, survey, context);
+    await run.options.worker.tidy(node, survey, context);
   } catch (error) {
     context.log(`cannot tidy up: ${error instanceof Error ? error.message : String(error)}`);
     return;
   }
-  await scene.ledger.tell({ type: 'tidied', node: node.name });
+  await run.journal.append({ type: 'tidied', node: node.name });
 }

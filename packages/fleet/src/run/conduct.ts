@@ -1,77 +1,76 @@
 import type { BatchNode } from '../inventory/batch-node.ts';
 import { surveyNode, tidyNode } from './change-node.ts';
-import { forAll } from './for-all.ts';
 import { missingNodes } from './halt.ts';
 import type { PlannedWave } from './record.ts';
 import type { RunResult } from './run.ts';
 import { countsOf, outcomeOf, resultOf } from './run-result.ts';
 import { isSettled, type NodeStanding } from './run-state.ts';
 import { runWave } from './run-wave.ts';
-import type { Scene } from './scene.ts';
+import { forAll, type RunContext } from './run-context.ts';
 import { planWaves } from './waves.ts';
 
-/** Says that the run begins or goes on. What an earlier process has halted by rule, and not to the end, stays halted. */
-export async function beginRun(scene: Scene, resumed: boolean): Promise<void> {
-  const { id, nodes, policy } = scene.options;
+/** Records that the run starts or resumes. A halt by rule that an earlier process did not complete stays in force. */
+export async function beginRun(run: RunContext, resumed: boolean): Promise<void> {
+  const { id, nodes, policy } = run.options;
   const waves = policy.waves.map(({ name }) => name);
-  await scene.ledger.tell({ type: 'run-begun', run: id, nodes: nodes.length, resumed, waves });
-  const { halt } = scene.ledger.state;
-  if (halt !== undefined) await scene.halt(halt);
+  await run.journal.append({ type: 'run-begun', run: id, nodes: nodes.length, resumed, waves });
+  const { halt } = run.journal.state;
+  if (halt !== undefined) await run.halt(halt);
 }
 
-/** Takes a run that has begun from where it stands to its end. */
-export async function conductRun(scene: Scene): Promise<RunResult> {
-  const { nodes } = scene.options;
-  const untidied = nodes.filter((node) => isLeftOver(scene.standing(node)));
-  const { endedWaves } = scene.ledger.state;
-  for (const wave of (await plannedWaves(scene)).filter(({ name }) => !endedWaves.has(name))) {
-    await runWave(scene, wave);
-    if (scene.noMore.aborted) break;
+/** Continues a started run until it has ended. */
+export async function conductRun(run: RunContext): Promise<RunResult> {
+  const { nodes } = run.options;
+  const untidied = nodes.filter((node) => isLeftOver(run.standing(node)));
+  const { endedWaves } = run.journal.state;
+  for (const wave of (await plannedWaves(run)).filter(({ name }) => !endedWaves.has(name))) {
+    await runWave(run, wave);
+    if (run.noMore.aborted) break;
   }
-  await forAll(scene, nodes, async (node) => holdUnlessSettled(scene, node));
-  await forAll(scene, untidied, async (node) => tidyNode(scene, node));
-  await scene.ledger.tell({
+  await forAll(run, nodes, async (node) => holdUnlessSettled(run, node));
+  await forAll(run, untidied, async (node) => tidyNode(run, node));
+  await run.journal.append({
     type: 'run-ended',
-    outcome: outcomeOf(scene.ledger.state),
-    counts: { ...countsOf(scene.ledger.state) },
+    outcome: outcomeOf(run.journal.state),
+    counts: { ...countsOf(run.journal.state) },
   });
-  return resultOf(scene.ledger.state);
+  return resultOf(run.journal.state);
 }
 
-/** Looks at all the nodes that have not begun, which is what a plan is made from. */
-export async function surveyAll(scene: Scene): Promise<void> {
-  const unsettled = scene.options.nodes.filter((node) => !isSettled(scene.standing(node)));
-  await forAll(scene, unsettled, async (node) => surveyNode(scene, node));
+/** Surveys all nodes that are not settled; the plan is made from the surveys. */
+export async function surveyAll(run: RunContext): Promise<void> {
+  const unsettled = run.options.nodes.filter((node) => !isSettled(run.standing(node)));
+  await forAll(run, unsettled, async (node) => surveyNode(run, node));
 }
 
-/** The waves that the nodes make which have to be changed. */
-export function wavesOf({ options, ledger }: Scene): readonly PlannedWave[] {
-  const toChange = options.nodes.filter(({ name }) => ledger.state.nodes.get(name)?.state === 'waiting');
+/** The waves of the nodes that need a change. */
+export function wavesOf({ options, journal }: RunContext): readonly PlannedWave[] {
+  const toChange = options.nodes.filter(({ name }) => journal.state.nodes.get(name)?.state === 'waiting');
   return planWaves(toChange, options.policy.waves);
 }
 
-async function plannedWaves(scene: Scene): Promise<readonly PlannedWave[]> {
-  const { state } = scene.ledger;
+async function plannedWaves(run: RunContext): Promise<readonly PlannedWave[]> {
+  const { state } = run.journal;
   if (state.waves !== undefined) return state.waves;
-  await surveyAll(scene);
-  const missing = scene.options.policy.unreachable === 'stop' ? missingNodes(state.nodes) : undefined;
-  if (missing !== undefined) await scene.halt({ wave: firstWave(scene), reason: missing, by: 'rule' });
-  if (scene.noMore.aborted) return [];
-  const waves = wavesOf(scene);
-  await scene.ledger.tell({ type: 'planned', waves });
+  await surveyAll(run);
+  const missing = run.options.policy.unreachable === 'stop' ? missingNodes(state.nodes) : undefined;
+  if (missing !== undefined) await run.halt({ wave: firstWave(run), reason: missing, by: 'rule' });
+  if (run.noMore.aborted) return [];
+  const waves = wavesOf(run);
+  await run.journal.append({ type: 'planned', waves });
   return waves;
 }
 
-function firstWave({ options }: Scene): string {
+function firstWave({ options }: RunContext): string {
   return options.policy.waves[0]?.name ?? '';
 }
 
-async function holdUnlessSettled(scene: Scene, node: BatchNode): Promise<void> {
-  if (isSettled(scene.standing(node))) return;
-  await scene.ledger.tell({ type: 'node', node: node.name, state: 'held' });
+async function holdUnlessSettled(run: RunContext, node: BatchNode): Promise<void> {
+  if (isSettled(run.standing(node))) return;
+  await run.journal.append({ type: 'node', node: node.name, state: 'held' });
 }
 
-/** An earlier process has brought the node to its end, but did not come to tidy it. */
+/** An earlier process settled the node but did not tidy it. */
 function isLeftOver(node: NodeStanding): boolean {
   return isSettled(node) && !node.tidied;
 }

@@ -7,17 +7,17 @@ import type { Run } from './run.ts';
 const WORDS = ['pause', 'continue', 'hold', 'abort'] as const;
 const POLL_MS = 500;
 
-/** What can be said to a run that goes on in another process. */
+/** A request to a run in another process. */
 export type ControlWord = (typeof WORDS)[number];
 
-/** Says a word to the process that works on the run: an empty file in its folder, whose name is the message. */
+/** Sends a request to the process that works on the run: an empty file in its folder, named after the request. */
 export async function sendControl(folder: string, word: ControlWord, now: Date): Promise<void> {
   await writeFile(join(folder, `control-${now.getTime()}-${word}`), '', { mode: 0o600 }).catch((cause: unknown) => {
-    throw fileError(cause, `say "${word}" to the run in "${folder}"`);
+    throw fileError(cause, `request "${word}" of the run in "${folder}"`);
   });
 }
 
-/** Who works on the run, dead or alive; `undefined` if nobody does. */
+/** The process that holds the run's lock, even if it has died; `undefined` if the run is not locked. */
 export async function runOwner(folder: string): Promise<LockOwner | undefined> {
   return nodeLockOwner(lockFolder(folder));
 }
@@ -27,7 +27,7 @@ export function lockFolder(folder: string): string {
   return join(folder, 'lock');
 }
 
-/** Does what is said to the run until it has ended. What was said to an earlier process no longer counts. */
+/** Carries out requests until the run has ended. Requests to an earlier process are discarded. */
 export async function obeyControl(folder: string, run: Run, clock: RunClock): Promise<void> {
   const over = new AbortController();
   const end = (): void => over.abort();
@@ -40,10 +40,10 @@ export async function obeyControl(folder: string, run: Run, clock: RunClock): Pr
 }
 
 async function takeWords(folder: string): Promise<readonly ControlWord[]> {
-  // A folder that cannot be read for a moment is read again in the next.
+  // A folder that cannot be read now is read again at the next poll.
   const names = await readdir(folder).catch(() => []);
   const messages = names.filter((name) => name.startsWith('control-')).toSorted();
-  // Nothing about a message is a reason to leave a run half-way.
+  // A request that cannot be removed must not fail the run.
   for (const name of messages) await rm(join(folder, name), { force: true }).catch(() => undefined);
   return messages.flatMap((name) => WORDS.filter((word) => name.endsWith(`-${word}`)));
 }

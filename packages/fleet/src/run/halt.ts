@@ -4,7 +4,7 @@ import type { NodeStanding } from './run-state.ts';
 
 type Nodes = ReadonlyMap<string, NodeStanding>;
 
-/** Which rule of the file has been broken in this wave, in words; `undefined` while all is within the rules. */
+/** The halt rule that is broken in this wave, as text for people; `undefined` if none is. */
 export function brokenRule(rule: HaltRule, wave: PlannedWave, nodes: Nodes): string | undefined {
   const inWave = wave.nodes.filter((name) => isCounted(nodes.get(name))).length;
   if (inWave > rule.harmlessNodes && inWave * 100 > rule.failedPercent * wave.nodes.length) {
@@ -15,14 +15,14 @@ export function brokenRule(rule: HaltRule, wave: PlannedWave, nodes: Nodes): str
   return undefined;
 }
 
-/** Why a run does not begin whose policy wants every node there; `undefined` if all of them could be looked at. */
+/** Why a run whose policy requires every node does not start; `undefined` if all nodes were surveyed. */
 export function missingNodes(nodes: Nodes): string | undefined {
   const missing = [...nodes.values()].filter(isMissing).map(({ name }) => name);
   if (missing.length === 0) return undefined;
-  return `${missing.length} of ${nodes.size} nodes cannot be reached or looked at, "${missing[0] ?? ''}" first`;
+  return `${missing.length} of ${nodes.size} nodes could not be surveyed, "${missing[0] ?? ''}" first`;
 }
 
-/** What failed before it got as far as a wave tells nothing about the command. */
+/** A failed survey is not evidence about the command. */
 function isCounted(node: NodeStanding | undefined): boolean {
   return node?.state === 'failed' && node.part !== 'survey' && !node.excused;
 }

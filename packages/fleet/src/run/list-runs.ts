@@ -4,22 +4,22 @@ import type { BatchEvent } from '@fenestra/contracts/batch';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { isEvent } from './record.ts';
 import { journalPath } from './run-folder.ts';
-import { readRunJournal } from './run-journal.ts';
+import { readJournalFile } from './journal-file.ts';
 import { runState, type RunState } from './run-state.ts';
 
-/** A run as its journal tells of it. */
+/** A run as its journal records it. */
 export interface StoredRun {
   readonly id: string;
   readonly folder: string;
   readonly events: readonly BatchEvent[];
-  /** Missing if the process was killed before anything was written: then nothing was done. */
+  /** `undefined` if the process was killed before it wrote anything; then it did nothing. */
   readonly state: RunState | undefined;
 }
 
 const ID = /^\d{8}T\d{6}-[0-9a-f]{4}$/;
 const LETTERS = 0x10000;
 
-/** A name for a new run, such as `20261115T094213-5e01`: sorts as the time does, and is a file name on every system. */
+/** An id for a new run, such as `20261115T094213-5e01`: sorts by time, and is a valid file name on every system. */
 export function newRunId(now: Date, random: () => number): string {
   const time = now.toISOString().replaceAll(/[-:]|\..*/g, '');
   return `${time}-${Math.floor(random() * LETTERS)
@@ -27,7 +27,7 @@ export function newRunId(now: Date, random: () => number): string {
     .padStart(4, '0')}`;
 }
 
-/** The names of all the runs in a folder, which need not exist, oldest first. */
+/** The ids of all runs in a folder, oldest first. The folder need not exist. */
 export async function listRuns(runs: string): Promise<readonly string[]> {
   const names = await readdir(runs).catch((cause: unknown) => {
     if (systemCodeOf(cause) === 'ENOENT') return [];
@@ -50,8 +50,8 @@ export async function findRun(runs: string, id: string | undefined): Promise<str
   );
 }
 
-/** Reads what is known of a run; it may be going on meanwhile. */
+/** Reads the state of a run, which may be in progress. */
 export async function readRun(folder: string): Promise<StoredRun> {
-  const { records } = await readRunJournal(journalPath(folder));
+  const { records } = await readJournalFile(journalPath(folder));
   return { id: basename(folder), folder, events: records.filter(isEvent), state: runState(records) };
 }

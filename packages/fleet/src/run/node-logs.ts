@@ -6,7 +6,7 @@ export function nodeLogsFolder(folder: string): string {
   return join(folder, 'nodes');
 }
 
-/** The log of one node of a run. What no file may be called on every system is written as `%` and its number. */
+/** The log of one node of a run. Characters that are not portable in file names are written as `%` and their code. */
 export function nodeLogPath(folder: string, node: string): string {
   const name = node.replaceAll(/[^\w.-]/gu, (letter) => `%${letter.codePointAt(0)?.toString(16) ?? ''}`);
   return join(nodeLogsFolder(folder), `${name}.log`);
@@ -19,7 +19,7 @@ export interface NodeLogs {
   close(): Promise<void>;
 }
 
-/** Writes the logs of a run's nodes, one file after the other, so that thousands of nodes need no thousands of files open. */
+/** Writes the logs of a run's nodes one file at a time, to limit the number of open files. */
 export function nodeLogs(folder: string): NodeLogs {
   let waiting = new Map<string, string>();
   let writing: Promise<void> | undefined;
@@ -42,7 +42,7 @@ export function nodeLogs(folder: string): NodeLogs {
   };
 }
 
-/** A log that cannot be written is no reason to leave a node half-way; the journal is, and it is on the same disk. */
+/** A log that cannot be written does not stop the run. A journal that cannot be written does, and it is on the same disk. */
 async function write(path: string, text: string): Promise<void> {
   await appendFile(path, text, { mode: 0o600 }).catch(() => undefined);
 }

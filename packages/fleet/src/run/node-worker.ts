@@ -1,43 +1,46 @@
 import type { BatchNode } from '../inventory/batch-node.ts';
 
-/** What is done to one node. Every part may be called again after a crash of the controller, with the same effect. */
+/** The work on one node. Every part is idempotent, so that it can be repeated after a crash of the controller. */
 export interface NodeWorker {
-  /** Connects and reads: who is there, in what state, and what the command would change. */
+  /** Connects and reads the system, the state of its node, and what the command would change. */
   survey(node: BatchNode, context: WorkContext): Promise<NodeSurvey>;
-  /** Sends what is missing there, by digest. */
+  /** Sends the files that the node lacks, by digest. */
   deliver(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
   /**
-   * Starts the command, or finds the one that an earlier attempt of this run has started as the same try, and follows it
-   * to its end over as many connections as it takes.
+   * Starts the command, or finds the one that an earlier attempt of this run started as the same try, and follows it until
+   * it exits, over as many connections as needed.
    */
   execute(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
-  /** Whether the node is as it should be after the command; rejects with the reason if not. */
+  /** Resolves if the node is healthy after the command; rejects with the reason if not. */
   prove(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
   /**
-   * Undoes the command on a node that it had changed or was just changing: what still runs there is stopped first, and
-   * a node that is as the survey found it is left alone.
+   * Undoes the command on a node that it changed or was changing. Stops a running command first, and leaves a node alone
+   * that is in the state the survey found.
    */
   rollBack(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
-  /** Ends what this run has started there and is still running, and removes the run's folder. */
+  /** Stops whatever this run started there and still runs, and removes the run's folder. */
   tidy(node: BatchNode, survey: NodeSurvey | undefined, context: WorkContext): Promise<void>;
 }
+
+/** The parts of a node's work that are retried separately; each is a method of the worker. */
+export type NodePart = 'survey' | 'deliver' | 'execute' | 'prove' | 'roll-back';
 
 /** What a part of the work is given besides the node. */
 export interface WorkContext {
   readonly runId: string;
-  /** Which try at the command is meant; the earlier ones have ended. */
+  /** The number of this try at the command; earlier tries have ended. */
   readonly commandTry: number;
-  /** Fired: nobody waits for this part any more. A command that runs there runs on; `rollBack` and `tidy` stop it. */
+  /** Fires when this part is cancelled. A command that runs on the node continues; `rollBack` and `tidy` stop it. */
   readonly signal: AbortSignal;
-  /** One line of what the far end said, for the node's log. */
+  /** Adds one line of the far end's output to the node's log. */
   readonly log: (line: string) => void;
-  /** What it is doing now, for people. */
+  /** Publishes what the node is doing now, as text for people. */
   readonly say: (text: string) => void;
-  /** How much of the delivery is done. */
+  /** Publishes how many bytes have been sent. */
   readonly progress: (done: number, total: number) => void;
 }
 
-/** What is there before anything is done. Plain data: the run's journal keeps it. */
+/** The state of a node before any change. Plain data, kept in the run's journal. */
 export interface NodeSurvey {
   readonly os: 'linux' | 'windows';
   readonly arch: 'x64' | 'arm64';
@@ -45,7 +48,7 @@ export interface NodeSurvey {
   /** The version of the agent that is installed, if one is. */
   readonly installedVersion: string | undefined;
   readonly state: 'absent' | 'running' | 'stopped';
-  /** What the command would do. `nothing` means that the node is already as wanted. */
+  /** What the command would do. `nothing` means that the node is already up to date. */
   readonly action: 'nothing' | 'change';
   /** The same for people: "join as edge-7", "upgrade v0.1.0 to v0.2.0", "already joined". */
   readonly summary: string;
@@ -53,6 +56,6 @@ export interface NodeSurvey {
   readonly missingBytes: number;
   /** How far the clock there is ahead of ours. */
   readonly clockAheadSeconds: number;
-  /** What the worker wants to know again later. */
+  /** Values the worker needs again in later parts. */
   readonly notes: Readonly<Record<string, string>>;
 }

@@ -3,12 +3,12 @@ import type { RunState } from './run-state.ts';
 
 const WORTH_A_NEW_RUN: ReadonlySet<BatchNodeState> = new Set(['failed', 'unreachable', 'held', 'rolled-back']);
 
-/** The nodes of a run that are not as wanted, in the order of the file: what a new run is made of to do them again. */
+/** The nodes of a run that are not up to date, in the order of the file; a retry is a new run with these nodes. */
 export function nodesToRetry(state: RunState): readonly string[] {
   return [...state.nodes.values()].filter((node) => WORTH_A_NEW_RUN.has(node.state)).map(({ name }) => name);
 }
 
-/** Whether there is something left to do for a process that goes on with the run. */
+/** Whether resuming the run would do anything. */
 export function canGoOn(state: RunState): boolean {
   return state.outcome === undefined || [...state.nodes.values()].some((node) => node.state === 'held');
 }

@@ -3,27 +3,27 @@ import { surveyAll, wavesOf } from './conduct.ts';
 import type { PlannedWave } from './record.ts';
 import type { PlannedNode, RunOptions, RunPlan, RunRecords } from './run.ts';
 import { openState, type NodeStanding } from './run-state.ts';
-import { setScene, type Scene } from './scene.ts';
+import { createRunContext, type RunContext } from './run-context.ts';
 
-/** What a plan is made of: nothing is kept of it. */
+/** What a plan is made from: nothing is recorded. */
 export type PlanOptions = Omit<RunOptions, 'records' | 'batch'>;
 
 const NOT_KEPT: RunRecords = { earlier: [], append: async () => {}, log: () => {} };
 
-/** Looks at all the nodes and says what a run would do; changes nothing. */
+/** Surveys all nodes and returns what a run would do; changes nothing. */
 export async function planRun(options: PlanOptions): Promise<RunPlan> {
-  const scene = planningScene(options);
-  await surveyAll(scene);
-  scene.gone.throwIfAborted();
-  const waves = wavesOf(scene);
-  return { waves, nodes: options.nodes.map((node) => plannedNode(scene.standing(node), waves)) };
+  const run = planningContext(options);
+  await surveyAll(run);
+  run.gone.throwIfAborted();
+  const waves = wavesOf(run);
+  return { waves, nodes: options.nodes.map((node) => plannedNode(run.standing(node), waves)) };
 }
 
-function planningScene(options: PlanOptions): Scene {
+function planningContext(options: PlanOptions): RunContext {
   const batch = { file: '', digest: '' };
   const nodes = options.nodes.map(({ name, groups, shownCommand }: BatchNode) => ({ name, groups, shownCommand }));
   const opened = { type: 'opened', time: '', run: options.id, batch, nodes } as const;
-  return setScene({ ...options, batch, records: NOT_KEPT }, openState(opened));
+  return createRunContext({ ...options, batch, records: NOT_KEPT }, openState(opened));
 }
 
 function plannedNode({ name, state, survey, failure }: NodeStanding, waves: readonly PlannedWave[]): PlannedNode {

@@ -1,19 +1,19 @@
-/** How a run goes through its nodes. */
+/** In which order, and within which limits, a run changes its nodes. */
 export interface RunPolicy {
   readonly budgets: Budgets;
-  /** In order; the last one takes all the nodes that are left. Never empty. */
+  /** In order; the last one takes all remaining nodes. Never empty. */
   readonly waves: readonly Wave[];
   readonly halt: HaltRule;
-  /** What becomes of the nodes of the wave that a halt has caught, those that had been changed already. */
+  /** What happens to the changed nodes of a wave that a rule halts. */
   readonly onHalt: 'hold' | 'roll-back';
-  /** Whether a node that cannot be reached or looked at when the run begins keeps all the others from beginning. */
+  /** Whether a node that cannot be surveyed prevents the run from starting. */
   readonly unreachable: 'go-on' | 'stop';
 }
 
-/** How much may go on at the same time. */
+/** How much may happen at the same time. */
 export interface Budgets {
   readonly connections: number;
-  /** Bytes that are on their way to the nodes. */
+  /** Bytes in flight to the nodes. */
   readonly bytesInFlight: number;
   /** Nodes that are being changed. */
   readonly disrupted: number;
@@ -21,22 +21,22 @@ export interface Budgets {
   readonly disruptedPerGroup: Readonly<Record<string, number>>;
 }
 
-/** Some of the nodes, which go together. */
+/** Some of the nodes, which are changed together. */
 export interface Wave {
   readonly name: string;
-  /** Of the nodes that have to be changed: so many, or this share; only of those with these labels, if some are named. */
+  /** A number or percentage of the nodes that need a change and have these labels. */
   readonly size: { readonly nodes: number } | { readonly percent: number };
   readonly labels: Readonly<Record<string, string>>;
   /** How long the wave's nodes have to stay healthy before the next one begins. */
   readonly soakSeconds: number;
 }
 
-/** When too much has gone wrong: what is more than this. Nodes that could not be reached do not count. */
+/** The failures beyond which a run halts. Unreachable nodes do not count. */
 export interface HaltRule {
-  /** Share of a wave's nodes, 0 to 100: 0 lets none fail, 100 all. */
+  /** Percentage of a wave's nodes that may fail, 0 to 100. */
   readonly failedPercent: number;
-  /** So many nodes of a wave may fail whatever share of it they are. */
+  /** This many nodes of a wave may fail whatever percentage they are. */
   readonly harmlessNodes: number;
-  /** A whole number of nodes over the whole run: 0 lets none fail. */
+  /** How many nodes of the whole run may fail. */
   readonly failedNodes: number;
 }

@@ -15,7 +15,7 @@ const StoredSurvey = z.object({
   notes: z.record(z.string(), z.string()),
 });
 
-// JSON knows no `undefined`: what is not known is left out there.
+// JSON has no `undefined`: absent values are omitted.
 const Survey: z.ZodMiniType<NodeSurvey> = z.pipe(
   StoredSurvey,
   z.transform((stored) => ({ ...stored, installedVersion: stored.installedVersion })),
@@ -24,7 +24,7 @@ const Survey: z.ZodMiniType<NodeSurvey> = z.pipe(
 const KnownNode = z.object({
   name: z.string(),
   groups: z.readonly(z.array(z.string())),
-  /** The words for keadm with every secret left out. */
+  /** The arguments of keadm with every secret replaced. */
   shownCommand: z.readonly(z.array(z.string())),
 });
 
@@ -41,7 +41,7 @@ const Opened = z.object({
   type: z.literal('opened'),
   time: z.string(),
   run: z.string(),
-  /** The batch file and the digest of its text, so that a run goes on with nothing else. */
+  /** The batch file and the digest of its text, so that a run is resumed with the same file. */
   batch: z.object({ file: z.string(), digest: z.string() }),
   nodes: z.readonly(z.array(KnownNode)),
 });
@@ -54,8 +54,8 @@ const Tidied = z.object({ type: z.literal('tidied'), time: z.string(), node: z.s
 const Planned = z.object({ type: z.literal('planned'), time: z.string(), waves: z.readonly(z.array(PlannedWave)) });
 
 /**
- * One line of a run's journal: the events that change where something stands, and what a later process needs besides
- * to go on. Never holds a secret.
+ * One line of a run's journal: the events that change a state, and what a later process needs besides to resume the run.
+ * Never holds a secret.
  */
 export const RunRecord = z.union([z.discriminatedUnion('type', [Opened, Surveyed, Planned, Tidied]), BatchEvent]);
 export type RunRecord = z.infer<typeof RunRecord>;
@@ -67,7 +67,7 @@ export type NewRunRecord = Untimed<RunRecord>;
 
 const NOT_EVENTS: ReadonlySet<string> = new Set(['opened', 'surveyed', 'planned', 'tidied']);
 
-/** Whether the record is one that the run tells to everybody. */
+/** Whether the record is published as an event. */
 export function isEvent(record: RunRecord): record is BatchEvent {
   return !NOT_EVENTS.has(record.type);
 }

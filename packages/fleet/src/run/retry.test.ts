@@ -1,7 +1,7 @@
 import { ERROR_CODES, OperatorError, type ErrorCode } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NodePart } from './parts.ts';
+import type { NodePart } from './node-worker.ts';
 import { retryAfter, retryDelayMs } from './retry.ts';
 
 const PARTS: readonly NodePart[] = ['survey', 'deliver', 'execute', 'prove', 'roll-back'];
@@ -13,15 +13,15 @@ const TABLE: Partial<Record<ErrorCode, readonly NodePart[]>> = {
 };
 const codes = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
 
-test.each(codes)('%s is tried again where it may pass, and nowhere else', (code) => {
+test.each(codes)('%s is retried in the parts where a retry may cure it', (code) => {
   const error = new OperatorError(code, 'Cannot', { hint: 'None.' });
-  expect(PARTS.filter((part) => retryAfter(error, part) === 'go-on')).toEqual(TABLE[code] ?? []);
-  expect(PARTS.filter((part) => retryAfter(error, part) === 'afresh')).toEqual([]);
+  expect(PARTS.filter((part) => retryAfter(error, part) === 'continue')).toEqual(TABLE[code] ?? []);
+  expect(PARTS.filter((part) => retryAfter(error, part) === 'start-over')).toEqual([]);
 });
 
-test('a command that has failed because of something that may pass is begun afresh, its way back is not', () => {
+test('a command that failed for a transient reason is started over, its rollback is not', () => {
   expect(PARTS.filter((part) => retryAfter(commandFailure(true), part) !== 'none')).toEqual(['execute']);
-  expect(retryAfter(commandFailure(true), 'execute')).toBe('afresh');
+  expect(retryAfter(commandFailure(true), 'execute')).toBe('start-over');
   expect(retryAfter(commandFailure(false), 'execute')).toBe('none');
 });
 
@@ -29,7 +29,7 @@ function commandFailure(mayPass: boolean): OperatorError {
   return new OperatorError('REMOTE_COMMAND_FAILED', 'Cannot', { hint: 'None.', details: { mayPass } });
 }
 
-test('a bug is not tried again', () => {
+test('an unexpected error is not retried', () => {
   expect(retryAfter(new TypeError('x is not a function'), 'deliver')).toBe('none');
 });
 

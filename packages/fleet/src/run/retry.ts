@@ -1,49 +1,45 @@
+import type { NodePart } from './node-worker.ts';
 import { OperatorError, type ErrorCode } from '@fenestra/kernel';
 import type { Retries } from '../inventory/batch-node.ts';
-import type { NodePart } from './parts.ts';
 import type { NodeStanding } from './run-state.ts';
 
 const ANY_PART: readonly NodePart[] = ['survey', 'deliver', 'execute', 'prove', 'roll-back'];
 
-/** What may go better the next time, and in which parts. All else would only fail again. */
-const WORTH_IT: Partial<Readonly<Record<ErrorCode, readonly NodePart[]>>> = {
+/** Failures that a retry may cure, and in which parts. All others would fail again. */
+const RETRYABLE: Partial<Readonly<Record<ErrorCode, readonly NodePart[]>>> = {
   REMOTE_UNREACHABLE: ANY_PART,
   REMOTE_LOST: ANY_PART,
-  // A command that ran out of time is not repeated: it would have as long, and nobody knows what it had done.
+  // A command that exceeded its time limit is not repeated: what it did is unknown, and the limit is the same.
   REMOTE_TIMEOUT: ['survey', 'deliver', 'prove'],
   DELIVERY_FAILED: ['deliver'],
 };
 
 /**
- * What to do about a failure: nothing, go on with the same work, or begin the command afresh, which has failed and undone
- * what it did.
+ * How to retry after a failure: not at all, by continuing the same work, or by starting the command over, which has failed
+ * and undone its changes.
  */
-export type Retry = 'none' | 'go-on' | 'afresh';
+export type Retry = 'none' | 'continue' | 'start-over';
 
-/** Whether and how this part of a node's work may succeed if it is done again. */
+/** Whether and how this part of a node's work may succeed on a retry. */
 export function retryAfter(error: unknown, part: NodePart): Retry {
   if (!(error instanceof OperatorError)) return 'none';
-  if (isCommandFailure(error)) return part === 'execute' && error.details['mayPass'] === true ? 'afresh' : 'none';
-  return WORTH_IT[error.code]?.includes(part) === true ? 'go-on' : 'none';
+  if (isCommandFailure(error)) return part === 'execute' && error.details['mayPass'] === true ? 'start-over' : 'none';
+  return RETRYABLE[error.code]?.includes(part) === true ? 'continue' : 'none';
 }
 
-/** Whether a node that waits for its next try is one whose command is to be begun afresh. */
-export function waitsToBeginAfresh({
-  state,
-  part,
-  failure,
-}: Pick<NodeStanding, 'state' | 'part' | 'failure'>): boolean {
+/** Whether a node waits for a retry that starts its command over. */
+export function waitsToStartOver({ state, part, failure }: Pick<NodeStanding, 'state' | 'part' | 'failure'>): boolean {
   return state === 'retrying' && part === 'execute' && failure !== undefined && isCommandFailure(failure);
 }
 
-/** Whether it is the command itself that has failed, to its end: it is not running any more. */
+/** Whether the command itself ran and failed. */
 function isCommandFailure({ code }: { readonly code: string }): boolean {
   return code === 'REMOTE_COMMAND_FAILED';
 }
 
 /**
- * How long to wait after so many attempts: anything from nothing to a bound that doubles each time, so that nodes that
- * failed together do not come back together.
+ * The delay after so many attempts: random, up to a bound that doubles each time, so that nodes that failed together do not
+ * retry together.
  */
 export function retryDelayMs(retries: Retries, attempts: number, random: () => number): number {
   const bound = Math.min(retries.longestDelaySeconds, retries.firstDelaySeconds * 2 ** (attempts - 1));

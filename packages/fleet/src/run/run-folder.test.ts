@@ -92,7 +92,7 @@ test('a run belongs to one living process; the next takes over from a dead one',
   await first.append(records[0] ?? { type: 'paused', time });
   await expect(reopenRunFolder(first.path, keeping(2, [1, 2]))).rejects.toMatchObject({
     code: 'NODE_LOCKED',
-    message: `Cannot go on with the run "${ID}" while "keadm batch run" (process 1) does`,
+    message: `Cannot resume the run "${ID}": "keadm batch run" (process 1) is working on it`,
   });
   const second = await reopenRunFolder(first.path, keeping(2, [2]));
   expect(await runOwner(first.path)).toMatchObject({ pid: 2 });

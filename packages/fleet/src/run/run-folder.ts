@@ -10,18 +10,18 @@ import {
 } from '@fenestra/kernel';
 import { lockFolder } from './control.ts';
 import { nodeLogs, nodeLogsFolder } from './node-logs.ts';
-import { openRunJournal, readRunJournal, type JournalContent } from './run-journal.ts';
+import { openJournalFile, readJournalFile, type JournalContent } from './journal-file.ts';
 import type { RunRecords } from './run.ts';
 
-/** A run's own folder: its journal and logs, held by this process alone. */
+/** A run's folder with its journal and logs, locked by this process. */
 export interface RunFolder extends RunRecords {
   readonly id: string;
   readonly path: string;
-  /** Writes what is left to write, and lets others go on with the run. */
+  /** Writes pending data and releases the lock, so that other processes can resume the run. */
   close(): Promise<void>;
 }
 
-/** Who opens a run's folder, and what it needs of this machine. */
+/** The owner of a run's lock, and the functions of this machine that locking needs. */
 export interface RunKeeping {
   readonly owner: LockOwner;
   /** Whether exactly this process still runs. */
@@ -34,7 +34,7 @@ export function journalPath(folder: string): string {
   return join(folder, 'journal');
 }
 
-/** Makes the folder of a new run, for its owner alone. */
+/** Makes the folder of a new run, accessible to its owner only. */
 export async function createRunFolder(runs: string, id: string, keeping: RunKeeping): Promise<RunFolder> {
   const path = join(runs, id);
   try {
@@ -47,15 +47,15 @@ export async function createRunFolder(runs: string, id: string, keeping: RunKeep
     await keeping.syncFolder(runs);
     return folder;
   } catch (cause) {
-    throw fileError(cause, `make the folder "${path}" for the run`);
+    throw fileError(cause, `create the folder "${path}" for the run`);
   }
 }
 
-/** Opens the folder of a run that goes on; refused while another process works on it. */
+/** Opens the folder of a run to resume it; refused while another process works on it. */
 export async function reopenRunFolder(path: string, keeping: RunKeeping): Promise<RunFolder> {
   const lock = await lockRun(path, keeping);
   try {
-    return await openFolder(path, await readRunJournal(journalPath(path)), lock);
+    return await openFolder(path, await readJournalFile(journalPath(path)), lock);
   } catch (error) {
     await lock.release();
     throw error;
@@ -63,7 +63,7 @@ export async function reopenRunFolder(path: string, keeping: RunKeeping): Promis
 }
 
 async function openFolder(path: string, content: JournalContent, lock: NodeLock): Promise<RunFolder> {
-  const journal = await openRunJournal(journalPath(path), content.validBytes);
+  const journal = await openJournalFile(journalPath(path), content.validBytes);
   const logs = nodeLogs(path);
   return {
     id: basename(path),
@@ -90,8 +90,8 @@ async function lockRun(path: string, keeping: RunKeeping): Promise<NodeLock> {
 
 function runLocked(path: string, cause: OperatorError): OperatorError {
   const holder = `"${String(cause.details['command'])}" (process ${String(cause.details['pid'])})`;
-  return new OperatorError('NODE_LOCKED', `Cannot go on with the run "${basename(path)}" while ${holder} does`, {
-    hint: 'Wait until it has ended, or end it with "keadm batch abort", then run the command again.',
+  return new OperatorError('NODE_LOCKED', `Cannot resume the run "${basename(path)}": ${holder} is working on it`, {
+    hint: 'Wait until that process exits, or stop it with "keadm batch abort", then run the command again.',
     details: cause.details,
     cause,
   });

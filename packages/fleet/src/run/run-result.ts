@@ -5,22 +5,22 @@ import type { RunOutcome, RunState } from './run-state.ts';
 const WRONG: ReadonlySet<BatchNodeState> = new Set(['failed', 'unreachable', 'rolled-back', 'held']);
 const CUT_SHORT: ReadonlySet<BatchNodeState> = new Set(['rolled-back', 'held']);
 
-/** How a run ended that has come to its end. */
+/** The result of an ended run. */
 export function resultOf(state: RunState): RunResult {
   const nodes = [...state.nodes.values()].map(({ name, state: end, failure }) => ({ name, state: end, failure }));
   return { outcome: state.outcome ?? outcomeOf(state), counts: countsOf(state), nodes };
 }
 
-/** How a run ends whose nodes all stand where they will. */
+/** The outcome of a run whose nodes are all settled. */
 export function outcomeOf({ halt, nodes }: RunState): RunOutcome {
   const states = [...nodes.values()].map(({ state }) => state);
-  // A halt that was asked for when there was nothing left to stop has changed nothing.
+  // A requested halt with nothing left to stop has no effect.
   const halted = halt?.by === 'rule' || (halt !== undefined && states.some((state) => CUT_SHORT.has(state)));
   if (halted) return halt.by === 'abort' ? 'aborted' : 'halted';
   return states.some((state) => WRONG.has(state)) ? 'some-failed' : 'all-well';
 }
 
-/** How many nodes are in each state that some are in. */
+/** How many nodes are in each state, without the states of no node. */
 export function countsOf({ nodes }: RunState): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { state } of nodes.values()) counts[state] = (counts[state] ?? 0) + 1;

@@ -1,25 +1,24 @@
 import type { BatchEvent, BatchFailure, BatchNodeState } from '@fenestra/contracts/batch';
-import type { NodeSurvey } from './node-worker.ts';
-import type { NodePart } from './parts.ts';
+import type { NodePart, NodeSurvey } from './node-worker.ts';
 import type { OpenedRecord, PlannedWave, RunRecord } from './record.ts';
-import { waitsToBeginAfresh } from './retry.ts';
+import { waitsToStartOver } from './retry.ts';
 
 /** Where one node stands. */
 export interface NodeStanding {
   readonly name: string;
   readonly state: BatchNodeState;
-  /** The part of the work that was begun last: where a node that was cut off goes on. */
+  /** The part of the work that was started last, at which an interrupted node continues. */
   readonly part: NodePart | undefined;
   readonly survey: NodeSurvey | undefined;
   readonly failure: BatchFailure | undefined;
-  /** Which try at the command is the last, begun or next to begin: each is a job of its own there. */
+  /** The number of the latest try at the command, started or about to start. Each try is a separate job on the node. */
   readonly commandTry: number;
   /**
-   * Whether what went wrong halts nothing: it lies before an end of the run after which somebody let it go on, or only
-   * a halt kept the node from its next try.
+   * Whether the failure does not count for the halt rules: it happened before a resume of an ended run, or only a halt
+   * prevented the next try.
    */
   readonly excused: boolean;
-  /** Whether there is nothing to tidy there: nothing was begun, or it has been done. What is as wanted may hold old things. */
+  /** Whether nothing is left to tidy. A node that needs no change may still hold files of an earlier process. */
   readonly tidied: boolean;
 }
 
@@ -27,18 +26,18 @@ export interface NodeStanding {
 export interface Halt {
   readonly wave: string;
   readonly reason: string;
-  /** A rule of the file, or somebody who asked: to hold, or to undo what is in flight as well. */
+  /** A rule of the batch file, or a request: `hold` finishes work in flight, `abort` undoes it. */
   readonly by: 'rule' | 'hold' | 'abort';
 }
 
 /** How a run ended. */
 export type RunOutcome = Extract<BatchEvent, { type: 'run-ended' }>['outcome'];
 
-/** Everything that a run's journal says, as it stands after the last record. */
+/** The state of a run after the last record of its journal. */
 export interface RunState {
   readonly opened: OpenedRecord;
   readonly nodes: ReadonlyMap<string, NodeStanding>;
-  /** Missing until all the nodes have been looked at. */
+  /** `undefined` until all nodes have been surveyed. */
   readonly waves: readonly PlannedWave[] | undefined;
   readonly endedWaves: ReadonlySet<string>;
   readonly halt: Halt | undefined;
@@ -47,7 +46,7 @@ export interface RunState {
   readonly endedAt: string | undefined;
 }
 
-/** The same while it is being put together: one map that changes, because a copy per record would be too much. */
+/** The same while records are applied. Mutable, because a copy per record would be too slow. */
 export interface GrowingState extends RunState {
   readonly nodes: Map<string, NodeStanding>;
   readonly endedWaves: Set<string>;
@@ -58,7 +57,7 @@ export interface GrowingState extends RunState {
   endedAt: string | undefined;
 }
 
-/** Where everything stands after these records, the first of which opens the run. */
+/** The state after these records, the first of which opens the run. */
 export function runState([opened, ...records]: readonly RunRecord[]): RunState | undefined {
   if (opened?.type !== 'opened') return undefined;
   const state = openState(opened);
@@ -66,7 +65,7 @@ export function runState([opened, ...records]: readonly RunRecord[]): RunState |
   return state;
 }
 
-/** A run of which nothing but its opening is known. */
+/** The state right after the opening record. */
 export function openState(opened: OpenedRecord): GrowingState {
   return {
     opened,
@@ -80,7 +79,7 @@ export function openState(opened: OpenedRecord): GrowingState {
   };
 }
 
-/** Takes one more record into account. */
+/** Applies one record. */
 export function advance(state: GrowingState, record: RunRecord): void {
   switch (record.type) {
     case 'run-begun':
@@ -118,19 +117,19 @@ export function advance(state: GrowingState, record: RunRecord): void {
 }
 
 /**
- * A run that goes on. Who asked for a halt has now asked for the contrary. After a halt by rule that ran its course,
- * somebody has looked at what failed: it does not halt the rest again.
+ * A run that starts or resumes. Resuming cancels a requested halt. After a completed halt by rule, resuming means that the
+ * failures were looked at: they do not halt the rest again.
  */
 function begin(state: GrowingState): void {
   state.paused = false;
   if (state.outcome === undefined && state.halt?.by === 'rule') return;
-  for (const node of state.nodes.values()) state.nodes.set(node.name, goingOn(node, state.outcome !== undefined));
+  for (const node of state.nodes.values()) state.nodes.set(node.name, resumed(node, state.outcome !== undefined));
   state.halt = undefined;
   state.outcome = undefined;
   state.endedAt = undefined;
 }
 
-function goingOn(node: NodeStanding, hadEnded: boolean): NodeStanding {
+function resumed(node: NodeStanding, hadEnded: boolean): NodeStanding {
   if (node.state === 'held') return { ...newNode(node.name), survey: node.survey };
   return hadEnded ? { ...node, excused: true } : node;
 }
@@ -161,12 +160,12 @@ const SETTLED: ReadonlySet<BatchNodeState> = new Set([
   'held',
 ]);
 
-/** Whether nothing more happens to a node in this state, unless its wave is rolled back. */
+/** Whether a node in this state is finished, unless its wave is rolled back. */
 export function isSettled({ state }: NodeStanding): boolean {
   return SETTLED.has(state);
 }
 
-/** Whether its command has changed it, or may have: what a roll-back of its wave is about. */
+/** Whether its command has changed it, or may have: the nodes that a rollback of the wave covers. */
 export function isChanged({ state, part, excused }: NodeStanding): boolean {
   return (state === 'done' || state === 'failed') && (part === 'execute' || part === 'prove') && !excused;
 }
@@ -179,7 +178,7 @@ const PARTS: Partial<Readonly<Record<BatchNodeState, NodePart>>> = {
   'rolling-back': 'roll-back',
 };
 
-/** A command that undid itself, and whose next try a halt prevented, says nothing for or against the others. */
+/** A command that undid itself and whose next try a halt prevented is not evidence about other nodes. */
 function isGivenUp(before: NodeStanding | undefined, state: BatchNodeState): boolean {
   return before?.state === 'retrying' && state === 'failed';
 }
@@ -189,12 +188,12 @@ function standingAfter(
   { state, failure }: Extract<BatchEvent, { type: 'node' }>,
 ): Partial<NodeStanding> {
   const part = PARTS[state] ?? before?.part;
-  const afresh = waitsToBeginAfresh({ state, part, failure });
+  const startsOver = waitsToStartOver({ state, part, failure });
   return {
     state,
     part,
-    commandTry: (before?.commandTry ?? 1) + (afresh ? 1 : 0),
-    // Why a node is rolled back outlives what goes wrong on the way.
+    commandTry: (before?.commandTry ?? 1) + (startsOver ? 1 : 0),
+    // The reason for a rollback is kept when attempts at the rollback fail.
     failure: part === 'roll-back' && !SETTLED.has(state) ? before?.failure : failure,
     excused: (before?.excused ?? false) || isGivenUp(before, state),
     tidied: (before?.tidied ?? true) && (part === undefined || (part === 'survey' && state !== 'unchanged')),

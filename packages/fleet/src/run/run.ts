@@ -15,14 +15,14 @@ export interface RunOptions {
   readonly nodes: readonly BatchNode[];
   readonly policy: RunPolicy;
   readonly worker: NodeWorker;
-  /** Where the run is kept: a new one begins the run, one with records goes on where they end. */
+  /** Where the run is recorded: an empty one starts the run, one with records resumes it. */
   readonly records: RunRecords;
   readonly clock: RunClock;
   /** At least 0 and less than 1. */
   readonly random: () => number;
-  /** Told after the journal has it. */
+  /** Called after the event is in the journal. */
   readonly onEvent: (event: BatchEvent) => void;
-  /** Fired: this process has to go. All is left as it is, for another one that goes on, and `ended` rejects. */
+  /** Fires when this process must exit. Everything is left for another process to resume, and `ended` rejects. */
   readonly signal: AbortSignal;
 }
 
@@ -36,14 +36,14 @@ export interface RunRecords {
   log(node: string, line: string): void;
 }
 
-/** A run that goes on. */
+/** A run in progress. */
 export interface Run {
-  /** Nothing new begins until `continue`; what is in flight goes on. */
+  /** Nothing new begins until `continue`; work in flight continues. */
   pause(): void;
   continue(): void;
-  /** What is in flight is finished, nothing new begins, and the run ends. */
+  /** Finishes work in flight, begins nothing new and ends the run. */
   hold(): void;
-  /** What is in flight is interrupted and undone, nothing new begins, and the run ends. */
+  /** Interrupts and undoes work in flight, begins nothing new and ends the run. */
   abort(): void;
   readonly ended: Promise<RunResult>;
 }
@@ -74,7 +74,7 @@ export interface RunPlan {
 /** What a run would do to one node. */
 export interface PlannedNode {
   readonly name: string;
-  /** `change`, `nothing` to do, or it could not be reached or looked at. */
+  /** `change`, `nothing` to do, or the survey failed. */
   readonly fate: 'change' | 'nothing' | 'unreachable' | 'failed';
   /** The wave that it goes with, if it is to be changed. */
   readonly wave: string | undefined;

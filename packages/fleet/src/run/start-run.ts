@@ -3,48 +3,48 @@ import type { OpenedRecord } from './record.ts';
 import type { Run, RunOptions } from './run.ts';
 import { advance, openState, type GrowingState } from './run-state.ts';
 import { requireSameBatch } from './same-batch.ts';
-import { setScene, type Scene } from './scene.ts';
+import { createRunContext, type RunContext } from './run-context.ts';
 
-/** Begins a run, or goes on with the one that the records tell of. */
+/** Starts a run, or resumes the one in the records. */
 export function startRun(options: RunOptions): Run {
   const opened = openedBy(options);
-  const scene = setScene(options, stateAfter(opened, options));
-  const begun = begin(scene, opened);
-  // What is asked of a run counts from its beginning. If it cannot be written down, the run ends and says so itself.
-  const onceBegun = (act: () => Promise<void>): void => void begun.then(unlessEnded(scene, act)).catch(() => undefined);
+  const run = createRunContext(options, stateAfter(opened, options));
+  const begun = begin(run, opened);
+  // Requests take effect once the run has begun. If one cannot be recorded, the run rejects with the reason.
+  const onceStarted = (act: () => Promise<void>): void => void begun.then(unlessEnded(run, act)).catch(() => undefined);
   return {
-    pause: () => onceBegun(async () => pause(scene)),
-    continue: () => onceBegun(async () => goOn(scene)),
-    hold: () => onceBegun(async () => halt(scene, 'hold')),
-    abort: () => onceBegun(async () => halt(scene, 'abort')),
-    ended: begun.then(async () => conductRun(scene)),
+    pause: () => onceStarted(async () => pause(run)),
+    continue: () => onceStarted(async () => goOn(run)),
+    hold: () => onceStarted(async () => halt(run, 'hold')),
+    abort: () => onceStarted(async () => halt(run, 'abort')),
+    ended: begun.then(async () => conductRun(run)),
   };
 }
 
-function unlessEnded({ ledger }: Scene, act: () => Promise<void>): () => Promise<void> {
-  return async () => (ledger.state.outcome === undefined ? act() : undefined);
+function unlessEnded({ journal }: RunContext, act: () => Promise<void>): () => Promise<void> {
+  return async () => (journal.state.outcome === undefined ? act() : undefined);
 }
 
-async function begin(scene: Scene, opened: OpenedRecord): Promise<void> {
-  const { records, nodes } = scene.options;
+async function begin(run: RunContext, opened: OpenedRecord): Promise<void> {
+  const { records, nodes } = run.options;
   requireSameBatch(opened, nodes);
   const resumed = records.earlier.length > 0;
   if (!resumed) await records.append(opened);
-  await beginRun(scene, resumed);
+  await beginRun(run, resumed);
 }
 
-async function pause(scene: Scene): Promise<void> {
-  scene.slots.pause();
-  await scene.ledger.tell({ type: 'paused' });
+async function pause(run: RunContext): Promise<void> {
+  run.budgets.pause();
+  await run.journal.append({ type: 'paused' });
 }
 
-async function goOn(scene: Scene): Promise<void> {
-  scene.slots.continue();
-  await scene.ledger.tell({ type: 'resumed' });
+async function goOn(run: RunContext): Promise<void> {
+  run.budgets.continue();
+  await run.journal.append({ type: 'resumed' });
 }
 
-async function halt(scene: Scene, by: 'hold' | 'abort'): Promise<void> {
-  await scene.halt({ wave: currentWave(scene), reason: `somebody asked to ${by}`, by });
+async function halt(run: RunContext, by: 'hold' | 'abort'): Promise<void> {
+  await run.halt({ wave: currentWave(run), reason: `somebody asked to ${by}`, by });
 }
 
 function openedBy({ id, batch, nodes, records, clock }: RunOptions): OpenedRecord {
@@ -60,8 +60,8 @@ function stateAfter(opened: OpenedRecord, { records }: RunOptions): GrowingState
   return state;
 }
 
-/** The wave that goes on, or the first if none does yet. */
-function currentWave({ ledger, options }: Scene): string {
-  const { waves, endedWaves } = ledger.state;
+/** The wave in progress, or the first one if none has begun. */
+function currentWave({ journal, options }: RunContext): string {
+  const { waves, endedWaves } = journal.state;
   return waves?.find(({ name }) => !endedWaves.has(name))?.name ?? options.policy.waves[0]?.name ?? '';
 }

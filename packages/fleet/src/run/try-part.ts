@@ -1,40 +1,39 @@
 import type { BatchFailure } from '@fenestra/contracts/batch';
 import type { BatchNode } from '../inventory/batch-node.ts';
-import type { Claim } from './budgets.ts';
+import type { BudgetShare } from './budgets.ts';
 import { failureOf } from './failure.ts';
-import type { WorkContext } from './node-worker.ts';
-import type { NodePart } from './parts.ts';
+import type { NodePart, WorkContext } from './node-worker.ts';
 import { retryAfter, retryDelayMs, type Retry } from './retry.ts';
-import type { Scene } from './scene.ts';
-import type { Seat } from './seat.ts';
+import type { RunContext } from './run-context.ts';
+import type { ConcurrencySlot } from './concurrency-slot.ts';
 
-/** How a part of the work ended; `stopped` means that nobody wants it any more. */
+/** How a part of the work ended; `stopped` means that it was cancelled. */
 export type PartEnd =
-  | { readonly kind: 'well' | 'stopped' }
+  | { readonly kind: 'succeeded' | 'stopped' }
   | { readonly kind: 'failed'; readonly failure: BatchFailure };
 
 /** One attempt at a part. */
 export interface Attempt {
   readonly number: number;
-  /** Fires when it is not to begin any more. */
+  /** Fires when it must not start. */
   readonly unwanted: AbortSignal;
-  /** How the part ends then. */
-  readonly unbegun: PartEnd;
+  /** How the part ends in that case. */
+  readonly ifUnwanted: PartEnd;
 }
 
 /** One part of a node's work. */
 export interface PartWork {
   readonly part: NodePart;
   readonly node: BatchNode;
-  readonly seat: Seat;
-  readonly claim: Claim;
+  readonly slot: ConcurrencySlot;
+  readonly share: BudgetShare;
   readonly first: Attempt;
-  /** Fires when it is not to be tried again. */
+  /** Fires when it must not be retried. */
   readonly again: AbortSignal;
-  /** Fires when it is not to go on. */
+  /** Fires when it must stop. */
   readonly interrupt: AbortSignal;
-  /** Whether the states that it goes through are told; a proof that is only repeated is not worth it. */
-  readonly told: boolean;
+  /** Whether its states are recorded; those of a repeated proof are not. */
+  readonly reported: boolean;
   act(context: WorkContext): Promise<void>;
 }
 
@@ -46,65 +45,65 @@ const STATES = {
   'roll-back': 'rolling-back',
 } as const;
 
-/** An attempt that has failed, and how to try again. */
-interface WorthMore {
-  readonly kind: 'again';
+/** An attempt that failed and is worth a retry. */
+interface RetryableEnd {
+  readonly kind: 'retryable';
   readonly how: Exclude<Retry, 'none'>;
   readonly failure: BatchFailure;
 }
 
-/** Does the part, again and again as far as it is worth it. Rejects only if this process can do nothing any more. */
-export async function tryPart(scene: Scene, work: PartWork): Promise<PartEnd> {
+/** Does the part, with retries. Rejects only if this process cannot continue. */
+export async function tryPart(run: RunContext, work: PartWork): Promise<PartEnd> {
   const { attempts } = work.node.retries;
   for (let attempt = work.first; ;) {
-    const end = await attemptPart(scene, work, attempt);
-    scene.gone.throwIfAborted();
-    if (end.kind !== 'again') return end;
+    const end = await attemptPart(run, work, attempt);
+    run.gone.throwIfAborted();
+    if (end.kind !== 'retryable') return end;
     if (attempt.number >= attempts) return { kind: 'failed', failure: end.failure };
-    attempt = attemptAfter(attempt, end, scene, work);
-    if (!(await isWaitedOut(scene, work, attempt, end.failure))) return attempt.unbegun;
+    attempt = attemptAfter(attempt, end, run, work);
+    if (!(await waitForAttempt(run, work, attempt, end.failure))) return attempt.ifUnwanted;
   }
 }
 
-/** To begin a command afresh is something new: a halt prevents it, and the node stays as the failed command has left it. */
-function attemptAfter(before: Attempt, end: WorthMore, { noMore }: Scene, { again }: PartWork): Attempt {
+/** Starting the command over counts as new work: a halt prevents it, and the node stays as the failed command left it. */
+function attemptAfter(before: Attempt, end: RetryableEnd, { noMore }: RunContext, { again }: PartWork): Attempt {
   const number = before.number + 1;
-  if (end.how === 'go-on') return { number, unwanted: again, unbegun: { kind: 'stopped' } };
-  return { number, unwanted: noMore, unbegun: { kind: 'failed', failure: end.failure } };
+  if (end.how === 'continue') return { number, unwanted: again, ifUnwanted: { kind: 'stopped' } };
+  return { number, unwanted: noMore, ifUnwanted: { kind: 'failed', failure: end.failure } };
 }
 
-async function attemptPart(scene: Scene, work: PartWork, attempt: Attempt): Promise<PartEnd | WorthMore> {
+async function attemptPart(run: RunContext, work: PartWork, attempt: Attempt): Promise<PartEnd | RetryableEnd> {
   const { node, part, interrupt } = work;
-  const { number, unwanted, unbegun } = attempt;
-  const urgency = unwanted === scene.noMore ? 'new' : 'going-on';
-  if (!(await work.seat.move(work.claim, urgency, unwanted))) return unbegun;
-  if (work.told) await scene.ledger.tell({ type: 'node', node: node.name, state: STATES[part], attempt: number });
+  const { number, unwanted, ifUnwanted } = attempt;
+  const priority = unwanted === run.noMore ? 'new' : 'started';
+  if (!(await work.slot.hold(work.share, priority, unwanted))) return ifUnwanted;
+  if (work.reported) await run.journal.append({ type: 'node', node: node.name, state: STATES[part], attempt: number });
   try {
-    await work.act(scene.context(node, interrupt));
-    return { kind: 'well' };
+    await work.act(run.workContext(node, interrupt));
+    return { kind: 'succeeded' };
   } catch (error) {
     if (interrupt.aborted) return { kind: 'stopped' };
     const [how, failure] = [retryAfter(error, part), failureOf(error)];
-    return how === 'none' ? { kind: 'failed', failure } : { kind: 'again', how, failure };
+    return how === 'none' ? { kind: 'failed', failure } : { kind: 'retryable', how, failure };
   }
 }
 
-/** Waits until it is time for the next attempt, with the connection given back; false if nobody wants that any more. */
-async function isWaitedOut(scene: Scene, work: PartWork, next: Attempt, failure: BatchFailure): Promise<boolean> {
-  const { node, seat } = work;
+/** Waits for the next attempt with the connection released; false if the attempt was cancelled. */
+async function waitForAttempt(run: RunContext, work: PartWork, next: Attempt, failure: BatchFailure): Promise<boolean> {
+  const { node, slot } = work;
   const { number, unwanted } = next;
-  const { clock, random, records } = scene.options;
+  const { clock, random, records } = run.options;
   const { attempts } = node.retries;
   records.log(node.name, `${failure.message} (${failure.code}); attempt ${number} of ${attempts} follows`);
-  if (work.told) {
-    await scene.ledger.tell({ type: 'node', node: node.name, state: 'retrying', attempt: number, failure });
+  if (work.reported) {
+    await run.journal.append({ type: 'node', node: node.name, state: 'retrying', attempt: number, failure });
   }
-  seat.stepBack();
+  slot.releaseConnection();
   try {
     await clock.wait(retryDelayMs(node.retries, number - 1, random), unwanted);
     return true;
   } catch (error) {
-    scene.gone.throwIfAborted();
+    run.gone.throwIfAborted();
     if (unwanted.aborted) return false;
     throw error;
   }

@@ -5,7 +5,7 @@ import type { PlannedWave } from './record.ts';
 /** What the plan needs to know of a node. */
 type Candidate = Pick<BatchNode, 'name' | 'labels'>;
 
-/** Which nodes go with which wave, in the order of the file. The last wave takes what is left; empty ones are left out. */
+/** Assigns nodes to waves, in the order of the file. The last wave gets the rest; empty waves are omitted. */
 export function planWaves(nodes: readonly Candidate[], waves: readonly Wave[]): readonly PlannedWave[] {
   let left = nodes;
   const planned = waves.map((wave, index) => {
@@ -21,7 +21,7 @@ function choose(wave: Wave, all: readonly Candidate[], left: readonly Candidate[
   return left.filter(fits).slice(0, countOf(wave.size, all.filter(fits).length));
 }
 
-/** A share of a few nodes is still one. */
+/** A percentage of a few nodes is at least one node. */
 function countOf(size: Wave['size'], total: number): number {
   return 'nodes' in size ? size.nodes : Math.max(1, Math.ceil((total * size.percent) / 100));
 }

@@ -1,7 +1,6 @@
 import { OperatorError, type ErrorCode } from '@fenestra/kernel';
 import type { BatchNode } from '../../inventory/batch-node.ts';
-import type { NodeSurvey, NodeWorker, WorkContext } from '../node-worker.ts';
-import type { NodePart } from '../parts.ts';
+import type { NodePart, NodeSurvey, NodeWorker, WorkContext } from '../node-worker.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** What a made-up machine does when it is worked on. */
