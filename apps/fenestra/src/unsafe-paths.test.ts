@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   lchownSync,
   mkdirSync,
   mkdtempSync,
@@ -35,8 +36,29 @@ beforeAll(() => {
   if (process.geteuid?.() !== 0) return;
   chownSync(at('theirs'), NOBODY, NOBODY);
   lchownSync(at('link'), NOBODY, NOBODY);
+  makeKubeconfig();
   for (const name of readdirSync(at('own'))) chownSync(at('own', name), NOBODY, NOBODY);
 });
+
+/** One that someone else owns, which runs a program; another one where a cloud of this machine has its own. */
+function makeKubeconfig(): void {
+  writeFileSync(at('program'), `#!/bin/sh\ntouch ${at('ran')}\n`, { mode: 0o755 });
+  const user = {
+    exec: { apiVersion: 'client.authentication.k8s.io/v1', command: at('program'), interactiveMode: 'Never' },
+  };
+  const kubeconfig = {
+    clusters: [{ name: 'a', cluster: { server: 'https://127.0.0.1:1' } }],
+    users: [{ name: 'a', user }],
+    contexts: [{ name: 'a', context: { cluster: 'a', user: 'a' } }],
+    'current-context': 'a',
+  };
+  writeFileSync(at('own', 'kubeconfig'), JSON.stringify(kubeconfig));
+  const cloudFolder = at('own', 'cloud', 'var', 'lib', 'kubeedge', 'cloud');
+  mkdirSync(cloudFolder, { recursive: true });
+  writeFileSync(join(cloudFolder, 'admin.kubeconfig'), JSON.stringify(kubeconfig));
+  const supervised = at('own', 'cloud', 'var', 'lib', 'fenestra', 'supervisor', 'services', 'cloudcore');
+  mkdirSync(supervised, { recursive: true });
+}
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -119,6 +141,54 @@ needsRoot.each([
 ])('%s checks who can change a file before it reads it', async (...args) => {
   const answer = await keadm(...args, '--root', at('own', 'node'));
   expect(answer).toMatchObject({ exitCode: 25, err: expect.stringContaining('others can create') });
+});
+
+// A kubeconfig can name a program that gets the credentials.
+needsRoot.each([
+  ['init', '--kubeconfig', at('own', 'kubeconfig'), '--root', at('own', 'node')],
+  ['init', '--dry-run', '--kubeconfig', at('own', 'kubeconfig'), '--root', at('own', 'node')],
+  ['gettoken', '--kubeconfig', at('own', 'kubeconfig')],
+  ['gettoken', '--root', at('own', 'cloud')],
+  ['node', 'list', '--root', at('own', 'cloud')],
+  ['node', 'revoke', 'edge-1', '--kubeconfig', at('own', 'kubeconfig')],
+  ['node', 'admit', 'edge-1', '--kubeconfig', at('own', 'kubeconfig')],
+  ['reset', '--force', '--kubeconfig', at('own', 'kubeconfig'), '--root', at('own', 'node')],
+  ['kube', 'reset', '--force', '--kubeconfig', at('own', 'kubeconfig'), '--root', at('own', 'node')],
+  [
+    'kube',
+    'upgrade',
+    '--version',
+    'v1.33.1',
+    '--from',
+    'https://127.0.0.1:1',
+    '--kubeconfig',
+    at('own', 'kubeconfig'),
+    '--root',
+    at('own', 'node'),
+  ],
+  ['kube', 'manifests', '--kubeconfig', at('own', 'kubeconfig')],
+])('%s runs no program that a kubeconfig of someone else names', async (...args) => {
+  expect(await keadm(...args)).toMatchObject({ exitCode: 25 });
+  expect(existsSync(at('ran'))).toBe(false);
+});
+
+needsRoot('status asks no cloud by a kubeconfig that someone else can change', async () => {
+  for (const flags of [
+    ['--root', at('own', 'cloud')],
+    ['--root', at('own', 'node'), '--kubeconfig', at('own', 'kubeconfig')],
+  ]) {
+    await keadm('status', ...flags);
+  }
+  expect(existsSync(at('ran'))).toBe(false);
+});
+
+needsRoot('a node is refused whose folders are safe, but not what is in them', async () => {
+  for (const inside of ['etc/kubeedge/certs', 'var/lib/kubeedge/cloud', 'var/lib/fenestra/guard']) {
+    const root = at('own', inside.replaceAll('/', '-'));
+    mkdirSync(join(root, inside), { recursive: true });
+    chownSync(join(root, inside), NOBODY, NOBODY);
+    expect(await keadm('recover', '--root', root)).toMatchObject({ exitCode: 25 });
+  }
 });
 
 needsRoot('restore refuses an archive that someone else can change, and backup a folder', async () => {

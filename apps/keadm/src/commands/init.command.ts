@@ -12,6 +12,7 @@ import type { KeadmEnvironment } from '../platform.ts';
 import { ADMIN_KUBECONFIG } from './kubeconfig-option.ts';
 import { toPort } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
+import { requireSafeInputs } from './require-safe-paths.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
 
 interface InitFlags extends RootFlag {
@@ -52,7 +53,8 @@ export function initCommand({ environment, deliver }: CommandContext): Command {
 }
 
 async function init(environment: KeadmEnvironment, flags: InitFlags): Promise<CommandResult> {
-  const { layout, services } = await environment.loadPlatform(flags.root);
+  const { layout, services, access } = await environment.loadPlatform(flags.root);
+  await requireSafeInputs(access, [flags.kubeconfig]);
   const { cloudService } = await environment.loadCloud();
   const service = cloudService(layout, wishesOf(flags));
   const makePlan = async () => ({

@@ -42,8 +42,8 @@ async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promis
   const labels = toLabels(flags.labels ?? []);
   requireLabels(labels);
   const { access } = await environment.loadPlatform(flags.root);
-  const { config, from, tarballpath, trustKey, preRun, postRun } = flags;
-  await requireSafeInputs(access, [config, from ?? tarballpath, ...trustKey, preRun, postRun]);
+  const { config, from, tarballpath, trustKey, preRun, postRun, tokenFile } = flags;
+  await requireSafeInputs(access, [config, from ?? tarballpath, ...trustKey, preRun, postRun, tokenFile]);
   const { executable: path, version, commitTime } = environment;
   return {
     cloud: cloudPlace(flags),

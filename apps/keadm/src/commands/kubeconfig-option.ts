@@ -3,6 +3,7 @@ import { pathExists } from '@fenestra/steps';
 import { OperatorError } from '@fenestra/kernel';
 import { Option } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';
+import { requireSafeInputs } from './require-safe-paths.ts';
 
 /** What the embedded API calls the administrator's kubeconfig in its folder. */
 export const ADMIN_KUBECONFIG = 'admin.kubeconfig';
@@ -14,15 +15,18 @@ export function kubeconfigOption(): Option {
   );
 }
 
-/** The kubeconfig that was named, or that of the embedded API on this machine. */
+/**
+ * The kubeconfig that was named, or that of the embedded API on this machine. It can name a program that gets the
+ * credentials, so it is refused if another account can change it, by commands that only read, too.
+ */
 export async function findKubeconfig(
   { loadPlatform }: KeadmEnvironment,
   { root, kubeconfig }: { readonly root?: string; readonly kubeconfig?: string },
 ): Promise<string> {
-  if (kubeconfig !== undefined) return kubeconfig;
-  const { layout } = await loadPlatform(root);
-  const own = join(layout.cloudFolder, ADMIN_KUBECONFIG);
-  if (await pathExists(own)) return own;
+  const { access, layout } = await loadPlatform(root);
+  const path = kubeconfig ?? join(layout.cloudFolder, ADMIN_KUBECONFIG);
+  await requireSafeInputs(access, [path]);
+  if (kubeconfig !== undefined || (await pathExists(path))) return path;
   throw new OperatorError('USAGE', 'Missing the kubeconfig: there is no cloud on this machine', {
     hint: 'Give "--kubeconfig FILE".',
   });

@@ -1,13 +1,23 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
-import type { AccessControl, PathUse } from '@fenestra/platform';
+import type { AccessControl, NodeLayout, PathUse } from '@fenestra/platform';
 
 type Access = Pick<AccessControl, 'exposures'>;
 
-/** Throws `UNSAFE_PATH` if another account could change a node that is kept in these folders. Nothing is written before. */
-export async function requireSafeFolders(access: Access, folders: readonly string[]): Promise<void> {
-  const problems = await exposuresOf(access, folders, 'node');
+/**
+ * Throws `UNSAFE_PATH` if another account could change a node that is kept here. What is in its folders is judged as well:
+ * they may have been another account's before. Nothing is written before.
+ */
+export async function requireSafeNode(access: Access, layout: NodeLayout, root: string | undefined): Promise<void> {
+  // Outside of a root of its own, the folder of programs is the system's.
+  const own = Object.values(layout).filter((path) => root !== undefined || !isWithin(layout.programFolder, path));
+  await requireSafePaths(access, [...own, ...(await entriesOf(layout.configFolder))]);
+}
+
+/** The same for single paths of a node. */
+export async function requireSafePaths(access: Access, paths: readonly string[]): Promise<void> {
+  const problems = await exposuresOf(access, paths, 'node');
   if (problems.length === 0) return;
   throw new OperatorError('UNSAFE_PATH', `Cannot keep a node here: ${problems.join(', ')}`, {
     hint: 'Use folders that only root can write to, all the way up: "chown root" and "chmod go-w" make them so.',
@@ -37,6 +47,14 @@ async function requireSafe(access: Access, paths: readonly string[], use: PathUs
 async function exposuresOf(access: Access, paths: readonly string[], use: PathUse): Promise<readonly string[]> {
   const found = await Promise.all(paths.map(async (path) => access.exposures(path, use)));
   return [...new Set(found.flat())];
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || dirname(path) === folder;
+}
+
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
 }
 
 /** The files in a folder. Its subfolders may be about other things. */

@@ -7,6 +7,7 @@ import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
+import { requireSafeInputs } from './require-safe-paths.ts';
 import { confirmReset, requireEdge } from './reset-confirmation.ts';
 import { resetPreview, resetResult } from './reset-text.ts';
 import { scriptsAround } from './scripts-around.ts';
@@ -45,6 +46,7 @@ async function reset(environment: KeadmEnvironment, flags: ResetFlags): Promise<
   const { signal } = environment;
   const session = await openSession(environment, flags.root, 'reset');
   const wishes = wishesOf(flags);
+  await requireSafeInputs(session.ports.access, [wishes.kubeconfig]);
   const seen = await gatherResetFacts(session, wishes, signal);
   const plan = planReset(seen);
   if (flags.dryRun) return dryRunResult(plan, resetPreview(seen));

@@ -1,4 +1,5 @@
 import { requireLabels } from '@fenestra/contracts';
+import type { JoinConfiguration } from '@fenestra/contracts/kube';
 import {
   alreadyJoined,
   joinWorker,
@@ -42,8 +43,7 @@ async function join(
   const { signal, terminal } = environment;
   const wishes = await wishesOf(environment, endpoint, flags);
   const session = await openWorkerSession(environment, flags.root, 'join', sourceSecrets(flags));
-  const { config, patches, discoveryFile, from, preRun, postRun } = flags;
-  await requireSafeInputs(session.ports.access, [config, patches, discoveryFile, from, preRun, postRun]);
+  await requireSafeInputs(session.ports.access, namedPaths(wishes.configuration));
   if (flags.dryRun || wishes.configuration.dryRun) return joinPreview(await planKubeJoin(session, wishes, signal));
   const facts = { command: 'kube-join', ...(endpoint === undefined ? {} : { cloud: endpoint }) };
   const scripted = await scriptsAround(environment, { session, flags, facts });
@@ -51,6 +51,11 @@ async function join(
     terminal.err(warningLines(findings, wishes.waived) + noteLines(warnings));
   const { change, planned, heard } = await joinWorker(session, wishes, { scripted, onPlanned }, signal);
   return joinResult(change, planned, heard);
+}
+
+/** The files that a configuration file names. */
+function namedPaths({ discovery, patchesFolder }: JoinConfiguration): readonly (string | undefined)[] {
+  return [discovery.kind === 'file' ? discovery.path : undefined, patchesFolder];
 }
 
 /** Everything that the command line alone can have wrong is found out here, before anything happens. */
@@ -61,7 +66,9 @@ async function wishesOf(
 ): Promise<KubeJoinWishes> {
   const labels = toLabels(flags.labels ?? []);
   requireLabels(labels);
-  const { host, workerLayout } = await environment.loadPlatform(flags.root);
+  const { host, workerLayout, access } = await environment.loadPlatform(flags.root);
+  const { config, patches, discoveryFile, from, preRun, postRun, tokenFile } = flags;
+  await requireSafeInputs(access, [config, patches, discoveryFile, from, preRun, postRun, tokenFile]);
   const joined = await alreadyJoined(workerLayout);
   // A token that has done its work may be gone, and its file with it.
   const token = flags.config === undefined && !joined ? await readToken(environment, flags) : undefined;

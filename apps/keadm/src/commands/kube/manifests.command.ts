@@ -12,6 +12,7 @@ import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
+import { requireSafeInputs } from '../require-safe-paths.ts';
 import { noteLines } from './checks-text.ts';
 import { appliedText, nodesAddress } from './manifests-text.ts';
 
@@ -78,6 +79,7 @@ function requireFitting({ apply, dryRun, kubeconfig }: ManifestFlags): void {
 
 async function manifests(environment: KeadmEnvironment, flags: ManifestFlags): Promise<CommandResult> {
   if (flags.kubeconfig === undefined) return printed(environment, requestOf(flags, {}));
+  await requireSafeInputs((await environment.loadPlatform(undefined)).access, [flags.kubeconfig]);
   const { openManifestCluster } = await environment.loadCloud();
   const cluster = await openManifestCluster(flags.kubeconfig);
   try {

@@ -2,7 +2,7 @@ import type { Secrets } from '@fenestra/steps';
 import type { WorkerSession } from '@fenestra/worker';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { openSession } from '../open-session.ts';
-import { requireSafeFolders } from '../require-safe-paths.ts';
+import { requireSafePaths } from '../require-safe-paths.ts';
 
 /** Makes ready to change this machine as a plain Kubernetes worker. */
 export async function openWorkerSession(
@@ -13,9 +13,8 @@ export async function openWorkerSession(
 ): Promise<WorkerSession> {
   const session = await openSession(environment, root, `kube ${action}`, secrets);
   const { workerLayout, workerFacts, firewall, networks } = await environment.loadPlatform(root);
-  const { configFolder, kubeletFolder, programFolder } = workerLayout;
   // Outside of a root of its own, they are as the system and Kubernetes have made them.
-  if (root !== undefined) await requireSafeFolders(session.ports.access, [configFolder, kubeletFolder, programFolder]);
+  if (root !== undefined) await requireSafePaths(session.ports.access, Object.values(workerLayout));
   return {
     ...session,
     ports: {

@@ -54,7 +54,7 @@ async function upgrade(environment: KeadmEnvironment, flags: KubeUpgradeFlags): 
   const { signal, terminal } = environment;
   const wishes = wishesOf(environment, flags);
   const session = await openWorkerSession(environment, flags.root, 'upgrade', sourceSecrets(flags));
-  await requireSafeInputs(session.ports.access, [flags.from, flags.patches]);
+  await requireSafeInputs(session.ports.access, [flags.from, flags.patches, flags.kubeconfig]);
   const makePlan = async (): Promise<PlannedUpgrade> => {
     const planned = await planKubeUpgrade(session, wishes, signal);
     terminal.err(warningLines(planned.findings, wishes.waived) + noteLines(planned.warnings));
