@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import type { StepContext } from '@fenestra/kernel';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { holdName, leaveCloud, type StepPorts } from '@fenestra/steps';
+import { holdName, leaveCloud } from '@fenestra/steps';
+import type { StepPorts } from '@fenestra/session';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CLOUD_CERTIFICATE, CLOUD_KEY } from '../packages/lifecycle/src/join/testing/cloud-certificate.ts';
 

@@ -6,6 +6,8 @@ import * as z from 'zod';
 const LAYERS: readonly (readonly string[])[] = [
   ['kernel'],
   ['contracts', 'platform', 'kube-api'],
+  ['releases'],
+  ['session'],
   ['steps'],
   ['lifecycle', 'worker', 'fleet', 'imaging'],
   ['platform-linux', 'platform-windows', 'ssh', 'kubelite'],

@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import type { Plan, Step } from '@fenestra/kernel';
-import { changeNode, digestOf, recoverOnly } from '@fenestra/steps';
+import { changeNode, recoverOnly } from '@fenestra/session';
+import { digestOf } from '@fenestra/platform';
 import { sessionBelow } from '../../support/crash/session-below.ts';
 
 const [verb, folder = '', planName = ''] = process.argv.slice(2);

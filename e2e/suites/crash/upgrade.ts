@@ -7,7 +7,7 @@ import { planWorkflow, type Plan } from '@fenestra/kernel';
 import { gatherServiceFacts, INSTALL_SERVICE, type ProgramService } from '@fenestra/lifecycle';
 import { RECOVERY_POLICY } from '@fenestra/platform';
 import { superviseService } from '@fenestra/platform-linux';
-import { changeNode, recoverOnly } from '@fenestra/steps';
+import { changeNode, recoverOnly } from '@fenestra/session';
 import { sessionBelow } from '../../support/crash/session-below.ts';
 
 const [verb, folder = '', program = ''] = process.argv.slice(2);

@@ -13,7 +13,8 @@ import {
   tarballName,
 } from '@fenestra/contracts';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { type AgentRequest, executableTarget, type SourceEnvironment, type StepPorts } from '@fenestra/steps';
+import { type AgentRequest, executableTarget, type SourceEnvironment } from '@fenestra/releases';
+import type { StepPorts } from '@fenestra/session';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -1,6 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { resolveAgentSource } from '@fenestra/steps';
+import { resolveAgentSource } from '@fenestra/releases';
 import { afterAll, expect, test, vi } from 'vitest';
 import {
   AGENT,

@@ -3,14 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { StepContext } from '@fenestra/kernel';
-import {
-  executableTarget,
-  releaseSecrets,
-  resolveProgram,
-  fetchProgram,
-  type ProgramRequest,
-  type StepPorts,
-} from '@fenestra/steps';
+import { executableTarget, releaseSecrets, resolveProgram, type ProgramRequest } from '@fenestra/releases';
+import { fetchProgram } from '@fenestra/steps';
+import type { StepPorts } from '@fenestra/session';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LOOPBACK_CERTIFICATE } from '../../../packages/kube-api/src/testing/loopback-certificate.ts';
 import { standInKubelet } from '../../support/worker/stand-in/stand-in-kubelet.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as forward } from 'node:htt
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { type AgentSource, releaseSecrets, resolveAgentSource } from '@fenestra/steps';
+import { type AgentSource, releaseSecrets, resolveAgentSource } from '@fenestra/releases';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LOOPBACK_CERTIFICATE } from '../../../packages/kube-api/src/testing/loopback-certificate.ts';
 import { AGENT, ENVIRONMENT, releaseFiles, requestFor, TARGET, upstreamFiles } from './fetching-bed.ts';

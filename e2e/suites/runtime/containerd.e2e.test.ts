@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StepContext } from '@fenestra/kernel';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { inspectRuntime, removePods as removePodsStep, type StepPorts } from '@fenestra/steps';
+import { inspectRuntime, removePods as removePodsStep } from '@fenestra/steps';
+import type { StepPorts } from '@fenestra/session';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ContainerdBed,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { failpoint } from '@fenestra/kernel';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import type { NodeSession } from '@fenestra/steps';
+import type { NodeSession } from '@fenestra/session';
+import { STEP_HANDLERS } from '@fenestra/steps';
 
 /** A whole node below one folder, with everything real, that ends at the record the harness names. */
 export function sessionBelow(folder: string, supervisorCommand: readonly string[]): NodeSession {
@@ -35,6 +36,7 @@ export function sessionBelow(folder: string, supervisorCommand: readonly string[
       access: posixAccessControl(),
       services: supervisedServices({ stateFolder: supervisorFolder, supervisorCommand }),
     },
+    handlers: STEP_HANDLERS,
     programVersion: 'test',
     executable: process.execPath,
     root: folder,

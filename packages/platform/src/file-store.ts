@@ -1,3 +1,6 @@
+/** Everyone may run a program; what it must not be is writable. */
+export const EXECUTABLE_MODE = 0o755;
+
 /** What a finished copy can prove about itself. */
 export interface CopyResult {
   readonly bytes: number;

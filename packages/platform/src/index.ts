@@ -1,7 +1,13 @@
 export { type AccessControl, type AccessReport, type PathUse } from './access-control.ts';
 export { childEnvironment } from './child-environment.ts';
 export { type ContainerNetwork, type ContainerNetworks } from './container-networks.ts';
-export { type CopyOptions, type CopyResult, type FileStore, type ReplaceOptions } from './file-store.ts';
+export {
+  EXECUTABLE_MODE,
+  type CopyOptions,
+  type CopyResult,
+  type FileStore,
+  type ReplaceOptions,
+} from './file-store.ts';
 export { type Firewall, type FirewallRule } from './firewall.ts';
 export {
   type ClockFacts,
@@ -55,3 +61,6 @@ export { windowsCommandLine } from './windows-words/command-line.ts';
 export { powershellBytes, powershellText } from './windows-words/powershell-text.ts';
 export { type LinuxWorkerFacts, type WindowsWorkerFacts, type WorkerHostFacts } from './worker-host.ts';
 export { type WorkerLayout } from './worker-layout.ts';
+export { digestIfAny, digestOf } from './files/digest.ts';
+export { missingFolders, pathExists } from './files/existing-path.ts';
+export { type NeededRoom, bytesText, requireRoom, requireSpace, sizeOf } from './files/room.ts';

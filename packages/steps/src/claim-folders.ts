@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileError, OperatorError, systemCodeOf, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { missingFolders } from './existing-path.ts';
-import { defineStep, type StepPorts } from './ports.ts';
+import { missingFolders } from '@fenestra/platform';
+import { defineStep } from './define-step.ts';
+import type { StepPorts } from '@fenestra/session';
 import { removeIfEmpty } from './remove-if-empty.ts';
 
 const Paths = z.readonly(z.array(z.string()));

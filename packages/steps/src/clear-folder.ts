@@ -4,7 +4,8 @@ import { fileError, OperatorError, systemCodeOf, type Step, type StepContext } f
 import * as z from 'zod/mini';
 import type { JudgedFolder } from './folders/judge-folders.ts';
 import { matchesAny } from './name-pattern.ts';
-import { defineStep, type StepPorts } from './ports.ts';
+import { defineStep } from './define-step.ts';
+import type { StepPorts } from '@fenestra/session';
 import { removeIfEmpty } from './remove-if-empty.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { missingFolders } from './existing-path.ts';
-import { defineStep } from './ports.ts';
+import { missingFolders } from '@fenestra/platform';
+import { defineStep } from './define-step.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { OperatorError, type Step } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { defineStep } from './ports.ts';
+import { defineStep } from './define-step.ts';
 import { previousVersion } from './previous-version.ts';
 
 /** Deletes what nobody needs any more. If somebody holds it, it stays: that is no reason to call the work unfinished. */

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
 import { changedMeanwhile } from './changed-meanwhile.ts';
-import { defineStep } from './ports.ts';
+import { defineStep } from './define-step.ts';
 import { stagedPath } from './previous-version.ts';
-import {
-  BeforeExecutable,
-  EXECUTABLE_MODE,
-  keepExecutable,
-  lookAtExecutable,
-  putExecutableBack,
-} from './replaced-executable.ts';
+import { BeforeExecutable, keepExecutable, lookAtExecutable, putExecutableBack } from './replaced-executable.ts';
+import { EXECUTABLE_MODE } from '@fenestra/platform';
 
 /**
  * Puts a program in place, verified by its digest, although the old one may be running.

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Step } from '@fenestra/kernel';
-import type { FileStore } from '@fenestra/platform';
+import { type FileStore, pathExists, digestIfAny } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from './changed-meanwhile.ts';
-import { pathExists } from './existing-path.ts';
-import { defineStep } from './ports.ts';
-import { digestIfAny, previousVersion, stagedPath } from './previous-version.ts';
+import { defineStep } from './define-step.ts';
+import { previousVersion, stagedPath } from './previous-version.ts';
 
 const PERMISSION_BITS = 0o7777;
 

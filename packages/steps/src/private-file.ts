@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { StepPorts } from './ports.ts';
+import type { StepPorts } from '@fenestra/session';
 
 /**
  * Puts a secret in place that nobody else could read at any moment, whatever the rights of its folder: it is written

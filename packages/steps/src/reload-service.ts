@@ -1,11 +1,10 @@
 import type { AgentStatus } from '@fenestra/contracts';
 import { ERROR_CODES, OperatorError, type ErrorCode } from '@fenestra/kernel';
-import { waitUntil, within, type ServiceManager } from '@fenestra/platform';
+import { waitUntil, within, type ServiceManager, digestIfAny } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { readAgentStatus } from './health/agent-status-file.ts';
 import { serviceLog } from './health/last-log-lines.ts';
-import { defineStep } from './ports.ts';
-import { digestIfAny } from './previous-version.ts';
+import { defineStep } from './define-step.ts';
 
 /** Reading a file and changing over takes an agent a moment; one that takes longer hangs. */
 const RELOAD_LIMIT_MS = 30_000;

@@ -1,6 +1,6 @@
 import { rmdir } from 'node:fs/promises';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
-import { pathExists } from './existing-path.ts';
+import { pathExists } from '@fenestra/platform';
 
 /** Not empty, gone, in use as a mount point, or no folder any more. */
 const NOT_OURS = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'ENOTDIR'];

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Step } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { defineStep } from './ports.ts';
+import { defineStep } from './define-step.ts';
 
 /** Deletes a file or folder strictly inside `root`. There is no way back, so the plan can only go forward from here. */
 export const removePath = defineStep({

@@ -1,10 +1,7 @@
 import { dirname } from 'node:path';
-import type { FileStore } from '@fenestra/platform';
+import { EXECUTABLE_MODE, type FileStore, digestIfAny } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { digestIfAny, previousVersion } from './previous-version.ts';
-
-/** Everyone may run a program; what it must not be is writable. */
-export const EXECUTABLE_MODE = 0o755;
+import { previousVersion } from './previous-version.ts';
 
 /** The program that was in place: its digest, or `null` for none. */
 export const BeforeExecutable = z.object({ digest: z.nullable(z.string()) });

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import type { StepPorts } from './ports.ts';
-import { digestIfAny, previousVersion } from './previous-version.ts';
+import type { StepPorts } from '@fenestra/session';
+import { digestIfAny } from '@fenestra/platform';
+import { previousVersion } from './previous-version.ts';
 
 const PERMISSION_BITS = 0o7777;
 

@@ -5,7 +5,8 @@ import { within, type ServiceManager, type ServiceStatus } from '@fenestra/platf
 import * as z from 'zod/mini';
 import { blameFullDisk } from './full-disk.ts';
 import { serviceLog } from './health/last-log-lines.ts';
-import { defineStep, type StepPorts } from './ports.ts';
+import { defineStep } from './define-step.ts';
+import type { StepPorts } from '@fenestra/session';
 
 /** How long a service may take to start or stop before the step counts as failed. */
 const SERVICE_LIMIT_MS = 120_000;

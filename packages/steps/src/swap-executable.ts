@@ -1,10 +1,8 @@
 import { dirname } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { pathExists } from './existing-path.ts';
-import { defineStep } from './ports.ts';
-import { digestIfAny } from './previous-version.ts';
-import { EXECUTABLE_MODE } from './replaced-executable.ts';
+import { pathExists, digestIfAny, EXECUTABLE_MODE } from '@fenestra/platform';
+import { defineStep } from './define-step.ts';
 
 /**
  * Puts a staged program in the place of another by renaming alone: copying and hashing are done before the service

@@ -2,7 +2,8 @@ import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { throwIfAborted, within } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { mountPointsBelow } from './mount-points.ts';
-import { defineStep, type StepPorts } from './ports.ts';
+import { defineStep } from './define-step.ts';
+import type { StepPorts } from '@fenestra/session';
 import { runBounded } from './run-bounded.ts';
 
 const LIMIT_MS = 30_000;

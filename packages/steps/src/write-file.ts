@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineStep } from './ports.ts';
+import { defineStep } from './define-step.ts';
 import { BeforeText, lookAt, putBack, putInPlace } from './replaced-text.ts';
 
 /** Puts a text file in place. The content is journaled, so it must not be secret: `write-secret` is for that. */

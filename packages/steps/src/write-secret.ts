@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { defineStep, type StepPorts } from './ports.ts';
+import { defineStep } from './define-step.ts';
+import type { StepPorts } from '@fenestra/session';
 import { forgetPlacement, placePrivately } from './private-file.ts';
 import { BeforeText, keepBefore, lookAt, putBack, putInPlace } from './replaced-text.ts';
 

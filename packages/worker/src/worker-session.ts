@@ -1,5 +1,5 @@
 import type { ContainerNetworks, Firewall, WorkerHostFacts, WorkerLayout } from '@fenestra/platform';
-import type { NodeSession, OpenWorkerCluster, StepPorts } from '@fenestra/steps';
+import type { NodeSession, OpenWorkerCluster, StepPorts } from '@fenestra/session';
 import type { discoverCluster } from './discovery/discover-cluster.ts';
 
 /** What the steps of a worker's life work with: more than those of an edge node's. */

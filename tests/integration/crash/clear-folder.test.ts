@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handlerOf, type Step } from '@fenestra/kernel';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { pathExists, STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import { pathExists } from '@fenestra/platform';
+import { STEP_HANDLERS } from '@fenestra/steps';
+import type { StepPorts } from '@fenestra/session';
 import { expect, test } from 'vitest';
 
 async function nodeFolder(...files: readonly string[]): Promise<string> {

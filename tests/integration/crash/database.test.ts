@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { handlerOf, type Step } from '@fenestra/kernel';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import { STEP_HANDLERS } from '@fenestra/steps';
+import type { StepPorts } from '@fenestra/session';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const { signal } = new AbortController();

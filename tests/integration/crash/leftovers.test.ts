@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { changeNode, type NodeSession, recoverOnly, setJournalAside } from '@fenestra/steps';
+import { changeNode, type NodeSession, recoverOnly, setJournalAside } from '@fenestra/session';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionBelow } from '../../../e2e/support/crash/session-below.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspectJournal, type Plan, type Step } from '@fenestra/kernel';
 import { resetNode } from '@fenestra/lifecycle';
-import { changeNode, type NodeSession, recoverOnly, setJournalAside } from '@fenestra/steps';
+import { changeNode, type NodeSession, recoverOnly, setJournalAside } from '@fenestra/session';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionBelow } from '../../../e2e/support/crash/session-below.ts';
 

@@ -8,7 +8,8 @@ import { startKubelite, type Kubelite } from '@fenestra/kubelite';
 import { openNodeCloud } from '@fenestra/lifecycle/cloud';
 import { silentLogger } from '@fenestra/platform';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { type CloudPod, type NodeCloud, STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import type { CloudPod, NodeCloud, StepPorts } from '@fenestra/session';
+import { STEP_HANDLERS } from '@fenestra/steps';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const { signal } = new AbortController();

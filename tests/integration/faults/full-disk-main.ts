@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Plan } from '@fenestra/kernel';
-import { changeNode, recoverOnly } from '@fenestra/steps';
+import { changeNode, recoverOnly } from '@fenestra/session';
 import { sessionBelow } from '../../../e2e/support/crash/session-below.ts';
 
 /** Changes a node below a folder, or recovers it. The process ends itself at the record that the environment names. */

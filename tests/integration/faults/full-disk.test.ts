@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { handlerOf, OperatorError, type StepContext } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import { posixFileStore } from '@fenestra/platform-linux';
-import { digestOfText, STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import { digestOfText, STEP_HANDLERS } from '@fenestra/steps';
+import type { StepPorts } from '@fenestra/session';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionBelow } from '../../../e2e/support/crash/session-below.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { handlerOf, type Step, type StepContext } from '@fenestra/kernel';
-import { STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import { STEP_HANDLERS } from '@fenestra/steps';
+import type { StepPorts } from '@fenestra/session';
 import { sessionBelow } from '../../../e2e/support/crash/session-below.ts';
 
 /** Applies and reverts one step of each kind that writes files, below a folder on a disk that cannot be written. */

@@ -12,7 +12,7 @@ import {
   planRestore,
   type JoinWishes,
 } from '@fenestra/lifecycle';
-import type { NodeSession } from '@fenestra/steps';
+import type { NodeSession } from '@fenestra/session';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionBelow } from '../../../e2e/support/crash/session-below.ts';
 

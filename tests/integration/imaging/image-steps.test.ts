@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { handlerOf, type Json, type Step } from '@fenestra/kernel';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import { STEP_HANDLERS } from '@fenestra/steps';
+import type { StepPorts } from '@fenestra/session';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mustRun } from '../../../e2e/support/beds/command.ts';
 

@@ -11,7 +11,7 @@ import {
   planReconfiguration,
   type ConfigurationWish,
 } from '@fenestra/lifecycle';
-import type { NodeSession } from '@fenestra/steps';
+import type { NodeSession } from '@fenestra/session';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestCloud } from '../../../apps/edgecore/src/testing/test-cloud.ts';
 import { SUPERVISOR_MAIN } from '../../../packages/platform-linux/src/testing/programs.ts';

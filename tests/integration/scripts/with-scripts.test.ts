@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { posixScripts } from '@fenestra/platform-linux';
-import { type NodeChange, type ScriptedWork, withScripts } from '@fenestra/steps';
+import { type NodeChange, type ScriptedWork, withScripts } from '@fenestra/session';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionBelow } from '../../../e2e/support/crash/session-below.ts';
 

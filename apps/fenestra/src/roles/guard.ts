@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPlatform } from '#platform';
 import { jsonLogger, type Logger } from '@fenestra/platform';
-import { GUARD_SERVICE, guardProgram, type StepPorts } from '@fenestra/steps';
+import { GUARD_SERVICE, guardProgram, type StepPorts } from '@fenestra/session';
+import { STEP_HANDLERS } from '@fenestra/steps';
 import type { BuildInfo } from '../build-info.ts';
 import { orReport } from '../or-report.ts';
 
@@ -26,6 +27,7 @@ export async function play(args: readonly string[], { version }: BuildInfo): Pro
         setup,
         ...clients,
       },
+      handlers: STEP_HANDLERS,
       programVersion: version,
       executable: process.execPath,
       root,

@@ -1,5 +1,5 @@
 import { OperatorError, type Plan } from '@fenestra/kernel';
-import type { ScriptedChange } from '@fenestra/steps';
+import type { ScriptedChange } from '@fenestra/session';
 import { planData, planText } from './progress.ts';
 import { errorData, errorText } from './report-error.ts';
 import { success, type CommandResult } from './result.ts';

@@ -1,4 +1,4 @@
-import type { NamedFinding, Verdict } from '@fenestra/steps';
+import type { NamedFinding, Verdict } from '@fenestra/session';
 
 const MARKS: Readonly<Record<Verdict, string>> = { pass: 'ok  ', warn: 'warn', fail: 'FAIL', skip: 'skip' };
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileError, OperatorError } from '@fenestra/kernel';
-import { PASSPHRASE, type Secrets } from '@fenestra/steps';
+import { PASSPHRASE } from '@fenestra/steps';
+import type { Secrets } from '@fenestra/session';
 import { Option } from 'commander';
 
 const VARIABLE = 'KEADM_PASSPHRASE';

@@ -1,6 +1,6 @@
 import type { FoundArchive, NodeBackup, VersionBackup } from '@fenestra/lifecycle';
 import { cleanText } from '@fenestra/platform/terminal-text';
-import { bytesText } from '@fenestra/steps';
+import { bytesText } from '@fenestra/platform';
 
 /** What `keadm backup` says about the archive it wrote. */
 export function backupText(backup: NodeBackup, bytes: number): string {

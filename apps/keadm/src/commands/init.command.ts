@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { planWorkflow, OperatorError } from '@fenestra/kernel';
 import { gatherServiceFacts, INSTALL_SERVICE } from '@fenestra/lifecycle';
 import type { CloudWishes } from '@fenestra/lifecycle/cloud';
-import { changeNode } from '@fenestra/steps';
+import { changeNode } from '@fenestra/session';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';

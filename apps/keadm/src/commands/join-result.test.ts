@@ -1,5 +1,5 @@
 import type { PlannedJoin } from '@fenestra/lifecycle';
-import type { PreflightFinding } from '@fenestra/steps';
+import type { PreflightFinding } from '@fenestra/session';
 import { expect, test } from 'vitest';
 import { notAppliedLines, warningLines } from './join-result.ts';
 

@@ -1,5 +1,5 @@
 import type { PlannedJoin } from '@fenestra/lifecycle';
-import type { PreflightFinding, ScriptedChange } from '@fenestra/steps';
+import type { PreflightFinding, ScriptedChange } from '@fenestra/session';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import { errorText } from '../cli/report-error.ts';
 import type { CommandResult } from '../cli/result.ts';

@@ -1,5 +1,6 @@
 import { handlerOf, type inspectJournal, type JournalRecord, type PlanProgress } from '@fenestra/kernel';
-import { type SetAside, STEP_HANDLERS } from '@fenestra/steps';
+import type { SetAside } from '@fenestra/session';
+import { STEP_HANDLERS } from '@fenestra/steps';
 
 /** A journal as people read it: a line per record, then what is wrong with it, if anything is. */
 export function journalText({

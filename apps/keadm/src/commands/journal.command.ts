@@ -1,5 +1,5 @@
 import { inspectJournal, journalFolder, OperatorError, setAsidePath, type JournalFolder } from '@fenestra/kernel';
-import { requireInTheWay, type SetAside, setJournalAside, type UnwantedJournal } from '@fenestra/steps';
+import { requireInTheWay, type SetAside, setJournalAside, type UnwantedJournal } from '@fenestra/session';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { success } from '../cli/result.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { pathExists } from '@fenestra/steps';
+import { pathExists } from '@fenestra/platform';
 import { OperatorError } from '@fenestra/kernel';
 import { Option } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';

@@ -2,7 +2,7 @@ import { basename, dirname, join, parse } from 'node:path';
 import { durationMilliseconds } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { AGENT_SERVICE, gatherNodeFacts } from '@fenestra/lifecycle';
-import { pathExists } from '@fenestra/steps';
+import { pathExists } from '@fenestra/platform';
 import { Command } from 'commander';
 import type { OutputFlag } from '../cli/output-format.ts';
 import type { CommandContext } from '../cli/program.ts';

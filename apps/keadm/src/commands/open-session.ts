@@ -1,4 +1,5 @@
-import type { NodeSession, OpenNodeCloud, OpenWorkerCluster, Secrets } from '@fenestra/steps';
+import type { NodeSession, OpenNodeCloud, OpenWorkerCluster, Secrets } from '@fenestra/session';
+import { STEP_HANDLERS } from '@fenestra/steps';
 import type { KeadmEnvironment } from '../platform.ts';
 import { progressPrinter } from '../cli/progress.ts';
 import { requireSafeNode } from './require-safe-paths.ts';
@@ -20,6 +21,7 @@ export async function openSession(
     host,
     layout,
     ports: { host, files, access, services, firewall, networks, setup, secrets, openCloud, openCluster },
+    handlers: STEP_HANDLERS,
     programVersion: environment.version,
     executable: environment.executable,
     root,

@@ -1,5 +1,5 @@
 import { isStuck, journalFolder, type JournalFolder, type OperatorError, type Recovered } from '@fenestra/kernel';
-import { recoverOnly } from '@fenestra/steps';
+import { recoverOnly } from '@fenestra/session';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { recoveredText } from '../cli/recovered-text.ts';

@@ -1,5 +1,5 @@
 import type { NodeReset, ResetFacts, ResetReport } from '@fenestra/lifecycle';
-import type { AbandonedRun, ScriptedChange } from '@fenestra/steps';
+import type { AbandonedRun, ScriptedChange } from '@fenestra/session';
 import { changeResult } from '../cli/change-result.ts';
 import { recoveredText } from '../cli/recovered-text.ts';
 import { errorData, errorText } from '../cli/report-error.ts';

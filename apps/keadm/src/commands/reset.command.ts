@@ -1,5 +1,5 @@
 import { gatherResetFacts, planReset, reportReset, resetNode, type ResetWishes } from '@fenestra/lifecycle';
-import { withScripts } from '@fenestra/steps';
+import { withScripts } from '@fenestra/session';
 import { Command, Option } from 'commander';
 import { dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { planRestore, restoreNode, type ChosenBackup } from '@fenestra/lifecycle';
-import { type NodeChange, withScripts } from '@fenestra/steps';
+import { type NodeChange, withScripts } from '@fenestra/session';
 import { cleanText } from '@fenestra/platform/terminal-text';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';

@@ -1,4 +1,4 @@
-import type { NodeSession, ScriptedWork, ScriptFacts } from '@fenestra/steps';
+import type { NodeSession, ScriptedWork, ScriptFacts } from '@fenestra/session';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { LifecycleFlags } from './lifecycle-options.ts';
 import { requireSafeInputs } from './require-safe-paths.ts';

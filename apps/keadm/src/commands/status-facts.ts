@@ -5,7 +5,7 @@ import { journalFolder, nodeLockOwner, OperatorError, type ErrorCode, type LockO
 import { AGENT_SERVICE, CLOUD_SERVICE, gatherNodeFacts, type NodeFacts } from '@fenestra/lifecycle';
 import type { NodeView } from '@fenestra/lifecycle/cloud';
 import type { ServiceStatus } from '@fenestra/platform';
-import { GUARD_SERVICE } from '@fenestra/steps';
+import { GUARD_SERVICE } from '@fenestra/session';
 import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
 import { readHistoryEntry, type HistoryEntry } from './history-entry.ts';
 import { findKubeconfig } from './kubeconfig-option.ts';

@@ -1,7 +1,8 @@
 import { compareVersions, versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { gatherNodeFacts, requireJoined, type UpgradeRequest } from '@fenestra/lifecycle';
-import { type AgentSource, type NodeSession, readTrustKeys, releaseSecrets, resolveAgentSource } from '@fenestra/steps';
+import { type AgentSource, readTrustKeys, releaseSecrets, resolveAgentSource } from '@fenestra/releases';
+import type { NodeSession } from '@fenestra/session';
 import { Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';

@@ -7,7 +7,8 @@ import { KINDS, openKubeApi, type KubeApi } from '@fenestra/kube-api';
 import { startKubelite } from '@fenestra/kubelite';
 import { silentLogger } from '@fenestra/platform';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { STEP_HANDLERS, type StepPorts } from '@fenestra/steps';
+import { STEP_HANDLERS } from '@fenestra/steps';
+import type { StepPorts } from '@fenestra/session';
 import { openWorkerCluster } from '@fenestra/worker/cluster';
 
 /** The name under which a run keeps what it asks the cluster with. */

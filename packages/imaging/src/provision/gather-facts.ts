@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ImageConfig } from '@fenestra/contracts';
-import type { ServiceManager, ServiceSpec } from '@fenestra/platform';
-import { digestIfAny, digestOf, isSameFolder, missingFolders, pathExists } from '@fenestra/steps';
+import {
+  type ServiceManager,
+  type ServiceSpec,
+  digestIfAny,
+  digestOf,
+  missingFolders,
+  pathExists,
+} from '@fenestra/platform';
+import { isSameFolder } from '@fenestra/steps';
 import { CLOUDBASE_SERVICE } from './cloudbase-service.ts';
 import { containerdService } from './containerd-service.ts';
 import { containerdProgram, imageLayout, type ImageLayout } from './image-layout.ts';

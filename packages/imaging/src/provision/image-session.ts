@@ -1,5 +1,5 @@
 import type { Firewall, SystemSetup, WorkerHostFacts, WorkerLayout } from '@fenestra/platform';
-import type { NodeSession, StepPorts } from '@fenestra/steps';
+import type { NodeSession, StepPorts } from '@fenestra/session';
 
 /** What the steps of an image's making work with. */
 export interface ImagePorts extends StepPorts {

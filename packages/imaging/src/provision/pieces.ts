@@ -1,6 +1,6 @@
 import { win32 } from 'node:path';
 import { versionTag, type ImageConfig, type ImagePiece } from '@fenestra/contracts';
-import type { PieceSignature, ProgramName, ProgramSource } from '@fenestra/steps';
+import type { PieceSignature, ProgramName, ProgramSource } from '@fenestra/releases';
 import type { ImageLayout } from './image-layout.ts';
 
 /** Something that has to be fetched, and where it waits. */

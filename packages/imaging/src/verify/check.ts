@@ -1,4 +1,4 @@
-import type { Finding } from '@fenestra/steps';
+import type { Finding } from '@fenestra/session';
 import type { ImageState } from './image-state.ts';
 
 /** One thing that must be true of an image. It judges what was found, and looks at nothing itself. */

@@ -1,6 +1,6 @@
 import { isVersion } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { askProgram } from '@fenestra/steps';
+import { askProgram } from '@fenestra/releases';
 
 /** The version that a containerd says it is; `undefined` for one that says nothing. Only for one whose bytes are proved. */
 export async function containerdVersion(path: string, signal: AbortSignal): Promise<string | undefined> {

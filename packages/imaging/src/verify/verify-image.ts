@@ -1,4 +1,4 @@
-import type { NamedFinding } from '@fenestra/steps';
+import type { NamedFinding } from '@fenestra/session';
 import type { ImageCheck } from './check.ts';
 import { cloudbase } from './checks/cloudbase.ts';
 import { containerd, containerdVersion, runtime } from './checks/containerd.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { fileError, type Plan, planWorkflow } from '@fenestra/kernel';
-import { changeNode, type NodeChange, type NodeSession } from '@fenestra/steps';
+import { changeNode, type NodeChange, type NodeSession } from '@fenestra/session';
 import { archivePath, type BackupFacts, type BackupWishes, gatherBackupFacts } from './facts.ts';
 import { BACK_UP } from './workflow.ts';
 

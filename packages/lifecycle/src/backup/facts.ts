@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { archiveName, type BackupSubject, type EdgecoreConfig, isPodFileName, memberPath } from '@fenestra/contracts';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
-import type { NodeLayout } from '@fenestra/platform';
-import { type BackupSource, type NodeSession, pathExists } from '@fenestra/steps';
+import { type NodeLayout, pathExists } from '@fenestra/platform';
+import type { BackupSource } from '@fenestra/steps';
+import type { NodeSession } from '@fenestra/session';
 import { gatherNodeFacts, type JoinedNodeFacts, requireConfig, requireJoined } from '../node/node-facts.ts';
 import { nodeFiles, type SingleRole, staticPodsFolder } from './node-files.ts';
 

@@ -1,5 +1,5 @@
 import { RECOVERY_POLICY, type RecoveryPolicy } from '@fenestra/platform';
-import { fail, type Finding, pass, warn } from '@fenestra/steps';
+import { fail, type Finding, pass, warn } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 /** Whether the agent runs, and comes back after a failure and after a reboot. */

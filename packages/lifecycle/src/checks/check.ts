@@ -1,4 +1,4 @@
-import type { Finding } from '@fenestra/steps';
+import type { Finding } from '@fenestra/session';
 import type { CheckFacts } from './facts.ts';
 
 /** One question about the machine, answered from facts alone. */

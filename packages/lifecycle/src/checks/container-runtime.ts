@@ -1,4 +1,4 @@
-import { fail, pass, warn } from '@fenestra/steps';
+import { fail, pass, warn } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 /** Whether pods can run here. */

@@ -1,4 +1,5 @@
-import { bytesText, fail, pass, warn } from '@fenestra/steps';
+import { bytesText } from '@fenestra/platform';
+import { fail, pass, warn } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 const GIBIBYTE = 1024 ** 3;

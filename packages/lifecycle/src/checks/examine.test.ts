@@ -1,5 +1,4 @@
-import { RECOVERY_POLICY, type HostFacts, type ServiceStatus } from '@fenestra/platform';
-import { bytesText } from '@fenestra/steps';
+import { RECOVERY_POLICY, type HostFacts, type ServiceStatus, bytesText } from '@fenestra/platform';
 import { expect, test } from 'vitest';
 import { CHECK_NAMES, examine } from './examine.ts';
 import type { CheckFacts } from './facts.ts';

@@ -1,4 +1,4 @@
-import type { NamedFinding } from '@fenestra/steps';
+import type { NamedFinding } from '@fenestra/session';
 import { agentService } from './agent-service.ts';
 import { architecture } from './architecture.ts';
 import { containerRuntime } from './container-runtime.ts';

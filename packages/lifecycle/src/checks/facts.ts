@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EdgecoreConfig } from '@fenestra/contracts';
 import { journalFolder, nodeLockOwner, OperatorError, type LockOwner } from '@fenestra/kernel';
-import type {
-  AccessControl,
-  DiskFacts,
-  FileStore,
-  Host,
-  HostFacts,
-  NodeLayout,
-  RecoveryPolicy,
-  ServiceManager,
-  ServiceStatus,
+import {
+  type AccessControl,
+  type DiskFacts,
+  type FileStore,
+  type Host,
+  type HostFacts,
+  type NodeLayout,
+  type RecoveryPolicy,
+  type ServiceManager,
+  type ServiceStatus,
+  pathExists,
 } from '@fenestra/platform';
-import { GUARD_SERVICE, pathExists } from '@fenestra/steps';
+import { GUARD_SERVICE } from '@fenestra/session';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import type { AgentKind } from '../node/agent-kind.ts';
 import { agentPorts, type AgentPort } from './agent-ports.ts';

@@ -1,4 +1,4 @@
-import { GUARD_SERVICE, pass, warn } from '@fenestra/steps';
+import { GUARD_SERVICE, pass, warn } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 /** Whether a guard stands where there is nothing to guard. */

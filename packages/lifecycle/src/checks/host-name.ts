@@ -1,4 +1,4 @@
-import { pass, warn } from '@fenestra/steps';
+import { pass, warn } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

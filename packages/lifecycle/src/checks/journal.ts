@@ -1,4 +1,4 @@
-import { fail, pass, skip, warn } from '@fenestra/steps';
+import { fail, pass, skip, warn } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 /** Whether earlier work on this node came to an end. */

@@ -1,4 +1,4 @@
-import { pass, warn } from '@fenestra/steps';
+import { pass, warn } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 /** What an earlier node may have left behind. */

@@ -1,4 +1,4 @@
-import { fail, pass, skip } from '@fenestra/steps';
+import { fail, pass, skip } from '@fenestra/session';
 import type { PathRights } from './path-rights.ts';
 import type { Check } from './check.ts';
 

@@ -1,4 +1,4 @@
-import { fail, pass } from '@fenestra/steps';
+import { fail, pass } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 /** Windows Server 2019 and Windows 10 1809: the first build with what a node needs. */

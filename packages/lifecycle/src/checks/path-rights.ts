@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
-import type { AccessControl, AccessReport, NodeLayout } from '@fenestra/platform';
-import { pathExists } from '@fenestra/steps';
+import { type AccessControl, type AccessReport, type NodeLayout, pathExists } from '@fenestra/platform';
 
 /** Who may touch a path; `unreadable` for whoever may not even look. */
 export interface PathRights {

@@ -1,4 +1,4 @@
-import { fail, pass, skip } from '@fenestra/steps';
+import { fail, pass, skip } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 /** Whether keadm's own files are safe from other users. */

@@ -1,4 +1,4 @@
-import { pass, warn } from '@fenestra/steps';
+import { pass, warn } from '@fenestra/session';
 import type { Check } from './check.ts';
 
 const NAMES = { systemd: 'systemd', scm: 'The Service Control Manager' } as const;

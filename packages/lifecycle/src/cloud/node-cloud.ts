@@ -10,7 +10,7 @@ import {
   type KubeApi,
   type KubeObject,
 } from '@fenestra/kube-api';
-import type { CloudNode, CloudPod, NodeCloud } from '@fenestra/steps';
+import type { CloudNode, CloudPod, NodeCloud } from '@fenestra/session';
 import { evictionVersion } from './eviction-version.ts';
 
 const TOO_MANY_REQUESTS = 429;

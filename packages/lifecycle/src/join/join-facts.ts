@@ -1,5 +1,5 @@
 import type { NodeLayout, ServiceSpec, ServiceStatus } from '@fenestra/platform';
-import type { AgentSource } from '@fenestra/steps';
+import type { AgentSource } from '@fenestra/releases';
 import type { AgentKind } from '../node/agent-kind.ts';
 import type { CertificatePaths } from '../node/certificate-paths.ts';
 import type { Footprint } from './footprint.ts';

@@ -4,7 +4,7 @@ import {
   type NodeSession,
   type ScriptedChange,
   type ScriptedWork,
-} from '@fenestra/steps';
+} from '@fenestra/session';
 import type { JoinWishes } from './join-wishes.ts';
 import { planJoin, type PlannedJoin } from './plan-join.ts';
 

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { versionTag } from '@fenestra/contracts';
-import { digestOf, type NodeSession, releaseSecrets, resolveAgentSource } from '@fenestra/steps';
+import { digestOf } from '@fenestra/platform';
+import type { NodeSession } from '@fenestra/session';
+import { releaseSecrets, resolveAgentSource } from '@fenestra/releases';
 import type { JoinProgram } from './join-facts.ts';
 import type { JoinWishes } from './join-wishes.ts';
 

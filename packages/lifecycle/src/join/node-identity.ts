@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { EdgecoreConfig } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { pathExists } from '@fenestra/steps';
+import { pathExists } from '@fenestra/platform';
 import type { NodeFacts } from '../node/node-facts.ts';
 import { cloudOf, endpointText } from './cloud-address.ts';
 

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { parseJoinToken } from '@fenestra/contracts';
 import { type Plan, planWorkflow } from '@fenestra/kernel';
-import { RECOVERY_POLICY, type RecoveryPolicy } from '@fenestra/platform';
-import { digestIfAny, digestOfText, type NodeSession, pathExists, type PreflightFinding } from '@fenestra/steps';
+import { RECOVERY_POLICY, type RecoveryPolicy, digestIfAny, pathExists } from '@fenestra/platform';
+import { digestOfText } from '@fenestra/steps';
+import type { NodeSession, PreflightFinding } from '@fenestra/session';
 import { CONFIGURATION_SECRET, gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { certificatePaths } from '../node/certificate-paths.ts';

@@ -1,5 +1,5 @@
 import { inspectJournal, type PlanProgress } from '@fenestra/kernel';
-import { nodeJournals, type NodeSession } from '@fenestra/steps';
+import { nodeJournals, type NodeSession } from '@fenestra/session';
 
 /** A node of a cloud. */
 export interface NodePlace {

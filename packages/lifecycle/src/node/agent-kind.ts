@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import { executableVersion, type ExecutableVersion } from '@fenestra/steps';
+import { executableVersion, type ExecutableVersion } from '@fenestra/releases';
 
 /** Whose agent a program is. */
 export type AgentKind = ExecutableVersion['kind'];

@@ -9,7 +9,9 @@ import {
   loadEdgecoreConfig,
   restartKeys,
 } from '@fenestra/contracts';
-import { digestOf, type NodeSession, type Proof } from '@fenestra/steps';
+import { digestOf } from '@fenestra/platform';
+import type { NodeSession } from '@fenestra/session';
+import type { Proof } from '@fenestra/steps';
 import { gatherNodeFacts, type JoinedNodeFacts, requireJoined } from '../node/node-facts.ts';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import { refuseOtherIdentity } from './identity.ts';

@@ -1,6 +1,6 @@
 import type { ConfigChange, ConfigNote } from '@fenestra/contracts';
 import { type Plan, planWorkflow } from '@fenestra/kernel';
-import { changeNode, type NodeChange, type NodeSession, type PlannedChange } from '@fenestra/steps';
+import { changeNode, type NodeChange, type NodeSession, type PlannedChange } from '@fenestra/session';
 import { CONFIGURATION_SECRET } from '../node/node-facts.ts';
 import { type ConfigurationWish, gatherReconfigureFacts, type ReconfigureFacts } from './facts.ts';
 import { RECONFIGURE } from './workflow.ts';

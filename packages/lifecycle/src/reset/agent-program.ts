@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { NodeLayout, ServiceManager, ServiceSpec } from '@fenestra/platform';
-import type { Kept, NodeSession } from '@fenestra/steps';
+import type { Kept } from '@fenestra/steps';
+import type { NodeSession } from '@fenestra/session';
 import { isAgentName, isSamePath } from '../node/foreign-service.ts';
 import { agentPrograms } from './node-folders.ts';
 

@@ -1,6 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
-import { withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/steps';
+import { withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/session';
 
 const LIMIT_MS = 30_000;
 

@@ -1,16 +1,8 @@
 import { parse } from 'node:path';
 import type { EdgecoreConfig } from '@fenestra/contracts';
-import type { NodeLayout, ServiceStatus } from '@fenestra/platform';
-import {
-  GUARD_SERVICE,
-  judgeFolders,
-  listFolders,
-  type JudgedFolder,
-  type Kept,
-  type NamedNode,
-  type NodeSession,
-  pathExists,
-} from '@fenestra/steps';
+import { type NodeLayout, type ServiceStatus, pathExists } from '@fenestra/platform';
+import { GUARD_SERVICE, type NodeSession } from '@fenestra/session';
+import { judgeFolders, listFolders, type JudgedFolder, type Kept, type NamedNode } from '@fenestra/steps';
 import { certificatePaths } from '../node/certificate-paths.ts';
 import { gatherNodeFacts } from '../node/node-facts.ts';
 import { keptProgram, refuseForeign } from './agent-program.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AGENT_STATUS_FILE } from '@fenestra/contracts';
-import type { ServiceManager } from '@fenestra/platform';
-import { isWithin, listFolders, matchesAny, mountPointsBelow, pathExists, type Kept } from '@fenestra/steps';
+import { type ServiceManager, pathExists } from '@fenestra/platform';
+import { isWithin, listFolders, matchesAny, mountPointsBelow, type Kept } from '@fenestra/steps';
 import type { NodeFacts } from '../node/node-facts.ts';
 import { KUBELET_NAMES } from './node-folders.ts';
 

@@ -1,4 +1,5 @@
-import { compareFolders, type Kept, type NodeSession } from '@fenestra/steps';
+import { compareFolders, type Kept } from '@fenestra/steps';
+import type { NodeSession } from '@fenestra/session';
 import { askCloud, type CloudAnswer } from './ask-cloud.ts';
 import { gatherResetFacts, type ResetFacts } from './facts.ts';
 import type { NodeReset } from './reset-node.ts';

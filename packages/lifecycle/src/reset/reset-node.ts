@@ -6,7 +6,7 @@ import {
   type NodeChange,
   type NodeSession,
   overrideNode,
-} from '@fenestra/steps';
+} from '@fenestra/session';
 import { gatherResetFacts, type ResetFacts, type ResetWishes } from './facts.ts';
 import { RESET } from './workflow.ts';
 

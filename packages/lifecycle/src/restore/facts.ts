@@ -9,15 +9,9 @@ import {
   type FolderMove,
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import type { NodeLayout, ServiceSpec } from '@fenestra/platform';
-import {
-  digestOf,
-  inspectBackup,
-  type InspectedBackup,
-  type NodeSession,
-  PASSPHRASE,
-  pathExists,
-} from '@fenestra/steps';
+import { type NodeLayout, type ServiceSpec, digestOf, pathExists } from '@fenestra/platform';
+import { inspectBackup, type InspectedBackup, PASSPHRASE } from '@fenestra/steps';
+import type { NodeSession } from '@fenestra/session';
 import { footprintOf, type Footprint } from '../join/footprint.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';

@@ -1,5 +1,5 @@
 import { planWorkflow, type Plan } from '@fenestra/kernel';
-import { changeNode, type NodeChange, type NodeSession } from '@fenestra/steps';
+import { changeNode, type NodeChange, type NodeSession } from '@fenestra/session';
 import { gatherRestoreFacts, type RestoreFacts, type RestoreWishes } from './facts.ts';
 import { RESTORE } from './workflow.ts';
 

@@ -6,8 +6,8 @@ import {
   type BackupFile,
   type EdgecoreConfig,
 } from '@fenestra/contracts';
-import type { NodeLayout } from '@fenestra/platform';
-import { digestIfAny, digestOfText, pathExists } from '@fenestra/steps';
+import { type NodeLayout, digestIfAny, pathExists } from '@fenestra/platform';
+import { digestOfText } from '@fenestra/steps';
 import { nodeFiles, staticPodsFolder, type SingleRole } from '../backup/node-files.ts';
 
 /** A file of the backup and its place on this machine. */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ServiceManager, ServiceSpec, ServiceStatus } from '@fenestra/platform';
-import { digestOf, pathExists } from '@fenestra/steps';
+import { type ServiceManager, type ServiceSpec, type ServiceStatus, digestOf, pathExists } from '@fenestra/platform';
 import { foreignService } from '../node/foreign-service.ts';
 import type { ProgramService } from './program-service.ts';
 

@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import { pathExists } from '@fenestra/steps';
+import { pathExists } from '@fenestra/platform';
 import { changesService, type ServiceFacts } from './facts.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
-import { awaitHealthy, changeNode, type NodeChange, type NodeSession } from '@fenestra/steps';
+import { awaitHealthy } from '@fenestra/steps';
+import { changeNode, type NodeChange, type NodeSession } from '@fenestra/session';
 import { gatherUpgradeFacts, type UpgradeFacts, type UpgradeRequest } from './facts.ts';
 import { proofOf } from './proof.ts';
 import { CHANGE_VERSION } from './workflow.ts';

@@ -1,18 +1,10 @@
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { versionTag } from '@fenestra/contracts';
-import {
-  type AgentSource,
-  digestIfAny,
-  digestOf,
-  digestOfText,
-  type NeededRoom,
-  type NodeSession,
-  pathExists,
-  requireRoom,
-  sizeOf,
-  stagedPath,
-} from '@fenestra/steps';
+import type { AgentSource } from '@fenestra/releases';
+import { digestIfAny, digestOf, type NeededRoom, pathExists, requireRoom, sizeOf } from '@fenestra/platform';
+import { digestOfText, stagedPath } from '@fenestra/steps';
+import type { NodeSession } from '@fenestra/session';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { gatherNodeFacts, type JoinedNodeFacts, requireConfig, requireJoined } from '../node/node-facts.ts';
 import { chosenRecovery, joinedAgentService } from '../service-program/agent-service.ts';

@@ -1,5 +1,5 @@
 import { planWorkflow, type Step } from '@fenestra/kernel';
-import type { AgentSource } from '@fenestra/steps';
+import type { AgentSource } from '@fenestra/releases';
 import { expect, test } from 'vitest';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import { testLayout } from '../testing/test-layout.ts';

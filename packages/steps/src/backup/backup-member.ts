@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { portableConfiguration, type BackupFile, type BackupRole } from '@fenestra/contracts';
 import { fileError } from '@fenestra/kernel';
-import { digestOf } from '../digest.ts';
+import { digestOf } from '@fenestra/platform';
 
 /** Where a file of the node is, and what it is to it. */
 export interface BackupSource {

@@ -1,5 +1,5 @@
 import type { BackupManifest } from '@fenestra/contracts';
-import { digestOf } from '../digest.ts';
+import { digestOf } from '@fenestra/platform';
 import { readBackup, type LockedBackup } from './read-backup.ts';
 
 /** Far above any real configuration, and small enough to be read at once. */

@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import type { Secrets } from '../ports.ts';
+import type { Secrets } from '@fenestra/session';
 
 /** Under which name a run knows the passphrase of a backup. */
 export const PASSPHRASE = 'passphrase';

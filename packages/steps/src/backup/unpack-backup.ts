@@ -4,11 +4,10 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { relocateConfiguration, type BackupFile } from '@fenestra/contracts';
 import { fileError } from '@fenestra/kernel';
-import { throwIfAborted } from '@fenestra/platform';
+import { throwIfAborted, digestOf } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
-import { digestOf } from '../digest.ts';
-import { defineStep } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
 import { PASSPHRASE } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
 

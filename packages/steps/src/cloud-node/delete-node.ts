@@ -1,7 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { defineStep } from '../ports.ts';
-import { withNodeCloud } from './node-cloud.ts';
+import { defineStep } from '../define-step.ts';
+import { withNodeCloud } from '@fenestra/session';
 
 /** Deletes a node in its cloud or cluster. One that cannot be reached any more holds nothing up: it keeps the node. */
 export const deleteNode = defineStep({

@@ -1,8 +1,8 @@
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { defineStep, type StepPorts } from '../ports.ts';
-import { withNodeCloud, type CloudPod, type NodeCloud } from './node-cloud.ts';
+import { defineStep } from '../define-step.ts';
+import { type StepPorts, withNodeCloud, type CloudPod, type NodeCloud } from '@fenestra/session';
 
 const POLL_MS = 1_000;
 /** As often as `kubectl drain` asks again for what a disruption budget forbids. */

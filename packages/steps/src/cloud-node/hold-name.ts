@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { pathExists } from '../existing-path.ts';
-import { defineStep } from '../ports.ts';
+import { pathExists } from '@fenestra/platform';
+import { defineStep } from '../define-step.ts';
 import { giveNameBack, NamedNode } from './give-name-back.ts';
 
 const HoldName = z.extend(NamedNode, {

@@ -1,4 +1,4 @@
-import { defineStep } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
 import { giveNameBack, NamedNode } from './give-name-back.ts';
 
 /** Gives the node's name back by its own certificate. A cloud that cannot be reached does not stop the reset. */

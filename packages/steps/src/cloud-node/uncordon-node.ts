@@ -1,7 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { defineStep } from '../ports.ts';
-import { withNodeCloud } from './node-cloud.ts';
+import { defineStep } from '../define-step.ts';
+import { withNodeCloud } from '@fenestra/session';
 
 /** Lets new pods come to a node again. That its work is done does not depend on it, so a failure is only told. */
 export const uncordonNode = defineStep({

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { StepPorts } from '../ports.ts';
+import type { StepPorts } from '@fenestra/session';
 import { databaseShape } from './copy-database.ts';
 
 /** The endings of what SQLite keeps beside a database. */

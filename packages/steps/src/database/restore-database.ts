@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineStep } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
 import { putDatabaseBack } from './put-back.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import { pathExists } from '../existing-path.ts';
-import { defineStep } from '../ports.ts';
-import { digestIfAny } from '../previous-version.ts';
+import { pathExists, digestIfAny } from '@fenestra/platform';
+import { defineStep } from '../define-step.ts';
 import { digestOfText } from '../write-secret.ts';
 import { copyDatabase, databaseShape } from './copy-database.ts';
 import { putDatabaseBack, removeDatabase } from './put-back.ts';

@@ -1,13 +1,16 @@
 import { dirname } from 'node:path';
-import { within } from '@fenestra/platform';
+import { within, digestIfAny, EXECUTABLE_MODE, requireSpace } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { changedMeanwhile } from '../changed-meanwhile.ts';
-import { defineStep, type StepPorts } from '../ports.ts';
-import { digestIfAny } from '../previous-version.ts';
-import { EXECUTABLE_MODE } from '../replaced-executable.ts';
-import { requireSpace } from '../room.ts';
-import { GUARD_SERVICE, guardService } from './guard-service.ts';
-import { SPACE_RESERVE_BYTES, spaceReserveOf, writeSpaceReserve } from './space-reserve.ts';
+import { defineStep } from '../define-step.ts';
+import {
+  type StepPorts,
+  GUARD_SERVICE,
+  guardService,
+  SPACE_RESERVE_BYTES,
+  spaceReserveOf,
+  writeSpaceReserve,
+} from '@fenestra/session';
 
 const LIMIT_MS = 120_000;
 

@@ -1,16 +1,21 @@
 import { dirname } from 'node:path';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { defineStep, type StepPorts } from '../ports.ts';
-import { removeFile } from '../release/download/kept-part.ts';
-import { fetchToDownloads } from '../release/fetching/fetch-to-downloads.ts';
-import { parseAddress } from '../release/http/address.ts';
-import { lookUpSize } from '../release/http/lookup.ts';
-import { hasDigest } from '../release/programs/file-digest.ts';
-import { digestMismatch, releaseInvalid } from '../release/release-errors.ts';
-import { requireSpace } from '../room.ts';
-import { lookAt } from '../release/sources/local-files.ts';
-import { PieceSignature, requireSigned } from './piece-signature.ts';
+import { defineStep } from '../define-step.ts';
+import type { StepPorts } from '@fenestra/session';
+import {
+  removeFile,
+  fetchToDownloads,
+  parseAddress,
+  lookUpSize,
+  hasDigest,
+  digestMismatch,
+  releaseInvalid,
+  lookAt,
+  PieceSignature,
+  requireSigned,
+} from '@fenestra/releases';
+import { requireSpace } from '@fenestra/platform';
 
 const PRIVATE_MODE = 0o600;
 

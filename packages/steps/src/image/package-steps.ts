@@ -1,6 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { defineStep } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
 import { setupOf } from './registry-step.ts';
 
 const RESTART = 'it is complete only after a restart of the machine';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SystemSetup } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { defineStep, type StepPorts } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
+import type { StepPorts } from '@fenestra/session';
 
 const Content = z.union([
   z.object({ type: z.literal('number'), value: z.int() }),

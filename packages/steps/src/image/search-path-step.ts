@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineStep } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
 import { setupOf } from './registry-step.ts';
 
 /** Makes the programs of a folder known to every shell of the machine. */

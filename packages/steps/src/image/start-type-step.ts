@@ -1,7 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import type { ServiceManager, StartType } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { defineStep } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
 
 const Type = z.enum(['automatic', 'automatic-delayed', 'manual', 'disabled']);
 

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import { type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { missingFolders, pathExists } from '../existing-path.ts';
-import { defineStep, type StepPorts } from '../ports.ts';
-import { unpackTree } from './unpack-tree.ts';
+import { missingFolders, pathExists } from '@fenestra/platform';
+import { defineStep } from '../define-step.ts';
+import type { StepPorts } from '@fenestra/session';
+import { unpackTree } from '@fenestra/releases';
 
 /**
  * Puts a part of an archive in the place of a folder. It grows beside its place and comes into it whole; what was there

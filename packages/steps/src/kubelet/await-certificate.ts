@@ -1,6 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { nextPause, pause } from '@fenestra/platform';
-import type { RequestedCertificate, WorkerCluster } from '../cluster/worker-cluster.ts';
+import type { RequestedCertificate, WorkerCluster } from '@fenestra/session';
 
 const LONGEST_PAUSE_MS = 2_000;
 

@@ -2,9 +2,8 @@ import { readlink, stat, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { pathExists } from '../existing-path.ts';
-import type { StepPorts } from '../ports.ts';
-import { digestOf } from '../digest.ts';
+import { pathExists, digestOf } from '@fenestra/platform';
+import type { StepPorts } from '@fenestra/session';
 import { previousVersion } from '../previous-version.ts';
 import { placePrivately, removePrivately } from '../private-file.ts';
 

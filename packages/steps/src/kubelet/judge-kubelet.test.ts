@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClusterNode } from '../cluster/worker-cluster.ts';
+import type { ClusterNode } from '@fenestra/session';
 import { judgeKubelet, type KubeletGoal, type KubeletSight } from './judge-kubelet.ts';
 
 const NO_NETWORK =

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@fenestra/kernel';
 import type { ServiceStatus } from '@fenestra/platform';
-import type { ClusterNode } from '../cluster/worker-cluster.ts';
+import type { ClusterNode } from '@fenestra/session';
 import { judgeService } from '../health/judge-agent.ts';
 
 /** What the cluster shows of a worker: its node, or why that cannot be told. */

@@ -1,9 +1,8 @@
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { nextPause, pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { withWorkerCluster } from '../cluster/with-cluster.ts';
-import type { ClusterNode, WorkerCluster } from '../cluster/worker-cluster.ts';
-import { defineStep, type StepPorts } from '../ports.ts';
+import { withWorkerCluster, type ClusterNode, type WorkerCluster, type StepPorts } from '@fenestra/session';
+import { defineStep } from '../define-step.ts';
 
 /** The kubelet sets it when it has written its node; whoever marks the node earlier may be overwritten. */
 const WRITTEN_BY_KUBELET = 'kubernetes.io/hostname';

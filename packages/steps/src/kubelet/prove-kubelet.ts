@@ -2,10 +2,10 @@ import { dirname } from 'node:path';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { nextPause, pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { withWorkerCluster } from '../cluster/with-cluster.ts';
+import { withWorkerCluster, type StepPorts } from '@fenestra/session';
 import { blameFullDisk } from '../full-disk.ts';
 import { serviceLog } from '../health/last-log-lines.ts';
-import { defineStep, type StepPorts } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
 import { askHealthz, healthzUrl } from './healthz.ts';
 import { judgeKubelet, type KubeletGoal, type KubeletVerdict, type NodeSight } from './judge-kubelet.ts';
 

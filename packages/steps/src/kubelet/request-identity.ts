@@ -1,8 +1,8 @@
 import { generateKeyPairSync, X509Certificate, createPrivateKey } from 'node:crypto';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { withWorkerCluster } from '../cluster/with-cluster.ts';
-import { defineStep, type StepPorts } from '../ports.ts';
+import { withWorkerCluster, type StepPorts } from '@fenestra/session';
+import { defineStep } from '../define-step.ts';
 import { BeforeText, lookAt, putBack, putInPlace } from '../replaced-text.ts';
 import { obtainCertificate } from './await-certificate.ts';
 import { BeforeCurrent, currentPair, lookAtCurrent, pairOf, pointCurrentAt, putCurrentBack } from './identity-files.ts';

@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '@fenestra/platform';
-import type { StepPorts } from '../ports.ts';
+import type { StepPorts } from '@fenestra/session';
 
 /** Where a kubelet listens unless told otherwise. The agent has a port of its own, so that the two can be told apart. */
 const KUBELET_PORT = 10_250;

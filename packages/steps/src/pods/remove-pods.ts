@@ -1,7 +1,8 @@
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { defineStep, type StepPorts } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
+import type { StepPorts } from '@fenestra/session';
 import { type ContainerRuntime, openRuntime } from './container-runtime.ts';
 import { diagnose, runtimeError } from './diagnose.ts';
 import { otherKubelet } from './other-kubelet.ts';

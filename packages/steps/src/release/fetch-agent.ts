@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import { defineStep } from '../ports.ts';
-import { digestIfAny } from '../previous-version.ts';
+import { defineStep } from '../define-step.ts';
+import { digestIfAny } from '@fenestra/platform';
 import { BeforeExecutable, keepExecutable, lookAtExecutable, putExecutableBack } from '../replaced-executable.ts';
-import { AgentSource } from './agent-source.ts';
-import { fetchArchive } from './fetching/fetch-archive.ts';
-import { fetchFile } from './fetching/fetch-file.ts';
-import { stagedAgent } from './fetching/place-agent.ts';
+import { AgentSource, fetchArchive, fetchFile, stagedAgent } from '@fenestra/releases';
 
 /**
  * Puts an agent, proved to be the promised one, at `to`; what was there is kept beside it, as `previousVersion` says,

@@ -1,6 +1,7 @@
 import type { Firewall } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { defineStep, type StepPorts } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
+import type { StepPorts } from '@fenestra/session';
 
 const Rule = z.object({
   name: z.string(),

@@ -1,6 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { defineStep } from '../ports.ts';
+import { defineStep } from '../define-step.ts';
 
 /** Removes a network of containers with its endpoints. One that the system holds on to is told of, and holds nothing up. */
 export const removeContainerNetwork = defineStep({

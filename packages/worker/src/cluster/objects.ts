@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type KubeObject,
 } from '@fenestra/kube-api';
-import type { ClusterNode, RequestedCertificate } from '@fenestra/steps';
+import type { ClusterNode, RequestedCertificate } from '@fenestra/session';
 
 /** A node, as a worker's life wants to see it. */
 export function nodeOf(node: KubeObject): ClusterNode {

@@ -1,5 +1,5 @@
 import { KINDS, openKubeApi, readServerVersion } from '@fenestra/kube-api';
-import type { ClusterAccess, WorkerCluster } from '@fenestra/steps';
+import type { ClusterAccess, WorkerCluster } from '@fenestra/session';
 import { certificateRequest } from './certificate-request.ts';
 import { nodeOf, renewalOf, requestedCertificateOf, textsOf } from './objects.ts';
 

@@ -1,6 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import type { WorkerLayout } from '@fenestra/platform';
-import { pathExists } from '@fenestra/steps';
+import { type WorkerLayout, pathExists } from '@fenestra/platform';
 import { readRecord } from '../record/worker-record.ts';
 
 /** Whether this machine is a worker that keadm joined, so that another join asks no cluster and needs no token. */

@@ -1,6 +1,6 @@
 import { parseClusterConfiguration, versionTraits, type ClusterConfiguration } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import type { ClusterNode, WorkerCluster } from '@fenestra/steps';
+import type { ClusterNode, WorkerCluster } from '@fenestra/session';
 
 const NAMESPACE = 'kube-system';
 

@@ -6,7 +6,8 @@ import {
   versionTraits,
   type WorkerKubeletConfiguration,
 } from '@fenestra/contracts/kube';
-import { currentPair, digestIfAny, digestOfText } from '@fenestra/steps';
+import { currentPair, digestOfText } from '@fenestra/steps';
+import { digestIfAny } from '@fenestra/platform';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
 import { machineSettings } from '../machine/machine-settings.ts';
 import { keptPatches, type Membership } from '../record/worker-record.ts';

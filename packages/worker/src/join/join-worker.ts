@@ -5,7 +5,7 @@ import {
   type HeardRun,
   type ScriptedChange,
   type ScriptedWork,
-} from '@fenestra/steps';
+} from '@fenestra/session';
 import type { WorkerSession } from '../worker-session.ts';
 import type { KubeJoinWishes } from './join-wishes.ts';
 import { planKubeJoin, type PlannedKubeJoin } from './plan-join.ts';

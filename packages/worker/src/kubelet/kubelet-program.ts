@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { kubeletCommandLine, parseFlagsEnv } from '@fenestra/contracts/kube';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
-import type { HostedProgram, ProgramCommand, WorkerHostFacts, WorkerLayout } from '@fenestra/platform';
-import { pathExists, programVersion } from '@fenestra/steps';
+import {
+  type HostedProgram,
+  type ProgramCommand,
+  type WorkerHostFacts,
+  type WorkerLayout,
+  pathExists,
+} from '@fenestra/platform';
+import { programVersion } from '@fenestra/releases';
 import { KUBELET_SERVICE } from './kubelet-service.ts';
 
 const ASKING_MS = 30_000;

@@ -1,7 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OperatorError } from '@fenestra/kernel';
-import type { HostFacts, ServiceManager, ServiceSpec, ServiceStatus, WorkerLayout } from '@fenestra/platform';
-import { digestIfAny, hasDigest, pathExists, PROGRAM_NAMES, type ProgramName, programVersion } from '@fenestra/steps';
+import {
+  type HostFacts,
+  type ServiceManager,
+  type ServiceSpec,
+  type ServiceStatus,
+  type WorkerLayout,
+  digestIfAny,
+  pathExists,
+} from '@fenestra/platform';
+import { hasDigest, PROGRAM_NAMES, type ProgramName, programVersion } from '@fenestra/releases';
 import { KUBELET_SERVICE, kubeletService } from '../kubelet/index.ts';
 import { readRecord, type WorkerRecord } from '../record/worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';

@@ -1,4 +1,4 @@
-import { pathExists } from '@fenestra/steps';
+import { pathExists } from '@fenestra/platform';
 import type { WorkerSession } from '../worker-session.ts';
 
 /** The resolver's file that systemd keeps, which knows the real name servers. */

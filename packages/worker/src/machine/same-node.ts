@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { shareCa } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import { within, type WorkerLayout } from '@fenestra/platform';
-import { pathExists, withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/steps';
+import { within, type WorkerLayout, pathExists } from '@fenestra/platform';
+import { withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/session';
 import { clusterCa } from './cluster-ca.ts';
 
 const LIMIT_MS = 30_000;

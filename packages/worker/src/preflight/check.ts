@@ -1,5 +1,5 @@
 import type { OperatorError } from '@fenestra/kernel';
-import type { Finding } from '@fenestra/steps';
+import type { Finding } from '@fenestra/session';
 import type { PreflightFacts } from './preflight-facts.ts';
 
 /** What a check found; `error` is what the command fails with if this is all that is wrong. */

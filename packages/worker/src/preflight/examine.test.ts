@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import { requirePassed } from '@fenestra/steps';
+import { requirePassed } from '@fenestra/session';
 import { expect, test } from 'vitest';
 import { testHost, testLinuxFacts, testWindowsFacts } from '../testing/test-worker.ts';
 import { examine, KUBE_JOIN_CHECKS } from './examine.ts';

@@ -1,4 +1,4 @@
-import type { PreflightFinding } from '@fenestra/steps';
+import type { PreflightFinding } from '@fenestra/session';
 import type { Check } from './check.ts';
 import { clock } from './checks/clock.ts';
 import { disk } from './checks/disk.ts';

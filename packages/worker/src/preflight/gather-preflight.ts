@@ -1,5 +1,6 @@
-import { within } from '@fenestra/platform';
-import { inspectRuntime, pathExists, type ProgramSource } from '@fenestra/steps';
+import { within, pathExists } from '@fenestra/platform';
+import { inspectRuntime } from '@fenestra/steps';
+import type { ProgramSource } from '@fenestra/releases';
 import { installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { KUBELET_PORT } from './checks/port-10250.ts';

@@ -1,6 +1,7 @@
 import type { OperatorError } from '@fenestra/kernel';
 import type { DiskFacts, HostFacts, ServiceStatus, WorkerHostFacts } from '@fenestra/platform';
-import type { ClusterNode, RuntimeReport } from '@fenestra/steps';
+import type { ClusterNode } from '@fenestra/session';
+import type { RuntimeReport } from '@fenestra/steps';
 
 /** What the cluster says before a machine becomes its worker. */
 export interface ClusterFacts {

@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import { requireCheckNames } from '@fenestra/steps';
+import { requireCheckNames } from '@fenestra/session';
 
 const EVERY_CHECK = 'all';
 

@@ -1,7 +1,7 @@
 import { win32 } from 'node:path';
 import { type Plan, planWorkflow } from '@fenestra/kernel';
 import type { NodeLayout, ServiceSpec, WorkerLayout } from '@fenestra/platform';
-import type { ProgramSource } from '@fenestra/steps';
+import type { ProgramSource } from '@fenestra/releases';
 import { programPath } from '../machine/gather-machine.ts';
 import { BLANK_RECORD } from '../record/worker-record.ts';
 import { nextRecord } from './gather-prepare-facts.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { FirewallRule } from '@fenestra/platform';
-import { digestIfAny, digestOf, hasDigest, missingFolders, type ProgramSource } from '@fenestra/steps';
+import { type FirewallRule, digestIfAny, digestOf, missingFolders } from '@fenestra/platform';
+import { hasDigest, type ProgramSource } from '@fenestra/releases';
 import { programPath, type WorkerMachine } from '../machine/gather-machine.ts';
 import {
   BLANK_RECORD,

@@ -1,5 +1,5 @@
 import type { FirewallRule, NodeLayout, ServiceStatus, ServiceSpec, WorkerLayout } from '@fenestra/platform';
-import type { ProgramSource } from '@fenestra/steps';
+import type { ProgramSource } from '@fenestra/releases';
 import type { WorkerRecord } from '../record/worker-record.ts';
 
 /** A program that is to be in its place. */

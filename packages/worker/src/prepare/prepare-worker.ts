@@ -7,10 +7,10 @@ import {
   withScripts,
   type CarriedOut,
   type PreflightFinding,
-  type ProgramSource,
   type ScriptedChange,
   type ScriptedWork,
-} from '@fenestra/steps';
+} from '@fenestra/session';
+import type { ProgramSource } from '@fenestra/releases';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { chooseRuntime } from '../preflight/choose-runtime.ts';
 import { examine, PREPARE_CHECKS } from '../preflight/examine.ts';

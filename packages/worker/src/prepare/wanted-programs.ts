@@ -1,7 +1,7 @@
 import { parseKubernetesVersion } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
 import type { HostFacts } from '@fenestra/platform';
-import { PROGRAM_NAMES, resolveProgram, type ProgramName, type ProgramSource } from '@fenestra/steps';
+import { PROGRAM_NAMES, resolveProgram, type ProgramName, type ProgramSource } from '@fenestra/releases';
 
 /** Which programs an operator wants, and where they come from. */
 export interface ProgramWishes {

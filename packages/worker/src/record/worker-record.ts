@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
-import { PROGRAM_NAMES } from '@fenestra/steps';
+import { PROGRAM_NAMES } from '@fenestra/releases';
 import * as z from 'zod/mini';
 import { KUBELET_TARGET, type Patch } from '@fenestra/contracts/kube';
 

@@ -1,6 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
-import { within } from '@fenestra/platform';
-import { pathExists, withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/steps';
+import { within, pathExists } from '@fenestra/platform';
+import { withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/session';
 import { requireSameNode, type NodeAccess } from '../machine/same-node.ts';
 
 const LIMIT_MS = 30_000;

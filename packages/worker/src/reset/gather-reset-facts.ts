@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
-import { within, type FirewallRule, type WorkerLayout } from '@fenestra/platform';
+import { within, type FirewallRule, type WorkerLayout, pathExists } from '@fenestra/platform';
+import { GUARD_SERVICE } from '@fenestra/session';
 import {
-  GUARD_SERVICE,
   inspectRuntime,
   judgeFolders,
   listFolders,
-  pathExists,
   podVolumesBelow,
   type JudgedFolder,
   type Kept,

@@ -1,5 +1,5 @@
 import { planWorkflow, type Plan } from '@fenestra/kernel';
-import { changeNode, heardSession, overrideNode, type AbandonedRun, type NodeChange } from '@fenestra/steps';
+import { changeNode, heardSession, overrideNode, type AbandonedRun, type NodeChange } from '@fenestra/session';
 import type { WorkerSession } from '../worker-session.ts';
 import { gatherResetFacts } from './gather-reset-facts.ts';
 import type { KubeResetFacts, KubeResetWishes } from './reset-facts.ts';

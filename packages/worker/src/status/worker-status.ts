@@ -1,6 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { within, type ServiceStatus } from '@fenestra/platform';
-import type { ClusterNode } from '@fenestra/steps';
+import type { ClusterNode } from '@fenestra/session';
 import { gatherMachine, installed } from '../machine/gather-machine.ts';
 import { runtimeSocket } from '../machine/runtime-socket.ts';
 import { readIdentity } from '../machine/worker-identity.ts';

@@ -1,5 +1,5 @@
 import type { ServiceSpec } from '@fenestra/platform';
-import type { ProgramSource } from '@fenestra/steps';
+import type { ProgramSource } from '@fenestra/releases';
 import { kubeletService } from '../kubelet/index.ts';
 import type { PrepareFacts } from '../prepare/prepare-facts.ts';
 import { BLANK_RECORD } from '../record/worker-record.ts';

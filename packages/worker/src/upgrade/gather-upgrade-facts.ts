@@ -1,16 +1,10 @@
 import { existsSync } from 'node:fs';
 import { compareVersions, parseKubernetesVersion, type Patch } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import {
-  type ClusterNode,
-  digestOfText,
-  type NeededRoom,
-  type PreflightFinding,
-  type ProgramSource,
-  requirePassed,
-  requireRoom,
-  sizeOf,
-} from '@fenestra/steps';
+import { type ClusterNode, type PreflightFinding, requirePassed } from '@fenestra/session';
+import { digestOfText } from '@fenestra/steps';
+import { type NeededRoom, requireRoom, sizeOf } from '@fenestra/platform';
+import type { ProgramSource } from '@fenestra/releases';
 import { type ClusterSettings, readClusterSettings } from '../join/cluster-settings.ts';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { runtimeSocket } from '../machine/runtime-socket.ts';

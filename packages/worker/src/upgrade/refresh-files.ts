@@ -9,7 +9,8 @@ import {
   type Patch,
 } from '@fenestra/contracts/kube';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
-import { digestOfText, type ClusterNode } from '@fenestra/steps';
+import { digestOfText } from '@fenestra/steps';
+import type { ClusterNode } from '@fenestra/session';
 import type { ClusterSettings } from '../join/cluster-settings.ts';
 import { kubeletConfiguration } from '../join/kubelet-settings.ts';
 import type { WorkerMachine } from '../machine/gather-machine.ts';

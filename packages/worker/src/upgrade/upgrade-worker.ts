@@ -1,5 +1,6 @@
 import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
-import { awaitKubelet, changeNode, heardSession, type NodeChange } from '@fenestra/steps';
+import { awaitKubelet } from '@fenestra/steps';
+import { changeNode, heardSession, type NodeChange } from '@fenestra/session';
 import type { WorkerSession } from '../worker-session.ts';
 import { gatherUpgrade, type GatheredUpgrade, type KubeUpgradeWishes } from './gather-upgrade-facts.ts';
 import { proofOf } from './proof.ts';

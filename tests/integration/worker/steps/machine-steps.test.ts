@@ -4,7 +4,7 @@ import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KINDS } from '@fenestra/kube-api';
 import { openNodeCloud } from '@fenestra/lifecycle/cloud';
-import { executableTarget } from '@fenestra/steps';
+import { executableTarget } from '@fenestra/releases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStepBed, type StepBed } from '../../../../e2e/support/worker/steps/step-bed.ts';
 

@@ -1,5 +1,6 @@
 import { KINDS } from '@fenestra/kube-api';
-import { markNode, type WorkerCluster } from '@fenestra/steps';
+import { markNode } from '@fenestra/steps';
+import type { WorkerCluster } from '@fenestra/session';
 import { openWorkerCluster } from '@fenestra/worker/cluster';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ProgramSource } from '@fenestra/fleet';
-import { fetchChecked, pathExists, unpackProgram } from '@fenestra/steps';
+import { fetchChecked, unpackProgram } from '@fenestra/releases';
+import { pathExists } from '@fenestra/platform';
 import { describedProgram } from './described-program.ts';
 import { scratchFile, stepPorts, type ProgramTools } from './program-tools.ts';
 import { keadmFile, releaseArch, type FoundProgram, type ProgramTarget } from './program-target.ts';

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { versionTag } from '@fenestra/contracts/batch';
 import { fileError, OperatorError } from '@fenestra/kernel';
-import { executableTarget } from '@fenestra/steps/program-file';
+import { executableTarget } from '@fenestra/releases/executable-target';
 import { targetName, type FoundProgram, type ProgramTarget } from './program-target.ts';
 
 const HEADER_BYTES = 4096;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ProgramSource } from '@fenestra/fleet';
-import { executableVersion, pathExists } from '@fenestra/steps/program-file';
+import { executableVersion } from '@fenestra/releases/executable-version';
+import { pathExists } from '@fenestra/platform';
 import { describedProgram } from './described-program.ts';
 import type { ProgramTools } from './program-tools.ts';
 import { keadmFile, releaseArch, type FoundProgram, type ProgramTarget } from './program-target.ts';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { RELEASE_FILE } from '@fenestra/contracts/batch';
-import { pathExists } from '@fenestra/steps/program-file';
+import { pathExists } from '@fenestra/platform';
 import { describedProgram } from './described-program.ts';
 import type { ProgramTools } from './program-tools.ts';
 import { keadmFile, targetName, type FoundProgram, type ProgramTarget } from './program-target.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RELEASE_FILE } from '@fenestra/contracts/batch';
 import type { Program, ProgramSource, RemoteWorkerOptions } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
-import { digestOf, pathExists } from '@fenestra/steps/program-file';
+import { digestOf, pathExists } from '@fenestra/platform';
 import { describedProgram } from './described-program.ts';
 import { folderProgram } from './folder-program.ts';
 import { ownProgram } from './own-program.ts';

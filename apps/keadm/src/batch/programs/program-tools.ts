@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Secrets, StepPorts } from '@fenestra/steps';
+import type { Secrets, StepPorts } from '@fenestra/session';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { keadmFile, targetName, type ProgramTarget } from './program-target.ts';
 

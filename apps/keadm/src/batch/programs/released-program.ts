@@ -1,5 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
-import { fetchAgent, releaseSecrets, resolveAgentSource, type AgentSource } from '@fenestra/steps';
+import { fetchAgent } from '@fenestra/steps';
+import { releaseSecrets, resolveAgentSource, type AgentSource } from '@fenestra/releases';
 import { describedProgram } from './described-program.ts';
 import { scratchFile, stepPorts, type ProgramTools } from './program-tools.ts';
 import type { FoundProgram, ProgramTarget } from './program-target.ts';

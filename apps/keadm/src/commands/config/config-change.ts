@@ -4,7 +4,7 @@ import {
   type ConfigurationSummary,
   type ConfigurationWish,
 } from '@fenestra/lifecycle';
-import { type NodeSession, withScripts } from '@fenestra/steps';
+import { type NodeSession, withScripts } from '@fenestra/session';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';

@@ -1,4 +1,4 @@
-import { changeNode } from '@fenestra/steps';
+import { changeNode } from '@fenestra/session';
 import { PREPARE_CHECKS } from '@fenestra/worker';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';

@@ -1,6 +1,6 @@
 import { gatherImageState, IMAGE_CHECKS, verifyImage } from '@fenestra/imaging';
 import { ERROR_CODES } from '@fenestra/kernel';
-import { requireCheckNames } from '@fenestra/steps';
+import { requireCheckNames } from '@fenestra/session';
 import { KUBELET_RULE } from '@fenestra/worker';
 import { Command } from 'commander';
 import { findingsText } from '../../cli/findings-text.ts';

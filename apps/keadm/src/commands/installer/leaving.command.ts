@@ -1,7 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AGENT_SERVICE, CLOUD_SERVICE } from '@fenestra/lifecycle';
-import type { NodeSession } from '@fenestra/steps';
+import type { NodeSession } from '@fenestra/session';
 import { KUBELET_SERVICE } from '@fenestra/worker/kubelet';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';

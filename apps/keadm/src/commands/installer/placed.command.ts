@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { gatherNodeFacts } from '@fenestra/lifecycle';
-import { pathExists, recoverOnly } from '@fenestra/steps';
+import { pathExists } from '@fenestra/platform';
+import { recoverOnly } from '@fenestra/session';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';

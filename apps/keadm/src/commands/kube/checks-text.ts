@@ -1,4 +1,4 @@
-import type { PreflightFinding } from '@fenestra/steps';
+import type { PreflightFinding } from '@fenestra/session';
 
 /** The checks' warnings, a line each, and what a waiver lets pass. */
 export function warningLines(findings: readonly PreflightFinding[], waived: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { placeSteps } from '@fenestra/kernel';
-import type { HeardRun, ScriptedChange } from '@fenestra/steps';
+import type { HeardRun, ScriptedChange } from '@fenestra/session';
 import type { PlannedKubeJoin } from '@fenestra/worker';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import { errorText } from '../../cli/report-error.ts';

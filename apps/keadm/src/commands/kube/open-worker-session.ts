@@ -1,4 +1,4 @@
-import type { Secrets } from '@fenestra/steps';
+import type { Secrets } from '@fenestra/session';
 import type { WorkerSession } from '@fenestra/worker';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { openSession } from '../open-session.ts';

@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import { releaseSecrets } from '@fenestra/steps';
+import { releaseSecrets } from '@fenestra/releases';
 import { parseProgramNames, type ProgramWishes } from '@fenestra/worker';
 import type { Command } from 'commander';
 import { collect } from '../lifecycle-options.ts';

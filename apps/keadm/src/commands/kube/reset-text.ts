@@ -1,4 +1,4 @@
-import type { AbandonedRun, ScriptedChange } from '@fenestra/steps';
+import type { AbandonedRun, ScriptedChange } from '@fenestra/session';
 import type { KubeResetReport } from '@fenestra/worker';
 import { changeResult } from '../../cli/change-result.ts';
 import { recoveredText } from '../../cli/recovered-text.ts';

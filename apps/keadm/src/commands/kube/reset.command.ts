@@ -1,4 +1,4 @@
-import { withScripts } from '@fenestra/steps';
+import { withScripts } from '@fenestra/session';
 import { gatherResetFacts, planKubeReset, reportKubeReset, resetWorker, type KubeResetWishes } from '@fenestra/worker';
 import { Command } from 'commander';
 import { dryRunResult } from '../../cli/change-result.ts';

@@ -1,4 +1,4 @@
-import { withScripts, type ScriptedChange } from '@fenestra/steps';
+import { withScripts, type ScriptedChange } from '@fenestra/session';
 import {
   KUBE_UPGRADE_CHECKS,
   planKubeUpgrade,

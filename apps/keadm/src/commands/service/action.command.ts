@@ -1,5 +1,5 @@
 import type { ServiceManager } from '@fenestra/platform';
-import { actOnNode } from '@fenestra/steps';
+import { actOnNode } from '@fenestra/session';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';

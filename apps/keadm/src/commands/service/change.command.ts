@@ -7,7 +7,7 @@ import {
   REMOVE_SERVICE,
   type ServiceFacts,
 } from '@fenestra/lifecycle';
-import { changeNode } from '@fenestra/steps';
+import { changeNode } from '@fenestra/session';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';

@@ -1,4 +1,4 @@
-import { fail, pass } from '@fenestra/steps';
+import { fail, pass } from '@fenestra/session';
 import { namesHostFirst } from '../../provision/cloudbase-conf.ts';
 import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
 

@@ -1,5 +1,5 @@
 import { compareVersions } from '@fenestra/contracts';
-import { fail, pass } from '@fenestra/steps';
+import { fail, pass } from '@fenestra/session';
 import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
 
 /** Whether containerd is installed as wanted, and starts with the machine. */

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import { fail, pass, type Finding } from '@fenestra/steps';
+import { fail, pass, type Finding } from '@fenestra/session';
 import { CONTAINERD_SERVICE } from '../../provision/containerd-service.ts';
 import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
 import type { ImageState } from '../image-state.ts';

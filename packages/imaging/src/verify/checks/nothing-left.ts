@@ -1,4 +1,4 @@
-import { fail, pass, warn } from '@fenestra/steps';
+import { fail, pass, warn } from '@fenestra/session';
 import type { ImageCheck } from '../check.ts';
 
 /** Whether there is no secret that every machine made from the image would share. */

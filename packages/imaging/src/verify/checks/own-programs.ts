@@ -1,4 +1,4 @@
-import { fail, pass } from '@fenestra/steps';
+import { fail, pass } from '@fenestra/session';
 import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
 
 /** Whether keadm, and the agent of an edge node, are in their places. */

@@ -1,4 +1,4 @@
-import { fail, pass } from '@fenestra/steps';
+import { fail, pass } from '@fenestra/session';
 import type { ImageCheck } from '../check.ts';
 
 /** Whether the way in that the builder had is shut from the first start on, before anything can change its password. */

@@ -1,5 +1,5 @@
 import type { ImageSystem } from '@fenestra/contracts';
-import { fail, pass, skip } from '@fenestra/steps';
+import { fail, pass, skip } from '@fenestra/session';
 import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
 
 /** The build numbers of Windows Server. */

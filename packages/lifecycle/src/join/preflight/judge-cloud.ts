@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { checkCaHash, checkJoinTokenTime, type JoinToken } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { failed, type PreflightFinding, passed, skipped } from '@fenestra/steps';
+import { failed, type PreflightFinding, passed, skipped } from '@fenestra/session';
 import type { OfferedCa } from './ask-cloud.ts';
 import type { CloudFacts } from './cloud-facts.ts';
 

@@ -1,5 +1,5 @@
-import type { DiskFacts } from '@fenestra/platform';
-import { bytesText, type PreflightFinding, passed } from '@fenestra/steps';
+import { type DiskFacts, bytesText } from '@fenestra/platform';
+import { type PreflightFinding, passed } from '@fenestra/session';
 import { examine } from '../../checks/examine.ts';
 import type { CheckFacts } from '../../checks/facts.ts';
 

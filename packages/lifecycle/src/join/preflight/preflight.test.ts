@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import { requireCheckNames, failed, passed, requirePassed } from '@fenestra/steps';
+import { requireCheckNames, failed, passed, requirePassed } from '@fenestra/session';
 import { expect, test } from 'vitest';
 import { readyMachine } from '../../checks/testing/ready-machine.ts';
 import { host } from '../testing/facts.ts';

@@ -1,5 +1,6 @@
 import { parseJoinToken } from '@fenestra/contracts';
-import { type PreflightFinding, type NodeSession, pathExists, requirePassed } from '@fenestra/steps';
+import { type PreflightFinding, type NodeSession, requirePassed } from '@fenestra/session';
+import { pathExists } from '@fenestra/platform';
 import { gatherCheckFacts } from '../../checks/facts.ts';
 import { cloudOf } from '../cloud-address.ts';
 import { footprintOf } from '../footprint.ts';

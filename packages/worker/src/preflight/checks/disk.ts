@@ -1,4 +1,5 @@
-import { bytesText, fail, pass } from '@fenestra/steps';
+import { bytesText } from '@fenestra/platform';
+import { fail, pass } from '@fenestra/session';
 import type { Check } from '../check.ts';
 
 /** Configuration, certificates, journal and log. */

@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import { pass, skip } from '@fenestra/steps';
+import { pass, skip } from '@fenestra/session';
 import { failedBy, type Check } from '../check.ts';
 
 /** Whether a living node has the name already: two kubelets of one name fight for it without end. */

@@ -1,6 +1,6 @@
 import { isAtLeast } from '@fenestra/contracts/kube';
 import type { LinuxWorkerFacts, WindowsWorkerFacts } from '@fenestra/platform';
-import { fail, pass, warn, type Finding } from '@fenestra/steps';
+import { fail, pass, warn, type Finding } from '@fenestra/session';
 import type { Check } from '../check.ts';
 
 /** The first kubelet that wants the second version of control groups. */

@@ -1,6 +1,6 @@
 import { judgeSkew } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import { pass, skip } from '@fenestra/steps';
+import { pass, skip } from '@fenestra/session';
 import { failedBy, type Check } from '../check.ts';
 
 /** Whether this kubelet and this cluster may work together. */

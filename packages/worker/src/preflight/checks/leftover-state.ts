@@ -1,4 +1,4 @@
-import { fail, pass } from '@fenestra/steps';
+import { fail, pass } from '@fenestra/session';
 import type { Check } from '../check.ts';
 
 /** Whether the machine is, or was, a worker that would be mistaken for the new one. */

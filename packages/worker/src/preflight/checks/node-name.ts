@@ -1,6 +1,6 @@
 import { requireNodeName } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import { pass, warn } from '@fenestra/steps';
+import { pass, warn } from '@fenestra/session';
 import { failedBy, type Check } from '../check.ts';
 
 /** As many letters as Windows' older protocols keep of a host's name. */

@@ -1,4 +1,4 @@
-import { fail, pass } from '@fenestra/steps';
+import { fail, pass } from '@fenestra/session';
 import type { Check } from '../check.ts';
 
 /** Windows Server 2019: the first build whose containers today's Kubernetes still runs. */

@@ -1,4 +1,4 @@
-import { fail, pass } from '@fenestra/steps';
+import { fail, pass } from '@fenestra/session';
 import type { Check } from '../check.ts';
 
 /** Whether what a kubelet calls is there. */

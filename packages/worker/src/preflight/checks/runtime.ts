@@ -1,4 +1,4 @@
-import { pass, type Finding } from '@fenestra/steps';
+import { pass, type Finding } from '@fenestra/session';
 import { runtimeUnusable } from '../runtime-unusable.ts';
 import { failedBy, type Check } from '../check.ts';
 import type { PreflightFacts } from '../preflight-facts.ts';

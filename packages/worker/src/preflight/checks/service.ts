@@ -1,4 +1,4 @@
-import { pass } from '@fenestra/steps';
+import { pass } from '@fenestra/session';
 import { failedBy, type Check } from '../check.ts';
 
 /** Whether the kubelet's service is ours to make and change. */

@@ -1,4 +1,4 @@
-import { fail, pass } from '@fenestra/steps';
+import { fail, pass } from '@fenestra/session';
 import type { Check } from '../check.ts';
 
 /** Whether there is swap that keeps a kubelet from starting. */

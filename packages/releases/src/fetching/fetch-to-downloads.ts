@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import type { StepContext } from '@fenestra/kernel';
+import { type AccessControl, type FileStore, type Host, missingFolders, requireSpace } from '@fenestra/platform';
+import type { AgentSource } from '../agent-source.ts';
+import { download } from '../download/download.ts';
+import { keptPart, partFiles, removeFile } from '../download/kept-part.ts';
+import { DOWNLOAD_POLICY } from '../http/retry.ts';
+
+/** The ports that fetching works with. `secrets` holds the credentials that sources name. */
+export interface FetchPorts {
+  readonly host: Host;
+  readonly files: FileStore;
+  readonly access: AccessControl;
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/** One agent to be fetched. */
+export interface Fetch {
+  readonly source: AgentSource;
+  readonly to: string;
+  /** The private folder in which transfers grow. */
+  readonly downloads: string;
+  /** The environment variables that name proxies. */
+  readonly variables: NodeJS.ProcessEnv;
+}
+
+/** The names that downloads go by: the beginning of the digest, so that two releases never share a file. */
+const DOWNLOAD_NAME = /^[0-9a-f]{16}-/;
+
+/** One file to be fetched. */
+interface Transfer extends Pick<Fetch, 'downloads' | 'variables'> {
+  readonly source: Pick<AgentSource, 'digest' | 'size' | 'signed' | 'location' | 'credentials'>;
+}
+
+/** Fetches a source's file from its address into the downloads folder and returns where it is. */
+export async function fetchToDownloads(
+  { source, downloads, variables }: Transfer,
+  { ports, progress, say }: StepContext<FetchPorts>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { digest, size, signed, location } = source;
+  const url = new URL(location);
+  const name = `${digest.hex.slice(0, 16)}-${posix.basename(url.pathname)}`;
+  const to = join(downloads, name);
+  await createPrivateFolder(downloads, ports);
+  await forgetOthers(downloads, name);
+  const kept = await keptPart(partFiles(to));
+  await requireSpace(ports.host, downloads, size - (kept?.bytes ?? 0));
+  const credentials = source.credentials === undefined ? undefined : ports.secrets.get(source.credentials);
+  const request = { url, credentials, httpsOnly: !signed, variables };
+  await download({ request, to, size, digest }, { files: ports.files, progress, say }, DOWNLOAD_POLICY, signal);
+  return to;
+}
+
+async function createPrivateFolder(path: string, { files, access }: FetchPorts): Promise<void> {
+  for (const folder of await missingFolders(path)) {
+    await files.createFolder(folder);
+    await access.makePrivate(folder);
+  }
+}
+
+/** Only one release is on its way in at a time; what was begun of another will not be taken up again. */
+async function forgetOthers(downloads: string, name: string): Promise<void> {
+  const names = (await readdir(downloads)).filter((found) => DOWNLOAD_NAME.test(found) && !found.startsWith(name));
+  for (const other of names) await removeFile(join(downloads, other));
+}

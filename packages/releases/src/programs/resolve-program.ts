@@ -1,0 +1,130 @@
+import { join, resolve } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
+import { pathExists } from '@fenestra/platform';
+import type { AgentTarget, Digest } from '../agent-source.ts';
+import { executableTarget } from '../executable-target.ts';
+import { addressBelow, parseAddress, publicAddress, RELEASE_CREDENTIALS, releaseSecrets } from '../http/address.ts';
+import { lookUp, lookUpSize } from '../http/lookup.ts';
+import { digestMismatch, releaseInvalid, wrongTarget, wrongVersion } from '../release-errors.ts';
+import { lookAt, readHeader, readIfAny } from '../sources/local-files.ts';
+import { CHECKSUM_ENDINGS, parseProgramChecksum } from './checksum-file.ts';
+import { fileDigest } from './file-digest.ts';
+import type { ProgramName, ProgramSource } from './program-source.ts';
+import { programVersion } from './program-version.ts';
+import { publishedPlaces } from './published-places.ts';
+
+/** Which program the operator wants. */
+export interface ProgramRequest {
+  readonly name: ProgramName;
+  /** What `--from` says: a folder or an address. */
+  readonly from: string;
+  /** With a leading `v`. */
+  readonly version: string;
+  readonly target: AgentTarget;
+  /** Whether the operator vouches for a program that has no checksum file beside it. */
+  readonly withoutChecksum: boolean;
+  /** The environment variables that name proxies. */
+  readonly variables: NodeJS.ProcessEnv;
+}
+
+/**
+ * Finds out where a program of Kubernetes is and which bytes it must have. It only reads: of what is on other machines
+ * the checksum alone; what is on this one is proved and asked for its version.
+ */
+export async function resolveProgram(request: ProgramRequest, signal: AbortSignal): Promise<ProgramSource> {
+  const url = parseAddress(request.from);
+  return url === undefined ? localProgram(request, signal) : remoteProgram(url, request, signal);
+}
+
+async function localProgram(request: ProgramRequest, signal: AbortSignal): Promise<ProgramSource> {
+  const { name, version, target } = request;
+  const origin = resolve(request.from);
+  if (!(await lookAt(origin)).isFolder) throw noFolder(origin);
+  const location = await firstThere(places(request).map((place) => join(origin, ...place.split('/'))));
+  if (location === undefined) throw notThere(name, origin, places(request));
+  const found = executableTarget(await readHeader(location));
+  if (found?.os !== target.os || found.arch !== target.arch) throw wrongTarget(location, found, target);
+  const digest = await provedDigest(location, request);
+  const says = await programVersion(name, location, signal);
+  if (says !== version) throw wrongVersion(location, version, [says]);
+  return { name, origin, version, target, location, size: (await lookAt(location)).size, digest };
+}
+
+/** The file's own digest, once its checksum file has vouched for it, or the operator instead of one. */
+async function provedDigest(location: string, { withoutChecksum }: ProgramRequest): Promise<Digest> {
+  const promised = await localChecksum(location);
+  if (promised === undefined && !withoutChecksum) throw noChecksum(location);
+  const hex = await fileDigest(location, 'sha256');
+  if (promised !== undefined) {
+    const actual = promised.algorithm === 'sha256' ? hex : await fileDigest(location, promised.algorithm);
+    if (actual !== promised.hex) throw digestMismatch(location, promised, actual);
+  }
+  return { algorithm: 'sha256', hex };
+}
+
+async function localChecksum(location: string): Promise<Digest | undefined> {
+  for (const ending of CHECKSUM_ENDINGS) {
+    const text = await readIfAny(`${location}${ending}`);
+    if (text !== undefined) return parseProgramChecksum(text.toString('utf8'), `${location}${ending}`, ending);
+  }
+  return undefined;
+}
+
+async function remoteProgram(url: URL, request: ProgramRequest, signal: AbortSignal): Promise<ProgramSource> {
+  if (url.protocol !== 'https:') throw plainHttp(url);
+  const { name, version, target, variables } = request;
+  const credentials = releaseSecrets(request.from).get(RELEASE_CREDENTIALS);
+  const access = { credentials, variables, httpsOnly: true };
+  for (const place of places(request)) {
+    const program = addressBelow(url, place);
+    for (const ending of CHECKSUM_ENDINGS) {
+      const checksum = new URL(`${program.href}${ending}`);
+      const found = await lookUp({ ...access, url: checksum }, signal);
+      if (found === undefined) continue;
+      const digest = parseProgramChecksum(found.bytes.toString('utf8'), publicAddress(checksum), ending);
+      const size = await lookUpSize({ ...access, url: program }, signal);
+      if (size === undefined) throw releaseInvalid(`find "${publicAddress(program)}"`, 'Check the address.');
+      const source = { name, origin: publicAddress(url), version, target, location: publicAddress(program), size };
+      return { ...source, digest, ...(credentials === undefined ? {} : { credentials: RELEASE_CREDENTIALS }) };
+    }
+  }
+  throw notThere(name, publicAddress(url), places(request));
+}
+
+function places({ name, version, target }: ProgramRequest): readonly string[] {
+  return publishedPlaces(name, version, target);
+}
+
+async function firstThere(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) if (await pathExists(path)) return path;
+  return undefined;
+}
+
+function noFolder(path: string): OperatorError {
+  return new OperatorError('USAGE', `Cannot take programs from "${path}": it is not a folder`, {
+    hint: 'Give the folder that holds the programs, or the address they are published at.',
+  });
+}
+
+function notThere(name: string, origin: string, looked: readonly string[]): OperatorError {
+  return releaseInvalid(
+    `find ${name} in "${origin}": there is none of ${looked.map((place) => `"${place}"`).join(', ')}`,
+    'Check the path or address and the version; a program at an address needs its checksum file beside it.',
+  );
+}
+
+function noChecksum(location: string): OperatorError {
+  return new OperatorError('RELEASE_UNTRUSTED', `Cannot trust "${location}": there is no checksum file beside it`, {
+    hint: 'Put the ".sha512" or ".sha256" file beside it that was published with it, or vouch for it with "--without-checksum".',
+  });
+}
+
+function plainHttp(url: URL): OperatorError {
+  return new OperatorError(
+    'RELEASE_UNTRUSTED',
+    `Cannot trust "${publicAddress(url)}": anybody on the way can change it`,
+    {
+      hint: 'Use an "https" address, or fetch the programs into a folder and name that.',
+    },
+  );
+}

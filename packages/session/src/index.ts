@@ -1,0 +1,39 @@
+export {
+  type AbandonedRun,
+  actOnNode,
+  type CarriedOut,
+  changeNode,
+  type NodeChange,
+  overrideNode,
+  type PlannedChange,
+  recoverOnly,
+} from './change-node.ts';
+export { fail, type Finding, type NamedFinding, pass, skip, type Verdict, warn } from './checks/finding.ts';
+export { failed, passed, type PreflightFinding, skipped } from './checks/preflight-finding.ts';
+export { requireCheckNames } from './checks/require-check-names.ts';
+export { requirePassed } from './checks/require-passed.ts';
+export { guardProgram } from './guard/guard-program.ts';
+export { GUARD_SERVICE, guardService } from './guard/guard-service.ts';
+export { SPACE_RESERVE_BYTES, spaceReserveOf, writeSpaceReserve } from './guard/space-reserve.ts';
+export { type HeardRun, heardSession } from './heard-session.ts';
+export type { NodeSession } from './node-session.ts';
+export {
+  type CloudNode,
+  type CloudPod,
+  type NodeCloud,
+  type OpenNodeCloud,
+  withNodeCloud,
+} from './ports/node-cloud.ts';
+export type { Secrets, StepPorts } from './ports/step-ports.ts';
+export { withWorkerCluster } from './ports/with-cluster.ts';
+export type {
+  ClusterAccess,
+  ClusterNode,
+  OpenWorkerCluster,
+  RequestedCertificate,
+  WorkerCluster,
+} from './ports/worker-cluster.ts';
+export type { ScriptFacts } from './scripts/script-variables.ts';
+export { changeWithScripts, type ScriptedChange, type ScriptedWork, withScripts } from './scripts/with-scripts.ts';
+export { requireInTheWay, type SetAside, setJournalAside, type UnwantedJournal } from './set-journal-aside.ts';
+export { nodeJournals, underLock } from './under-lock.ts';
