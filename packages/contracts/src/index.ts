@@ -116,11 +116,19 @@ export { MAX_NODE_MESSAGE_BYTES, nodeMessageLimit, SMALL_MESSAGE_BYTES } from '.
 export { objectIdentity, type ObjectIdentity } from './wire/object-identity.ts';
 export {
   isNewerVersion,
-  OBJECT_SYNC,
+  NEVER_ACKNOWLEDGED,
   objectSyncName,
   parseObjectSyncName,
   type ObjectSyncKey,
 } from './wire/object-sync.ts';
+export {
+  EDGE_KINDS,
+  STORED_KINDS,
+  SYNCED_KINDS,
+  type EdgeKind,
+  type KindNames,
+  type SyncedKind,
+} from './kinds/edge-kinds.ts';
 export { KubernetesObject, ObjectMeta } from './wire/payloads/kubernetes-object.ts';
 export {
   ApiStatus,

@@ -1,6 +1,6 @@
+import { EDGE_KINDS, SYNCED_KINDS, type SyncedKind } from '@fenestra/contracts';
 import type { Informer, InformerEvent, KubeApi, KubeObject } from '@fenestra/kube-api';
-import { DELIVERED, type DeliveredKind } from './delivered-kinds.ts';
-import { knownNode, knownObject, knownPod, type KnownObject, type KnownPod } from './known-object.ts';
+import { knownObject, knownPod, type KnownObject, type KnownPod } from './known-object.ts';
 import { podIndex } from './pod-index.ts';
 
 /** What the cluster holds, and which node each thing concerns. */
@@ -8,10 +8,10 @@ export interface ClusterView {
   node(name: string): KnownObject | undefined;
   pod(namespace: string | undefined, name: string): KnownPod | undefined;
   /** An object by kind and name. */
-  find(kind: DeliveredKind, namespace: string | undefined, name: string): KnownObject | undefined;
+  find(kind: SyncedKind, namespace: string | undefined, name: string): KnownObject | undefined;
   podsOf(node: string): Iterable<KnownPod>;
   /** Whether a pod of the node needs the ConfigMap or Secret. */
-  uses(node: string, kind: DeliveredKind, namespace: string | undefined, name: string): boolean;
+  uses(node: string, kind: SyncedKind, namespace: string | undefined, name: string): boolean;
   /** Nodes with a pod that needs the ConfigMap or Secret. */
   usersOf(object: KnownObject): Iterable<string>;
   /** ConfigMaps and Secrets that the node's pods need and that exist. */
@@ -33,24 +33,20 @@ export interface ClusterListener {
   onTrouble(error: unknown, retryMs: number): void;
 }
 
-/** Follows everything that nodes are told about. Pods without a node are nobody's concern and left out. */
+/** Follows all objects of the kinds that are sent to nodes. */
 export function followCluster(api: KubeApi, listener: ClusterListener, signal: AbortSignal): ClusterView {
   const index = podIndex();
   const follow = follower(api, listener, signal);
-  const nodes = follow(DELIVERED.node, knownNode);
-  const configMaps = follow(DELIVERED.configMap, (object) => knownObject(DELIVERED.configMap, object));
-  const secrets = follow(DELIVERED.secret, (object) => knownObject(DELIVERED.secret, object));
-  const pods = follow(DELIVERED.pod, knownPod, index.take);
-  const informers: readonly Informer<KnownObject>[] = [nodes, configMaps, secrets, pods];
-  const byType = new Map<string, Informer<KnownObject>>([
-    [DELIVERED.node.type, nodes],
-    [DELIVERED.configMap.type, configMaps],
-    [DELIVERED.secret.type, secrets],
-    [DELIVERED.pod.type, pods],
+  const pods = follow(EDGE_KINDS.pod, knownPod, index.take);
+  const others = SYNCED_KINDS.filter((kind) => kind !== EDGE_KINDS.pod);
+  const byKind = new Map<SyncedKind, Informer<KnownObject>>([
+    ...others.map((kind) => [kind, follow(kind, (object) => knownObject(kind, object))] as const),
+    [EDGE_KINDS.pod, pods],
   ]);
-  const find: ClusterView['find'] = (kind, namespace, name) => byType.get(kind.type)?.get(namespace, name);
+  const informers = [...byKind.values()];
+  const find: ClusterView['find'] = (kind, namespace, name) => byKind.get(kind)?.get(namespace, name);
   return {
-    node: (name) => nodes.get(undefined, name),
+    node: (name) => find(EDGE_KINDS.node, undefined, name),
     pod: (namespace, name) => pods.get(namespace, name),
     find,
     podsOf: (node) => index.podsOf(node),
@@ -77,17 +73,18 @@ export function followCluster(api: KubeApi, listener: ClusterListener, signal: A
 
 /** Starts to follow one kind; `before` hears of an event before the listener does. */
 type Follow = <Known extends KnownObject>(
-  kind: DeliveredKind,
+  kind: SyncedKind,
   keep: (object: KubeObject) => Known,
   before?: (event: InformerEvent<Known>) => void,
 ) => Informer<Known>;
 
 function follower(api: KubeApi, listener: ClusterListener, signal: AbortSignal): Follow {
-  return (kind, keep, before = () => {}) =>
-    api.informer(
-      kind.api,
+  return (kind, keep, before = () => {}) => {
+    const { fieldSelector } = kind.sync;
+    return api.informer(
+      kind,
       {
-        ...(kind === DELIVERED.pod ? { selection: { fieldSelector: 'spec.nodeName!=' } } : {}),
+        ...(fieldSelector === undefined ? {} : { selection: { fieldSelector } }),
         keep,
         onEvent(event) {
           before(event);
@@ -97,6 +94,7 @@ function follower(api: KubeApi, listener: ClusterListener, signal: AbortSignal):
       },
       signal,
     );
+  };
 }
 
 function asClusterEvent(event: InformerEvent<KnownObject>): ClusterEvent {

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newMessage } from '@fenestra/contracts';
+import { EDGE_KINDS, newMessage } from '@fenestra/contracts';
 import type { Json } from '@fenestra/kernel';
 import { KINDS, openKubeApi, type KubeApi } from '@fenestra/kube-api';
 import { startKubelite, type Kubelite } from '@fenestra/kubelite';
 import { silentLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cloudManifests, installManifests } from '@fenestra/lifecycle/cloud';
-import { CLUSTER_OBJECT_SYNCS, OBJECT_SYNCS } from '../sync/sync-record.ts';
 import type { TestNode } from '../testing/test-node.ts';
 import { answerTo, startReplica, testAuthority, toldTo, type TestReplica } from './testing/test-controllers.ts';
 
@@ -53,7 +52,7 @@ async function ask(operation: string, resource: string, content: Json = null): P
   return answerTo(node, message)?.content ?? null;
 }
 
-const names = async (kind: typeof OBJECT_SYNCS) =>
+const names = async (kind: typeof EDGE_KINDS.objectSync) =>
   (await admin.list(kind, {}, signal)).map(({ metadata }) => metadata.name);
 
 test('what is installed is left alone the second time', async () => {
@@ -83,14 +82,14 @@ test('a node registers, is given work, reports and gives it back', async () => {
     Object: { status: { phase: 'Running' } },
     Err: null,
   });
-  await vi.waitFor(async () => expect(await names(OBJECT_SYNCS)).toContain(`n1.${uid}`), soon);
-  expect(await names(CLUSTER_OBJECT_SYNCS)).toHaveLength(1);
+  await vi.waitFor(async () => expect(await names(EDGE_KINDS.objectSync)).toContain(`n1.${uid}`), soon);
+  expect(await names(EDGE_KINDS.clusterObjectSync)).toHaveLength(1);
 
   await admin.delete(KINDS.pod, { namespace, name: 'web' }, {}, signal);
   await vi.waitFor(() => expect(toldTo(node)).toContain('update default/pod/web'), soon);
   expect(await ask('delete', 'default/pod/web', { gracePeriodSeconds: 0, preconditions: { uid } })).toBe('OK');
   await vi.waitFor(() => expect(toldTo(node)).toContain('delete default/pod/web'), soon);
-  await vi.waitFor(async () => expect(await names(OBJECT_SYNCS)).not.toContain(`n1.${uid}`), soon);
+  await vi.waitFor(async () => expect(await names(EDGE_KINDS.objectSync)).not.toContain(`n1.${uid}`), soon);
 });
 
 test('the embedded API restarts: nothing is told twice, and later changes arrive', async () => {

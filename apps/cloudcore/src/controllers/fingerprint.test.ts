@@ -1,5 +1,10 @@
+import { EDGE_KINDS } from '@fenestra/contracts';
+import type { KubeObject } from '@fenestra/kube-api';
 import { expect, test } from 'vitest';
-import { nodeFingerprint, podFingerprint } from './fingerprint.ts';
+import { fingerprintOf } from './fingerprint.ts';
+
+const podFingerprint = (object: KubeObject) => fingerprintOf(EDGE_KINDS.pod, object);
+const nodeFingerprint = (object: KubeObject) => fingerprintOf(EDGE_KINDS.node, object);
 
 const pod = { metadata: { name: 'p', resourceVersion: '1', generation: 1 }, spec: { a: 1 }, status: { phase: 'x' } };
 

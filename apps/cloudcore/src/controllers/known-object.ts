@@ -1,11 +1,10 @@
-import { grantedReferences, isMirrorPod, referencedNames } from '@fenestra/contracts';
+import { grantedReferences, isMirrorPod, referencedNames, EDGE_KINDS, type SyncedKind } from '@fenestra/contracts';
 import { stringAt, type KubeObject } from '@fenestra/kube-api';
-import { DELIVERED, type DeliveredKind } from './delivered-kinds.ts';
-import { nodeFingerprint, podFingerprint } from './fingerprint.ts';
+import { fingerprintOf } from './fingerprint.ts';
 
 /** What is remembered of an object, so that a cluster's worth of them fits in memory. */
 export interface KnownObject {
-  readonly kind: DeliveredKind;
+  readonly kind: SyncedKind;
   readonly namespace: string | undefined;
   readonly name: string;
   readonly uid: string;
@@ -30,11 +29,10 @@ export interface KnownPod extends KnownObject {
   readonly references: PodNeeds;
 }
 
-/** Remembers a pod. */
+/** What is remembered of a pod. */
 export function knownPod(pod: KubeObject): KnownPod {
   return {
-    ...knownObject(DELIVERED.pod, pod),
-    fingerprint: podFingerprint(pod),
+    ...knownObject(EDGE_KINDS.pod, pod),
     nodeName: stringAt(pod, 'spec', 'nodeName'),
     serviceAccount: isMirrorPod(pod) ? '' : stringAt(pod, 'spec', 'serviceAccountName') || 'default',
     references: needsOf(pod),
@@ -50,18 +48,16 @@ function needsOf(pod: KubeObject): PodNeeds {
   };
 }
 
-/** Remembers a node. */
-export function knownNode(node: KubeObject): KnownObject {
-  return { ...knownObject(DELIVERED.node, node), fingerprint: nodeFingerprint(node) };
-}
-
-/** Remembers an object of another kind. */
-export function knownObject(kind: DeliveredKind, { metadata }: KubeObject): KnownObject {
+/** What is remembered of an object. */
+export function knownObject(kind: SyncedKind, object: KubeObject): KnownObject {
+  const { metadata } = object;
+  const fingerprint = fingerprintOf(kind, object);
   return {
     kind,
     namespace: metadata.namespace,
     name: metadata.name,
     uid: metadata.uid ?? '',
     version: metadata.resourceVersion ?? '',
+    ...(fingerprint === undefined ? {} : { fingerprint }),
   };
 }

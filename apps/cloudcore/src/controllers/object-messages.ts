@@ -1,18 +1,25 @@
-import { GROUPS, newMessage, objectResource, OPERATIONS, SOURCES, type Message } from '@fenestra/contracts';
+import {
+  GROUPS,
+  newMessage,
+  objectResource,
+  OPERATIONS,
+  SOURCES,
+  type Message,
+  type SyncedKind,
+} from '@fenestra/contracts';
 import type { Json } from '@fenestra/kernel';
 import { isJsonObject, withType, type JsonObject, type KubeObject } from '@fenestra/kube-api';
-import type { DeliveredKind } from './delivered-kinds.ts';
 
 /** An object to be named in a message. */
 export interface NamedObject {
-  readonly kind: DeliveredKind;
+  readonly kind: SyncedKind;
   readonly namespace: string | undefined;
   readonly name: string;
   readonly uid: string;
 }
 
 /** Tells a node how an object is now. */
-export function objectMessage(kind: DeliveredKind, operation: string, object: KubeObject): Message {
+export function objectMessage(kind: SyncedKind, operation: string, object: KubeObject): Message {
   const { name, namespace, resourceVersion } = object.metadata;
   const resource = objectResource(namespace ?? null, kind.type, name);
   return messageOf(operation, resource, trimmed(object), resourceVersion);
@@ -26,7 +33,7 @@ export function deletionMessage(gone: NamedObject, object?: KubeObject): Message
   const { name, namespace, uid } = gone;
   const metadata = { name, uid, ...(namespace === undefined ? {} : { namespace }) };
   // Upstream's MetaServer finds what to delete by the kind in the content.
-  const content = withType(gone.kind.api, object === undefined ? { metadata } : trimmed(object));
+  const content = withType(gone.kind, object === undefined ? { metadata } : trimmed(object));
   const resource = objectResource(namespace ?? null, gone.kind.type, name);
   return messageOf(OPERATIONS.delete, resource, content, object?.metadata.resourceVersion);
 }

@@ -1,9 +1,10 @@
+import { EDGE_KINDS } from '@fenestra/contracts';
 import { KINDS } from '@fenestra/kube-api';
 import { silentLogger } from '@fenestra/platform';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { followRecords } from '../sync/record-book.ts';
 import { startRecordWriter } from '../sync/record-writer.ts';
-import { CLUSTER_OBJECT_SYNCS, draftRecord, OBJECT_SYNCS, recordKindOf } from '../sync/sync-record.ts';
+import { draftRecord, recordKindOf } from '../sync/sync-record.ts';
 import { followCluster } from './cluster-view.ts';
 import { startOrphanCleaner, type OrphanCleaner } from './orphan-cleaner.ts';
 import { eventually, settled } from './testing/controllers-bed.ts';
@@ -51,8 +52,8 @@ function putRecord(node: string, object: typeof POD | { kind: 'Node'; uid: strin
   cluster.put(recordKindOf(recorded), { ...draftRecord(node, recorded), status: { objectResourceVersion: '7' } });
 }
 
-const nodeRecords = () => cluster.names(CLUSTER_OBJECT_SYNCS).map((path) => path.split('/').at(-1));
-const podRecords = () => cluster.names(OBJECT_SYNCS).map((path) => path.split('/').at(-1));
+const nodeRecords = () => cluster.names(EDGE_KINDS.clusterObjectSync).map((path) => path.split('/').at(-1));
+const podRecords = () => cluster.names(EDGE_KINDS.objectSync).map((path) => path.split('/').at(-1));
 
 test('after a node was deleted and registered again at once, only the record of its new uid stays', async () => {
   putNode('n1', 'old');

@@ -1,10 +1,10 @@
+import { EDGE_KINDS, type SyncedKind } from '@fenestra/contracts';
 import type { InformerEvent } from '@fenestra/kube-api';
-import { DELIVERED, type DeliveredKind } from './delivered-kinds.ts';
 import type { KnownPod } from './known-object.ts';
 
 /** A ConfigMap or Secret that somebody needs; whether it exists is another question. */
 export interface Need {
-  readonly kind: DeliveredKind;
+  readonly kind: SyncedKind;
   readonly namespace: string | undefined;
   readonly name: string;
 }
@@ -14,8 +14,8 @@ export interface PodIndex {
   readonly take: (event: InformerEvent<KnownPod>) => void;
   podsOf(node: string): Iterable<KnownPod>;
   needsOf(node: string): Iterable<Need>;
-  uses(node: string, kind: DeliveredKind, namespace: string | undefined, name: string): boolean;
-  usersOf(kind: DeliveredKind, namespace: string | undefined, name: string): Iterable<string>;
+  uses(node: string, kind: SyncedKind, namespace: string | undefined, name: string): boolean;
+  usersOf(kind: SyncedKind, namespace: string | undefined, name: string): Iterable<string>;
 }
 
 /** Keeps the index up to date with the pods it is told about. */
@@ -67,11 +67,11 @@ export function podIndex(): PodIndex {
 
 function needsOfPod({ namespace, references }: KnownPod): readonly Need[] {
   return [
-    ...references.configMaps.map((name) => ({ kind: DELIVERED.configMap, namespace, name })),
-    ...references.secrets.map((name) => ({ kind: DELIVERED.secret, namespace, name })),
+    ...references.configMaps.map((name) => ({ kind: EDGE_KINDS.configMap, namespace, name })),
+    ...references.secrets.map((name) => ({ kind: EDGE_KINDS.secret, namespace, name })),
   ];
 }
 
-function keyOf(kind: DeliveredKind, namespace: string | undefined, name: string): string {
+function keyOf(kind: SyncedKind, namespace: string | undefined, name: string): string {
   return `${kind.type}/${namespace ?? ''}/${name}`;
 }

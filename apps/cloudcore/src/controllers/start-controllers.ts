@@ -1,13 +1,14 @@
+import { EDGE_KINDS } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { pause, type KubeApi } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
 import type { NodeSessions } from '../hub/node-sessions.ts';
 import { followRecords } from '../sync/record-book.ts';
 import { startRecordWriter } from '../sync/record-writer.ts';
+import type { ControllerContext, Running } from './controller.ts';
+import { CONTROLLERS } from './controllers.ts';
 import { followCluster, type ClusterEvent } from './cluster-view.ts';
-import { DELIVERED } from './delivered-kinds.ts';
 import { startDownstream, type Downstream } from './downstream/downstream.ts';
-import { startNodeMarker } from './node-marker.ts';
 import { startOrphanCleaner } from './orphan-cleaner.ts';
 import { startUpstream } from './upstream/upstream.ts';
 
@@ -64,10 +65,11 @@ export function startControllers(options: ControllersOptions, signal: AbortSigna
   const orphans = startOrphanCleaner({ api, cluster, book, writer, log }, signal);
   const tools = { api, sessions, cluster, book, downstream, advertiseAddress };
   const upstream = startUpstream(tools, log, signal);
-  startNodeMarker({ api, sessions, log, advertiseAddress }, signal);
+  const started = startAll({ ...options, cluster, book, writer, signal });
+  for (const { onEvent: listener } of started) if (listener !== undefined) listeners.push(listener);
   listeners.push((event) => {
     downstream.take(event);
-    if (event.known.kind === DELIVERED.node) orphans.check(event.known.name);
+    if (event.known.kind === EDGE_KINDS.node) orphans.check(event.known.name);
   });
   const reading = Promise.all([cluster.whenSynced(), book.whenSynced()]);
   const looking = keepLooking(reading, sessions, downstream, log, signal);
@@ -83,8 +85,25 @@ export function startControllers(options: ControllersOptions, signal: AbortSigna
       refusedRequests: upstream.refused,
     }),
     drain: (during) => writer.drain(during),
-    stopped: allDone([cluster.stopped, book.stopped, writer.stopped, looking]),
+    stopped: allDone([
+      ...started.map(async ({ stopped }) => stopped),
+      cluster.stopped,
+      book.stopped,
+      writer.stopped,
+      looking,
+    ]),
   };
+}
+
+/** Starts every controller; each gets the events of its own kinds only. */
+function startAll(context: ControllerContext): readonly Running[] {
+  return CONTROLLERS.map((controller) => {
+    const { kinds } = controller;
+    const running = controller.start(context);
+    const { onEvent } = running;
+    if (onEvent === undefined) return running;
+    return { ...running, onEvent: (event) => void (kinds.includes(event.known.kind) && onEvent(event)) };
+  });
 }
 
 async function allDone(parts: readonly Promise<unknown>[]): Promise<void> {

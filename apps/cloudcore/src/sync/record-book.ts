@@ -1,5 +1,6 @@
 import type { InformerEvent, KubeApi } from '@fenestra/kube-api';
-import { CLUSTER_OBJECT_SYNCS, OBJECT_SYNCS, readRecord, type SyncRecord } from './sync-record.ts';
+import { EDGE_KINDS } from '@fenestra/contracts';
+import { readRecord, type SyncRecord } from './sync-record.ts';
 
 /** What every node has acknowledged, as far as the Kubernetes API has told. */
 export interface RecordBook {
@@ -21,7 +22,9 @@ export function followRecords(
 ): RecordBook {
   const index = recordIndex();
   const options = { keep: readRecord, onEvent: index.take, onTrouble };
-  const informers = [OBJECT_SYNCS, CLUSTER_OBJECT_SYNCS].map((kind) => api.informer(kind, options, signal));
+  const informers = [EDGE_KINDS.objectSync, EDGE_KINDS.clusterObjectSync].map((kind) =>
+    api.informer(kind, options, signal),
+  );
   return {
     find: (node, uid) => index.byNode.get(node)?.get(uid),
     ofNode: (node) => index.byNode.get(node)?.values() ?? [],

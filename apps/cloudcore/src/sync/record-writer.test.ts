@@ -1,9 +1,10 @@
+import { EDGE_KINDS } from '@fenestra/contracts';
 import { KINDS, valueAt } from '@fenestra/kube-api';
 import { silentLogger } from '@fenestra/platform';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startRecordingApi, type RecordingApi } from '../controllers/testing/recording-api.ts';
 import { startRecordWriter, type RecordWriter } from './record-writer.ts';
-import { CLUSTER_OBJECT_SYNCS, OBJECT_SYNCS, readRecord } from './sync-record.ts';
+import { readRecord } from './sync-record.ts';
 
 const POD = { apiVersion: 'v1', kind: 'Pod', namespace: 'ns', name: 'web', uid: 'u1' };
 const NODE = { apiVersion: 'v1', kind: 'Node', namespace: undefined, name: 'n.1', uid: 'u2' };
@@ -17,7 +18,7 @@ beforeEach(async () => {
   life = new AbortController();
   const known = {
     find: () => {
-      const record = cluster.get(OBJECT_SYNCS, 'ns', 'n.1.u1');
+      const record = cluster.get(EDGE_KINDS.objectSync, 'ns', 'n.1.u1');
       return record === undefined ? undefined : readRecord({ metadata: { name: 'n.1.u1' } });
     },
   };
@@ -29,7 +30,8 @@ afterEach(async () => {
   await cluster.close();
 });
 
-const version = () => valueAt(cluster.get(OBJECT_SYNCS, 'ns', 'n.1.u1') ?? null, 'status', 'objectResourceVersion');
+const version = () =>
+  valueAt(cluster.get(EDGE_KINDS.objectSync, 'ns', 'n.1.u1') ?? null, 'status', 'objectResourceVersion');
 const idle = () => vi.waitFor(() => expect(writer.pending).toBe(0), { timeout: 4_000 });
 
 test('a record is made, then changed, with one call for each later version', async () => {
@@ -53,11 +55,11 @@ test('many versions of one object in a row cost few calls, and the last one coun
 test('a record of a cluster-wide object has no namespace; forgetting removes it, and absence is fine', async () => {
   writer.acknowledged('n.1', NODE, '7');
   await idle();
-  expect(cluster.get(CLUSTER_OBJECT_SYNCS, undefined, 'n.1.u2')).toMatchObject({ spec: { objectName: 'n.1' } });
+  expect(cluster.get(EDGE_KINDS.clusterObjectSync, undefined, 'n.1.u2')).toMatchObject({ spec: { objectName: 'n.1' } });
   writer.forgotten('n.1', NODE);
   writer.forgotten('n.1', POD);
   await idle();
-  expect(cluster.names(CLUSTER_OBJECT_SYNCS)).toEqual([]);
+  expect(cluster.names(EDGE_KINDS.clusterObjectSync)).toEqual([]);
 });
 
 test('while the API server is away records wait, and are written when it is back', async () => {
@@ -74,7 +76,7 @@ test('while the API server is away records wait, and are written when it is back
 test('what is pending can be waited for, though not for ever', async () => {
   for (let step = 1; step <= 50; step++) writer.acknowledged('n.1', { ...POD, uid: `u${step}` }, '7');
   await writer.drain(AbortSignal.timeout(4_000));
-  expect(cluster.names(OBJECT_SYNCS)).toHaveLength(50);
+  expect(cluster.names(EDGE_KINDS.objectSync)).toHaveLength(50);
   cluster.refuseWith = 503;
   writer.acknowledged('n.1', POD, '8');
   await writer.drain(AbortSignal.timeout(50));

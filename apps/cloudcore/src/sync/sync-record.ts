@@ -1,5 +1,11 @@
-import { OBJECT_SYNC, objectSyncName, parseObjectSyncName } from '@fenestra/contracts';
-import { stringAt, type ApiKind, type JsonObject, type KubeObject } from '@fenestra/kube-api';
+import {
+  EDGE_KINDS,
+  NEVER_ACKNOWLEDGED,
+  objectSyncName,
+  parseObjectSyncName,
+  type SyncedKind,
+} from '@fenestra/contracts';
+import { apiVersionOf, stringAt, type ApiKind, type JsonObject, type KubeObject } from '@fenestra/kube-api';
 
 /** The object a record is about. Cluster-wide objects have no namespace. */
 export interface RecordedObject {
@@ -17,17 +23,15 @@ export interface SyncRecord {
   readonly version: string;
 }
 
-const { group, version, namespaced, cluster } = OBJECT_SYNC;
-
-/** Records of objects in namespaces; each lives in the namespace of its object. */
-export const OBJECT_SYNCS: ApiKind = { group, version, ...namespaced, namespaced: true };
-
-/** Records of cluster-wide objects. */
-export const CLUSTER_OBJECT_SYNCS: ApiKind = { group, version, ...cluster, namespaced: false };
+/** How a sync record names an object of a kind. */
+export function recordedObject(kind: SyncedKind, object: Omit<RecordedObject, 'apiVersion' | 'kind'>): RecordedObject {
+  const { namespace, name, uid } = object;
+  return { apiVersion: apiVersionOf(kind), kind: kind.kind, namespace, name, uid };
+}
 
 /** The kind of record an object needs. */
 export function recordKindOf(object: RecordedObject): ApiKind {
-  return object.namespace === undefined ? CLUSTER_OBJECT_SYNCS : OBJECT_SYNCS;
+  return object.namespace === undefined ? EDGE_KINDS.clusterObjectSync : EDGE_KINDS.objectSync;
 }
 
 /** The record's own name and place. */
@@ -55,7 +59,7 @@ export function readRecord(record: KubeObject): SyncRecord | undefined {
   if (key === undefined) return undefined;
   return {
     node: key.node,
-    version: stringAt(record, 'status', 'objectResourceVersion') || OBJECT_SYNC.never,
+    version: stringAt(record, 'status', 'objectResourceVersion') || NEVER_ACKNOWLEDGED,
     object: {
       apiVersion: stringAt(record, 'spec', 'objectAPIVersion') || 'v1',
       kind: stringAt(record, 'spec', 'objectKind'),

@@ -1,4 +1,4 @@
-import { knownKinds } from './kinds.ts';
+import { STORED_KINDS } from '@fenestra/contracts';
 import { parseKubeObject } from './kube-object.ts';
 import { placeOf } from './incoming.ts';
 import { editionOf, isOlder } from './precedence.ts';
@@ -11,7 +11,7 @@ import { asStored, writeStored } from './stored-object.ts';
  */
 export function adoptUpstreamObjects(store: MetaStore): number {
   return store.transaction(() => {
-    const records = [...knownKinds().keys()].flatMap((type) => store.listMetas(type));
+    const records = [...STORED_KINDS.keys()].flatMap((type) => store.listMetas(type));
     return records.filter((record) => adopt(store, record)).length;
   });
 }

@@ -7,10 +7,10 @@ import {
   OPERATIONS,
   readObjectAnswer,
   RESOURCE_TYPES,
+  STORED_KINDS,
 } from '@fenestra/contracts';
 import type { ObjectChange } from './change-feed.ts';
 import { type Incoming, placeOf, readIncoming } from './incoming.ts';
-import { knownKinds } from './kinds.ts';
 import { isJsonObject, isKubeObject } from './kube-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { type Edition, isOlder } from './precedence.ts';
@@ -79,7 +79,7 @@ function answeredResource(resource: string): string | undefined {
   const { type, namespace, name } = placeOf(resource);
   const patched = PATCHED_TYPES.get(type);
   if (patched !== undefined) return objectResource(namespace || null, patched, name);
-  return type !== RESOURCE_TYPES.lease && knownKinds().has(type) ? resource : undefined;
+  return type !== RESOURCE_TYPES.lease && STORED_KINDS.has(type) ? resource : undefined;
 }
 
 /** The answer to a patch carries the object that was patched, but comes under the patch's name. */

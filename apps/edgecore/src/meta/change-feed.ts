@@ -1,4 +1,4 @@
-import type { KindNames } from './kinds.ts';
+import type { KindNames } from '@fenestra/contracts';
 import type { KubeObject } from './kube-object.ts';
 
 /** One change of one object on this node. */

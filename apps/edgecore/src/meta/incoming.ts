@@ -1,6 +1,6 @@
-import { contentJson, type Message, parseResource } from '@fenestra/contracts';
+import { contentJson, type Message, parseResource, type KindNames, STORED_KINDS } from '@fenestra/contracts';
 import { isKubeObject, type KubeObject } from './kube-object.ts';
-import { type KindNames, kindOf, knownKinds } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 import { type Edition, editionOf } from './precedence.ts';
 
 /** Where something from the cloud belongs: under a wire resource string, and as an object if its kind is known. */
@@ -35,7 +35,7 @@ export function placeOf(key: string, object?: KubeObject): Place {
   const resource = parseResource(key);
   if (resource.form !== 'object') return { key, type: key.split('/').at(1) ?? '', namespace: '', name: '' };
   const { type, namespace, name = '' } = resource;
-  const kind = object === undefined ? knownKinds().get(type) : kindOf(type, object);
+  const kind = object === undefined ? STORED_KINDS.get(type) : kindOf(type, object);
   // Some cluster-wide kinds travel under a namespace.
   return { key, type, kind, namespace: kind?.namespaced === false ? '' : (namespace ?? ''), name };
 }

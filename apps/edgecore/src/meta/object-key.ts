@@ -1,4 +1,4 @@
-import type { KindNames } from './kinds.ts';
+import type { KindNames } from '@fenestra/contracts';
 
 /** Group, version and resource of a kind: enough to address it. */
 export type KindAddress = Pick<KindNames, 'group' | 'version' | 'plural'>;

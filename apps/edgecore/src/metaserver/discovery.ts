@@ -1,4 +1,5 @@
-import { apiVersionOf, type KindNames } from '../meta/kinds.ts';
+import type { KindNames } from '@fenestra/contracts';
+import { apiVersionOf } from '../meta/kinds.ts';
 import type { JsonObject } from '../meta/kube-object.ts';
 import { notFound } from './api-failure.ts';
 

@@ -1,4 +1,5 @@
-import { apiVersionOf, type KindNames } from '../meta/kinds.ts';
+import type { KindNames } from '@fenestra/contracts';
+import { apiVersionOf } from '../meta/kinds.ts';
 import type { JsonObject, KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { notFound } from './api-failure.ts';

@@ -1,4 +1,4 @@
-import { type KindNames, knownKinds } from '../meta/kinds.ts';
+import { type KindNames, STORED_KINDS } from '@fenestra/contracts';
 import { textOf } from '../meta/kube-object.ts';
 import { formatKindAddress, type KindAddress } from '../meta/object-key.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
@@ -8,7 +8,7 @@ const EVENTS: KindNames = { group: '', version: 'v1', kind: 'Event', plural: 'ev
 
 /** The kinds this node can answer for: those it always knows, and whatever else it has objects of. */
 export function servedKinds(memory: NodeMemory): readonly KindNames[] {
-  const kinds = new Map([...knownKinds().values(), EVENTS].map((kind) => [formatKindAddress(kind), kind]));
+  const kinds = new Map([...STORED_KINDS.values(), EVENTS].map((kind) => [formatKindAddress(kind), kind]));
   for (const address of memory.storedKinds()) {
     const key = formatKindAddress(address);
     if (!kinds.has(key)) kinds.set(key, describe(memory, address));

@@ -1,6 +1,7 @@
+import type { KindNames } from '@fenestra/contracts';
 import type { Json } from '@fenestra/kernel';
 import type { NumberedChange, ObjectChange } from '../meta/change-feed.ts';
-import { apiVersionOf, type KindNames } from '../meta/kinds.ts';
+import { apiVersionOf } from '../meta/kinds.ts';
 import type { JsonObject, KubeObject } from '../meta/kube-object.ts';
 import { formatKindAddress } from '../meta/object-key.ts';
 import type { Matcher } from './label-selector.ts';

@@ -1,26 +1,18 @@
-/** The records in the Kubernetes API that say which version of an object a node has acknowledged. */
-export const OBJECT_SYNC = {
-  group: 'reliablesyncs.kubeedge.io',
-  version: 'v1alpha1',
-  apiVersion: 'reliablesyncs.kubeedge.io/v1alpha1',
-  namespaced: { kind: 'ObjectSync', plural: 'objectsyncs' },
-  cluster: { kind: 'ClusterObjectSync', plural: 'clusterobjectsyncs' },
-  /** The version of an object that was never acknowledged. */
-  never: '0',
-} as const;
+/** The version in a sync record of an object that the node never acknowledged. */
+export const NEVER_ACKNOWLEDGED = '0';
 
-/** The node and the object that a record is about. */
+/** The node and the object that a sync record is about. */
 export interface ObjectSyncKey {
   readonly node: string;
   readonly uid: string;
 }
 
-/** The name of the record of one object at one node. */
+/** The name of the sync record of one object at one node. */
 export function objectSyncName({ node, uid }: ObjectSyncKey): string {
   return `${node}.${uid}`;
 }
 
-/** Takes a record's name apart; undefined if it is none. A node's name may hold dots, a uid does not. */
+/** Parses the name of a sync record; undefined if it is not one. A node's name may contain dots, a uid does not. */
 export function parseObjectSyncName(name: string): ObjectSyncKey | undefined {
   const dot = name.lastIndexOf('.');
   if (dot < 1 || dot === name.length - 1) return undefined;

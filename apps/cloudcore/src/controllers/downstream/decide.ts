@@ -1,4 +1,4 @@
-import { isNewerVersion, OBJECT_SYNC } from '@fenestra/contracts';
+import { isNewerVersion, NEVER_ACKNOWLEDGED } from '@fenestra/contracts';
 
 /** The last that was said to a node about an object. */
 export interface Told {
@@ -24,6 +24,6 @@ export function decide(object: Sayable, told: Told | undefined, recorded: string
     if (!isNewerVersion(object.version, told.version)) return 'skip';
     return object.fingerprint !== undefined && object.fingerprint === told.fingerprint ? 'note' : 'update';
   }
-  if (recorded === undefined || recorded === OBJECT_SYNC.never) return 'first';
+  if (recorded === undefined || recorded === NEVER_ACKNOWLEDGED) return 'first';
   return isNewerVersion(object.version, recorded) ? 'update' : 'note';
 }

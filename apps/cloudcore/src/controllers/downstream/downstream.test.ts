@@ -1,6 +1,6 @@
+import { EDGE_KINDS } from '@fenestra/contracts';
 import { KINDS, stringAt, valueAt } from '@fenestra/kube-api';
 import { expect, test } from 'vitest';
-import { CLUSTER_OBJECT_SYNCS, OBJECT_SYNCS } from '../../sync/sync-record.ts';
 import { answered, ask, codeOf, controllersBed, eventually, settled } from '../testing/controllers-bed.ts';
 import { toldTo } from '../testing/test-controllers.ts';
 
@@ -8,11 +8,11 @@ const { cluster, replica, putPod } = controllersBed();
 const records = () =>
   [
     ...cluster()
-      .names(OBJECT_SYNCS)
-      .map((path) => cluster().get(OBJECT_SYNCS, 'ns', path.split('/').at(-1) ?? '')),
+      .names(EDGE_KINDS.objectSync)
+      .map((path) => cluster().get(EDGE_KINDS.objectSync, 'ns', path.split('/').at(-1) ?? '')),
     ...cluster()
-      .names(CLUSTER_OBJECT_SYNCS)
-      .map((path) => cluster().get(CLUSTER_OBJECT_SYNCS, undefined, path.split('/').at(-1) ?? '')),
+      .names(EDGE_KINDS.clusterObjectSync)
+      .map((path) => cluster().get(EDGE_KINDS.clusterObjectSync, undefined, path.split('/').at(-1) ?? '')),
   ].map((record) => stringAt(record, 'status', 'objectResourceVersion'));
 const acknowledged = () => records().filter((version) => Number(version) > 0).length;
 const written = (count: number) => eventually(() => expect(acknowledged()).toBe(count));
@@ -64,16 +64,16 @@ test('what a node acknowledged is recorded as upstream does, and removed with th
   await connect('n1');
   await written(4);
   await eventually(() =>
-    expect(cluster().get(OBJECT_SYNCS, 'ns', 'n1.pod-uid')).toMatchObject({
+    expect(cluster().get(EDGE_KINDS.objectSync, 'ns', 'n1.pod-uid')).toMatchObject({
       apiVersion: 'reliablesyncs.kubeedge.io/v1alpha1',
       kind: 'ObjectSync',
       spec: { objectAPIVersion: 'v1', objectKind: 'Pod', objectName: 'web' },
       status: { objectResourceVersion: valueAt(pod, 'metadata', 'resourceVersion') },
     }),
   );
-  expect(cluster().names(CLUSTER_OBJECT_SYNCS)).toHaveLength(1);
+  expect(cluster().names(EDGE_KINDS.clusterObjectSync)).toHaveLength(1);
   cluster().remove(KINDS.pod, 'ns', 'web');
-  await eventually(() => expect(cluster().get(OBJECT_SYNCS, 'ns', 'n1.pod-uid')).toBeUndefined());
+  await eventually(() => expect(cluster().get(EDGE_KINDS.objectSync, 'ns', 'n1.pod-uid')).toBeUndefined());
 });
 
 test('a node that moves to another replica is told only what changed meanwhile, deletions included', async () => {
@@ -111,7 +111,7 @@ test('what a node may have heard of is taken back, even if its answer was lost',
   const second = await replica();
   const after = await second.connect('n1');
   await eventually(() => expect(toldTo(after)).toContain('delete ns/pod/web'));
-  await eventually(() => expect(cluster().get(OBJECT_SYNCS, 'ns', 'n1.pod-uid')).toBeUndefined());
+  await eventually(() => expect(cluster().get(EDGE_KINDS.objectSync, 'ns', 'n1.pod-uid')).toBeUndefined());
 });
 
 test('a node whose pod has gone is told no later version of what the pod needed', async () => {
@@ -130,7 +130,7 @@ test('a node whose pod has gone is told no later version of what the pod needed'
 
 test('a record without a status is no dead end', async () => {
   putPod();
-  cluster().put(OBJECT_SYNCS, {
+  cluster().put(EDGE_KINDS.objectSync, {
     metadata: { namespace: 'ns', name: 'n1.pod-uid' },
     spec: { objectAPIVersion: 'v1', objectKind: 'Pod', objectName: 'web' },
   });

@@ -1,11 +1,19 @@
-import { OBJECT_SYNC, OPERATIONS, parseResource, type Message } from '@fenestra/contracts';
+import {
+  NEVER_ACKNOWLEDGED,
+  OPERATIONS,
+  parseResource,
+  type Message,
+  EDGE_KINDS,
+  type SyncedKind,
+  SYNCED_KINDS,
+} from '@fenestra/contracts';
 import type { KubeApi, KubeObject } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
 import type { NodeSessions } from '../../hub/node-sessions.ts';
 import type { RecordWriter } from '../../sync/record-writer.ts';
+import { recordedObject } from '../../sync/sync-record.ts';
 import type { ClusterEvent } from '../cluster-view.ts';
-import { DELIVERED, deliveredKindOfType, type DeliveredKind } from '../delivered-kinds.ts';
-import { nodeFingerprint, podFingerprint } from '../fingerprint.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { deletionMessage } from '../object-messages.ts';
 import { messageShelf } from './message-shelf.ts';
 import { newTalk, offer, withdraw, type NodeTalk, type Telling } from './node-talk.ts';
@@ -30,7 +38,7 @@ export interface Downstream {
   /** The node's agent has just started: what it acknowledged before may be lost, so it is told everything. */
   begun(node: string): void;
   /** The node was answered with this state of an object, so it need not be told. */
-  answered(node: string, kind: DeliveredKind, object: KubeObject): void;
+  answered(node: string, kind: SyncedKind, object: KubeObject): void;
 }
 
 /** Starts telling. Stops when the signal aborts. */
@@ -80,10 +88,9 @@ function tellingOf({ api, sessions, writer, log, truth }: DownstreamParts, signa
     signal,
     shelf: messageShelf(api),
     recordedVersion,
-    recordBegun(node, { kind, namespace, name, uid }) {
-      if (recordedVersion(node, uid) === OBJECT_SYNC.never) return;
-      const object = { apiVersion: 'v1', kind: kind.api.kind, namespace, name, uid };
-      writer.acknowledged(node, object, OBJECT_SYNC.never);
+    recordBegun(node, known) {
+      if (recordedVersion(node, known.uid) === NEVER_ACKNOWLEDGED) return;
+      writer.acknowledged(node, recordedObject(known.kind, known), NEVER_ACKNOWLEDGED);
     },
   };
 }
@@ -98,7 +105,7 @@ function takeEvent(
   if (truth === undefined) return;
   const { known } = event;
   if (event.type === 'gone') {
-    if (known.kind === DELIVERED.node) return sessions.disconnect(known.name, 'its Node object was deleted');
+    if (known.kind === EDGE_KINDS.node) return sessions.disconnect(known.name, 'its Node object was deleted');
     const message = deletionMessage(known, event.object);
     for (const talk of talks.values()) withdraw(telling, talk, known, message);
     return;
@@ -107,7 +114,7 @@ function takeEvent(
     const talk = talks.get(node);
     if (talk === undefined) continue;
     const tell = (): void => void offer(telling, talk, known, event.object);
-    if (known.kind === DELIVERED.pod) afterNeeds(telling, truth.cluster, talk, tell);
+    if (known.kind === EDGE_KINDS.pod) afterNeeds(telling, truth.cluster, talk, tell);
     else tell();
   }
 }
@@ -122,16 +129,16 @@ interface Acknowledged {
 function note(writer: RecordWriter, { node, uid, version, message }: Acknowledged): void {
   const resource = parseResource(message.route.resource);
   if (resource.form !== 'object' || resource.name === undefined) return;
-  const kind = deliveredKindOfType(resource.type);
+  const kind = SYNCED_KINDS.find(({ type }) => type === resource.type);
   if (kind === undefined) return;
   const namespace = resource.namespace ?? undefined;
-  const object = { apiVersion: 'v1', kind: kind.api.kind, namespace, name: resource.name, uid };
+  const object = recordedObject(kind, { namespace, name: resource.name, uid });
   if (message.route.operation === OPERATIONS.delete) writer.forgotten(node, object);
   else writer.acknowledged(node, object, version);
 }
 
 interface Answered {
-  readonly kind: DeliveredKind;
+  readonly kind: SyncedKind;
   readonly object: KubeObject;
 }
 
@@ -146,12 +153,7 @@ function noteAnswer(
   talk.told.set(uid, { version, fingerprint: fingerprintOf(kind, object) });
   // From now on the node follows the object. Should the answer be lost, the node asks again.
   if (!ASKED_FOR.has(kind) || telling.recordedVersion(talk.node, uid) !== undefined) return;
-  writer.acknowledged(talk.node, { apiVersion: 'v1', kind: kind.api.kind, namespace, name, uid }, version);
+  writer.acknowledged(talk.node, recordedObject(kind, { namespace, name, uid }), version);
 }
 
-const ASKED_FOR: ReadonlySet<DeliveredKind> = new Set([DELIVERED.configMap, DELIVERED.secret]);
-
-function fingerprintOf(kind: DeliveredKind, object: KubeObject): string | undefined {
-  if (kind === DELIVERED.pod) return podFingerprint(object);
-  return kind === DELIVERED.node ? nodeFingerprint(object) : undefined;
-}
+const ASKED_FOR: ReadonlySet<SyncedKind> = new Set([EDGE_KINDS.configMap, EDGE_KINDS.secret]);

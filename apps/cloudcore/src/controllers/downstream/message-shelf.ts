@@ -1,6 +1,5 @@
-import { OPERATIONS, type Message } from '@fenestra/contracts';
+import { OPERATIONS, type Message, type SyncedKind } from '@fenestra/contracts';
 import type { KubeApi, KubeObject } from '@fenestra/kube-api';
-import type { DeliveredKind } from '../delivered-kinds.ts';
 import type { KnownObject } from '../known-object.ts';
 import { objectMessage } from '../object-messages.ts';
 import { limiter } from '../limiter.ts';
@@ -8,7 +7,7 @@ import { limiter } from '../limiter.ts';
 /** Makes messages about objects. One message serves all nodes, so that it is encoded once. */
 export interface MessageShelf {
   /** About an object that is at hand. */
-  make(kind: DeliveredKind, operation: string, object: KubeObject): Message;
+  make(kind: SyncedKind, operation: string, object: KubeObject): Message;
   /** About an object that has to be fetched; undefined if it is gone meanwhile. */
   fetch(known: KnownObject, operation: string, signal: AbortSignal): Promise<Message | undefined>;
 }
@@ -33,7 +32,7 @@ export function messageShelf(api: KubeApi): MessageShelf {
   const load = (known: KnownObject, signal: AbortSignal): Promise<KubeObject | undefined> => {
     const running = fetching.get(known.uid);
     if (running !== undefined) return running;
-    const request = limit(() => api.find(known.kind.api, known, signal)).finally(() => fetching.delete(known.uid));
+    const request = limit(() => api.find(known.kind, known, signal)).finally(() => fetching.delete(known.uid));
     fetching.set(known.uid, request);
     return request;
   };

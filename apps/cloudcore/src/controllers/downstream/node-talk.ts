@@ -55,7 +55,7 @@ export function offer(
   talk.told.set(known.uid, told);
   if (decision === 'note') return undefined;
   if (decision === 'first') telling.recordBegun(talk.node, known);
-  const operation = decision === 'first' ? known.kind.firstOperation : OPERATIONS.update;
+  const operation = decision === 'first' ? known.kind.sync.firstOperation : OPERATIONS.update;
   if (object === undefined) return fetchAndDeliver(telling, talk, { known, told, operation });
   deliver(telling, talk, known.uid, telling.shelf.make(known.kind, operation, object));
   return undefined;

@@ -1,7 +1,8 @@
+import { EDGE_KINDS, SYNCED_KINDS } from '@fenestra/contracts';
+import { apiVersionOf } from '@fenestra/kube-api';
 import type { RecordBook } from '../../sync/record-book.ts';
 import type { SyncRecord } from '../../sync/sync-record.ts';
 import type { ClusterView } from '../cluster-view.ts';
-import { DELIVERED, deliveredKindOf } from '../delivered-kinds.ts';
 import type { KnownObject } from '../known-object.ts';
 import { deletionMessage } from '../object-messages.ts';
 import { offer, withdraw, type NodeTalk, type Telling } from './node-talk.ts';
@@ -37,15 +38,15 @@ export function afterNeeds(telling: Telling, cluster: ClusterView, talk: NodeTal
 
 /** The nodes an object concerns: its own, or those whose pods need it. Who once had it is not told its later versions. */
 export function* concernedNodes(cluster: ClusterView, known: KnownObject): Iterable<string> {
-  if (known.kind === DELIVERED.node) return yield known.name;
-  if (known.kind === DELIVERED.pod) return yield cluster.pod(known.namespace, known.name)?.nodeName ?? '';
+  if (known.kind === EDGE_KINDS.node) return yield known.name;
+  if (known.kind === EDGE_KINDS.pod) return yield cluster.pod(known.namespace, known.name)?.nodeName ?? '';
   yield* cluster.usersOf(known);
 }
 
 /** What exists and concerns the node was offered already; here is what the node has and the cluster has not. */
 function checkRecord(telling: Telling, cluster: ClusterView, talk: NodeTalk, { object }: SyncRecord): void {
-  const kind = deliveredKindOf(object.apiVersion, object.kind);
-  if (kind === undefined || kind === DELIVERED.node) return;
+  const kind = SYNCED_KINDS.find((synced) => synced.kind === object.kind && apiVersionOf(synced) === object.apiVersion);
+  if (kind === undefined || kind === EDGE_KINDS.node) return;
   const known = cluster.find(kind, object.namespace, object.name);
   if (known?.uid === object.uid) return;
   const gone = { ...object, kind };

@@ -1,41 +1,33 @@
-import { CLOUD_NAMESPACE, OBJECT_SYNC } from '@fenestra/contracts';
+import { CLOUD_NAMESPACE, EDGE_KINDS, type EdgeKind } from '@fenestra/contracts';
 import type { JsonObject, KubeObject } from '@fenestra/kube-api';
 
 /** The account cloudcore runs as in a cluster. */
 export const CLOUD_ACCOUNT = 'cloudcore';
 
-const READ = ['get', 'list', 'watch'];
-const rule = (apiGroups: readonly string[], resources: readonly string[], verbs: readonly string[]): JsonObject => ({
-  apiGroups,
-  resources,
-  verbs,
-});
+interface Rule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
 
-const RULES: readonly JsonObject[] = [
-  rule([''], ['nodes'], [...READ, 'create', 'patch']),
-  rule([''], ['pods'], [...READ, 'create', 'delete']),
-  rule([''], ['nodes/status', 'pods/status'], ['patch']),
-  rule([''], ['configmaps', 'secrets'], READ),
-  rule([''], ['serviceaccounts/token'], ['create']),
-  rule([''], ['events'], ['create', 'update', 'patch']),
-  rule([''], ['persistentvolumes', 'persistentvolumeclaims'], ['get']),
-  rule(['storage.k8s.io'], ['volumeattachments'], ['get']),
-  rule(['coordination.k8s.io'], ['leases'], ['get', 'create', 'update']),
-  rule(['certificates.k8s.io'], ['certificatesigningrequests'], ['get', 'create']),
-  rule(
-    [OBJECT_SYNC.group],
-    [OBJECT_SYNC.namespaced.plural, OBJECT_SYNC.cluster.plural],
-    [...READ, 'create', 'update', 'patch', 'delete'],
-  ),
-  rule(
-    [OBJECT_SYNC.group],
-    [`${OBJECT_SYNC.namespaced.plural}/status`, `${OBJECT_SYNC.cluster.plural}/status`],
-    ['get', 'update', 'patch'],
-  ),
+/** The rules for the verbs of kinds. Resources of one group with the same verbs share a rule. */
+function rulesFor(kinds: readonly EdgeKind[]): readonly JsonObject[] {
+  const rules = new Map<string, Rule>();
+  for (const { group, plural, verbs: bySubresource = {} } of kinds) {
+    for (const [subresource, verbs] of Object.entries(bySubresource)) {
+      const key = [group, ...verbs].join(' ');
+      const resource = subresource === '' ? plural : `${plural}/${subresource}`;
+      const others = rules.get(key)?.resources ?? [];
+      rules.set(key, { apiGroups: [group], resources: [...others, resource], verbs });
+    }
+  }
+  return Array.from(rules.values(), (rule) => ({ ...rule }));
+}
+
+// Certificates and the join token are stored in Secrets of the namespace of cloudcore, the only ones it may write.
+const OWN_RULES: readonly JsonObject[] = [
+  { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'update', 'patch'] },
 ];
-
-// Certificates and the join token are kept in secrets of its own namespace, and only there may it write any.
-const OWN_RULES: readonly JsonObject[] = [rule([''], ['secrets'], ['create', 'update', 'patch'])];
 
 const RBAC = 'rbac.authorization.k8s.io';
 const SUBJECTS: readonly JsonObject[] = [{ kind: 'ServiceAccount', name: CLOUD_ACCOUNT, namespace: CLOUD_NAMESPACE }];
@@ -46,9 +38,9 @@ const named = (kind: string, namespace?: string): Pick<KubeObject, 'apiVersion' 
   metadata: { name: CLOUD_ACCOUNT, ...(namespace === undefined ? {} : { namespace }) },
 });
 
-/** What cloudcore may do in a cluster, and not a verb more. */
+/** The roles of cloudcore in a cluster: exactly the verbs of `EDGE_KINDS`, and writing its own Secrets. */
 export const ACCESS_RULES: readonly KubeObject[] = [
-  { ...named('ClusterRole'), rules: RULES },
+  { ...named('ClusterRole'), rules: rulesFor(Object.values(EDGE_KINDS)) },
   {
     ...named('ClusterRoleBinding'),
     roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: CLOUD_ACCOUNT },

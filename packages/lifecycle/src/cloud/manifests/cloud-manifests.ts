@@ -1,7 +1,7 @@
 import { CLOUD_NAMESPACE } from '@fenestra/contracts';
 import type { KubeObject } from '@fenestra/kube-api';
 import { ACCESS_RULES, CLOUD_ACCOUNT } from './access-rules.ts';
-import { RECORD_DEFINITIONS, UPSTREAM_DEFINITIONS } from './definitions.ts';
+import { DEFINITIONS } from './definitions.ts';
 
 /** Which cluster the manifests are for. */
 export interface ManifestChoice {
@@ -14,8 +14,7 @@ export function cloudManifests({ embedded }: ManifestChoice): readonly KubeObjec
   const metadata = { name: CLOUD_ACCOUNT, namespace: CLOUD_NAMESPACE };
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: CLOUD_NAMESPACE } },
-    ...RECORD_DEFINITIONS,
-    ...UPSTREAM_DEFINITIONS,
+    ...DEFINITIONS,
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata },
     ...(embedded ? [] : ACCESS_RULES),
   ];

@@ -1,74 +1,60 @@
-import { OBJECT_SYNC } from '@fenestra/contracts';
+import { EDGE_KINDS, type EdgeKind } from '@fenestra/contracts';
 import type { JsonObject, KubeObject } from '@fenestra/kube-api';
-import { customResourceDefinition } from './custom-resource.ts';
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
+// Content of any form is preserved: no schema of these kinds is read here.
+const anything: JsonObject = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
-const RECORD: JsonObject = {
-  spec: {
-    type: 'object',
-    properties: {
-      objectAPIVersion: text('API version of the object at the node.'),
-      objectKind: text('Kind of the object at the node.'),
-      objectName: text('Name of the object at the node.'),
+const PROPERTIES: Readonly<Record<NonNullable<EdgeKind['schema']>, JsonObject>> = {
+  'sync-record': {
+    spec: {
+      type: 'object',
+      properties: {
+        objectAPIVersion: text('API version of the object at the node.'),
+        objectKind: text('Kind of the object at the node.'),
+        objectName: text('Name of the object at the node.'),
+      },
+    },
+    status: {
+      type: 'object',
+      properties: { objectResourceVersion: text('Version of the object that the node has acknowledged last.') },
     },
   },
-  status: {
-    type: 'object',
-    properties: { objectResourceVersion: text('Version of the object that the node has acknowledged last.') },
-  },
+  any: { spec: anything, status: anything },
 };
 
-/** The records cloudcore cannot work without: which version of which object each node has. */
-export const RECORD_DEFINITIONS: readonly KubeObject[] = [
-  customResourceDefinition({
-    ...OBJECT_SYNC.namespaced,
-    group: OBJECT_SYNC.group,
-    version: OBJECT_SYNC.version,
-    scope: 'Namespaced',
-    description: 'What a node has of an object in this namespace. Named after the node and the uid of the object.',
-    properties: RECORD,
-  }),
-  customResourceDefinition({
-    ...OBJECT_SYNC.cluster,
-    group: OBJECT_SYNC.group,
-    version: OBJECT_SYNC.version,
-    scope: 'Cluster',
-    description: 'What a node has of a cluster-wide object. Named after the node and the uid of the object.',
-    properties: RECORD,
-  }),
-];
+/** The CRDs cloudcore installs: the sync records it needs, and the kinds that upstream's tools write. */
+export const DEFINITIONS: readonly KubeObject[] = Object.values<EdgeKind>(EDGE_KINDS).flatMap((kind) =>
+  kind.schema === undefined ? [] : [customResourceDefinition(kind, kind.schema)],
+);
 
-// Whatever upstream's tools write is kept; nothing here reads it.
-const anything: JsonObject = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-const OPEN: JsonObject = { spec: anything, status: anything };
+function customResourceDefinition(names: EdgeKind, schema: keyof typeof PROPERTIES): KubeObject {
+  const { group, version, kind, plural, namespaced } = names;
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      names: { kind, listKind: `${kind}List`, plural, singular: kind.toLowerCase() },
+      versions: [
+        {
+          name: version,
+          served: true,
+          storage: true,
+          subresources: { status: {} },
+          schema: {
+            openAPIV3Schema: { type: 'object', description: descriptionOf(names), properties: PROPERTIES[schema] },
+          },
+        },
+      ],
+    },
+  };
+}
 
-const stored = (
-  group: string,
-  version: string,
-  scope: 'Namespaced' | 'Cluster',
-  kind: string,
-  plural: string,
-): KubeObject =>
-  customResourceDefinition({
-    group,
-    version,
-    scope,
-    kind,
-    plural,
-    description: `${kind} of KubeEdge.`,
-    properties: OPEN,
-  });
-
-/** Kinds that upstream's tools write. They are kept as they are; what acts on them decides about their content. */
-export const UPSTREAM_DEFINITIONS: readonly KubeObject[] = [
-  stored('devices.kubeedge.io', 'v1beta1', 'Namespaced', 'Device', 'devices'),
-  stored('devices.kubeedge.io', 'v1beta1', 'Namespaced', 'DeviceModel', 'devicemodels'),
-  stored('devices.kubeedge.io', 'v1beta1', 'Namespaced', 'DeviceStatus', 'devicestatuses'),
-  stored('operations.kubeedge.io', 'v1alpha2', 'Cluster', 'NodeUpgradeJob', 'nodeupgradejobs'),
-  stored('operations.kubeedge.io', 'v1alpha2', 'Cluster', 'ImagePrePullJob', 'imageprepulljobs'),
-  stored('operations.kubeedge.io', 'v1alpha2', 'Cluster', 'ConfigUpdateJob', 'configupdatejobs'),
-  stored('rules.kubeedge.io', 'v1', 'Namespaced', 'Rule', 'rules'),
-  stored('rules.kubeedge.io', 'v1', 'Namespaced', 'RuleEndpoint', 'ruleendpoints'),
-  stored('policy.kubeedge.io', 'v1alpha1', 'Namespaced', 'ServiceAccountAccess', 'serviceaccountaccesses'),
-];
+function descriptionOf({ schema, namespaced, kind }: EdgeKind): string {
+  if (schema !== 'sync-record') return `${kind} of KubeEdge.`;
+  const object = namespaced ? 'an object in this namespace' : 'a cluster-wide object';
+  return `What a node has of ${object}. Named after the node and the uid of the object.`;
+}

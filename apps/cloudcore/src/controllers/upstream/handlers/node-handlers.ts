@@ -1,8 +1,7 @@
-import { isReservedLabel, Node, NodeStatusRequest, readContent, StatusPatch } from '@fenestra/contracts';
+import { isReservedLabel, Node, NodeStatusRequest, readContent, StatusPatch, EDGE_KINDS } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { KINDS, type KubeApi } from '@fenestra/kube-api';
 import { isJoined, LEFT_ANNOTATION } from '../../../server/leave-node.ts';
-import { DELIVERED } from '../../delivered-kinds.ts';
 import { accepted, bare, wrapped } from '../answers.ts';
 import { requireOwnName, type RequestHandler } from '../node-request.ts';
 import { statusPatch } from '../status-patch.ts';
@@ -70,7 +69,7 @@ export const patchNode: RequestHandler = {
     const body = statusPatch(readContent(StatusPatch, request.message));
     const name = { name: request.name };
     const node = await api.patch(KINDS.node, name, { type: 'strategic', body, subresource: 'status' }, signal);
-    downstream.answered(request.node, DELIVERED.node, node);
+    downstream.answered(request.node, EDGE_KINDS.node, node);
     return wrapped(node);
   },
 };

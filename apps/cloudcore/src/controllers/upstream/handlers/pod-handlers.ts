@@ -6,10 +6,10 @@ import {
   PodStatusRequests,
   readContent,
   StatusPatch,
+  EDGE_KINDS,
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { failureStatus, KINDS, refusedError, stringAt } from '@fenestra/kube-api';
-import { DELIVERED } from '../../delivered-kinds.ts';
 import { knownPod, type KnownPod } from '../../known-object.ts';
 import { deletionMessage } from '../../object-messages.ts';
 import { accepted, bare, wrapped } from '../answers.ts';
@@ -113,7 +113,7 @@ async function updatePodStatus(
 
 function tellGone({ node, namespace, name }: NodeRequest, uid: string, { sessions }: RequestTools): void {
   if (uid === '') return;
-  const message = deletionMessage({ kind: DELIVERED.pod, namespace, name, uid });
+  const message = deletionMessage({ kind: EDGE_KINDS.pod, namespace, name, uid });
   sessions.deliver(node, { key: uid, resourceVersion: '0', message });
 }
 

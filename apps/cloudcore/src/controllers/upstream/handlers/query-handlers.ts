@@ -1,16 +1,15 @@
-import { readContent, TokenRequest } from '@fenestra/contracts';
+import { readContent, TokenRequest, EDGE_KINDS, type SyncedKind } from '@fenestra/contracts';
 import { failureStatus, KINDS, refusedError, stringAt, valueAt } from '@fenestra/kube-api';
-import { DELIVERED, type DeliveredKind } from '../../delivered-kinds.ts';
 import { bare } from '../answers.ts';
 import { forbid, objectNameOf, type NodeRequest, type RequestHandler, type RequestTools } from '../node-request.ts';
 
 /** A node asks for a ConfigMap that a pod of it needs. */
-export const queryConfigMap = queryNeeded(DELIVERED.configMap);
+export const queryConfigMap = queryNeeded(EDGE_KINDS.configMap);
 
 /** A node asks for a Secret that a pod of it needs. */
-export const querySecret = queryNeeded(DELIVERED.secret);
+export const querySecret = queryNeeded(EDGE_KINDS.secret);
 
-function queryNeeded(kind: DeliveredKind): RequestHandler {
+function queryNeeded(kind: SyncedKind): RequestHandler {
   return {
     failure: 'bare',
     async handle(request, tools, signal) {
@@ -18,7 +17,7 @@ function queryNeeded(kind: DeliveredKind): RequestHandler {
       const { cluster, downstream, api } = tools;
       const { node, namespace, name } = request;
       if (!cluster.uses(node, kind, namespace, name)) forbid(request, 'no pod of this node needs it');
-      const object = await api.get(kind.api, objectNameOf(request), signal);
+      const object = await api.get(kind, objectNameOf(request), signal);
       downstream.answered(node, kind, object);
       return bare(object);
     },
