@@ -56,7 +56,7 @@ export const EDGE_KINDS = {
   service: { ...core('Service', 'services'), stored: true },
   endpoints: { ...core('Endpoints', 'endpoints'), stored: true },
   serviceAccount: { ...core('ServiceAccount', 'serviceaccounts'), verbs: { token: ['create'] } },
-  event: { ...core('Event', 'events'), verbs: { '': ['create', 'update', 'patch'] } },
+  event: { ...core('Event', 'events'), verbs: { '': ['get', 'create', 'update', 'patch'] } },
   persistentVolumeClaim: { ...core('PersistentVolumeClaim', 'persistentvolumeclaims'), stored: true, verbs: { '': ['get'] } },
   persistentVolume: { ...core('PersistentVolume', 'persistentvolumes', false), stored: true, verbs: { '': ['get'] } },
   lease: { ...named('coordination.k8s.io/v1', 'Lease', 'leases'), stored: true, verbs: { '': ['get', 'create', 'update'] } },
