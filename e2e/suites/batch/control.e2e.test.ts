@@ -48,7 +48,7 @@ test('a run is paused, goes on and is held by commands, and its status tells eac
   await delay(A_WHILE_MS);
   expect(await status()).toMatchObject({ standing: 'paused', nodes: [{ state: 'done' }, ...waiting(4)] });
   expect((await statusText()).stdout).toMatch(
-    /: paused, [^]*\nNext: "keadm batch continue \S+ --runs \S+" lets it go on/,
+    /: paused, [^]*\nNext: "keadm batch continue \S+ --runs \S+" ends the pause/,
   );
 
   expect((await say('continue')).exitCode).toBe(0);

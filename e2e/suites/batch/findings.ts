@@ -63,7 +63,7 @@ export const FINDINGS: readonly Finding[] = [
     6,
     [
       'output of nodes is mixed and not kept',
-      "Each node has a log of its own in the run's folder, and each line for people begins with the time and the node",
+      "Each node has a separate log in the run's folder, and each line for people begins with the time and the node",
     ],
     [FAULTS, 'what each node said is kept apart'],
   ),
@@ -77,19 +77,19 @@ export const FINDINGS: readonly Finding[] = [
   ),
   finding(
     8,
-    ['the log of the last run is overwritten', 'Every run has a folder of its own'],
+    ['the log of the last run is overwritten', 'Every run has a separate folder'],
     [FAULTS, 'what an earlier run said is kept as it was'],
   ),
   finding(
     9,
-    ['an empty file crashes it', 'It is told as an empty file, with exit code 60'],
+    ['an empty file crashes it', 'It is reported as an empty file, with exit code 60'],
     [FILE, '9: an empty file'],
   ),
   finding(
     10,
     [
       'mistakes are found only at run time',
-      'All mistakes are told at once, each with its line, before anything is connected to',
+      'All mistakes are reported together, each with its line, before anything is connected to',
     ],
     [FILE, '10: what is missing'],
     [FAULTS, 'a file that is wrong is 60'],
@@ -136,14 +136,14 @@ export const FINDINGS: readonly Finding[] = [
     17,
     [
       'no order, canary or threshold',
-      'Waves, with canaries and thresholds: a wrong upgrade halts at the canaries, is rolled back there and reaches nobody else',
+      'Waves, with canaries and thresholds: a wrong upgrade halts at the canaries, is rolled back there and does not reach other nodes',
     ],
     [FLEET, 'a wrong upgrade halts at the canaries'],
     [FLEET, 'an upgrade goes through them in waves'],
   ),
   finding(
     18,
-    ['Linux only', 'Linux and Windows, told apart by what the shell there answers'],
+    ['Linux only', 'Linux and Windows, distinguished by what the shell there answers'],
     [FLEET, 'one file joins them all'],
     ['packages/fleet/src/delivery/probe.test.ts', 'the answer %j'],
   ),
@@ -169,7 +169,7 @@ export const FINDINGS: readonly Finding[] = [
       'sent again each time, unchecked, rights lost',
       'What a node has already is not sent again; what is sent is checked by its digest; files keep their rights',
     ],
-    [FLEET, 'a second run finds all as wanted'],
+    [FLEET, 'a second run finds all up to date'],
     [FAULTS, 'a secret stays one'],
     ['packages/fleet/src/delivery/posix/scripts.test.ts', 'whose bytes are others than announced'],
   ),
@@ -188,7 +188,7 @@ export const FINDINGS: readonly Finding[] = [
     24,
     [
       'needs to log in as root',
-      'Any account that may use sudo or doas will do; a wrong password for sudo is told as one after a single try',
+      'Any account that may use sudo or doas will do; a wrong password for sudo is reported as such after a single try',
     ],
     [FLEET, 'one file joins them all'],
     [FLEET, 'a wrong password for sudo'],

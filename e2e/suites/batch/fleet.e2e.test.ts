@@ -59,7 +59,7 @@ test('one file joins them all, and nobody sees a secret', async () => {
   expect(await secretsOnNodes(site.nodes, secrets)).toEqual([]);
 });
 
-test('a second run finds all as wanted, and costs little', async () => {
+test('a second run finds all up to date, and costs little', async () => {
   const before = await allTraces();
   const answer = await run('join again', ['-c', join(site.controller.folder, 'join.yaml')]);
   expect(problemsIn(answer)).toEqual([]);

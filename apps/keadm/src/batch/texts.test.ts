@@ -110,12 +110,12 @@ test('the status of a run that nobody works on says what to do next, and that no
   const held: BatchEvent = { type: 'node', time: TIME, node: 'c', state: 'held' };
   const lines = textOf('cut off', [...EVENTS, held]).split('\n');
   expect(lines).toContain('c     held       -     -         -');
-  expect(lines.at(-1)).toBe('Next: "keadm batch resume r1" goes on where each node was.');
+  expect(lines.at(-1)).toBe('Next: "keadm batch resume r1" continues each node where it was.');
 });
 
 test.each([
-  ['paused', 'Next: "keadm batch continue r1" lets it go on.'],
-  ['cut off', 'Next: "keadm batch resume r1" goes on where each node was.'],
+  ['paused', 'Next: "keadm batch continue r1" ends the pause.'],
+  ['cut off', 'Next: "keadm batch resume r1" continues each node where it was.'],
 ])('a run that was paused and is %s has this next step: %s', (standing, next) => {
   expect(textOf(standing, [...EVENTS, { type: 'paused', time: TIME }])).toContain(next);
 });

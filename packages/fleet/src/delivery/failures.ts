@@ -38,14 +38,14 @@ export function notDelivered(node: string, why: string): OperatorError {
 /** What is sent has changed here meanwhile. */
 export function becameShorter(path: string): OperatorError {
   return new OperatorError('DELIVERY_FAILED', `Cannot send "${path}": it has become shorter since it was read`, {
-    hint: 'Let nobody change what is sent while a run goes on; "keadm batch retry" sends it again.',
+    hint: 'Do not change the files to send during a run; "keadm batch retry" sends them again.',
   });
 }
 
 /** What has arrived could not be made whole again by the machine's own program for that. */
 export function notUnpacked(node: string, packing: string, why: string): OperatorError {
   return new OperatorError('DELIVERY_FAILED', `Cannot unpack what was sent to "${node}" by its ${packing}${why}`, {
-    hint: `Mend ${packing} on that machine, or set "compress: never" in the file.`,
+    hint: `Fix ${packing} on that machine, or set "compress: never" in the file.`,
     details: { packing },
   });
 }

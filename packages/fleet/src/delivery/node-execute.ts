@@ -55,7 +55,7 @@ export async function rollBackPart(
 
 /** A way back that was begun is gone to its end: half-way there a node may look as it did before. */
 async function wasBegun(workshop: Workshop, on: JobOnNode): Promise<boolean> {
-  const { output } = await ask(workshop, on, 'state', 'asking after the way back');
+  const { output } = await ask(workshop, on, 'state', 'reading the rollback state');
   return !/^absent\s*$/m.test(output);
 }
 

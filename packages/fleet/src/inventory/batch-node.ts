@@ -7,7 +7,7 @@ export interface BatchNode {
   readonly groups: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   /**
-   * What keadm is told to do there: the words after "keadm", never empty. Every secret is replaced by `***`: for people,
+   * The command keadm runs there: the words after "keadm", never empty. Every secret is replaced by `***`: for people,
    * logs, the journal, and to see which command it is.
    */
   readonly shownCommand: readonly string[];

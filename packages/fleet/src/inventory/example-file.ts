@@ -21,7 +21,7 @@ keadm:
 
 # What holds for every node that says nothing else. A group or a node may say all of this as well.
 defaults:
-  # What keadm is told to do there: join, upgrade, config set, reset, …
+  # The command keadm runs there: join, upgrade, config set, reset, …
   keadmCmd: join --cloudcore-ipport={{cloud}} --edgenode-name={{nodeName}} --token={{token}}
   # copyFrom: ./files                     # a folder whose content goes to the node, folders included
   # os: linux                             # or windows; found out where it is not said

@@ -25,30 +25,30 @@ function eventsOf({ states, outcome, by, paused = false }: End): readonly BatchE
   ];
 }
 
-const RETRY = '"keadm batch retry r1" does all that is not as wanted, in a new run';
-const RESUME = '"keadm batch resume r1" goes on with the held nodes';
+const RETRY = '"keadm batch retry r1" repeats all that is not up to date, in a new run';
+const RESUME = '"keadm batch resume r1" continues with the held nodes';
 
 test.each<[string, End, string]>([
   ['all well', { states: ['done'], outcome: 'all-well' }, ''],
   [
     'some failed',
     { states: ['done', 'failed'], outcome: 'some-failed' },
-    'Next: mend what failed, then "keadm batch retry r1" does it again, in a new run.',
+    'Next: fix what failed, then "keadm batch retry r1" repeats it in a new run.',
   ],
   [
     'halted and held',
     { states: ['failed', 'held'], outcome: 'halted', by: 'rule' },
-    `Next: mend what failed, then ${RETRY}; or ${RESUME}, and leaves alone what failed.`,
+    `Next: fix what failed, then ${RETRY}; or ${RESUME} and skips those that failed.`,
   ],
   [
     'halted in the last wave',
     { states: ['done', 'failed'], outcome: 'halted', by: 'rule' },
-    `Next: mend what failed, then ${RETRY}.`,
+    `Next: fix what failed, then ${RETRY}.`,
   ],
   [
     'halted and rolled back',
     { states: ['rolled-back', 'held'], outcome: 'halted', by: 'rule' },
-    `Next: mend what failed, then ${RETRY}.`,
+    `Next: fix what failed, then ${RETRY}.`,
   ],
   ['held', { states: ['done', 'held'], outcome: 'halted', by: 'hold' }, `Next: ${RESUME}.`],
   [
@@ -58,8 +58,8 @@ test.each<[string, End, string]>([
   ],
   ['aborted', { states: ['rolled-back', 'held'], outcome: 'aborted', by: 'abort' }, `Next: ${RESUME}; or ${RETRY}.`],
   ['aborted at the end', { states: ['rolled-back'], outcome: 'aborted', by: 'abort' }, `Next: ${RETRY}.`],
-  ['paused', { states: ['done', 'waiting'], paused: true }, 'Next: "keadm batch continue r1" lets it go on.'],
-  ['cut off', { states: ['executing'] }, 'Next: "keadm batch resume r1" goes on where each node was.'],
+  ['paused', { states: ['done', 'waiting'], paused: true }, 'Next: "keadm batch continue r1" ends the pause.'],
+  ['cut off', { states: ['executing'] }, 'Next: "keadm batch resume r1" continues each node where it was.'],
 ])('what to do next about a run that is %s', (_name, end, words) => {
   expect(nextStep(accountOf(eventsOf(end)), 'r1')).toBe(words);
 });

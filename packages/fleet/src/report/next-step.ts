@@ -25,11 +25,11 @@ function wordsFor(account: RunAccount, commands: Commands): string {
   const { go, resume, retry } = commands;
   switch (account.outcome) {
     case undefined:
-      return account.paused ? `${go} lets it go on` : `${resume} goes on where each node was`;
+      return account.paused ? `${go} ends the pause` : `${resume} continues each node where it was`;
     case 'all-well':
       return '';
     case 'some-failed':
-      return `mend what failed, then ${retry} does it again, in a new run`;
+      return `fix what failed, then ${retry} repeats it in a new run`;
     case 'halted':
       return account.halted?.by === 'hold' ? afterStop(account, commands) : afterRule(account, commands);
     case 'aborted':
@@ -39,17 +39,17 @@ function wordsFor(account: RunAccount, commands: Commands): string {
 
 /** What is wrong would be wrong on the nodes that were held, too, so it is mended before anything goes on. */
 function afterRule(account: RunAccount, { resume, retry }: Commands): string {
-  const all = `mend what failed, then ${retry} does all that is not as wanted, in a new run`;
+  const all = `fix what failed, then ${retry} repeats all that is not up to date, in a new run`;
   // Who had a change undone wants another one, and not the same on the rest.
   if (!has(account, 'held') || has(account, 'rolled-back')) return all;
-  return `${all}; or ${resume} goes on with the held nodes, and leaves alone what failed`;
+  return `${all}; or ${resume} continues with the held nodes and skips those that failed`;
 }
 
 /** Somebody has stopped it: the rest may well go on. */
 function afterStop(account: RunAccount, { resume, retry }: Commands): string {
-  const again = `${retry} does all that is not as wanted, in a new run`;
+  const again = `${retry} repeats all that is not up to date, in a new run`;
   if (!has(account, 'held')) return again;
-  const rest = `${resume} goes on with the held nodes`;
+  const rest = `${resume} continues with the held nodes`;
   return hasWrong(account) ? `${rest}; or ${again}` : rest;
 }
 

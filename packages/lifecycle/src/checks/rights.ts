@@ -11,7 +11,7 @@ export const rights: Check = {
     if (report.private) return pass("keadm's files are private to the system and its administrators");
     return fail(
       report.problems.join('; '),
-      'Run any keadm command that changes the node: it sets the permissions of its own folders again; correct those of their parent folders yourself.',
+      'Run any keadm command that changes the node: it sets the permissions of the keadm folders again. Correct those of their parent folders yourself.',
     );
   },
 };

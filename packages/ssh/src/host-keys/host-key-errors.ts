@@ -44,7 +44,7 @@ function changed(target: RemoteTarget, key: PublicKey, instead: string, where: s
     'HOST_KEY_CHANGED',
     `Cannot trust ${placeName(target)}: it shows the ${keyType(key)} host key ${shown} instead of ${instead}`,
     {
-      hint: `Find out whether the machine was installed anew or somebody stands in between, before you change ${where}.`,
+      hint: `Find out whether the machine was reinstalled or someone intercepts the connection, before you change ${where}.`,
       details: { host: target.host, port: target.port, fingerprint: shown },
     },
   );

@@ -26,7 +26,7 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn): Conn
   let reason = 'the other side closed it';
   let ended: OperatorError | undefined;
   const stopWatching = watchSilence(way, target.limits.silenceSeconds * 1000, () => {
-    reason = `nothing was heard for ${target.limits.silenceSeconds} s`;
+    reason = `nothing was received for ${target.limits.silenceSeconds} s`;
     way.destroy();
   });
   const closed = new Promise<void>((resolve) => {

@@ -92,7 +92,7 @@ async function untilEnd(
       const stop = (): void => reject(abortError(activity, signal));
       channel.once('exit', (code: number | null, by?: string) => resolve({ exitCode: exitCodeOf(code, by) }));
       channel.once('close', () =>
-        reject(connection.gone() ?? lost(connection.target, 'the command ended without telling how')),
+        reject(connection.gone() ?? lost(connection.target, 'the command ended without an exit code or a signal')),
       );
       clean.push(connection.onGone(reject));
       signal.addEventListener('abort', stop, { once: true });

@@ -4,7 +4,7 @@ import { OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { notStarted, sshEnvironment } from './run-ssh.ts';
 
 const ANSWER_SECONDS = 5;
-const HINT = 'Mend the settings of ssh, or set "transport: library" for this machine.';
+const HINT = 'Fix the settings of ssh, or set "transport: library" for this machine.';
 const run = promisify(execFile);
 
 /** What ssh would do for a host with this configuration, by keywords in small letters. */

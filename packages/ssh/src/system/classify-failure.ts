@@ -30,7 +30,7 @@ export function classifyFailure(target: RemoteTarget, said: string): OperatorErr
 
 function badSettings(target: RemoteTarget, reason: string): OperatorError {
   return new OperatorError('CONFIG_INVALID', `Cannot use ssh's own settings for ${placeName(target)}: ${reason}`, {
-    hint: 'Mend the settings of ssh, or set "transport: library" for this machine.',
+    hint: 'Fix the settings of ssh, or set "transport: library" for this machine.',
   });
 }
 
@@ -45,7 +45,7 @@ function changed(target: RemoteTarget, text: string, key: string): OperatorError
     'HOST_KEY_CHANGED',
     `Cannot trust ${placeName(target)}: it shows another host key, ${key}${where}`,
     {
-      hint: 'Find out whether the machine was installed anew or somebody stands in between, before you change that line.',
+      hint: 'Find out whether the machine was reinstalled or someone intercepts the connection, before you change that line.',
     },
   );
 }
@@ -56,7 +56,7 @@ function otherThanPinned(target: RemoteTarget, key: string): OperatorError {
     'HOST_KEY_CHANGED',
     `Cannot trust ${placeName(target)}: it shows the host key ${key} instead of the pinned ${pins}`,
     {
-      hint: 'Find out whether the machine was installed anew or somebody stands in between, before you change the pin.',
+      hint: 'Find out whether the machine was reinstalled or someone intercepts the connection, before you change the pin.',
     },
   );
 }

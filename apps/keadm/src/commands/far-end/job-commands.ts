@@ -46,5 +46,5 @@ export function jobCommands(environment: KeadmEnvironment, end: (exitCode: numbe
 }
 
 function following(name: string): Command {
-  return new Command(name).argument('<folder>').option('--from <bytes>', 'go on telling from here', Number, 0);
+  return new Command(name).argument('<folder>').option('--from <bytes>', 'continue the output from here', Number, 0);
 }

@@ -24,8 +24,8 @@ test('a secret stays one piece', () => {
 test.each([
   ['{{tokn}}', 'uses the undefined wildcard "tokn"; did you mean "token"?'],
   ['{{x}}', 'uses the undefined wildcard "x"; defined are "cmd", "token", "labels.example.com/hall"'],
-  ['{{if .cmd}}', 'has a wildcard that is no name: only "{{name}}" and "{{.name}}" are known'],
-  ['{{}}', 'has a wildcard that is no name: only "{{name}}" and "{{.name}}" are known'],
+  ['{{if .cmd}}', 'has a wildcard that is not a name: only "{{name}}" and "{{.name}}" are known'],
+  ['{{}}', 'has a wildcard that is not a name: only "{{name}}" and "{{.name}}" are known'],
   ['{{cmd', 'has "{{" without its other half'],
   ['cmd}}', 'has "}}" without its other half'],
 ])('%s %s', (template, problem) => {

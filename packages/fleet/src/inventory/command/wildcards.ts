@@ -36,7 +36,7 @@ function isUnknown(value: WildcardValue | Unknown): value is Unknown {
 function valueOf(inside: string, values: ReadonlyMap<string, WildcardValue>): WildcardValue | Unknown {
   const [, name] = /^\s*\.?([\w/.-]+)\s*$/.exec(inside) ?? [];
   if (name === undefined)
-    return { unknown: 'has a wildcard that is no name: only "{{name}}" and "{{.name}}" are known' };
+    return { unknown: 'has a wildcard that is not a name: only "{{name}}" and "{{.name}}" are known' };
   return values.get(name) ?? { unknown: undefinedText(name, [...values.keys()]) };
 }
 

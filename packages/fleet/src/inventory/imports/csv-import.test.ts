@@ -92,7 +92,7 @@ test('all that is wrong is told at once, with its line', () => {
       message: [
         'Cannot import "n.csv": 5 problem(s)',
         '  n.csv:2 has no address',
-        '  n.csv:2 has a port that is no number from 1 to 65535',
+        '  n.csv:2 has a port that is not a number from 1 to 65535',
         '  n.csv:2 has an os that is neither "linux" nor "windows"',
         '  n.csv:2 has a value for the label "x" that no label can have',
         '  n.csv:3 has 7 values for 5 columns',

@@ -93,7 +93,7 @@ function nodeOf({ line, cells }: CsvRow, { columns, problems, remarks }: RowRead
   const ip = read('address');
   if (ip === undefined) complain('has no address');
   const [port, key, password] = [read('port'), read('key'), read('password')];
-  if (port !== undefined && portOf(port) === undefined) complain('has a port that is no number from 1 to 65535');
+  if (port !== undefined && portOf(port) === undefined) complain('has a port that is not a number from 1 to 65535');
   const auth = password === undefined ? key && keyAuth(key) : { type: 'password' as const, passwordAuth: { password } };
   return {
     nodeName: allowedName('name', read('name') ?? ip ?? '', remarks),

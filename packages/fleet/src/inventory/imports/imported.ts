@@ -72,7 +72,7 @@ export function portOf(text: string): number | undefined {
 /** A port that may be left out; what is none is told. */
 export function readPort(text: string | undefined, remarks: Remarks): number | undefined {
   const port = portOf(text ?? '');
-  if (text !== undefined && port === undefined) remarks.add('A port that is no number from 1 to 65535 was left out');
+  if (text !== undefined && port === undefined) remarks.add('A port that is not a number from 1 to 65535 was left out');
   return port;
 }
 

@@ -16,7 +16,7 @@ import { entriesOf, readYamlDocuments } from './read-yaml.ts';
 export function importK0sctl(text: string, fileName: string): ImportedInventory {
   const documents = readYamlDocuments(text, fileName).map((document) => new Map(entriesOf(document)));
   const cluster = documents.find((document) => String(document.get('apiVersion')).startsWith('k0sctl.k0sproject.io/'));
-  if (cluster === undefined) throw unreadable(fileName, ['1 is no file of k0sctl: no document has its apiVersion']);
+  if (cluster === undefined) throw unreadable(fileName, ['1 is not a file of k0sctl: no document has its apiVersion']);
   const remarks = newRemarks();
   for (const other of documents.filter((document) => document !== cluster && document.size > 0)) {
     remarks.add(`A document of kind "${String(other.get('kind'))}" was left out`);
