@@ -65,7 +65,7 @@ test('the hosts of a k0sctl file become nodes; the rest is told', () => {
 });
 
 test.each([
-  ['kind: Cluster', 'is no file of k0sctl'],
+  ['kind: Cluster', 'is not a file of k0sctl'],
   ['apiVersion: k0sctl.k0sproject.io/v1beta1', 'has no list "spec.hosts"'],
 ])('%j: %s', (text, message) => {
   expect(() => importK0sctl(text, 'k.yaml')).toThrow(message);
