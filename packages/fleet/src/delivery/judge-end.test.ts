@@ -17,7 +17,7 @@ test('a command that says that the cloud is away may be begun afresh', () => {
     message: '"keadm join" failed on "edge-1": [HUB_UNREACHABLE] Cannot reach ***',
     details: { farCode: 'HUB_UNREACHABLE', mayPass: true },
   });
-  expect(retryAfter(failure, 'execute')).toBe('afresh');
+  expect(retryAfter(failure, 'execute')).toBe('start-over');
 });
 
 test.each([
