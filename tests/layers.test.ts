@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 
@@ -11,15 +12,17 @@ const LAYERS: readonly (readonly string[])[] = [
   ['steps'],
   ['lifecycle', 'worker', 'fleet', 'imaging'],
   ['platform-linux', 'platform-windows', 'ssh', 'kubelite'],
-  ['keadm', 'edgecore', 'cloudcore', 'dashboard'],
+  ['keadm', 'edgecore', 'cloudcore'],
   ['fenestra'],
 ];
 
-const Manifest = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });
+const Dependencies = z.record(z.string(), z.string()).default({});
+const Manifest = z.object({ name: z.string(), dependencies: Dependencies, devDependencies: Dependencies });
 
-const manifests = globSync('{packages,apps}/*/package.json').map((file) =>
-  Manifest.parse(JSON.parse(readFileSync(file, 'utf8'))),
-);
+const manifests = globSync('{packages,apps}/*/package.json').map((file) => ({
+  folder: dirname(file),
+  ...Manifest.parse(JSON.parse(readFileSync(file, 'utf8'))),
+}));
 
 function layerOf(name: string): number {
   const layer = LAYERS.findIndex((names) => names.includes(name.replace('@fenestra/', '')));
@@ -31,6 +34,22 @@ test.each(manifests)('$name depends only on lower layers', ({ name, dependencies
   const own = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@fenestra/'));
   const upward = own.filter((dependency) => layerOf(dependency) >= layerOf(name));
   expect(upward).toEqual([]);
+});
+
+test.each(manifests)('$name lists the packages of ours that it imports', ({ folder, name, ...manifest }) => {
+  const imported = globSync(`${folder}/src/**/*.ts`).flatMap((file) => {
+    const forTests = /\.test\.ts$|\/testing\//.test(file);
+    const listed = { [name]: '', ...manifest.dependencies, ...(forTests && manifest.devDependencies) };
+    return importsOf(file).filter((dependency) => !Object.hasOwn(listed, dependency));
+  });
+  expect([...new Set(imported)]).toEqual([]);
+});
+
+test('the architecture page lists every package, in the order of the layers', () => {
+  const listed = packagesOnPage(readFileSync('docs/architecture.md', 'utf8'));
+  expect(listed.toSorted()).toEqual(manifests.map(({ folder }) => folder).toSorted());
+  const layers = listed.map((folder) => layerOf(basename(folder)));
+  expect(layers).toEqual(layers.toSorted((a, b) => a - b));
 });
 
 test('nothing asks which system it is on: the build picks the adapters', () => {
@@ -55,3 +74,19 @@ test('nothing but the file adapters deletes folders with all that is in them', (
     .filter((file) => /\brm(Sync)?\([^;]*recursive: true/.test(readFileSync(file, 'utf8')));
   expect(deleting.filter((file) => !/platform-(linux|windows)\/src\/files\//.test(file))).toEqual([]);
 });
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import) ?\(?'(@fenestra\/[\w-]+)/g)].flatMap(
+    ([, name]) => name ?? [],
+  );
+}
+
+/** The folders of the page's list: names that are indented below `packages/` and `apps/`. */
+function packagesOnPage(page: string): string[] {
+  let parent = '';
+  return page.split('\n').flatMap((line) => {
+    const [, indent, name] = /^( *)([\w-]+)\/(?:$| {2})/.exec(line) ?? [];
+    if (indent === '' && name !== undefined) parent = name;
+    return indent === '  ' && name !== undefined ? [`${parent}/${name}`] : [];
+  });
+}
