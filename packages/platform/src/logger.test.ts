@@ -21,3 +21,11 @@ test('what is below the level is not written, and no field takes the place of th
     { time: now().toISOString(), level: 'error', msg: 'loud' },
   ]);
 });
+
+test('text from outside cannot control the terminal that shows the log', () => {
+  const lines: string[] = [];
+  const log = jsonLogger((line) => lines.push(line), 'info', now);
+  log.warn('Refused a connection', { reason: 'title \u009d0;x\u009c \u007f\u202egnp\u3164' });
+  expect(lines[0]).toMatch(/^[ -~]+\n$/);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reason: 'title \u009d0;x\u009c \u007f\u202egnp\u3164' });
+});

@@ -1,3 +1,5 @@
+import { terminalText } from './terminal-text.ts';
+
 /** Facts that accompany a message: never tokens or keys. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>;
 
@@ -16,7 +18,10 @@ export interface Logger {
 
 const ORDER: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** A logger that writes one JSON object per line: `time`, `level`, `msg`, then the fields. The line ends with a newline. */
+/**
+ * A logger that writes one JSON object per line: `time`, `level`, `msg`, then the fields. The line ends with a newline.
+ * Characters that a terminal would obey or hide are escaped, which does not change the meaning of the JSON.
+ */
 export function jsonLogger(write: (line: string) => void, level: LogLevel, now: () => Date): Logger {
   const bound = (always: LogFields): Logger => {
     const log =
@@ -25,7 +30,7 @@ export function jsonLogger(write: (line: string) => void, level: LogLevel, now: 
         if (ORDER[at] < ORDER[level]) return;
         const head = { time: now().toISOString(), level: at, msg };
         // Named twice: first for the order of the keys, last so that no field can take the place of one.
-        write(`${JSON.stringify({ ...head, ...always, ...fields, ...head })}\n`);
+        write(terminalText(`${JSON.stringify({ ...head, ...always, ...fields, ...head })}\n`));
       };
     return {
       debug: log('debug'),

@@ -1,9 +1,12 @@
-/** `\r\n` ends a line; zero-width joiners are part of words and emoji. Alone they cannot harm a terminal. */
-const HARMLESS = '\\r\\n|[\\n\\t\\u200c\\u200d]';
-/** Control characters of both sets, escape included, text direction, invisible characters, line separators. */
-const HARMFUL = '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]';
-const HARMLESS_OR_HARMFUL = new RegExp(`(${HARMLESS})|${HARMFUL}`, 'gu');
-const HARMFUL_RUN = new RegExp(`${HARMFUL}+`, 'gu');
+/** A character with a shape: what a joiner or an emoji variant may stand beside. */
+const VISIBLE = '[[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]--[\\p{ASCII}\\p{DI}]]';
+const EMOJI_VARIANT = '(?<=\\p{Extended_Pictographic})\\ufe0f';
+/** `\r\n` ends a line. Zero-width joiners and emoji variants are part of words and emoji, but hide in plain letters. */
+const HARMLESS = `\\r\\n|[\\n\\t]|${EMOJI_VARIANT}|(?<=${VISIBLE}\\ufe0f?)[\\u200c\\u200d](?=${VISIBLE})`;
+/** Control characters of both sets, text direction, line separators, characters without a shape, blank letters. */
+const HARMFUL = '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{DI}\\u2800]';
+const HARMLESS_OR_HARMFUL = new RegExp(`(${HARMLESS})|${HARMFUL}`, 'gv');
+const HARMFUL_RUN = new RegExp(`${HARMFUL}+`, 'gv');
 
 /**
  * Text that cannot move the cursor, rename the window, hide anything or change the direction of text: such characters are

@@ -48,6 +48,21 @@ test.each([
   expect(hub.counts.refusals).toBe(1);
 });
 
+test('connections that are refused again and again are counted, but do not fill the log', async () => {
+  const warnings: string[] = [];
+  const log = jsonLogger(
+    (line) => warnings.push(line),
+    'warn',
+    () => new Date(),
+  );
+  const { hub, port } = await start({ log });
+  for (let index = 0; index < 40; index += 1) {
+    await expect(connectNode(port, one, { node_id: 'node-two' })).rejects.toThrow(/^403/);
+  }
+  expect(hub.counts.refusals).toBe(40);
+  expect(warnings.length).toBeLessThan(30);
+});
+
 test('a certificate that has expired, is not valid yet, is of another CA, or none, is refused with a reason', async () => {
   const { port } = await start();
   const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000);

@@ -7,7 +7,9 @@ import { WebSocketServer } from 'ws';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { AdmittedNode } from '../hub/session.ts';
+import { addressKey } from './address-key.ts';
 import { admit } from './admission.ts';
+import { attemptLimit, type AttemptLimit } from './attempt-limit.ts';
 import { renew, tlsOptions, type SecureServer } from './certificate-server.ts';
 import { listen } from './listen.ts';
 import { limitPending, PENDING, type PendingLimits } from './pending-connections.ts';
@@ -30,6 +32,8 @@ export interface NodeServerOptions {
 
 const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
 const REFUSAL_TIME_MS = 5_000;
+/** Refusals of one address that are logged: those of a node that retries every few seconds, but not of a flood. */
+const LOGGED_REFUSALS = { burst: 20, perMinute: 6, keys: 10_000, now: () => performance.now() };
 
 /**
  * Compression costs memory per connection, and the hub has its own list of clients. Each connection hands over one message
@@ -54,11 +58,12 @@ export async function startNodeServer(options: NodeServerOptions): Promise<Secur
       .end('Nodes connect here by WebSocket');
   });
   const pending = limitPending(server, limits);
+  const logged = attemptLimit(LOGGED_REFUSALS);
   // Nodes, their replaced connections and pending ones. Set again and again because a reload may change the limit.
   server.on('connection', () => (server.maxConnections = 2 * options.nodeLimit() + limits.total));
   server.on('tlsClientError', (error) => log.debug('A TLS connection failed', { error: error.message }));
   server.on('upgrade', (request, socket, head) => {
-    const node = admitted(options, request, socket);
+    const node = admitted(options, request, socket, logged);
     if (node === undefined) return;
     pending.proved(request.socket);
     webSockets.handleUpgrade(request, socket, head, (webSocket) => hub.accept(node, webSocket));
@@ -67,7 +72,12 @@ export async function startNodeServer(options: NodeServerOptions): Promise<Secur
   return { ...listening, renew: (renewed) => renew(server, renewed) };
 }
 
-function admitted(options: NodeServerOptions, request: IncomingMessage, socket: Duplex): AdmittedNode | undefined {
+function admitted(
+  options: NodeServerOptions,
+  request: IncomingMessage,
+  socket: Duplex,
+  logged: AttemptLimit,
+): AdmittedNode | undefined {
   const { hub, projects, nodeLimit, now, isRevoked, log } = options;
   const verdict = admit({
     headers: request.headers,
@@ -81,7 +91,12 @@ function admitted(options: NodeServerOptions, request: IncomingMessage, socket: 
   });
   if ('node' in verdict) return verdict;
   hub.counts.refusals += 1;
-  log.warn('Refused a connection', { address: request.socket.remoteAddress ?? '', reason: verdict.reason });
+  const address = request.socket.remoteAddress ?? '';
+  const key = addressKey(address);
+  if (!logged.isExceeded(key)) {
+    logged.count(key);
+    log.warn('Refused a connection', { address, reason: verdict.reason });
+  }
   refuse(socket, verdict.status, verdict.reason);
   return undefined;
 }

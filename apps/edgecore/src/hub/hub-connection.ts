@@ -71,7 +71,7 @@ export async function openHubConnection(
   const abandon = (): void => socket.terminate();
   signal.addEventListener('abort', abandon, { once: true });
   try {
-    await opened(socket, options.server);
+    await opened(socket, options);
     signal.throwIfAborted();
     return converse(socket, options, receive);
   } catch (cause) {
@@ -97,19 +97,26 @@ function dial({ server, nodeName, projectId, ca, certificate, key, handshakeTime
   });
 }
 
-async function opened(socket: WebSocket, server: string): Promise<void> {
+/** The library's own limit is on silence only: a cloud that sends a byte now and then never reaches it. */
+async function opened(socket: WebSocket, options: ConnectionOptions): Promise<void> {
+  const timer = setTimeout(() => socket.terminate(), options.handshakeTimeoutMs);
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
-    socket.once('unexpected-response', (_, response) => void refusal(server, response).then(reject, reject));
-    socket.on('error', (cause) => reject(connectionError(cause, `connect to the cloud at "${server}"`)));
-  });
+    socket.once('unexpected-response', (_, response) => {
+      clearTimeout(timer);
+      void refusal(options, response).then(reject, reject);
+    });
+    socket.on('error', (cause) => reject(connectionError(cause, `connect to the cloud at "${options.server}"`)));
+  }).finally(() => clearTimeout(timer));
 }
 
 /** What the cloud says instead of accepting the node. 401 and 403 are about the node's certificate. */
-async function refusal(server: string, response: IncomingMessage): Promise<OperatorError> {
+async function refusal(
+  { server, handshakeTimeoutMs }: ConnectionOptions,
+  response: IncomingMessage,
+): Promise<OperatorError> {
   const status = response.statusCode ?? 0;
-  const reason = await briefly(response);
-  response.destroy();
+  const reason = await beginningOf(response, handshakeTimeoutMs);
   const code = status === 401 || status === 403 ? 'CERTIFICATE_REJECTED' : 'HUB_UNREACHABLE';
   const answer = [String(status), reason].filter((text) => text !== '').join(', ');
   return new OperatorError(code, `Cannot connect to the cloud at "${server}": it answers ${answer}`, {
@@ -118,11 +125,20 @@ async function refusal(server: string, response: IncomingMessage): Promise<Opera
   });
 }
 
-async function briefly(response: AsyncIterable<Buffer>): Promise<string> {
+/** What arrives of a text in a limited time; the rest is not read. */
+async function beginningOf(response: IncomingMessage, limitMs: number): Promise<string> {
+  const timer = setTimeout(() => response.destroy(), limitMs);
   let text = '';
-  for await (const chunk of response) {
-    text += chunk.toString('latin1');
-    if (text.length > MAX_QUOTED) break;
+  try {
+    for await (const chunk of response) {
+      text += Buffer.from(chunk).toString('latin1');
+      if (text.length > MAX_QUOTED) break;
+    }
+  } catch {
+    // The connection was lost or is too slow: what has arrived is quoted.
+  } finally {
+    clearTimeout(timer);
+    response.destroy();
   }
   return text
     .slice(0, MAX_QUOTED)

@@ -1,3 +1,4 @@
+import { cleanText } from '@fenestra/platform/terminal-text';
 import type { HistoryEntry, HistoryOutcome } from './history-entry.ts';
 
 /** How a run ended, in words. */
@@ -29,13 +30,13 @@ function columnsOf({ began, command, outcome, durationSeconds, version, recovere
   const how = `${OUTCOME_WORDS[outcome]}${recovered ? ' by recovery' : ''}`;
   return [
     began === undefined ? 'unknown' : began.slice(0, 19).replace('T', ' '),
-    command,
+    cleanText(command),
     how,
     durationSeconds === undefined ? '' : `${durationSeconds.toFixed(1)} s`,
-    version === undefined ? '' : `keadm ${version}`,
+    version === undefined ? '' : `keadm ${cleanText(version)}`,
   ];
 }
 
 function failureLines({ failure }: HistoryEntry): readonly string[] {
-  return failure === undefined ? [] : [`  ${failure.code}: ${failure.message}`];
+  return failure === undefined ? [] : [`  ${failure.code}: ${cleanText(failure.message)}`];
 }

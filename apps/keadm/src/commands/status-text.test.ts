@@ -166,3 +166,20 @@ test('what nodes say of themselves cannot add lines', () => {
       .slice(-2),
   ).toEqual(['nodes      1 at https://127.0.0.1:6443', '  a  NotReady  v1  (x)   b  Ready  v1 [2K)']);
 });
+
+test('what files and the cloud say about a node that is not connected cannot add lines either', () => {
+  const problem = { code: 'HUB_UNREACHABLE', message: 'no\nready      yes\u009b2J', hint: 'wait\nready      yes' };
+  const failure = { code: 'HUB_UNREACHABLE' as const, message: 'no\nready      yes' };
+  const text = statusText({
+    ...well,
+    agent: { version: '0.2.0', pid: 7, startedAt: '', reloads: 0, connected: false, problem },
+    node: {
+      ...well.node,
+      name: 'a\nready      yes',
+      cloudAddress: 'b\nready      yes',
+      configProblem: 'c\nready      yes',
+    },
+    work: { last: undefined, unfinished: [{ ...upgrade, outcome: 'stuck', failure }], underWay: undefined },
+  });
+  expect(text).not.toMatch(/^ready|\u009b/m);
+});

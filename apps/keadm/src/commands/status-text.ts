@@ -35,8 +35,9 @@ export function statusText(status: MachineStatus): string {
   ].join('\n');
 }
 
+/** Every text may come from a file or another machine: it cannot add lines. */
 function line(label: string, text: string): string {
-  return `${label.padEnd(LABEL_WIDTH)}${text}`;
+  return `${label.padEnd(LABEL_WIDTH)}${cleanText(text)}`;
 }
 
 function remedy(text: string): string {
@@ -54,7 +55,7 @@ function nodeLines({ services, node }: MachineStatus): readonly string[] {
   if (!isNode) return node.leftovers.length === 0 ? [] : leftoverLines(node.leftovers, services.cloud);
   const { name, version, cloudAddress, certificateExpires, configProblem } = node;
   return [
-    line('node', `${name === undefined ? 'has no name yet' : cleanText(name)}, version ${version ?? 'not known'}`),
+    line('node', `${name ?? 'has no name yet'}, version ${version ?? 'not known'}`),
     ...(configProblem === undefined ? [] : [line('config', configProblem), remedy('Run "keadm config validate".')]),
     ...(cloudAddress === undefined ? [] : [line('cloud', cloudAddress)]),
     line('identity', certificateExpires === undefined ? 'no certificate yet' : `good until ${certificateExpires}`),
@@ -95,7 +96,7 @@ function agentLines({ agent, services, node }: MachineStatus): readonly string[]
 
 function readyText({ ready, reason }: { readonly ready: string; readonly reason?: string | undefined }): string {
   if (ready === 'True') return 'yes';
-  return `${ready === 'False' ? 'no' : 'not known'}${reason === undefined ? '' : `: ${cleanText(reason)}`}`;
+  return `${ready === 'False' ? 'no' : 'not known'}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 function workLines({ work, guardArmed }: MachineStatus): readonly string[] {

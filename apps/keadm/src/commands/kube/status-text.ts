@@ -47,7 +47,7 @@ function readyLines(cluster: WorkerStatus['cluster']): readonly string[] {
   if (node === undefined) return [line('ready', 'the cluster has no such node')];
   const cordoned = node.schedulable ? '' : ', cordoned';
   if (node.ready === 'True') return [line('ready', `yes${cordoned}`)];
-  const why = cleanText(node.readyMessage || node.readyReason);
+  const why = node.readyMessage || node.readyReason;
   return [line('ready', `${node.ready === 'False' ? 'no' : 'not known'}${why === '' ? '' : `: ${why}`}${cordoned}`)];
 }
 
@@ -56,8 +56,9 @@ function serviceText({ state, pid, exitCode }: ServiceStatus): string {
   return `${state}${pid === undefined ? '' : `, process ${pid}`}${ended}`;
 }
 
+/** Every text may come from a file or another machine: it cannot add lines. */
 function line(label: string, text: string): string {
-  return `${label.padEnd(LABEL_WIDTH)}${text}`;
+  return `${label.padEnd(LABEL_WIDTH)}${cleanText(text)}`;
 }
 
 function remedy(text: string): string {
