@@ -50,7 +50,7 @@ test('ordinary text stays as it is', () => {
 test('any text loses every harmful character, and any JSON keeps its meaning', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(terminalText(text).replaceAll(/\r\n|[\n\t\u200c\u200d\ufe0f]/g, '')).not.toMatch(
+      expect(terminalText(text).replaceAll(/\r\n|\n|\t|\u200c|\u200d|\ufe0f/g, '')).not.toMatch(
         /[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\u2800]/u,
       );
       expect(JSON.parse(terminalText(JSON.stringify(text)))).toBe(text);
