@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { EdgecoreConfig } from '@fenestra/contracts';
+import { nodeCommonName, type EdgecoreConfig } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { pathExists } from '@fenestra/platform';
 import type { NodeFacts } from '../node/node-facts.ts';
@@ -28,12 +28,24 @@ export async function hasIdentity({ modules: { edgeHub } }: EdgecoreConfig, now:
   return there.every(Boolean) && (await isCurrent(tlsCertFile, now));
 }
 
+/** Whether there is a certificate of this node with a key, even if it has expired. Only the cloud can judge what it is worth. */
+export async function hasCertificateOf(nodeName: string, { modules: { edgeHub } }: EdgecoreConfig): Promise<boolean> {
+  const { tlsCertFile, tlsPrivateKeyFile } = edgeHub;
+  const subject = (await certificateIn(tlsCertFile))?.subject.split('\n') ?? [];
+  return subject.includes(`CN=${nodeCommonName(nodeName)}`) && (await pathExists(tlsPrivateKeyFile));
+}
+
 async function isCurrent(file: string, now: Date): Promise<boolean> {
+  const certificate = await certificateIn(file);
+  return certificate !== undefined && certificate.validToDate > now;
+}
+
+/** Undefined if it is missing or no certificate: either way the agent needs a new one. */
+async function certificateIn(file: string): Promise<X509Certificate | undefined> {
   try {
-    return new X509Certificate(await readFile(file)).validToDate > now;
+    return new X509Certificate(await readFile(file));
   } catch {
-    // Missing or no certificate: either way the agent needs a new one.
-    return false;
+    return undefined;
   }
 }
 

@@ -10,7 +10,7 @@ const certificate = new X509Certificate(CLOUD_CERTIFICATE).raw;
 const now = new Date();
 const token: JoinToken = { caHash: caHashOf(certificate), jwt: 'j', claims: { expiresAt: now.getTime() + 60_000 } };
 const facts: CloudFacts = { ca: { certificate, cloudTime: now }, hubProblem: undefined, node: 'free' };
-const node: JoiningNode = { nodeName: 'press-7', token, now, wasHere: false };
+const node: JoiningNode = { nodeName: 'press-7', token, now, hasCertificate: false };
 const later = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
 const unreachable = new OperatorError('HUB_UNREACHABLE', 'Cannot reach it', { hint: 'h' });
 
@@ -54,7 +54,16 @@ test("the token is judged by the cloud's clock", () => {
   expect(judgeCloud(seen, node).find(({ name }) => name === 'token')?.verdict).toBe('fail');
 });
 
-test('a machine may come back under the name it had before', () => {
-  const findings = judgeCloud({ ...facts, node: 'taken' }, { ...node, wasHere: true });
+test('a machine that lost its certificate is told what the cloud would refuse, and which token helps', () => {
+  const finding = judgeCloud({ ...facts, node: 'taken' }, node).find(({ name }) => name === 'node-name');
+  expect(finding).toMatchObject({
+    verdict: 'fail',
+    reason: expect.stringContaining('no certificate of it'),
+    remedy: expect.stringContaining('keadm gettoken --node press-7'),
+  });
+});
+
+test('a machine may come back under the name in its certificate', () => {
+  const findings = judgeCloud({ ...facts, node: 'taken' }, { ...node, hasCertificate: true });
   expect(findings.every(({ verdict }) => verdict === 'pass')).toBe(true);
 });

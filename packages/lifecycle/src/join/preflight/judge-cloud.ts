@@ -10,8 +10,8 @@ export interface JoiningNode {
   readonly nodeName: string;
   readonly token: JoinToken;
   readonly now: Date;
-  /** Whether this machine has been that node of that cloud before, so that the name is its own. */
-  readonly wasHere: boolean;
+  /** Whether this machine has a certificate of that node, which proves to the cloud that the name is its own. */
+  readonly hasCertificate: boolean;
 }
 
 /** Certificates are made by the cloud's clock and judged by ours: further apart they do not work. */
@@ -85,18 +85,19 @@ function judgeNameBy(clock: PreflightFinding, facts: CloudFacts, node: JoiningNo
   return judgeName(facts, node);
 }
 
-function judgeName({ node: found }: CloudFacts, { nodeName, wasHere, token }: JoiningNode): PreflightFinding {
+function judgeName({ node: found }: CloudFacts, { nodeName, hasCertificate, token }: JoiningNode): PreflightFinding {
   if (found instanceof OperatorError) return failed('node-name', found);
   if (found === 'unknown') return skipped('node-name', 'The cloud does not report whether the name is free');
   if (found === 'free') return passed('node-name', `The cloud has no node "${nodeName}" yet`);
   if (token.claims.node === nodeName) return passed('node-name', `The token is for the node "${nodeName}"`);
-  if (wasHere) return passed('node-name', `This machine has been the node "${nodeName}" before`);
+  if (hasCertificate) return passed('node-name', `This machine has a certificate of the node "${nodeName}"`);
   return failed('node-name', nameTaken(nodeName));
 }
 
 function nameTaken(nodeName: string): OperatorError {
-  return new OperatorError('NODE_NAME_TAKEN', `Cannot join as "${nodeName}": the cloud has a node of that name`, {
-    hint: `Give another name with "--edgenode-name"; or, if this machine replaces that node, join with a token from "keadm gettoken --node ${nodeName}".`,
+  const reason = 'the cloud has a node of that name, and this machine has no certificate of it';
+  return new OperatorError('NODE_NAME_TAKEN', `Cannot join as "${nodeName}": ${reason}`, {
+    hint: `If this machine is or replaces that node, join with a token from "keadm gettoken --node ${nodeName}"; otherwise give another name with "--edgenode-name".`,
     details: { node: nodeName },
   });
 }

@@ -8,7 +8,7 @@ import type { JoinConfiguration } from '../join-configuration.ts';
 import { wantedKind, type JoinProgram } from '../join-facts.ts';
 import { sizeOf } from '../join-program.ts';
 import type { JoinWishes } from '../join-wishes.ts';
-import { wasHere } from '../was-here.ts';
+import { hasCertificateOf } from '../node-identity.ts';
 import { gatherCloudFacts } from './cloud-facts.ts';
 import { judgeCloud } from './judge-cloud.ts';
 import { judgeMachine } from './judge-machine.ts';
@@ -63,12 +63,12 @@ async function findStrangers({ layout }: NodeSession, attempt: JoinAttempt): Pro
 }
 
 async function examineCloud(
-  session: NodeSession,
+  { now }: NodeSession,
   { configuration: { config, nodeName }, token: text }: JoinAttempt,
   signal: AbortSignal,
 ): Promise<readonly PreflightFinding[]> {
   const token = parseJoinToken(text);
   const facts = await gatherCloudFacts({ cloud: cloudOf(config), token, nodeName }, signal);
-  const place = { nodeName, cloud: config.modules.edgeHub.httpServer };
-  return judgeCloud(facts, { nodeName, token, now: session.now(), wasHere: await wasHere(session, place) });
+  const hasCertificate = await hasCertificateOf(nodeName, config);
+  return judgeCloud(facts, { nodeName, token, now: now(), hasCertificate });
 }
