@@ -12,6 +12,18 @@ export { executePlan, type Run } from './executor/execute-plan.ts';
 export { type Execution, type ExecutionEvent, type ExecutionOutcome } from './executor/execution.ts';
 export { recover, type OnStuck, type Recovered, type Recovery } from './executor/recover.ts';
 export { isStuck } from './executor/recover.ts';
+export {
+  definedKeys,
+  isJsonArray,
+  isJsonObject,
+  listAt,
+  objectAt,
+  sameJson,
+  stringAt,
+  valueAt,
+  type Json,
+  type JsonObject,
+} from './json.ts';
 export { decodeFrames, type Frames } from './journal/frame.ts';
 export { openFrameFile, type FrameFile } from './journal/frame-file.ts';
 export { type JournalFile } from './journal/journal-file.ts';
@@ -28,7 +40,6 @@ export {
   placeSteps,
   planWorkflow,
   pointOfNoReturn,
-  type Json,
   type Phase,
   type PlacedStep,
   type Plan,

@@ -1,5 +1,4 @@
-import { OperatorError, type ErrorCode } from '@fenestra/kernel';
-import { isJsonObject, stringAt, type JsonObject } from './kube-object.ts';
+import { OperatorError, type ErrorCode, isJsonObject, stringAt, type JsonObject } from '@fenestra/kernel';
 
 /** Kubernetes' own account of a failure, the object of kind `Status`. */
 export interface ApiStatus extends JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from './kube-object.ts';
+import type { JsonObject } from '@fenestra/kernel';
 
 /** A kind of object, by the names its URLs are made of. The core group is an empty string. */
 export interface ApiKind {

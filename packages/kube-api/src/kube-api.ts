@@ -1,6 +1,7 @@
+import type { JsonObject } from '@fenestra/kernel';
 import type { ApiKind, ObjectName } from './api-kind.ts';
 import type { Informer, InformerOptions } from './informer/informer.ts';
-import type { JsonObject, KubeObject } from './kube-object.ts';
+import type { KubeObject } from './kube-object.ts';
 
 /** Which objects of a kind. Without a namespace, those of all namespaces. */
 export interface Selection {

@@ -1,10 +1,10 @@
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError, isJsonObject, stringAt, type JsonObject } from '@fenestra/kernel';
 import { keepAccess } from './access.ts';
 import { pathOf, withType, type ApiKind, type ObjectName } from './api-kind.ts';
 import { startInformer } from './informer/informer.ts';
 import { listAll } from './informer/list-pages.ts';
 import type { KubeApi, Patch, PatchType } from './kube-api.ts';
-import { isJsonObject, isKubeObject, stringAt, type JsonObject, type KubeObject } from './kube-object.ts';
+import { isKubeObject, type KubeObject } from './kube-object.ts';
 import { loadKubeConfig, type KubeApiSource } from './kubeconfig.ts';
 import { openTransport, type Call, type Transport } from './transport.ts';
 

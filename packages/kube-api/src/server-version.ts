@@ -1,6 +1,5 @@
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError, isJsonObject, stringAt, type JsonObject } from '@fenestra/kernel';
 import type { KubeApi } from './kube-api.ts';
-import { isJsonObject, stringAt, type JsonObject } from './kube-object.ts';
 
 /** The version a server says it is: `v1.33.1`, perhaps with a vendor's suffix. */
 export async function readServerVersion(api: Pick<KubeApi, 'server' | 'text'>, signal: AbortSignal): Promise<string> {

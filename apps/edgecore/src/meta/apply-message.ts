@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError, isJsonObject } from '@fenestra/kernel';
 import {
   contentJson,
   type Message,
@@ -9,10 +9,10 @@ import {
   RESOURCE_TYPES,
   STORED_KINDS,
 } from '@fenestra/contracts';
+import { applyMergePatch } from '@fenestra/contracts/objects';
 import type { ObjectChange } from './change-feed.ts';
 import { type Incoming, placeOf, readIncoming } from './incoming.ts';
-import { isJsonObject, isKubeObject } from './kube-object.ts';
-import { mergePatch } from './merge-patch.ts';
+import { isKubeObject } from './kube-object.ts';
 import { type Edition, isOlder } from './precedence.ts';
 import { parseResourceVersion } from './resource-version.ts';
 import type { MetaStore } from './store/meta-store.ts';
@@ -116,7 +116,7 @@ function patch(store: MetaStore, message: Message): readonly ObjectChange[] {
   const seen = seenEdition(store, stored.place, stored);
   const isKnown = seen?.resourceVersion === edition.resourceVersion && edition.resourceVersion !== undefined;
   if (isKnown || isOlder(edition, seen)) return [];
-  const content = mergePatch(stored.object, contentJson(message));
+  const content = applyMergePatch(stored.object, contentJson(message));
   return put(store, message, readIncoming({ ...message, content }));
 }
 

@@ -1,16 +1,8 @@
-import type { Json } from '@fenestra/kernel';
-
-/** A JSON object. */
-export type JsonObject = { readonly [key: string]: Json };
+import { isJsonObject, type Json, type JsonObject } from '@fenestra/kernel';
 
 /** A Kubernetes object as it travels: its metadata is at least an object with a name. */
 export interface KubeObject extends JsonObject {
   readonly metadata: JsonObject & { readonly name: string };
-}
-
-/** Whether a JSON value is an object, and neither a list nor null. */
-export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether content is a Kubernetes object. An object without a name, which upstream takes for a success, is not one. */

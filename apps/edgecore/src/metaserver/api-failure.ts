@@ -1,4 +1,4 @@
-import type { JsonObject } from '../meta/kube-object.ts';
+import type { JsonObject } from '@fenestra/kernel';
 
 /** A refusal in the form of the Kubernetes API. Thrown by handlers, answered as a `Status`. */
 export class ApiFailure extends Error {

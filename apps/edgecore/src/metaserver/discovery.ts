@@ -1,6 +1,6 @@
 import type { KindNames } from '@fenestra/contracts';
+import type { JsonObject } from '@fenestra/kernel';
 import { apiVersionOf } from '../meta/kinds.ts';
-import type { JsonObject } from '../meta/kube-object.ts';
 import { notFound } from './api-failure.ts';
 
 const READ_VERBS = ['get', 'list', 'watch'];

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { OperatorError } from '@fenestra/kernel';
-import type { JsonObject } from '../meta/kube-object.ts';
+import { OperatorError, type JsonObject } from '@fenestra/kernel';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { ApiFailure, badRequest, notFound } from './api-failure.ts';
 import { type ApiPath, type ObjectPath, parseApiPath } from './api-path.ts';

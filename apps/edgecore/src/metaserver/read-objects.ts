@@ -1,11 +1,14 @@
 import type { KindNames } from '@fenestra/contracts';
+import { matchesFields, parseFieldSelector, parseLabelSelector } from '@fenestra/contracts/objects';
+import type { JsonObject } from '@fenestra/kernel';
 import { apiVersionOf } from '../meta/kinds.ts';
-import type { JsonObject, KubeObject } from '../meta/kube-object.ts';
+import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
-import { notFound } from './api-failure.ts';
+import { badRequest, notFound } from './api-failure.ts';
 import type { ObjectPath } from './api-path.ts';
-import { parseFieldSelector } from './field-selector.ts';
-import { type Matcher, parseLabelSelector } from './label-selector.ts';
+
+/** Whether an object is meant. */
+export type Matcher = (object: KubeObject) => boolean;
 
 /** One object, as `kubectl get <kind> <name>` wants it. */
 export function readObject(memory: NodeMemory, kind: KindNames, namespace: string, name: string): KubeObject {
@@ -23,7 +26,8 @@ export function readList(memory: NodeMemory, kind: KindNames, path: ObjectPath, 
 
 /** What the selectors of a request mean. A name in the path of a watch selects that object. */
 export function selectorsOf(query: URLSearchParams, name?: string): Matcher {
-  const byLabel = parseLabelSelector(query.get('labelSelector') ?? '');
-  const byField = parseFieldSelector(query.get('fieldSelector') ?? '');
-  return (object) => (name === undefined || object.metadata.name === name) && byLabel(object) && byField(object);
+  const byLabel = parseLabelSelector(query.get('labelSelector') ?? '', badRequest);
+  const fields = parseFieldSelector(query.get('fieldSelector') ?? '', badRequest);
+  return (object) =>
+    (name === undefined || object.metadata.name === name) && byLabel(object) && matchesFields(fields, object);
 }

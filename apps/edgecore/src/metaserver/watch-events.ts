@@ -1,10 +1,10 @@
 import type { KindNames } from '@fenestra/contracts';
-import type { Json } from '@fenestra/kernel';
+import type { Json, JsonObject } from '@fenestra/kernel';
 import type { NumberedChange, ObjectChange } from '../meta/change-feed.ts';
 import { apiVersionOf } from '../meta/kinds.ts';
-import type { JsonObject, KubeObject } from '../meta/kube-object.ts';
+import type { KubeObject } from '../meta/kube-object.ts';
 import { formatKindAddress } from '../meta/object-key.ts';
-import type { Matcher } from './label-selector.ts';
+import type { Matcher } from './read-objects.ts';
 
 /** What a follower asked for. */
 export interface WatchScope {

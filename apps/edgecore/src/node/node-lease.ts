@@ -1,7 +1,7 @@
 import type { Message } from '@fenestra/contracts';
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError, isJsonObject, type JsonObject } from '@fenestra/kernel';
 import { type CloudAnswer, isNotFound } from '../meta/cloud-answer.ts';
-import { isJsonObject, type JsonObject, type KubeObject } from '../meta/kube-object.ts';
+import type { KubeObject } from '../meta/kube-object.ts';
 import { insertLease, queryLease, updateLease } from './node-messages.ts';
 
 /** What renewing a lease takes. */

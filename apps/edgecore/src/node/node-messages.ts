@@ -7,7 +7,7 @@ import {
   RESOURCE_TYPES,
   SOURCES,
 } from '@fenestra/contracts';
-import type { JsonObject } from '../meta/kube-object.ts';
+import type { JsonObject } from '@fenestra/kernel';
 
 const LEASE_NAMESPACE = 'kube-node-lease';
 const CLUSTER = null;

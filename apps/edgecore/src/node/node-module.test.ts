@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { contentText, type EdgecoreConfig, type Message, type NodeReport, objectAnswer } from '@fenestra/contracts';
-import type { Json } from '@fenestra/kernel';
+import { type Json, isJsonObject, type JsonObject } from '@fenestra/kernel';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isJsonObject, type JsonObject } from '../meta/kube-object.ts';
 import { configWith, type RunningMemory, runMemory, startModule } from '../meta/testing/running-memory.ts';
 import { temporaryFolder } from '../meta/testing/temporary-folder.ts';
 import type { Machine } from './machine.ts';

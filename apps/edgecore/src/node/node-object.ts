@@ -1,5 +1,5 @@
 import type { HostFacts } from '@fenestra/platform';
-import type { JsonObject } from '../meta/kube-object.ts';
+import type { JsonObject } from '@fenestra/kernel';
 import type { NodeSettings } from './node-settings.ts';
 import { architectureOf, type NodeStatus } from './node-status.ts';
 

@@ -1,8 +1,8 @@
 import type { Message } from '@fenestra/contracts';
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError, isJsonObject, type JsonObject } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
 import { type CloudAnswer, isNotFound } from '../meta/cloud-answer.ts';
-import { isJsonObject, type JsonObject, type KubeObject, textOf } from '../meta/kube-object.ts';
+import { type KubeObject, textOf } from '../meta/kube-object.ts';
 import type { Machine } from './machine.ts';
 import type { NodeCondition } from './node-conditions.ts';
 import { patchNode, registerNode, updateNode } from './node-messages.ts';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '@fenestra/kernel';
-import type { JsonObject } from '../meta/kube-object.ts';
+import type { Json, JsonObject } from '@fenestra/kernel';
 import type { Resources } from './node-capacity.ts';
 import type { NodeStatus } from './node-status.ts';
 

@@ -36,8 +36,14 @@ export {
 } from './kubelet-flags/upgrade-flags.ts';
 export { nodeNameOf, requireNodeName, type NodeNames } from './node-name.ts';
 export { applyPatches } from './patches/apply-patches.ts';
-export { KUBELET_TARGET, type Patch, type PatchFile, type PatchReading, type PatchType } from './patches/patch.ts';
-export { readPatches } from './patches/read-patches.ts';
+export {
+  KUBELET_TARGET,
+  readPatches,
+  type Patch,
+  type PatchFile,
+  type PatchReading,
+  type PatchType,
+} from './patches/read-patches.ts';
 export { isAtLeast, parseKubernetesVersion, type KubernetesVersion } from './version/kubernetes-version.ts';
 export { pauseImage } from './version/pause-image.ts';
 export { judgeSkew, type SkewVerdict } from './version/skew.ts';

@@ -1,4 +1,5 @@
-import type { Json, PlacedStep } from '../plan/step.ts';
+import type { Json } from '../json.ts';
+import type { PlacedStep } from '../plan/step.ts';
 import { placeSteps } from '../plan/step.ts';
 import type { BegunRecord, JournalRecord } from './record.ts';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Json, PlannedPhase, Step } from '../plan/step.ts';
+import type { Json } from '../json.ts';
+import type { PlannedPhase, Step } from '../plan/step.ts';
 
 const JsonValue: z.ZodMiniType<Json> = z.json();
 const StepRecord: z.ZodMiniType<Step> = z.catchall(

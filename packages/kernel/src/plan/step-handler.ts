@@ -1,5 +1,6 @@
 import { OperatorError } from '../errors/operator-error.ts';
-import type { Json, Step } from './step.ts';
+import type { Json } from '../json.ts';
+import type { Step } from './step.ts';
 
 /** Checks data that comes back from a file. Any schema library's object fits. */
 export interface Parser<T> {

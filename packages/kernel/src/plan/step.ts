@@ -1,5 +1,4 @@
-/** What survives a trip through a file. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+import type { Json } from '../json.ts';
 
 /**
  * One change to one machine. Plain data without secrets, so a plan can be printed, diffed and stored.

@@ -1,7 +1,8 @@
+import { isJsonObject, listAt, stringAt } from '@fenestra/kernel';
 import { pathOf, withType, type ApiKind } from '../api-kind.ts';
 import { isGone } from '../api-errors.ts';
 import type { Selection } from '../kube-api.ts';
-import { isJsonObject, isKubeObject, listAt, stringAt, type KubeObject } from '../kube-object.ts';
+import { isKubeObject, type KubeObject } from '../kube-object.ts';
 import type { Transport } from '../transport.ts';
 
 const PAGE = '500';

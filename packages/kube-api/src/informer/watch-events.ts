@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { isJsonObject, type JsonObject } from '@fenestra/kernel';
 import { refusedError } from '../api-errors.ts';
-import { isJsonObject, isKubeObject, type JsonObject, type KubeObject } from '../kube-object.ts';
+import { isKubeObject, type KubeObject } from '../kube-object.ts';
 
 /** One line of a watch: a change, or the news that all up to a version has been told. */
 export type WatchEvent =

@@ -3,7 +3,7 @@ import type { Decision, Gatekeeper, User } from '../objects/gatekeeper.ts';
 import type { ObjectDraft, KubeObject } from '../objects/kube-object.ts';
 import type { AnswerContext, ResourceKind } from '../objects/resource-kind.ts';
 import { badRequest } from '../objects/statuses.ts';
-import { parseFieldSelector, requiredValue, type FieldTerm } from '../objects/selectors/field-selector.ts';
+import { parseFieldSelector, requiredValue, type FieldTerm } from '@fenestra/contracts/objects';
 import { objectsAt, stringsAt } from '../kinds/json.ts';
 import { answered, reviewKind } from './review-kind.ts';
 import { rulesFor } from './rules.ts';
@@ -58,7 +58,7 @@ function resourceAccess(attributes: Json): Parameters<Gatekeeper['authorize']>[1
 
 /** A selector comes as text or as requirements. One that is not understood limits nothing, so less is allowed. */
 function fieldTerms(attributes: Json): readonly FieldTerm[] {
-  const raw = parseFieldSelector(stringAt(attributes, 'fieldSelector', 'rawSelector'));
+  const raw = parseFieldSelector(stringAt(attributes, 'fieldSelector', 'rawSelector'), badRequest);
   const single = objectsAt(attributes, 'fieldSelector', 'requirements').filter(
     (requirement) => requirement['operator'] === 'In' && stringsAt(requirement, 'values').length === 1,
   );

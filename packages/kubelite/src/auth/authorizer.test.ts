@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRealObjects, type RealObjects } from '../kinds/testing/real-objects.ts';
 import { SYSTEM_USER } from '../objects/object-service.ts';
 import type { Decision, ResourceAccess, User } from '../objects/gatekeeper.ts';
-import { parseFieldSelector, requiredValue } from '../objects/selectors/field-selector.ts';
+import { parseFieldSelector, requiredValue } from '@fenestra/contracts/objects';
 import { authorize, authorizePath } from './authorizer.ts';
 
 const NODE: User = { name: 'system:node:edge-1', groups: ['system:nodes', 'system:authenticated'] };
@@ -49,7 +49,7 @@ function ask(user: User, request: string, group = '', namespace = 'default'): De
   const [verb = '', rest = ''] = request.split(' ');
   const [path = '', fieldSelector = ''] = rest.split('?');
   const [resource = '', name = '', subresource = ''] = path.split('/');
-  const fields = parseFieldSelector(fieldSelector);
+  const fields = parseFieldSelector(fieldSelector, (reason) => new Error(reason));
   const access: ResourceAccess = {
     verb,
     group,

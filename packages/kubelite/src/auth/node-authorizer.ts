@@ -3,7 +3,7 @@ import { stringAt } from '../objects/json.ts';
 import type { Decision, ResourceAccess, User } from '../objects/gatekeeper.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectReader } from '../objects/object-service.ts';
-import { requiredValue } from '../objects/selectors/field-selector.ts';
+import { requiredValue } from '@fenestra/contracts/objects';
 
 const PODS = { group: '', plural: 'pods' };
 const REQUESTS = { group: 'certificates.k8s.io', plural: 'certificatesigningrequests' };

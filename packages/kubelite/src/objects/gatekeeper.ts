@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { ResourceKind } from './resource-kind.ts';
 import type { KubeObject } from './kube-object.ts';
-import type { FieldTerm } from './selectors/field-selector.ts';
+import type { FieldTerm } from '@fenestra/contracts/objects';
 
 /** Somebody the API knows. */
 export interface User {

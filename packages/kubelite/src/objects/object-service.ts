@@ -1,8 +1,7 @@
 import type { KubeObject, ObjectDraft } from './kube-object.ts';
 import type { ResourceKind, ResourceRef } from './resource-kind.ts';
 import type { User } from './gatekeeper.ts';
-import type { FieldTerm } from './selectors/field-selector.ts';
-import type { Selects } from './selectors/label-selector.ts';
+import type { FieldTerm, Selects } from '@fenestra/contracts/objects';
 
 /** Where an object is. `namespace` is empty for cluster-wide objects. */
 export interface ObjectKey {

@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, type JsonObject } from '../objects/json.ts';
-import { objectFrom } from './merge-patch.ts';
 
 /** One step of a path as `fieldsV1` spells it: `f:name`, `k:{"name":"x"}`, `v:"x"`, or `.`. */
 export type PathElement = string;
@@ -18,7 +17,7 @@ export function valueElement(value: Json): PathElement {
 export function itemElement(item: JsonObject, keys: readonly string[]): PathElement | undefined {
   const found = keys.map((key): [string, Json | undefined] => [key, item[key] ?? defaultOf(key)]);
   if (found.some(([, value]) => value === undefined)) return;
-  return `k:${JSON.stringify(objectFrom(found))}`;
+  return `k:${JSON.stringify(Object.fromEntries(found))}`;
 }
 
 /** The path as a person reads it in a conflict: `.spec.containers[name="x"].image`. */

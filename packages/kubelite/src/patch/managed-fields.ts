@@ -3,7 +3,6 @@ import type { KubeObject, ManagedFieldsEntry } from '../objects/kube-object.ts';
 import { diffFields } from './field-diff.ts';
 import { fromFieldsV1, subtract, toFieldsV1, unionOf, type Fields } from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
-import { objectFrom } from './merge-patch.ts';
 
 /** Who changed an object, and how. */
 export interface FieldManager {
@@ -88,7 +87,7 @@ export function ownable(object: JsonObject): JsonObject {
   const { metadata, apiVersion: _version, kind: _kind, ...rest } = object;
   if (!isJsonObject(metadata)) return rest;
   const kept = Object.entries(metadata).filter(([key]) => !SERVER_OWNED.has(key));
-  return kept.length === 0 ? rest : { metadata: objectFrom(kept), ...rest };
+  return kept.length === 0 ? rest : { metadata: Object.fromEntries(kept), ...rest };
 }
 
 /** Whether the entry is this manager's for this way of writing. */

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../objects/json.ts';
+import type { JsonObject } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
-import { applyJsonPatch } from './json-patch.ts';
 import { builtInListShape } from './list-shape.ts';
 import { managedFieldsOf, recordUpdate, type FieldManager } from './managed-fields.ts';
-import { PatchError } from './patch-error.ts';
 import { applyConfiguration } from './server-side-apply.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
 
@@ -36,32 +34,6 @@ test('a strategic merge patch takes linear time in the values of a set', () => {
   expect(applyStrategicMergePatch(target, patch, builtInListShape)).toEqual({
     metadata: { finalizers: [names[0], ...names.slice(1)] },
   });
-});
-
-test('a JSON patch that doubles an object again and again is refused before it has grown', () => {
-  const doubling = Array.from({ length: 40 }, (_, n): Json => ({ op: 'copy', from: '', path: `/c${n}` }));
-  expect(() => applyJsonPatch({ a: 'x'.repeat(100) }, doubling)).toThrow(/may add at most/);
-});
-
-test('a JSON patch that nests an object into itself again and again is refused', () => {
-  const nesting = Array.from({ length: 300 }, (_, n): Json => ({ op: 'add', path: '/a'.repeat(n + 1), value: {} }));
-  expect(() => applyJsonPatch({}, nesting)).toThrow(PatchError);
-});
-
-test('a JSON patch takes linear time in the operations on a large object', () => {
-  const fields = Object.fromEntries(env.map(({ name }) => [name, 'x']));
-  const operations = (op: string) =>
-    env.slice(0, 10_000).map(({ name }): Json => ({ op, path: `/data/${name}`, value: 'y' }));
-  expect(applyJsonPatch({ data: fields }, operations('replace'))).toMatchObject({
-    data: { n0: 'y', n9999: 'y', n10000: 'x' },
-  });
-  expect(() => applyJsonPatch({ data: fields }, operations('test'))).toThrow(/testing path/);
-});
-
-test('a JSON patch that moves a large array for every operation is refused', () => {
-  const numbers = Array.from({ length: 1_000_000 }, () => 1);
-  const patch = Array.from({ length: 10_000 }, (): Json => ({ op: 'add', path: '/0', value: 2 }));
-  expect(() => applyJsonPatch(numbers, patch)).toThrow(/too many steps/);
 });
 
 test('server-side apply takes linear time in the items of a keyed list, also where they conflict or go', () => {

@@ -2,7 +2,6 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../object
 import { fieldElement, type PathElement } from './field-path.ts';
 import { childLookup, pathBelow, SELF, type Fields } from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
-import { objectFrom } from './merge-patch.ts';
 
 /** A copy without the fields in `dropped`, unless `kept` holds them, and without the objects and lists that this left empty. */
 export function removeFields(object: JsonObject, dropped: Fields, kept: Fields, shapes: ListShapes): JsonObject {
@@ -61,7 +60,7 @@ function changed(value: Json, changes: ReadonlyMap<PathElement | Json, Json | un
     key,
     old === undefined ? old : replaced(key, old),
   ]);
-  return objectFrom(fields.filter(([, left]) => left !== undefined));
+  return Object.fromEntries(fields.filter(([, left]) => left !== undefined));
 }
 
 function isEmpty(value: Json): boolean {

@@ -1,7 +1,7 @@
+import { PatchError } from '@fenestra/contracts/objects';
 import { isJsonArray, isJsonObject, type Json } from '../objects/json.ts';
 import { describePath, itemElement, valueElement } from './field-path.ts';
 import type { ListShapes } from './list-shape.ts';
-import { PatchError } from './patch-error.ts';
 
 /** Throws `PatchError` when a list that merges has an item without its keys, or two items with the same: one would be lost. */
 export function requireMergeable(value: Json, path: readonly string[], shapes: ListShapes): void {

@@ -3,7 +3,6 @@ import { describePath, itemElement, type PathElement } from './field-path.ts';
 import { childLookup, fieldsOf, keyedItems, overlap, pathBelow, paths, unionOf, WHOLE, type Fields } from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
 import { entryOf, isSame, ownable, ownersOf, takeFrom, type FieldManager, type Ownership } from './managed-fields.ts';
-import { objectFrom } from './merge-patch.ts';
 import { removeFields } from './remove-fields.ts';
 import { requireMergeable } from './require-mergeable.ts';
 
@@ -108,7 +107,7 @@ function merge(live: JsonObject, wish: JsonObject, path: readonly string[], shap
   const merged = new Map(Object.entries(live));
   for (const [key, value] of Object.entries(wish))
     if (value !== undefined) merged.set(key, mergeValue(live[key], value, [...path, key], shapes));
-  return objectFrom(merged);
+  return Object.fromEntries(merged);
 }
 
 function mergeValue(live: Json | undefined, wish: Json, path: readonly string[], shapes: ListShapes): Json {

@@ -1,5 +1,5 @@
+import { PatchError } from '@fenestra/contracts/objects';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../objects/json.ts';
-import { PatchError } from './patch-error.ts';
 
 /** How to merge a list whose items are told apart by a key. */
 export interface KeyedMerge {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PatchError } from '@fenestra/contracts/objects';
 import { sameJson, type JsonObject } from '../objects/json.ts';
 import { builtInListShape } from './list-shape.ts';
-import { PatchError } from './patch-error.ts';
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
 
 const pod: JsonObject = {

@@ -1,9 +1,7 @@
+import { PatchError, workBudget, type WorkBudget } from '@fenestra/contracts/objects';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../objects/json.ts';
 import type { ListShapes } from './list-shape.ts';
-import { objectFrom } from './merge-patch.ts';
-import { PatchError } from './patch-error.ts';
 import { mergeKeyedList, mergeSet } from './strategic-lists.ts';
-import { workBudget, type WorkBudget } from './work-budget.ts';
 
 const DELETE_FROM = '$deleteFromPrimitiveList/';
 const ELEMENT_ORDER = '$setElementOrder/';
@@ -37,7 +35,7 @@ function mergeObject(target: JsonObject, patch: JsonObject, path: readonly strin
     if (value === undefined) merged.delete(field);
     else merged.set(field, value);
   }
-  return objectFrom(merged);
+  return Object.fromEntries(merged);
 }
 
 /** The new value of one field; undefined removes it. */
@@ -88,7 +86,7 @@ function retained(target: JsonObject, patch: JsonObject): JsonObject {
   const keys = patch[RETAIN_KEYS];
   if (!isJsonArray(keys)) return target;
   const kept = new Set(keys);
-  return objectFrom(Object.entries(target).filter(([key]) => kept.has(key)));
+  return Object.fromEntries(Object.entries(target).filter(([key]) => kept.has(key)));
 }
 
 function fieldOf(key: string): string {
@@ -97,7 +95,7 @@ function fieldOf(key: string): string {
 }
 
 function withoutDirectives(patch: JsonObject): JsonObject {
-  return objectFrom(
+  return Object.fromEntries(
     Object.entries(patch).flatMap(([key, value]) =>
       key.startsWith('$') || value === null ? [] : [[key, cleanedField(value)]],
     ),

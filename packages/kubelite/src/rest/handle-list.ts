@@ -3,7 +3,7 @@ import type { JsonObject } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectKey } from '../objects/object-service.ts';
 import { apiVersionOf, resourceName } from '../objects/resource-kind.ts';
-import { selectorOf } from '../objects/selectors/object-filter.ts';
+import { selectorOf } from '../objects/object-filter.ts';
 import { badRequest, expired } from '../objects/statuses.ts';
 import { parseBody } from '../store/object-store.ts';
 import { includeObject, metadataOnly, sendText, sendValue } from './answer.ts';

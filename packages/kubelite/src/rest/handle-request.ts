@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requiredValue, requireSelectable } from '../objects/selectors/field-selector.ts';
+import { requiredValue } from '@fenestra/contracts/objects';
 import { StatusError } from '../objects/status-error.ts';
 import { pathNotFound } from '../objects/statuses.ts';
 import { sendBytes, sendStatus, sendText } from './answer.ts';
 import type { Api } from './exchange.ts';
 import { handleResource, verbOf } from './handle-resource.ts';
-import { filterOf } from './list-query.ts';
+import { filterOf, requireSelectable } from './list-query.ts';
 import { negotiate } from './negotiate.ts';
 import { requireAccess, requirePath, requireUser } from './require-access.ts';
 import { parseResourcePath, type ResourcePath } from './resource-path.ts';

@@ -1,7 +1,7 @@
 import { inVersionOf } from '../objects/draft.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { apiVersionOf, resourceName } from '../objects/resource-kind.ts';
-import { objectTestOf } from '../objects/selectors/object-filter.ts';
+import { objectTestOf } from '../objects/object-filter.ts';
 import { expired } from '../objects/statuses.ts';
 import type { Change, ChangeType } from '../store/change.ts';
 import { eventLine } from '../watch/event-lines.ts';

@@ -1,7 +1,6 @@
+import { parseFieldSelector, parseLabelSelector, type FieldTerm } from '@fenestra/contracts/objects';
 import type { ObjectFilter, ObjectKey } from '../objects/object-service.ts';
 import type { Verb } from '../objects/resource-kind.ts';
-import { parseFieldSelector } from '../objects/selectors/field-selector.ts';
-import { parseLabelSelector } from '../objects/selectors/label-selector.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { badRequest, expired } from '../objects/statuses.ts';
 import { parseText } from './read-body.ts';
@@ -28,8 +27,15 @@ export function filterOf(verb: Verb, path: ResourcePath, query: URLSearchParams)
   if (!SELECTING.has(verb)) return { namespace, fields: [] };
   const labels = query.get('labelSelector');
   const named = name === '' ? [] : [{ field: 'metadata.name', equal: true, value: name }];
-  const fields = [...named, ...parseFieldSelector(query.get('fieldSelector') ?? '')];
-  return { namespace, fields, ...(labels && { labels: parseLabelSelector(labels) }) };
+  const fields = [...named, ...parseFieldSelector(query.get('fieldSelector') ?? '', badRequest)];
+  return { namespace, fields, ...(labels && { labels: parseLabelSelector(labels, badRequest) }) };
+}
+
+/** Throws 400 when a term names a field that the kind cannot be selected by. */
+export function requireSelectable(terms: readonly FieldTerm[], fields: readonly string[]): void {
+  const known = new Set(['metadata.name', 'metadata.namespace', ...fields]);
+  const unknown = terms.find((term) => !known.has(term.field));
+  if (unknown) throw badRequest(`field label not supported: ${unknown.field}`);
 }
 
 /** A number in the query; undefined where it is not given. Throws 400. */

@@ -1,3 +1,4 @@
+import { applyJsonPatch, applyMergePatch, PatchError } from '@fenestra/contracts/objects';
 import { parseDraft } from '../objects/draft.ts';
 import { isJsonObject, type Json } from '../objects/json.ts';
 import type { KubeObject, ObjectDraft } from '../objects/kube-object.ts';
@@ -5,10 +6,7 @@ import type { ResourceKind } from '../objects/resource-kind.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { badRequest, unsupportedMediaType } from '../objects/statuses.ts';
 import { applyShapes } from '../objects/writes/environment.ts';
-import { applyJsonPatch } from '../patch/json-patch.ts';
 import { builtInListShape } from '../patch/list-shape.ts';
-import { applyMergePatch } from '../patch/merge-patch.ts';
-import { PatchError } from '../patch/patch-error.ts';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts';
 
 /** The media type of server-side apply. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { MAX_DEPTH } from '@fenestra/contracts/objects';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Json } from '../objects/json.ts';
-import { MAX_DEPTH, nestsTooDeeply } from '../objects/json-depth.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { badRequest, unsupportedMediaType } from '../objects/statuses.ts';
 import { parseJson } from './parse-json.ts';
@@ -98,4 +98,9 @@ function orBadRequest(read: () => Json): Json {
 
 function tooLarge(limit: number = MAX_BYTES): StatusError {
   return new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`);
+}
+
+function nestsTooDeeply(value: Json | undefined, levels: number = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => nestsTooDeeply(child, levels - 1));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Json } from '@fenestra/kernel';
+import { applyMergePatch } from '@fenestra/contracts/objects';
 import {
   isJsonObject,
   openKubeApi,
@@ -64,7 +64,7 @@ export async function startRecordingApi(): Promise<RecordingApi> {
     if (object === undefined || !objects.delete(path)) return;
     tell('DELETED', path, {
       ...object,
-      metadata: merge(valueAt(object, 'metadata') ?? null, { resourceVersion: String(++version) }),
+      metadata: applyMergePatch(valueAt(object, 'metadata') ?? null, { resourceVersion: String(++version) }),
     });
   };
   const list = (path: string, url: URL, response: ServerResponse): void => {
@@ -97,7 +97,7 @@ export async function startRecordingApi(): Promise<RecordingApi> {
       return answer(response, 200, { kind: 'Status', status: 'Success' });
     }
     const change = sub === undefined ? body : { status: body['status'] ?? {} };
-    const after = request.method === 'PUT' ? change : merge(before, change);
+    const after = request.method === 'PUT' ? change : applyMergePatch(before, change);
     answer(response, 200, isJsonObject(after) ? store(path, after) : before);
   };
   const self: Omit<RecordingApi, 'api'> = {
@@ -156,13 +156,6 @@ function collectionOf(path: string): string {
 
 function isCollection(path: string): boolean {
   return /^\/(api\/v1|apis\/[^/]+\/[^/]+)(\/namespaces\/[^/]+)?\/[^/]+$/.test(path);
-}
-
-function merge(target: Json, patch: Json): Json {
-  if (!isJsonObject(patch)) return patch;
-  const base = isJsonObject(target) ? target : {};
-  const merged = Object.entries(patch).map(([key, value]) => [key, merge(base[key] ?? null, value)]);
-  return { ...base, ...Object.fromEntries(merged) };
 }
 
 function kubeconfig(port: number): string {

@@ -5,7 +5,7 @@ import { portOrNone } from '../../config/scalars.ts';
 import type { ClusterConfiguration } from '../cluster-configuration.ts';
 import { kubeYaml } from '../kube-yaml.ts';
 import { applyPatches } from '../patches/apply-patches.ts';
-import { KUBELET_TARGET, type Patch } from '../patches/patch.ts';
+import { KUBELET_TARGET, type Patch } from '../patches/read-patches.ts';
 import { versionTraits } from '../version/version-traits.ts';
 import { instanceConfigText } from './instance-config.ts';
 import { withKubeadmDefaults } from './kubeadm-defaults.ts';

@@ -1,8 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
 import { applyPatches } from './apply-patches.ts';
-import type { PatchFile } from './patch.ts';
-import { readPatches } from './read-patches.ts';
+import { readPatches, type PatchFile } from './read-patches.ts';
 
 const TARGET = 'kubeletconfiguration';
 const CONFIG = { kind: 'K', maxPods: 10, list: ['a', 'b'], deep: { one: 1, two: { three: 3 } } };

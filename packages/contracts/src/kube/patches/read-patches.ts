@@ -1,6 +1,33 @@
+import { OperatorError } from '@fenestra/kernel';
 import { tryReadDocuments } from '../kube-yaml.ts';
-import { invalidPatch } from './invalid-patch.ts';
-import { KUBELET_TARGET, type Patch, type PatchFile, type PatchReading, type PatchType } from './patch.ts';
+
+/** What patches for a kubelet's configuration are called after. */
+export const KUBELET_TARGET = 'kubeletconfiguration';
+
+/** A file of the folder of patches. */
+export interface PatchFile {
+  /** As the folder has it; below a folder of its own, with the path. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How a patch is laid over what it changes. */
+export type PatchType = 'strategic' | 'merge' | 'json';
+
+/** One document of a patch file. */
+export interface Patch {
+  /** The file it comes from. */
+  readonly source: string;
+  readonly target: string;
+  readonly type: PatchType;
+  readonly content: unknown;
+}
+
+/** The patches of a folder, in the order they count, and what was passed over. */
+export interface PatchReading {
+  readonly patches: readonly Patch[];
+  readonly warnings: readonly string[];
+}
 
 const TARGETS = [
   'etcd',
@@ -48,4 +75,12 @@ function documentsOf(name: string, text: string): readonly unknown[] {
 
 function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/** A patch that cannot be read or does not fit what it is to change. */
+export function invalidPatch(source: string, reason: string): OperatorError {
+  return new OperatorError('CONFIG_INVALID', `Cannot use the patch "${source}": ${reason}`, {
+    hint: 'Correct the file, or take it out of the folder of patches.',
+    details: { file: source },
+  });
 }

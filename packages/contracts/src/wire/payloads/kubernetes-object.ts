@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Json } from '@fenestra/kernel';
 
 /** Any JSON, unchecked: it came out of a JSON parser. */
-export const anyJson = z.custom<Json>((value) => value !== undefined);
+export const anyJson = z.custom<Json | undefined>((value) => value !== undefined);
 
 // Go writes empty maps and lists as null, or not at all.
 const labels = z.exactOptional(z.nullable(z.record(z.string(), z.string())));

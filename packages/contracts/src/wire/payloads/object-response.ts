@@ -43,7 +43,7 @@ export function readObjectAnswer(content: Json): ObjectOutcome {
   const wrapped = Wrapped.safeParse(content);
   if (!wrapped.success) return readFailure(content) ?? readObject(content);
   const { Object: object, Err: error = null } = wrapped.data;
-  return error === null ? readObject(object) : (readFailure(error) ?? unexplained());
+  return error === null ? readObject(object ?? null) : (readFailure(error) ?? unexplained());
 }
 
 const Wrapped = z.catchall(z.object({ Object: anyJson, Err: z.exactOptional(anyJson) }), anyJson);

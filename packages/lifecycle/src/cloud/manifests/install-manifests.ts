@@ -1,4 +1,4 @@
-import { type Json, OperatorError } from '@fenestra/kernel';
+import { isJsonArray, type Json, OperatorError } from '@fenestra/kernel';
 import {
   type ApiKind,
   apiVersionOf,
@@ -102,15 +102,11 @@ function kindOf(manifest: KubeObject): ApiKind {
 }
 
 /** Whether everything that is wanted is there. What the server has added on its own is no difference. */
-function isAsWanted(wanted: Json, present: Json | undefined): boolean {
-  if (isList(wanted)) {
-    const there = isList(present) ? present : [];
+function isAsWanted(wanted: Json | undefined, present: Json | undefined): boolean {
+  if (isJsonArray(wanted)) {
+    const there = isJsonArray(present) ? present : [];
     return wanted.length === there.length && wanted.every((item, index) => isAsWanted(item, there[index]));
   }
   if (!isJsonObject(wanted)) return wanted === present;
   return isJsonObject(present) && Object.entries(wanted).every(([key, value]) => isAsWanted(value, present[key]));
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }

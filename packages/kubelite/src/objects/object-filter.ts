@@ -1,6 +1,6 @@
-import type { KubeObject } from '../kube-object.ts';
-import type { ObjectFilter } from '../object-service.ts';
-import { matchesFields } from './field-selector.ts';
+import { matchesFields } from '@fenestra/contracts/objects';
+import type { KubeObject } from './kube-object.ts';
+import type { ObjectFilter } from './object-service.ts';
 
 type Test = (object: KubeObject) => boolean;
 

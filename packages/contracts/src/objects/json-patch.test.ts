@@ -1,6 +1,6 @@
+import { sameJson, type Json } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sameJson, type Json } from '../objects/json.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { PatchError } from './patch-error.ts';
 
@@ -76,4 +76,39 @@ test('no patch makes it throw anything but a PatchError or change its target', (
       return JSON.stringify(target) === before;
     }),
   );
+});
+
+test('a JSON patch that doubles an object again and again is refused before it has grown', () => {
+  const doubling = Array.from({ length: 40 }, (_, n): Json => ({ op: 'copy', from: '', path: `/c${n}` }));
+  expect(() => applyJsonPatch({ a: 'x'.repeat(100) }, doubling)).toThrow(/may add at most/);
+});
+
+test('a JSON patch that nests an object into itself again and again is refused', () => {
+  const nesting = Array.from({ length: 300 }, (_, n): Json => ({ op: 'add', path: '/a'.repeat(n + 1), value: {} }));
+  expect(() => applyJsonPatch({}, nesting)).toThrow(PatchError);
+});
+
+test('a JSON patch takes linear time in the operations on a large object', () => {
+  const names = Array.from({ length: 30_000 }, (_, n) => `n${n}`);
+  const fields = Object.fromEntries(names.map((name) => [name, 'x']));
+  const operations = (op: string) =>
+    names.slice(0, 10_000).map((name): Json => ({ op, path: `/data/${name}`, value: 'y' }));
+  expect(applyJsonPatch({ data: fields }, operations('replace'))).toMatchObject({
+    data: { n0: 'y', n9999: 'y', n10000: 'x' },
+  });
+  expect(() => applyJsonPatch({ data: fields }, operations('test'))).toThrow(/finds another value/);
+});
+
+test('a JSON patch that moves a large array for every operation is refused', () => {
+  const numbers = Array.from({ length: 1_000_000 }, () => 1);
+  const patch = Array.from({ length: 10_000 }, (): Json => ({ op: 'add', path: '/0', value: 2 }));
+  expect(() => applyJsonPatch(numbers, patch)).toThrow(/too many steps/);
+});
+
+test('a JSON patch that compares a large array again and again is refused', () => {
+  const list = Array.from({ length: 200_000 }, (_, n) => n);
+  const compare: Json = { op: 'test', path: '/list', value: list };
+  expect(applyJsonPatch({ list }, [compare, compare])).toEqual({ list });
+  const patch = Array.from({ length: 20 }, () => compare);
+  expect(() => applyJsonPatch({ list }, patch)).toThrow(/too many steps/);
 });

@@ -1,6 +1,6 @@
+import { isJsonObject, sameJson, type Json } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isJsonObject, sameJson, type Json } from '../objects/json.ts';
 import { applyMergePatch } from './merge-patch.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)));

@@ -1,10 +1,11 @@
-import { isJsonArray, isJsonObject, type Json } from '../objects/json.ts';
-import { MAX_DEPTH } from '../objects/json-depth.ts';
-import { objectFrom } from './merge-patch.ts';
-import { PatchError } from './patch-error.ts';
+import { isJsonArray, isJsonObject, type Json } from '@fenestra/kernel';
+import { PatchError, type WorkBudget } from './patch-error.ts';
 
 /** A value that is being changed in place: objects are maps, so that `__proto__` stays an ordinary key. */
 export type Working = null | boolean | number | string | Working[] | Map<string, Working>;
+
+/** How many levels of objects and arrays a value may have. Everything that walks an object recurses once per level. */
+export const MAX_DEPTH = 256;
 
 /** A copy of a value to be changed. */
 export function toWorking(value: Json): Working {
@@ -20,7 +21,7 @@ export function fromWorking(value: Working, levels: number = MAX_DEPTH): Json {
   if (typeof value !== 'object' || value === null) return value;
   requireLevels(levels);
   if (Array.isArray(value)) return value.map((item) => fromWorking(item, levels - 1));
-  return objectFrom([...value].map(([key, child]) => [key, fromWorking(child, levels - 1)]));
+  return Object.fromEntries([...value].map(([key, child]) => [key, fromWorking(child, levels - 1)]));
 }
 
 /** Copies values up to a number of bytes in all. Throws `PatchError` beyond it, before more is copied. */
@@ -45,23 +46,22 @@ export function boundedCopier(maxBytes: number): (value: Working) => Working {
   return (value) => copy(value, MAX_DEPTH);
 }
 
-/** Whether the value is this JSON; costs no more than the smaller of the two. */
-export function sameWorking(value: Working, json: Json | undefined): boolean {
-  if (Array.isArray(value)) return isJsonArray(json) && sameItems(value, json);
-  if (value instanceof Map) return isJsonObject(json) && sameFields(value, Object.entries(json));
-  return value === json;
-}
-
-function sameItems(value: readonly Working[], json: readonly Json[]): boolean {
-  return value.length === json.length && value.every((item, index) => sameWorking(item, json[index]));
-}
-
-function sameFields(value: ReadonlyMap<string, Working>, entries: readonly [string, Json | undefined][]): boolean {
-  if (value.size !== entries.length) return false;
-  return entries.every(([key, json]) => {
-    const field = value.get(key);
-    return field !== undefined && sameWorking(field, json);
-  });
+/** Whether the value is this JSON. Throws `PatchError` when the budget does not cover every value compared. */
+export function sameWorking(value: Working, json: Json | undefined, budget: WorkBudget): boolean {
+  budget.spend(1);
+  if (Array.isArray(value))
+    return (
+      isJsonArray(json) &&
+      value.length === json.length &&
+      value.every((item, index) => sameWorking(item, json[index], budget))
+    );
+  if (!(value instanceof Map)) return value === json;
+  if (!isJsonObject(json)) return false;
+  const keys = Object.keys(json);
+  return (
+    keys.length === value.size &&
+    keys.every((key) => value.has(key) && sameWorking(value.get(key) ?? null, json[key], budget))
+  );
 }
 
 function requireLevels(levels: number): void {

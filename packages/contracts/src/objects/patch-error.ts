@@ -1,4 +1,13 @@
-import { PatchError } from './patch-error.ts';
+/** A patch that cannot be applied. `wellFormed` is false when the patch itself makes no sense (400 rather than 422). */
+export class PatchError extends Error {
+  override readonly name = 'PatchError';
+  readonly wellFormed: boolean;
+
+  constructor(message: string, wellFormed: boolean) {
+    super(message);
+    this.wellFormed = wellFormed;
+  }
+}
 
 /** Limits the work of one patch: a small patch can name the same large part of an object again and again. */
 export interface WorkBudget {
