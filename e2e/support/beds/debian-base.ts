@@ -17,6 +17,9 @@ export interface DebianBase {
 
 const DOWNLOAD_MS = 15 * 60_000;
 
+/** The temporary folder of this process does not exist inside another root. */
+export const IN_ROOT = ['env', 'TMPDIR=/tmp'] as const;
+
 /** Makes a Debian system in `folder`, then lets `finish` work in it. All mounts are in a cage, none on this machine. */
 export async function buildDebianBase(
   base: DebianBase,
@@ -38,7 +41,7 @@ export async function buildDebianBase(
 
 async function debootstrap(cage: Cage, base: DebianBase, folder: string, signal: AbortSignal): Promise<void> {
   const include = base.include.length === 0 ? [] : [`--include=${base.include.join(',')}`];
-  const argv = ['debootstrap', '--variant=minbase', ...include, base.release, folder];
+  const argv = [...IN_ROOT, 'debootstrap', '--variant=minbase', ...include, base.release, folder];
   const result = await cage.run(argv, { timeoutMs: DOWNLOAD_MS }, signal);
   if (result.exitCode === 0) return;
   throw new OperatorError('COMMAND_FAILED', `Cannot unpack Debian "${base.release}"`, {
@@ -48,7 +51,7 @@ async function debootstrap(cage: Cage, base: DebianBase, folder: string, signal:
 
 async function installInside(cage: Cage, base: DebianBase, folder: string, signal: AbortSignal): Promise<void> {
   await useHostNetworkSettings(folder, signal);
-  const inside = ['chroot', folder, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '--yes'];
+  const inside = ['chroot', folder, ...IN_ROOT, 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '--yes'];
   for (const step of [['update'], ['install', '--no-install-recommends', ...base.install], ['clean']]) {
     const result = await cage.run([...inside, ...step], { timeoutMs: DOWNLOAD_MS }, signal);
     if (result.exitCode !== 0) throw notInstalled(base, result.stderr);

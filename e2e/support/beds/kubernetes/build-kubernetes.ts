@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import { type CachedFolder, cached } from '../cache.ts';
 import type { Cage } from '../cage.ts';
-import { buildDebianBase, type DebianBase } from '../debian-base.ts';
+import { buildDebianBase, type DebianBase, IN_ROOT } from '../debian-base.ts';
 import { requirePackages } from '../debian-packages.ts';
 import { timed } from '../progress.ts';
 
@@ -51,7 +51,7 @@ async function buildInside(target: string, script: string, signal: AbortSignal):
 
 async function compile(cage: Cage, root: string, signal: AbortSignal): Promise<void> {
   const { exitCode, stderr } = await cage.run(
-    ['nice', 'chroot', root, 'bash', '/build.sh'],
+    ['nice', 'chroot', root, ...IN_ROOT, 'bash', '/build.sh'],
     { timeoutMs: BUILD_MS },
     signal,
   );
