@@ -41,7 +41,7 @@ test('a run is paused, goes on and is held by commands, and its status tells eac
   const [first, second, third] = [nodeAt(0), nodeAt(1), nodeAt(2)];
   const running = site.controller.start(['-c', file, ...site.flags]);
   await executing(running, first);
-  expect(await say('pause')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Said "pause"') });
+  expect(await say('pause')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Requested "pause"') });
   await running.until(({ type }) => type === 'paused');
   expect(await status()).toMatchObject({ standing: 'paused', nodes: [{ state: 'executing' }, ...waiting(4)] });
   await running.until((event) => event.type === 'node' && event.node === first.name && event.state === 'done');

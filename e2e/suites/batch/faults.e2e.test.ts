@@ -292,7 +292,7 @@ test('a clock that is years off is told of by the plan, stops the join there, an
   note('clock ten years behind', answer, node.name);
   expect([answer.exitCode, failuresIn(answer)[node.name]]).toEqual([101, 'REMOTE_COMMAND_FAILED']);
   expect(problemsIn(answer).join('\n')).toMatch(
-    /clock: Cannot join: this machine's clock says 20\d\d-.* at the cloud it is/,
+    /clock: Cannot join: the clock of this machine shows 20\d\d-.* at the cloud it is/,
   );
   expect(await joinsOf(node)).toBe(0);
   expect(await leftBelow(node)).toEqual([]);
