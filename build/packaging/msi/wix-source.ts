@@ -11,7 +11,7 @@ export interface WixSource {
 }
 
 const REPORT = '[WindowsFolder]Temp\\fenestra-installer.log';
-const TOKEN_REFUSED = 'Put the token into a file and name that with TOKEN_FILE: others can read command lines.';
+const TOKEN_REFUSED = 'Put the token into a file and give it with TOKEN_FILE: other users can read command lines.';
 
 /** What all versions of the package have in common. */
 export const UPGRADE_CODE = stableUuid('upgrade');

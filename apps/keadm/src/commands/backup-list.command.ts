@@ -14,7 +14,7 @@ interface ListFlags extends RootFlag {
 /** `keadm backup list` */
 export function backupListCommand({ environment, deliver }: CommandContext): Command {
   return new Command('list')
-    .description('List the versions that upgrades kept on this machine and, with --dir, the archives in a folder')
+    .description('List the versions that upgrades kept on this machine; with --dir, also the archives in a folder')
     .option('--dir <folder>', 'folder with archives', (path) => resolve(path))
     .addOption(rootOption())
     .action(async ({ root, dir }: ListFlags) => {

@@ -13,7 +13,7 @@ export function backupText(backup: NodeBackup, bytes: number): string {
     ...(missing.length === 0 ? [] : [`Not included, because the node does not have it: ${missing.join(', ')}`]),
     encrypted
       ? 'Keep the passphrase: the archive cannot be opened without it.'
-      : "It holds the node's key: keep it safe.",
+      : 'It contains the private key of the node: keep it safe.',
   ].join('\n');
 }
 
@@ -23,9 +23,7 @@ export function backupListText(
   archives: readonly FoundArchive[] | undefined,
 ): string {
   return [
-    versions.length === 0
-      ? 'No replaced version is kept on this machine'
-      : 'Versions to go back to with "keadm rollback":',
+    versions.length === 0 ? 'This machine has no replaced versions' : 'Versions for "keadm rollback":',
     ...versions.map(({ version, takenAt, bytes }) => `  ${version}  ${takenAt}  ${bytesText(bytes)}`),
     ...(archives === undefined ? [] : archiveLines(archives)),
   ].join('\n');
@@ -33,7 +31,7 @@ export function backupListText(
 
 function archiveLines(archives: readonly FoundArchive[]): readonly string[] {
   return [
-    archives.length === 0 ? 'There is no archive in that folder' : 'Archives for "keadm restore":',
+    archives.length === 0 ? 'The folder has no archives' : 'Archives for "keadm restore":',
     ...archives.map(
       ({ path, nodeName, version, created, bytes, encrypted }) =>
         `  ${[nodeName, version, created, bytesText(bytes), ...(encrypted ? ['encrypted'] : []), path].map(cleanText).join('  ')}`,

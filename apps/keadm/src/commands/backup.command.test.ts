@@ -24,13 +24,13 @@ test('a backup says where it is, how large, what is in it and what is not', () =
     '  executable  edgecore',
     '  key         certificates/node.key',
     'Not included, because the node does not have it: version',
-    "It holds the node's key: keep it safe.",
+    'It contains the private key of the node: keep it safe.',
   ]);
 });
 
 test('a list says that there is nothing, and speaks of archives only if it was asked for them', () => {
-  expect(backupListText([], undefined)).toBe('No replaced version is kept on this machine');
-  expect(backupListText([], [])).toContain('There is no archive in that folder');
+  expect(backupListText([], undefined)).toBe('This machine has no replaced versions');
+  expect(backupListText([], [])).toContain('The folder has no archives');
 });
 
 test('a passphrase comes from the file that was named, without its line break, or else from the environment', async () => {

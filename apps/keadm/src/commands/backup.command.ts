@@ -34,9 +34,9 @@ function edgeCommand({ environment, deliver }: CommandContext): Command {
     .addOption(rootOption())
     .option('--dry-run', 'print the plan and change nothing', false);
   return refuseUpstreamFlags(command, {
-    '--config': 'Leave it out: it is always the configuration of this node that is packed.',
-    '--pre-run': 'A backup changes nothing on the node, so "--pre-run" has no purpose: run the script yourself.',
-    '--post-run': 'A backup changes nothing on the node, so "--post-run" has no purpose: run the script yourself.',
+    '--config': 'Remove it: a backup always contains the configuration of this node.',
+    '--pre-run': 'Remove it: a backup changes nothing on the node. Run the script yourself before the backup.',
+    '--post-run': 'Remove it: a backup changes nothing on the node. Run the script yourself after the backup.',
   }).action(async (flags: BackupFlags) => deliver(await backUp(environment, flags)));
 }
 

@@ -88,7 +88,7 @@ test('user-data goes to standard output, what to know beside it, and lint has no
     err: expect.stringContaining('Put the token into azure-key-vault as "win-1"'),
   });
   const linted = await capi('lint', await file('user-data', made.out), '--service', 'azure');
-  expect(linted).toMatchObject({ exitCode: 0, out: expect.stringContaining('Nothing to complain about') });
+  expect(linted).toMatchObject({ exitCode: 0, out: expect.stringContaining('No problems found') });
 });
 
 test('an edge node is told by the options of join; the file is for its owner alone', async () => {

@@ -7,7 +7,7 @@ import { userdataCommand } from './capi/userdata.command.ts';
 /** `keadm capi …`: Windows nodes by Cluster API. */
 export function capiCommand(context: CommandContext): Command {
   const group = new Command('capi').description(
-    'Windows nodes with Cluster API: make user-data, check it, make templates',
+    'Generate and check user-data and templates for Windows nodes with Cluster API',
   );
   for (const command of [userdataCommand(context), lintCommand(context), templateCommand(context)])
     group.addCommand(command);

@@ -18,7 +18,7 @@ const NODE_TOKEN_MS = 60 * 60_000;
 /** `keadm gettoken`: the one command that prints a secret, because that is what it is for. */
 export function gettokenCommand({ environment, deliver }: CommandContext): Command {
   return new Command('gettoken')
-    .description('Print a token with which nodes can join')
+    .description('Print a token that lets nodes join')
     .option('--node <name>', 'make a token for this node only, valid for one hour and one use')
     .addOption(kubeconfigOption())
     .addOption(rootOption())

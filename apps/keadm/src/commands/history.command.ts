@@ -11,7 +11,7 @@ import { toCount } from './version-change.ts';
 export function historyCommand({ environment, deliver }: CommandContext): Command {
   return new Command('history')
     .description('Show what keadm did on this node and with what result, newest last')
-    .option('-n, --limit <number>', 'show only this many, the newest ones', toCount)
+    .option('-n, --limit <number>', 'number of the newest entries to show (default: all)', toCount)
     .addOption(rootOption())
     .action(async ({ root, limit }: RootFlag & { readonly limit?: number }) => {
       const { layout, files } = await environment.loadPlatform(root);

@@ -93,11 +93,11 @@ async function nextSteps(environment: KeadmEnvironment, flags: InitFlags, kubeco
     await cloud.joinToken(limit);
     const which = flags.kubeconfig === undefined ? rootWords(flags) : ` --kubeconfig ${flags.kubeconfig}`;
     return [
-      `The cloud is up. Its Kubernetes API: ${cloud.server}`,
+      `The cloud is running. Its Kubernetes API: ${cloud.server}`,
       `  kubectl --kubeconfig ${kubeconfig} get nodes`,
-      'To make a machine a node, put keadm on it and run from here:',
+      'To join a node, copy keadm to its machine and run this command here:',
       `  keadm gettoken${which} | ssh MACHINE sudo ${joinWords(wishesOf(flags))}`,
-      'or run "keadm join" there, and give it what "keadm gettoken" prints here.',
+      'Or run "keadm join" on that machine, with the token that "keadm gettoken" prints here.',
     ].join('\n');
   } finally {
     cloud.close();
@@ -135,7 +135,7 @@ function ownAddresses(): readonly string[] {
 }
 
 function chooseOne(): OperatorError {
-  return new OperatorError('USAGE', 'Missing the Kubernetes API to use', {
-    hint: 'Give "--embedded" for an embedded API, or "--kubeconfig FILE" for a cluster.',
+  return new OperatorError('USAGE', 'Missing "--embedded" or "--kubeconfig"', {
+    hint: 'Use "--embedded" for an embedded Kubernetes API, or "--kubeconfig FILE" for a cluster.',
   });
 }

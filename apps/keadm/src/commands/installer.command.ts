@@ -5,7 +5,7 @@ import { placedCommand } from './installer/placed.command.ts';
 
 /** `keadm installer …`: what the installers have the program do that they bring, so that all of them do it alike. */
 export function installerCommand(context: CommandContext): Command {
-  const group = new Command('installer').description('What the installers have this program do; not for people');
+  const group = new Command('installer').description('Used by the installers; not for manual use');
   for (const command of [placedCommand(context), leavingCommand(context)]) group.addCommand(command);
   return group;
 }

@@ -54,7 +54,7 @@ export function toRestartDelays(text: string): readonly number[] {
   const grows = delays.every((delay, index) => delay >= (delays[index - 1] ?? 0));
   if (inLimits && grows && delays.length <= MAX_RESTART_DELAYS) return delays;
   throw new OperatorError('USAGE', `Cannot use "${text}" as restart delays`, {
-    hint: `Give 1 to ${MAX_RESTART_DELAYS} whole seconds from 1 to ${LONGEST_RESTART_DELAY_SECONDS}, each at least as long as the one before, such as "5,30,300".`,
+    hint: `Give 1 to ${MAX_RESTART_DELAYS} delays in whole seconds, from 1 to ${LONGEST_RESTART_DELAY_SECONDS}, none shorter than the one before, such as "5,30,300".`,
   });
 }
 
@@ -83,12 +83,12 @@ function splitLabel(pair: string): readonly [string, string] {
 
 function whereIsTheCloud(): OperatorError {
   return new OperatorError('USAGE', 'Missing the address of the cloud', {
-    hint: 'Give its address with "--cloudcore-ip", or a configuration that has it with "--config".',
+    hint: 'Give it with "--cloudcore-ip", or in a configuration file with "--config".',
   });
 }
 
 function noAddress(text: string): OperatorError {
   return new OperatorError('USAGE', `Cannot use "${text}" as the address of the cloud`, {
-    hint: 'Give a name or an address, such as "10.0.0.5" or "cloud.example:10000".',
+    hint: 'Give a host name or an IP address, such as "10.0.0.5" or "cloud.example:10000".',
   });
 }

@@ -8,19 +8,22 @@ import { refuseUpstreamFlags } from './upstream-flags.ts';
 
 /** What upstream's keadm takes and this one cannot, with what to do instead. */
 const REFUSED: Readonly<Record<string, string>> = {
-  '--certPath': 'Set the files themselves, as in "--set modules.edgeHub.tlsCertFile=FILE".',
-  '--image-repository': 'The agent is not distributed as an image: keadm contains it, or "--from" names its location.',
+  '--certPath': 'Set the path of each file, such as "--set modules.edgeHub.tlsCertFile=FILE".',
+  '--image-repository':
+    'Remove it: the agent is not distributed as an image. keadm contains it, or "--from" gives its source.',
   '--download-repo': 'Give the address of the release with "--from".',
-  '--runtimetype': 'Give the runtime\'s socket with "--remote-runtime-endpoint".',
-  '--with-mqtt': 'Install an MQTT broker of your choice, and name it in "modules.eventBus" of the configuration.',
-  '--log-file': 'The agent keeps its own log; "keadm logs" shows it.',
+  '--runtimetype': 'Give the endpoint of the container runtime with "--remote-runtime-endpoint".',
+  '--with-mqtt': 'Install an MQTT broker, and set its address in "modules.eventBus" of the configuration.',
+  '--log-file': 'Remove it: the agent writes its own log. "keadm logs" shows it.',
 };
 
 /** Gives the command its options: the seed's spellings, and upstream's beside them. */
 export function joinOptions(command: Command): Command {
   command
     .option('--cloudcore-ip <address>', 'address of the cloud')
-    .addOption(new Option('-e, --cloudcore-ipport <address>', "the same with the hub's port").hideHelp())
+    .addOption(
+      new Option('-e, --cloudcore-ipport <address>', 'address of the cloud with the port of the hub').hideHelp(),
+    )
     .option('--hub-port <port>', 'TCP port of the hub (default: 10000)', toPort)
     .option('-s, --certport <port>', 'TCP port for certificates (default: 10002)', toPort)
     .option('-t, --token <token>', 'join token, printed by "keadm gettoken"; "-" reads it from standard input')
@@ -68,6 +71,6 @@ function append(text: string, earlier: readonly string[]): readonly string[] {
 function requireWebSocket(protocol: string): string {
   if (protocol === 'websocket') return protocol;
   throw new OperatorError('USAGE', `Cannot use protocol "${protocol}" for the hub: it is not supported yet`, {
-    hint: 'Leave "--hub-protocol" out: the agent connects by WebSocket.',
+    hint: 'Remove "--hub-protocol": the agent connects with WebSocket.',
   });
 }

@@ -37,9 +37,9 @@ export function warningLines(findings: readonly PreflightFinding[], waived: read
 export function notAppliedLines(notApplied: PlannedJoin['notApplied']): readonly string[] {
   const { settings, version, restartDelaysSeconds: delays } = notApplied;
   const restarts =
-    'Not changed: restart delays. They are set by the first join; "keadm reset" and a new join change them';
-  const agent = `Not installed: ${version}. The node keeps its agent; "keadm upgrade" brings another`;
-  const config = `Not changed: ${settings.join(', ')}. The node keeps its settings; "keadm config set" and "keadm config apply" change them`;
+    'Ignored: restart delays. Only the first join sets them; to change them, run "keadm reset" and join again';
+  const agent = `Not installed: ${version}. The node keeps its agent; to replace it, run "keadm upgrade"`;
+  const config = `Not changed: ${settings.join(', ')}. The node keeps its settings; to change them, run "keadm config set" or "keadm config apply"`;
   return [
     ...(settings.length === 0 ? [] : [config]),
     ...(version === undefined ? [] : [agent]),
@@ -48,7 +48,7 @@ export function notAppliedLines(notApplied: PlannedJoin['notApplied']): readonly
 }
 
 function alreadyJoined({ nodeName, cloud }: PlannedJoin['facts']): string {
-  return `This machine is the node "${nodeName}" of the cloud at ${cloud} already: nothing to do`;
+  return `Nothing to do: this machine is already the node "${nodeName}" of the cloud at ${cloud}`;
 }
 
 function checksData(findings: readonly PreflightFinding[]): readonly object[] {

@@ -31,7 +31,7 @@ async function readTokenFile(path: string): Promise<string> {
 }
 
 function onlyOne(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot use two tokens at once', {
+  return new OperatorError('USAGE', 'Cannot use two tokens', {
     hint: 'Give either "--token" or "--token-file".',
   });
 }

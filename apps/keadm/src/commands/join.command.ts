@@ -86,13 +86,9 @@ async function releaseOf(environment: KeadmEnvironment, flags: JoinFlags): Promi
 
 function requireOwnVersion(version: string, own: string): void {
   if (versionTag(version) === versionTag(own)) return;
-  throw new OperatorError(
-    'USAGE',
-    `Cannot find ${versionTag(version)}: this program carries ${versionTag(own)} alone`,
-    {
-      hint: 'Name a release that has it with "--from", or run the keadm of that version.',
-    },
-  );
+  throw new OperatorError('USAGE', `Cannot find ${versionTag(version)}: this keadm contains only ${versionTag(own)}`, {
+    hint: 'Give a release with that version with "--from", or run the keadm of that version.',
+  });
 }
 
 function scriptFacts({ cloud, nodeName, program }: JoinWishes, { hostName }: { readonly hostName: string }) {

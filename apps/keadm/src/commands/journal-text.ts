@@ -13,7 +13,7 @@ export function journalText({
 }: Awaited<ReturnType<typeof inspectJournal>>): string {
   const lines = records.map((record) => `${record.at}  ${recordText(record, plan)}`);
   const torned = torn ? [`The last record, from byte ${validBytes} on, is truncated; it is ignored`] : [];
-  const damaged = damage === undefined ? [] : [`Not to be trusted: ${damage}`];
+  const damaged = damage === undefined ? [] : [`Damaged: ${damage}`];
   return [path, ...lines, ...torned, ...damaged].join('\n');
 }
 
@@ -44,17 +44,17 @@ function resetFor(command: string): string {
 function recordText(record: JournalRecord, plan: PlanProgress | undefined): string {
   switch (record.type) {
     case 'begun':
-      return `"${record.command}" began, version ${record.programVersion}, process ${record.owner.pid}, ${plan?.steps.length ?? 0} steps`;
+      return `"${record.command}" started, version ${record.programVersion}, process ${record.owner.pid}, ${plan?.steps.length ?? 0} steps`;
     case 'step-begun':
       return `begin   ${stepText(record.index, plan)}`;
     case 'step-done':
       return `done    ${stepText(record.index, plan)}`;
     case 'turned-back':
-      return `turning back: ${record.failure.message} (${record.failure.code})`;
+      return `rolling back: ${record.failure.message} (${record.failure.code})`;
     case 'step-reverted':
       return `undone  ${stepText(record.index, plan)}`;
     case 'recovery-begun':
-      return `recovery began, version ${record.programVersion}, process ${record.owner.pid}`;
+      return `recovery started, version ${record.programVersion}, process ${record.owner.pid}`;
     case 'stuck':
       return `stuck   ${stepText(record.index, plan)}: ${record.failure.message} (${record.failure.code})`;
     case 'ended':

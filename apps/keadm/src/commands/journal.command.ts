@@ -78,7 +78,7 @@ async function newest(environment: KeadmEnvironment, root: string | undefined): 
   const path = (await (await journalsOf(environment, root)).list()).at(-1);
   if (path !== undefined) return path;
   throw new OperatorError('PATH_NOT_FOUND', 'Cannot show a journal: keadm has not changed this node yet', {
-    hint: "Name the journal's file if it is kept somewhere else.",
+    hint: 'Give the path of the journal if it is in another folder.',
   });
 }
 

@@ -26,11 +26,11 @@ const DEFAULT_LINES = 100;
 /** `keadm logs`: prints as it reads, since a log has no end that a result could wait for. */
 export function logsCommand({ environment, deliver }: CommandContext): Command {
   return new Command('logs')
-    .description('Show the log of the node agent; with "--output json", its unchanged lines')
+    .description('Show the log of the node agent; "--output json" prints its lines unchanged')
     .option('-f, --follow', 'show new lines until interrupted', false)
     .option(
       '-n, --lines <number>',
-      `number of lines to show, the last ones (default: ${DEFAULT_LINES}, or all with "--since")`,
+      `number of last lines to show (default: ${DEFAULT_LINES}, or all with "--since")`,
       toCount,
     )
     .option(
@@ -84,7 +84,7 @@ function toMoment(text: string, now: Date): Date {
   const time = Date.parse(text);
   if (!Number.isNaN(time)) return new Date(time);
   throw new OperatorError('USAGE', `Cannot use "${text}" as a time`, {
-    hint: 'Give a span such as "10m", or a time such as "2026-01-31T08:00:00Z".',
+    hint: 'Give a duration such as "10m", or a time such as "2026-01-31T08:00:00Z".',
   });
 }
 

@@ -43,7 +43,7 @@ test('a run that is stuck says at which step, why, and what to do', () => {
       '  why     Cannot delete it (ACCESS_DENIED)',
       '  journal /j',
       '  to do   remove the cause, then run "keadm recover" again: it continues from here',
-      '  or      give it up, half done as it is: keadm journal set-aside --force /j',
+      '  or      abandon it and leave the node partly changed: keadm journal set-aside --force /j',
     ].join('\n'),
   );
 });

@@ -34,7 +34,7 @@ export function unfinishedText({ journal, command, direction, stuck }: Unfinishe
     `  why     ${stuck.message} (${stuck.code})`,
     `  journal ${journal}`,
     '  to do   remove the cause, then run "keadm recover" again: it continues from here',
-    `  or      give it up, half done as it is: keadm journal set-aside --force ${journal}`,
+    `  or      abandon it and leave the node partly changed: keadm journal set-aside --force ${journal}`,
   ].join('\n');
 }
 

@@ -10,7 +10,7 @@ import { openSession } from './open-session.ts';
 import { unfinishedRun, unfinishedText, type Unfinished } from './recover-text.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
 
-const NOTHING = 'Nothing was left unfinished';
+const NOTHING = 'Nothing to do: no operation was interrupted';
 
 /** `keadm recover` */
 export function recoverCommand({ environment, deliver }: CommandContext): Command {
@@ -47,7 +47,7 @@ function stuckResult(error: OperatorError, unfinished: readonly Unfinished[]): C
 async function preview(environment: KeadmEnvironment, root: string | undefined): Promise<CommandResult> {
   const unfinished = await findUnfinished(environment, root);
   const superseded = (await (await openJournals(environment, root)).superseded()).map(({ path }) => path);
-  const asides = superseded.map((path) => `Would rename "${path}": it is damaged, and its work ended before`);
+  const asides = superseded.map((path) => `Would rename "${path}": it is damaged, and its operation finished earlier`);
   const text = [...asides, ...unfinished.map(unfinishedText)].join('\n');
   return success({ dryRun: true, unfinished, superseded }, text === '' ? NOTHING : text);
 }

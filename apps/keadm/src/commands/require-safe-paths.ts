@@ -19,8 +19,8 @@ export async function requireSafeNode(access: Access, layout: NodeLayout, root: 
 export async function requireSafePaths(access: Access, paths: readonly string[]): Promise<void> {
   const problems = await exposuresOf(access, paths, 'node');
   if (problems.length === 0) return;
-  throw new OperatorError('UNSAFE_PATH', `Cannot keep a node here: ${problems.join(', ')}`, {
-    hint: 'Use folders that only root can write to, all the way up: "chown root" and "chmod go-w" make them so.',
+  throw new OperatorError('UNSAFE_PATH', `Cannot store a node here: ${problems.join(', ')}`, {
+    hint: 'Use a folder that, with all its parents, only root can write to: set this with "chown root" and "chmod go-w".',
   });
 }
 

@@ -21,7 +21,7 @@ export async function confirmReset(
 export function requireEdge(part: string | undefined): void {
   if (part === undefined || part === 'edge') return;
   throw new OperatorError('USAGE', `Cannot reset "${part}"`, {
-    hint: 'Only a node is reset: "keadm reset". "keadm cloud stop" stops a cloud on this machine.',
+    hint: '"keadm reset" resets a node. To stop a cloud on this machine, run "keadm cloud stop".',
   });
 }
 
@@ -32,7 +32,7 @@ function noTerminal(what: string): OperatorError {
 }
 
 function notConfirmed(what: string): OperatorError {
-  return new OperatorError('CONFIRMATION_NEEDED', `Cannot reset ${what}: the name typed is another one`, {
-    hint: 'Run the command again and type the name as it is shown.',
+  return new OperatorError('CONFIRMATION_NEEDED', `Cannot reset ${what}: the name does not match`, {
+    hint: 'Run the command again and type the name exactly as shown.',
   });
 }

@@ -15,7 +15,7 @@ test('the report names what was deleted, what was kept and why, and what could n
   };
   expect(reportText({ outcome: 'applied', recovered: [], abandoned: [] }, report)).toBe(
     [
-      'The node "edge-1" is gone from this machine',
+      'Removed the node "edge-1" from this machine',
       '  deleted  /var/lib/kubeedge',
       '  kept     /etc/kubeedge/mine: it was not made for the node',
       'The cloud may still list the node',
@@ -26,7 +26,7 @@ test('the report names what was deleted, what was kept and why, and what could n
 test('a second reset has nothing to do', () => {
   const report = { node: 'edge-1', removed: [], kept: [], inCloud: 'unknown' as const, notes: [] };
   expect(reportText({ outcome: 'unchanged', recovered: [], abandoned: [] }, report)).toBe(
-    'Nothing to do: there is no node here',
+    'Nothing to do: this machine has no node',
   );
 });
 
@@ -36,7 +36,7 @@ test('earlier work that was given up is named, with what held it up and where it
   expect(reportText({ outcome: 'applied', recovered: [], abandoned }, report)).toBe(
     [
       'Abandoned the operation "keadm upgrade", which could not be finished: Cannot undo step 3; its journal is now "/j.set-aside"',
-      'The node "edge-1" is gone from this machine',
+      'Removed the node "edge-1" from this machine',
     ].join('\n'),
   );
 });

@@ -40,8 +40,8 @@ export function reportText(
   const { node, removed, kept, notes } = report;
   const head =
     outcome === 'applied'
-      ? `The node${node === undefined ? '' : ` "${node}"`} is gone from this machine`
-      : 'Nothing to do: there is no node here';
+      ? `Removed the node${node === undefined ? '' : ` "${node}"`} from this machine`
+      : 'Nothing to do: this machine has no node';
   return [
     ...recovered.map(recoveredText),
     ...abandoned.map(abandonedText),

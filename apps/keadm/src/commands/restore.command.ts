@@ -23,7 +23,7 @@ export function restoreCommand({ environment, deliver }: CommandContext): Comman
     .description('Restore a node from an archive; the node must not run on another machine')
     .requiredOption(
       '--dir <path>',
-      'archive, or folder with archives; of a folder, the newest archive of this machine',
+      'archive, or folder with archives: keadm takes the newest one of this machine',
       (path) => resolve(path),
     )
     .addOption(passphraseOption('decrypt with the passphrase in this file (default: $KEADM_PASSPHRASE)'));

@@ -20,11 +20,11 @@ export function rollbackCommand({ environment, deliver }: CommandContext): Comma
   const command = new Command('rollback')
     .description('Roll this node back to a version that ran here before, with its configuration')
     .argument('[version]', 'version to return to (default: the version that was replaced last)')
-    .option('--keep-config', 'keep the present configuration', false)
+    .option('--keep-config', 'keep the current configuration', false)
     .option('--keep <number>', 'number of replaced versions to keep', toCount, 3)
     .addOption(new Option('--historical-version <version>').hideHelp());
   const known = refuseUpstreamFlags(lifecycleOptions(healthOptions(command)), {
-    '--config': 'Leave it out: it is always the configuration of this node that comes back.',
+    '--config': 'Remove it: a rollback always restores the configuration of this node.',
   });
   return known.action(async (version: string | undefined, flags: RollbackFlags) =>
     deliver(await rollback(environment, namedVersion(version, flags), flags)),
@@ -35,7 +35,7 @@ export function rollbackCommand({ environment, deliver }: CommandContext): Comma
 function namedVersion(argument: string | undefined, { historicalVersion }: RollbackFlags): string | undefined {
   const version = argument === 'edge' ? undefined : argument;
   if (version === undefined || historicalVersion === undefined) return version ?? historicalVersion;
-  throw new OperatorError('USAGE', 'Cannot roll back to two versions at once', {
+  throw new OperatorError('USAGE', 'Cannot roll back to two versions', {
     hint: `Give either "${version}" or "--historical-version".`,
   });
 }

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 
 /** `--root DIR`: a whole node below one folder, without administrator rights where the system allows it. */
 export function rootOption(): Option {
-  return new Option('--root <folder>', 'keep all files of the node below this folder').argParser((path) =>
+  return new Option('--root <folder>', 'store all files of the node below this folder').argParser((path) =>
     resolve(path),
   );
 }

@@ -45,7 +45,7 @@ test('a node that works', () => {
       'edgecore   running, process 7, connected',
       'node       edge-1, version v0.2.0',
       'cloud      10.0.0.5:10000',
-      'identity   good until 2027-01-02T03:04:05.000Z',
+      'identity   valid until 2027-01-02T03:04:05.000Z',
       'registered yes',
       'ready      yes',
       'changed    2026-01-02T03:04:15Z by "keadm upgrade", done',
@@ -66,7 +66,7 @@ test('a node without its cloud says why and what to do', () => {
       'connected  no: Cannot reach the cloud',
       '           -> Check the address.',
       'registered no',
-      'ready      not known: never told',
+      'ready      unknown: never told',
     ].join('\n'),
   );
 });
@@ -144,9 +144,9 @@ test('what may not be read is neither healthy nor unhealthy, and nothing is said
   expect(judgeHealth(status)).toBe(node);
   expect(judgeHealth({ ...well, work })).toBe(work);
   expect(statusText(status).split('\n').slice(1)).toEqual([
-    'node       not known: Cannot read it',
+    'node       unknown: Cannot read it',
     '           -> Run the command as an administrator.',
-    'changes    not known: Cannot list them',
+    'changes    unknown: Cannot list them',
     '           -> Run the command as an administrator.',
   ]);
 });

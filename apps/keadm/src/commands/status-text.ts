@@ -55,16 +55,16 @@ function nodeLines({ services, node }: MachineStatus): readonly string[] {
   if (!isNode) return node.leftovers.length === 0 ? [] : leftoverLines(node.leftovers, services.cloud);
   const { name, version, cloudAddress, certificateExpires, configProblem } = node;
   return [
-    line('node', `${name ?? 'has no name yet'}, version ${version ?? 'not known'}`),
+    line('node', `${name ?? 'no name yet'}, version ${version ?? 'unknown'}`),
     ...(configProblem === undefined ? [] : [line('config', configProblem), remedy('Run "keadm config validate".')]),
     ...(cloudAddress === undefined ? [] : [line('cloud', cloudAddress)]),
-    line('identity', certificateExpires === undefined ? 'no certificate yet' : `good until ${certificateExpires}`),
+    line('identity', certificateExpires === undefined ? 'no certificate yet' : `valid until ${certificateExpires}`),
   ];
 }
 
 function unknownLines(label: string, { unknown, code }: Unknown): readonly string[] {
   const hint = code === 'ACCESS_DENIED' ? [remedy('Run the command as an administrator.')] : [];
-  return [line(label, `not known: ${unknown}`), ...hint];
+  return [line(label, `unknown: ${unknown}`), ...hint];
 }
 
 /** On a machine that is a cloud, the folders are the cloud's. */
@@ -72,7 +72,7 @@ function leftoverLines(leftovers: readonly string[], cloud: ServiceStatus): read
   if (cloud.state !== 'absent') return [];
   return [
     line('node', `none, but there is "${leftovers.join('", "')}"`),
-    remedy('"keadm reset --dry-run" shows what of it an earlier node left.'),
+    remedy('To see what an earlier node left, run "keadm reset --dry-run".'),
   ];
 }
 
@@ -96,7 +96,7 @@ function agentLines({ agent, services, node }: MachineStatus): readonly string[]
 
 function readyText({ ready, reason }: { readonly ready: string; readonly reason?: string | undefined }): string {
   if (ready === 'True') return 'yes';
-  return `${ready === 'False' ? 'no' : 'not known'}${reason === undefined ? '' : `: ${reason}`}`;
+  return `${ready === 'False' ? 'no' : 'unknown'}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 function workLines({ work, guardArmed }: MachineStatus): readonly string[] {

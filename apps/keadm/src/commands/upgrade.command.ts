@@ -37,7 +37,7 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
     .option('--config <file>', 'file with a new configuration: replace the configuration, keep the version')
     .option('--trust-key <file>', 'file with the public key that signed the release', collectPaths, [])
     .option('--keep <number>', 'number of replaced versions to keep for a rollback', toCount, 3)
-    .option('--allow-downgrade', 'allow a version older than the present one', false)
+    .option('--allow-downgrade', 'allow a version older than the current one', false)
     .addOption(new Option('--toVersion <version>').hideHelp())
     // Upstream's way to say that nobody wants to be asked; nobody is.
     .addOption(new Option('--force').hideHelp());
@@ -46,10 +46,10 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
     '--image-digest': 'The digests are in the signed release: give it with "--from".',
     '--disable-backup':
       'A rollback is always possible; "--keep 0" deletes the old version once the new one is healthy.',
-    '--type': 'It has no effect any more.',
-    '--upgradeID': 'It has no effect any more.',
-    '--historyID': 'It has no effect any more.',
-    '--fromVersion': 'It has no effect any more.',
+    '--type': 'Remove it: it has no effect any more.',
+    '--upgradeID': 'Remove it: it has no effect any more.',
+    '--historyID': 'Remove it: it has no effect any more.',
+    '--fromVersion': 'Remove it: it has no effect any more.',
   }).action(async (part: string | undefined, flags: UpgradeFlags, typed: Command) => {
     if (part !== undefined && part !== 'edge') throw unknownPart(part);
     if (flags.config === undefined) return deliver(await upgrade(environment, flags));
@@ -83,7 +83,7 @@ function refuseVersionFlags(typed: Command): void {
   const given = typed.options.filter((option) => VERSION_FLAGS.includes(option.attributeName()) && isGiven(option));
   if (given.length === 0) return;
   const names = given.map(({ long }) => `"${long}"`).join(', ');
-  throw new OperatorError('USAGE', `Cannot use ${names} with "--config", which changes the settings alone`, {
+  throw new OperatorError('USAGE', `Cannot use ${names} with "--config", which changes only the configuration`, {
     hint: 'Run "keadm upgrade" for the version first, then "keadm upgrade --config FILE".',
   });
 }
@@ -131,11 +131,7 @@ function whichVersion(): OperatorError {
 }
 
 function unknownSource(version: string, own: string): OperatorError {
-  return new OperatorError(
-    'USAGE',
-    `Cannot find ${versionTag(version)}: this program carries ${versionTag(own)} alone`,
-    {
-      hint: 'Name a release that has it with "--from", or run the keadm of that version.',
-    },
-  );
+  return new OperatorError('USAGE', `Cannot find ${versionTag(version)}: this keadm contains only ${versionTag(own)}`, {
+    hint: 'Give a release with that version with "--from", or run the keadm of that version.',
+  });
 }

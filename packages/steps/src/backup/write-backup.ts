@@ -104,7 +104,7 @@ function partialOf(path: string): string {
 }
 
 function alreadyThere(path: string): OperatorError {
-  return new OperatorError('FILE_FAILED', `Cannot write "${path}": it is there already`, {
+  return new OperatorError('FILE_FAILED', `Cannot write "${path}": the file already exists`, {
     hint: 'Run the command again; the archive is named by the time.',
   });
 }

@@ -89,7 +89,8 @@ async function unmark(
 }
 
 function notWritten(name: string, node: ClusterNode | undefined): OperatorError {
-  const missing = node === undefined ? 'the cluster has no such node' : 'its kubelet has not reported its status yet';
+  const missing =
+    node === undefined ? 'the cluster does not have this node' : 'its kubelet has not reported its status yet';
   return new OperatorError('KUBELET_UNHEALTHY', `Cannot mark the node "${name}": ${missing}`, {
     hint: "Look at the kubelet's log, remove the cause, then run the command again.",
   });

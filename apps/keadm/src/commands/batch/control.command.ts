@@ -38,7 +38,11 @@ async function requireOwner({ loadPlatform }: KeadmEnvironment, folder: string, 
   const owner = await runOwner(folder);
   const { host } = await loadPlatform(undefined);
   if (owner !== undefined && (await host.isAlive(owner))) return;
-  throw new OperatorError('RUN_NOT_FOUND', `Cannot ${word} the run "${basename(folder)}": nothing works on it now`, {
-    hint: `Continue it with "keadm batch resume ${basename(folder)}", or see "keadm batch status --all".`,
-  });
+  throw new OperatorError(
+    'RUN_NOT_FOUND',
+    `Cannot ${word} the run "${basename(folder)}": no process is working on it`,
+    {
+      hint: `Continue it with "keadm batch resume ${basename(folder)}", or see "keadm batch status --all".`,
+    },
+  );
 }

@@ -42,6 +42,6 @@ async function retry(
 
 function notEnded(id: string): OperatorError {
   return new OperatorError('USAGE', `Cannot retry run "${id}": it has not finished`, {
-    hint: `Bring it there with "keadm batch resume ${id}".`,
+    hint: `Finish it with "keadm batch resume ${id}".`,
   });
 }

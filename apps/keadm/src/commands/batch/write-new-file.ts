@@ -9,5 +9,7 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
 }
 
 function existing(path: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot write "${path}": it is there already`, { hint: 'Name another file.' });
+  return new OperatorError('USAGE', `Cannot write "${path}": the file already exists`, {
+    hint: 'Give another file name.',
+  });
 }

@@ -73,13 +73,13 @@ function requireSoundSettings({ labels = [], remoteRuntimeEndpoint, set }: EdgeF
 /** The lines are those of a file that nobody has. */
 function wrongSettings({ message }: OperatorError): OperatorError {
   const [, ...problems] = message.replaceAll(/^ {2}edgecore\.yaml:\d+ /gm, '  ').split('\n');
-  return new OperatorError('USAGE', ['Cannot make an edge node with these options', ...problems].join('\n'), {
-    hint: 'Correct "--labels", "--remote-runtime-endpoint" or "--set", which give these fields.',
+  return new OperatorError('USAGE', ['Cannot use these options for an edge node', ...problems].join('\n'), {
+    hint: 'Correct "--labels", "--remote-runtime-endpoint" or "--set", which set these fields.',
   });
 }
 
 function nothingToJoin(): OperatorError {
   return new OperatorError('USAGE', 'Missing the cluster or cloud to join', {
-    hint: 'Give a file with a KubeadmConfig or a JoinConfiguration, or the cloud of an edge node with "--cloudcore-ip".',
+    hint: 'Give a KubeadmConfig or JoinConfiguration file, or "--cloudcore-ip" for an edge node.',
   });
 }

@@ -25,11 +25,11 @@ function documentText(file: string, document: LintedDocument, { version, service
 
 function titleOf(file: string, { origin, name }: LintedDocument): string {
   if (origin === 'user-data') return file;
-  return `${file}, ${origin}${name === '' ? '' : ` "${name}"`}, as Cluster API makes user-data of it`;
+  return `${file}, ${origin}${name === '' ? '' : ` "${name}"`}, converted to user-data as Cluster API does`;
 }
 
 const KINDS: Readonly<Record<LintedDocument['kind'], string>> = {
-  nothing: 'nothing that runs',
+  nothing: 'no executable content',
   mime: 'a MIME message',
   'cloud-config': 'a cloud-config',
   script: 'a script',
@@ -53,7 +53,7 @@ function findingLines(file: string, { severity, line, path, rule, message }: Fin
 }
 
 function countText(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'Nothing to complain about';
+  if (findings.length === 0) return 'No problems found';
   const count = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length;
   return `${count('error')} error(s), ${count('warning')} warning(s), ${count('note')} note(s)`;
 }

@@ -18,7 +18,7 @@ interface TemplateFlags {
 /** `keadm capi template FILE`: the objects of a pool of Windows nodes, from one small file. */
 export function templateCommand({ environment, deliver }: CommandContext): Command {
   return new Command('template')
-    .description('Make the objects of a Windows node pool on Azure, AWS or vSphere, with kube-proxy and network')
+    .description('Generate the objects of a Windows node pool on Azure, AWS or vSphere, with kube-proxy and network')
     .argument('[file]', 'description of the pool; "-" reads standard input')
     .option('--example', 'print a description to start from', false)
     .option('--to <file>', 'write to a new file instead of standard output')

@@ -41,14 +41,14 @@ interface UserDataFlags extends EdgeFlags {
 export function userdataCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('userdata')
     .description(
-      'Make user-data with which cloudbase-init joins a Windows machine; the script stops at the first error and reports the result',
+      'Generate user-data that joins a Windows machine with cloudbase-init; its script stops at the first error and reports the result',
     )
     .argument(
       '[file]',
       'KubeadmConfig, KubeadmConfigTemplate or JoinConfiguration; leave it out for an edge node ("--cloudcore-ip")',
     )
     .addOption(
-      new Option('--form <form>', 'format of the user-data (default: the one that fits)').choices(USER_DATA_FORMS),
+      new Option('--form <form>', 'format of the user-data (default: chosen from the input)').choices(USER_DATA_FORMS),
     )
     .option('--service <name>', `metadata service that delivers the user-data: ${SERVICE_NAMES.join(', ')}`)
     .option('--secret-store <store>', `secret store that holds the token: ${STORE_KINDS.join(', ')}, ":" and a name`)
@@ -143,8 +143,8 @@ function requireSense(file: string | undefined, flags: UserDataFlags): void {
 
 function requireOneToken({ secretStore, token, tokenFile }: UserDataFlags): void {
   if (secretStore === undefined || (token === undefined && tokenFile === undefined)) return;
-  throw new OperatorError('USAGE', 'Cannot take the token from a store and from here', {
-    hint: 'Put the token into the store by the tools of the platform, and leave "--token" and "--token-file" out.',
+  throw new OperatorError('USAGE', 'Cannot use a token from a secret store and from an option', {
+    hint: 'Store the token with the tools of the platform, and remove "--token" and "--token-file".',
   });
 }
 
@@ -159,8 +159,8 @@ function refuseEdgeOptions({
 }: UserDataFlags): void {
   const given = { cloudcoreIp, hubPort, certport, labels, remoteRuntimeEndpoint, set: set[0] };
   if (Object.values(given).every((value) => value === undefined)) return;
-  throw new OperatorError('USAGE', 'Cannot make a worker of a cluster and an edge node at once', {
-    hint: 'Give either a file, or "--cloudcore-ip" and what else "keadm join" takes.',
+  throw new OperatorError('USAGE', 'Cannot generate user-data for a worker and an edge node together', {
+    hint: 'Give either a file, or "--cloudcore-ip" and the other options of an edge node.',
   });
 }
 
@@ -168,13 +168,13 @@ function refuseEdgeOptions({
 function refuseWorkerOptions({ endpoint, discoveryTokenCaCertHash, joinWith }: UserDataFlags): void {
   if (endpoint === undefined && discoveryTokenCaCertHash.length === 0 && joinWith === 'keadm') return;
   throw new OperatorError('USAGE', 'Cannot use "--endpoint", "--discovery-token-ca-cert-hash" or "--join-with" here', {
-    hint: 'They are for a worker: give its file, too.',
+    hint: 'They are for a worker: also give its file.',
   });
 }
 
 function requireStore({ secretStore, keepSecret }: UserDataFlags): void {
   if (!keepSecret || secretStore !== undefined) return;
-  throw new OperatorError('USAGE', 'Cannot keep a secret that is in no store', {
-    hint: 'Give "--secret-store", or leave "--keep-secret" out.',
+  throw new OperatorError('USAGE', 'Cannot use "--keep-secret" without "--secret-store"', {
+    hint: 'Add "--secret-store", or remove "--keep-secret".',
   });
 }

@@ -30,7 +30,7 @@ async function loadText({ host }: KeadmPlatform, text: string, path: string): Pr
 }
 
 function absent(path: string): OperatorError {
-  return new OperatorError('NODE_ABSENT', `This machine has no node configuration: there is no "${path}"`, {
+  return new OperatorError('NODE_ABSENT', `Cannot find the node configuration "${path}": this machine is not a node`, {
     hint: 'Join it first with "keadm join"; "edgecore --defaultconfig" prints every setting with its default.',
   });
 }

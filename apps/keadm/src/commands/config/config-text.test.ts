@@ -14,6 +14,6 @@ test('a change says what it was and what it is, and what was not set', () => {
 test('what has nothing to say takes no line', () => {
   expect(joinLines(changesText([]), notesText([]), restartText([]), 'Done')).toBe('Done');
   expect(joinLines(restartText(['database.dataSource']), 'Done')).toBe(
-    'Takes a restart of the agent: database.dataSource\nDone',
+    'Requires a restart of the agent: database.dataSource\nDone',
   );
 });

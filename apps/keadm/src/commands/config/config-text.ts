@@ -12,7 +12,7 @@ export function notesText(notes: readonly ConfigNote[]): string {
 
 /** What has to be said of a change besides its settings. */
 export function restartText(restartKeys: readonly string[]): string {
-  return restartKeys.length === 0 ? '' : `Takes a restart of the agent: ${restartKeys.join(', ')}`;
+  return restartKeys.length === 0 ? '' : `Requires a restart of the agent: ${restartKeys.join(', ')}`;
 }
 
 /** Several parts below each other, without those that say nothing. */

@@ -19,6 +19,6 @@ export function diffCommand({ environment, deliver }: CommandContext): Command {
       const restarts = restartKeys(present.config, wanted.config);
       const text = joinLines(changesText(changes), restartText(restarts));
       const data = { changes, restartKeys: restarts };
-      deliver(success(data, text === '' ? 'No setting differs' : text));
+      deliver(success(data, text === '' ? 'No differences' : text));
     });
 }

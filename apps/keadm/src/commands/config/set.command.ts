@@ -19,10 +19,10 @@ export function setCommand(context: CommandContext): Command {
 /** `keadm config-update --set a=1,b=2`: upstream's name for the same. */
 export function configUpdateCommand(context: CommandContext): Command {
   const command = new Command('config-update')
-    .description('The same as "keadm config set", with the name and flags of upstream')
+    .description('The same as "keadm config set", with the name and options of upstream')
     .requiredOption('--set <settings>', 'settings, such as modules.edgeHub.heartbeat=20, separated by commas');
   const known = refuseUpstreamFlags(changeOptions(command), {
-    '--config': 'Leave it out: it is always the configuration of this node that is changed.',
+    '--config': 'Remove it: the command always changes the configuration of this node.',
   });
   return known.action(async (flags: ConfigChangeFlags & { set: string }) =>
     setSettings(context, 'config-update', splitByComma(flags.set), flags),

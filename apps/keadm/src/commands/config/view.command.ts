@@ -10,7 +10,7 @@ export function viewCommand({ environment, deliver }: CommandContext): Command {
   return new Command('view')
     .description('Show the settings of the node agent, without secrets')
     .addOption(rootOption())
-    .option('--defaults', 'show every setting, also those that have their default', false)
+    .option('--defaults', 'show all settings, including those with default values', false)
     .action(async ({ root, defaults }: RootFlag & { defaults: boolean }) => {
       const platform = await environment.loadPlatform(root);
       const { config, given } = await loadNodeConfig(platform);

@@ -6,6 +6,6 @@ export function parseJob(text: string): FarEndJob {
   const job = FarEndJob.safeParse(parseJson(text));
   if (job.success) return job.data;
   throw new OperatorError('USAGE', 'Cannot read the job on standard input', {
-    hint: 'Leave "keadm far-end" to "keadm batch", which uses it on the nodes.',
+    hint: 'Do not run "keadm far-end" yourself: "keadm batch" runs it on the nodes.',
   });
 }

@@ -33,7 +33,7 @@ export function makerOf({ version, commit, now }: KeadmEnvironment): ImageMaker 
 }
 
 function notWindows(action: string): OperatorError {
-  return new OperatorError('NOT_SUPPORTED', `Cannot ${action} an image here: images are made of Windows`, {
-    hint: 'Run it inside the image, as the project that "keadm image init" writes does; "keadm image plan" works everywhere.',
+  return new OperatorError('NOT_SUPPORTED', `Cannot ${action} an image here: this machine does not run Windows`, {
+    hint: 'Run it on the Windows machine that becomes the image; "keadm image plan" works on every system.',
   });
 }

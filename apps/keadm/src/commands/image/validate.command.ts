@@ -21,7 +21,7 @@ function resultOf(folder: string, problems: readonly ProjectProblem[]): CommandR
   const errors = problems.filter(({ severity }) => severity === 'error');
   const notes = problems.filter(({ severity }) => severity === 'note');
   const head =
-    errors.length === 0 ? `"${folder}" is sound` : `"${folder}" cannot be built: ${errors.length} problem(s)`;
+    errors.length === 0 ? `"${folder}" is valid` : `"${folder}" cannot be built: ${errors.length} problem(s)`;
   const text = [head, ...errors.map(lineOf), ...notes.map(lineOf)].join('\n');
   const exitCode = errors.length === 0 ? 0 : ERROR_CODES.CONFIG_INVALID;
   return { data: { folder, valid: errors.length === 0, problems }, text, exitCode };
@@ -33,6 +33,6 @@ function lineOf({ file, line, severity, message }: ProjectProblem): string {
 
 function noProject(folder: string): OperatorError {
   return new OperatorError('USAGE', `Cannot check "${folder}": there is no ".pkr.hcl" file in it`, {
-    hint: 'Name the folder that "keadm image init" has written.',
+    hint: 'Give the folder that "keadm image init" wrote.',
   });
 }

@@ -11,7 +11,7 @@ export async function requireEmpty(folder: string): Promise<void> {
   });
   if (names.length === 0) return;
   throw new OperatorError('USAGE', `Cannot write a project to "${folder}": it is not empty`, {
-    hint: 'Name a new or empty folder.',
+    hint: 'Give a new or empty folder.',
   });
 }
 

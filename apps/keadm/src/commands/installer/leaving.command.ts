@@ -19,8 +19,8 @@ const NO = ['0', 'no', 'false'];
 export function leavingCommand(context: CommandContext): Command {
   return new Command('leaving')
     .description('Remove keadm from PATH and, with RESET_NODE, reset the node')
-    .argument('[properties...]', `${RESET_PROPERTY}=yes takes the node off; the value may be empty`)
-    .option('--report <file>', 'where to write why it failed; may be empty', '')
+    .argument('[properties...]', `${RESET_PROPERTY}=yes removes the node; the value can be empty`)
+    .option('--report <file>', 'file for the reason of a failure; can be empty', '')
     .action(async (words: readonly string[], { report }: { readonly report: string }) =>
       context.deliver(await withReport(report, async () => leave(context, words))),
     );

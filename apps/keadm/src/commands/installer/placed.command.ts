@@ -25,8 +25,8 @@ export function placedCommand(context: CommandContext): Command {
   return new Command('placed')
     .description('Add keadm to PATH and, if requested, join or upgrade the node')
     .argument('[properties...]', 'NAME=value, a property of the installer; a value can be empty')
-    .option('--replaces <version>', 'the version that was there before; may be empty', '')
-    .option('--report <file>', 'where to write why it failed; may be empty', '')
+    .option('--replaces <version>', 'version that was installed before; can be empty', '')
+    .option('--report <file>', 'file for the reason of a failure; can be empty', '')
     .action(async (words: readonly string[], flags: PlacedFlags) =>
       context.deliver(await withReport(flags.report, async () => placed(context, words, flags.replaces))),
     );

@@ -32,7 +32,10 @@ export function refuseOlder(ownVersion: string, replaced: string): void {
 function planUpgrade(facts: PlacedFacts, ownVersion: string): PlacedWork {
   const { foreignService, agentKind, installedVersion } = facts;
   if (foreignService !== undefined || agentKind !== 'fenestra' || installedVersion === undefined) {
-    return { kind: 'none', why: 'The agent on this machine is another one, and stays as it is' };
+    return {
+      kind: 'none',
+      why: 'The agent on this machine is not from Fenestra, or its version is unknown; it was not changed',
+    };
   }
   if (compareVersions(ownVersion, installedVersion) <= 0) {
     return { kind: 'none', why: `The node runs ${versionTag(installedVersion)}` };
@@ -42,6 +45,6 @@ function planUpgrade(facts: PlacedFacts, ownVersion: string): PlacedWork {
 
 function joinWhere(told: Properties): OperatorError {
   return new OperatorError('USAGE', `Cannot join with ${[...told.keys()].join(', ')} only: the cloud is missing`, {
-    hint: 'Give CLOUDCORE_IP or CONFIG_FILE as well, or leave all of them out to install without joining.',
+    hint: 'Also give CLOUDCORE_IP or CONFIG_FILE, or remove these properties to install without joining.',
   });
 }

@@ -46,7 +46,7 @@ function unknownProperty(name: string, index: number, known: readonly string[]):
   const what = name === '' ? `argument ${index + 1} is not NAME=value` : `there is no property "${name}"`;
   const hint =
     name.toUpperCase() === TOKEN_PROPERTY
-      ? 'Put the token into a file and name that with TOKEN_FILE: others can read command lines.'
+      ? 'Put the token into a file and give it with TOKEN_FILE: other users can read command lines.'
       : `Give only these, and put values with spaces in double quotes: ${known.join(', ')}.`;
   return new OperatorError('USAGE', `Cannot use the properties of the installer: ${what}`, { hint });
 }
@@ -55,6 +55,6 @@ function unknownProperty(name: string, index: number, known: readonly string[]):
 function requireWholePath(name: string, path: string | undefined): void {
   if (path === undefined || win32.isAbsolute(path)) return;
   throw new OperatorError('USAGE', `Cannot use the properties of the installer: ${name} is not an absolute path`, {
-    hint: 'Name the file with its drive and folder.',
+    hint: 'Give the path with its drive and folder.',
   });
 }

@@ -43,10 +43,10 @@ test('tokens for finding the cluster and for the certificate may differ', () => 
 });
 
 test.each<[string, TypedJoin, string]>([
-  ['no cluster', typed({}, { endpoint: undefined }), 'the cluster to join'],
-  ['no token', typed({}, { token: undefined }), 'without a token'],
+  ['no cluster', typed({}, { endpoint: undefined }), 'Missing the API server'],
+  ['no token', typed({}, { token: undefined }), 'Missing the token'],
   ['no hash of the CA', typed({}), 'hash of its CA'],
-  ['a file and an address at once', typed({ discoveryFile: '/d.conf' }), 'at once'],
+  ['a file and an address at once', typed({ discoveryFile: '/d.conf' }), 'a discovery file and a token together'],
   ['a taint that is none', typed({ discoveryTokenCaCertHash: [hash], taints: ['x'] }), 'taint'],
 ])('%s is told before anything is asked', (_what, attempt, message) => {
   expect(refusal(attempt)).toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });

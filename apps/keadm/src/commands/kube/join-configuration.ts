@@ -86,7 +86,7 @@ function discoveryOf({ endpoint, token: typed, flags, os, joined }: TypedJoin): 
 
 function fileDiscovery(file: string, { endpoint, flags, os }: Pick<TypedJoin, 'endpoint' | 'flags' | 'os'>): Discovery {
   if (endpoint !== undefined || flags.discoveryToken !== undefined) {
-    throw new OperatorError('USAGE', 'Cannot find a cluster by a file and by a token at once', {
+    throw new OperatorError('USAGE', 'Cannot use a discovery file and a token together', {
       hint: 'Give either "--discovery-file", or the address of the API server and "--token".',
     });
   }
@@ -140,18 +140,18 @@ function toldTwice(name: string): OperatorError {
 
 function toldByFile(what: string): OperatorError {
   return new OperatorError('USAGE', `Cannot use ${what} with "--config": the file sets it`, {
-    hint: 'Change it in the file, or leave "--config" out.',
+    hint: 'Set it in the file, or remove "--config".',
   });
 }
 
 function whichCluster(): OperatorError {
-  return new OperatorError('USAGE', 'Missing the cluster to join', {
+  return new OperatorError('USAGE', 'Missing the API server of the cluster', {
     hint: 'Give the address of its API server, as "kubeadm token create --print-join-command" prints it, or "--discovery-file" or "--config".',
   });
 }
 
 function tokenMissing(): OperatorError {
-  return new OperatorError('USAGE', 'Cannot find the cluster without a token', {
+  return new OperatorError('USAGE', 'Missing the token of the cluster', {
     hint: 'Make one with "kubeadm token create --print-join-command", and give it with "--token-file", "--token -" or KEADM_TOKEN.',
   });
 }

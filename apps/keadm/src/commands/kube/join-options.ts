@@ -13,8 +13,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   '--certificate-key': 'It is for control planes, which are joined with kubeadm.',
   '--apiserver-advertise-address': 'It is for control planes, which are joined with kubeadm.',
   '--apiserver-bind-port': 'It is for control planes, which are joined with kubeadm.',
-  '--skip-phases': 'A join is done wholly or not at all; "--skip-check NAME" goes without a check.',
-  '--rootfs': 'Keep the whole worker below another folder with "--root".',
+  '--skip-phases': 'A join cannot skip phases; "--skip-check NAME" skips a check.',
+  '--rootfs': 'Store all files of the worker below another folder with "--root".',
 };
 
 /** Gives the command its options: kubeadm's spellings, and a few more. */
@@ -50,7 +50,7 @@ function discoveryOptions(command: Command): Command {
     .option('--discovery-token-ca-cert-hash <hashes>', 'hash of the cluster CA public key: "sha256:…"', collect)
     .option(
       '--discovery-token-unsafe-skip-ca-verification',
-      'do not verify the cluster CA: anyone who has the token can pose as the cluster',
+      'do not verify the cluster CA: anyone who has the token can impersonate the cluster',
     )
     .option('--discovery-file <file>', 'kubeconfig file or URL for discovery, instead of a token');
 }

@@ -40,7 +40,7 @@ function traceInCluster({ facts, plan }: PlannedKubeJoin, begun: ReadonlySet<num
 }
 
 function alreadyJoined({ facts: { nodeName, server } }: PlannedKubeJoin): string {
-  return `This machine is the worker "${nodeName}" of the cluster at ${server} already: nothing to do`;
+  return `Nothing to do: this machine is already the worker "${nodeName}" of the cluster at ${server}`;
 }
 
 function dataOf({ facts, findings, warnings }: PlannedKubeJoin): Readonly<Record<string, unknown>> {

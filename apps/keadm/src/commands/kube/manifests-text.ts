@@ -11,7 +11,7 @@ export function appliedText(changes: readonly AppliedManifest[], dryRun: boolean
   const changed = changes.filter(({ action }) => action !== 'unchanged').length;
   return [
     ...lines,
-    dryRun ? 'The cluster takes all of it; nothing was changed' : `${changed} of ${changes.length} objects changed`,
+    dryRun ? 'The server accepts all objects; nothing was changed' : `${changed} of ${changes.length} objects changed`,
   ].join('\n');
 }
 

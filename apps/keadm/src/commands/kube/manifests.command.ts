@@ -52,11 +52,11 @@ function manifestOptions(command: Command): Command {
       'with "--network none": name of the network that another plugin makes (default: Calico)',
     )
     .option('--image <name=reference>', 'replace the image of kube-proxy or flannel', append, [])
-    .option('--service-subnet <subnet>', 'addresses of services (default: 10.96.0.0/12)')
-    .option('--pod-subnet <subnet>', 'addresses of pods (default: 10.244.0.0/16)')
+    .option('--service-subnet <subnet>', 'subnet of services (default: 10.96.0.0/12)')
+    .option('--pod-subnet <subnet>', 'subnet of pods (default: 10.244.0.0/16)')
     .option('--api-server <host:port>', 'API server endpoint for nodes (default: that of the "--kubeconfig" cluster)')
     .option('--policies', 'deny HostProcess pods and host pipes to all other workloads', false)
-    .option('--wins', 'use wins instead of HostProcess pods, for old clusters; dangerous', false)
+    .option('--wins', 'use wins instead of HostProcess pods; insecure, only for Kubernetes before 1.23', false)
     .option('--kubeconfig <file>', 'kubeconfig of the cluster', (path) => resolve(path))
     .option('--apply', 'apply the manifests to that cluster instead of printing them', false)
     .option('--dry-run', 'with "--apply": validate the manifests on the server and change nothing', false);
@@ -71,8 +71,8 @@ function requireFitting({ apply, dryRun, kubeconfig }: ManifestFlags): void {
     throw new OperatorError('USAGE', 'Cannot apply manifests without a cluster', { hint: 'Give "--kubeconfig FILE".' });
   }
   if (dryRun && !apply) {
-    throw new OperatorError('USAGE', 'Cannot use "--dry-run" without "--apply": printing changes nothing anyway', {
-      hint: 'Leave "--dry-run" out, or add "--apply".',
+    throw new OperatorError('USAGE', 'Cannot use "--dry-run" without "--apply": printing changes nothing', {
+      hint: 'Remove "--dry-run", or add "--apply".',
     });
   }
 }

@@ -38,12 +38,12 @@ test('a keadm that is here needs no digest', async () => {
 test('a script with an address that has a password in it is said to be private', async () => {
   const source = ['--keadm', 'https://me:secret@releases.example/keadm', '--keadm-sha256', sha256];
   const { err } = await prepare('--print-script', 'sh', ...source);
-  expect(err).toBe('  warn    The script holds an address with credentials in it: keep it private.\n');
+  expect(err).toBe('  warn    The script contains a URL with credentials: keep it private.\n');
 });
 
 test.each([
   [['--print-script', 'bash'], 'Error: Option "--print-script <shell>" argument "bash" is invalid'],
-  [['--print-script', 'powershell'], 'Error: Cannot write a script of powershell that gets keadm from "/keadm"'],
+  [['--print-script', 'powershell'], 'Error: Cannot use keadm from "/keadm"'],
   [
     ['--print-script', 'sh', '--keadm', 'https://x/keadm'],
     'Error: Missing the SHA-256 of the keadm at "https://x/keadm": it is not a file on this machine',
@@ -54,7 +54,7 @@ test.each([
   ],
   [
     ['--print-script', 'powershell', '--keadm', 'https://me:secret@x/keadm?key=secret'],
-    'Error: Cannot write a script of powershell that gets keadm from "https://x/keadm"',
+    'Error: Cannot use keadm from "https://x/keadm"',
   ],
   [['--print-script', 'sh', '--keadm', '/x', '--keadm-sha256', 'abc'], 'Error: Cannot use "abc" as a SHA-256'],
 ])('%j is refused in one line', async (args, message) => {

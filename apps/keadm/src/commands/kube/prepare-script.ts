@@ -56,7 +56,7 @@ function wordsOfScript(args: readonly string[]): readonly string[] {
   return [...operands, ...unknown];
 }
 
-const KEEP_PRIVATE = '  warn    The script holds an address with credentials in it: keep it private.\n';
+const KEEP_PRIVATE = '  warn    The script contains a URL with credentials: keep it private.\n';
 
 /** The user and password of an address, or the key that some services put into its query. */
 function mayHoldSecrets(word: string): boolean {
@@ -69,9 +69,13 @@ function requireRightProgram(source: string, shell: ScriptShell): void {
   const path = addressOf(source)?.pathname ?? source;
   if (path.toLowerCase().endsWith('.exe') === (shell === 'powershell')) return;
   const wanted = shell === 'powershell' ? 'Windows, such as "keadm.exe"' : 'Linux';
-  throw new OperatorError('USAGE', `Cannot write a script of ${shell} that gets keadm from "${shown(source)}"`, {
-    hint: `Name a keadm for ${wanted} with "--keadm SOURCE", and its SHA-256 with "--keadm-sha256".`,
-  });
+  throw new OperatorError(
+    'USAGE',
+    `Cannot use keadm from "${shown(source)}" in a ${shell} script: it is for another system`,
+    {
+      hint: `Give a keadm for ${wanted} with "--keadm SOURCE", and its SHA-256 with "--keadm-sha256".`,
+    },
+  );
 }
 
 async function digestOf(source: string, given: string | undefined): Promise<string> {

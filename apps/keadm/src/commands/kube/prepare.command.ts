@@ -74,7 +74,7 @@ function dataOf(planned: PlannedPreparation): Readonly<Record<string, unknown>> 
 function told(result: CommandResult, planned: PlannedPreparation): CommandResult {
   const data = { ...result.data, ...dataOf(planned) };
   if (result.exitCode !== 0) return { ...result, data };
-  const next = 'join a cluster with "keadm kube join"';
+  const next = 'to join a cluster, run "keadm kube join"';
   return {
     ...result,
     data,

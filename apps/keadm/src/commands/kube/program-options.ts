@@ -18,7 +18,7 @@ export function programOptions(command: Command): Command {
     .option('--version <version>', 'Kubernetes version, such as "v1.33.1"')
     .option('--from <source>', 'folder or URL with the Kubernetes executables, laid out like dl.k8s.io')
     .option('--with <programs>', 'more executables to install: kubeadm, kube-proxy', collect, [])
-    .option('--without-checksum', 'accept executables that have no checksum file beside them', false);
+    .option('--without-checksum', 'accept executables without a checksum file', false);
 }
 
 /** The programs that are wanted; `undefined` where none are asked for. Half of a wish is a mistake. */

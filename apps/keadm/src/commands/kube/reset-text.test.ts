@@ -14,7 +14,7 @@ test('a reset tells what went, what stays and why, and what is left to do', () =
   expect(resetResult(change, [], report)).toMatchObject({
     exitCode: 0,
     text: [
-      'The worker "worker-1" is gone from this machine',
+      'Removed the worker "worker-1" from this machine',
       '  deleted  /var/lib/kubelet',
       '  kept     /usr/local/bin/kubelet: keadm did not place it',
       'The cluster may still list the node "worker-1"',
@@ -25,7 +25,7 @@ test('a reset tells what went, what stays and why, and what is left to do', () =
 test('a second reset claims nothing', () => {
   const nothing = { ...report, removed: [], notes: [] };
   expect(resetResult({ ...change, outcome: 'unchanged' }, [], nothing).text).toBe(
-    'Nothing to do: there is no worker here',
+    'Nothing to do: this machine has no worker',
   );
 });
 

@@ -30,7 +30,7 @@ function reportText(
   const done = outcome === 'applied';
   return [
     ...recovered.map(recoveredText),
-    done ? `The worker "${node}" is gone from this machine` : 'Nothing to do: there is no worker here',
+    done ? `Removed the worker "${node}" from this machine` : 'Nothing to do: this machine has no worker',
     ...removed.map((path) => `  deleted  ${path}`),
     ...(done ? kept : []).map(({ path, why }) => `  kept     ${path}: ${why}`),
     ...notes,

@@ -32,7 +32,7 @@ test('a worker that works is told with its node, cluster and certificate', () =>
       'version      v1.33.1',
       'node         worker-1',
       'cluster      https://c:6443',
-      'certificate  good until 2027-01-01T00:00:00.000Z',
+      'certificate  valid until 2027-01-01T00:00:00.000Z',
       'runtime      unix:///run/containerd/containerd.sock',
       'ready        yes',
     ].join('\n'),
@@ -48,12 +48,12 @@ test('a node that is not ready says why, and does not work', () => {
 test('a cluster that cannot be asked is no reason to say nothing', () => {
   const status = { ...joined, cluster: { unknown: 'it does not answer' } };
   expect(isWorking(status)).toBe(false);
-  expect(workerStatusText(status)).toContain('not known: it does not answer');
+  expect(workerStatusText(status)).toContain('unknown: it does not answer');
 });
 
 test('a prepared machine and a bare one are told what to do next', () => {
   const prepared: WorkerStatus = { ...joined, joined: false, cluster: undefined, service: { state: 'stopped' } };
-  expect(workerStatusText(prepared)).toContain('Join one with "keadm kube join"');
+  expect(workerStatusText(prepared)).toContain('To join a cluster, run "keadm kube join"');
   const bare: WorkerStatus = { ...prepared, prepared: false, service: { state: 'absent' } };
   expect(workerStatusText(bare)).toMatch(/^worker {7}none/);
 });

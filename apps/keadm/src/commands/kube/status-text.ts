@@ -14,13 +14,15 @@ export function isWorking({ service, cluster }: WorkerStatus): boolean {
 export function workerStatusText(status: WorkerStatus): string {
   const { service, version, joined, prepared } = status;
   if (!joined && !prepared && service.state === 'absent') {
-    return [line('worker', 'none'), remedy('"keadm kube join" makes this machine one.')].join('\n');
+    return [line('worker', 'none'), remedy('To join this machine to a cluster, run "keadm kube join".')].join('\n');
   }
   return [
     line('kubelet', serviceText(service)),
     ...(service.state === 'absent' || status.ownService ? [] : [line('', 'not registered by keadm')]),
-    line('version', version ?? 'not known'),
-    ...(joined ? membershipLines(status) : [line('cluster', 'none yet'), remedy('Join one with "keadm kube join".')]),
+    line('version', version ?? 'unknown'),
+    ...(joined
+      ? membershipLines(status)
+      : [line('cluster', 'none yet'), remedy('To join a cluster, run "keadm kube join".')]),
   ].join('\n');
 }
 
@@ -32,9 +34,9 @@ function membershipLines({
   cluster,
 }: WorkerStatus): readonly string[] {
   return [
-    line('node', nodeName ?? 'not known'),
-    line('cluster', server ?? 'not known'),
-    line('certificate', certificateExpires === undefined ? 'none yet' : `good until ${certificateExpires}`),
+    line('node', nodeName ?? 'unknown'),
+    line('cluster', server ?? 'unknown'),
+    line('certificate', certificateExpires === undefined ? 'none yet' : `valid until ${certificateExpires}`),
     ...(criSocket === undefined ? [] : [line('runtime', criSocket)]),
     ...readyLines(cluster),
   ];
@@ -42,13 +44,13 @@ function membershipLines({
 
 function readyLines(cluster: WorkerStatus['cluster']): readonly string[] {
   if (cluster === undefined) return [];
-  if ('unknown' in cluster) return [line('ready', `not known: ${cluster.unknown}`)];
+  if ('unknown' in cluster) return [line('ready', `unknown: ${cluster.unknown}`)];
   const { node } = cluster;
-  if (node === undefined) return [line('ready', 'the cluster has no such node')];
+  if (node === undefined) return [line('ready', 'the cluster does not have this node')];
   const cordoned = node.schedulable ? '' : ', cordoned';
   if (node.ready === 'True') return [line('ready', `yes${cordoned}`)];
   const why = node.readyMessage || node.readyReason;
-  return [line('ready', `${node.ready === 'False' ? 'no' : 'not known'}${why === '' ? '' : `: ${why}`}${cordoned}`)];
+  return [line('ready', `${node.ready === 'False' ? 'no' : 'unknown'}${why === '' ? '' : `: ${why}`}${cordoned}`)];
 }
 
 function serviceText({ state, pid, exitCode }: ServiceStatus): string {

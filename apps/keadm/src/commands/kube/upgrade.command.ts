@@ -40,7 +40,7 @@ export function kubeUpgradeCommand({ environment, deliver }: CommandContext): Co
     .description('Upgrade this worker to another Kubernetes version, and roll back if it is not healthy')
     .option('--version <version>', 'Kubernetes version, such as "v1.33.1"')
     .option('--from <source>', 'folder or URL with the Kubernetes executables, laid out like dl.k8s.io')
-    .option('--without-checksum', 'accept executables that have no checksum file beside them', false)
+    .option('--without-checksum', 'accept executables without a checksum file', false)
     .option('--patches <folder>', 'folder with kubelet configuration patches in the format of kubeadm', toPath)
     .addOption(durationOption('--wait', 'how long to wait for the node to become Ready again', WAIT_SECONDS))
     .addOption(durationOption('--settle', 'how long the kubelet must then stay healthy', SETTLE_SECONDS))
@@ -98,7 +98,7 @@ function told(ended: WorkerUpgrade & ScriptedChange): CommandResult {
 function sentence({ node, from, to, outcome, backOnOld }: WorkerUpgrade): string {
   if (outcome === 'applied') return `The worker "${node}" runs kubelet ${to}; before, it ran ${from}`;
   if (outcome === 'unchanged') return `The worker "${node}" runs kubelet ${from}`;
-  if (backOnOld === undefined) return `The worker "${node}" is on ${from}, and its kubelet as it was before`;
-  if (backOnOld === 'works') return `The worker "${node}" runs kubelet ${from} again and works`;
-  return `The worker "${node}" is back on ${from}, which does not work either: ${backOnOld.message}`;
+  if (backOnOld === undefined) return `The worker "${node}" still runs kubelet ${from}`;
+  if (backOnOld === 'works') return `The worker "${node}" was rolled back to kubelet ${from} and is healthy`;
+  return `The worker "${node}" was rolled back to kubelet ${from}, which is not healthy either: ${backOnOld.message}`;
 }

@@ -20,7 +20,7 @@ export function admitCommand({ environment, deliver }: CommandContext): Command 
   return new Command('admit')
     .description('Print a token with which a revoked node can join again, valid for one hour and one use')
     .argument('<name>', 'the node')
-    .option('--old-certificates', 'lift the revocation instead: accept the old certificates again', false)
+    .option('--old-certificates', 'undo the revocation instead: accept the old certificates again', false)
     .addOption(kubeconfigOption())
     .addOption(rootOption())
     .option('--dry-run', 'print the plan and change nothing', false)
@@ -44,7 +44,7 @@ async function admit(
   }
   if (oldCertificates) {
     await cloud.lift(node, signal);
-    return success({ node, dryRun, lifted: true }, `Node "${node}" is trusted again with the certificates it has`);
+    return success({ node, dryRun, lifted: true }, `Node "${node}" is trusted again with its existing certificates`);
   }
   const token = await cloud.nodeToken({ node, expiresAt: nodeTokenExpiry(now()), revocation: revocation.id }, signal);
   return success({ node, dryRun, token }, token);

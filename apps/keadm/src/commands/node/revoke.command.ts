@@ -37,7 +37,7 @@ function revokedText(name: string, registered: boolean, dryRun: boolean): string
   return [
     dryRun
       ? `Would revoke the node "${name}"`
-      : `Node "${name}" is revoked: the cloud ends its connection and gives it no certificate`,
+      : `Node "${name}" is revoked: the cloud closes its connection and rejects its certificates`,
     registered ? stays : absent,
     `To let it join again: keadm node admit ${name}`,
   ].join('\n');
