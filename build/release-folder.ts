@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { RELEASE_FILE, releaseManifestText, SIGNATURE_FILE, signRelease, type ReleaseFile } from '@fenestra/contracts';
+import { RELEASE_FILE, releaseManifestText, SIGNATURE_FILE, signRelease, type ReleaseFile } from '@fenestra/releases';
 
 /** One executable that goes into a release. */
 export interface ReleasePart {

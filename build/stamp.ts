@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseTrustKeys } from '@fenestra/contracts';
+import { parseTrustKeys } from '@fenestra/releases';
 import * as z from 'zod';
 import type { BuildInfo } from '../apps/fenestra/src/build-info.ts';
 

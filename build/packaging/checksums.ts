@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { signRelease } from '@fenestra/contracts';
+import { signRelease } from '@fenestra/releases';
 
 /** The file that `sha256sum --check` takes. */
 export const CHECKSUMS_FILE = 'SHA256SUMS';

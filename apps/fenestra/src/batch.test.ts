@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPlatform } from '#platform';
-import { BatchEvent } from '@fenestra/contracts/batch';
+import { BatchEvent } from '@fenestra/fleet';
 import { runKeadm } from '@fenestra/keadm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

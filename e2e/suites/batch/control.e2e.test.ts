@@ -1,7 +1,7 @@
 /** A run that is paused, held and aborted while commands run on its nodes: by commands, and by signals. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BatchReport } from '@fenestra/contracts/batch';
+import { BatchReport } from '@fenestra/fleet';
 import { parseJson } from '@fenestra/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BatchAnswer, type RunningBatch, problemsIn, statesIn } from './controller.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BatchEvent } from '@fenestra/contracts/batch';
+import { BatchEvent } from '@fenestra/fleet';
 import { parseJson } from '@fenestra/kernel';
 import { stringify } from 'yaml';
 import { CHECKOUT } from '../../support/beds/checkout.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checksumName } from '@fenestra/contracts';
+import { checksumName } from '@fenestra/releases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOOPBACK_CERTIFICATE } from '../../../packages/kube-api/src/testing/loopback-certificate.ts';
 import { mustRun } from '../../support/beds/command.ts';

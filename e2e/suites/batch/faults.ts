@@ -1,4 +1,4 @@
-import type { BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchNodeState } from '@fenestra/fleet';
 import type { ErrorCode } from '@fenestra/kernel';
 
 /** Something that is wrong with a machine or the way to it, and how `keadm batch` ends there. */

@@ -11,9 +11,11 @@ import {
   SIGNATURE_FILE,
   signRelease,
   tarballName,
-} from '@fenestra/contracts';
+  type AgentRequest,
+  executableTarget,
+  type SourceEnvironment,
+} from '@fenestra/releases';
 import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
-import { type AgentRequest, executableTarget, type SourceEnvironment } from '@fenestra/releases';
 import type { StepPorts } from '@fenestra/session';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519', {

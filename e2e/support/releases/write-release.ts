@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { RELEASE_FILE, releaseManifestText, SIGNATURE_FILE, signRelease } from '@fenestra/contracts';
+import { RELEASE_FILE, releaseManifestText, SIGNATURE_FILE, signRelease } from '@fenestra/releases';
 
 /** A release for one system. */
 export interface ReleaseParts {

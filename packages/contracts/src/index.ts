@@ -1,19 +1,5 @@
 export { AGENT_STATUS_FILE, AgentStatus, type NodeReport } from './agent-status.ts';
-export { archiveName, parseArchiveName, type ArchiveName } from './backup/archive-name.ts';
-export { invalidBackup } from './backup/invalid-backup.ts';
-export {
-  BACKUP_MANIFEST,
-  BackupRole,
-  BackupSubject,
-  MOST_MANIFEST_BYTES,
-  parseBackupManifest,
-  type BackupFile,
-  type BackupManifest,
-} from './backup/manifest.ts';
-export { isPodFileName, memberPath, podFileName } from './backup/member-paths.ts';
-export { portableConfiguration, relocateConfiguration, type FolderMove } from './backup/portable-configuration.ts';
-export { isSealed } from './backup/sealed/header.ts';
-export { seal, unseal } from './backup/sealed/seal.ts';
+
 export {
   CERTIFICATE_HEADERS,
   certificateRequestHeaders,
@@ -194,36 +180,5 @@ export {
   verbosityOf,
   type ComponentAction,
 } from './command-line/component-flags.ts';
-export { readRelease, type TrustedRelease } from './release/read-release.ts';
-export {
-  RELEASE_FILE,
-  ReleaseManifest,
-  releaseManifestText,
-  SIGNATURE_FILE,
-  type ReleaseFile,
-} from './release/release-manifest.ts';
-export { signRelease } from './release/sign-release.ts';
-export { parseTrustKeys } from './release/trust-key.ts';
-export {
-  agentMember,
-  checksumName,
-  parseChecksum,
-  parseTarballName,
-  tarballName,
-  type UpstreamTarball,
-} from './release/upstream-release.ts';
+
 export { compareVersions, isVersion, versionTag } from './release/version.ts';
-export { readNodePool } from './capi/read-node-pool.ts';
-export { type NodePoolConfig, type PoolProvider } from './capi/schema.ts';
-export { readImageConfig } from './image/read-image-config.ts';
-export {
-  IMAGE_PLATFORMS,
-  IMAGE_ROLES,
-  IMAGE_SYSTEMS,
-  type ImageConfig,
-  type ImagePiece,
-  type ImagePlatform,
-  type ImageRole,
-  type ImageSystem,
-} from './image/schema.ts';
-export { looksLike, nearestKey } from './config/reading/nearest-key.ts';

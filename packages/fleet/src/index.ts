@@ -45,3 +45,5 @@ export { reportData } from './report/report-data.ts';
 export { accountOf, growingAccount, type GrowingAccount, type RunAccount } from './report/run-account.ts';
 export { spanText } from './report/span-text.ts';
 export { countsLine, summaryText } from './report/summary-text.ts';
+export { BatchEvent, BatchNodeState } from './report/events.ts';
+export { BatchReport } from './report/report.ts';

@@ -26,3 +26,15 @@ export { type ProjectFile } from './image/project-file.ts';
 export { hasProject } from './image/validate/project-model.ts';
 export { type ProjectProblem } from './image/validate/project-problem.ts';
 export { validateProject } from './image/validate/validate-project.ts';
+export {
+  IMAGE_PLATFORMS,
+  IMAGE_ROLES,
+  IMAGE_SYSTEMS,
+  type ImageConfig,
+  type ImagePlatform,
+  type ImageRole,
+  type ImageSystem,
+} from './image/config/schema.ts';
+export { type NodePoolConfig } from './template/pool/schema.ts';
+export { readImageConfig } from './image/config/read-image-config.ts';
+export { readNodePool } from './template/pool/read-node-pool.ts';

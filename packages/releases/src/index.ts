@@ -22,3 +22,7 @@ export type { AgentRequest, SourceEnvironment } from './sources/agent-request.ts
 export { lookAt } from './sources/local-files.ts';
 export { resolveAgentSource } from './sources/resolve-agent-source.ts';
 export { readTrustKeys } from './trust-key-file.ts';
+export { RELEASE_FILE, type ReleaseFile, SIGNATURE_FILE, releaseManifestText } from './manifest/release-manifest.ts';
+export { checksumName, tarballName } from './manifest/upstream-release.ts';
+export { parseTrustKeys } from './manifest/trust-key.ts';
+export { signRelease } from './manifest/sign-release.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseTrustKeys } from '@fenestra/contracts';
+import { parseTrustKeys } from './manifest/trust-key.ts';
 import { fileError } from '@fenestra/kernel';
 
 /** The keys in a file that the operator trusts, for `AgentRequest.trustKeys`. */

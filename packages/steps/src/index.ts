@@ -58,3 +58,7 @@ export { closeFirewall, openFirewall } from './worker-machine/firewall-steps.ts'
 export { removeContainerNetwork } from './worker-machine/remove-container-network.ts';
 export { writeFile } from './write-file.ts';
 export { digestOfText, writeSecret } from './write-secret.ts';
+export { type BackupFile, type BackupManifest, BackupRole, BackupSubject } from './backup/manifest.ts';
+export { type FolderMove, portableConfiguration, relocateConfiguration } from './backup/portable-configuration.ts';
+export { invalidBackup } from './backup/invalid-backup.ts';
+export { isPodFileName, memberPath, podFileName } from './backup/member-paths.ts';

@@ -27,3 +27,5 @@ export { reportKubeReset, type KubeResetReport } from './reset/report.ts';
 export { type KubeResetFacts, type KubeResetWishes } from './reset/reset-facts.ts';
 export { planKubeReset, resetWorker, type WorkerReset } from './reset/reset-worker.ts';
 export { gatherWorkerStatus, type WorkerStatus } from './status/worker-status.ts';
+export { kubeletKubeconfig, tokenKubeconfig } from './discovery/worker-kubeconfigs.ts';
+export { signClusterInfo, signatureKey } from './discovery/cluster-info-signature.ts';

@@ -1,4 +1,4 @@
-import type { BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchNodeState } from '@fenestra/fleet';
 import { span, type Span } from './spans.ts';
 import { lookOf } from './state-look.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts/batch';
+import type { BatchEvent } from '@fenestra/fleet';
 import { renderPicture } from './picture.ts';
 import { growingView } from './view-state.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchEvent, BatchNodeState } from '@fenestra/fleet';
 import { expect, test } from 'vitest';
 import { renderPicture } from './picture.ts';
 import { growingView, viewOf } from './view-state.ts';

@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts/batch';
+import type { BatchEvent } from '@fenestra/fleet';
 import { expect, test } from 'vitest';
 import { plainLine, plainLines } from './plain-lines.ts';
 

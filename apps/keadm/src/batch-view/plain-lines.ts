@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts/batch';
+import type { BatchEvent } from '@fenestra/fleet';
 import { cleanText } from '@fenestra/platform/terminal-text';
 
 /** Makes lines of the events of a run; what a node has just said is not repeated as what it is doing. */

@@ -1,5 +1,4 @@
-import type { BatchEvent, BatchNodeState } from '@fenestra/contracts/batch';
-import { isSettled, type NodeAccount } from '@fenestra/fleet';
+import { type BatchEvent, type BatchNodeState, isSettled, type NodeAccount } from '@fenestra/fleet';
 
 /** How far back the rate of bytes looks. */
 const BYTES_SPAN_MS = 10_000;

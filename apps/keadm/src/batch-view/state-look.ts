@@ -1,4 +1,4 @@
-import type { BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchNodeState } from '@fenestra/fleet';
 import type { Colour } from './spans.ts';
 
 /** How a state looks in the grid: one character, so that it is told apart without colours too. */

@@ -1,5 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts/batch';
-import { growingAccount, type RunAccount } from '@fenestra/fleet';
+import { type BatchEvent, growingAccount, type RunAccount } from '@fenestra/fleet';
 import { NO_RATES, type Rates, ratesAfter } from './rates.ts';
 
 /** All that the picture is drawn from. */

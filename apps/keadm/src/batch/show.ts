@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts/batch';
+import type { BatchEvent } from '@fenestra/fleet';
 import { livePicture, type Show } from '../batch-view/live-picture.ts';
 import { plainLines } from '../batch-view/plain-lines.ts';
 import type { OutputFormat } from '../cli/output-format.ts';

@@ -1,5 +1,12 @@
-import type { BatchEvent } from '@fenestra/contracts/batch';
-import { accountOf, describedAccount, nodeLogPath, standingOf, type RunAccount, type StoredRun } from '@fenestra/fleet';
+import {
+  type BatchEvent,
+  accountOf,
+  describedAccount,
+  nodeLogPath,
+  standingOf,
+  type RunAccount,
+  type StoredRun,
+} from '@fenestra/fleet';
 import { lastLines } from '@fenestra/platform';
 
 const LINES = 20;

@@ -1,5 +1,4 @@
-import { accountOf, type RunAccount, type RunPlan } from '@fenestra/fleet';
-import type { BatchEvent } from '@fenestra/contracts/batch';
+import { accountOf, type RunAccount, type RunPlan, type BatchEvent } from '@fenestra/fleet';
 import { expect, test } from 'vitest';
 import { planResult } from './plan-batch.ts';
 import { planText } from './plan-text.ts';

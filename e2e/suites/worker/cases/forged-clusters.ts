@@ -1,4 +1,4 @@
-import { signatureKey } from '@fenestra/contracts/kube';
+import { signatureKey } from '@fenestra/worker';
 import { expect, test } from 'vitest';
 import { unlimited } from '../../../support/cloud/patience.ts';
 import { openSwitchingRelay } from '../site/switching-relay.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { kubeletKubeconfig } from '@fenestra/contracts/kube';
+import { kubeletKubeconfig } from '@fenestra/worker';
 import type { Json, Step } from '@fenestra/kernel';
 import { KINDS, type InformerEvent } from '@fenestra/kube-api';
 import { currentPair, requestIdentity } from '@fenestra/steps';

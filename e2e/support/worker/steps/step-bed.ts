@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tokenKubeconfig } from '@fenestra/contracts/kube';
+import { tokenKubeconfig } from '@fenestra/worker';
 import { handlerOf, type Json, type Step } from '@fenestra/kernel';
 import { KINDS, openKubeApi, type KubeApi } from '@fenestra/kube-api';
 import { startKubelite } from '@fenestra/kubelite';

@@ -1,4 +1,4 @@
-import type { FarEndFacts } from '@fenestra/contracts/batch';
+import type { FarEndFacts } from '../far-end/messages/facts.ts';
 import type { RemoteHost } from '@fenestra/platform';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';

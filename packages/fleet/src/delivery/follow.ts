@@ -1,4 +1,5 @@
-import { parseFarEndLine, type FarEndEvent, type FarEndJob } from '@fenestra/contracts/batch';
+import { parseFarEndLine, type FarEndEvent } from '../far-end/messages/events.ts';
+import { type FarEndJob } from '../far-end/messages/job.ts';
 import { redact } from '../far-end/redact.ts';
 import type { FarSystem, Task } from './far-system.ts';
 import { lost, notDelivered } from './failures.ts';

@@ -1,4 +1,4 @@
-import type { FarEndJob } from '@fenestra/contracts/batch';
+import type { FarEndJob } from '../far-end/messages/job.ts';
 import { secretsOf } from '../far-end/redact.ts';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import type { WorkContext } from '../run/node-worker.ts';

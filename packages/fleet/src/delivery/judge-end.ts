@@ -1,4 +1,4 @@
-import { failureIn } from '@fenestra/contracts/batch';
+import { failureIn } from '../far-end/messages/result.ts';
 import { OperatorError, type ErrorDetails } from '@fenestra/kernel';
 import { redact } from '../far-end/redact.ts';
 import type { JobEnd } from './follow-to-end.ts';

@@ -1,4 +1,4 @@
-import type { FarEndFailure } from '@fenestra/contracts/batch';
+import type { FarEndFailure } from '../far-end/messages/result.ts';
 import type { ErrorCode } from '@fenestra/kernel';
 
 /**

@@ -1,4 +1,4 @@
-import type { FarEndJob } from '@fenestra/contracts/batch';
+import type { FarEndJob } from '../far-end/messages/job.ts';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import type { Places } from './far-system.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInsideParcel, type ParcelEntry } from '@fenestra/contracts/batch';
+import { isInsideParcel, type ParcelEntry } from '../far-end/messages/parcel.ts';
 import { fileError, OperatorError } from '@fenestra/kernel';
 import { fileDigest } from '../far-end/settle-program.ts';
 

@@ -1,4 +1,5 @@
-import { jsonIn, versionTag } from '@fenestra/contracts/batch';
+import { jsonIn } from '../far-end/messages/result.ts';
+import { versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { flagValue } from '../far-end/command-words.ts';

@@ -1,4 +1,4 @@
-import type { FarEndFacts } from '@fenestra/contracts/batch';
+import type { FarEndFacts } from '../far-end/messages/facts.ts';
 import { expect, test } from 'vitest';
 import { undoWords } from './undo-words.ts';
 import { commandKind, judge } from './wishes.ts';

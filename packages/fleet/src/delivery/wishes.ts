@@ -1,4 +1,5 @@
-import { versionTag, type FarEndFacts } from '@fenestra/contracts/batch';
+import { versionTag } from '@fenestra/contracts';
+import { type FarEndFacts } from '../far-end/messages/facts.ts';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import { flagValue } from '../far-end/command-words.ts';
 import type { NodeSurvey } from '../run/node-worker.ts';

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { farEndLine, type FarEndEvent } from '@fenestra/contracts/batch';
+import { farEndLine, type FarEndEvent } from './messages/events.ts';
 import { systemCodeOf } from '@fenestra/kernel';
 import type { JobFolder } from './job-folder.ts';
 import { jobState, type JobState } from './job-state.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access, open } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FarEndExit, FarEndJob } from '@fenestra/contracts/batch';
+import type { FarEndExit, FarEndJob } from './messages/job.ts';
 import { childEnvironment } from '@fenestra/platform';
 import { endTree } from './end-tree.ts';
 import type { JobFolder } from './job-folder.ts';

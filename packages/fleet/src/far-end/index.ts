@@ -11,3 +11,5 @@ export { fileDigest, settleProgram } from './settle-program.ts';
 export { startJob } from './start-job.ts';
 export { stopJob } from './stop-job.ts';
 export { unpackParcel } from './unpack-parcel.ts';
+export { FarEndJob } from './messages/job.ts';
+export { farEndLine } from './messages/events.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FarEndExit, FarEndHolder, FarEndRecord } from '@fenestra/contracts/batch';
+import { FarEndExit, FarEndHolder, FarEndRecord } from './messages/job.ts';
 import { fileError, parseJson, systemCodeOf } from '@fenestra/kernel';
 
 /** Where a job keeps what it knows: files in a private folder. */

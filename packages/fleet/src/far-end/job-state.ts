@@ -1,4 +1,4 @@
-import type { FarEndExit, FarEndHolder } from '@fenestra/contracts/batch';
+import type { FarEndExit, FarEndHolder } from './messages/job.ts';
 import { readExit, readHolder, readRecord, type JobFolder } from './job-folder.ts';
 import type { FarEndPorts } from './ports.ts';
 

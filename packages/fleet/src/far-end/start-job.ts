@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, copyFile, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { FarEndJob, FarEndRecord } from '@fenestra/contracts/batch';
+import type { FarEndJob, FarEndRecord } from './messages/job.ts';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { childEnvironment, waitUntil, within } from '@fenestra/platform';
 import type { JobFolder } from './job-folder.ts';

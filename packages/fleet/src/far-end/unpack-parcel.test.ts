@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ParcelHeader } from '@fenestra/contracts/batch';
+import type { ParcelHeader } from './messages/parcel.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPorts } from './testing/test-ports.ts';
 import { unpackParcel } from './unpack-parcel.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isInsideParcel, ParcelHeader, type ParcelEntry } from '@fenestra/contracts/batch';
+import { isInsideParcel, ParcelHeader, type ParcelEntry } from './messages/parcel.ts';
 import { fileError, OperatorError, parseJson } from '@fenestra/kernel';
 import { byteSource, type ByteSource } from './byte-source.ts';
 import type { FarEndPorts } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { ConfigNote } from '@fenestra/contracts/batch';
+import type { ConfigNote } from '@fenestra/contracts';
 import type { RunPolicy } from '../run/policy.ts';
 import type { BatchNode } from './batch-node.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { batchFileError, readBatchFile, type BatchFile, type BatchReading } from '@fenestra/contracts/batch';
+import { batchFileError, readBatchFile, type BatchReading } from './file/read-batch-file.ts';
+import { type BatchFile } from './file/schema.ts';
 import { fileError } from '@fenestra/kernel';
 import type { Batch, BatchEnvironment } from './batch.ts';
 import { openSecrets } from './secrets/secret-store.ts';

@@ -1,4 +1,4 @@
-import type { BatchFailure } from '@fenestra/contracts/batch';
+import type { BatchFailure } from './events.ts';
 import { standingOf } from './node-states.ts';
 import type { NodeAccount } from './node-account.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchEvent, BatchNodeState } from './events.ts';
 import { expect, test } from 'vitest';
 import { nextStep } from './next-step.ts';
 import { accountOf } from './run-account.ts';

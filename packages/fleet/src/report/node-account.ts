@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchFailure, BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchEvent, BatchFailure, BatchNodeState } from './events.ts';
 import { standingOf } from './node-states.ts';
 import type { NodeVersions } from './node-versions.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchNodeState } from './events.ts';
 
 /** All the states, in the order in which people want to read of them. */
 const STATE_ORDER: readonly BatchNodeState[] = [

@@ -1,4 +1,4 @@
-import { versionTag } from '@fenestra/contracts/batch';
+import { versionTag } from '@fenestra/contracts';
 import { CARRIED } from '../delivery/survey-node.ts';
 import { commandKind } from '../delivery/wishes.ts';
 import { flagValue } from '../far-end/command-words.ts';

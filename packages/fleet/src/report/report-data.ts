@@ -1,4 +1,4 @@
-import type { BatchReport, BatchReportNode, BatchReportWave } from '@fenestra/contracts/batch';
+import type { BatchReport, BatchReportNode, BatchReportWave } from './report.ts';
 import { countStates } from './node-states.ts';
 import type { NodeAccount } from './node-account.ts';
 import type { RunAccount, WaveAccount } from './run-account.ts';

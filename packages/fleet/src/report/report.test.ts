@@ -1,4 +1,5 @@
-import { BatchReport, type BatchEvent } from '@fenestra/contracts/batch';
+import { BatchReport } from './report.ts';
+import { type BatchEvent } from './events.ts';
 import { expect, test } from 'vitest';
 import { openState } from '../run/run-state.ts';
 import { commandText } from './command-text.ts';

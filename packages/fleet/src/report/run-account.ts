@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts/batch';
+import type { BatchEvent } from './events.ts';
 import { nodesAfter, type NodeAccount } from './node-account.ts';
 
 /** One wave of a run. */

@@ -1,5 +1,5 @@
 import type { NodePart } from './node-worker.ts';
-import type { BatchFailure, BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchFailure, BatchNodeState } from '../report/events.ts';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import { endStateOf } from './failure.ts';
 import { deliverPart, executePart, LINK, proveAgainPart, provePart, rollBackPart, surveyPart } from './node-parts.ts';

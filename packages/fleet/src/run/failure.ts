@@ -1,5 +1,5 @@
 import type { NodePart } from './node-worker.ts';
-import type { BatchFailure } from '@fenestra/contracts/batch';
+import type { BatchFailure } from '../report/events.ts';
 import { OperatorError } from '@fenestra/kernel';
 
 const NOT_REACHED: ReadonlySet<string> = new Set(['REMOTE_UNREACHABLE', 'REMOTE_TIMEOUT', 'REMOTE_LOST']);

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { BatchEvent } from '@fenestra/contracts/batch';
+import type { BatchEvent } from '../report/events.ts';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { isEvent } from './record.ts';
 import { journalPath } from './run-folder.ts';

@@ -1,4 +1,4 @@
-import type { BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchNodeState } from '../report/events.ts';
 import type { RunState } from './run-state.ts';
 
 const WORTH_A_NEW_RUN: ReadonlySet<BatchNodeState> = new Set(['failed', 'unreachable', 'held', 'rolled-back']);

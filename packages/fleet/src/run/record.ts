@@ -1,4 +1,4 @@
-import { BatchEvent } from '@fenestra/contracts/batch';
+import { BatchEvent } from '../report/events.ts';
 import * as z from 'zod/mini';
 import type { NodeSurvey } from './node-worker.ts';
 

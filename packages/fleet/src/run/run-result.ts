@@ -1,4 +1,4 @@
-import type { BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchNodeState } from '../report/events.ts';
 import type { RunResult } from './run.ts';
 import type { RunOutcome, RunState } from './run-state.ts';
 

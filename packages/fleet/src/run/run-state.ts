@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchFailure, BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchEvent, BatchFailure, BatchNodeState } from '../report/events.ts';
 import type { NodePart, NodeSurvey } from './node-worker.ts';
 import type { OpenedRecord, PlannedWave, RunRecord } from './record.ts';
 import { waitsToStartOver } from './retry.ts';

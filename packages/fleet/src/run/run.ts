@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchFailure, BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchEvent, BatchFailure, BatchNodeState } from '../report/events.ts';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import type { RunClock } from './clock.ts';
 import type { NodeSurvey, NodeWorker } from './node-worker.ts';

@@ -1,4 +1,4 @@
-import type { BatchFailure } from '@fenestra/contracts/batch';
+import type { BatchFailure } from '../report/events.ts';
 import type { BatchNode } from '../inventory/batch-node.ts';
 import type { BudgetShare } from './budgets.ts';
 import { failureOf } from './failure.ts';

@@ -1,4 +1,4 @@
-import type { ImagePlatform } from '@fenestra/contracts';
+import type { ImagePlatform } from './config/schema.ts';
 import { requirePossible, type ImageWishes } from './image-wishes.ts';
 import { CONFIG_TEMPLATE, configTemplate } from './parts/image-config-template.ts';
 import { mainText } from './parts/main-file.ts';

@@ -1,4 +1,4 @@
-import type { ImagePlatform, ImageRole, ImageSystem } from '@fenestra/contracts';
+import type { ImagePlatform, ImageRole, ImageSystem } from './config/schema.ts';
 import { OperatorError } from '@fenestra/kernel';
 
 /** How the builder talks to the machine. */

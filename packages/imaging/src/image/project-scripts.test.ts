@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { IMAGE_PLATFORMS, readImageConfig } from '@fenestra/contracts';
+import { IMAGE_PLATFORMS } from './config/schema.ts';
+import { readImageConfig } from './config/read-image-config.ts';
 import { expect, test } from 'vitest';
 import { powershellMistakes } from '../../../worker/src/script/testing/powershell-grammar.ts';
 import { setupCompleteText } from '../provision/setup-complete.ts';

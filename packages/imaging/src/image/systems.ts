@@ -1,4 +1,4 @@
-import type { ImageSystem } from '@fenestra/contracts';
+import type { ImageSystem } from './config/schema.ts';
 
 /** What a version of Windows Server is called by each platform. */
 export interface SystemNames {

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import type { ImagePlatform } from '@fenestra/contracts';
+import type { ImagePlatform } from '../image/config/schema.ts';
 
 /** Each platform's way to say who a machine is and what it is to do. */
 const METADATA_SERVICES: Readonly<Record<ImagePlatform, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import type { ImageConfig } from '@fenestra/contracts';
+import type { ImageConfig } from '../image/config/schema.ts';
 import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
 import { containerdService } from './containerd-service.ts';
 import {

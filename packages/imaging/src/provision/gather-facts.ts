@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ImageConfig } from '@fenestra/contracts';
+import type { ImageConfig } from '../image/config/schema.ts';
 import {
   type ServiceManager,
   type ServiceSpec,

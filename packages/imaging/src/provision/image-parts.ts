@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import type { ImageConfig, ImageRole } from '@fenestra/contracts';
+import type { ImageConfig, ImageRole } from '../image/config/schema.ts';
 import { pauseImage } from '@fenestra/contracts/kube';
 import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
 import { cloudbaseConf, cloudbaseUnattendConf } from './cloudbase-conf.ts';

@@ -1,5 +1,6 @@
 import { win32 } from 'node:path';
-import { versionTag, type ImageConfig, type ImagePiece } from '@fenestra/contracts';
+import { versionTag } from '@fenestra/contracts';
+import { type ImageConfig, type ImagePiece } from '../image/config/schema.ts';
 import type { PieceSignature, ProgramName, ProgramSource } from '@fenestra/releases';
 import type { ImageLayout } from './image-layout.ts';
 

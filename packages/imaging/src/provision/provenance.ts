@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ImageConfig } from '@fenestra/contracts';
+import type { ImageConfig } from '../image/config/schema.ts';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import type { WantedPiece } from './pieces.ts';

@@ -1,4 +1,4 @@
-import type { ImageConfig } from '@fenestra/contracts';
+import type { ImageConfig } from '../image/config/schema.ts';
 import type { NodeLayout, ServiceSpec, ServiceState, StartType, WorkerLayout } from '@fenestra/platform';
 import type { ImageLayout } from './image-layout.ts';
 import type { WantedPiece } from './pieces.ts';

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import type { ImageSystem } from '@fenestra/contracts';
+import type { ImageSystem } from '../image/config/schema.ts';
 import type { RegistryContent } from '@fenestra/platform';
 import type { ImageLayout } from './image-layout.ts';
 

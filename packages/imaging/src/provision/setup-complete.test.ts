@@ -1,4 +1,4 @@
-import { IMAGE_PLATFORMS } from '@fenestra/contracts';
+import { IMAGE_PLATFORMS } from '../image/config/schema.ts';
 import { expect, test } from 'vitest';
 import { powershellMistakes } from '../../../worker/src/script/testing/powershell-grammar.ts';
 import { setupCompleteText } from './setup-complete.ts';

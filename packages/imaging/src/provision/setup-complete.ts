@@ -1,4 +1,4 @@
-import type { ImagePlatform } from '@fenestra/contracts';
+import type { ImagePlatform } from '../image/config/schema.ts';
 import { CLOUDBASE_SERVICE } from './cloudbase-service.ts';
 
 /** What the rules of the firewall are called by which a machine lets its builder in. */

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { NodePoolConfig } from '@fenestra/contracts';
+import type { NodePoolConfig } from './pool/schema.ts';
 import { powershellText } from '@fenestra/platform';
 import { SENTINEL } from '../user-data/script-base.ts';
 import { requireRunnable } from '../user-data/require-runnable.ts';

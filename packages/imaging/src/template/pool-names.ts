@@ -1,4 +1,4 @@
-import type { NodePoolConfig, PoolProvider } from '@fenestra/contracts';
+import type { NodePoolConfig, PoolProvider } from './pool/schema.ts';
 
 /** The name that the objects of a pool share. */
 export function poolName({ cluster, name }: NodePoolConfig): string {

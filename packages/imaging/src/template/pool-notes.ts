@@ -1,4 +1,4 @@
-import type { NodePoolConfig } from '@fenestra/contracts';
+import type { NodePoolConfig } from './pool/schema.ts';
 
 /** Of a machine's name, five letters tell the set of machines, and five the machine; a dash before each. */
 const SUFFIX_LENGTH = 12;

@@ -1,4 +1,5 @@
-import { readNodePool, type NodePoolConfig } from '@fenestra/contracts';
+import { readNodePool } from './pool/read-node-pool.ts';
+import { type NodePoolConfig } from './pool/schema.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { metadataService, type ServiceName } from '../cloudbase/service.ts';

@@ -1,4 +1,4 @@
-import type { NodePoolConfig } from '@fenestra/contracts';
+import type { NodePoolConfig } from './pool/schema.ts';
 import { stringify } from 'yaml';
 import { bootstrapTemplate } from './bootstrap-template.ts';
 import { machineDeployment } from './machine-deployment.ts';

@@ -1,4 +1,4 @@
-import type { NodePoolConfig } from '@fenestra/contracts';
+import type { NodePoolConfig } from './pool/schema.ts';
 import { metadata, poolName } from './pool-names.ts';
 import type { PoolObject } from './pool-object.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
-import type { ImageConfig } from '@fenestra/contracts';
+import type { ImageConfig } from '../image/config/schema.ts';
 import { systemCodeOf } from '@fenestra/kernel';
 import { type FirewallRule, type SystemRegistry, digestIfAny, pathExists } from '@fenestra/platform';
 import { CLOUDBASE_SERVICE } from '../provision/cloudbase-service.ts';

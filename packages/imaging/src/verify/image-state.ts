@@ -1,4 +1,4 @@
-import type { ImageConfig } from '@fenestra/contracts';
+import type { ImageConfig } from '../image/config/schema.ts';
 import type { FirewallRule, ServiceSpec, ServiceStatus, StartType, WorkerLayout } from '@fenestra/platform';
 import type { ImageLayout } from '../provision/image-layout.ts';
 import type { Provenance } from '../provision/provenance.ts';

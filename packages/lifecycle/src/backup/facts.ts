@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { archiveName, type BackupSubject, type EdgecoreConfig, isPodFileName, memberPath } from '@fenestra/contracts';
+import { archiveName } from './archive-name.ts';
+import { type BackupSubject, type BackupSource, isPodFileName, memberPath } from '@fenestra/steps';
+import { type EdgecoreConfig } from '@fenestra/contracts';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import { type NodeLayout, pathExists } from '@fenestra/platform';
-import type { BackupSource } from '@fenestra/steps';
 import type { NodeSession } from '@fenestra/session';
 import { gatherNodeFacts, type JoinedNodeFacts, requireConfig, requireJoined } from '../node/node-facts.ts';
 import { nodeFiles, type SingleRole, staticPodsFolder } from './node-files.ts';

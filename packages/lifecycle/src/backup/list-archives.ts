@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArchiveName, type ArchiveName } from '@fenestra/contracts';
+import { parseArchiveName, type ArchiveName } from './archive-name.ts';
 import { fileError } from '@fenestra/kernel';
 
 /** An archive in a folder, as far as its name tells. */

@@ -1,4 +1,5 @@
-import type { BackupRole, EdgecoreConfig } from '@fenestra/contracts';
+import type { BackupRole } from '@fenestra/steps';
+import type { EdgecoreConfig } from '@fenestra/contracts';
 import type { NodeLayout } from '@fenestra/platform';
 
 /** The roles a node has one file of at most. */

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { BackupManifest } from '@fenestra/contracts';
+import { type BackupManifest, readManifest } from '@fenestra/steps';
 import { fileError, OperatorError } from '@fenestra/kernel';
-import { readManifest } from '@fenestra/steps';
 import { listArchives, type FoundArchive } from '../backup/list-archives.ts';
 
 /** What an archive has to fit. */

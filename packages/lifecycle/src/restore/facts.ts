@@ -2,15 +2,16 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   invalidBackup,
-  loadEdgecoreConfig,
   relocateConfiguration,
   type BackupManifest,
-  type EdgecoreConfig,
   type FolderMove,
-} from '@fenestra/contracts';
+  inspectBackup,
+  type InspectedBackup,
+  PASSPHRASE,
+} from '@fenestra/steps';
+import { loadEdgecoreConfig, type EdgecoreConfig } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { type NodeLayout, type ServiceSpec, digestOf, pathExists } from '@fenestra/platform';
-import { inspectBackup, type InspectedBackup, PASSPHRASE } from '@fenestra/steps';
 import type { NodeSession } from '@fenestra/session';
 import { footprintOf, type Footprint } from '../join/footprint.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';

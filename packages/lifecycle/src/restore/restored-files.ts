@@ -1,13 +1,7 @@
 import { isAbsolute, join } from 'node:path';
-import {
-  invalidBackup,
-  podFileName,
-  portableConfiguration,
-  type BackupFile,
-  type EdgecoreConfig,
-} from '@fenestra/contracts';
+import { invalidBackup, portableConfiguration, type BackupFile, digestOfText, podFileName } from '@fenestra/steps';
+import { type EdgecoreConfig } from '@fenestra/contracts';
 import { type NodeLayout, digestIfAny, pathExists } from '@fenestra/platform';
-import { digestOfText } from '@fenestra/steps';
 import { nodeFiles, staticPodsFolder, type SingleRole } from '../backup/node-files.ts';
 
 /** A file of the backup and its place on this machine. */

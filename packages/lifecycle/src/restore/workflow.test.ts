@@ -1,4 +1,4 @@
-import type { BackupFile } from '@fenestra/contracts';
+import type { BackupFile } from '@fenestra/steps';
 import { planWorkflow, type Step } from '@fenestra/kernel';
 import { constantFrom, property, assert, subarray } from 'fast-check';
 import { expect, test } from 'vitest';

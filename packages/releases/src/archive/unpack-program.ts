@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { checksumName, parseChecksum } from '@fenestra/contracts';
+import { checksumName, parseChecksum } from '../manifest/upstream-release.ts';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { digestMismatch, releaseInvalid } from '../release-errors.ts';
 import { readMember } from './read-member.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { checksumName, parseChecksum } from '@fenestra/contracts';
+import { checksumName, parseChecksum } from '../manifest/upstream-release.ts';
 import { publicAddress } from '../http/address.ts';
 import { lookUp, lookUpSize } from '../http/lookup.ts';
 import { type FetchPorts, fetchToDownloads } from './fetch-to-downloads.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { isVersion, parseTarballName, type UpstreamTarball } from '@fenestra/contracts';
+import { isVersion } from '@fenestra/contracts';
+import { parseTarballName, type UpstreamTarball } from '../manifest/upstream-release.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { releaseInvalid, wrongVersion } from '../release-errors.ts';
 import type { CheckedRequest } from './agent-request.ts';

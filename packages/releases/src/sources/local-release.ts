@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { readRelease, RELEASE_FILE, SIGNATURE_FILE } from '@fenestra/contracts';
+import { readRelease } from '../manifest/read-release.ts';
+import { RELEASE_FILE, SIGNATURE_FILE } from '../manifest/release-manifest.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { releaseInvalid, wrongVersion } from '../release-errors.ts';
 import type { CheckedRequest } from './agent-request.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { checksumName, parseChecksum, parseTarballName } from '@fenestra/contracts';
+import { checksumName, parseChecksum, parseTarballName } from '../manifest/upstream-release.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { unpackAgent } from '../archive/unpack-agent.ts';
 import type { MemberSink } from '../archive/read-member.ts';

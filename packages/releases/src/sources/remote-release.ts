@@ -1,4 +1,5 @@
-import { readRelease, RELEASE_FILE, SIGNATURE_FILE } from '@fenestra/contracts';
+import { readRelease } from '../manifest/read-release.ts';
+import { RELEASE_FILE, SIGNATURE_FILE } from '../manifest/release-manifest.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { addressBelow, publicAddress } from '../http/address.ts';
 import { lookUp } from '../http/lookup.ts';

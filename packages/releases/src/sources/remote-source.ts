@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { checksumName, isVersion, tarballName } from '@fenestra/contracts';
+import { checksumName, tarballName } from '../manifest/upstream-release.ts';
+import { isVersion } from '@fenestra/contracts';
 import type { AgentSource } from '../agent-source.ts';
 import { addressBelow, publicAddress, RELEASE_CREDENTIALS, releaseSecrets } from '../http/address.ts';
 import { releaseInvalid, wrongVersion } from '../release-errors.ts';

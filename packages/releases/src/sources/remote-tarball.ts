@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { checksumName, parseChecksum, parseTarballName } from '@fenestra/contracts';
+import { checksumName, parseChecksum, parseTarballName } from '../manifest/upstream-release.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { publicAddress } from '../http/address.ts';
 import { lookUp, lookUpSize } from '../http/lookup.ts';

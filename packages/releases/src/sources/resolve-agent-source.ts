@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { RELEASE_FILE } from '@fenestra/contracts';
+import { RELEASE_FILE } from '../manifest/release-manifest.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { parseAddress } from '../http/address.ts';
 import { type AgentRequest, checkRequest, type SourceEnvironment } from './agent-request.ts';

@@ -1,4 +1,5 @@
-import type { ReleaseFile, TrustedRelease } from '@fenestra/contracts';
+import type { ReleaseFile } from '../manifest/release-manifest.ts';
+import type { TrustedRelease } from '../manifest/read-release.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { describeTarget, releaseInvalid } from '../release-errors.ts';
 import type { CheckedRequest } from './agent-request.ts';

@@ -1,4 +1,4 @@
-import { agentMember, type UpstreamTarball } from '@fenestra/contracts';
+import { agentMember, type UpstreamTarball } from '../manifest/upstream-release.ts';
 import type { AgentSource, AgentTarget } from '../agent-source.ts';
 import { releaseInvalid, wrongTarget, wrongVersion } from '../release-errors.ts';
 import type { CheckedRequest } from './agent-request.ts';

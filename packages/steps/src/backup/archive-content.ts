@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { isSealed, unseal } from '@fenestra/contracts';
+import { isSealed } from './sealed/header.ts';
+import { unseal } from './sealed/seal.ts';
 import { OperatorError } from '@fenestra/kernel';
 
 /** The tar stream in an archive, decrypted and unpacked on the way. */

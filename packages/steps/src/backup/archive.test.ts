@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { BackupFile, BackupManifest } from '@fenestra/contracts';
+import type { BackupFile, BackupManifest } from './manifest.ts';
 import { OperatorError } from '@fenestra/kernel';
 import { assert, asyncProperty, nat } from 'fast-check';
 import { packTar, type TarEntry } from 'modern-tar';

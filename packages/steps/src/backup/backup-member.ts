@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { portableConfiguration, type BackupFile, type BackupRole } from '@fenestra/contracts';
+import { portableConfiguration } from './portable-configuration.ts';
+import { type BackupFile, type BackupRole } from './manifest.ts';
 import { fileError } from '@fenestra/kernel';
 import { digestOf } from '@fenestra/platform';
 

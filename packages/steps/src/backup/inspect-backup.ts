@@ -1,4 +1,4 @@
-import type { BackupManifest } from '@fenestra/contracts';
+import type { BackupManifest } from './manifest.ts';
 import { digestOf } from '@fenestra/platform';
 import { readBackup, type LockedBackup } from './read-backup.ts';
 

@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { BACKUP_MANIFEST, seal, type BackupManifest } from '@fenestra/contracts';
+import { BACKUP_MANIFEST, type BackupManifest } from './manifest.ts';
+import { seal } from './sealed/seal.ts';
 import { createTarPacker, type TarPackController } from 'modern-tar';
 import type { BackupMember } from './backup-member.ts';
 

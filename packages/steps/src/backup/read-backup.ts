@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
   BACKUP_MANIFEST,
-  invalidBackup,
   MOST_MANIFEST_BYTES,
   parseBackupManifest,
   type BackupFile,
   type BackupManifest,
-} from '@fenestra/contracts';
+} from './manifest.ts';
+import { invalidBackup } from './invalid-backup.ts';
 import { fileError, OperatorError } from '@fenestra/kernel';
 import type { ParsedTarEntry } from 'modern-tar';
 import { archiveContent } from './archive-content.ts';

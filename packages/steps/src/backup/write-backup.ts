@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BackupRole, BackupSubject } from '@fenestra/contracts';
+import { BackupRole, BackupSubject } from './manifest.ts';
 import { fileError, OperatorError, type StepContext } from '@fenestra/kernel';
 import { throwIfAborted, pathExists } from '@fenestra/platform';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { readClusterEntry, readClusterInfo, type ClusterEndpoint, type ClusterEntry } from '@fenestra/contracts/kube';
+import { readClusterEntry, readClusterInfo, type ClusterEndpoint, type ClusterEntry } from './kubeconfig.ts';
 import { OperatorError } from '@fenestra/kernel';
 import { KINDS, openKubeApi, stringAt, type KubeApi } from '@fenestra/kube-api';
 import type { DiscoveredCluster } from './discovered-cluster.ts';

@@ -1,4 +1,5 @@
-import { parseBootstrapToken, pinOf, signatureKey, signClusterInfo } from '@fenestra/contracts/kube';
+import { parseBootstrapToken, pinOf } from '@fenestra/contracts/kube';
+import { signatureKey, signClusterInfo } from './cluster-info-signature.ts';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { discoverByToken, type TokenDiscovery } from './discover-by-token.ts';
 import { makeTestCa, type TestCa, type TestPair } from './testing/test-ca.ts';

@@ -1,12 +1,6 @@
-import {
-  parseBootstrapToken,
-  parsePin,
-  pinnedIn,
-  readClusterInfo,
-  verifyClusterInfo,
-  type BootstrapToken,
-  type Discovery,
-} from '@fenestra/contracts/kube';
+import { parseBootstrapToken, parsePin, pinnedIn, type BootstrapToken, type Discovery } from '@fenestra/contracts/kube';
+import { readClusterInfo } from './kubeconfig.ts';
+import { verifyClusterInfo } from './cluster-info-signature.ts';
 import { OperatorError } from '@fenestra/kernel';
 import type { DiscoveredCluster } from './discovered-cluster.ts';
 import { changed, emptyClusterInfo, forged, notPinned, pinMissing, unsigned } from './discovery-errors.ts';

@@ -1,4 +1,5 @@
-import { tokenKubeconfig, type ClusterEndpoint } from '@fenestra/contracts/kube';
+import { tokenKubeconfig } from './worker-kubeconfigs.ts';
+import { type ClusterEndpoint } from './kubeconfig.ts';
 import { OperatorError } from '@fenestra/kernel';
 
 /** A cluster that was found, and found to be the right one. */

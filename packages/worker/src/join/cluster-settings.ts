@@ -1,4 +1,8 @@
-import { parseClusterConfiguration, versionTraits, type ClusterConfiguration } from '@fenestra/contracts/kube';
+import {
+  parseClusterConfiguration,
+  type ClusterConfiguration,
+} from '../kubelet-configuration/cluster-configuration.ts';
+import { versionTraits } from '../version/version-traits.ts';
 import { OperatorError } from '@fenestra/kernel';
 import type { ClusterNode, WorkerCluster } from '@fenestra/session';
 

@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
-import {
-  CRI_SOCKET_ANNOTATION,
-  kubeletKubeconfig,
-  type Patch,
-  versionTraits,
-  type WorkerKubeletConfiguration,
-} from '@fenestra/contracts/kube';
+import { CRI_SOCKET_ANNOTATION, versionTraits } from '../version/version-traits.ts';
+import { kubeletKubeconfig } from '../discovery/worker-kubeconfigs.ts';
+import { type Patch } from '@fenestra/contracts/kube';
+import { type WorkerKubeletConfiguration } from '../kubelet-configuration/worker-kubelet-configuration.ts';
 import { currentPair, digestOfText } from '@fenestra/steps';
 import { digestIfAny } from '@fenestra/platform';
 import type { WorkerMachine } from '../machine/gather-machine.ts';

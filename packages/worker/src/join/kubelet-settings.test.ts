@@ -1,4 +1,5 @@
-import { parseClusterConfiguration, parseFlagsEnv } from '@fenestra/contracts/kube';
+import { parseClusterConfiguration } from '../kubelet-configuration/cluster-configuration.ts';
+import { parseFlagsEnv } from '../kubelet-flags/flags-env.ts';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import { testWorkerLayout as layout } from '../testing/test-worker.ts';

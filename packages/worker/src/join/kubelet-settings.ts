@@ -1,16 +1,11 @@
+import { baseKubeletArgs, kubeadmArgs } from '../kubelet-flags/kubeadm-args.ts';
+import { flagsEnvText } from '../kubelet-flags/flags-env.ts';
+import { KUBELET_TARGET, type KubeletArg, type NodeOs, type Patch, type Taint } from '@fenestra/contracts/kube';
 import {
-  baseKubeletArgs,
-  flagsEnvText,
-  KUBELET_TARGET,
-  kubeadmArgs,
   workerKubeletConfiguration,
-  type ClusterConfiguration,
-  type KubeletArg,
-  type NodeOs,
-  type Patch,
-  type Taint,
   type WorkerKubeletConfiguration,
-} from '@fenestra/contracts/kube';
+} from '../kubelet-configuration/worker-kubelet-configuration.ts';
+import { type ClusterConfiguration } from '../kubelet-configuration/cluster-configuration.ts';
 import type { WorkerLayout } from '@fenestra/platform';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';

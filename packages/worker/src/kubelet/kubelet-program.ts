@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { kubeletCommandLine, parseFlagsEnv } from '@fenestra/contracts/kube';
+import { kubeletCommandLine } from '../kubelet-flags/kubelet-command-line.ts';
+import { parseFlagsEnv } from '../kubelet-flags/flags-env.ts';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import {
   type HostedProgram,

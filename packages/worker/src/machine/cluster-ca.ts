@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { readClusterEntry } from '@fenestra/contracts/kube';
+import { readClusterEntry } from '../discovery/kubeconfig.ts';
 
 /** The CA (PEM) of the cluster that a kubeconfig leads to; `undefined` where it does not say, or nobody can read it. */
 export async function clusterCa(kubeconfig: string): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { parseFlagsEnv, recordedCriSocket } from '@fenestra/contracts/kube';
+import { parseFlagsEnv } from '../kubelet-flags/flags-env.ts';
+import { recordedCriSocket } from '../kubelet-flags/upgrade-flags.ts';
 import type { WorkerMachine } from './gather-machine.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { readClusterEntry } from '@fenestra/contracts/kube';
+import { readClusterEntry } from '../discovery/kubeconfig.ts';
 import { systemCodeOf } from '@fenestra/kernel';
 import type { WorkerLayout } from '@fenestra/platform';
 import { currentPair } from '@fenestra/steps';

@@ -1,13 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import {
-  CRI_SOCKET_ANNOTATION,
-  flagsEnvText,
-  flagsForVersion,
-  parseFlagsEnv,
-  versionTraits,
-  type Patch,
-} from '@fenestra/contracts/kube';
+import { CRI_SOCKET_ANNOTATION, versionTraits } from '../version/version-traits.ts';
+import { flagsEnvText, parseFlagsEnv } from '../kubelet-flags/flags-env.ts';
+import { flagsForVersion } from '../kubelet-flags/upgrade-flags.ts';
+import { type Patch } from '@fenestra/contracts/kube';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import { digestOfText } from '@fenestra/steps';
 import type { ClusterNode } from '@fenestra/session';

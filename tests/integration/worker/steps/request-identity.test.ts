@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { kubeletKubeconfig } from '@fenestra/contracts/kube';
+import { kubeletKubeconfig } from '@fenestra/worker';
 import { KINDS, type InformerEvent } from '@fenestra/kube-api';
 import { currentPair, requestIdentity } from '@fenestra/steps';
 import { openWorkerCluster } from '@fenestra/worker/cluster';

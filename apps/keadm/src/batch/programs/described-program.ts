@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { versionTag } from '@fenestra/contracts/batch';
+import { versionTag } from '@fenestra/contracts';
 import { fileError, OperatorError } from '@fenestra/kernel';
 import { executableTarget } from '@fenestra/releases/executable-target';
 import { targetName, type FoundProgram, type ProgramTarget } from './program-target.ts';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { RELEASE_FILE } from '@fenestra/contracts/batch';
+import { RELEASE_FILE } from '@fenestra/releases';
 import { pathExists } from '@fenestra/platform';
 import { describedProgram } from './described-program.ts';
 import type { ProgramTools } from './program-tools.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RELEASE_FILE } from '@fenestra/contracts/batch';
+import { RELEASE_FILE } from '@fenestra/releases';
 import type { Program, ProgramSource, RemoteWorkerOptions } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { digestOf, pathExists } from '@fenestra/platform';

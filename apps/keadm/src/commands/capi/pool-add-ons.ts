@@ -1,4 +1,4 @@
-import type { NodePoolConfig } from '@fenestra/contracts';
+import type { NodePoolConfig } from '@fenestra/imaging';
 import { OperatorError } from '@fenestra/kernel';
 import { manifestsYaml, readRequest, windowsManifests } from '@fenestra/worker/manifests';
 

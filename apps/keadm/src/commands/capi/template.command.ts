@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readNodePool } from '@fenestra/contracts';
-import { EXAMPLE_NODE_POOL, nodePool, nodePoolYaml } from '@fenestra/imaging';
+import { readNodePool, EXAMPLE_NODE_POOL, nodePool, nodePoolYaml } from '@fenestra/imaging';
 import { fileError, OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';

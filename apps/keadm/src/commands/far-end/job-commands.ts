@@ -1,5 +1,4 @@
-import { farEndLine } from '@fenestra/contracts/batch';
-import { followJob, holdJob, jobFolder, jobState, startJob, stopJob } from '@fenestra/fleet/far-end';
+import { farEndLine, followJob, holdJob, jobFolder, jobState, startJob, stopJob } from '@fenestra/fleet/far-end';
 import { Command } from 'commander';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { runChild } from './child.ts';

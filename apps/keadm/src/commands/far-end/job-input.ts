@@ -1,4 +1,4 @@
-import { FarEndJob } from '@fenestra/contracts/batch';
+import { FarEndJob } from '@fenestra/fleet/far-end';
 import { OperatorError, parseJson } from '@fenestra/kernel';
 
 /** Reads a job, which only another keadm writes. */

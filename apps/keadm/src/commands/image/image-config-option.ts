@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readImageConfig, type ImageConfig } from '@fenestra/contracts';
+import { readImageConfig, type ImageConfig } from '@fenestra/imaging';
 import { fileError } from '@fenestra/kernel';
 import { Option } from 'commander';
 import { toPath } from '../lifecycle-options.ts';

@@ -1,5 +1,5 @@
-import type { ImageConfig } from '@fenestra/contracts';
 import {
+  type ImageConfig,
   AFTER_ROLE,
   BEFORE_ROLE,
   freshFacts,

@@ -6,8 +6,10 @@ import {
   type ImagePlatform,
   type ImageRole,
   type ImageSystem,
-} from '@fenestra/contracts';
-import { COMMUNICATORS, imageProject, type Communicator } from '@fenestra/imaging';
+  COMMUNICATORS,
+  imageProject,
+  type Communicator,
+} from '@fenestra/imaging';
 import { Command, Option } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';

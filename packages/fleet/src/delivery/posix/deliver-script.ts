@@ -1,4 +1,4 @@
-import type { ParcelEntry } from '@fenestra/contracts/batch';
+import type { ParcelEntry } from '../../far-end/messages/parcel.ts';
 import type { Packing } from '../loads/load.ts';
 import type { ParcelFile } from '../parcel.ts';
 import { BEGIN_MARK, quote } from './bootstrap.ts';

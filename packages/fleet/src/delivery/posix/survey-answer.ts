@@ -1,4 +1,5 @@
-import { AgentStatus, type FarEndFacts } from '@fenestra/contracts/batch';
+import { AgentStatus } from '@fenestra/contracts';
+import { type FarEndFacts } from '../../far-end/messages/facts.ts';
 import { parseJson } from '@fenestra/kernel';
 import { readAnswers, type Answers } from './answers.ts';
 

@@ -1,4 +1,4 @@
-import type { FarEndFacts } from '@fenestra/contracts/batch';
+import type { FarEndFacts } from '../../far-end/messages/facts.ts';
 import { digestIn, digestLine } from './digest-line.ts';
 
 /** What a Windows machine says before our program is there. */

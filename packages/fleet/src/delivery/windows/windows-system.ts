@@ -1,4 +1,5 @@
-import { FarEndFacts, jsonIn } from '@fenestra/contracts/batch';
+import { FarEndFacts } from '../../far-end/messages/facts.ts';
+import { jsonIn } from '../../far-end/messages/result.ts';
 import type { FarSystem, Findings, Missing, Places, Task } from '../far-system.ts';
 import { unsupported } from '../failures.ts';
 import { runRemote } from '../remote-command.ts';

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { farEndLine, FarEndJob } from '@fenestra/contracts/batch';
+import { farEndLine } from '../messages/events.ts';
+import { FarEndJob } from '../messages/job.ts';
 import {
   byteSource,
   fileDigest,

@@ -1,4 +1,4 @@
-import { looksLike, nearestKey } from '@fenestra/contracts/batch';
+import { looksLike, nearestKey } from '@fenestra/contracts/reading';
 import type { Secret } from '../secrets/secret.ts';
 import type { Piece, Word } from './split-words.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchFile, NodeSettings } from '@fenestra/contracts/batch';
+import type { BatchFile, NodeSettings } from '../file/schema.ts';
 import { readAnsibleIni } from './ansible-ini.ts';
 import { groupsOfHost, type AnsibleInventory } from './ansible-inventory.ts';
 import { translateVariables } from './ansible-variables.ts';

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { plainAddress } from '@fenestra/contracts/batch';
+import { plainAddress } from '../file/scalars.ts';
 
 /** More hosts than this were not meant. */
 const MOST = 100_000;

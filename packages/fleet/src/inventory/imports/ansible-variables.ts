@@ -1,4 +1,5 @@
-import type { NodeSettings, SshSettings } from '@fenestra/contracts/batch';
+import type { NodeSettings } from '../file/schema.ts';
+import type { SshSettings } from '../file/ssh-schema.ts';
 import type { Variables } from './ansible-inventory.ts';
 import { isEncrypted } from './ansible-vault.ts';
 import { given, keyAuth, readPort, type Remarks } from './imported.ts';

@@ -1,4 +1,4 @@
-import type { NodeSettings } from '@fenestra/contracts/batch';
+import type { NodeSettings } from '../file/schema.ts';
 import { nameJumps } from './csv-jumps.ts';
 import { parseCsv, type CsvRow } from './csv-table.ts';
 import {

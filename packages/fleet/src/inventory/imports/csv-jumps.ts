@@ -1,4 +1,5 @@
-import type { BatchFile, JumpSettings, NodeSettings } from '@fenestra/contracts/batch';
+import type { BatchFile, NodeSettings } from '../file/schema.ts';
+import type { JumpSettings } from '../file/ssh-schema.ts';
 import { nodeNameOf, type Remarks } from './imported.ts';
 import { jumpHost } from './jump-host.ts';
 

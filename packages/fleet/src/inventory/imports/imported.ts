@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { plainAddress, type BatchFile, type NodeSettings, type SharedSettings } from '@fenestra/contracts/batch';
+import { plainAddress } from '../file/scalars.ts';
+import { type BatchFile, type NodeSettings, type SharedSettings } from '../file/schema.ts';
 import { OperatorError } from '@fenestra/kernel';
 
 /** What was made of another tool's inventory. */

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { JumpSettings } from '@fenestra/contracts/batch';
+import type { JumpSettings } from '../file/ssh-schema.ts';
 import { portOf } from './imported.ts';
 
 /** A machine on the way as ssh takes it, `user@host:port`; undefined if it is not written so. */

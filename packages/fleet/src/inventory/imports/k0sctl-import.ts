@@ -1,4 +1,5 @@
-import type { NodeSettings, SshSettings } from '@fenestra/contracts/batch';
+import type { NodeSettings } from '../file/schema.ts';
+import type { SshSettings } from '../file/ssh-schema.ts';
 import {
   allowedName,
   given,

@@ -1,4 +1,5 @@
-import { spanSeconds, type NodeSettings, type SharedSettings } from '@fenestra/contracts/batch';
+import { spanSeconds } from '../file/scalars.ts';
+import { type NodeSettings, type SharedSettings } from '../file/schema.ts';
 import type { BatchEnvironment } from '../batch.ts';
 import type { BatchNode, Become, Retries } from '../batch-node.ts';
 import { remoteTarget, type ReachLimits } from '../remote-target.ts';

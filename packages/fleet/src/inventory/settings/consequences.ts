@@ -1,4 +1,4 @@
-import { looksLike, type FieldProblem } from '@fenestra/contracts/batch';
+import { looksLike, type FieldProblem } from '@fenestra/contracts/reading';
 import { placeOfMergeKey } from './merge-keys.ts';
 
 /** Whether a problem is only there because what it needs, at the same place or for all nodes, cannot be read. */

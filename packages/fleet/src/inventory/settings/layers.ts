@@ -1,11 +1,5 @@
-import {
-  joinPath,
-  looksLike,
-  nearestKey,
-  type BatchFile,
-  type NodeSettings,
-  type SharedSettings,
-} from '@fenestra/contracts/batch';
+import { joinPath, looksLike, nearestKey } from '@fenestra/contracts/reading';
+import { type BatchFile, type NodeSettings, type SharedSettings } from '../file/schema.ts';
 import type { Findings } from './problems.ts';
 
 /** What one part of the file says about a node. */

@@ -1,4 +1,4 @@
-import type { BatchFile } from '@fenestra/contracts/batch';
+import type { BatchFile } from '../file/schema.ts';
 import type { RemoteTarget } from '@fenestra/platform';
 import type { Secret } from '../secrets/secret.ts';
 import type { ClearSecrets } from './clear-secrets.ts';

@@ -1,4 +1,4 @@
-import type { BatchReading } from '@fenestra/contracts/batch';
+import type { BatchReading } from '../file/read-batch-file.ts';
 
 type Problems = BatchReading['problems'];
 

@@ -1,4 +1,4 @@
-import type { BatchFile, NodeSettings } from '@fenestra/contracts/batch';
+import type { BatchFile, NodeSettings } from '../file/schema.ts';
 import { hasClearSecret, shownWords } from '../command/shown-words.ts';
 import { isProblem, plainText, splitWords, type Word } from '../command/split-words.ts';
 import { expandWildcards, type WildcardValue } from '../command/wildcards.ts';

@@ -1,4 +1,4 @@
-import type { BatchFile } from '@fenestra/contracts/batch';
+import type { BatchFile } from '../file/schema.ts';
 import { expect, test } from 'vitest';
 import type { RunPolicy } from '../../run/policy.ts';
 import { runPolicy } from './policy.ts';

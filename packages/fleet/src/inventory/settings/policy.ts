@@ -1,4 +1,5 @@
-import { bytesOf, spanSeconds, type BatchFile, type WaveSettings } from '@fenestra/contracts/batch';
+import { bytesOf, spanSeconds } from '../file/scalars.ts';
+import { type BatchFile, type WaveSettings } from '../file/schema.ts';
 import type { Budgets, HaltRule, RunPolicy, Wave } from '../../run/policy.ts';
 import type { Findings } from './problems.ts';
 

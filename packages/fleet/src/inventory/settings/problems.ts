@@ -1,4 +1,4 @@
-import type { ConfigNote } from '@fenestra/contracts/batch';
+import type { ConfigNote } from '@fenestra/contracts';
 
 /** Takes what is wrong with a batch file, and what may not have been meant. The same thing is told once. */
 export interface Findings {

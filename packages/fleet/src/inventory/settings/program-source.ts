@@ -1,4 +1,4 @@
-import { ARCHES, type BatchFile } from '@fenestra/contracts/batch';
+import { ARCHES, type BatchFile } from '../file/schema.ts';
 import type { ProgramSource } from '../batch.ts';
 import type { PathResolver } from './paths.ts';
 import type { Findings } from './problems.ts';

@@ -1,4 +1,4 @@
-import type { AuthSettings } from '@fenestra/contracts/batch';
+import type { AuthSettings } from '../file/ssh-schema.ts';
 import { listOf, type Placed } from './layers.ts';
 import type { LoginAuth, LoginReading } from './login.ts';
 import type { Findings } from './problems.ts';

@@ -1,4 +1,6 @@
-import { joinPath, plainAddress, type JumpSettings } from '@fenestra/contracts/batch';
+import { joinPath } from '@fenestra/contracts/reading';
+import { plainAddress } from '../file/scalars.ts';
+import { type JumpSettings } from '../file/ssh-schema.ts';
 import { listOf, ownValue, pick, unknownName, type Layer, type Placed } from './layers.ts';
 import type { Login, LoginReading } from './login.ts';
 import { readAuth } from './read-auth.ts';

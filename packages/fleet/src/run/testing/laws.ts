@@ -1,4 +1,4 @@
-import type { BatchEvent, BatchNodeState } from '@fenestra/contracts/batch';
+import type { BatchEvent, BatchNodeState } from '../../report/events.ts';
 import type { RunResult } from '../run.ts';
 import { isChanged, isRunning, type FarEnd } from './far-end.ts';
 import type { World } from './simulation.ts';

@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@fenestra/contracts/batch';
+import type { BatchEvent } from '../../report/events.ts';
 import type { RunRecord } from '../record.ts';
 import type { Run, RunOptions, RunRecords, RunResult } from '../run.ts';
 import { startRun } from '../start-run.ts';

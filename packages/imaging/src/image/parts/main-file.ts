@@ -1,4 +1,4 @@
-import type { ImageRole } from '@fenestra/contracts';
+import type { ImageRole } from '../config/schema.ts';
 import type { ImageWishes } from '../image-wishes.ts';
 import type { PlatformParts } from '../project-file.ts';
 import { answerLocals } from './answer-locals.ts';

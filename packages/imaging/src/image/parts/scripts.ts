@@ -1,4 +1,4 @@
-import type { ImagePlatform } from '@fenestra/contracts';
+import type { ImagePlatform } from '../config/schema.ts';
 import type { PlatformParts, ProjectFile } from '../project-file.ts';
 import { BUILD_FOLDER } from './main-file.ts';
 

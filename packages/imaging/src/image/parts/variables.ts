@@ -1,4 +1,4 @@
-import type { ImageRole } from '@fenestra/contracts';
+import type { ImageRole } from '../config/schema.ts';
 import type { ProjectVariable } from '../project-file.ts';
 
 const HTTPS = (name: string): NonNullable<ProjectVariable['validation']> => ({

@@ -1,4 +1,4 @@
-import { IMAGE_PLATFORMS, IMAGE_ROLES, IMAGE_SYSTEMS } from '@fenestra/contracts';
+import { IMAGE_PLATFORMS, IMAGE_ROLES, IMAGE_SYSTEMS } from '../config/schema.ts';
 import { expect, test } from 'vitest';
 import { imageProject } from '../image-project.ts';
 import { COMMUNICATORS } from '../image-wishes.ts';

@@ -1,4 +1,4 @@
-import { looksLike, nearestKey } from '@fenestra/contracts';
+import { looksLike, nearestKey } from '@fenestra/contracts/reading';
 import { readCloudConfig } from '../../cloudbase/cloud-config/document.ts';
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import { CLOUD_CONFIG_KEYS, isCloudConfigKey, type CloudConfigKey } from '../../cloudbase/cloud-config/keys.ts';

@@ -1,4 +1,4 @@
-import { looksLike, nearestKey } from '@fenestra/contracts';
+import { looksLike, nearestKey } from '@fenestra/contracts/reading';
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import { found, type Finding } from '../finding.ts';
 import { isList, isMapping } from './entries.ts';

@@ -1,4 +1,4 @@
-import type { ImageSystem } from '@fenestra/contracts';
+import type { ImageSystem } from '../../image/config/schema.ts';
 import { fail, pass, skip } from '@fenestra/session';
 import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
 

@@ -1,4 +1,4 @@
-import { judgeSkew } from '@fenestra/contracts/kube';
+import { judgeSkew } from '../../version/skew.ts';
 import { OperatorError } from '@fenestra/kernel';
 import { pass, skip } from '@fenestra/session';
 import { failedBy, type Check } from '../check.ts';

@@ -1,4 +1,4 @@
-import { looksLike, nearestKey } from '@fenestra/contracts';
+import { looksLike, nearestKey } from '@fenestra/contracts/reading';
 import { constantOf } from '../../../hcl/constant.ts';
 import { referencesIn } from '../../../hcl/references.ts';
 import type { ProjectModel } from '../project-model.ts';

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { labels, texts } from '@fenestra/contracts/reading';
+import { JumpSettings, LoginSettings, SshSettings } from './ssh-schema.ts';
+import { atLeastOne, byteCount, nodeCount, oneOrMore, plainName, span, text } from './scalars.ts';
+
+/** The architectures that a file may name. */
+export const ARCHES = ['amd64', 'arm64', 'arm'] as const;
+
+/** Where the executables come from, and what every command may refer to. */
+const KeadmSettings = z.strictObject({
+  download: z.optional(z.strictObject({ enable: z.optional(z.boolean()), url: z.optional(text) })),
+  keadmVersion: z.optional(text),
+  archGroup: z.optional(z.array(z.enum(ARCHES))),
+  offlinePackageDir: z.optional(text),
+  keadmBinDir: z.optional(text),
+  cmdTplArgs: z.optional(texts),
+});
+export type KeadmSettings = z.infer<typeof KeadmSettings>;
+
+const BecomeSettings = z.strictObject({
+  enable: z.optional(z.boolean()),
+  method: z.optional(z.enum(['sudo', 'doas'])),
+  password: z.optional(text),
+});
+
+const RetrySettings = z.strictObject({
+  attempts: z.optional(atLeastOne),
+  firstDelay: z.optional(span),
+  longestDelay: z.optional(span),
+});
+
+const TimeoutSettings = z.strictObject({
+  connect: z.optional(span),
+  silence: z.optional(span),
+  deliver: z.optional(span),
+  command: z.optional(span),
+});
+
+/** What can be said of one node, of a group, and of all. */
+const SHARED_FIELDS = {
+  keadmCmd: z.optional(text),
+  cmdTplArgs: z.optional(texts),
+  copyFrom: z.optional(text),
+  os: z.optional(z.enum(['linux', 'windows'])),
+  labels: z.optional(labels),
+  become: z.optional(BecomeSettings),
+  retries: z.optional(RetrySettings),
+  timeouts: z.optional(TimeoutSettings),
+};
+
+/** Defaults for every node. */
+const Defaults = z.strictObject({ ...SHARED_FIELDS, ssh: z.optional(LoginSettings) });
+
+/** What holds for the nodes of a group. */
+const Group = z.strictObject({
+  ...SHARED_FIELDS,
+  ssh: z.optional(LoginSettings),
+  maxDisrupted: z.optional(nodeCount),
+});
+
+/** One machine. */
+const NodeSettings = z.strictObject({
+  nodeName: z.optional(plainName),
+  groups: z.optional(oneOrMore(text)),
+  arch: z.optional(z.enum(ARCHES)),
+  ...SHARED_FIELDS,
+  ssh: z.optional(SshSettings),
+});
+export type NodeSettings = z.infer<typeof NodeSettings>;
+
+const WaveSettings = z.strictObject({
+  name: z.optional(plainName),
+  size: z.optional(nodeCount),
+  labels: z.optional(labels),
+  soak: z.optional(span),
+});
+export type WaveSettings = z.infer<typeof WaveSettings>;
+
+const HaltSettings = z.strictObject({
+  failedPercent: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
+  failedNodes: z.optional(z.int().check(z.minimum(0))),
+});
+
+const LimitSettings = z.strictObject({
+  connections: z.optional(atLeastOne),
+  bytesInFlight: z.optional(byteCount),
+  disrupted: z.optional(nodeCount),
+});
+
+/**
+ * The file that `keadm batch` reads. Nothing is required by the schema itself, since most of it may come from defaults
+ * and groups: what is missing is found when these are put together.
+ */
+export const BatchFile = z.strictObject({
+  keadm: z.optional(KeadmSettings),
+  maxRunNum: z.optional(atLeastOne),
+  limits: z.optional(LimitSettings),
+  waves: z.optional(z.array(WaveSettings)),
+  halt: z.optional(HaltSettings),
+  onHalt: z.optional(z.enum(['hold', 'roll-back'])),
+  unreachable: z.optional(z.enum(['go-on', 'stop'])),
+  delivery: z.optional(z.enum(['auto', 'push', 'pull'])),
+  compress: z.optional(z.enum(['auto', 'always', 'never'])),
+  allowClearSecrets: z.optional(z.boolean()),
+  defaults: z.optional(Defaults),
+  groups: z.optional(z.record(plainName, Group)),
+  jumps: z.optional(z.record(plainName, JumpSettings)),
+  nodes: z.optional(z.array(NodeSettings)),
+});
+export type BatchFile = z.infer<typeof BatchFile>;
+
+/** What defaults, groups and nodes have in common. */
+export type SharedSettings = Omit<NodeSettings, 'nodeName' | 'groups' | 'arch'>;

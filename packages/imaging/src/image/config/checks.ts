@@ -1,0 +1,80 @@
+import { createPublicKey } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type FieldProblem, joinPath } from '@fenestra/contracts/reading';
+import { isVersion, versionTag } from '@fenestra/contracts';
+import { SoundParts, type SoundPiece } from './sound-parts.ts';
+
+/** What no single field's form tells. Fields of a wrong form are passed over. */
+export function checkImageFile(given: unknown): readonly FieldProblem[] {
+  const parts = z.safeParse(SoundParts, given);
+  if (!parts.success) return [];
+  const { role, containerd, cloudbaseInit, kubernetes } = parts.data;
+  return [
+    ...pieceProblems('containerd', containerd, '.tar.gz'),
+    ...pieceProblems('cloudbaseInit', cloudbaseInit, '.msi'),
+    ...roleProblems(role, kubernetes !== undefined),
+    ...ifAny('kubernetes.version', versionProblem(kubernetes?.version)),
+    ...pieceProblems('kubernetes.kubelet', kubernetes?.kubelet, '.exe'),
+    ...pieceProblems('kubernetes.kubeadm', kubernetes?.kubeadm, '.exe'),
+    ...pieceProblems('kubernetes.kubeProxy', kubernetes?.kubeProxy, '.exe'),
+  ];
+}
+
+function roleProblems(role: string | undefined, hasKubernetes: boolean): readonly FieldProblem[] {
+  if (role === 'worker' && !hasKubernetes)
+    return [{ path: 'role', message: 'is "worker", which needs the part "kubernetes"' }];
+  if (role === 'edge' && hasKubernetes)
+    return [{ path: 'kubernetes', message: 'is for the role "worker" only: an edge node has no kubelet' }];
+  return [];
+}
+
+function pieceProblems(path: string, piece: SoundPiece, ending: string): readonly FieldProblem[] {
+  if (piece === undefined) return [];
+  const { url, sha256, version, signature } = piece;
+  return [
+    ...ifAny(joinPath(path, 'url'), addressProblem(url, ending)),
+    ...ifAny(joinPath(path, 'sha256'), digestProblem(sha256)),
+    ...ifAny(joinPath(path, 'version'), versionProblem(version)),
+    ...ifAny(`${path}.signature.url`, addressProblem(signature?.url, '')),
+    ...ifAny(`${path}.signature.key`, keyProblem(signature?.key)),
+  ];
+}
+
+/** The file stays in the image for all to read who log in to it, and with it whatever stands in an address. */
+function addressProblem(text: string | undefined, ending: string): string | undefined {
+  if (text === undefined || /^([a-z]:[\\/]|[\\/])/i.test(text)) return undefined;
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:') return 'must be an address that begins with "https://", or an absolute path';
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return 'must have no user, password or query: the file stays in the image';
+  return url.pathname.toLowerCase().endsWith(ending) ? undefined : `must lead to a file that ends in "${ending}"`;
+}
+
+function digestProblem(text: string | undefined): string | undefined {
+  if (text === undefined || /^[0-9a-f]{64}$/i.test(text)) return undefined;
+  const kind = DIGEST_LENGTHS[text.length];
+  const hint = kind === undefined || !/^[0-9a-f]+$/i.test(text) ? '' : `; this one is of ${kind}`;
+  return `must be a SHA-256 digest: 64 hexadecimal digits${hint}`;
+}
+
+/** What people take for the wanted digest. */
+const DIGEST_LENGTHS: Readonly<Record<number, string>> = { 32: 'MD5', 40: 'SHA-1', 96: 'SHA-384', 128: 'SHA-512' };
+
+function versionProblem(text: string | undefined): string | undefined {
+  return text === undefined || isVersion(versionTag(text)) ? undefined : 'must be a version such as "1.2.3"';
+}
+
+function keyProblem(pem: string | undefined): string | undefined {
+  if (pem === undefined) return undefined;
+  try {
+    // A private key has a public one in it, but no business here.
+    if (!pem.includes('PRIVATE KEY') && createPublicKey(pem).type === 'public') return undefined;
+  } catch {
+    // What the parser of keys says helps nobody.
+  }
+  return 'must be a public key in PEM form';
+}
+
+function ifAny(path: string, message: string | undefined): readonly FieldProblem[] {
+  return message === undefined ? [] : [{ path, message }];
+}

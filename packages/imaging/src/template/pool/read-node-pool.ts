@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import {
+  toFieldProblem,
+  withLine,
+  issueMessage,
+  problemsError,
+  type FieldProblem,
+  readNode,
+  type Reading,
+  readYaml,
+} from '@fenestra/contracts/reading';
+import { checkNodePool } from './checks.ts';
+import { NodePoolConfig } from './schema.ts';
+
+const HINT = 'Correct the lines above; "keadm capi template --example" prints a file to start from.';
+
+/** Reads the file that describes a pool of nodes. Throws one `CONFIG_INVALID` with every problem and its line. */
+export function readNodePool(text: string, fileName: string): NodePoolConfig {
+  const source = readYaml(text);
+  if ('message' in source) throw problemsError(fileName, [source], HINT);
+  if (source.problems.length > 0) throw problemsError(fileName, source.problems, HINT);
+  const reading: Reading = { source, schema: NodePoolConfig, blocks: true, lines: new Map(), problems: [] };
+  const given = readNode(source.document.contents, NodePoolConfig, { path: '', line: 1 }, reading) ?? {};
+  const parsed = z.safeParse(NodePoolConfig, given, { error: issueMessage });
+  const single = parsed.success ? [] : parsed.error.issues.map(toFieldProblem);
+  const found = [...single, ...checkNodePool(given)].filter((problem) => !isTold(problem, reading));
+  const problems = [...reading.problems, ...found.map((problem) => withLine(problem, reading))];
+  if (!parsed.success || problems.length > 0) throw problemsError(fileName, problems, HINT);
+  return parsed.data;
+}
+
+/** What could not be read at all has been told already, and what is around it follows from it. */
+function isTold({ path }: FieldProblem, { problems }: Reading): boolean {
+  return problems.some((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
+}

@@ -1,0 +1,65 @@
+import { kubeYaml } from '@fenestra/contracts/kube';
+
+/** A cluster's CA: its text, or the file it is in. */
+export type CaSource = { readonly caBundle: string } | { readonly caFile: string };
+
+/** What a kubeconfig with a bootstrap token is made of. */
+export interface TokenAccess {
+  readonly server: string;
+  readonly caBundle: string;
+  /** The cluster's own name. */
+  readonly clusterName: string;
+  /** The whole token: it makes the text secret. */
+  readonly token: string;
+}
+
+/** The kubeconfig a worker knocks with: `bootstrap-kubelet.conf`, named as kubeadm names it. Secret. */
+export function tokenKubeconfig({ server, caBundle, clusterName, token }: TokenAccess): string {
+  return kubeconfigText({
+    cluster: { name: clusterName, cluster: clusterOf(server, { caBundle }) },
+    user: { name: TOKEN_USER, user: { token } },
+    context: { name: `${TOKEN_USER}@kubernetes`, context: { cluster: clusterName, user: TOKEN_USER } },
+  });
+}
+
+/** Who a worker is: `kubelet.conf`, as the kubelet writes it. Certificate and key are both in one file, which is renewed. */
+export function kubeletKubeconfig(
+  access: CaSource & { readonly server: string; readonly certificateFile: string },
+): string {
+  return kubeconfigText({
+    cluster: { name: 'default-cluster', cluster: clusterOf(access.server, access) },
+    user: {
+      name: 'default-auth',
+      user: { 'client-certificate': access.certificateFile, 'client-key': access.certificateFile },
+    },
+    context: {
+      name: 'default-context',
+      context: { cluster: 'default-cluster', namespace: 'default', user: 'default-auth' },
+    },
+  });
+}
+
+const TOKEN_USER = 'tls-bootstrap-token-user';
+
+function clusterOf(server: string, ca: CaSource): Readonly<Record<string, string>> {
+  if ('caFile' in ca) return { 'certificate-authority': ca.caFile, server };
+  return { 'certificate-authority-data': Buffer.from(ca.caBundle).toString('base64'), server };
+}
+
+interface Entries {
+  readonly cluster: object;
+  readonly user: object;
+  readonly context: { readonly name: string; readonly context: object };
+}
+
+function kubeconfigText({ cluster, user, context }: Entries): string {
+  return kubeYaml({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [cluster],
+    contexts: [context],
+    'current-context': context.name,
+    preferences: {},
+    users: [user],
+  });
+}

@@ -1,0 +1,64 @@
+import { OperatorError } from '@fenestra/kernel';
+import { parseArg } from '@fenestra/contracts/kube';
+import { splitArgs, groupedValue } from './split-args.ts';
+
+const VARIABLE = 'KUBELET_KUBEADM_ARGS';
+
+/** `NAME=value` as a line of its own; the value may be in double or single quotes. */
+const ASSIGNMENT = new RegExp(
+  String.raw`^[ \t]*(?:export[ \t]+)?${VARIABLE}=(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^"'\s].*?)?)[ \t]*$`,
+  'sm',
+);
+
+/**
+ * The arguments in a `kubeadm-flags.env`, whoever wrote it, each as `--name=value`. Throws `CONFIG_INVALID` for a file
+ * that does not set them: a kubelet started without its arguments could take the name of another node.
+ */
+export function parseFlagsEnv(text: string): readonly string[] {
+  const assignments = linesOf(text).filter((line) => line.includes(`${VARIABLE}=`) && !/^\s*[#;]/.test(line));
+  const last = assignments.at(-1);
+  if (last === undefined) throw unreadable(`it does not set ${VARIABLE}`);
+  const match = ASSIGNMENT.exec(last);
+  if (match === null) throw unreadable('its quotes do not match');
+  const [, double, single, plain] = match;
+  const words = splitArgs(double === undefined ? (single ?? plain ?? '') : unescaped(double));
+  if (words.some((word) => !word.startsWith('-'))) throw unreadable('it does not begin with an argument');
+  return words;
+}
+
+/** The text of a `kubeadm-flags.env` as kubeadm writes it, with one thing better: values with spaces stay whole. */
+export function flagsEnvText(args: readonly string[]): string {
+  if (args.some((arg) => /\p{Cc}/u.test(arg))) throw unwritable();
+  const value = args.map(wordOf).join(' ');
+  return `${VARIABLE}="${value.replaceAll(/["\\]/g, String.raw`\$&`)}"\n`;
+}
+
+/** Windows tools put a mark before the text and end lines their own way. */
+function linesOf(text: string): readonly string[] {
+  return text.replace(/^\uFEFF/, '').split(/\r?\n/);
+}
+
+/**
+ * Takes back what Go's quoting put in. Only quotes and backslashes: kubeadm's arguments hold no control characters, and in a
+ * file written by hand `C:\temp` is meant as it stands.
+ */
+function unescaped(quoted: string): string {
+  return quoted.replaceAll(/\\(["\\])/g, '$1');
+}
+
+function wordOf(arg: string): string {
+  const { name, value } = parseArg(arg);
+  return arg.includes('=') ? `--${name}=${groupedValue(value)}` : arg;
+}
+
+function unreadable(reason: string): OperatorError {
+  return new OperatorError('CONFIG_INVALID', `Cannot read the kubelet's arguments: ${reason}`, {
+    hint: `Write them in "kubeadm-flags.env" in one line: ${VARIABLE}="--name=value --name=value".`,
+  });
+}
+
+function unwritable(): OperatorError {
+  return new OperatorError('CONFIG_INVALID', "Cannot write the kubelet's arguments: one has a control character", {
+    hint: 'Take line breaks and tabs out of the extra arguments of the kubelet.',
+  });
+}
