@@ -12,6 +12,7 @@ test.each<[BatchEvent, string | undefined]>([
     { type: 'node', time: TIME, node: 'a', state: 'retrying', attempt: 2, failure: FAILURE },
     '09:30:05 [a] retrying (attempt 2): REMOTE_LOST: The connection is gone',
   ],
+  [{ type: 'run-ended', time: TIME, outcome: 'all-well', counts: { done: 3 } }, '09:30:05 run finished: succeeded'],
   [{ type: 'node-log', time: TIME, node: 'a', line: 'x\u001b[31m\ry' }, '09:30:05 [a] x [31m y'],
   [{ type: 'node-progress', time: TIME, node: 'a', doneBytes: 1, totalBytes: 2 }, undefined],
 ])('%j is one line', (event, line) => {

@@ -1,6 +1,13 @@
 import type { BatchEvent } from '@fenestra/fleet';
 import { cleanText } from '@fenestra/platform/terminal-text';
 
+const OUTCOMES: Readonly<Record<Extract<BatchEvent, { type: 'run-ended' }>['outcome'], string>> = {
+  'all-well': 'succeeded',
+  'some-failed': 'failed on some nodes',
+  halted: 'halted',
+  aborted: 'aborted',
+};
+
 /** Makes lines of the events of a run; what a node has just said is not repeated as what it is doing. */
 export function plainLines(): (event: BatchEvent) => string | undefined {
   const said = new Map<string, string>();
@@ -26,7 +33,7 @@ function eventText(event: BatchEvent): string | undefined {
     case 'wave-soaking':
       return `wave "${event.wave}" soaks for ${event.seconds} s`;
     case 'wave-ended':
-      return `wave "${event.wave}" has ended`;
+      return `wave "${event.wave}" finished`;
     case 'node':
       return nodeText(event);
     case 'node-log':
@@ -36,11 +43,11 @@ function eventText(event: BatchEvent): string | undefined {
     case 'paused':
       return 'paused: no more commands start until "keadm batch continue"';
     case 'resumed':
-      return 'goes on';
+      return 'continued';
     case 'halted':
       return `HALTED in wave "${event.wave}": ${event.reason}`;
     case 'run-ended':
-      return `run has ended: ${event.outcome}`;
+      return `run finished: ${OUTCOMES[event.outcome]}`;
   }
 }
 

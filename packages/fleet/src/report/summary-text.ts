@@ -8,7 +8,7 @@ import { spanText } from './span-text.ts';
 const NAMES_TOLD = 12;
 
 const OUTCOMES: Readonly<Record<NonNullable<RunAccount['outcome']>, string>> = {
-  'all-well': 'All well',
+  'all-well': 'Succeeded',
   'some-failed': 'Some nodes failed',
   halted: 'Halted',
   aborted: 'Aborted',
@@ -26,11 +26,11 @@ export function summaryText(account: RunAccount): string {
 export function countsLine({ nodes, total }: RunAccount): string {
   const counts = [...countStates(nodes.values())].map(([state, count]) => `${count} ${state}`);
   const unheard = total - nodes.size;
-  return [...counts, ...(unheard > 0 ? [`${unheard} not begun`] : [])].join(', ');
+  return [...counts, ...(unheard > 0 ? [`${unheard} not started`] : [])].join(', ');
 }
 
 function headline({ run, outcome, begunAt, endedAt, total }: RunAccount): string {
-  const how = outcome === undefined ? 'Not at its end' : OUTCOMES[outcome];
+  const how = outcome === undefined ? 'Not finished' : OUTCOMES[outcome];
   const time = begunAt === undefined || endedAt === undefined ? '' : ` in ${spanText(endedAt - begunAt)}`;
   return `${how}: run ${run}, ${total} ${total === 1 ? 'node' : 'nodes'}${time}`;
 }
