@@ -35,7 +35,7 @@ describe.each(MACHINES)('a journal changed by somebody on $title', ({ start }) =
   test('it can be looked at, up to the damage', async () => {
     const { exitCode, stdout } = await machine.keadm(['journal', 'show', journal]);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('Not to be trusted: bad record at byte 0');
+    expect(stdout).toContain('Damaged: bad record at byte 0');
   });
 
   test('set aside, it no longer stands in the way', async () => {
