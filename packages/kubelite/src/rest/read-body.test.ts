@@ -3,6 +3,7 @@ import { parseText } from './read-body.ts';
 import { parseResourcePath } from './resource-path.ts';
 
 const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n));
+const items = (count: number) => `{ "a": [${lines(count, () => '{}').join(',')}] }`;
 
 test('YAML and JSON mean the same', () => {
   const value = { a: [1, 'x', null, true], b: { c: '1' } };
@@ -16,14 +17,21 @@ test('a key that is there twice in YAML is refused', () => {
 });
 
 test('YAML with many keys, and YAML with many errors, takes linear time', () => {
-  const keys = lines(80_000, (n) => `k${n}: 1`).join('\n');
-  expect(Object.keys(Object(parseText(keys, 'yaml')))).toHaveLength(80_000);
-  expect(() => parseText('{}'.repeat(500_000), 'yaml')).toThrow(/cannot read the body/);
-  expect(() => parseText('&a '.repeat(300_000), 'yaml')).toThrow(/cannot read the body/);
+  const keys = lines(39_999, (n) => `k${n}: 1`).join('\n');
+  expect(Object.keys(Object(parseText(keys, 'yaml')))).toHaveLength(39_999);
+  expect(() => parseText('{}'.repeat(250_000), 'yaml')).toThrow(/cannot read the body/);
+  expect(() => parseText('&a '.repeat(150_000), 'yaml')).toThrow(/cannot read the body/);
 });
 
-test('YAML that is larger than a mebibyte, or expands itself by aliases, is refused', () => {
-  expect(() => parseText(`a: ${'x'.repeat(1024 * 1024)}`, 'yaml')).toThrow(/too large/);
+test.each(['json', 'yaml'] as const)('a body of more than 40,000 values is refused (%s)', (format) => {
+  expect(parseText(items(39_998), format)).toHaveProperty('a.length', 39_998);
+  expect(() => parseText(items(39_999), format)).toThrow('limit is 40000 values');
+});
+
+test('YAML that is larger than 512 KiB, or expands itself by aliases, is refused', () => {
+  expect(() => parseText(`a: ${'x'.repeat(512 * 1024)}`, 'yaml')).toThrow(/too large/);
+  const tenfold = `a: &a [${'x,'.repeat(10_000)}]\nb: [*a,*a,*a,*a,*a,*a,*a,*a]`;
+  expect(() => parseText(tenfold, 'yaml')).toThrow('limit is 40000 values');
   const doubled = lines(20, (n) => `k${n + 1}: &a${n + 1} [*a${n}, *a${n}]`);
   expect(() => parseText(['k0: &a0 x', ...doubled].join('\n'), 'yaml')).toThrow(/cannot read the body/);
 });

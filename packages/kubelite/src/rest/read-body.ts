@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_DEPTH } from '@fenestra/contracts/objects';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Json } from '../objects/json.ts';
+import { countValues, MAX_VALUES } from '../objects/object-limits.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { badRequest, unsupportedMediaType } from '../objects/statuses.ts';
 import { parseJson } from './parse-json.ts';
@@ -10,8 +11,7 @@ import { PROTOBUF_TYPE, type ProtobufReader } from './protobuf/decode-object.ts'
 
 const MAX_BYTES = 3 * 1024 * 1024;
 /** YAML takes ten times as long to read as JSON. */
-const MAX_YAML_CHARACTERS = 1024 * 1024;
-/** Ten can make a value some forty times as large as its text, not more. */
+const MAX_YAML_CHARACTERS = 512 * 1024;
 const MAX_ALIASES = 10;
 const OBJECT_TYPES = ['application/json', 'application/yaml', PROTOBUF_TYPE];
 
@@ -27,7 +27,7 @@ export async function readObject(request: IncomingMessage, protobuf: ProtobufRea
   if (!OBJECT_TYPES.includes(type)) throw unsupportedMediaType(OBJECT_TYPES);
   const bytes = await readBytes(request);
   if (bytes.length === 0) return;
-  if (type === PROTOBUF_TYPE) return protobuf.read(bytes);
+  if (type === PROTOBUF_TYPE) return requireBounded(protobuf.read(bytes));
   return parseText(textOf(bytes), type === 'application/yaml' ? 'yaml' : 'json');
 }
 
@@ -55,10 +55,15 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** Text as a value. Throws 400, and 413 for long YAML. */
+/** Text as a value. Throws 400, and 413 for long YAML or too many values. */
 export function parseText(text: string, format: 'json' | 'yaml'): Json {
-  const value = orBadRequest(() => (format === 'json' ? parseJson(text) : parseYaml(text)));
-  if (nestsTooDeeply(value)) throw badRequest(`the body of the request has more than ${MAX_DEPTH} levels`);
+  return requireBounded(orBadRequest(() => (format === 'json' ? parseJson(text) : parseYaml(text))));
+}
+
+function requireBounded<T>(value: T): T {
+  const count = countValues(value);
+  if (count === Number.POSITIVE_INFINITY) throw badRequest(`the body of the request has more than ${MAX_DEPTH} levels`);
+  if (count > MAX_VALUES) throw tooLarge(`${MAX_VALUES} values`);
   return value;
 }
 
@@ -66,9 +71,10 @@ export function parseText(text: string, format: 'json' | 'yaml'): Json {
 function parseYaml(text: string): Json {
   const json = text.startsWith('{') ? jsonIn(text) : undefined;
   if (json !== undefined) return json;
-  if (text.length > MAX_YAML_CHARACTERS) throw tooLarge(MAX_YAML_CHARACTERS);
+  if (text.length > MAX_YAML_CHARACTERS) throw tooLarge(`${MAX_YAML_CHARACTERS} characters of YAML`);
   const value: unknown = load(text, { schema: CORE_SCHEMA, maxAliases: MAX_ALIASES, maxDepth: MAX_DEPTH });
-  return JSON.parse(JSON.stringify(value ?? null, requireExact));
+  // Before aliases are written out.
+  return JSON.parse(JSON.stringify(requireBounded(value ?? null), requireExact));
 }
 
 /** A number that is out of range would be stored as another one. */
@@ -96,11 +102,6 @@ function orBadRequest(read: () => Json): Json {
   }
 }
 
-function tooLarge(limit: number = MAX_BYTES): StatusError {
+function tooLarge(limit = `${MAX_BYTES}`): StatusError {
   return new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`);
-}
-
-function nestsTooDeeply(value: Json | undefined, levels: number = MAX_DEPTH): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => nestsTooDeeply(child, levels - 1));
 }

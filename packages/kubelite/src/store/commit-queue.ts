@@ -27,17 +27,32 @@ export interface CommitHooks {
   kept(): void;
 }
 
+/** Longer batches are split, so that requests which do not write are answered in between. */
+const BATCH_MS = 25;
+
 /** A queue over one database connection. */
 export function commitQueue(database: DatabaseSync, hooks: CommitHooks): CommitQueue {
-  let waiting: Waiting[] = [];
-  const flush = () => {
-    const batch = waiting;
-    waiting = [];
-    if (batch.length > 0) commitBatch(database, hooks, batch);
+  const waiting: Waiting[] = [];
+  let scheduled = false;
+  const commitUntil = (deadline: number) => {
+    let isFirst = true;
+    commitBatch(database, hooks, () => {
+      if (!isFirst && performance.now() > deadline) return undefined;
+      isFirst = false;
+      return waiting.shift();
+    });
+  };
+  const schedule = () => {
+    if (scheduled || waiting.length === 0) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      if (waiting.length > 0) commitUntil(performance.now() + BATCH_MS);
+      schedule();
+    });
   };
   return {
     enqueue<T>(work: () => T) {
-      if (waiting.length === 0) setImmediate(flush);
       return new Promise<T>((resolve, reject) => {
         let result: { readonly value: T } | undefined;
         waiting.push({
@@ -45,23 +60,30 @@ export function commitQueue(database: DatabaseSync, hooks: CommitHooks): CommitQ
           succeeded: () => result && resolve(result.value),
           failed: reject,
         });
+        schedule();
       });
     },
-    flush,
+    flush() {
+      while (waiting.length > 0) commitUntil(Number.POSITIVE_INFINITY);
+    },
   };
 }
 
-function commitBatch(database: DatabaseSync, hooks: CommitHooks, batch: readonly Waiting[]): void {
+function commitBatch(database: DatabaseSync, hooks: CommitHooks, next: () => Waiting | undefined): void {
+  const begun: Waiting[] = [];
   const kept: Waiting[] = [];
   try {
-    database.exec('BEGIN IMMEDIATE');
-    for (const work of batch) if (attempt(database, hooks, work)) kept.push(work);
+    for (let work = next(); work !== undefined; work = next()) {
+      begun.push(work);
+      if (begun.length === 1) database.exec('BEGIN IMMEDIATE');
+      if (attempt(database, hooks, work)) kept.push(work);
+    }
     hooks.beforeCommit();
     database.exec('COMMIT');
   } catch (error) {
     if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
     hooks.undone('batch');
-    for (const work of batch) work.failed(error);
+    for (const work of begun) work.failed(error);
     return;
   }
   try {

@@ -35,6 +35,23 @@ test('writes to a full disk get a status that says so, and go on once there is r
   database.close();
 });
 
+test('long writes that wait together do not keep the event loop from other work', async () => {
+  const database = new DatabaseSync(':memory:');
+  const queue = commitQueue(database, HOOKS);
+  const order: string[] = [];
+  const write = async (name: string) => {
+    await queue.enqueue(() => {
+      for (const end = performance.now() + 30; performance.now() < end;);
+    });
+    order.push(name);
+  };
+  const writes = Promise.all([write('first'), write('second'), write('third')]);
+  setImmediate(() => void order.push('other'));
+  await writes;
+  expect(order).toEqual(['first', 'other', 'second', 'third']);
+  database.close();
+});
+
 test('another failure stays what it is', async () => {
   const failure = new Error('no');
   await expect(fullDiskReporter(undefined).explained(Promise.reject(failure))).rejects.toBe(failure);

@@ -8,6 +8,8 @@ import type { KubeObject } from '../kube-object.ts';
 import type { ObjectKey, WriteOptions } from '../object-service.ts';
 import { readerOf } from '../object-reader.ts';
 import { apiVersionOf, resourceName, type ResourceKind, type WriteContext } from '../resource-kind.ts';
+import { countValues, MAX_VALUES } from '../object-limits.ts';
+import { StatusError } from '../status-error.ts';
 import { forbidden, invalid } from '../statuses.ts';
 import type { User } from '../gatekeeper.ts';
 
@@ -48,15 +50,34 @@ export function timestamp(moment: Date): string {
   return moment.toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** Throws 422 or 403 unless the object may be stored so. */
+/** Throws 413, 422 or 403 unless the object may be stored so. */
 export function requireAllowed(write: Write, object: KubeObject, previous?: KubeObject): void {
   const { kind, options, environment } = write;
+  requireStorable(object, previous);
   const problems = kind.validate?.(object, previous) ?? [];
   if (problems.length > 0) throw invalid(kind, object.metadata.name, problems);
   const verb = previous ? 'update' : 'create';
   const change = { verb, kind, subresource: options.subresource ?? '', object } as const;
   const decision = environment.admit(options.user, previous ? { ...change, previous } : change);
   if (decision !== true) throw forbidden(kind, object.metadata.name, decision);
+}
+
+/** As many as a request may have: a patch must not make an object larger than one that can be sent. */
+const MAX_STORED_CHARACTERS = 3 * 1024 * 1024;
+
+/** Throws 413 for an object that has grown too large. One that was stored larger can still be changed, and shrunk. */
+function requireStorable(object: KubeObject, previous: KubeObject | undefined): void {
+  const excess = (limit: number, what: string, measure: (value: KubeObject) => number) => {
+    const size = measure(object);
+    if (size <= limit || (previous && size <= measure(previous))) return;
+    throw new StatusError(
+      413,
+      'RequestEntityTooLarge',
+      `the object is too large to be stored: limit is ${limit} ${what}`,
+    );
+  };
+  excess(MAX_VALUES, 'values', (value) => countValues(value, Number.POSITIVE_INFINITY));
+  excess(MAX_STORED_CHARACTERS, 'characters', (value) => JSON.stringify(value).length);
 }
 
 /** Stores the object unless it is a rehearsal. */
@@ -75,6 +96,7 @@ export function store(write: Write, object: KubeObject): KubeObject {
 export function withOwnership(write: Write, object: KubeObject, previous?: KubeObject): KubeObject {
   const { options, kind, environment } = write;
   if (options.ownership === 'given') return object;
+  requireStorable(object, previous);
   const manager = options.fieldManager ?? options.user.name;
   const time = timestamp(environment.now());
   const subresource = options.subresource ?? '';

@@ -70,7 +70,8 @@ function withField(object: KubeObject, key: string, source: JsonObject): KubeObj
 
 /** Identity, dates and counts are the server's; finalizers can only go once an object is being deleted. */
 function mergedMeta({ kind }: Write, current: ObjectMeta, draft: ObjectDraft['metadata']): ObjectMeta {
-  const added = (draft.finalizers ?? []).filter((finalizer) => !current.finalizers?.includes(finalizer));
+  const known = new Set(current.finalizers);
+  const added = (draft.finalizers ?? []).filter((finalizer) => !known.has(finalizer));
   if (current.deletionTimestamp !== undefined && added.length > 0) {
     const message = `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers ${JSON.stringify(added)}`;
     throw invalid(kind, current.name, [{ field: 'metadata.finalizers', reason: 'FieldValueForbidden', message }]);
