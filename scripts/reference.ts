@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checksReferenceFiles } from '../apps/keadm/src/cli/checks-reference.ts';
 import { buildProgram } from '../apps/keadm/src/cli/program.ts';
 import { cliReferenceFiles } from '../apps/keadm/src/cli/reference.ts';
 import { environmentInMemory } from '../apps/keadm/src/testing/keadm-in-memory.ts';
@@ -18,6 +19,7 @@ const environment = environmentInMemory({ out: () => {}, err: () => {} });
 const program = await buildProgram([], environment, { deliver: () => {}, writeHelp: () => {} });
 const files = [
   ...cliReferenceFiles(program),
+  ...checksReferenceFiles(),
   ...configReferenceFiles(),
   ...batchEventReferenceFiles(),
   ...batchFileReferenceFiles(),

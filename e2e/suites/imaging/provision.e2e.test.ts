@@ -11,7 +11,7 @@ import { machinePicture } from './machine-picture.ts';
 import { makePieces, type Pieces } from './stand-in/pieces.ts';
 
 /** Wine is no Windows Server, has no containers, and keeps no rights. */
-const NOT_IN_WINE = ['--skip-check', 'system,runtime,features,rights'];
+const NOT_IN_WINE = ['--skip-check', 'os-version,container-runtime,features,rights'];
 const PROVENANCE = 'C:\\var\\lib\\fenestra\\image.json';
 const CLOUDBASE = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init';
 

@@ -25,7 +25,7 @@ export async function joinWith(site: WorkerSite, token: string, ...more: readonl
 
 /** What an administrator types to upgrade the worker to a release. */
 export function upgradeArgs(site: WorkerSite, release: string): readonly string[] {
-  const checks = site.waived.includes('runtime') ? ['--skip-check', 'runtime'] : [];
+  const checks = site.waived.includes('container-runtime') ? ['--skip-check', 'container-runtime'] : [];
   return ['kube', 'upgrade', ...releaseArgs(site, release), ...checks, ...AT_ONCE];
 }
 

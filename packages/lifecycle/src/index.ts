@@ -5,8 +5,9 @@ export { gatherServiceFacts, type ServiceFacts } from './service-program/facts.t
 export { type ProgramService } from './service-program/program-service.ts';
 export { refuseJoinedNode } from './service-program/refuse-joined.ts';
 export { INSTALL_SERVICE, REMOVE_SERVICE } from './service-program/workflows.ts';
-export { CHECK_NAMES, examine } from './checks/examine.ts';
-export { gatherCheckFacts, type CheckFacts, type ExaminedMachine } from './checks/facts.ts';
+export { DOCTOR_CHECKS } from './checks/doctor-checks.ts';
+export { type ExaminedMachine } from './checks/facts.ts';
+export { gatherCheckFacts, type CheckFacts } from './checks/node-state.ts';
 export { type ConfigurationWish } from './reconfigure/facts.ts';
 export {
   applyConfiguration,
@@ -24,7 +25,7 @@ export { planReset, resetNode, type NodeReset } from './reset/reset-node.ts';
 export { type JoinWishes } from './join/join-wishes.ts';
 export { joinNode } from './join/join-node.ts';
 export { planJoin, type PlannedJoin } from './join/plan-join.ts';
-export { JOIN_CHECKS } from './join/preflight/check-names.ts';
+export { JOIN_CHECKS } from './join/preflight/join-checks.ts';
 export { backUpNode, planBackup, type NodeBackup } from './backup/back-up-node.ts';
 export { type BackupWishes } from './backup/facts.ts';
 export { listArchives, type FoundArchive } from './backup/list-archives.ts';

@@ -8,10 +8,21 @@ export {
   type PlannedChange,
   recoverOnly,
 } from './change-node.ts';
-export { fail, type Finding, type NamedFinding, pass, skip, type Verdict, warn } from './checks/finding.ts';
-export { failed, passed, type PreflightFinding, skipped } from './checks/preflight-finding.ts';
-export { requireCheckNames } from './checks/require-check-names.ts';
-export { requirePassed } from './checks/require-passed.ts';
+export {
+  asWarning,
+  type Check,
+  fail,
+  failedBy,
+  type Finding,
+  type NamedCheck,
+  type NamedFinding,
+  pass,
+  runChecks,
+  skip,
+  type Verdict,
+  warn,
+} from './checks/check.ts';
+export { requireCheckNames, requirePassed } from './checks/waiver.ts';
 export { guardProgram } from './guard/guard-program.ts';
 export { GUARD_SERVICE, guardService } from './guard/guard-service.ts';
 export { SPACE_RESERVE_BYTES, spaceReserveOf, writeSpaceReserve } from './guard/space-reserve.ts';

@@ -6,8 +6,8 @@ export { type KubeJoinFacts } from './join/join-facts.ts';
 export { type KubeJoinWishes } from './join/join-wishes.ts';
 export { joinWorker } from './join/join-worker.ts';
 export { planKubeJoin, type PlannedKubeJoin } from './join/plan-join.ts';
-export { KUBE_JOIN_CHECKS, KUBE_UPGRADE_CHECKS, PREPARE_CHECKS } from './preflight/examine.ts';
-export { waivedChecks } from './preflight/waived-checks.ts';
+export { KUBE_JOIN_CHECKS, KUBE_UPGRADE_CHECKS, PREPARE_CHECKS } from './preflight/worker-checks.ts';
+export { waivedChecks } from './preflight/kube-waiver.ts';
 export { planFreshPreparation, type FreshMachine } from './prepare/fresh-preparation.ts';
 export { KUBELET_RULE } from './prepare/kubelet-firewall.ts';
 export {

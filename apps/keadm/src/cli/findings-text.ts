@@ -12,3 +12,21 @@ export function findingsText(findings: readonly NamedFinding[]): string {
   const count = (wanted: Verdict): number => findings.filter(({ verdict }) => verdict === wanted).length;
   return [...lines, '', `${findings.length} checks: ${count('fail')} failed, ${count('warn')} warnings`].join('\n');
 }
+
+/** The warnings of checks, a line each, and the failures that were waived. */
+export function warningLines(findings: readonly NamedFinding[], waived: readonly string[]): string {
+  return findings
+    .filter(({ name, verdict }) => verdict === 'warn' || (verdict === 'fail' && waived.includes(name)))
+    .map(({ name, reason, remedy = '' }) => `  warn    ${name}: ${reason}. ${remedy}\n`)
+    .join('');
+}
+
+/** Other remarks, a line each. */
+export function noteLines(notes: readonly string[]): string {
+  return notes.map((note) => `  note    ${note}\n`).join('');
+}
+
+/** What checks found, as data for programs. */
+export function findingsData(findings: readonly NamedFinding[]): readonly object[] {
+  return findings.map(({ name, verdict, reason, remedy }) => ({ name, verdict, reason, remedy }));
+}

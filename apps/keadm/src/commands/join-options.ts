@@ -2,6 +2,7 @@ import { splitByComma } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { JOIN_CHECKS } from '@fenestra/lifecycle';
 import { Option, type Command } from 'commander';
+import { skipCheckOption } from './check-options.ts';
 import { collect, healthOptions, lifecycleOptions, toPort } from './lifecycle-options.ts';
 import { toRestartDelays } from './join-flags.ts';
 import { refuseUpstreamFlags } from './upstream-flags.ts';
@@ -55,7 +56,7 @@ function agentOptions(command: Command): Command {
     .option('--version <version>', 'version to install, if "--from" has several')
     .addOption(new Option('--kubeedge-version <version>').hideHelp())
     .option('--trust-key <file>', 'file with the public key that signed the release', append, [])
-    .option('--skip-check <name>', `continue if this check fails: ${JOIN_CHECKS.join(', ')}`, collect, [])
+    .addOption(skipCheckOption(JOIN_CHECKS))
     .addOption(new Option('--hub-protocol <protocol>').argParser(requireWebSocket).hideHelp());
 }
 

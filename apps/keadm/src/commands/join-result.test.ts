@@ -1,9 +1,10 @@
 import type { PlannedJoin } from '@fenestra/lifecycle';
-import type { PreflightFinding } from '@fenestra/session';
+import type { NamedFinding } from '@fenestra/session';
 import { expect, test } from 'vitest';
-import { notAppliedLines, warningLines } from './join-result.ts';
+import { warningLines } from '../cli/findings-text.ts';
+import { notAppliedLines } from './join-result.ts';
 
-const finding = (name: string, verdict: PreflightFinding['verdict']): PreflightFinding => ({
+const finding = (name: string, verdict: NamedFinding['verdict']): NamedFinding => ({
   name,
   verdict,
   reason: 'r',

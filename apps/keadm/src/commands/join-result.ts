@@ -1,13 +1,14 @@
 import type { PlannedJoin } from '@fenestra/lifecycle';
-import type { PreflightFinding, ScriptedChange } from '@fenestra/session';
+import type { ScriptedChange } from '@fenestra/session';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
+import { findingsData } from '../cli/findings-text.ts';
 import { errorText } from '../cli/report-error.ts';
 import type { CommandResult } from '../cli/result.ts';
 
 /** What a dry run of a join shows. */
 export function joinPreview({ plan, facts, findings, notApplied }: PlannedJoin): CommandResult {
   const { nodeName: node, cloud } = facts;
-  const result = dryRunResult(plan, { node, cloud, checks: checksData(findings), notApplied });
+  const result = dryRunResult(plan, { node, cloud, checks: findingsData(findings), notApplied });
   const text = plan.length === 0 ? alreadyJoined(facts) : result.text;
   return { ...result, text: [text, ...notAppliedLines(notApplied)].join('\n') };
 }
@@ -17,20 +18,12 @@ export function joinResult(change: ScriptedChange, planned: PlannedJoin): Comman
   const result = changeResult(change);
   const { facts, findings, version, notApplied } = planned;
   const { nodeName: node, cloud } = facts;
-  const data = { ...result.data, node, cloud, version, checks: checksData(findings), notApplied };
+  const data = { ...result.data, node, cloud, version, checks: findingsData(findings), notApplied };
   if (change.outcome === 'reverted') return { ...result, data };
   const joined = `Node "${node}" has joined the cloud at ${cloud}`;
   const sentence = change.outcome === 'unchanged' ? alreadyJoined(facts) : joined;
   const complaint = change.scriptFailure === undefined ? [] : [errorText(change.scriptFailure)];
   return { ...result, data, text: [sentence, ...notAppliedLines(notApplied), ...complaint].join('\n') };
-}
-
-/** The warnings of the checks before a join, a line each. */
-export function warningLines(findings: readonly PreflightFinding[], waived: readonly string[]): string {
-  return findings
-    .filter(({ name, verdict }) => verdict === 'warn' || (verdict === 'fail' && waived.includes(name)))
-    .map(({ name, reason, remedy = '' }) => `  warn    ${name}: ${reason}. ${remedy}\n`)
-    .join('');
 }
 
 /** A node that is there stays as it is, and whoever asked for something else must not believe it was done. */
@@ -49,8 +42,4 @@ export function notAppliedLines(notApplied: PlannedJoin['notApplied']): readonly
 
 function alreadyJoined({ nodeName, cloud }: PlannedJoin['facts']): string {
   return `Nothing to do: this machine is already the node "${nodeName}" of the cloud at ${cloud}`;
-}
-
-function checksData(findings: readonly PreflightFinding[]): readonly object[] {
-  return findings.map(({ name, verdict, reason, remedy }) => ({ name, verdict, reason, remedy }));
 }

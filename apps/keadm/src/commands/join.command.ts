@@ -6,12 +6,13 @@ import { JOIN_CHECKS, joinNode, planJoin, type JoinWishes, type PlannedJoin } fr
 import { readTrustKeys } from '@fenestra/releases';
 import { requireCheckNames } from '@fenestra/session';
 import { Command } from 'commander';
+import { warningLines } from '../cli/findings-text.ts';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { cloudPlace, toLabels, type JoinFlags } from './join-flags.ts';
 import { joinOptions } from './join-options.ts';
-import { joinPreview, joinResult, warningLines } from './join-result.ts';
+import { joinPreview, joinResult } from './join-result.ts';
 import { readToken } from './join-token.ts';
 import { openSession } from './open-session.ts';
 import { requireSafeInputs } from './require-safe-paths.ts';
@@ -39,7 +40,7 @@ async function join(environment: KeadmEnvironment, flags: JoinFlags): Promise<Co
 
 /** Everything that the command line alone can have wrong is found out here, before anything happens. */
 async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promise<JoinWishes> {
-  requireCheckNames(flags.skipCheck, JOIN_CHECKS);
+  const waived = requireCheckNames(flags.skipCheck, JOIN_CHECKS);
   const labels = toLabels(flags.labels ?? []);
   requireLabels(labels);
   const { access } = await environment.loadPlatform(flags.root);
@@ -59,7 +60,7 @@ async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promis
     program: { path, version, madeAt: new Date(commitTime) },
     release: await releaseOf(environment, flags),
     version: flags.version ?? flags.kubeedgeVersion,
-    waived: flags.skipCheck,
+    waived,
     limitSeconds: flags.wait,
     settleSeconds: flags.settle,
   };

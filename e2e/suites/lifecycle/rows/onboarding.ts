@@ -1,5 +1,6 @@
 import { KINDS } from '@fenestra/kube-api';
 import { expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import { filesWithToken } from '../../../support/cloud/files-with-token.ts';
 import { PATIENCE, unlimited } from '../../../support/cloud/patience.ts';
 import { OWN_VERSION } from '../../../support/releases/versions.ts';
@@ -7,6 +8,9 @@ import { join, joinArgs } from '../../../support/lifecycle/administrator.ts';
 import { ask } from '../../../support/lifecycle/answer.ts';
 import type { LifeParts } from '../../../support/lifecycle/life-parts.ts';
 import { leftOf, standingOf } from '../../../support/lifecycle/node-state.ts';
+
+const Check = z.object({ name: z.string(), verdict: z.string(), reason: z.string() });
+const Doctor = z.object({ checks: z.array(Check) });
 
 /** "New Windows node onboarding": one command, and the node works. On Linux it is the same command. */
 export function onboarding(parts: LifeParts): void {
@@ -24,6 +28,19 @@ export function onboarding(parts: LifeParts): void {
     await vi.waitFor(
       async () => expect(await cloud.api.find(KINDS.node, { name: node.name }, unlimited())).toBeDefined(),
       PATIENCE,
+    );
+  });
+
+  test('New Windows node onboarding: doctor finds the name, the cloud and the certificate of the node in order', async () => {
+    const { machine, name } = parts().node;
+    const { stdout } = await machine.keadm(['doctor', '--output', 'json']);
+    const { checks } = Doctor.parse(JSON.parse(stdout));
+    expect(checks).toEqual(
+      expect.arrayContaining([
+        { name: 'node-name', verdict: 'pass', reason: `This machine is the node "${name}"` },
+        { name: 'cloud', verdict: 'pass', reason: expect.stringMatching(/The cloud at "127\.0\.0\.1:\d+" answers/) },
+        { name: 'certificate', verdict: 'pass', reason: expect.stringContaining('is valid until') },
+      ]),
     );
   });
 

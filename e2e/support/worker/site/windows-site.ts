@@ -7,7 +7,7 @@ import { WINDOWS_PATHS } from './worker-paths.ts';
 import type { WorkerSite } from './worker-site.ts';
 
 /** Wine has no containers, and with them neither a runtime nor the network service that they need. */
-const WAIVED = ['runtime', 'features', 'network-service'];
+const WAIVED = ['container-runtime', 'features', 'network-service'];
 
 /** A Windows machine beside a cluster, which goes with it. It shares this machine's network. */
 export async function startWindowsSite(cluster: TestCluster, supplies: Supplies): Promise<WorkerSite> {

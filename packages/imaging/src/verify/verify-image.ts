@@ -1,4 +1,4 @@
-import type { NamedFinding } from '@fenestra/session';
+import { type NamedFinding, runChecks } from '@fenestra/session';
 import type { ImageCheck } from './check.ts';
 import { cloudbase } from './checks/cloudbase.ts';
 import { containerd, containerdVersion, runtime } from './checks/containerd.ts';
@@ -9,7 +9,8 @@ import { remoteAccess } from './checks/remote-access.ts';
 import { features, firewall, folders, provenance, registry, rights, searchPath, system } from './checks/system.ts';
 import type { ImageState } from './image-state.ts';
 
-const CHECKS: readonly ImageCheck[] = [
+/** The checks of an image, each of which can be waived. */
+export const IMAGE_CHECKS: readonly ImageCheck[] = [
   system,
   containerd,
   containerdVersion,
@@ -30,13 +31,10 @@ const CHECKS: readonly ImageCheck[] = [
   leftovers,
 ];
 
-/** The names of the checks, by which one can be waived. */
-export const IMAGE_CHECKS: readonly string[] = CHECKS.map(({ name }) => name);
-
-/** What the test of an image finds, but for what is waived. */
+/** What the test of an image finds, without the checks that are waived. */
 export function verifyImage(state: ImageState, waived: readonly string[]): readonly NamedFinding[] {
-  return CHECKS.filter(({ name }) => !waived.includes(name)).map((check) => ({
-    name: check.name,
-    ...check.judge(state),
-  }));
+  return runChecks(
+    IMAGE_CHECKS.filter(({ name }) => !waived.includes(name)),
+    state,
+  );
 }

@@ -1,10 +1,14 @@
-import { RECOVERY_POLICY, type RecoveryPolicy } from '@fenestra/platform';
-import { fail, type Finding, pass, warn } from '@fenestra/session';
-import type { Check } from './check.ts';
+import { RECOVERY_POLICY, type RecoveryPolicy, type ServiceStatus } from '@fenestra/platform';
+import { type Check, fail, type Finding, pass, warn } from '@fenestra/session';
 
 /** Whether the agent runs, and comes back after a failure and after a reboot. */
-export const agentService: Check = {
+export const agentService: Check<{
+  readonly agent: ServiceStatus;
+  /** The policy the agent is registered with; `undefined` without an agent, or where the system does not report it. */
+  readonly agentRecovery: RecoveryPolicy | undefined;
+}> = {
   name: 'agent-service',
+  about: 'the agent runs, and is started again after a failure and a reboot',
   judge({ agent: { state, exitCode, startType }, agentRecovery }) {
     switch (state) {
       case 'absent':

@@ -1,9 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EdgecoreConfig } from '@fenestra/contracts';
+import { edgePaths, type EdgecoreConfig, loadEdgecoreConfig } from '@fenestra/contracts';
 import { journalFolder, nodeLockOwner, OperatorError, type LockOwner } from '@fenestra/kernel';
 import {
   type AccessControl,
-  type DiskFacts,
   type FileStore,
   type Host,
   type HostFacts,
@@ -14,16 +14,24 @@ import {
   pathExists,
 } from '@fenestra/platform';
 import { GUARD_SERVICE } from '@fenestra/session';
-import { AGENT_SERVICE } from '../service-program/agent-service.ts';
+import type { DiskSpace, FoundRuntime, MemoryNeeds, NodePort } from '@fenestra/session/checks';
+import { inspectRuntime } from '@fenestra/steps';
 import type { AgentKind } from '../node/agent-kind.ts';
+import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import { agentPorts, type AgentPort } from './agent-ports.ts';
+import type { JournalState } from './journal.ts';
 import { findNodeRights, findRights, type PathRights } from './path-rights.ts';
-import { presentConfig } from './present-config.ts';
-import { askRuntime, type RuntimeFacts } from './runtime-facts.ts';
 
 const ASK_AGAIN_MS = 200;
+const RUNTIME_LIMIT_MS = 15_000;
 
-/** The machine that is looked at. */
+const MEBIBYTE = 1024 ** 2;
+/** The agent alone needs about a quarter of this. */
+const MEMORY_NEEDS: MemoryNeeds = { totalBytes: 256 * MEBIBYTE, comfortableBytes: 0, freeBytes: 128 * MEBIBYTE };
+/** Two versions of the program, a backup and a database must fit at the same time. */
+const DISK_NEEDS = { neededBytes: 1024 * MEBIBYTE, comfortableBytes: 4096 * MEBIBYTE };
+
+/** The machine that is examined. */
 export interface ExaminedMachine {
   readonly host: Host;
   readonly files: FileStore;
@@ -32,33 +40,25 @@ export interface ExaminedMachine {
   readonly services: ServiceManager;
 }
 
-/** How the node's journals are. A reader without the rights sees `unreadable`. */
-export type JournalState =
-  | { readonly state: 'clean' }
-  | { readonly state: 'unfinished'; readonly command: string; readonly path: string }
-  | { readonly state: 'superseded'; readonly path: string }
-  | { readonly state: 'corrupt' | 'unreadable'; readonly problem: string; readonly remedy: string };
-
-/** Everything the checks judge by. */
-export interface CheckFacts {
+/** What the checks of a machine need, whether or not it is a node already. */
+export interface MachineFacts {
   readonly host: HostFacts;
-  readonly disk: DiskFacts;
-  readonly runtime: RuntimeFacts;
-  /** Where the agent listens, or would, and whether nothing else does. */
-  readonly agentPorts: readonly (AgentPort & { readonly free: boolean })[];
+  readonly madeAt: Date;
+  readonly memoryNeeds: MemoryNeeds;
+  readonly space: DiskSpace;
+  readonly runtime: FoundRuntime;
+  /** Where the agent listens, or would. */
+  readonly ports: readonly NodePort[];
+  readonly ownServiceRuns: boolean;
   readonly agent: ServiceStatus;
-  /** The policy the agent is registered with; `undefined` where there is no agent, or the system does not say. */
   readonly agentRecovery: RecoveryPolicy | undefined;
   readonly guard: ServiceStatus;
   readonly leftovers: readonly string[];
-  /** `undefined` while keadm has done nothing here. */
+  readonly resetCommand: string;
   readonly bookkeepingRights: PathRights | undefined;
-  /** Of the node's folders and of the files in them that hold secrets, those that are there. */
   readonly nodeRights: readonly PathRights[];
   readonly journal: JournalState;
   readonly lockOwner: LockOwner | undefined;
-  /** When this program was made; a clock that is behind it is wrong. */
-  readonly commitTime: Date;
 }
 
 /** The agent that a join is about to install. */
@@ -67,36 +67,62 @@ export interface WantedAgent {
   readonly kind: AgentKind;
 }
 
-/** Looks at the machine and changes nothing. Without a wanted agent the configuration that is there counts, if any. */
-export async function gatherCheckFacts(
+/** Looks at the machine and changes nothing. Without a wanted agent, the configuration that is there counts, if any. */
+export async function gatherMachineFacts(
   machine: ExaminedMachine,
-  commitTime: Date,
+  madeAt: Date,
   wanted?: WantedAgent,
-): Promise<CheckFacts> {
+): Promise<MachineFacts> {
   const { layout, services, access } = machine;
   const host = await machine.host.facts();
   const config = wanted?.config ?? (await presentConfig(layout, host));
   const agent = await services.status(AGENT_SERVICE);
   return {
     host,
-    disk: await machine.host.disk(layout.stateFolder),
+    madeAt,
+    memoryNeeds: MEMORY_NEEDS,
+    space: { disk: await machine.host.disk(layout.stateFolder), ...DISK_NEEDS },
     runtime: await askRuntime(config, host),
-    agentPorts:
-      config === undefined ? [] : await lookAtPorts(machine.host, agentPorts(config, wanted?.kind ?? 'fenestra')),
+    ports: config === undefined ? [] : await lookAtPorts(machine.host, agentPorts(config, wanted?.kind ?? 'fenestra')),
+    ownServiceRuns: agent.state === 'running',
     agent,
     agentRecovery: await registeredRecovery(services),
     guard: await services.status(GUARD_SERVICE),
     leftovers: agent.state === 'absent' ? await findLeftovers(layout) : [],
+    resetCommand: 'keadm reset',
     bookkeepingRights: await findRights(access, layout.bookkeepingFolder),
     nodeRights: await findNodeRights(access, layout),
     journal: await journalState(machine, host.clock.now),
-    lockOwner: await livingLockOwner(machine),
-    commitTime,
+    lockOwner: await liveLockOwner(machine),
   };
 }
 
+/** The configuration in place; `undefined` if there is none, or none that can be read and used. */
+export async function presentConfig(
+  { agentConfigFile }: NodeLayout,
+  { os, hostName }: HostFacts,
+): Promise<EdgecoreConfig | undefined> {
+  const text = await readFile(agentConfigFile, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return loadEdgecoreConfig(text, agentConfigFile, os, { hostName, cloudAddress: '127.0.0.1' }).config;
+  } catch (error) {
+    if (error instanceof OperatorError) return undefined;
+    throw error;
+  }
+}
+
+/** Asks the configured runtime, or else the likely one. Docker's own socket is of no use to an agent. */
+async function askRuntime(config: EdgecoreConfig | undefined, { os, runtimes }: HostFacts): Promise<FoundRuntime> {
+  const endpoint =
+    config?.modules.edged.tailoredKubeletConfig.containerRuntimeEndpoint ??
+    runtimes.find(({ runtime }) => runtime !== 'docker')?.endpoint ??
+    edgePaths(os).runtimeEndpoint;
+  return { endpoint, ...(await inspectRuntime(endpoint, AbortSignal.timeout(RUNTIME_LIMIT_MS))) };
+}
+
 /** Asks twice: a program that only looks whether a port is free, as this one does, holds it for a moment. */
-async function lookAtPorts(host: Host, wanted: readonly AgentPort[]): Promise<CheckFacts['agentPorts']> {
+async function lookAtPorts(host: Host, wanted: readonly AgentPort[]): Promise<readonly NodePort[]> {
   const numbers = wanted.map(({ port }) => port);
   const busyAtFirst = await busyAmong(numbers, host);
   if (busyAtFirst.length > 0) await delay(ASK_AGAIN_MS);
@@ -109,10 +135,10 @@ async function busyAmong(ports: readonly number[], host: Host): Promise<readonly
   return ports.filter((_port, index) => free[index] === false);
 }
 
-/** A system that does not give the policy back has one without delays in its answer, which is not what it will do. */
+/** A system that does not report the policy has one without delays in its answer, which is not what it does. */
 async function registeredRecovery(services: ServiceManager): Promise<RecoveryPolicy | undefined> {
-  const canTell = (await services.recovery(AGENT_SERVICE)) !== undefined;
-  return canTell ? (await services.read(AGENT_SERVICE))?.recovery : undefined;
+  const isReported = (await services.recovery(AGENT_SERVICE)) !== undefined;
+  return isReported ? (await services.read(AGENT_SERVICE))?.recovery : undefined;
 }
 
 async function findLeftovers({ configFolder, stateFolder, agentExecutable }: NodeLayout): Promise<readonly string[]> {
@@ -135,7 +161,7 @@ async function journalState({ layout, files }: ExaminedMachine, now: Date): Prom
   }
 }
 
-async function livingLockOwner({ host, layout }: ExaminedMachine): Promise<LockOwner | undefined> {
+async function liveLockOwner({ host, layout }: ExaminedMachine): Promise<LockOwner | undefined> {
   const owner = await nodeLockOwner(layout.lockFolder).catch(() => undefined);
   return owner !== undefined && (await host.isAlive(owner)) ? owner : undefined;
 }

@@ -1,9 +1,16 @@
-import { GUARD_SERVICE, pass, warn } from '@fenestra/session';
-import type { Check } from './check.ts';
+import type { LockOwner } from '@fenestra/kernel';
+import type { ServiceStatus } from '@fenestra/platform';
+import { type Check, GUARD_SERVICE, pass, warn } from '@fenestra/session';
+import type { JournalState } from './journal.ts';
 
-/** Whether a guard stands where there is nothing to guard. */
-export const guard: Check = {
+/** Whether a guard is armed although there is nothing to guard. */
+export const guard: Check<{
+  readonly guard: ServiceStatus;
+  readonly journal: JournalState;
+  readonly lockOwner: LockOwner | undefined;
+}> = {
   name: 'guard',
+  about: 'no guard is left over from earlier work',
   judge({ guard: { state }, journal, lockOwner }) {
     if (state === 'absent') return pass('No guard is armed');
     if (lockOwner !== undefined) return pass(`The guard watches over "${lockOwner.command}"`);

@@ -1,9 +1,17 @@
-import { fail, pass, skip, warn } from '@fenestra/session';
-import type { Check } from './check.ts';
+import type { LockOwner } from '@fenestra/kernel';
+import { type Check, fail, pass, skip, warn } from '@fenestra/session';
 
-/** Whether earlier work on this node came to an end. */
-export const journal: Check = {
+/** The state of the node's journals; `unreadable` without the rights to read them. */
+export type JournalState =
+  | { readonly state: 'clean' }
+  | { readonly state: 'unfinished'; readonly command: string; readonly path: string }
+  | { readonly state: 'superseded'; readonly path: string }
+  | { readonly state: 'corrupt' | 'unreadable'; readonly problem: string; readonly remedy: string };
+
+/** Whether earlier work on this node finished. */
+export const journal: Check<{ readonly journal: JournalState; readonly lockOwner: LockOwner | undefined }> = {
   name: 'journal',
+  about: 'no earlier command was interrupted',
   judge({ journal: found, lockOwner }) {
     if (lockOwner !== undefined) {
       return warn(

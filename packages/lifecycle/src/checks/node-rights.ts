@@ -1,10 +1,15 @@
-import { fail, pass, skip } from '@fenestra/session';
+import type { HostFacts } from '@fenestra/platform';
+import { type Check, fail, pass, skip } from '@fenestra/session';
 import type { PathRights } from './path-rights.ts';
-import type { Check } from './check.ts';
 
 /** Whether the node's configuration, keys, data and backups are safe from other users. */
-export const nodeRights: Check = {
+export const nodeRights: Check<{
+  readonly host: Pick<HostFacts, 'os'>;
+  /** Of the node's folders and of the files in them that hold secrets, those that are there. */
+  readonly nodeRights: readonly PathRights[];
+}> = {
   name: 'node-rights',
+  about: "other users cannot read or change the node's configuration, keys, data and backups",
   judge({ nodeRights: found, host }) {
     if (found.length === 0) return pass('There are no files of a node here yet');
     const problems = found.flatMap(problemsOf);

@@ -1,9 +1,13 @@
-import { fail, pass, skip } from '@fenestra/session';
-import type { Check } from './check.ts';
+import { type Check, fail, pass, skip } from '@fenestra/session';
+import type { PathRights } from './path-rights.ts';
 
 /** Whether keadm's own files are safe from other users. */
-export const rights: Check = {
+export const rights: Check<{
+  /** `undefined` while keadm has done nothing here. */
+  readonly bookkeepingRights: PathRights | undefined;
+}> = {
   name: 'rights',
+  about: "other users cannot read or change keadm's own files",
   judge({ bookkeepingRights }) {
     if (bookkeepingRights === undefined) return pass('There are no files of keadm here yet');
     const { report } = bookkeepingRights;

@@ -3,7 +3,7 @@ import { parseJoinToken } from '@fenestra/contracts';
 import { type Plan, planWorkflow } from '@fenestra/kernel';
 import { RECOVERY_POLICY, type RecoveryPolicy, digestIfAny, pathExists } from '@fenestra/platform';
 import { digestOfText } from '@fenestra/steps';
-import type { NodeSession, PreflightFinding } from '@fenestra/session';
+import type { NodeSession, NamedFinding } from '@fenestra/session';
 import { CONFIGURATION_SECRET, gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { certificatePaths } from '../node/certificate-paths.ts';
@@ -24,7 +24,7 @@ import { JOIN } from './workflow.ts';
 export interface PlannedJoin {
   readonly plan: Plan;
   readonly facts: JoinFacts;
-  readonly findings: readonly PreflightFinding[];
+  readonly findings: readonly NamedFinding[];
   /** The version of the agent that is there in the end, where that is known. */
   readonly version: string | undefined;
   readonly notApplied: NotApplied;

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { nodeNameOf } from '@fenestra/contracts/kube';
 import { planWorkflow, type Plan } from '@fenestra/kernel';
-import { requirePassed, type PreflightFinding } from '@fenestra/session';
+import { requirePassed, type NamedFinding } from '@fenestra/session';
 import type { ProgramSource } from '@fenestra/releases';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { chooseRuntime } from '../preflight/choose-runtime.ts';
-import { examine, KUBE_JOIN_CHECKS } from '../preflight/examine.ts';
+import { runWorkerChecks, KUBE_JOIN_CHECKS } from '../preflight/worker-checks.ts';
 import { gatherPreflight } from '../preflight/gather-preflight.ts';
 import { gatherPrepareFacts } from '../prepare/gather-prepare-facts.ts';
 import { wantedPrograms } from '../prepare/wanted-programs.ts';
@@ -25,7 +25,7 @@ import { KUBE_JOIN } from './workflow.ts';
 export interface PlannedKubeJoin {
   readonly plan: Plan;
   readonly facts: KubeJoinFacts;
-  readonly findings: readonly PreflightFinding[];
+  readonly findings: readonly NamedFinding[];
   /** What is odd or was left out, to be told once. */
   readonly warnings: readonly string[];
   /** What the run has to know, and its journal must not. */
@@ -141,7 +141,7 @@ async function preflight(
     readonly found: FoundCluster;
   },
   signal: AbortSignal,
-): Promise<readonly PreflightFinding[]> {
+): Promise<readonly NamedFinding[]> {
   const { machine, wishes, nodeName, criSocket, sources, found } = attempt;
   const { settings, server } = found;
   const swapTolerated =
@@ -154,7 +154,7 @@ async function preflight(
     { machine, madeAt, nodeName, criSocket, sources, swapTolerated, cluster },
     signal,
   );
-  const findings = examine(facts, KUBE_JOIN_CHECKS);
+  const findings = runWorkerChecks(facts, KUBE_JOIN_CHECKS);
   requirePassed(findings, wishes.waived);
   return findings;
 }

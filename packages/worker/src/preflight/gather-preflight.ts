@@ -1,12 +1,22 @@
-import { within, pathExists } from '@fenestra/platform';
-import { inspectRuntime } from '@fenestra/steps';
+import { OperatorError } from '@fenestra/kernel';
+import { pathExists, within, type WorkerHostFacts } from '@fenestra/platform';
+import { failedBy, type Finding, pass, skip } from '@fenestra/session';
+import type { MemoryNeeds } from '@fenestra/session/checks';
+import { inspectRuntime, type RuntimeReport } from '@fenestra/steps';
 import type { ProgramSource } from '@fenestra/releases';
 import { installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import type { WorkerSession } from '../worker-session.ts';
-import { KUBELET_PORT } from './checks/port-10250.ts';
 import type { ClusterFacts, PreflightFacts } from './preflight-facts.ts';
 
+/** Where the API server expects a kubelet. */
+export const KUBELET_PORT = 10_250;
+
 const RUNTIME_LIMIT_MS = 15_000;
+const MEBIBYTE = 1024 ** 2;
+/** A kubelet and a container runtime alone need about half of the total. */
+const MEMORY_NEEDS: MemoryNeeds = { totalBytes: 512 * MEBIBYTE, comfortableBytes: 1024 * MEBIBYTE, freeBytes: 0 };
+/** Configuration, certificates, journal and log. */
+const REST_BYTES = 128 * MEBIBYTE;
 
 /** What a command is about to do, as far as the checks care. */
 export interface Attempt {
@@ -20,26 +30,36 @@ export interface Attempt {
   readonly cluster: ClusterFacts | undefined;
 }
 
-/** Asks the machine whatever the checks want to know, and changes nothing. */
+/** Finds out what the checks need, and changes nothing. */
 export async function gatherPreflight(
   { host, worker: layout, workerFacts }: WorkerSession,
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<PreflightFacts> {
-  const { machine, sources, criSocket } = attempt;
+  const { machine, sources, criSocket, nodeName, cluster } = attempt;
+  const { service, foreignService } = machine;
+  const facts = await workerFacts();
   const report = await inspectRuntime(criSocket, within(RUNTIME_LIMIT_MS, signal));
   return {
     ...attempt,
     host: machine.host,
-    worker: await workerFacts(),
-    runtime: { ...report, endpoint: criSocket },
-    kubeletPortFree: await host.portFree(KUBELET_PORT),
-    service: machine.service,
-    foreignService: machine.foreignService,
+    worker: facts,
+    memoryNeeds: MEMORY_NEEDS,
+    // Each program is there twice until it is in its place.
+    space: {
+      disk: await host.disk(layout.programFolder),
+      neededBytes: 2 * sources.reduce((sum, { size }) => sum + size, 0) + REST_BYTES,
+    },
+    nameInCloud: judgeName(cluster, nodeName),
+    runtime: { ...report, endpoint: criSocket, remedy: runtimeRemedy(facts, criSocket, report) },
+    networkComesLater: true,
+    ports: [{ port: KUBELET_PORT, free: await host.portFree(KUBELET_PORT) }],
+    ownServiceRuns: service.state === 'running' && foreignService === undefined,
+    service,
+    foreignService,
     leftovers: await existing([layout.kubeconfig, layout.bootstrapKubeconfig, layout.caFile]),
-    strangePrograms: strangers(machine, sources),
-    programDisk: await host.disk(layout.programFolder),
-    programBytes: sources.reduce((sum, { size }) => sum + size, 0),
+    resetCommand: 'keadm kube reset',
+    foreignPrograms: foreignPrograms(machine, sources),
     kubeletVersion: sources.find(({ name }) => name === 'kubelet')?.version ?? installed(machine, 'kubelet')?.version,
   };
 }
@@ -49,12 +69,35 @@ async function existing(paths: readonly string[]): Promise<readonly string[]> {
   return paths.filter((_path, index) => there[index]);
 }
 
-/** A program of the same bytes is nobody's loss, whoever placed it. */
-function strangers({ programs }: WorkerMachine, sources: readonly ProgramSource[]): readonly string[] {
+/** Programs that would be replaced although keadm did not install them. Replacing one by the same bytes loses nothing. */
+function foreignPrograms({ programs }: WorkerMachine, sources: readonly ProgramSource[]): readonly string[] {
   const replaced = programs.filter(({ name, sha256, ours, version }) => {
     const source = sources.find((candidate) => candidate.name === name);
     if (source === undefined || ours) return false;
     return source.digest.algorithm === 'sha256' ? source.digest.hex !== sha256 : source.version !== version;
   });
   return replaced.map(({ path }) => path);
+}
+
+/** Two kubelets of one name overwrite each other's node endlessly, so a Ready node of the name is refused. */
+export function judgeName(cluster: ClusterFacts | undefined, nodeName: string): Finding {
+  if (cluster === undefined) return skip('The cluster was not asked');
+  const { existingNode: found, server } = cluster;
+  if (found === undefined) return pass(`The cluster has no node "${nodeName}"`);
+  if (found.ready !== 'True') return pass(`Node "${nodeName}" exists but is not Ready; this machine will take it over`);
+  const message = `Cannot join as "${nodeName}": the cluster at ${server} has a node of that name, and it is Ready`;
+  return failedBy(
+    new OperatorError('NODE_NAME_TAKEN', message, {
+      hint: `Give this node another name with "--node-name", or delete the other one with "kubectl delete node ${nodeName}".`,
+    }),
+  );
+}
+
+/** What exactly is missing of a container runtime, from the service to the pipe. */
+export function runtimeRemedy(worker: WorkerHostFacts, endpoint: string, { remedy }: RuntimeReport): string {
+  if (worker.os === 'windows' && worker.containerdService === 'absent')
+    return 'containerd is not registered as a service: install it, then run "containerd --register-service" and start it.';
+  if (worker.os === 'windows' && worker.containerdService !== 'running')
+    return `The service "containerd" is ${worker.containerdService}: start it with "sc.exe start containerd".`;
+  return `${remedy ?? 'Install containerd and start it.'} If it listens elsewhere than at "${endpoint}", name that with "--cri-socket".`;
 }

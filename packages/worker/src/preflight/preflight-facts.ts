@@ -1,9 +1,9 @@
 import type { OperatorError } from '@fenestra/kernel';
-import type { DiskFacts, HostFacts, ServiceStatus, WorkerHostFacts } from '@fenestra/platform';
-import type { ClusterNode } from '@fenestra/session';
-import type { RuntimeReport } from '@fenestra/steps';
+import type { HostFacts, ServiceStatus, WorkerHostFacts } from '@fenestra/platform';
+import type { ClusterNode, Finding } from '@fenestra/session';
+import type { DiskSpace, FoundRuntime, MemoryNeeds, NodePort } from '@fenestra/session/checks';
 
-/** What the cluster says before a machine becomes its worker. */
+/** What the cluster reports before a machine becomes its worker. */
 export interface ClusterFacts {
   /** `https://host:port`. */
   readonly server: string;
@@ -17,20 +17,22 @@ export interface ClusterFacts {
 export interface PreflightFacts {
   readonly host: HostFacts;
   readonly worker: WorkerHostFacts;
-  /** When this program was made: a clock that is behind it is wrong. */
   readonly madeAt: Date;
+  readonly memoryNeeds: MemoryNeeds;
+  readonly space: DiskSpace;
   readonly nodeName: string;
-  readonly runtime: RuntimeReport & { readonly endpoint: string };
-  readonly kubeletPortFree: boolean;
+  readonly nameInCloud: Finding;
+  readonly runtime: FoundRuntime;
+  readonly networkComesLater: true;
+  readonly ports: readonly NodePort[];
+  readonly ownServiceRuns: boolean;
   readonly service: ServiceStatus;
   /** Why the kubelet's service is not ours to change; `undefined` where it is, or where there is none. */
   readonly foreignService: OperatorError | undefined;
-  /** What tells that this machine is, or was, another cluster's worker. */
+  /** Files of a worker of another cluster. */
   readonly leftovers: readonly string[];
-  /** Programs that would be replaced although keadm did not place them. */
-  readonly strangePrograms: readonly string[];
-  readonly programDisk: DiskFacts;
-  readonly programBytes: number;
+  readonly resetCommand: string;
+  readonly foreignPrograms: readonly string[];
   /** Whether the kubelet starts although there is swap. */
   readonly swapTolerated: boolean;
   /** The kubelet that will run; `undefined` where there is none. */

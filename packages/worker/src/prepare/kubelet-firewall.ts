@@ -1,5 +1,5 @@
 import type { Firewall, FirewallRule } from '@fenestra/platform';
-import { KUBELET_PORT } from '../preflight/checks/port-10250.ts';
+import { KUBELET_PORT } from '../preflight/gather-preflight.ts';
 import type { WorkerRecord } from '../record/worker-record.ts';
 
 /** Lets the API server reach the kubelet. */

@@ -6,14 +6,14 @@ import {
   requirePassed,
   withScripts,
   type CarriedOut,
-  type PreflightFinding,
+  type NamedFinding,
   type ScriptedChange,
   type ScriptedWork,
 } from '@fenestra/session';
 import type { ProgramSource } from '@fenestra/releases';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { chooseRuntime } from '../preflight/choose-runtime.ts';
-import { examine, PREPARE_CHECKS } from '../preflight/examine.ts';
+import { runWorkerChecks, PREPARE_CHECKS } from '../preflight/worker-checks.ts';
 import { gatherPreflight } from '../preflight/gather-preflight.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { gatherPrepareFacts } from './gather-prepare-facts.ts';
@@ -32,7 +32,7 @@ export interface PrepareWishes {
 /** A preparation that can be run. */
 export interface PlannedPreparation {
   readonly plan: Plan;
-  readonly findings: readonly PreflightFinding[];
+  readonly findings: readonly NamedFinding[];
   readonly version: string;
 }
 
@@ -95,7 +95,7 @@ async function preflight(
     readonly wishes: Omit<PrepareWishes, 'programs'>;
   },
   signal: AbortSignal,
-): Promise<readonly PreflightFinding[]> {
+): Promise<readonly NamedFinding[]> {
   const { machine, sources, wishes } = attempt;
   const { host, record } = machine;
   const criSocket = chooseRuntime(wishes.criSocket ?? record?.cluster?.criSocket, host);
@@ -113,7 +113,7 @@ async function preflight(
     signal,
   );
   // A worker that has joined has its identity by right.
-  const findings = examine({ ...facts, leftovers: machine.hasIdentity ? [] : facts.leftovers }, PREPARE_CHECKS);
+  const findings = runWorkerChecks({ ...facts, leftovers: machine.hasIdentity ? [] : facts.leftovers }, PREPARE_CHECKS);
   requirePassed(findings, wishes.waived, 'prepare this machine');
   return findings;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { compareVersions, parseKubernetesVersion, type Patch } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import { type ClusterNode, type PreflightFinding, requirePassed } from '@fenestra/session';
+import { type ClusterNode, type NamedFinding, requirePassed } from '@fenestra/session';
 import { digestOfText } from '@fenestra/steps';
 import { type NeededRoom, requireRoom, sizeOf } from '@fenestra/platform';
 import type { ProgramSource } from '@fenestra/releases';
@@ -11,7 +11,7 @@ import { runtimeSocket } from '../machine/runtime-socket.ts';
 import { requireSameNode } from '../machine/same-node.ts';
 import { readIdentity } from '../machine/worker-identity.ts';
 import { chooseRuntime } from '../preflight/choose-runtime.ts';
-import { examine, KUBE_UPGRADE_CHECKS } from '../preflight/examine.ts';
+import { runWorkerChecks, KUBE_UPGRADE_CHECKS } from '../preflight/worker-checks.ts';
 import { gatherPreflight } from '../preflight/gather-preflight.ts';
 import { gatherPrepareFacts } from '../prepare/gather-prepare-facts.ts';
 import { type ProgramWishes, wantedPrograms } from '../prepare/wanted-programs.ts';
@@ -41,7 +41,7 @@ export interface KubeUpgradeWishes {
 /** A worker that is about to get another version, and what is odd about it. */
 export interface GatheredUpgrade {
   readonly facts: KubeUpgradeFacts;
-  readonly findings: readonly PreflightFinding[];
+  readonly findings: readonly NamedFinding[];
   readonly warnings: readonly string[];
 }
 
@@ -166,7 +166,7 @@ async function preflight(
     readonly criSocket: string;
   },
   signal: AbortSignal,
-): Promise<readonly PreflightFinding[]> {
+): Promise<readonly NamedFinding[]> {
   const { wishes, settings, server } = attempt;
   const cluster = { server, version: settings.version, existingNode: settings.node };
   const facts = await gatherPreflight(
@@ -174,7 +174,7 @@ async function preflight(
     { ...attempt, madeAt: wishes.madeAt, swapTolerated: true, cluster },
     signal,
   );
-  const findings = examine(facts, KUBE_UPGRADE_CHECKS);
+  const findings = runWorkerChecks(facts, KUBE_UPGRADE_CHECKS);
   requirePassed(findings, wishes.waived, 'upgrade');
   return findings;
 }

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { writeNewFile } from '../batch/write-new-file.ts';
-import { noteLines } from '../kube/checks-text.ts';
+import { noteLines } from '../../cli/findings-text.ts';
 import { addOnsOf } from './pool-add-ons.ts';
 
 interface TemplateFlags {

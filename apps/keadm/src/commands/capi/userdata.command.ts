@@ -19,7 +19,7 @@ import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { writeNewFile } from '../batch/write-new-file.ts';
 import { readToken } from '../join-token.ts';
-import { noteLines } from '../kube/checks-text.ts';
+import { noteLines } from '../../cli/findings-text.ts';
 import { edgeJoinWords, edgeOptions, type EdgeFlags } from './edge-options.ts';
 
 interface UserDataFlags extends EdgeFlags {

@@ -11,11 +11,11 @@ import { planWorkflow, type Plan } from '@fenestra/kernel';
 import { kubeletService } from '@fenestra/worker/kubelet';
 import { planFreshPreparation, planPreparationOf, PREPARE_CHECKS } from '@fenestra/worker';
 import type { KeadmEnvironment } from '../../platform.ts';
-import { waivedBy } from '../kube/check-options.ts';
+import { waivedBy } from '../check-options.ts';
 import { makerOf, type MachineSession } from './open-image-session.ts';
 
 /** What is only there once the image is made and has been started again. */
-const NOT_YET = ['runtime', 'features', 'network-service'];
+const NOT_YET = ['container-runtime', 'features', 'network-service'];
 /** Images for other processors are not made. */
 const TARGET = { os: 'windows', arch: 'x64' } as const;
 /** The program that makes an image, where there is no image yet. */

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
-import { collect } from '../lifecycle-options.ts';
+import { skipCheckOption } from '../check-options.ts';
 import { imageConfigOption, loadImageConfig, type ImageConfigFlag } from './image-config-option.ts';
 import { planImage } from './image-plan.ts';
 import { openImageSession } from './open-image-session.ts';
@@ -20,7 +20,7 @@ export function imageProvisionCommand({ environment, deliver }: CommandContext):
     .description('Set up this Windows machine as a file describes; changes only what differs')
     .addOption(imageConfigOption())
     .option('--dry-run', 'print the plan and change nothing', false)
-    .option('--skip-check <name>', `continue if this check fails: ${PREPARE_CHECKS.join(', ')}`, collect, [])
+    .addOption(skipCheckOption(PREPARE_CHECKS))
     .action(async (flags: ProvisionFlags) => {
       const config = await loadImageConfig(flags.config);
       const session = await openImageSession(environment, 'provision');

@@ -1,5 +1,5 @@
 import type { LifecycleFlags } from '../lifecycle-options.ts';
-import type { CheckFlags } from './check-options.ts';
+import type { CheckFlags } from '../check-options.ts';
 import type { ProgramFlags } from './program-options.ts';
 
 /** What `keadm kube join` can be told. */

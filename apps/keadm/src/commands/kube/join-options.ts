@@ -2,7 +2,7 @@ import { KUBE_JOIN_CHECKS } from '@fenestra/worker';
 import { Option, type Command } from 'commander';
 import { collect, durationOption, lifecycleOptions, toPath } from '../lifecycle-options.ts';
 import { refuseUpstreamFlags } from '../upstream-flags.ts';
-import { checkOptions } from './check-options.ts';
+import { checkOptions } from '../check-options.ts';
 import { programOptions } from './program-options.ts';
 
 const SETTLE_SECONDS = 5;

@@ -4,7 +4,7 @@ import type { PlannedKubeJoin } from '@fenestra/worker';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import { errorText } from '../../cli/report-error.ts';
 import type { CommandResult } from '../../cli/result.ts';
-import { checksData } from './checks-text.ts';
+import { findingsData } from '../../cli/findings-text.ts';
 
 /** What a dry run of a join shows. */
 export function joinPreview(planned: PlannedKubeJoin): CommandResult {
@@ -45,5 +45,5 @@ function alreadyJoined({ facts: { nodeName, server } }: PlannedKubeJoin): string
 
 function dataOf({ facts, findings, warnings }: PlannedKubeJoin): Readonly<Record<string, unknown>> {
   const { nodeName: node, server, kubeletVersion: version, criSocket } = facts;
-  return { node, server, version, criSocket, checks: checksData(findings), warnings };
+  return { node, server, version, criSocket, checks: findingsData(findings), warnings };
 }

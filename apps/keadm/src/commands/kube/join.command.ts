@@ -7,6 +7,7 @@ import {
   planKubeJoin,
   type KubeJoinWishes,
   type PlannedKubeJoin,
+  waivedChecks,
 } from '@fenestra/worker';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
@@ -15,8 +16,8 @@ import type { KeadmEnvironment } from '../../platform.ts';
 import { toLabels } from '../join-flags.ts';
 import { readToken } from '../join-token.ts';
 import { scriptsAround } from '../scripts-around.ts';
-import { waivedBy } from './check-options.ts';
-import { noteLines, warningLines } from './checks-text.ts';
+import { waivedBy } from '../check-options.ts';
+import { noteLines, warningLines } from '../../cli/findings-text.ts';
 import { joinConfiguration } from './join-configuration.ts';
 import type { KubeJoinFlags } from './join-flags.ts';
 import { kubeJoinOptions } from './join-options.ts';
@@ -83,7 +84,7 @@ async function wishesOf(
     programs: programWishes(flags),
     labels,
     bootstrap: flags.bootstrap,
-    waived: skipsChecks ? KUBE_JOIN_CHECKS : waived,
+    waived: skipsChecks ? waivedChecks(['all'], KUBE_JOIN_CHECKS) : waived,
     madeAt: new Date(environment.commitTime),
     limitSeconds: flags.wait ?? configuration.timeouts.kubeletHealthCheck / 1000,
     settleSeconds: flags.settle,

@@ -13,7 +13,7 @@ import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { requireSafeInputs } from '../require-safe-paths.ts';
-import { noteLines } from './checks-text.ts';
+import { noteLines } from '../../cli/findings-text.ts';
 import { appliedText, nodesAddress } from './manifests-text.ts';
 
 interface ManifestFlags {

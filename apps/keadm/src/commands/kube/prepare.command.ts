@@ -12,8 +12,8 @@ import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { lifecycleOptions, type LifecycleFlags } from '../lifecycle-options.ts';
 import { scriptsAround } from '../scripts-around.ts';
-import { checkOptions, waivedBy, type CheckFlags } from './check-options.ts';
-import { checksData, warningLines } from './checks-text.ts';
+import { checkOptions, waivedBy, type CheckFlags } from '../check-options.ts';
+import { findingsData, warningLines } from '../../cli/findings-text.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 import { scriptOptions, scriptResult, type ScriptFlags } from './prepare-script.ts';
 import { programOptions, requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
@@ -68,7 +68,7 @@ function wishesOf({ commitTime }: KeadmEnvironment, flags: PrepareFlags): Prepar
 }
 
 function dataOf(planned: PlannedPreparation): Readonly<Record<string, unknown>> {
-  return { version: planned.version, checks: checksData(planned.findings) };
+  return { version: planned.version, checks: findingsData(planned.findings) };
 }
 
 function told(result: CommandResult, planned: PlannedPreparation): CommandResult {

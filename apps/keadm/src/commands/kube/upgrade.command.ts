@@ -15,8 +15,8 @@ import type { KeadmEnvironment } from '../../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from '../lifecycle-options.ts';
 import { scriptsAround } from '../scripts-around.ts';
 import { toCount } from '../version-change.ts';
-import { checkOptions, waivedBy, type CheckFlags } from './check-options.ts';
-import { checksData, noteLines, warningLines } from './checks-text.ts';
+import { checkOptions, waivedBy, type CheckFlags } from '../check-options.ts';
+import { findingsData, noteLines, warningLines } from '../../cli/findings-text.ts';
 import { drainOptions, type DrainFlags } from './drain-options.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 import { requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
@@ -84,7 +84,7 @@ function wishesOf({ commitTime }: KeadmEnvironment, flags: KubeUpgradeFlags): Ku
 
 function preview({ plan, facts, findings, warnings }: PlannedUpgrade): CommandResult {
   const { nodeName: node, targetVersion: to, current } = facts;
-  return dryRunResult(plan, { node, from: current.version, to, checks: checksData(findings), warnings });
+  return dryRunResult(plan, { node, from: current.version, to, checks: findingsData(findings), warnings });
 }
 
 function told(ended: WorkerUpgrade & ScriptedChange): CommandResult {

@@ -5,6 +5,7 @@ import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
 /** Whether cloudbase-init is installed and told what it must be told, and waits until Windows is set up. */
 export const cloudbase: ImageCheck = {
   name: 'cloudbase-init',
+  about: 'cloudbase-init is installed, configured, and waits until Windows is set up',
   judge({ cloudbase: { spec, status }, cloudbaseConf, facts, config }) {
     if (spec === undefined || !facts.cloudbaseInPlace) return fail('cloudbase-init is not installed', PROVISION_AGAIN);
     if (cloudbaseConf === undefined || !namesHostFirst(cloudbaseConf))

@@ -5,6 +5,7 @@ import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
 /** Whether containerd is installed as wanted, and starts with the machine. */
 export const containerd: ImageCheck = {
   name: 'containerd',
+  about: 'containerd is installed as the file describes, and starts with the machine',
   judge({ facts, config }) {
     const missing = [
       ...(facts.containerdInPlace ? [] : ['its programs']),
@@ -19,6 +20,7 @@ export const containerd: ImageCheck = {
 /** Whether it is of the version that its configuration is written for, whatever its archive was called. */
 export const containerdVersion: ImageCheck = {
   name: 'containerd-version',
+  about: 'containerd has the version that its configuration is written for',
   judge({ containerdVersion: found, config }) {
     const wanted = config.containerd.version;
     if (found !== undefined && compareVersions(found, wanted) === 0) return pass(`containerd reports version ${found}`);
@@ -31,7 +33,8 @@ export const containerdVersion: ImageCheck = {
 
 /** Whether it runs. */
 export const runtime: ImageCheck = {
-  name: 'runtime',
+  name: 'container-runtime',
+  about: 'the container runtime answers and can run pods',
   judge({ containerd: { status } }) {
     if (status.state === 'running') return pass('containerd runs');
     return fail(`containerd is ${status.state}`, 'Restart the machine, which the feature "Containers" needs anyway.');

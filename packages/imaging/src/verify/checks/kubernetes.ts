@@ -7,6 +7,7 @@ import type { ImageState } from '../image-state.ts';
 /** Whether a worker's programs are the wanted ones, and its kubelet's service is the one that heeds `kubeadm-flags.env`. */
 export const kubernetes: ImageCheck = {
   name: 'kubernetes',
+  about: 'the programs of a worker are the expected ones, and the kubelet service reads kubeadm-flags.env',
   judge(state) {
     if (state.config.role !== 'worker') return pass('An edge node has no kubelet');
     const wrong = state.programs.filter(({ sha256, wantedSha256 }) => sha256 !== wantedSha256);

@@ -7,7 +7,8 @@ const BUILDS: Readonly<Record<ImageSystem, number>> = { '2019': 17_763, '2022': 
 
 /** Whether this is the Windows that the settings are for. */
 export const system: ImageCheck = {
-  name: 'system',
+  name: 'os-version',
+  about: 'the version of the operating system is supported',
   judge({ config, build }) {
     const wanted = BUILDS[config.system];
     if (build === wanted) return pass(`Windows Server ${config.system}, build ${build}`);
@@ -21,6 +22,7 @@ export const system: ImageCheck = {
 /** Whether Windows can run containers. */
 export const features: ImageCheck = {
   name: 'features',
+  about: 'the Containers feature (Windows) or control groups (Linux) are enabled',
   judge({ hasContainers }) {
     if (hasContainers === true) return pass('The feature "Containers" is on');
     if (hasContainers === undefined) return skip('Windows does not report which features are enabled', 'Look by hand.');
@@ -31,6 +33,7 @@ export const features: ImageCheck = {
 /** Whether the registry is as the system's version needs it. */
 export const registry: ImageCheck = {
   name: 'registry',
+  about: 'the registry has the settings that the version of Windows needs',
   judge({ facts }) {
     if (facts.registry.length === 0) return pass('The registry is up to date');
     const names = facts.registry.map(({ key, name }) => `HKLM\\${key}\\${name}`);
@@ -41,6 +44,7 @@ export const registry: ImageCheck = {
 /** Whether shells find the programs. */
 export const searchPath: ImageCheck = {
   name: 'search-path',
+  about: 'shells find the programs',
   judge({ facts }) {
     if (facts.searchFolders.length === 0) return pass('The programs are found by their names');
     return fail(`Not in the search path: ${facts.searchFolders.join(', ')}`, PROVISION_AGAIN);
@@ -50,6 +54,7 @@ export const searchPath: ImageCheck = {
 /** Whether the API server will reach the kubelet. */
 export const firewall: ImageCheck = {
   name: 'firewall',
+  about: 'the firewall lets the API server reach the kubelet',
   judge({ rules }) {
     const closed = rules.filter(({ state }) => state === 'closed').map(({ rule }) => rule.name);
     if (closed.length > 0) return fail(`Closed: ${closed.join(', ')}`, PROVISION_AGAIN);
@@ -62,6 +67,7 @@ export const firewall: ImageCheck = {
 /** Whether the folders are there that are private from the beginning only if the image has them. */
 export const folders: ImageCheck = {
   name: 'folders',
+  about: 'the folders exist that must be private from the beginning',
   judge({ facts: { missingFolders } }) {
     if (missingFolders.length === 0) return pass('The folders that a node needs are there');
     return fail(`Not there: ${missingFolders.map((path) => `"${path}"`).join(', ')}`, PROVISION_AGAIN);
@@ -71,6 +77,7 @@ export const folders: ImageCheck = {
 /** Whether nobody but the system and its administrators can change what runs with all rights. */
 export const rights: ImageCheck = {
   name: 'rights',
+  about: "other users cannot read or change keadm's own files",
   judge({ rights: found }) {
     const open = found.filter(({ problems }) => problems.length > 0);
     if (open.length === 0) return pass('Only the system and its administrators can change what it runs');
@@ -85,6 +92,7 @@ export const rights: ImageCheck = {
 /** Whether the image says what it is made of, and it is true. */
 export const provenance: ImageCheck = {
   name: 'provenance',
+  about: 'the image has a provenance record, and it is true',
   judge({ provenance: found, facts, layout }) {
     if (found === undefined) return fail('The image has no provenance record', PROVISION_AGAIN);
     if (!facts.provenance.isCurrent) return fail(`"${layout.provenance}" describes another image`, PROVISION_AGAIN);

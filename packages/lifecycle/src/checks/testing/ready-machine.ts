@@ -1,23 +1,30 @@
 import type { HostFacts } from '@fenestra/platform';
-import type { CheckFacts } from '../facts.ts';
+import type { MachineFacts } from '../facts.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
 /** What is found on a machine that has everything and is no node yet. */
-export function readyMachine(host: HostFacts): CheckFacts {
+export function readyMachine(host: HostFacts): MachineFacts {
   return {
     host,
-    disk: { path: '/', totalBytes: 100 * GIBIBYTE, freeBytes: 50 * GIBIBYTE },
+    memoryNeeds: { totalBytes: GIBIBYTE / 4, comfortableBytes: 0, freeBytes: GIBIBYTE / 8 },
+    space: {
+      disk: { path: '/', totalBytes: 100 * GIBIBYTE, freeBytes: 50 * GIBIBYTE },
+      neededBytes: GIBIBYTE,
+      comfortableBytes: 4 * GIBIBYTE,
+    },
     runtime: { endpoint: 'unix:///c.sock', usable: true, version: 'containerd 1.7.0' },
-    agentPorts: [{ port: 10_550, setting: 'modules.metaManager.metaServer.server', free: true }],
+    ports: [{ port: 10_550, setting: 'modules.metaManager.metaServer.server', free: true }],
+    ownServiceRuns: false,
     agent: { state: 'absent' },
     agentRecovery: undefined,
     guard: { state: 'absent' },
     leftovers: [],
+    resetCommand: 'keadm reset',
     bookkeepingRights: undefined,
     nodeRights: [],
     journal: { state: 'clean' },
     lockOwner: undefined,
-    commitTime: new Date('2026-01-01'),
+    madeAt: new Date('2026-01-01'),
   };
 }

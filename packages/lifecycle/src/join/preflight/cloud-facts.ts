@@ -44,7 +44,8 @@ async function findNode(
   return askForNode(cloud.certificates, { ca, nodeName }, signal);
 }
 
-async function orProblem<T>(work: Promise<T>, signal: AbortSignal): Promise<T | OperatorError> {
+/** The answer, or why there is none. An interruption is thrown. */
+export async function orProblem<T>(work: Promise<T>, signal: AbortSignal): Promise<T | OperatorError> {
   return work.catch((error: unknown) => {
     throwIfAborted('asking the cloud', signal);
     if (error instanceof OperatorError) return error;

@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { checkCaHash, checkJoinTokenTime, type JoinToken } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { failed, type PreflightFinding, passed, skipped } from '@fenestra/session';
+import { failedBy, type Finding, pass, skip } from '@fenestra/session';
 import type { OfferedCa } from './ask-cloud.ts';
 import type { CloudFacts } from './cloud-facts.ts';
+import type { CloudFindings } from './join-checks.ts';
 
 /** What the cloud is judged against. */
 export interface JoiningNode {
@@ -17,30 +18,35 @@ export interface JoiningNode {
 /** Certificates are made by the cloud's clock and judged by ours: further apart they do not work. */
 const TOLERATED_SKEW_MS = 5 * 60 * 1000;
 
-/** The checks of the cloud: `cloud`, `token`, `clock`, `node-name`. */
-export function judgeCloud(facts: CloudFacts, node: JoiningNode): readonly PreflightFinding[] {
+/** What the checks `cloud`, `token`, `clock` and `node-name` find out about the cloud. */
+export function judgeCloud(facts: CloudFacts, node: JoiningNode): CloudFindings {
   const { ca } = facts;
-  const unseen = 'The cloud could not be asked';
   if (ca instanceof OperatorError) {
-    return [failed('cloud', ca), ...['token', 'clock', 'node-name'].map((name) => skipped(name, unseen))];
+    const unseen = skip('The cloud could not be asked');
+    return { cloud: failedBy(ca), token: unseen, cloudClock: unseen, nameInCloud: unseen };
   }
-  const clock = judgeClock(ca, node);
-  return [judgeReach(facts), judgeToken(ca, node), clock, judgeNameBy(clock, facts, node)];
+  const cloudClock = judgeClock(ca, node);
+  return {
+    cloud: judgeReach(facts),
+    token: judgeToken(ca, node),
+    cloudClock,
+    nameInCloud: judgeNameBy(cloudClock, facts, node),
+  };
 }
 
-function judgeReach({ hubProblem }: CloudFacts): PreflightFinding {
-  return hubProblem === undefined ? passed('cloud', 'The cloud answers') : failed('cloud', hubProblem);
+function judgeReach({ hubProblem }: CloudFacts): Finding {
+  return hubProblem === undefined ? pass('The cloud answers') : failedBy(hubProblem);
 }
 
-function judgeToken({ certificate, cloudTime }: OfferedCa, { token, nodeName, now }: JoiningNode): PreflightFinding {
+function judgeToken({ certificate, cloudTime }: OfferedCa, { token, nodeName, now }: JoiningNode): Finding {
   try {
     checkCaHash(token, certificate);
     // The cloud's clock is the one the token is judged by.
     checkJoinTokenTime(token, (cloudTime ?? now).getTime());
     checkTokenNode(token, nodeName);
-    return passed('token', "The token is this cloud's and still good");
+    return pass("The token is this cloud's and still good");
   } catch (error) {
-    if (error instanceof OperatorError) return failed('token', error);
+    if (error instanceof OperatorError) return failedBy(error);
     throw error;
   }
 }
@@ -52,14 +58,14 @@ function checkTokenNode({ claims }: JoinToken, nodeName: string): void {
   });
 }
 
-function judgeClock({ certificate, cloudTime }: OfferedCa, { now }: JoiningNode): PreflightFinding {
+function judgeClock({ certificate, cloudTime }: OfferedCa, { now }: JoiningNode): Finding {
   const ca = readCertificate(certificate);
-  if (ca === undefined) return skipped('clock', 'What the cloud offers as its CA is not a certificate');
+  if (ca === undefined) return skip('What the cloud offers as its CA is not a certificate');
   const skewMs = cloudTime === undefined ? 0 : Math.abs(now.getTime() - cloudTime.getTime());
   if (now >= ca.validFromDate && now <= ca.validToDate && skewMs <= TOLERATED_SKEW_MS) {
-    return passed('clock', "This machine's clock agrees with the cloud's");
+    return pass("This machine's clock agrees with the cloud's");
   }
-  return failed('clock', clockWrong(now, cloudTime));
+  return failedBy(clockWrong(now, cloudTime));
 }
 
 function readCertificate(der: Uint8Array): X509Certificate | undefined {
@@ -80,18 +86,18 @@ function clockWrong(now: Date, cloudTime: Date | undefined): OperatorError {
 }
 
 /** By a wrong clock the cloud's certificate has expired, or is of the future: that says nothing about the cloud. */
-function judgeNameBy(clock: PreflightFinding, facts: CloudFacts, node: JoiningNode): PreflightFinding {
-  if (clock.verdict === 'fail') return skipped('node-name', 'By a wrong clock no certificate can be judged');
+function judgeNameBy(clock: Finding, facts: CloudFacts, node: JoiningNode): Finding {
+  if (clock.verdict === 'fail') return skip('By a wrong clock no certificate can be judged');
   return judgeName(facts, node);
 }
 
-function judgeName({ node: found }: CloudFacts, { nodeName, hasCertificate, token }: JoiningNode): PreflightFinding {
-  if (found instanceof OperatorError) return failed('node-name', found);
-  if (found === 'unknown') return skipped('node-name', 'The cloud does not report whether the name is free');
-  if (found === 'free') return passed('node-name', `The cloud has no node "${nodeName}" yet`);
-  if (token.claims.node === nodeName) return passed('node-name', `The token is for the node "${nodeName}"`);
-  if (hasCertificate) return passed('node-name', `This machine has a certificate of the node "${nodeName}"`);
-  return failed('node-name', nameTaken(nodeName));
+function judgeName({ node: found }: CloudFacts, { nodeName, hasCertificate, token }: JoiningNode): Finding {
+  if (found instanceof OperatorError) return failedBy(found);
+  if (found === 'unknown') return skip('The cloud does not report whether the name is free');
+  if (found === 'free') return pass(`The cloud has no node "${nodeName}" yet`);
+  if (token.claims.node === nodeName) return pass(`The token is for the node "${nodeName}"`);
+  if (hasCertificate) return pass(`This machine has a certificate of the node "${nodeName}"`);
+  return failedBy(nameTaken(nodeName));
 }
 
 function nameTaken(nodeName: string): OperatorError {

@@ -1,52 +1,63 @@
 import { OperatorError } from '@fenestra/kernel';
-import { requireCheckNames, failed, passed, requirePassed } from '@fenestra/session';
+import { failedBy, pass, requireCheckNames, requirePassed } from '@fenestra/session';
 import { expect, test } from 'vitest';
 import { readyMachine } from '../../checks/testing/ready-machine.ts';
 import { host } from '../testing/facts.ts';
-import { JOIN_CHECKS } from './check-names.ts';
-import { judgeMachine, type MachineFacts } from './judge-machine.ts';
+import { type CloudFindings, JOIN_CHECKS, type JoiningMachine, runJoinChecks } from './join-checks.ts';
 
-const checks = readyMachine(host);
-const ready: MachineFacts = { checks, programDisk: checks.disk, programBytes: 100_000_000, strangers: [] };
+const machine = readyMachine(host);
+const { disk: programDisk } = machine.space;
+const ready: JoiningMachine = { machine, nodeName: 'n', programDisk, programBytes: 100_000_000, leftovers: [] };
+const fine = pass('fine');
+const cloud: CloudFindings = { cloud: fine, token: fine, cloudClock: fine, nameInCloud: fine };
 
-const taken = failed('node-name', new OperatorError('NODE_NAME_TAKEN', 'Taken', { hint: 'Choose another.' }));
+const taken = {
+  name: 'node-name',
+  ...failedBy(new OperatorError('NODE_NAME_TAKEN', 'Taken', { hint: 'Choose another.' })),
+};
 const full = { name: 'disk', verdict: 'fail', reason: 'Full', remedy: 'Free some.' } as const;
 
 test('a machine that has everything passes every check of its own', () => {
-  const findings = judgeMachine(ready);
+  const findings = runJoinChecks(ready, cloud);
   expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-  expect(JOIN_CHECKS).toEqual(expect.arrayContaining(findings.map(({ name }) => name)));
+  expect(findings.map(({ name }) => name)).toEqual(JOIN_CHECKS.map(({ name }) => name));
 });
 
-test.each<[string, string, string, MachineFacts]>([
+test.each<[string, string, string, JoiningMachine]>([
   [
     'no room for the program twice',
     'disk',
     'fail',
-    { ...ready, programDisk: { ...checks.disk, freeBytes: 150_000_000 } },
+    { ...ready, programDisk: { ...programDisk, freeBytes: 150_000_000 } },
   ],
-  ['files of an earlier node', 'leftover-state', 'fail', { ...ready, strangers: ['/etc/kubeedge/certs/server.crt'] }],
+  ['files of an earlier node', 'leftover-state', 'fail', { ...ready, leftovers: ['/etc/kubeedge/certs/server.crt'] }],
   [
     'no container runtime',
     'container-runtime',
     'warn',
     {
       ...ready,
-      checks: { ...checks, runtime: { endpoint: 'unix:///c.sock', usable: false, problem: 'is not there' } },
+      machine: { ...machine, runtime: { endpoint: 'unix:///c.sock', usable: false, problem: 'is not there' } },
     },
   ],
   [
     'a port in use',
     'ports',
     'fail',
-    { ...ready, checks: { ...checks, agentPorts: [{ port: 10_350, setting: 'a.b', free: false }] } },
+    { ...ready, machine: { ...machine, ports: [{ port: 10_350, setting: 'a.b', free: false }] } },
   ],
 ])('with %s, %s says %s', (_name, check, verdict, facts) => {
-  expect(judgeMachine(facts).find(({ name }) => name === check)?.verdict).toBe(verdict);
+  expect(runJoinChecks(facts, undefined).find(({ name }) => name === check)?.verdict).toBe(verdict);
 });
 
-test('one failure is told by its own error', () => {
-  expect(() => requirePassed([passed('cloud', 'fine'), taken], [])).toThrow(taken.error);
+test('the clock check compares with the clock of the cloud where it was asked', () => {
+  const wrong = failedBy(new OperatorError('CLOCK_WRONG', 'Wrong', { hint: 'Set it.' }));
+  const findings = runJoinChecks(ready, { ...cloud, cloudClock: wrong });
+  expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([{ name: 'clock', ...wrong }]);
+});
+
+test('one failure is reported by its own error', () => {
+  expect(() => requirePassed([{ name: 'cloud', ...fine }, taken], [])).toThrow(taken.error);
 });
 
 test('several failures are told at once, each with its remedy', () => {
@@ -63,6 +74,6 @@ test('a failure that was waived does not stop a join', () => {
 });
 
 test('a check that does not exist cannot be waived', () => {
-  requireCheckNames(JOIN_CHECKS, JOIN_CHECKS);
+  expect(requireCheckNames(['disk', 'time'], JOIN_CHECKS)).toEqual(['disk', 'clock']);
   expect(() => requireCheckNames(['disks'], JOIN_CHECKS)).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });

@@ -1,7 +1,7 @@
 import { parseJoinToken } from '@fenestra/contracts';
-import { type PreflightFinding, type NodeSession, requirePassed } from '@fenestra/session';
+import { type NamedFinding, type NodeSession, requirePassed } from '@fenestra/session';
 import { pathExists } from '@fenestra/platform';
-import { gatherCheckFacts } from '../../checks/facts.ts';
+import { gatherMachineFacts } from '../../checks/facts.ts';
 import { cloudOf } from '../cloud-address.ts';
 import { footprintOf } from '../footprint.ts';
 import type { JoinConfiguration } from '../join-configuration.ts';
@@ -11,13 +11,13 @@ import type { JoinWishes } from '../join-wishes.ts';
 import { hasCertificateOf } from '../node-identity.ts';
 import { gatherCloudFacts } from './cloud-facts.ts';
 import { judgeCloud } from './judge-cloud.ts';
-import { judgeMachine } from './judge-machine.ts';
+import { type CloudFindings, type JoiningMachine, runJoinChecks } from './join-checks.ts';
 
 /** A join about to be planned. */
 export interface JoinAttempt {
   readonly wishes: JoinWishes;
   readonly configuration: JoinConfiguration;
-  /** Found out meanwhile: it takes as long as all the rest. */
+  /** Found at the same time: it takes as long as all the rest. */
   readonly program: Promise<JoinProgram>;
   /** It is secret. */
   readonly token: string;
@@ -28,32 +28,33 @@ export async function preflight(
   session: NodeSession,
   attempt: JoinAttempt,
   signal: AbortSignal,
-): Promise<readonly PreflightFinding[]> {
+): Promise<readonly NamedFinding[]> {
   const { waived } = attempt.wishes;
   const [machine, cloud] = await Promise.all([
     examineMachine(session, attempt),
-    waived.includes('cloud') ? [] : examineCloud(session, attempt, signal),
+    waived.includes('cloud') ? undefined : examineCloud(session, attempt, signal),
   ]);
-  const findings = [...machine, ...cloud];
+  const findings = runJoinChecks(machine, cloud);
   requirePassed(findings, waived);
   return findings;
 }
 
-async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promise<readonly PreflightFinding[]> {
+async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promise<JoiningMachine> {
   const { host, layout, ports } = session;
   const { access, files, services } = ports;
   const { program } = attempt.wishes;
   const wanted = { config: attempt.configuration.config, kind: wantedKind(await attempt.program) };
-  return judgeMachine({
-    checks: await gatherCheckFacts({ host, layout, access, files, services }, program.madeAt, wanted),
+  return {
+    machine: await gatherMachineFacts({ host, layout, access, files, services }, program.madeAt, wanted),
+    nodeName: attempt.configuration.nodeName,
     programDisk: await host.disk(layout.programFolder),
     programBytes: await sizeOf(await attempt.program),
-    strangers: await findStrangers(session, attempt),
-  });
+    leftovers: await findLeftovers(session, attempt),
+  };
 }
 
 /** What would make the new node mistake itself for an older one. A program from elsewhere finds its place taken, too. */
-async function findStrangers({ layout }: NodeSession, attempt: JoinAttempt): Promise<readonly string[]> {
+async function findLeftovers({ layout }: NodeSession, attempt: JoinAttempt): Promise<readonly string[]> {
   const { identity } = footprintOf(layout, attempt.configuration.config);
   const { from } = await attempt.program;
   const program = from === 'release' ? [layout.agentExecutable] : [];
@@ -66,7 +67,7 @@ async function examineCloud(
   { now }: NodeSession,
   { configuration: { config, nodeName }, token: text }: JoinAttempt,
   signal: AbortSignal,
-): Promise<readonly PreflightFinding[]> {
+): Promise<CloudFindings> {
   const token = parseJoinToken(text);
   const facts = await gatherCloudFacts({ cloud: cloudOf(config), token, nodeName }, signal);
   const hasCertificate = await hasCertificateOf(nodeName, config);

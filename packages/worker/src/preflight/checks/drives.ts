@@ -1,11 +1,12 @@
-import { pass, warn } from '@fenestra/session';
-import type { Check } from '../check.ts';
+import type { WorkerHostFacts } from '@fenestra/platform';
+import { type Check, pass, warn } from '@fenestra/session';
 
 const USUAL_DRIVE = 'C:';
 
 /** Which drive everything goes to, wherever this program runs from. */
-export const drives: Check = {
+export const drives: Check<{ readonly worker: WorkerHostFacts }> = {
   name: 'drives',
+  about: 'which drive everything is installed on (Windows)',
   judge({ worker }) {
     if (worker.os === 'linux') return pass('There are no drives');
     const { systemDrive, programDrive } = worker;

@@ -1,14 +1,14 @@
 import { isAtLeast } from '@fenestra/contracts/kube';
-import type { LinuxWorkerFacts, WindowsWorkerFacts } from '@fenestra/platform';
-import { fail, pass, warn, type Finding } from '@fenestra/session';
-import type { Check } from '../check.ts';
+import type { LinuxWorkerFacts, WindowsWorkerFacts, WorkerHostFacts } from '@fenestra/platform';
+import { type Check, fail, type Finding, pass, warn } from '@fenestra/session';
 
 /** The first kubelet that wants the second version of control groups. */
 const UNIFIED_CGROUPS_MINOR = 35;
 
 /** Whether the system has switched on what containers need: the Containers feature, or control groups. */
-export const features: Check = {
+export const features: Check<{ readonly worker: WorkerHostFacts; readonly kubeletVersion: string | undefined }> = {
   name: 'features',
+  about: 'the Containers feature (Windows) or control groups (Linux) are enabled',
   judge: ({ worker, kubeletVersion }) =>
     worker.os === 'windows' ? judgeFeature(worker) : judgeCgroups(worker, kubeletVersion),
 };

@@ -1,9 +1,10 @@
-import { fail, pass } from '@fenestra/session';
-import type { Check } from '../check.ts';
+import type { WorkerHostFacts } from '@fenestra/platform';
+import { type Check, fail, pass } from '@fenestra/session';
 
 /** Whether packets of pods can leave the machine. */
-export const forwarding: Check = {
+export const forwarding: Check<{ readonly worker: WorkerHostFacts }> = {
   name: 'forwarding',
+  about: 'packets of pods can leave the machine (Linux)',
   judge({ worker }) {
     if (worker.os === 'windows') return pass('Windows forwards what its networks of containers need');
     if (worker.forwarding !== false) return pass('IPv4 packets are forwarded');

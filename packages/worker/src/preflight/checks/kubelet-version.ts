@@ -1,14 +1,14 @@
 import { judgeSkew } from '../../version/skew.ts';
 import { OperatorError } from '@fenestra/kernel';
-import { pass, skip } from '@fenestra/session';
-import { failedBy, type Check } from '../check.ts';
+import { type Check, failedBy, pass, skip } from '@fenestra/session';
+import type { PreflightFacts } from '../preflight-facts.ts';
 
 /** Whether this kubelet and this cluster may work together. */
-export const kubeletVersion: Check = {
+export const kubeletVersion: Check<Pick<PreflightFacts, 'cluster' | 'kubeletVersion'>> = {
   name: 'kubelet-version',
+  about: 'the kubelet and the API server may work together',
   judge({ cluster, kubeletVersion: kubelet }) {
-    if (cluster === undefined || kubelet === undefined)
-      return skip('The two versions are not known', 'Fix the failed checks above first.');
+    if (cluster === undefined || kubelet === undefined) return skip('The two versions are not known');
     const { version: apiServer } = cluster;
     const verdict = judgeSkew({ kubelet, apiServer });
     if (verdict.state === 'fits') return pass(`kubelet ${kubelet} fits API server ${apiServer}`);

@@ -1,9 +1,10 @@
-import { fail, pass } from '@fenestra/session';
-import type { Check } from '../check.ts';
+import type { WorkerHostFacts } from '@fenestra/platform';
+import { type Check, fail, pass } from '@fenestra/session';
 
-/** Whether what a kubelet calls is there. */
-export const programs: Check = {
+/** Whether the kubelet and the programs it calls are there. */
+export const programs: Check<{ readonly worker: WorkerHostFacts; readonly kubeletVersion: string | undefined }> = {
   name: 'programs',
+  about: 'there is a kubelet, and the programs it calls',
   judge({ worker, kubeletVersion }) {
     if (kubeletVersion === undefined)
       return fail(

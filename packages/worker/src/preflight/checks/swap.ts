@@ -1,9 +1,10 @@
-import { fail, pass } from '@fenestra/session';
-import type { Check } from '../check.ts';
+import type { WorkerHostFacts } from '@fenestra/platform';
+import { type Check, fail, pass } from '@fenestra/session';
 
 /** Whether there is swap that keeps a kubelet from starting. */
-export const swap: Check = {
+export const swap: Check<{ readonly worker: WorkerHostFacts; readonly swapTolerated: boolean }> = {
   name: 'swap',
+  about: 'no swap keeps the kubelet from starting (Linux)',
   judge({ worker, swapTolerated }) {
     if (worker.os === 'windows') return pass('Windows manages its page file');
     if (worker.swap.length === 0) return pass('There is no swap');

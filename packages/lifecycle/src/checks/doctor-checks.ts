@@ -1,0 +1,44 @@
+import { asWarning, type Check } from '@fenestra/session';
+import {
+  clock,
+  containerRuntime,
+  disk,
+  elevated,
+  leftoverState,
+  memory,
+  nodeName,
+  osVersion,
+  ports,
+} from '@fenestra/session/checks';
+import { agentService } from './agent-service.ts';
+import { architecture } from './architecture.ts';
+import { certificate } from './certificate.ts';
+import { cloud } from './cloud.ts';
+import type { CheckFacts } from './node-state.ts';
+import { guard } from './guard.ts';
+import { journal } from './journal.ts';
+import { nodeRights } from './node-rights.ts';
+import { rights } from './rights.ts';
+import { serviceManager } from './service-manager.ts';
+
+/** The checks of `keadm doctor`: of the machine, of the node on it, and of earlier work. */
+export const DOCTOR_CHECKS: readonly Check<CheckFacts>[] = [
+  elevated,
+  osVersion,
+  architecture,
+  memory,
+  disk,
+  clock,
+  serviceManager,
+  containerRuntime,
+  ports,
+  asWarning(leftoverState),
+  asWarning(nodeName),
+  cloud,
+  certificate,
+  rights,
+  nodeRights,
+  agentService,
+  guard,
+  journal,
+];

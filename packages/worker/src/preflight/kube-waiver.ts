@@ -1,0 +1,39 @@
+import { OperatorError } from '@fenestra/kernel';
+import { type NamedCheck, requireCheckNames } from '@fenestra/session';
+
+const EVERY_CHECK = 'all';
+
+/**
+ * The checks that an operator waives, by their names here or by kubeadm's. `all` stands for every one and must stand
+ * alone, as in kubeadm. An unknown name is refused.
+ */
+export function waivedChecks(asked: readonly string[], known: readonly NamedCheck[]): readonly string[] {
+  const names = asked.map((name) => name.toLowerCase());
+  if (!names.includes(EVERY_CHECK)) {
+    const ours = names.map((name) => KUBEADM_NAMES.find(([theirs]) => theirs.test(name))?.[1] ?? name);
+    return requireCheckNames(
+      ours.filter((name) => name !== NOT_MADE_HERE),
+      known,
+    );
+  }
+  if (names.length === 1) return known.map(({ name }) => name);
+  throw new OperatorError('USAGE', 'Cannot skip "all" and others beside it', {
+    hint: 'Give either "all" alone, or the names of checks.',
+  });
+}
+
+/** For what kubeadm checks and keadm does not, or checks in a way that cannot be waived. */
+const NOT_MADE_HERE = '';
+
+/** kubeadm's names of checks, as scripts have them. */
+const KUBEADM_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^isprivilegeduser$/, 'elevated'],
+  [/^systemverification$/, 'os-version'],
+  [/^(cri|containerruntimeversion)$/, 'container-runtime'],
+  [/^fileavailable-/, 'leftover-state'],
+  [/^fileexisting-/, 'programs'],
+  [/^hostname$/, 'node-name'],
+  [/^kubeletversion$/, 'kubelet-version'],
+  [/^filecontent-.*forward/, 'forwarding'],
+  [/^(httpproxy|httpproxycidr|imagepull|numcpu|mem|service-kubelet|dirnotempty.*|port-(?!10250).*)$/, NOT_MADE_HERE],
+];
