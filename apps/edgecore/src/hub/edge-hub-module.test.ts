@@ -106,8 +106,9 @@ test('after joining the token is gone from the configuration, the files are priv
 });
 
 test('keepalives go on at every heartbeat', async () => {
-  const { session } = await joined({ node: { heartbeatSeconds: 0.05 } });
-  await vi.waitFor(() => expect(session.frames.length).toBeGreaterThan(3));
+  const { cloud } = await joined({ node: { heartbeatSeconds: 0.05 } });
+  // On a busy machine a session may be given up first, after 2.5 heartbeats without an answer.
+  await vi.waitFor(() => expect(cloud.sessions.some(({ frames }) => frames.length > 3)).toBe(true));
 });
 
 test('a message is acknowledged once it was taken in, and refused when that failed', async () => {
