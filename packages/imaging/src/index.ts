@@ -21,11 +21,10 @@ export { parseSecretStore, STORE_KINDS } from './user-data/secret-store.ts';
 export { EXAMPLE_NODE_POOL } from './template/example.ts';
 export { nodePool, nodePoolYaml } from './template/pool-objects.ts';
 export { imageProject } from './image/image-project.ts';
-export { COMMUNICATORS, type Communicator } from './image/image-wishes.ts';
-export { type ProjectFile } from './image/project-file.ts';
-export { hasProject } from './image/validate/project-model.ts';
-export { type ProjectProblem } from './image/validate/project-problem.ts';
-export { validateProject } from './image/validate/validate-project.ts';
+export { COMMUNICATORS, type Communicator, type ProjectFile } from './image/image-wishes.ts';
+export { PLUGINS_FILE } from './image/main-file.ts';
+export { packerProblems } from './image/packer-problems.ts';
+export { hasProject, validateProject, type ProjectFiles, type ProjectProblem } from './image/validate-project.ts';
 export {
   IMAGE_PLATFORMS,
   IMAGE_ROLES,

@@ -1,17 +1,13 @@
-import type { ImagePlatform } from './config/schema.ts';
-import { requirePossible, type ImageWishes } from './image-wishes.ts';
-import { CONFIG_TEMPLATE, configTemplate } from './parts/image-config-template.ts';
-import { mainText } from './parts/main-file.ts';
-import { overridesText } from './parts/overrides.ts';
-import { readmeText } from './parts/readme.ts';
-import { scriptFiles } from './parts/scripts.ts';
-import { variablesText } from './parts/variables-file.ts';
-import { commonVariables } from './parts/variables.ts';
+import { IMAGE_PLATFORMS, type ImagePlatform } from './config/schema.ts';
+import { CONFIG_TEMPLATE, configTemplate } from './image-config-template.ts';
+import { requirePossible, SYSTEMS, type ImageWishes, type PlatformParts, type ProjectFile } from './image-wishes.ts';
+import { mainText, PLUGINS_FILE, pluginsText } from './main-file.ts';
 import { awsParts } from './platforms/aws.ts';
 import { azureParts } from './platforms/azure.ts';
 import { qemuParts } from './platforms/qemu.ts';
 import { vsphereParts } from './platforms/vsphere.ts';
-import type { PlatformParts, ProjectFile } from './project-file.ts';
+import { scriptFiles } from './scripts.ts';
+import { commonVariables, overridesText, variablesText, type ProjectVariable } from './variables.ts';
 
 const PLATFORMS: Readonly<Record<ImagePlatform, (wishes: ImageWishes) => PlatformParts>> = {
   azure: azureParts,
@@ -20,13 +16,14 @@ const PLATFORMS: Readonly<Record<ImagePlatform, (wishes: ImageWishes) => Platfor
   qemu: qemuParts,
 };
 
-/** The files of a Packer project that makes the wanted image. */
+/** The files of a Packer project that builds the image. */
 export function imageProject(wishes: ImageWishes): readonly ProjectFile[] {
   requirePossible(wishes);
   const parts = PLATFORMS[wishes.platform](wishes);
   const variables = [...commonVariables(wishes.role), ...parts.variables];
   return [
     { path: 'README.md', text: readmeText(wishes) },
+    { path: PLUGINS_FILE, text: pluginsText(parts) },
     { path: 'image.pkr.hcl', text: mainText(wishes, parts) },
     { path: 'variables.pkr.hcl', text: variablesText(variables) },
     { path: 'overrides.auto.pkrvars.hcl', text: overridesText(variables) },
@@ -34,4 +31,24 @@ export function imageProject(wishes: ImageWishes): readonly ProjectFile[] {
     ...scriptFiles(parts.seals, wishes.platform),
     ...parts.files,
   ];
+}
+
+/** The variables of all projects, by their names. */
+export function knownVariables(): ReadonlyMap<string, ProjectVariable> {
+  const wishes = { system: '2022', role: 'worker', communicator: 'winrm' } as const;
+  const ofPlatforms = IMAGE_PLATFORMS.flatMap((platform) => PLATFORMS[platform]({ ...wishes, platform }).variables);
+  return new Map([...commonVariables('worker'), ...ofPlatforms].map((variable) => [variable.name, variable]));
+}
+
+function readmeText({ system, platform, role }: ImageWishes): string {
+  return `# ${SYSTEMS[system].title} for ${platform}, as ${role === 'edge' ? 'an edge node' : 'a Kubernetes worker'}
+
+1. Fill in \`overrides.auto.pkrvars.hcl\`: every download needs its SHA-256 digest. Each has a
+   separate URL (\`*_url\`), so that you can use packages that you signed, and a field for a signature URL.
+2. Check it: \`keadm image validate .\`
+3. Build it: \`packer init . && packer validate . && packer build .\`
+
+Inside the machine \`keadm image provision\` sets everything up and \`keadm image verify\` checks it: a build that does not
+pass makes no image.
+`;
 }

@@ -6,8 +6,8 @@ import { powershellMistakes } from '../../../worker/src/script/testing/powershel
 import { setupCompleteText } from '../provision/setup-complete.ts';
 import { imageProject } from './image-project.ts';
 import { COMMUNICATORS, type ImageWishes } from './image-wishes.ts';
-import { openingScript } from './parts/communicator.ts';
-import { templateValues } from './parts/image-config-template.ts';
+import { openingScript } from './communicator.ts';
+import { templateValues } from './image-config-template.ts';
 import { filledIn } from './testing/filled-in.ts';
 
 const WORKER: ImageWishes = { system: '2022', platform: 'vsphere', role: 'worker', communicator: 'winrm' };

@@ -3,17 +3,19 @@ import { hasProject, validateProject, type ProjectProblem } from '@fenestra/imag
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
+import { checkWithPacker } from './packer.ts';
 import { readProjectFolder } from './read-project-folder.ts';
 
-/** `keadm image validate DIR`: every problem at once, without Packer. */
-export function imageValidateCommand({ deliver }: CommandContext): Command {
+/** `keadm image validate DIR`: every problem at once. */
+export function imageValidateCommand({ environment, deliver }: CommandContext): Command {
   return new Command('validate')
-    .description('Check a Packer project and print all problems: names, overrides, checksums, files')
+    .description('Check the settings and files of a Packer project, and its syntax if Packer is installed')
     .argument('<folder>', 'folder of the project')
     .action(async (folder: string) => {
       const files = await readProjectFolder(folder);
       if (!hasProject(files)) throw noProject(folder);
-      deliver(resultOf(folder, validateProject(files)));
+      const problems = [...(await checkWithPacker(files, environment.signal)), ...validateProject(files)];
+      deliver(resultOf(folder, problems));
     });
 }
 
@@ -28,7 +30,8 @@ function resultOf(folder: string, problems: readonly ProjectProblem[]): CommandR
 }
 
 function lineOf({ file, line, severity, message }: ProjectProblem): string {
-  return `  ${file}:${line} ${severity === 'note' ? 'note: ' : ''}${message}`;
+  const place = file === undefined ? '' : `${file}:${line} `;
+  return `  ${place}${severity === 'note' ? 'note: ' : ''}${message}`;
 }
 
 function noProject(folder: string): OperatorError {

@@ -1,8 +1,6 @@
-import type { ImageWishes } from '../image-wishes.ts';
-import { communicatorText, openingScript } from '../parts/communicator.ts';
-import { builderNetworks, text } from '../parts/variables.ts';
-import type { PlatformParts } from '../project-file.ts';
-import { SYSTEMS } from '../systems.ts';
+import { SYSTEMS, type ImageWishes, type PlatformParts } from '../image-wishes.ts';
+import { communicatorText, openingScript } from '../communicator.ts';
+import { builderNetworks, text } from '../variables.ts';
 
 /** An AMI, made from Amazon's own. */
 export function awsParts(wishes: ImageWishes): PlatformParts {

@@ -1,8 +1,6 @@
-import type { ImageWishes } from '../image-wishes.ts';
-import { communicatorText } from '../parts/communicator.ts';
-import { builderNetworks, text } from '../parts/variables.ts';
-import type { PlatformParts } from '../project-file.ts';
-import { SYSTEMS } from '../systems.ts';
+import { SYSTEMS, type ImageWishes, type PlatformParts } from '../image-wishes.ts';
+import { communicatorText } from '../communicator.ts';
+import { builderNetworks, text } from '../variables.ts';
 
 /** An image in a gallery of Azure, made from Microsoft's own. */
 export function azureParts(wishes: ImageWishes): PlatformParts {
@@ -19,7 +17,7 @@ export function azureParts(wishes: ImageWishes): PlatformParts {
       text('gallery_name', 'The gallery the image goes to'),
       text('image_version', 'The version of the image', {
         validation: {
-          condition: 'can(regex("^[0-9]+\\\\.[0-9]+\\\\.[0-9]+$", var.image_version))',
+          pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$',
           message: 'The image_version must be like "1.33.1".',
         },
       }),

@@ -1,8 +1,7 @@
-import { answerFiles, iso, SHUTDOWN } from '../parts/answer-files.ts';
-import { communicatorText } from '../parts/communicator.ts';
-import type { ImageWishes } from '../image-wishes.ts';
-import { text } from '../parts/variables.ts';
-import type { PlatformParts } from '../project-file.ts';
+import { answerFiles, iso, SHUTDOWN } from '../answer-files.ts';
+import { communicatorText } from '../communicator.ts';
+import type { ImageWishes, PlatformParts } from '../image-wishes.ts';
+import { text } from '../variables.ts';
 
 /** A disk of QEMU, made from the installation medium. */
 export function qemuParts(wishes: ImageWishes): PlatformParts {

@@ -1,9 +1,7 @@
-import { answerFiles, iso, SHUTDOWN } from '../parts/answer-files.ts';
-import { communicatorText } from '../parts/communicator.ts';
-import type { ImageWishes } from '../image-wishes.ts';
-import { text } from '../parts/variables.ts';
-import type { PlatformParts } from '../project-file.ts';
-import { SYSTEMS } from '../systems.ts';
+import { answerFiles, iso, SHUTDOWN } from '../answer-files.ts';
+import { communicatorText } from '../communicator.ts';
+import { SYSTEMS, type ImageWishes, type PlatformParts } from '../image-wishes.ts';
+import { digest, text } from '../variables.ts';
 
 /** A template of vSphere, and an OVA if wanted, made from the installation medium. */
 export function vsphereParts(wishes: ImageWishes): PlatformParts {
@@ -25,16 +23,11 @@ export function vsphereParts(wishes: ImageWishes): PlatformParts {
       ...iso(),
       text('vmware_tools_url', 'Where the installer of VMware Tools is fetched from inside the machine', {
         validation: {
-          condition: 'can(regex("^https://[^?#@]+\\\\.exe$", var.vmware_tools_url))',
+          pattern: '^https://[^?#@]+\\.exe$',
           message: 'The vmware_tools_url must begin with "https://" and lead to an ".exe".',
         },
       }),
-      text('vmware_tools_sha256', 'What the installer of VMware Tools must hash to', {
-        validation: {
-          condition: 'can(regex("^[0-9a-fA-F]{64}$", var.vmware_tools_sha256))',
-          message: 'The vmware_tools_sha256 must be a SHA-256 digest of 64 hexadecimal digits.',
-        },
-      }),
+      digest('vmware_tools_sha256', 'What the installer of VMware Tools must hash to'),
       text('vmware_tools_signer', 'Who must have signed it, as in the subject of an Authenticode certificate', {
         default: '"VMware"',
       }),

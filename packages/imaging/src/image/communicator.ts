@@ -1,5 +1,5 @@
-import { BUILD_CERTIFICATE, BUILD_RULES } from '../../provision/setup-complete.ts';
-import type { ImageWishes } from '../image-wishes.ts';
+import { BUILD_CERTIFICATE, BUILD_RULES } from '../provision/setup-complete.ts';
+import type { ImageWishes } from './image-wishes.ts';
 
 /** The lines of a source that say how the builder talks to the machine as this user. */
 export function communicatorText({ communicator }: ImageWishes, user: string, password: string | undefined): string {

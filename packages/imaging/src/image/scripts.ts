@@ -1,6 +1,5 @@
-import type { ImagePlatform } from '../config/schema.ts';
-import type { PlatformParts, ProjectFile } from '../project-file.ts';
-import { BUILD_FOLDER } from './main-file.ts';
+import type { ImagePlatform } from './config/schema.ts';
+import { BUILD_FOLDER, type PlatformParts, type ProjectFile } from './image-wishes.ts';
 
 const HEAD = `$ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'

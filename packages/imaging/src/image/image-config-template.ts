@@ -1,4 +1,4 @@
-import type { ImageWishes } from '../image-wishes.ts';
+import type { ImageWishes } from './image-wishes.ts';
 
 /** The name of the template in the project. */
 export const CONFIG_TEMPLATE = 'image.yaml.pkrtpl.hcl';

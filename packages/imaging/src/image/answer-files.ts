@@ -1,18 +1,15 @@
 import { win32 } from 'node:path';
-import type { ImageWishes } from '../image-wishes.ts';
-import type { ProjectFile, ProjectVariable } from '../project-file.ts';
-import { SYSTEMS } from '../systems.ts';
 import { openingScript } from './communicator.ts';
-import { BUILD_FOLDER } from './main-file.ts';
-import { text } from './variables.ts';
+import { BUILD_FOLDER, SYSTEMS, type ImageWishes, type ProjectFile } from './image-wishes.ts';
+import { text, type ProjectVariable } from './variables.ts';
 
-/** What a build from the installation medium has to be told. */
+/** The variables of a build from the installation medium. */
 export function iso(): readonly ProjectVariable[] {
   return [
     text('os_iso_url', 'Where the installation medium of Windows Server is'),
     text('os_iso_checksum', 'What the medium must hash to, such as "sha256:…"', {
       validation: {
-        condition: 'can(regex("^(sha256:[0-9a-fA-F]{64}|sha512:[0-9a-fA-F]{128})$", var.os_iso_checksum))',
+        pattern: '^(sha256:[0-9a-fA-F]{64}|sha512:[0-9a-fA-F]{128})$',
         message: 'The os_iso_checksum must be "sha256:" or "sha512:" and the digest.',
       },
     }),
@@ -137,3 +134,24 @@ function answerFile({ system }: ImageWishes): string {
 </unattend>
 `;
 }
+
+/** The locals that a build from the installation medium needs for its answer files. */
+export function answerLocals({ platform }: ImageWishes): string {
+  if (platform !== 'vsphere' && platform !== 'qemu') return '';
+  const tools = platform === 'vsphere' ? TOOLS : '{}';
+  return `
+  answer_file = templatefile("\${path.root}/answers/autounattend.xml.pkrtpl.hcl", {
+    product_key            = var.product_key
+    time_zone              = var.time_zone
+    administrator_password = replace(replace(replace(var.administrator_password, "&", "&amp;"), "<", "&lt;"), ">", "&gt;")
+  })
+  first_logon = templatefile("\${path.root}/answers/first-logon.ps1.pkrtpl.hcl", ${tools})
+`;
+}
+
+/** The template puts these values in single quotes of PowerShell. */
+const TOOLS = `{
+    vmware_tools_url    = replace(var.vmware_tools_url, "'", "''")
+    vmware_tools_sha256 = var.vmware_tools_sha256
+    vmware_tools_signer = replace(var.vmware_tools_signer, "'", "''")
+  }`;

@@ -1,22 +1,19 @@
-import type { ImageRole } from '../config/schema.ts';
-import type { ImageWishes } from '../image-wishes.ts';
-import type { PlatformParts } from '../project-file.ts';
-import { answerLocals } from './answer-locals.ts';
+import type { ImageRole } from './config/schema.ts';
+import { answerLocals } from './answer-files.ts';
 import { CONFIG_TEMPLATE, templateValues } from './image-config-template.ts';
+import { BUILD_FOLDER, type ImageWishes, type PlatformParts } from './image-wishes.ts';
 
-/** Where keadm and its file are inside the machine, until the image is made. */
-export const BUILD_FOLDER = 'C:\\Windows\\Temp\\fenestra';
-
-/** Where the pieces come from if nothing else is said. */
+/** The default download addresses. */
 const KUBERNETES = 'https://dl.k8s.io/release/${var.kubernetes_version}/bin/windows/amd64';
 const CONTAINERD =
   'https://github.com/containerd/containerd/releases/download/v${var.containerd_version}/containerd-${var.containerd_version}-windows-amd64.tar.gz';
 const CLOUDBASE =
   'https://github.com/cloudbase/cloudbase-init/releases/download/${var.cloudbase_init_version}/CloudbaseInitSetup_${replace(var.cloudbase_init_version, ".", "_")}_x64.msi';
 
-/** The file that says what is built, of what, and how. */
-export function mainText(wishes: ImageWishes, parts: PlatformParts): string {
-  const { plugin, sourceType, source, seals } = parts;
+/** The file of the `packer` block, which Packer before 1.7 cannot read. */
+export const PLUGINS_FILE = 'plugins.pkr.hcl';
+
+export function pluginsText({ plugin }: PlatformParts): string {
   return `packer {
   required_version = ">= 1.9.0"
   required_plugins {
@@ -26,8 +23,13 @@ export function mainText(wishes: ImageWishes, parts: PlatformParts): string {
     }
   }
 }
+`;
+}
 
-locals {
+/** The file of the locals, the source and the build. */
+export function mainText(wishes: ImageWishes, parts: PlatformParts): string {
+  const { sourceType, source, seals } = parts;
+  return `locals {
 ${localsText(wishes.role)}
   # The configuration of keadm inside the machine. Only the provenance of the image keeps it.
   image_config = templatefile("\${path.root}/${CONFIG_TEMPLATE}", {
@@ -46,7 +48,7 @@ ${provisioners()}${seals === 'as-step' ? SEALING : SEALING_LATER}}
 }
 
 function localsText(role: ImageRole): string {
-  const homes = {
+  const origins = {
     containerd: CONTAINERD,
     ...(role === 'worker'
       ? {
@@ -57,13 +59,13 @@ function localsText(role: ImageRole): string {
       : {}),
     cloudbase_init: CLOUDBASE,
   };
-  const values = Object.entries(homes).map(
-    ([prefix, home]) => [`${prefix}_url`, `var.${prefix}_url != "" ? var.${prefix}_url : "${home}"`] as const,
+  const values = Object.entries(origins).map(
+    ([prefix, origin]) => [`${prefix}_url`, `var.${prefix}_url != "" ? var.${prefix}_url : "${origin}"`] as const,
   );
   return `${aligned(values, '  ')}\n`;
 }
 
-/** A line for each value, one below the other, as Packer's own formatter has them. */
+/** A line for each value, aligned as "packer fmt" does. */
 function aligned(values: readonly (readonly [string, string])[], indent: string): string {
   const width = Math.max(...values.map(([name]) => name.length));
   return values.map(([name, value]) => `${indent}${name.padEnd(width)} = ${value}`).join('\n');

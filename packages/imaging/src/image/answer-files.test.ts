@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filledIn } from '../testing/filled-in.ts';
+import { filledIn } from './testing/filled-in.ts';
 import { answerFiles } from './answer-files.ts';
 
 /** In which passes of an installation Windows looks for a component. */
