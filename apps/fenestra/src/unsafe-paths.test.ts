@@ -29,7 +29,8 @@ const TOKEN = `${'a'.repeat(64)}.e30.e30.c2ln`;
 beforeAll(() => {
   for (const name of ['own', 'theirs', 'open', 'empty']) mkdirSync(at(name));
   symlinkSync(at('empty'), at('link'));
-  for (const name of ['script', 'edgecore.yaml', 'archive.fenestra']) writeFileSync(at('own', name), '#!/bin/sh\n');
+  for (const name of ['script', 'edgecore.yaml', 'archive.fenestra', 'secret'])
+    writeFileSync(at('own', name), '#!/bin/sh\n');
   chmodSync(at('open'), 0o777);
   const { publicKey } = generateKeyPairSync('ed25519');
   writeFileSync(at('own', 'key.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
@@ -189,6 +190,23 @@ needsRoot('a node is refused whose folders are safe, but not what is in them', a
     chownSync(join(root, inside), NOBODY, NOBODY);
     expect(await keadm('recover', '--root', root)).toMatchObject({ exitCode: 25 });
   }
+});
+
+needsRoot.each([
+  ['join', '--cloudcore-ip', '127.0.0.1', '--token-file', at('own', 'secret'), '--root', at('own', 'node')],
+  ['kube', 'join', '127.0.0.1:6443', '--token-file', at('own', 'secret'), '--root', at('own', 'node')],
+  ['backup', '--dir', at('empty'), '--passphrase-file', at('own', 'secret'), '--root', at('own', 'node')],
+  ['restore', '--dir', at('empty'), '--passphrase-file', at('own', 'secret'), '--root', at('own', 'node')],
+  ['upgrade', '--config', at('own', 'edgecore.yaml'), '--root', at('own', 'node')],
+  ['rollback', '--post-run', at('own', 'script'), '--root', at('own', 'node')],
+  ['batch', 'plan', '--config', at('own', 'secret')],
+  ['batch', '--config', at('own', 'secret')],
+  ['batch', 'validate', '--config', at('own', 'secret')],
+  ['image', 'provision', '--config', at('own', 'secret')],
+  ['image', 'verify', '--config', at('own', 'secret')],
+])('%s %s refuses a file that an option names and someone else can change', async (...args) => {
+  const answer = await keadm(...args);
+  expect(answer).toMatchObject({ exitCode: 25, err: expect.stringContaining(`belongs to user ${NOBODY}`) });
 });
 
 needsRoot('restore refuses an archive that someone else can change, and backup a folder', async () => {

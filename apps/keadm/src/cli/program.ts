@@ -2,6 +2,7 @@ import { Command, Help, type Option } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';
 import { examplesOf, examplesText } from './examples.ts';
 import { loadCommands } from './load-commands.ts';
+import { requireSafeOptions } from '../commands/input-option.ts';
 import { outputOption } from './output-format.ts';
 import type { CommandResult } from './result.ts';
 import { commandPath, usageError } from './usage-error.ts';
@@ -33,6 +34,7 @@ export async function buildProgram(
     .addHelpText('after', '\nError codes and exit codes: docs/errors.md');
   for (const makeCommand of await loadCommands(args)) program.addCommand(makeCommand(context));
   everyCommand(program, (command) => applySharedRules(command, writeHelp));
+  program.hook('preAction', async (_program, command) => requireSafeOptions(environment, command));
   return program;
 }
 

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { fileError, OperatorError } from '@fenestra/kernel';
 import { PASSPHRASE } from '@fenestra/steps';
 import type { Secrets } from '@fenestra/session';
-import { Option } from 'commander';
+import type { Option } from 'commander';
+import { InputOption } from './input-option.ts';
 
 const VARIABLE = 'KEADM_PASSPHRASE';
 
@@ -14,7 +15,7 @@ export interface PassphraseFlag {
 
 /** `--passphrase-file FILE` */
 export function passphraseOption(description: string): Option {
-  return new Option('--passphrase-file <file>', description).argParser((path) => resolve(path));
+  return new InputOption('--passphrase-file <file>', description).argParser((path) => resolve(path));
 }
 
 /** The passphrase in the file that was named, or else in the environment, or none. */

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { planWorkflow, OperatorError } from '@fenestra/kernel';
 import { gatherServiceFacts, INSTALL_SERVICE } from '@fenestra/lifecycle';
 import type { CloudWishes } from '@fenestra/lifecycle/cloud';
@@ -10,10 +10,10 @@ import type { CommandContext } from '../cli/program.ts';
 import { success, type CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { ADMIN_KUBECONFIG } from './kubeconfig-option.ts';
-import { toPort } from './lifecycle-options.ts';
+import { toPath, toPort } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
-import { requireSafeInputs } from './require-safe-paths.ts';
 import { rootOption, type RootFlag } from './root-option.ts';
+import { InputOption } from './input-option.ts';
 
 interface InitFlags extends RootFlag {
   readonly embedded: boolean;
@@ -35,7 +35,7 @@ export function initCommand({ environment, deliver }: CommandContext): Command {
   return new Command('init')
     .description('Make this machine the cloud: install cloudcore as a service')
     .option('--embedded', 'run an embedded Kubernetes API; needs no cluster', false)
-    .option('--kubeconfig <file>', 'use the cluster in this kubeconfig', (path) => resolve(path))
+    .addOption(new InputOption('--kubeconfig <file>', 'use the cluster in this kubeconfig').argParser(toPath))
     .option(
       '--advertise-address <address...>',
       'addresses at which nodes reach this machine (default: all its addresses)',
@@ -53,8 +53,7 @@ export function initCommand({ environment, deliver }: CommandContext): Command {
 }
 
 async function init(environment: KeadmEnvironment, flags: InitFlags): Promise<CommandResult> {
-  const { layout, services, access } = await environment.loadPlatform(flags.root);
-  await requireSafeInputs(access, [flags.kubeconfig]);
+  const { layout, services } = await environment.loadPlatform(flags.root);
   const { cloudService } = await environment.loadCloud();
   const service = cloudService(layout, wishesOf(flags));
   const makePlan = async () => ({

@@ -6,6 +6,7 @@ import { skipCheckOption } from './check-options.ts';
 import { collect, healthOptions, lifecycleOptions, toPort } from './lifecycle-options.ts';
 import { toRestartDelays } from './join-flags.ts';
 import { refuseUpstreamFlags } from './upstream-flags.ts';
+import { InputOption } from './input-option.ts';
 
 /** What upstream's keadm takes and this one cannot, with what to do instead. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -28,7 +29,7 @@ export function joinOptions(command: Command): Command {
     .option('--hub-port <port>', 'TCP port of the hub (default: 10000)', toPort)
     .option('-s, --certport <port>', 'TCP port for certificates (default: 10002)', toPort)
     .option('-t, --token <token>', 'join token, printed by "keadm gettoken"; "-" reads it from standard input')
-    .option('--token-file <file>', 'file that contains the token')
+    .addOption(new InputOption('--token-file <file>', 'file that contains the token'))
     .option('-i, --edgenode-name <name>', 'name of the node (default: the host name)')
     .option('-l, --labels <pairs>', 'labels of the node, such as "zone=north,line=3"', collect)
     .option('-p, --remote-runtime-endpoint <endpoint>', 'endpoint of the container runtime')
@@ -38,7 +39,7 @@ export function joinOptions(command: Command): Command {
       'delays before each restart of a failed agent, in seconds; the last one repeats (default: 60,120,300)',
       toRestartDelays,
     )
-    .option('--config <file>', 'configuration file to start from (default: minimal settings)')
+    .addOption(new InputOption('--config <file>', 'configuration file to start from (default: minimal settings)'))
     .option(
       '--set <assignments>',
       'set configuration fields, such as "modules.edgeHub.heartbeat=20"',
@@ -51,11 +52,17 @@ export function joinOptions(command: Command): Command {
 
 function agentOptions(command: Command): Command {
   return command
-    .option('--from <source>', 'executable, release folder, archive or URL (default: this executable)')
-    .addOption(new Option('--tarballpath <source>').hideHelp())
+    .addOption(
+      new InputOption('--from <source>', 'executable, release folder, archive or URL (default: this executable)'),
+    )
+    .addOption(new InputOption('--tarballpath <source>').hideHelp())
     .option('--version <version>', 'version to install, if "--from" has several')
     .addOption(new Option('--kubeedge-version <version>').hideHelp())
-    .option('--trust-key <file>', 'file with the public key that signed the release', append, [])
+    .addOption(
+      new InputOption('--trust-key <file>', 'file with the public key that signed the release')
+        .argParser(append)
+        .default([]),
+    )
     .addOption(skipCheckOption(JOIN_CHECKS))
     .addOption(new Option('--hub-protocol <protocol>').argParser(requireWebSocket).hideHelp());
 }

@@ -15,7 +15,6 @@ import { joinOptions } from './join-options.ts';
 import { joinPreview, joinResult } from './join-result.ts';
 import { readToken } from './join-token.ts';
 import { openSession } from './open-session.ts';
-import { requireSafeInputs } from './require-safe-paths.ts';
 import { scriptsAround } from './scripts-around.ts';
 
 /** `keadm join` */
@@ -43,9 +42,7 @@ async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promis
   const waived = requireCheckNames(flags.skipCheck, JOIN_CHECKS);
   const labels = toLabels(flags.labels ?? []);
   requireLabels(labels);
-  const { access } = await environment.loadPlatform(flags.root);
-  const { config, from, tarballpath, trustKey, preRun, postRun, tokenFile } = flags;
-  await requireSafeInputs(access, [config, from ?? tarballpath, ...trustKey, preRun, postRun, tokenFile]);
+  const { config } = flags;
   const { executable: path, version, commitTime } = environment;
   return {
     cloud: cloudPlace(flags),

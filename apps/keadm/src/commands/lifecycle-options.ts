@@ -3,6 +3,7 @@ import { durationMilliseconds } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { Option, type Command } from 'commander';
 import { rootOption, type RootFlag } from './root-option.ts';
+import { InputOption } from './input-option.ts';
 
 /** What every command that changes a node can be told. */
 export interface LifecycleFlags extends RootFlag {
@@ -28,8 +29,12 @@ export function lifecycleOptions(command: Command): Command {
   return command
     .addOption(rootOption())
     .option('--dry-run', 'print the plan and change nothing', false)
-    .option('--pre-run <script>', 'run this script first; if it fails, nothing is changed', toPath)
-    .option('--post-run <script>', 'run this script last; if it fails, the change stays', toPath)
+    .addOption(
+      new InputOption('--pre-run <script>', 'run this script first; if it fails, nothing is changed').argParser(toPath),
+    )
+    .addOption(
+      new InputOption('--post-run <script>', 'run this script last; if it fails, the change stays').argParser(toPath),
+    )
     .addOption(durationOption('--script-limit', 'how long each script may run', SCRIPT_LIMIT_SECONDS));
 }
 

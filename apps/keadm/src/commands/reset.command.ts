@@ -1,16 +1,16 @@
 import { gatherResetFacts, planReset, reportReset, resetNode, type ResetWishes } from '@fenestra/lifecycle';
 import { withScripts } from '@fenestra/session';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
-import { requireSafeInputs } from './require-safe-paths.ts';
 import { confirmReset, requireEdge } from './reset-confirmation.ts';
 import { resetPreview, resetResult } from './reset-text.ts';
 import { scriptsAround } from './scripts-around.ts';
+import { InputOption } from './input-option.ts';
 
 interface ResetFlags extends LifecycleFlags {
   readonly force: boolean;
@@ -31,8 +31,12 @@ export function resetCommand({ environment, deliver }: CommandContext): Command 
     .argument('[edge]', '"edge", the only part that can be reset')
     .option('--force', 'do not ask for confirmation, and abandon an earlier operation that cannot be finished', false)
     .option('--keep-backups', 'keep the backups of replaced versions', false)
-    .option('--kubeconfig <file>', 'kubeconfig of the cloud: drain the node there and delete it', toPath)
-    .addOption(new Option('--kube-config <file>').argParser(toPath).hideHelp())
+    .addOption(
+      new InputOption('--kubeconfig <file>', 'kubeconfig of the cloud: drain the node there and delete it').argParser(
+        toPath,
+      ),
+    )
+    .addOption(new InputOption('--kube-config <file>').argParser(toPath).hideHelp())
     .option('--no-drain', 'do not drain the node')
     .addOption(durationOption('--drain-limit', 'how long to wait for pods to be evicted', DRAIN_LIMIT_SECONDS))
     .option('--remote-runtime-endpoint <endpoint>', 'endpoint of the container runtime (default: as configured)');
@@ -46,7 +50,6 @@ async function reset(environment: KeadmEnvironment, flags: ResetFlags): Promise<
   const { signal } = environment;
   const session = await openSession(environment, flags.root, 'reset');
   const wishes = wishesOf(flags);
-  await requireSafeInputs(session.ports.access, [wishes.kubeconfig]);
   const seen = await gatherResetFacts(session, wishes, signal);
   const plan = planReset(seen);
   if (flags.dryRun) return dryRunResult(plan, resetPreview(seen));

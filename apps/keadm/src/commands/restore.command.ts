@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { planRestore, restoreNode, type ChosenBackup } from '@fenestra/lifecycle';
 import { type NodeChange, withScripts } from '@fenestra/session';
 import { cleanText } from '@fenestra/platform/terminal-text';
@@ -8,9 +7,9 @@ import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag } from './backup-passphrase.ts';
-import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
+import { healthOptions, lifecycleOptions, toPath, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
-import { requireSafeInputs } from './require-safe-paths.ts';
+import { InputOption } from './input-option.ts';
 import { scriptsAround } from './scripts-around.ts';
 
 interface RestoreFlags extends LifecycleFlags, HealthFlags, PassphraseFlag {
@@ -21,10 +20,10 @@ interface RestoreFlags extends LifecycleFlags, HealthFlags, PassphraseFlag {
 export function restoreCommand({ environment, deliver }: CommandContext): Command {
   const command = new Command('restore')
     .description('Restore a node from an archive; the node must not run on another machine')
-    .requiredOption(
-      '--dir <path>',
-      'archive, or folder with archives: keadm takes the newest one of this machine',
-      (path) => resolve(path),
+    .addOption(
+      new InputOption('--dir <path>', 'archive, or folder with archives: keadm takes the newest one of this machine')
+        .argParser(toPath)
+        .makeOptionMandatory(),
     )
     .addOption(passphraseOption('decrypt with the passphrase in this file (default: $KEADM_PASSPHRASE)'));
   return lifecycleOptions(healthOptions(command)).action(async (flags: RestoreFlags) =>
@@ -35,7 +34,6 @@ export function restoreCommand({ environment, deliver }: CommandContext): Comman
 async function restore(environment: KeadmEnvironment, flags: RestoreFlags): Promise<CommandResult> {
   const secrets = passphraseSecret(await findPassphrase(flags, environment.variables));
   const session = await openSession(environment, flags.root, 'restore', secrets);
-  await requireSafeInputs(session.ports.access, [flags.dir]);
   const wishes = { place: flags.dir, limitSeconds: flags.wait, settleSeconds: flags.settle };
   // Read once before any script runs: an archive that cannot be used is no reason to run them.
   const { plan, backup } = await planRestore(session, wishes);

@@ -1,7 +1,6 @@
 import type { NodeSession, ScriptedWork, ScriptFacts } from '@fenestra/session';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { LifecycleFlags } from './lifecycle-options.ts';
-import { requireSafeInputs } from './require-safe-paths.ts';
 
 /** A command's work that may have scripts around it. */
 export interface SurroundedWork {
@@ -18,6 +17,5 @@ export async function scriptsAround(
   const { root, preRun, postRun, scriptLimit: limitSeconds } = flags;
   const { os, arch } = await session.host.facts();
   const { scripts } = await loadPlatform(root);
-  await requireSafeInputs(session.ports.access, [preRun, postRun]);
   return { wishes: { preRun, postRun, limitSeconds }, scripts, session, facts: { ...facts, os, arch } };
 }

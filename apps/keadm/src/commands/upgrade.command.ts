@@ -10,9 +10,9 @@ import type { KeadmEnvironment } from '../platform.ts';
 import { applyConfigFile } from './config/apply.command.ts';
 import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
-import { requireSafeInputs } from './require-safe-paths.ts';
 import { refuseUpstreamFlags } from './upstream-flags.ts';
 import { toCount, versionChange, wishesOf } from './version-change.ts';
+import { InputOption } from './input-option.ts';
 
 interface UpgradeFlags extends LifecycleFlags, HealthFlags {
   readonly version?: string;
@@ -33,9 +33,17 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
     .description('Upgrade this node, and roll back if the new version is not healthy')
     .argument('[edge]', '"edge", the only part that can be upgraded')
     .option('--version <version>', 'version to install (default: the version in "--from")')
-    .option('--from <source>', 'executable, release folder, archive or URL (default: this executable)')
-    .option('--config <file>', 'file with a new configuration: replace the configuration, keep the version')
-    .option('--trust-key <file>', 'file with the public key that signed the release', collectPaths, [])
+    .addOption(
+      new InputOption('--from <source>', 'executable, release folder, archive or URL (default: this executable)'),
+    )
+    .addOption(
+      new InputOption('--config <file>', 'file with a new configuration: replace the configuration, keep the version'),
+    )
+    .addOption(
+      new InputOption('--trust-key <file>', 'file with the public key that signed the release')
+        .argParser(collectPaths)
+        .default([]),
+    )
     .option('--keep <number>', 'number of replaced versions to keep for a rollback', toCount, 3)
     .option('--allow-downgrade', 'allow a version older than the current one', false)
     .addOption(new Option('--toVersion <version>').hideHelp())
@@ -61,7 +69,6 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
 async function upgrade(environment: KeadmEnvironment, flags: UpgradeFlags): Promise<CommandResult> {
   const secrets = flags.from === undefined ? new Map<string, string>() : releaseSecrets(flags.from);
   const session = await openSession(environment, flags.root, 'upgrade', secrets);
-  await requireSafeInputs(session.ports.access, [flags.from, ...flags.trustKey]);
   const target = await resolveTarget(environment, session, flags);
   const request: UpgradeRequest = { target, wishes: wishesOf(flags) };
   await refuseDowngrade(session, target, flags.allowDowngrade);

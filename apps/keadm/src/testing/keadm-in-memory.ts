@@ -1,5 +1,5 @@
 import { runKeadm } from '../cli/run-keadm.ts';
-import type { KeadmEnvironment } from '../platform.ts';
+import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
 
 /** What became of a command. */
 export interface KeadmAnswer {
@@ -8,7 +8,18 @@ export interface KeadmAnswer {
   readonly err: string;
 }
 
-/** An environment without a platform and without a cloud. */
+/** A platform on which no other account can change a file, and that has nothing else. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever else is asked of it throws
+const PLATFORM = new Proxy({} as KeadmPlatform, {
+  get(_platform, name) {
+    if (name === 'access') return { exposures: async () => [] };
+    // It is awaited, so it is asked whether it is a promise.
+    if (name === 'then') return undefined;
+    throw new Error('this command needs no platform');
+  },
+});
+
+/** An environment without a cloud, and with nothing of a platform. */
 export function environmentInMemory(terminal: KeadmEnvironment['terminal']): KeadmEnvironment {
   return {
     version: '1.2.3',
@@ -26,7 +37,7 @@ export function environmentInMemory(terminal: KeadmEnvironment['terminal']): Kea
     secondInterruption: () => new AbortController().signal,
     terminal,
     loadCloud: async () => Promise.reject(new Error('this command needs no cloud')),
-    loadPlatform: async () => Promise.reject(new Error('this command needs no platform')),
+    loadPlatform: async () => PLATFORM,
   };
 }
 

@@ -1,4 +1,5 @@
-import { Option } from 'commander';
+import type { Option } from 'commander';
+import { InputOption } from '../input-option.ts';
 
 /** The flag that names the batch file. */
 export interface BatchFileFlag {
@@ -7,5 +8,5 @@ export interface BatchFileFlag {
 
 /** `-c, --config FILE`, which has to be given. */
 export function batchFileOption(): Option {
-  return new Option('-c, --config <file>', 'batch file').makeOptionMandatory();
+  return new InputOption('-c, --config <file>', 'batch file').makeOptionMandatory();
 }

@@ -17,6 +17,7 @@ import { planBatch } from '../../batch/plan-batch.ts';
 import { runsFolder } from '../../batch/runs-folder.ts';
 import { selectNodes } from '../../batch/select-nodes.ts';
 import type { CommandContext } from '../../cli/program.ts';
+import { InputOption } from '../input-option.ts';
 
 interface RunFlags extends WorkFlags, SelectionFlags, DryRunFlag, RunsFlag {
   readonly config?: string;
@@ -29,7 +30,7 @@ export function runCommand({ environment, deliver }: CommandContext): Command {
     // Being the default command, it gets whatever is no other command's name.
     .argument('[word]')
     .usage('-c FILE [options]')
-    .option('-c, --config <file>', 'batch file')
+    .addOption(new InputOption('-c, --config <file>', 'batch file'))
     .addOption(dryRunOption())
     .addOption(runsOption());
   return selectionOptions(workOptions(command)).action(async (word: string | undefined, flags: RunFlags) => {

@@ -21,6 +21,7 @@ import { writeNewFile } from '../batch/write-new-file.ts';
 import { readToken } from '../join-token.ts';
 import { noteLines } from '../../cli/findings-text.ts';
 import { edgeJoinWords, edgeOptions, type EdgeFlags } from './edge-options.ts';
+import { InputOption } from '../input-option.ts';
 
 interface UserDataFlags extends EdgeFlags {
   readonly form?: UserDataForm;
@@ -54,7 +55,7 @@ export function userdataCommand({ environment, deliver }: CommandContext): Comma
     .option('--secret-store <store>', `secret store that holds the token: ${STORE_KINDS.join(', ')}, ":" and a name`)
     .option('--keep-secret', 'keep the token in the store after the join, for other machines', false)
     .option('-t, --token <token>', 'token, if it is not in a store; "-" reads it from standard input')
-    .option('--token-file <file>', 'file that contains the token')
+    .addOption(new InputOption('--token-file <file>', 'file that contains the token'))
     .option('--endpoint <host:port>', 'API server endpoint; overrides the file')
     .option('--discovery-token-ca-cert-hash <hash>', 'hash of the cluster CA; overrides the file', append, [])
     .addOption(

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { readImageConfig, type ImageConfig } from '@fenestra/imaging';
 import { fileError } from '@fenestra/kernel';
-import { Option } from 'commander';
+import type { Option } from 'commander';
+import { InputOption } from '../input-option.ts';
 import { toPath } from '../lifecycle-options.ts';
 
 /** The flag's value as commands receive it. */
@@ -11,7 +12,7 @@ export interface ImageConfigFlag {
 
 /** `--config FILE`: what an image must have. */
 export function imageConfigOption(): Option {
-  return new Option('-c, --config <file>', 'file that describes the image')
+  return new InputOption('-c, --config <file>', 'file that describes the image')
     .argParser(toPath)
     .default(toPath('image.yaml'), 'image.yaml');
 }

@@ -4,6 +4,7 @@ import { collect, durationOption, lifecycleOptions, toPath } from '../lifecycle-
 import { refuseUpstreamFlags } from '../upstream-flags.ts';
 import { checkOptions } from '../check-options.ts';
 import { programOptions } from './program-options.ts';
+import { InputOption } from '../input-option.ts';
 
 const SETTLE_SECONDS = 5;
 
@@ -21,12 +22,17 @@ const REFUSED: Readonly<Record<string, string>> = {
 export function kubeJoinOptions(command: Command): Command {
   discoveryOptions(command);
   command
-    .option('--config <file>', 'kubeadm JoinConfiguration file, instead of the flags above')
+    .addOption(new InputOption('--config <file>', 'kubeadm JoinConfiguration file, instead of the flags above'))
     .option('--node-name <name>', 'name of the node (default: the host name)')
     .option('--cri-socket <endpoint>', 'endpoint of the container runtime (default: the installed one)')
     .option('--labels <pairs>', 'labels of the node, such as "zone=north,line=3"', collect)
     .option('--taints <taints>', 'taints of the node, such as "os=windows:NoSchedule"', collect)
-    .option('--patches <folder>', 'folder with kubelet configuration patches in the format of kubeadm', toPath)
+    .addOption(
+      new InputOption(
+        '--patches <folder>',
+        'folder with kubelet configuration patches in the format of kubeadm',
+      ).argParser(toPath),
+    )
     .addOption(
       new Option('--bootstrap <who>', "which program requests the node's first certificate: keadm (own) or the kubelet")
         .choices(['own', 'kubelet'])
@@ -44,7 +50,7 @@ export function kubeJoinOptions(command: Command): Command {
 function discoveryOptions(command: Command): Command {
   return command
     .option('--token <token>', 'bootstrap token of the cluster; "-" reads it from standard input')
-    .option('--token-file <file>', 'file that contains the token')
+    .addOption(new InputOption('--token-file <file>', 'file that contains the token'))
     .option('--discovery-token <token>', 'token for discovery only (default: "--token")')
     .option('--tls-bootstrap-token <token>', 'token for the certificate request only (default: "--token")')
     .option('--discovery-token-ca-cert-hash <hashes>', 'hash of the cluster CA public key: "sha256:…"', collect)
@@ -52,5 +58,5 @@ function discoveryOptions(command: Command): Command {
       '--discovery-token-unsafe-skip-ca-verification',
       'do not verify the cluster CA: anyone who has the token can impersonate the cluster',
     )
-    .option('--discovery-file <file>', 'kubeconfig file or URL for discovery, instead of a token');
+    .addOption(new InputOption('--discovery-file <file>', 'kubeconfig file or URL for discovery, instead of a token'));
 }

@@ -67,9 +67,7 @@ async function wishesOf(
 ): Promise<KubeJoinWishes> {
   const labels = toLabels(flags.labels ?? []);
   requireLabels(labels);
-  const { host, workerLayout, access } = await environment.loadPlatform(flags.root);
-  const { config, patches, discoveryFile, from, preRun, postRun, tokenFile } = flags;
-  await requireSafeInputs(access, [config, patches, discoveryFile, from, preRun, postRun, tokenFile]);
+  const { host, workerLayout } = await environment.loadPlatform(flags.root);
   const joined = await alreadyJoined(workerLayout);
   // A token that has done its work may be gone, and its file with it.
   const token = flags.config === undefined && !joined ? await readToken(environment, flags) : undefined;

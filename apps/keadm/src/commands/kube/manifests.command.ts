@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import {
   manifestsYaml,
@@ -12,9 +11,10 @@ import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
-import { requireSafeInputs } from '../require-safe-paths.ts';
 import { noteLines } from '../../cli/findings-text.ts';
 import { appliedText, nodesAddress } from './manifests-text.ts';
+import { InputOption } from '../input-option.ts';
+import { toPath } from '../lifecycle-options.ts';
 
 interface ManifestFlags {
   readonly kubernetesVersion?: string;
@@ -57,7 +57,7 @@ function manifestOptions(command: Command): Command {
     .option('--api-server <host:port>', 'API server endpoint for nodes (default: that of the "--kubeconfig" cluster)')
     .option('--policies', 'deny HostProcess pods and host pipes to all other workloads', false)
     .option('--wins', 'use wins instead of HostProcess pods; insecure, only for Kubernetes before 1.23', false)
-    .option('--kubeconfig <file>', 'kubeconfig of the cluster', (path) => resolve(path))
+    .addOption(new InputOption('--kubeconfig <file>', 'kubeconfig of the cluster').argParser(toPath))
     .option('--apply', 'apply the manifests to that cluster instead of printing them', false)
     .option('--dry-run', 'with "--apply": validate the manifests on the server and change nothing', false);
 }
@@ -79,7 +79,6 @@ function requireFitting({ apply, dryRun, kubeconfig }: ManifestFlags): void {
 
 async function manifests(environment: KeadmEnvironment, flags: ManifestFlags): Promise<CommandResult> {
   if (flags.kubeconfig === undefined) return printed(environment, requestOf(flags, {}));
-  await requireSafeInputs((await environment.loadPlatform(undefined)).access, [flags.kubeconfig]);
   const { openManifestCluster } = await environment.loadCloud();
   const cluster = await openManifestCluster(flags.kubeconfig);
   try {

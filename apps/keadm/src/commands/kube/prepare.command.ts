@@ -17,7 +17,6 @@ import { findingsData, warningLines } from '../../cli/findings-text.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 import { scriptOptions, scriptResult, type ScriptFlags } from './prepare-script.ts';
 import { programOptions, requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
-import { requireSafeInputs } from '../require-safe-paths.ts';
 
 interface PrepareFlags extends LifecycleFlags, ProgramFlags, CheckFlags, ScriptFlags {
   readonly criSocket?: string;
@@ -45,7 +44,6 @@ async function prepare(
 ): Promise<CommandResult> {
   const { signal, terminal } = environment;
   const session = await openWorkerSession(environment, flags.root, 'prepare', sourceSecrets(flags));
-  await requireSafeInputs(session.ports.access, [flags.from]);
   const onPlanned = ({ findings }: PlannedPreparation): void => terminal.err(warningLines(findings, wishes.waived));
   if (flags.dryRun) {
     const planned = await planPreparation(session, wishes, signal);

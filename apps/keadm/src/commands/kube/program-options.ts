@@ -3,6 +3,7 @@ import { releaseSecrets } from '@fenestra/releases';
 import { parseProgramNames, type ProgramWishes } from '@fenestra/worker';
 import type { Command } from 'commander';
 import { collect } from '../lifecycle-options.ts';
+import { InputOption } from '../input-option.ts';
 
 /** Where programs of Kubernetes come from. */
 export interface ProgramFlags {
@@ -16,7 +17,9 @@ export interface ProgramFlags {
 export function programOptions(command: Command): Command {
   return command
     .option('--version <version>', 'Kubernetes version, such as "v1.33.1"')
-    .option('--from <source>', 'folder or URL with the Kubernetes executables, laid out like dl.k8s.io')
+    .addOption(
+      new InputOption('--from <source>', 'folder or URL with the Kubernetes executables, laid out like dl.k8s.io'),
+    )
     .option('--with <programs>', 'more executables to install: kubeadm, kube-proxy', collect, [])
     .option('--without-checksum', 'accept executables without a checksum file', false);
 }

@@ -6,7 +6,6 @@ import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { lifecycleOptions, type LifecycleFlags } from '../lifecycle-options.ts';
-import { requireSafeInputs } from '../require-safe-paths.ts';
 import { confirmReset } from '../reset-confirmation.ts';
 import { scriptsAround } from '../scripts-around.ts';
 import { drainOptions, type DrainFlags } from './drain-options.ts';
@@ -39,7 +38,6 @@ async function reset(environment: KeadmEnvironment, flags: KubeResetFlags): Prom
   const { signal } = environment;
   const session = await openWorkerSession(environment, flags.root, 'reset');
   const wishes = wishesOf(flags);
-  await requireSafeInputs(session.ports.access, [wishes.kubeconfig]);
   const seen = await gatherResetFacts(session, wishes, signal);
   const plan = planKubeReset(seen);
   const { nodeName: node, kept, cluster, runtime } = seen;

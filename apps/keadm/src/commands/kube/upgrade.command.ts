@@ -20,7 +20,7 @@ import { findingsData, noteLines, warningLines } from '../../cli/findings-text.t
 import { drainOptions, type DrainFlags } from './drain-options.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 import { requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
-import { requireSafeInputs } from '../require-safe-paths.ts';
+import { InputOption } from '../input-option.ts';
 
 interface KubeUpgradeFlags extends LifecycleFlags, CheckFlags, DrainFlags, Omit<ProgramFlags, 'with'> {
   readonly patches?: string;
@@ -41,7 +41,12 @@ export function kubeUpgradeCommand({ environment, deliver }: CommandContext): Co
     .option('--version <version>', 'Kubernetes version, such as "v1.33.1"')
     .option('--from <source>', 'folder or URL with the Kubernetes executables, laid out like dl.k8s.io')
     .option('--without-checksum', 'accept executables without a checksum file', false)
-    .option('--patches <folder>', 'folder with kubelet configuration patches in the format of kubeadm', toPath)
+    .addOption(
+      new InputOption(
+        '--patches <folder>',
+        'folder with kubelet configuration patches in the format of kubeadm',
+      ).argParser(toPath),
+    )
     .addOption(durationOption('--wait', 'how long to wait for the node to become Ready again', WAIT_SECONDS))
     .addOption(durationOption('--settle', 'how long the kubelet must then stay healthy', SETTLE_SECONDS))
     .option('--keep <number>', 'number of replaced versions to keep', toCount, KEPT_VERSIONS);
@@ -54,7 +59,6 @@ async function upgrade(environment: KeadmEnvironment, flags: KubeUpgradeFlags): 
   const { signal, terminal } = environment;
   const wishes = wishesOf(environment, flags);
   const session = await openWorkerSession(environment, flags.root, 'upgrade', sourceSecrets(flags));
-  await requireSafeInputs(session.ports.access, [flags.from, flags.patches, flags.kubeconfig]);
   const makePlan = async (): Promise<PlannedUpgrade> => {
     const planned = await planKubeUpgrade(session, wishes, signal);
     terminal.err(warningLines(planned.findings, wishes.waived) + noteLines(planned.warnings));
