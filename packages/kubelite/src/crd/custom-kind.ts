@@ -10,7 +10,7 @@ import { pruneUnknown } from '../kinds/schema/prune.ts';
 import type { Definitions, Schema } from '../kinds/schema/schema.ts';
 import { customColumns } from './custom-columns.ts';
 import { duplicateItems } from './duplicate-items.ts';
-import { readSchema } from './read-schema.ts';
+import { readSchema, schemaOf } from './read-schema.ts';
 import { compileSchema, schemaFault } from './schema-validator.ts';
 import { objectWarnings } from './unenforced.ts';
 
@@ -32,13 +32,13 @@ export function customKinds(definition: KubeObject): readonly ResourceKind[] {
 
 /** The schema of one version with the fields that every object has. */
 export function versionSchema(version: JsonObject): Schema {
-  const own = readSchema(openApiSchema(version));
+  const own = readSchema(schemaOf(version));
   return { ...own, properties: { ...own.properties, ...ENVELOPE } };
 }
 
 function customKind(definition: KubeObject, version: JsonObject, storageVersion: string): ResourceKind {
   const names = objectAt(definition, 'spec', 'names');
-  const ruleWarnings = objectWarnings(definition, version);
+  const ruleWarnings = lazily(() => objectWarnings(definition, version));
   return {
     group: stringAt(definition, 'spec', 'group'),
     version: stringAt(version, 'name'),
@@ -60,20 +60,16 @@ function customKind(definition: KubeObject, version: JsonObject, storageVersion:
     ),
     strategicMerge: false,
     ...schemaRules(version),
-    warnings: () => [...ruleWarnings, ...schemaWarnings(definition, version)],
+    warnings: () => [...ruleWarnings(), ...schemaWarnings(definition, version)],
   };
 }
 
 /** A definition that an older version stored may have a schema that is refused now. */
 function schemaWarnings(definition: KubeObject, version: JsonObject): readonly string[] {
-  const fault = schemaFault(openApiSchema(version));
+  const fault = schemaFault(schemaOf(version));
   if (fault === undefined) return [];
   const kind = stringAt(definition, 'spec', 'names', 'kind');
   return [`the object was not checked: the schema of ${kind} cannot be used: ${fault}`];
-}
-
-function openApiSchema(version: JsonObject): JsonObject {
-  return objectAt(version, 'schema', 'openAPIV3Schema');
 }
 
 /** An object that was stored with duplicates can still be changed. */
@@ -83,21 +79,26 @@ function newDuplicates(object: KubeObject, previous: KubeObject | undefined, sch
 }
 
 function schemaRules(version: JsonObject): Partial<ResourceKind> {
-  const schema = versionSchema(version);
+  // Read at the first write: a definition that is withdrawn needs none.
+  const schema = lazily(() => versionSchema(version));
   return {
     defaults(object) {
-      const { value } = pruneUnknown(object, schema, NO_DEFINITIONS);
-      const filled = withSchemaDefaults(value, schema);
+      const { value } = pruneUnknown(object, schema(), NO_DEFINITIONS);
+      const filled = withSchemaDefaults(value, schema());
       const { apiVersion, kind, metadata } = object;
       return { ...(isJsonObject(filled) ? filled : {}), apiVersion, kind, metadata };
     },
-    // Compiled at the first write: a definition that is withdrawn needs none.
     validate(object, previous) {
-      const checked = openApiSchema(version);
+      const checked = schemaOf(version);
       const problems = schemaFault(checked) === undefined ? compileSchema(checked).problems(object) : [];
-      return problems.length > 0 ? problems : newDuplicates(object, previous, schema);
+      return problems.length > 0 ? problems : newDuplicates(object, previous, schema());
     },
-    unknownFields: (object) => pruneUnknown(object, schema, NO_DEFINITIONS).unknown,
-    listMerge: (path) => listMergeOf(schema, NO_DEFINITIONS, path),
+    unknownFields: (object) => pruneUnknown(object, schema(), NO_DEFINITIONS).unknown,
+    listMerge: (path) => listMergeOf(schema(), NO_DEFINITIONS, path),
   };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

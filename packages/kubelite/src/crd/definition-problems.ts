@@ -6,7 +6,8 @@ import { objectsAt } from '../kinds/json.ts';
 import { nameProblems } from '../kinds/names.ts';
 import { forbiddenField, immutableField, invalidField, requiredField, unsupportedField } from '../kinds/problems.ts';
 import { compileJsonPath } from '../printing/json-path.ts';
-import { schemaFault } from './schema-validator.ts';
+import { schemaOf } from './read-schema.ts';
+import { schemaInspector, type SchemaInspector } from './schema-inspection.ts';
 
 const SCOPES = ['Cluster', 'Namespaced'];
 const VERSION = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
@@ -84,20 +85,27 @@ function changedSchemaProblems(definition: KubeObject, previous: KubeObject | un
   const stored = new Map(
     objectsAt(previous, 'spec', 'versions').map((version) => [stringAt(version, 'name'), version]),
   );
-  return objectsAt(definition, 'spec', 'versions').flatMap((version, index) => {
+  const isStored = (version: JsonObject) => {
     const before = stored.get(stringAt(version, 'name'));
-    if (before && sameJson(before['schema'], version['schema'])) return [];
-    return schemaProblems(version, `spec.versions[${index}].schema.openAPIV3Schema`);
-  });
+    return before !== undefined && sameJson(before['schema'], version['schema']);
+  };
+  const versions = objectsAt(definition, 'spec', 'versions');
+  if (versions.every(isStored)) return [];
+  const inspector = schemaInspector();
+  // All versions share the limits of a definition, and what is new exceeds them.
+  for (const version of versions.filter(isStored)) inspector.faultOf(schemaOf(version));
+  return versions.flatMap((version, index) =>
+    isStored(version) ? [] : schemaProblems(version, `spec.versions[${index}].schema.openAPIV3Schema`, inspector),
+  );
 }
 
-function schemaProblems(version: JsonObject, field: string): readonly FieldProblem[] {
+function schemaProblems(version: JsonObject, field: string, inspector: SchemaInspector): readonly FieldProblem[] {
   if (valueAt(version, 'schema', 'openAPIV3Schema') === undefined) {
     return [requiredField(field, 'schemas are required')];
   }
-  const schema = objectAt(version, 'schema', 'openAPIV3Schema');
+  const schema = schemaOf(version);
   if (schema['type'] !== 'object') return [requiredField(`${field}.type`, 'must be "object" at the root')];
-  const fault = schemaFault(schema);
+  const fault = inspector.faultOf(schema);
   return fault === undefined ? [] : [invalidField(field, '<schema>', fault)];
 }
 

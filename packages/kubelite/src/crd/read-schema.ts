@@ -10,6 +10,11 @@ const FLAGS = [
 ] as const;
 const TEXTS = ['type', 'format', 'description', 'x-kubernetes-list-type'] as const;
 
+/** The schema of a version of a definition. */
+export function schemaOf(version: JsonObject): JsonObject {
+  return objectAt(version, 'schema', 'openAPIV3Schema');
+}
+
 /** The structural part of an `openAPIV3Schema`: which fields there are, and how they are defaulted and merged. */
 export function readSchema(schema: JsonObject): Schema {
   const required = stringsAt(schema, 'required');

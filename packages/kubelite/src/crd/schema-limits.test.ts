@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../objects/json.ts';
 import { pruneUnknown } from '../kinds/schema/prune.ts';
 import { compileSchema } from './schema-validator.ts';
+import { processorMs } from '../../../../tests/processor-time.ts';
+import { sample } from '../kinds/testing/samples.ts';
+import { customKinds } from './custom-kind.ts';
+import { definitionProblems } from './definition-problems.ts';
 
 const many = <T>(count: number, item: (n: number) => T) => Array.from({ length: count }, (_, n) => item(n));
 const list = (items: JsonObject): JsonObject => ({ type: 'object', properties: { list: { type: 'array', items } } });
@@ -57,4 +61,58 @@ test('very many unknown fields below a long name are reported briefly', () => {
   const schema = { type: 'object', additionalProperties: { type: 'object', properties: {} } };
   const pruned = pruneUnknown({ ['n'.repeat(100_000)]: unknown }, schema, new Map());
   expect(pruned.unknown.join('').length).toBeLessThanOrEqual(100_000);
+});
+
+const versionsOf = (schemas: readonly JsonObject[]) =>
+  sample('CustomResourceDefinition', 'widgets.example.com', {
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      conversion: { strategy: 'None' },
+      versions: schemas.map((schema, n) => ({
+        name: `v${n}`,
+        served: true,
+        storage: n === 0,
+        schema: { openAPIV3Schema: schema },
+      })),
+    },
+  });
+const wide = (count: number): JsonObject => ({
+  type: 'object',
+  properties: Object.fromEntries(many(count, (n) => [`f${n}`, { type: 'string' }])),
+});
+const patterned = (count: number, prefix: string): JsonObject => ({
+  type: 'object',
+  properties: Object.fromEntries(many(count, (n) => [`f${n}`, { type: 'string', pattern: `${prefix}${n}` }])),
+});
+
+test.each([
+  ['schemas', wide(9_999), wide(10_001), /more than 20000 schemas/],
+  ['patterns', patterned(500, 'abc'), patterned(750, 'def'), /patterns .* more than 15000/],
+])('all versions of a definition share one limit of %s', (_what, first, second, message) => {
+  expect(definitionProblems(versionsOf([first]))).toEqual([]);
+  expect(definitionProblems(versionsOf([second]))).toEqual([]);
+  const refused = { field: 'spec.versions[1].schema.openAPIV3Schema', message: expect.stringMatching(message) };
+  expect(definitionProblems(versionsOf([first, second]))).toMatchObject([refused]);
+  // A version that is stored counts, and is not the one to blame.
+  const added = definitionProblems(versionsOf([first, second]), versionsOf([wide(1), second]));
+  expect(added).toMatchObject([{ field: 'spec.versions[0].schema.openAPIV3Schema' }]);
+});
+
+test('a large definition is checked, served and used in little time', () => {
+  const definition = versionsOf([wide(6_000), wide(6_001), wide(6_002)]);
+  const begun = processorMs();
+  expect(definitionProblems(definition)).toEqual([]);
+  for (const kind of customKinds(definition)) expect(kind.validate?.(sample('Widget', 'w', { f0: 1 }))).toHaveLength(1);
+  expect(processorMs() - begun).toBeLessThan(300);
+});
+
+test('rules below a long name do not multiply it', () => {
+  const ruled = { type: 'object', 'x-kubernetes-validations': [{ rule: 'true' }] };
+  const properties = {
+    ['n'.repeat(1_000_000)]: { type: 'object', properties: Object.fromEntries(many(5_000, (n) => [`f${n}`, ruled])) },
+  };
+  const [kind] = customKinds(versionsOf([{ type: 'object', properties }]));
+  expect(kind?.warnings?.(sample('Widget', 'w')).join('').length).toBeLessThan(2_000);
 });

@@ -1,48 +1,50 @@
-import type { ErrorObject } from 'ajv';
+import type { Json } from '../objects/json.ts';
 import type { FieldProblem } from '../objects/status-error.ts';
+import { typeOf } from './schema-values.ts';
+
+/** A value that does not fit a keyword of its schema. */
+export interface Complaint {
+  readonly field: string;
+  readonly keyword: string;
+  readonly value: Json;
+  /** What the keyword asks for. */
+  readonly parameter: Json;
+}
 
 const MAX_SHOWN = 1_000;
 const MAX_LISTED = 100;
 
-/** One complaint of the schema checker, in the words kubectl's users know. */
-export function problemOf(error: ErrorObject): FieldProblem {
-  const field = fieldOf(error.instancePath);
-  if (error.keyword === 'required') return requiredProblem(field, error);
-  if (error.keyword === 'enum') return enumProblem(field, error);
-  const invalidValue = error.keyword === 'type' ? `"${typeName(error.data)}"` : shown(error.data);
-  const reason = error.keyword === 'type' ? 'FieldValueTypeInvalid' : 'FieldValueInvalid';
-  return { field, reason, message: `Invalid value: ${invalidValue}: ${field} in body ${complaint(error)}` };
+/** A complaint in the words that users of kubectl know. */
+export function problemOf(complaint: Complaint): FieldProblem {
+  const { keyword, value, parameter } = complaint;
+  const field = complaint.field.slice(0, MAX_SHOWN);
+  if (keyword === 'required') return requiredProblem(field, typeof parameter === 'string' ? parameter : '');
+  if (keyword === 'enum') return enumProblem(field, value, parameter);
+  const invalidValue = keyword === 'type' ? `"${typeOf(value)}"` : shown(value);
+  const reason = keyword === 'type' ? 'FieldValueTypeInvalid' : 'FieldValueInvalid';
+  return { field, reason, message: `Invalid value: ${invalidValue}: ${field} in body ${demandOf(complaint)}` };
 }
 
-/** `/spec/ports/0/name` becomes `spec.ports[0].name`. */
-function fieldOf(pointer: string): string {
-  const parts = pointer.split('/').slice(1);
-  const named = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return named.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : (index > 0 ? '.' : '') + part)).join('');
-}
-
-function requiredProblem(parent: string, error: ErrorObject): FieldProblem {
-  const missing = parameter(error, 'missingProperty');
+function requiredProblem(parent: string, missing: string): FieldProblem {
   const field = parent === '' ? missing : `${parent}.${missing}`;
-  return { field, reason: 'FieldValueRequired', message: 'Required value' };
+  return { field: field.slice(0, MAX_SHOWN), reason: 'FieldValueRequired', message: 'Required value' };
 }
 
-function enumProblem(field: string, error: ErrorObject): FieldProblem {
-  const allowed: unknown = error.params['allowedValues'];
+function enumProblem(field: string, value: Json, allowed: Json): FieldProblem {
   const list = Array.isArray(allowed) ? allowed.slice(0, MAX_LISTED).map(shown).join(', ') : '';
-  const message = `Unsupported value: ${shown(error.data)}: supported values: ${list}`;
+  const message = `Unsupported value: ${shown(value)}: supported values: ${list}`;
   return { field, reason: 'FieldValueNotSupported', message };
 }
 
-function complaint(error: ErrorObject): string {
-  const limit = parameter(error, 'limit');
-  switch (error.keyword) {
+function demandOf({ keyword, value, parameter }: Complaint): string {
+  const limit = typeof parameter === 'object' ? '' : String(parameter);
+  switch (keyword) {
     case 'type':
-      return `must be of type ${parameter(error, 'type')}: "${typeName(error.data)}"`;
+      return `must be of type ${limit}: "${typeOf(value)}"`;
     case 'pattern':
-      return `should match '${parameter(error, 'pattern')}'`;
+      return `should match '${limit}'`;
     case 'format':
-      return `must be of type ${parameter(error, 'format')}: ${shown(error.data)}`;
+      return `must be of type ${limit}: ${shown(value)}`;
     case 'minimum':
       return `should be greater than or equal to ${limit}`;
     case 'maximum':
@@ -63,25 +65,22 @@ function complaint(error: ErrorObject): string {
       return `should have at least ${limit} properties`;
     case 'maxProperties':
       return `should have at most ${limit} properties`;
+    case 'multipleOf':
+      return `must be multiple of ${limit}`;
     default:
-      return error.message ?? 'does not match its schema';
+      return DEMANDS[keyword] ?? 'does not match its schema';
   }
 }
 
-function parameter(error: ErrorObject, name: string): string {
-  const value: unknown = error.params[name];
-  return Array.isArray(value) ? value.join(',') : String(value);
-}
+const DEMANDS: Readonly<Record<string, string>> = {
+  additionalProperties: 'must NOT have additional properties',
+  anyOf: 'must match a schema in anyOf',
+  not: 'must NOT be valid',
+  oneOf: 'must match exactly one schema in oneOf',
+};
 
 /** A value as it stands in a message; a long one is cut. */
-function shown(data: unknown): string {
+function shown(data: Json): string {
   const text = typeof data === 'string' ? JSON.stringify(data.slice(0, MAX_SHOWN)) : (JSON.stringify(data) ?? '');
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
-
-/** Kubernetes names the type of a wrong value instead of quoting it. */
-function typeName(data: unknown): string {
-  if (data === null) return 'null';
-  if (Array.isArray(data)) return 'array';
-  return Number.isInteger(data) ? 'integer' : typeof data;
 }

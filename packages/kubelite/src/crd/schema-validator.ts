@@ -1,10 +1,9 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { JsonObject } from '../objects/json.ts';
+import type { RE2JS } from 're2js';
+import { isJsonArray, isJsonObject, sameJson, type Json, type JsonObject } from '../objects/json.ts';
 import type { FieldProblem } from '../objects/status-error.ts';
-import { checkBudget, CheckTooCostly, type CheckBudget } from './check-budget.ts';
-import { COST, toJsonSchema } from './json-schema.ts';
-import { linearRegExp } from './linear-reg-exp.ts';
-import { problemOf } from './schema-problem.ts';
+import { FORMATS, isOfType, lengthOf, typesOf } from './schema-values.ts';
+import { schemaInspector, type InspectedSchema } from './schema-inspection.ts';
+import { problemOf, type Complaint } from './schema-problem.ts';
 
 /** Checks objects against one schema. */
 export interface SchemaValidator {
@@ -13,27 +12,30 @@ export interface SchemaValidator {
 }
 
 const MAX_PROBLEMS = 50;
-/** A keyword can leave an error behind, which costs far more than to look at a character. */
-const STEPS_PER_KEYWORD = 50;
+/** An object and a schema multiply. A step is an instruction of a pattern at a character; to look at a keyword takes 50. */
+const MAX_STEPS = 50_000_000;
 
 const known = new WeakMap<JsonObject, SchemaValidator | Error>();
 
-/** Compiles the schema of a custom resource's version. Throws what is wrong with a schema that is none. */
+/**
+ * Prepares the schema of a custom resource's version. Throws what is wrong with it. Schemas are interpreted: to generate
+ * code from a large one, as schema libraries do, takes seconds.
+ */
 export function compileSchema(openApiSchema: JsonObject): SchemaValidator {
-  const made = compiled(openApiSchema);
+  const made = prepared(openApiSchema);
   if (made instanceof Error) throw made;
   return made;
 }
 
-/** Why a schema cannot be compiled; undefined if it can. */
+/** Why a schema cannot be used; undefined if it can. */
 export function schemaFault(openApiSchema: JsonObject): string | undefined {
-  const made = compiled(openApiSchema);
+  const made = prepared(openApiSchema);
   return made instanceof Error ? made.message : undefined;
 }
 
-function compiled(openApiSchema: JsonObject): Error | SchemaValidator {
-  const made = known.get(openApiSchema) ?? attempt(() => validatorFor(toJsonSchema(openApiSchema)));
-  known.set(openApiSchema, made);
+function prepared(schema: JsonObject): Error | SchemaValidator {
+  const made = known.get(schema) ?? attempt(() => validatorFor(schema, schemaInspector().inspect(schema)));
+  known.set(schema, made);
   return made;
 }
 
@@ -45,59 +47,144 @@ function attempt<T>(make: () => T): Error | T {
   }
 }
 
-function validatorFor(schema: JsonObject): SchemaValidator {
-  const budget = checkBudget();
-  const validate = compile(schema, budget);
+function validatorFor(schema: JsonObject, { patterns, costs }: InspectedSchema): SchemaValidator {
   return {
     problems(object) {
-      budget.reset();
+      const complaints: Complaint[] = [];
+      let left = MAX_STEPS;
+      const spend = (steps: number) => {
+        left -= steps;
+        if (left < 0) throw new CheckTooCostly();
+      };
       try {
-        if (validate(object)) return [];
+        check(object, schema, '', { patterns, costs, complaints, spend });
       } catch (error) {
         if (!(error instanceof CheckTooCostly)) throw error;
-        return [{ field: '', reason: 'FieldValueTooLong', message: `Too long: ${error.message}` }];
+        return [
+          { field: '', reason: 'FieldValueTooLong', message: 'Too long: the object is too large for its schema' },
+        ];
       }
-      return (validate.errors ?? []).filter(saysSomething).slice(0, MAX_PROBLEMS).map(problemOf);
+      return complaints.map(problemOf);
     },
   };
 }
 
-function compile(schema: JsonObject, budget: CheckBudget): ValidateFunction {
-  const regExp = Object.assign((pattern: string) => linearRegExp(pattern, budget), { code: 'linearRegExp' });
-  // To optimize the code takes quadratic time, and so does the form that stops at the first error.
-  const code = { regExp, optimize: false };
-  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, logger: false, formats: FORMATS, code });
-  ajv.addKeyword({
-    keyword: COST,
-    schemaType: 'number',
-    errors: false,
-    validate: (cost: number, data: unknown) => {
-      budget.spend(cost * STEPS_PER_KEYWORD + sizeOf(data));
-      return true;
-    },
-  });
-  return ajv.compile(schema);
+class CheckTooCostly extends Error {
+  override readonly name = 'CheckTooCostly';
 }
 
-function sizeOf(data: unknown): number {
-  if (typeof data === 'string') return data.length;
-  return typeof data === 'object' && data !== null ? Object.keys(data).length : 0;
+interface Run {
+  readonly patterns: ReadonlyMap<string, RE2JS>;
+  readonly costs: ReadonlyMap<JsonObject, number>;
+  readonly complaints: Complaint[];
+  readonly spend: (steps: number) => void;
 }
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** Whether the value fits the schema; why it does not is added to the complaints. */
+function check(value: Json, schema: JsonObject, field: string, run: Run): boolean {
+  run.spend(run.costs.get(schema) ?? 1);
+  let fits = true;
+  const complain = (keyword: string, parameter: Json = schema[keyword] ?? null) => {
+    fits = false;
+    if (run.complaints.length < MAX_PROBLEMS) run.complaints.push({ field, keyword, value, parameter });
+  };
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) complain('type', types.join(','));
+  const allowed = schema['enum'];
+  if (isJsonArray(allowed) && !allowed.some((item) => sameJson(item, value))) complain('enum');
+  if (typeof value === 'string') checkText(value, schema, complain, run);
+  else if (typeof value === 'number') checkNumber(value, schema, complain);
+  else if (isJsonArray(value)) checkSize(value.length, schema, 'Items', complain);
+  else if (isJsonObject(value)) checkFields(value, schema, complain);
+  const insideFits = checkInside(value, schema, field, { run, complain });
+  // As in Kubernetes, null is not checked by schemas that combine others.
+  const allFit = value === null || checkBranches(value, schema, field, { run, complain });
+  return fits && insideFits && allFit;
+}
 
-const FORMATS = {
-  byte: BASE64,
-  date: /^\d{4}-\d{2}-\d{2}$/,
-  'date-time': /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/,
-  duration: /^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/,
-  email: /^[^@\s]+@[^@\s]+$/,
-  ipv4: /^(\d{1,3}\.){3}\d{1,3}$/,
-  ipv6: /^[0-9a-fA-F:.]+$/,
-  uuid: /^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$/,
-};
+type Complain = (keyword: string, parameter?: Json) => void;
 
-/** A failing branch of `if` or `not` is told by its own error. */
-function saysSomething(error: ErrorObject): boolean {
-  return error.keyword !== 'if';
+function checkText(value: string, schema: JsonObject, complain: Complain, { patterns, spend }: Run): void {
+  const { pattern, format } = schema;
+  spend(value.length);
+  checkSize(lengthOf(value), schema, 'Length', complain);
+  if (typeof pattern === 'string') {
+    const compiled = patterns.get(pattern);
+    spend((compiled?.programSize() ?? 1) * value.length);
+    if (compiled?.test(value) === false) complain('pattern');
+  }
+  if (typeof format === 'string' && FORMATS.get(format)?.test(value) === false) complain('format');
+}
+
+function checkNumber(value: number, schema: JsonObject, complain: Complain): void {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
+  // OpenAPI 3.0 has flags beside the bounds, JSON Schema has bounds.
+  const lowest = typeof above === 'number' ? above : above === true ? minimum : undefined;
+  const highest = typeof below === 'number' ? below : below === true ? maximum : undefined;
+  if (typeof lowest === 'number' && value <= lowest) complain('exclusiveMinimum', lowest);
+  if (above !== true && typeof minimum === 'number' && value < minimum) complain('minimum');
+  if (typeof highest === 'number' && value >= highest) complain('exclusiveMaximum', highest);
+  if (below !== true && typeof maximum === 'number' && value > maximum) complain('maximum');
+  if (typeof multipleOf === 'number' && !Number.isInteger(value / multipleOf)) complain('multipleOf');
+}
+
+function checkSize(
+  size: number,
+  schema: JsonObject,
+  what: 'Items' | 'Length' | 'Properties',
+  complain: Complain,
+): void {
+  const [least, most] = [schema[`min${what}`], schema[`max${what}`]];
+  if (typeof least === 'number' && size < least) complain(`min${what}`);
+  if (typeof most === 'number' && size > most) complain(`max${what}`);
+}
+
+function checkFields(value: JsonObject, schema: JsonObject, complain: Complain): void {
+  checkSize(Object.keys(value).length, schema, 'Properties', complain);
+  const { required } = schema;
+  if (!isJsonArray(required)) return;
+  for (const name of required)
+    if (typeof name === 'string' && (!Object.hasOwn(value, name) || value[name] === undefined))
+      complain('required', name);
+}
+
+interface Place {
+  readonly run: Run;
+  readonly complain: Complain;
+}
+
+function checkInside(value: Json, schema: JsonObject, field: string, { run, complain }: Place): boolean {
+  const { items, properties, additionalProperties: others } = schema;
+  let fits = true;
+  if (isJsonArray(value) && isJsonObject(items))
+    for (const [index, item] of value.entries()) fits = check(item, items, `${field}[${index}]`, run) && fits;
+  if (!isJsonObject(value)) return fits;
+  const named = isJsonObject(properties) ? properties : {};
+  for (const [name, child] of Object.entries(value)) {
+    run.spend(1);
+    if (child === undefined) continue;
+    const schemaOfChild = Object.hasOwn(named, name) ? named[name] : others;
+    if (schemaOfChild === false) complain('additionalProperties');
+    else if (isJsonObject(schemaOfChild))
+      fits = check(child, schemaOfChild, field === '' ? name : `${field}.${name}`, run) && fits;
+  }
+  return fits;
+}
+
+/** Whether the value fits `allOf`. Complaints of other branches count only where no branch fits. */
+function checkBranches(value: Json, schema: JsonObject, field: string, { run, complain }: Place): boolean {
+  const { complaints } = run;
+  const fits = (branch: Json) => !isJsonObject(branch) || check(value, branch, field, run);
+  const fitting = (branches: readonly Json[], keeps: (count: number) => boolean) => {
+    const before = complaints.length;
+    const count = branches.filter(fits).length;
+    if (!keeps(count)) complaints.length = before;
+    return count;
+  };
+  const { allOf, anyOf, oneOf, not } = schema;
+  const fitsAll = !isJsonArray(allOf) || fitting(allOf, () => true) === allOf.length;
+  if (isJsonArray(anyOf) && fitting(anyOf, (count) => count === 0) === 0) complain('anyOf');
+  if (isJsonArray(oneOf) && fitting(oneOf, (count) => count === 0) !== 1) complain('oneOf');
+  if (isJsonObject(not) && fitting([not], () => false) === 1) complain('not');
+  return fitsAll;
 }

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, objectAt, stringAt, type Json, type JsonObject } from '../objects/json.ts';
 import { objectsAt } from '../kinds/json.ts';
+import { schemaOf } from './read-schema.ts';
 
 const RULES = 'x-kubernetes-validations';
 
@@ -7,7 +8,7 @@ const RULES = 'x-kubernetes-validations';
 export function definitionWarnings(definition: JsonObject): readonly string[] {
   return objectsAt(definition, 'spec', 'versions').flatMap((version, index) => {
     const field = `spec.versions[${index}]`;
-    const ruled = ruledFields(version);
+    const ruled = ruledFields(version, 1);
     const scale = objectAt(version, 'subresources')['scale'];
     return [
       ...(ruled.length === 0
@@ -20,7 +21,7 @@ export function definitionWarnings(definition: JsonObject): readonly string[] {
 
 /** Warns whoever writes an object about rules that nobody has checked. */
 export function objectWarnings(definition: JsonObject, version: JsonObject): readonly string[] {
-  const ruled = ruledFields(version);
+  const ruled = ruledFields(version, SHOWN_FIELDS + 1);
   if (ruled.length === 0) return [];
   const kind = stringAt(definition, 'spec', 'names', 'kind');
   const fields = ruled.slice(0, SHOWN_FIELDS).join(', ') + (ruled.length > SHOWN_FIELDS ? ', …' : '');
@@ -28,21 +29,28 @@ export function objectWarnings(definition: JsonObject, version: JsonObject): rea
 }
 
 const SHOWN_FIELDS = 5;
+const MAX_FIELD = 200;
 
-/** The fields with validation rules; the object as a whole is `object`. */
-function ruledFields(version: JsonObject): readonly string[] {
-  const found: string[] = [];
+/** The first fields with validation rules; the object as a whole is `object`. */
+function ruledFields(version: JsonObject, limit: number): readonly string[] {
+  const found = new Set<string>();
   const visit = (schema: Json | undefined, path: string): void => {
-    if (!isJsonObject(schema)) return;
+    if (!isJsonObject(schema) || found.size >= limit) return;
     const rules = schema[RULES];
-    if (isJsonArray(rules) && rules.length > 0) found.push(path === '' ? 'object' : path);
-    for (const [name, child] of Object.entries(objectAt(schema, 'properties')))
-      visit(child, path === '' ? name : `${path}.${name}`);
+    if (isJsonArray(rules) && rules.length > 0) found.add(path === '' ? 'object' : path);
+    for (const [name, child] of Object.entries(objectAt(schema, 'properties'))) visit(child, fieldBelow(path, name));
     visit(schema['items'], `${path}[]`);
     visit(schema['additionalProperties'], `${path}.*`);
     for (const list of ['allOf', 'anyOf', 'oneOf']) for (const part of objectsAt(schema, list)) visit(part, path);
     visit(schema['not'], path);
   };
-  visit(objectAt(version, 'schema', 'openAPIV3Schema'), '');
-  return [...new Set(found)];
+  visit(schemaOf(version), '');
+  return [...found];
+}
+
+/** A path of bounded length: many long ones would exhaust the memory. */
+function fieldBelow(path: string, name: string): string {
+  const short = name.slice(0, MAX_FIELD);
+  if (path === '') return short;
+  return path.length > MAX_FIELD ? path : `${path}.${short}`;
 }
