@@ -9,7 +9,7 @@ import {
   type Revocation,
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { openRevocations, type SecretStore } from '@fenestra/lifecycle/cloud';
+import { openNodeKeys, openRevocations, type SecretStore } from '@fenestra/lifecycle/cloud';
 import { verifyJoinToken } from '../token/sign-token.ts';
 import { useToken } from '../token/used-tokens.ts';
 import type { Authority } from './authority.ts';
@@ -112,6 +112,7 @@ function proveByCertificate(issuer: Issuer, node: string, peer: X509Certificate)
       const proved = publicKeyHash(peer);
       if (revokesKey(revocation, proved)) throw revoked(node, 'its certificate is revoked');
       await acceptKey(issuer, { node, revocation, publicKey, proved }, signal);
+      await addKey(issuer, { node, keyHash: hashPublicKey(publicKey), proved }, signal);
     },
   };
 }
@@ -132,9 +133,13 @@ async function proveByToken(issuer: Issuer, { nodeName, bearer, knownPeer }: Tok
     async use({ publicKey }, signal) {
       const revocation = await openRevocations(issuer.store).find(nodeName, signal);
       requireLifted(nodeName, revocation, claims);
-      if (node === undefined && !isOf(nodeName, knownPeer)) await requireFreeName(issuer, nodeName, signal);
+      const proved = node === undefined ? await ownKey(issuer, nodeName, knownPeer, signal) : undefined;
+      if (node === undefined && proved === undefined) await requireFreeName(issuer, nodeName, signal);
       if (id !== undefined) await useToken(issuer.store, { id, expiresAt, publicKey }, issuer.now(), signal);
       await acceptKey(issuer, { node: nodeName, revocation, publicKey }, signal);
+      const keyHash = hashPublicKey(publicKey);
+      if (node === undefined) await addKey(issuer, { node: nodeName, keyHash, proved }, signal);
+      else await openNodeKeys(issuer.store).replace(nodeName, keyHash, signal);
     },
   };
 }
@@ -164,8 +169,29 @@ async function acceptKey(
   if (!(await openRevocations(store).accept(node, accepted, signal))) throw revoked(node, 'it was revoked again');
 }
 
-function isOf(node: string, certificate: X509Certificate | undefined): boolean {
-  return certificate !== undefined && nodeOfCertificate(certificate) === node;
+/** The key of a certificate that shows that a machine has the node, unless another machine has replaced it since. */
+async function ownKey(
+  { store }: Issuer,
+  node: string,
+  certificate: X509Certificate | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (certificate === undefined || nodeOfCertificate(certificate) !== node) return undefined;
+  const keyHash = publicKeyHash(certificate);
+  const accepted = await openNodeKeys(store).find(node, signal);
+  return accepted === undefined || accepted.includes(keyHash) ? keyHash : undefined;
+}
+
+/** Of a node that has joined by a token for its name, every further key has to be accepted, too. */
+async function addKey(
+  { store }: Issuer,
+  { node, ...added }: { readonly node: string; readonly keyHash: string; readonly proved: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  if (await openNodeKeys(store).add(node, added, signal)) return;
+  throw new OperatorError('NODE_REVOKED', `Cannot issue a certificate: another machine has joined as "${node}" since`, {
+    hint: `If this machine is the node, join it with a token from "keadm gettoken --node ${node}".`,
+  });
 }
 
 async function requireFreeName({ hasJoined }: Issuer, node: string, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { REVOCATIONS_SECRET } from '@fenestra/contracts';
 import { openKubeApi, type KubeApi } from '@fenestra/kube-api';
 import { startKubelite, type Kubelite } from '@fenestra/kubelite';
-import { kubernetesSecrets, openRevocations } from '@fenestra/lifecycle/cloud';
+import { kubernetesSecrets, openNodeKeys, openRevocations } from '@fenestra/lifecycle/cloud';
 import { silentLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { followRevokedNodes, type RevokedNodes } from './revoked-nodes.ts';
@@ -71,4 +71,25 @@ test('an entry that cannot be read revokes', async () => {
   const follower = followRevokedNodes(api, silentLogger(), life.signal);
   await follower.whenRead();
   expect(follower.isRevoked('damaged', 'any')).toBe(true);
+});
+
+test('every replica learns that a join by a token for a name has replaced the keys of that node', async () => {
+  const [oldKey, newKey, nextKey] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
+  const followers = replicas.map((replica) => followRevokedNodes(replica, silentLogger(), life.signal));
+  await Promise.all(followers.map(async (follower) => follower.whenRead()));
+  let changes = 0;
+  followers[0]?.onChange(() => (changes += 1));
+  const keys = openNodeKeys(kubernetesSecrets(api, 'kubeedge'));
+  const revoked = (key: string): readonly boolean[] => followers.map((each) => each.isRevoked('constructor-1', key));
+  expect(await keys.add('constructor-1', { keyHash: oldKey }, signal)).toBe(true);
+  expect(revoked(oldKey)).toEqual([false, false]);
+  await keys.replace('constructor-1', newKey, signal);
+  await vi.waitFor(() => expect(revoked(oldKey)).toEqual([true, true]), 5_000);
+  expect(revoked(newKey)).toEqual([false, false]);
+  expect(await keys.add('constructor-1', { keyHash: nextKey, proved: oldKey }, signal)).toBe(false);
+  expect(await keys.add('constructor-1', { keyHash: nextKey, proved: newKey }, signal)).toBe(true);
+  await vi.waitFor(() => expect(revoked(nextKey)).toEqual([false, false]), 5_000);
+  expect(changes).toBe(2);
+  await keys.forget('constructor-1', signal);
+  await vi.waitFor(() => expect(revoked(oldKey)).toEqual([false, false]), 5_000);
 });

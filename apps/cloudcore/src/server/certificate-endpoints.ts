@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { MAX_CERTIFICATE_REQUEST_BYTES, NODE_FOUND_TEXT, parseCloudRequest, revokesKey } from '@fenestra/contracts';
 import { OperatorError, type ErrorCode } from '@fenestra/kernel';
-import { openRevocations } from '@fenestra/lifecycle/cloud';
+import { openNodeKeys, openRevocations } from '@fenestra/lifecycle/cloud';
 import type { Logger } from '@fenestra/platform';
 import {
   issueNodeCertificate,
@@ -112,7 +112,10 @@ async function leaveCloud(
   const signal = AbortSignal.timeout(ANSWER_TIME_MS);
   try {
     const revocation = await openRevocations(issuer.store).find(node, signal);
-    if (revokesKey(revocation, publicKeyHash(certificate))) return text(403, 'The certificate is revoked');
+    const keyHash = publicKeyHash(certificate);
+    if (revokesKey(revocation, keyHash)) return text(403, 'The certificate is revoked');
+    const accepted = await openNodeKeys(issuer.store).find(node, signal);
+    if (accepted?.includes(keyHash) === false) return text(409, 'Another machine has joined under this name since');
     const outcome = await leave(node, certificate, signal);
     if (outcome === 'in use') return text(409, 'Another machine is connected under this name with another certificate');
     log.info('A node has left', { node, outcome, address });

@@ -59,6 +59,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
+  store.secrets.clear();
   attempts = attemptLimit({ burst: 20, perMinute: 0, keys: 1_000, now: () => performance.now() });
 });
 
@@ -312,6 +313,36 @@ test('a re-admitted node keeps the certificate in use, however often its renewal
   for (let tries = 0; tries < 8; tries += 1) await obtain(node, { credentials: renewed });
   expect((await revocations.find(node, signal))?.acceptedKeys).toHaveLength(5);
   expect((await ask(node, { credentials: inUse })).status).toBe(403);
+});
+
+test('a join with a token for a name ends what was issued for the name before', async () => {
+  const node = 'claimed';
+  const thief = await obtain(node, { bearer: await token() });
+  const owner = await obtain(node, { bearer: await token({ node, id: 'owner' }) });
+  expect((await ask(node, { credentials: thief })).status).toBe(403);
+  expect((await ask('edge-1', { bearer: await token(), credentials: thief })).status).toBe(200);
+  expect((await leave(node, thief)).status).toBe(409);
+  let inUse = owner;
+  for (let renewals = 0; renewals < 3; renewals += 1) inUse = await obtain(node, { credentials: inUse });
+  expect((await ask(node, { credentials: owner })).status).toBe(403);
+  for (let tries = 0; tries < 8; tries += 1) await obtain(node, { credentials: inUse });
+  expect((await ask(node, { credentials: inUse })).status).toBe(200);
+});
+
+test('of a node that was replaced, the old machine has no claim on the name any more', async () => {
+  const node = 'there';
+  const old = await obtain(node, { bearer: await token({ node, id: 'old-machine' }) });
+  const present = await obtain(node, { bearer: await token({ node, id: 'new-machine' }) });
+  const bearer = await token();
+  expect((await ask(node, { bearer, credentials: old })).status).toBe(403);
+  const rejoined = await obtain(node, { bearer, credentials: present });
+  for (const credentials of [present, rejoined]) expect((await ask(node, { credentials })).status).toBe(200);
+});
+
+test('a node that joined before keys were kept, or with a shared token, renews as before', async () => {
+  const shared = await obtain('unclaimed', { bearer: await token() });
+  const renewed = await obtain('unclaimed', { credentials: shared });
+  for (const credentials of [shared, renewed]) expect((await ask('unclaimed', { credentials })).status).toBe(200);
 });
 
 test('DELETE /node/NAME: only the node itself leaves, by a certificate that is valid and not revoked', async () => {

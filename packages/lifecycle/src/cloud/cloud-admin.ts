@@ -4,6 +4,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { KINDS, listAt, openKubeApi, stringAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
 import { kubernetesSecrets } from './kubernetes-secrets.ts';
 import { cloudManifests } from './manifests/cloud-manifests.ts';
+import { openNodeKeys } from './revocation/node-keys.ts';
 import { openRevocations, type RevocationWish } from './revocation/revocations.ts';
 import { signJoinToken, type TokenSigner } from './sign-join-token.ts';
 import { installManifests, type ManifestChange } from './manifests/install-manifests.ts';
@@ -47,7 +48,8 @@ export interface CloudAdmin {
 /** Reaches a cloud by the Kubernetes API that a kubeconfig names. */
 export async function openCloudAdmin(kubeconfigFile: string): Promise<CloudAdmin> {
   const api = await openKubeApi({ kubeconfigFile });
-  const revocations = openRevocations(kubernetesSecrets(api, CLOUD_NAMESPACE));
+  const store = kubernetesSecrets(api, CLOUD_NAMESPACE);
+  const revocations = openRevocations(store);
   return {
     server: api.server,
     install: async (dryRun, signal) =>
@@ -57,7 +59,10 @@ export async function openCloudAdmin(kubeconfigFile: string): Promise<CloudAdmin
       signJoinToken(await readSigner(api, signal), { ...claims, id: randomUUID(), expiresAt: expiresAt.getTime() }),
     revocations: async (signal) => revocations.all(signal),
     revoke: async (node, wish, signal) => revocations.revoke(node, wish, signal),
-    lift: async (node, signal) => revocations.lift(node, signal),
+    async lift(node, signal) {
+      await revocations.lift(node, signal);
+      await openNodeKeys(store).forget(node, signal);
+    },
     nodes: async (signal) => (await api.list(KINDS.node, {}, signal)).map(viewOf),
     close: () => api.close(),
   };

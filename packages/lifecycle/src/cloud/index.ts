@@ -4,6 +4,7 @@ export { signJoinToken } from './sign-join-token.ts';
 export { cloudManifests } from './manifests/cloud-manifests.ts';
 export { installManifests, type ManifestChange } from './manifests/install-manifests.ts';
 export { kubernetesSecrets, secretDataOf } from './kubernetes-secrets.ts';
+export { isReplaced, NODE_KEYS_PREFIX, nodeKeysSecret, openNodeKeys } from './revocation/node-keys.ts';
 export { openRevocations, revocationsIn, type Revocations } from './revocation/revocations.ts';
 export { type SecretData, type SecretStore } from './secret-store.ts';
 export { cloudService } from './cloud-service.ts';
