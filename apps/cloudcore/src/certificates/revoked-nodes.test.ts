@@ -74,7 +74,7 @@ test('an entry that cannot be read revokes', async () => {
 });
 
 test('every replica learns that a join by a token for a name has replaced the keys of that node', async () => {
-  const [oldKey, newKey, nextKey] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
+  const [oldKey, newKey, nextKey] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)] as const;
   const followers = replicas.map((replica) => followRevokedNodes(replica, silentLogger(), life.signal));
   await Promise.all(followers.map(async (follower) => follower.whenRead()));
   let changes = 0;
