@@ -1,5 +1,10 @@
 export { AGENT_STATUS_FILE, AgentStatus, type NodeReport } from './agent-status.ts';
-
+export {
+  DAMAGED_OBJECTS_PATH,
+  readDamagedObjects,
+  writeDamagedObjects,
+  type DamagedObject,
+} from './damaged-objects.ts';
 export {
   CERTIFICATE_HEADERS,
   certificateRequestHeaders,

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { AgentStatus } from '@fenestra/contracts';
+import type { AgentStatus, DamagedObject } from '@fenestra/contracts';
 import { journalFolder, nodeLockOwner, OperatorError, type ErrorCode, type LockOwner } from '@fenestra/kernel';
 import { AGENT_SERVICE, CLOUD_SERVICE, gatherNodeFacts, type NodeFacts } from '@fenestra/lifecycle';
 import type { NodeView } from '@fenestra/lifecycle/cloud';
@@ -11,7 +11,14 @@ import { readHistoryEntry, type HistoryEntry } from './history-entry.ts';
 import { findKubeconfig } from './kubeconfig-option.ts';
 
 /** What the cloud says, or why it cannot be asked. */
-export type CloudState = { readonly server: string; readonly nodes: readonly NodeView[] } | Unknown;
+export type CloudState =
+  | {
+      readonly server: string;
+      readonly nodes: readonly NodeView[];
+      /** Objects that the embedded API has set aside: they are missing until they are created again. */
+      readonly damaged: readonly DamagedObject[];
+    }
+  | Unknown;
 
 /** Where the node on this machine stands. */
 export interface NodeStatus {
@@ -126,7 +133,9 @@ async function askCloud(environment: KeadmEnvironment, flags: StatusFlags): Prom
       const { openCloudAdmin } = await environment.loadCloud();
       const cloud = await openCloudAdmin(await findKubeconfig(environment, flags));
       try {
-        return { server: cloud.server, nodes: await cloud.nodes(environment.signal) };
+        const { server } = cloud;
+        const { signal } = environment;
+        return { server, nodes: await cloud.nodes(signal), damaged: await cloud.damagedObjects(signal) };
       } finally {
         cloud.close();
       }

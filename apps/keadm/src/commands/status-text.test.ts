@@ -97,6 +97,7 @@ test('a machine that is only a cloud shows its nodes, and is healthy whatever th
     cloud: {
       server: 'https://127.0.0.1:6443',
       nodes: [{ name: 'edge-1', ready: 'False', reason: 'no runtime', version: 'v1', os: 'Debian' }],
+      damaged: [],
     },
   };
   expect(judgeHealth(status)).toBe(true);
@@ -159,7 +160,7 @@ test('what nodes say of themselves cannot add lines', () => {
     ready: 'False',
     reason: 'x)\n  b  Ready  v1\r\u001b[2K',
   } as const;
-  const cloud = { server: 'https://127.0.0.1:6443', nodes: [forged] };
+  const cloud = { server: 'https://127.0.0.1:6443', nodes: [forged], damaged: [] };
   expect(
     statusText({ ...well, cloud })
       .split('\n')
@@ -182,4 +183,16 @@ test('what files and the cloud say about a node that is not connected cannot add
     work: { last: undefined, unfinished: [{ ...upgrade, outcome: 'stuck', failure }], underWay: undefined },
   });
   expect(text).not.toMatch(/^ready|\u009b/m);
+});
+
+test('a cloud names the objects that its database lost, and what to do', () => {
+  const lost = { resource: 'configmaps', namespace: 'default', name: 'a\n  b', reason: 'its checksum is wrong' };
+  const damaged = [lost, { ...lost, resource: 'nodes', namespace: '', name: 'edge-1' }];
+  const text = statusText({ ...well, cloud: { server: 'https://127.0.0.1:6443', nodes: [], damaged } });
+  expect(text.split('\n').slice(-4)).toEqual([
+    'damaged    2 stored objects were set aside',
+    '  configmaps  default/a   b  (its checksum is wrong)',
+    '  nodes  edge-1  (its checksum is wrong)',
+    '           -> Create them again: nodes treat missing objects as deleted.',
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { DamagedObject } from '@fenestra/contracts';
 import { AGENT_SERVICE, CLOUD_SERVICE } from '@fenestra/lifecycle';
 import type { ServiceStatus } from '@fenestra/platform';
 import { cleanText } from '@fenestra/platform/terminal-text';
@@ -129,5 +130,15 @@ function cloudLines(cloud: CloudState): readonly string[] {
     const state = { True: 'Ready', False: 'NotReady', Unknown: 'Unknown' }[ready];
     return `  ${cleanText(name)}  ${state}  ${cleanText(version)}${ready === 'True' ? '' : `  (${cleanText(reason)})`}`;
   });
-  return [line('nodes', `${cloud.nodes.length} at ${cloud.server}`), ...nodes];
+  return [line('nodes', `${cloud.nodes.length} at ${cloud.server}`), ...nodes, ...damageLines(cloud.damaged)];
+}
+
+function damageLines(damaged: readonly DamagedObject[]): readonly string[] {
+  if (damaged.length === 0) return [];
+  const objects = damaged.map(({ resource, namespace, name, reason }) => {
+    const place = namespace === '' ? name : `${namespace}/${name}`;
+    return `  ${cleanText(resource)}  ${cleanText(place)}  (${cleanText(reason)})`;
+  });
+  const remedyText = 'Create them again: nodes treat missing objects as deleted.';
+  return [line('damaged', `${damaged.length} stored objects were set aside`), ...objects, remedy(remedyText)];
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DAMAGED_OBJECTS_PATH, writeDamagedObjects } from '@fenestra/contracts';
 import { requiredValue } from '@fenestra/contracts/objects';
 import { StatusError } from '../objects/status-error.ts';
 import { pathNotFound } from '../objects/statuses.ts';
@@ -42,6 +43,7 @@ async function dispatch(
   const user = await requireUser(gatekeeper, request, api.now());
   const method = request.method ?? 'GET';
   requirePath(gatekeeper, user, method.toLowerCase(), path);
+  if (path === DAMAGED_OBJECTS_PATH) return sendText(response, 200, writeDamagedObjects(api.store.damaged()));
   const answer = await api.extensions.answerPlain({ method, path, query, headers: request.headers, user });
   if (!answer) throw pathNotFound();
   sendBytes(response, answer.status, Buffer.from(answer.body), {

@@ -7,6 +7,7 @@ import { fullDiskReporter } from './full-disk.ts';
 import { objectRows, type ObjectRows, type PageQuery, type StoredRef } from './object-rows.ts';
 import { reportDamage } from './report-damage.ts';
 import { revisionRow } from './revision-row.ts';
+import { stillMissing, type DamagedObject } from './set-damaged-aside.ts';
 
 /** Reads: of what is committed, or inside a write of what it and the writes before it made. */
 export interface StoreReader {
@@ -36,6 +37,8 @@ export interface ObjectStore extends StoreReader {
   /** Objects that have owners, and objects waiting for finalizers or grace: where garbage collection starts. */
   owned(): readonly StoredRef[];
   deleting(): readonly StoredRef[];
+  /** Objects that were set aside because their stored form is damaged, and that have not been created again. */
+  damaged(): readonly DamagedObject[];
   /** Commits what is waiting and closes the file. */
   close(): void;
 }
@@ -82,6 +85,7 @@ export function openObjectStore(
     revision: () => revision.current(),
     owned: () => rows.owned(),
     deleting: () => rows.deleting(),
+    damaged: () => stillMissing(database),
     close() {
       queue.flush();
       if (database.isOpen) database.close();

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { CLOUD_NAMESPACE, CLOUD_SECRETS, type Revocation } from '@fenestra/contracts';
-import { OperatorError } from '@fenestra/kernel';
+import {
+  CLOUD_NAMESPACE,
+  CLOUD_SECRETS,
+  DAMAGED_OBJECTS_PATH,
+  readDamagedObjects,
+  type DamagedObject,
+  type Revocation,
+} from '@fenestra/contracts';
+import { OperatorError, type ErrorCode } from '@fenestra/kernel';
 import { KINDS, listAt, openKubeApi, stringAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
 import { kubernetesSecrets } from './kubernetes-secrets.ts';
 import { cloudManifests } from './manifests/cloud-manifests.ts';
@@ -42,8 +49,13 @@ export interface CloudAdmin {
   /** Forgets a revocation: the certificates that the node had are accepted again. */
   lift(node: string, signal: AbortSignal): Promise<void>;
   nodes(signal: AbortSignal): Promise<readonly NodeView[]>;
+  /** Objects that the embedded API has set aside because they are damaged; none for another Kubernetes API. */
+  damagedObjects(signal: AbortSignal): Promise<readonly DamagedObject[]>;
   close(): void;
 }
+
+// What another Kubernetes API, or an earlier version of ours, answers.
+const NOT_EMBEDDED: ReadonlySet<ErrorCode> = new Set(['API_NOT_FOUND', 'API_FORBIDDEN', 'API_REFUSED']);
 
 /** Reaches a cloud by the Kubernetes API that a kubeconfig names. */
 export async function openCloudAdmin(kubeconfigFile: string): Promise<CloudAdmin> {
@@ -64,8 +76,17 @@ export async function openCloudAdmin(kubeconfigFile: string): Promise<CloudAdmin
       await openNodeKeys(store).forget(node, signal);
     },
     nodes: async (signal) => (await api.list(KINDS.node, {}, signal)).map(viewOf),
+    damagedObjects: async (signal) => readDamage(api, signal),
     close: () => api.close(),
   };
+}
+
+async function readDamage(api: KubeApi, signal: AbortSignal): Promise<readonly DamagedObject[]> {
+  const text = await api.text(DAMAGED_OBJECTS_PATH, signal).catch((error: unknown) => {
+    if (error instanceof OperatorError && NOT_EMBEDDED.has(error.code)) return '';
+    throw error;
+  });
+  return readDamagedObjects(text) ?? [];
 }
 
 async function readToken(api: KubeApi, signal: AbortSignal): Promise<string> {
