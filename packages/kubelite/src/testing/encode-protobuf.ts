@@ -1,3 +1,4 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { arrayAt, isJsonArray, isJsonObject, objectAt, type Json, type JsonObject } from '../objects/json.ts';
 import type { MessageField, MessageTables } from '../rest/protobuf/read-tables.ts';
 
@@ -14,34 +15,32 @@ export function envelope(apiVersion: string, kind: string, raw: Buffer): Buffer 
 }
 
 /** A field with a length. */
-export function bytesField(number: number, value: Buffer): Buffer {
-  return Buffer.concat([varint(BigInt(number * 8 + 2)), varint(BigInt(value.length)), value]);
+export function bytesField(number: number, value: Uint8Array): Buffer {
+  return write(number, WireType.LengthDelimited, (writer) => writer.bytes(value));
 }
 
 /** A field that holds text. */
 export function textField(number: number, value: string): Buffer {
-  return bytesField(number, Buffer.from(value));
+  return write(number, WireType.LengthDelimited, (writer) => writer.string(value));
 }
 
 /** A field that holds a number. */
 export function numberField(number: number, value: bigint): Buffer {
-  return Buffer.concat([varint(BigInt(number * 8)), varint(BigInt.asUintN(64, value))]);
+  return write(number, WireType.Varint, (writer) => writer.int64(value));
 }
 
 /** A field that holds a floating-point number. */
 export function doubleField(number: number, value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeDoubleLE(value);
-  return Buffer.concat([varint(BigInt(number * 8 + 1)), bytes]);
+  return write(number, WireType.Bit64, (writer) => writer.double(value));
 }
 
-/** A number as protobuf has it. */
+/** A number of a packed list. */
 export function varint(value: bigint): Buffer {
-  const out: number[] = [];
-  for (let rest = value; ; rest >>= 7n) {
-    if (rest < 128n) return Buffer.from([...out, Number(rest)]);
-    out.push(Number(rest & 127n) | 128);
-  }
+  return Buffer.from(new BinaryWriter().int64(value).finish());
+}
+
+function write(number: number, wire: WireType, value: (writer: BinaryWriter) => BinaryWriter): Buffer {
+  return Buffer.from(value(new BinaryWriter().tag(number, wire)).finish());
 }
 
 /** One message without an envelope. */

@@ -1,9 +1,9 @@
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { isJsonObject, type Json, type JsonObject } from '../../objects/json.ts';
 import { badRequest } from '../../objects/statuses.ts';
 import { FORMS } from './forms.ts';
 import type { MessageField, MessageTables } from './read-tables.ts';
-import { SCALARS } from './scalars.ts';
-import { readPacked, readWire, type WireField } from './wire.ts';
+import { fieldsIn, SCALARS, wellFormed, type Scalar } from './wire.ts';
 
 // A schema of a CustomResourceDefinition nests two messages for each list.
 const MAX_DEPTH = 200;
@@ -17,53 +17,67 @@ interface Place {
 }
 
 /** A message as the JSON that Kubernetes makes of it. Throws 400 for anything that would be lost: unknown fields too. */
-export function decodeMessage(bytes: Buffer, type: string, tables: MessageTables): JsonObject {
+export function decodeMessage(bytes: Uint8Array, type: string, tables: MessageTables): JsonObject {
   return readMessage(bytes, type, { tables, path: '', depth: 0 });
 }
 
-function readMessage(bytes: Buffer, type: string, place: Place): JsonObject {
+function readMessage(bytes: Uint8Array, type: string, place: Place): JsonObject {
   const fields = place.tables.messages.get(type);
   if (!fields || place.depth > MAX_DEPTH) throw unreadable(place.path, `messages of type ${type} are not read here`);
   const message = messageBuilder();
-  for (const wire of readWire(bytes)) {
-    const field = fields.get(wire.number);
-    if (!field) throw unreadable(place.path, `its field number ${wire.number} (${simpleName(type)}) is unknown`);
-    const inner = {
-      ...place,
-      path: field.inline ? place.path : dotted(place.path, field.name),
-      depth: place.depth + 1,
-    };
-    for (const part of partsOf(wire, field)) message.add(field, readValue(part, field, inner), inner.path);
+  for (const { number, wire, reader } of fieldsIn(bytes)) {
+    const field = fields.get(number);
+    if (!field) throw unreadable(place.path, `its field number ${number} (${simpleName(type)}) is unknown`);
+    const path = field.inline ? place.path : dotted(place.path, field.name);
+    const inner = { ...place, path, depth: place.depth + 1 };
+    if (!isPacked(wire, field)) message.add(field, readValue(reader, wire, field, inner), path);
+    else for (const item of readPacked(reader, field.type, inner)) message.add(field, item, path);
   }
   return message.build();
 }
 
 /** A list of numbers may come packed into one field. */
-function partsOf(wire: WireField, { shape, type }: MessageField): Iterable<WireField> {
-  const packed = shape === 'list' && wire.wire === 'bytes' && /^(?:bool|int32|int64)$/.test(type);
-  return packed ? readPacked(wire.value, wire.number) : [wire];
+function isPacked(wire: WireType, { shape, type }: MessageField): boolean {
+  return shape === 'list' && wire === WireType.LengthDelimited && SCALARS[type]?.wire === WireType.Varint;
 }
 
-function readValue(wire: WireField, field: MessageField, place: Place): Json | undefined {
-  if (field.shape === 'map') return readEntry(wire, field.type, place);
-  const value = readSingle(wire, field.type, place);
+function* readPacked(reader: BinaryReader, type: string, place: Place): Generator<Json | undefined> {
+  const packed = new BinaryReader(wellFormed(() => reader.bytes()));
+  while (packed.pos < packed.len) yield readSingle(packed, WireType.Varint, type, place);
+}
+
+function readValue(reader: BinaryReader, wire: WireType, field: MessageField, place: Place): Json | undefined {
+  if (field.shape === 'map') return readEntry(reader, wire, field.type, place);
+  const value = readSingle(reader, wire, field.type, place);
   const isZero = value === '' || value === 0 || value === false;
   return isZero && !field.keepZero && field.shape === 'single' && Object.hasOwn(SCALARS, field.type)
     ? undefined
     : value;
 }
 
-function readSingle(wire: WireField, type: string, place: Place): Json | undefined {
+function readSingle(reader: BinaryReader, wire: WireType, type: string, place: Place): Json | undefined {
   const scalar = SCALARS[type];
   if (scalar) {
-    const value = scalar(wire);
+    const value = wire === scalar.wire ? readScalar(reader, scalar) : undefined;
     if (value === undefined) throw unreadable(place.path, `its value is not a ${type} that JSON can carry`);
     return value;
   }
-  if (wire.wire !== 'bytes') throw unreadable(place.path, `it is not a message`);
-  const message = readMessage(wire.value, type, place);
+  if (wire !== WireType.LengthDelimited) throw unreadable(place.path, `it is not a message`);
+  const message = readMessage(
+    wellFormed(() => reader.bytes()),
+    type,
+    place,
+  );
   const form = FORMS[simpleName(type)];
   return form ? formed(form, message, place) : message;
+}
+
+function readScalar(reader: BinaryReader, scalar: Scalar): Json | undefined {
+  try {
+    return scalar.read(reader);
+  } catch {
+    return undefined;
+  }
 }
 
 function formed(
@@ -79,23 +93,29 @@ function formed(
 }
 
 /** One entry of a map is a message: 1 is the key, 2 the value. */
-function readEntry(wire: WireField, type: string, place: Place): JsonObject {
-  if (wire.wire !== 'bytes') throw unreadable(place.path, 'it is not a map');
-  const parts = new Map<number, WireField>();
-  for (const part of readWire(wire.value)) {
-    if (part.number > 2 || parts.has(part.number))
-      throw unreadable(place.path, `field number ${part.number} of one of its entries is unknown or repeated`);
-    parts.set(part.number, part);
+function readEntry(reader: BinaryReader, wire: WireType, type: string, place: Place): JsonObject {
+  if (wire !== WireType.LengthDelimited) throw unreadable(place.path, 'it is not a map');
+  const parts = new Map<number, EntryPart>();
+  for (const { number, wire: partWire, reader: entry } of fieldsIn(wellFormed(() => reader.bytes()))) {
+    if (number > 2 || parts.has(number))
+      throw unreadable(place.path, `field number ${number} of one of its entries is unknown or repeated`);
+    parts.set(number, { wire: partWire, bytes: wellFormed(() => entry.skip(partWire, number)) });
   }
-  const key = readSingle(parts.get(1) ?? empty(1), 'string', place);
+  const read = (number: number, partType: string, path: string) => {
+    const part = parts.get(number) ?? EMPTY;
+    return readSingle(new BinaryReader(part.bytes), part.wire, partType, { ...place, path });
+  };
+  const key = read(1, 'string', place.path);
   const name = typeof key === 'string' ? key : '';
-  const value = readSingle(parts.get(2) ?? empty(2), type, { ...place, path: `${place.path}[${name}]` });
-  return Object.fromEntries([[name, value]]);
+  return Object.fromEntries([[name, read(2, type, `${place.path}[${name}]`)]]);
 }
 
-function empty(number: number): WireField {
-  return { number, wire: 'bytes', value: Buffer.alloc(0) };
+interface EntryPart {
+  readonly wire: WireType;
+  readonly bytes: Uint8Array;
 }
+
+const EMPTY: EntryPart = { wire: WireType.LengthDelimited, bytes: Uint8Array.of(0) };
 
 /** Puts a message together. Lists and maps come item by item. */
 function messageBuilder() {

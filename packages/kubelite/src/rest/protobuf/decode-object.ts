@@ -1,8 +1,9 @@
+import { WireType } from '@bufbuild/protobuf/wire';
 import type { JsonObject } from '../../objects/json.ts';
 import { badRequest } from '../../objects/statuses.ts';
 import { decodeMessage } from './decode-message.ts';
 import { readMessageTables, type MessageTables } from './read-tables.ts';
-import { readWire } from './wire.ts';
+import { fieldsIn, wellFormed } from './wire.ts';
 
 /** The media type in which Go clients send the built-in kinds. */
 export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
@@ -53,12 +54,13 @@ function openEnvelope(bytes: Buffer): Envelope {
   return { apiVersion: text(1), kind: text(2), raw: envelope.get(2) ?? Buffer.alloc(0) };
 }
 
-function partsOf(bytes: Buffer, highest: number): ReadonlyMap<number, Buffer> {
+function partsOf(bytes: Uint8Array, highest: number): ReadonlyMap<number, Buffer> {
   const parts = new Map<number, Buffer>();
-  for (const { number, wire, value } of readWire(bytes)) {
-    if (wire !== 'bytes' || number > highest || parts.has(number))
+  for (const { number, wire, reader } of fieldsIn(bytes)) {
+    if (wire !== WireType.LengthDelimited || number > highest || parts.has(number))
       throw badRequest(`field number ${number} of the envelope of the protobuf body is unknown or repeated`);
-    parts.set(number, value);
+    const value = wellFormed(() => reader.bytes());
+    parts.set(number, Buffer.from(value.buffer, value.byteOffset, value.byteLength));
   }
   return parts;
 }

@@ -17,7 +17,7 @@ export interface PackageTable {
 export interface MessageField {
   /** The name in JSON. */
   readonly name: string;
-  /** The full name of a message, or a scalar of `scalars.ts`. */
+  /** The full name of a message, or a scalar of `wire.ts`. */
   readonly type: string;
   readonly shape: 'list' | 'map' | 'single';
   /** Whether Go's JSON has the field also when it is zero, false or empty. */

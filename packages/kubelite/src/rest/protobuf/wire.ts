@@ -1,77 +1,55 @@
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import type { Json } from '../../objects/json.ts';
 import { badRequest } from '../../objects/statuses.ts';
 
-/** One field as it is on the wire: a number for varints, bytes for everything else. */
-export type WireField =
-  | { readonly number: number; readonly wire: 'varint'; readonly value: bigint }
-  | { readonly number: number; readonly wire: 'bytes' | 'fixed32' | 'fixed64'; readonly value: Buffer };
+/** A field whose value comes next in the reader. */
+export interface WireField {
+  readonly number: number;
+  readonly wire: WireType;
+  readonly reader: BinaryReader;
+}
 
-const VARINT = 0n;
-const FIXED64 = 1n;
-const LENGTH = 2n;
-const FIXED32 = 5n;
-const MAX_VARINT_BYTES = 10;
-const MAX_VARINT = (1n << 64n) - 1n;
-
-/** The fields of a message in their order. Throws 400 for malformed bytes. https://protobuf.dev/programming-guides/encoding/ */
-export function* readWire(bytes: Buffer): Generator<WireField> {
-  let at = 0;
-  while (at < bytes.length) {
-    const tag = readVarint(bytes, at);
-    const { field, next } = readField(bytes, tag.next, Number(tag.value >> 3n), tag.value & 7n);
-    yield field;
-    at = next;
+/** The fields of a message in their order; the caller reads each value. Throws 400 for malformed bytes. */
+export function* fieldsIn(bytes: Uint8Array): Generator<WireField> {
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [number, wire] = wellFormed(() => reader.tag());
+    yield { number, wire, reader };
   }
 }
 
-/** The numbers of a packed list. */
-export function* readPacked(bytes: Buffer, number: number): Generator<WireField> {
-  let at = 0;
-  while (at < bytes.length) {
-    const { value, next } = readVarint(bytes, at);
-    yield { number, wire: 'varint', value };
-    at = next;
+/** Reads from the wire. Bytes that break the format are a 400. */
+export function wellFormed<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw badRequest('the body of the request is not a valid protobuf message');
   }
 }
 
-interface Read {
-  readonly field: WireField;
-  readonly next: number;
+/** How a scalar is read; undefined for a value that JSON cannot hold. The reader throws for malformed bytes. */
+export interface Scalar {
+  readonly wire: WireType;
+  readonly read: (reader: BinaryReader) => Json | undefined;
 }
 
-function readField(bytes: Buffer, at: number, number: number, type: bigint): Read {
-  if (number === 0) throw malformed();
-  if (type === VARINT) {
-    const { value, next } = readVarint(bytes, at);
-    return { field: { number, wire: 'varint', value }, next };
-  }
-  if (type === FIXED64) return readBytes(bytes, at, 8, { number, wire: 'fixed64' });
-  if (type === FIXED32) return readBytes(bytes, at, 4, { number, wire: 'fixed32' });
-  if (type !== LENGTH) throw malformed();
-  const length = readVarint(bytes, at);
-  return readBytes(bytes, length.next, Number(length.value), { number, wire: 'bytes' });
+const INT32 = 2 ** 31;
+
+/** The scalars of the message tables. */
+export const SCALARS: Readonly<Record<string, Scalar>> = {
+  string: { wire: WireType.LengthDelimited, read: (reader) => reader.string(true) },
+  bytes: { wire: WireType.LengthDelimited, read: (reader) => Buffer.from(reader.bytes()).toString('base64') },
+  bool: { wire: WireType.Varint, read: (reader) => reader.bool() },
+  int32: { wire: WireType.Varint, read: (reader) => integer(reader, (value) => value >= -INT32 && value < INT32) },
+  int64: { wire: WireType.Varint, read: (reader) => integer(reader, Number.isSafeInteger) },
+  double: { wire: WireType.Bit64, read: (reader) => finite(reader.double()) },
+};
+
+function integer(reader: BinaryReader, fits: (value: number) => boolean): number | undefined {
+  const value = Number(reader.int64());
+  return fits(value) ? value : undefined;
 }
 
-function readVarint(bytes: Buffer, start: number): { readonly value: bigint; readonly next: number } {
-  let value = 0n;
-  for (let count = 0; count < MAX_VARINT_BYTES; count += 1) {
-    const byte = bytes[start + count];
-    if (byte === undefined) throw malformed();
-    value |= BigInt(byte & 127) << BigInt(7 * count);
-    if (byte < 128 && value <= MAX_VARINT) return { value, next: start + count + 1 };
-  }
-  throw malformed();
-}
-
-function readBytes(
-  bytes: Buffer,
-  start: number,
-  length: number,
-  field: { readonly number: number; readonly wire: 'bytes' | 'fixed32' | 'fixed64' },
-): Read {
-  if (start + length > bytes.length) throw malformed();
-  return { field: { ...field, value: bytes.subarray(start, start + length) }, next: start + length };
-}
-
-function malformed(): Error {
-  return badRequest('the body of the request is not a valid protobuf message');
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
 }
