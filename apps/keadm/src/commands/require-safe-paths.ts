@@ -20,7 +20,7 @@ export async function requireSafePaths(access: Access, paths: readonly string[])
   const problems = await exposuresOf(access, paths, 'node');
   if (problems.length === 0) return;
   throw new OperatorError('UNSAFE_PATH', `Cannot store a node here: ${problems.join(', ')}`, {
-    hint: 'Use a folder that, with all its parents, only root can write to: set this with "chown root" and "chmod go-w".',
+    hint: 'Let only administrators write to these folders: with "chown root" and "chmod go-w" on Linux, "icacls" on Windows.',
   });
 }
 

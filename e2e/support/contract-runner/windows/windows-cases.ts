@@ -1,6 +1,7 @@
 import type { ContractCase } from '@fenestra/platform/contract';
 import { brokenProgramCases } from './broken-program-cases.ts';
 import { eventSourceCases } from './event-source-cases.ts';
+import { exposureCases } from './exposure-cases.ts';
 import { fullDiskCases } from './full-disk-cases.ts';
 import { heldFileCases } from './held-file-cases.ts';
 import { heldServiceCases } from './held-service-cases.ts';
@@ -30,5 +31,6 @@ export function windowsCases(bed: WindowsBed): readonly ContractCase[] {
     ...heldFileCases(bed),
     ...leftoverCases(bed),
     ...fullDiskCases(bed),
+    ...exposureCases(bed),
   ];
 }

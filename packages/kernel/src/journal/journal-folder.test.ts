@@ -179,6 +179,23 @@ test('a journal made after the clock was set back is the newest all the same', a
   expect(pathsOf(await folder.unfinished())).toEqual([current]);
 });
 
+test('the mark that the newest run has ended is believed only with its checksum', async () => {
+  const folder = await emptyFolder();
+  const newest = basename(await unfinishedIn(folder));
+  const mark = join(folder.path, 'newest-ended');
+  const frame = encodeFrame(newest);
+  await writeFile(mark, frame);
+  expect(await folder.unfinished()).toEqual([]);
+  const changed = Buffer.from(
+    frame.toString('latin1').replace(/^.{18}./, (start) => `${start.slice(0, -1)}1`),
+    'latin1',
+  );
+  for (const damaged of [newest, changed, frame.subarray(0, -1), Buffer.concat([frame, frame]), Buffer.alloc(0)]) {
+    await writeFile(mark, damaged);
+    expect((await folder.unfinished()).map(({ path }) => basename(path))).toEqual([newest]);
+  }
+});
+
 test.each(['30300101T000001.000Z-keadm-upgrade.journal', 'r0300101T000001.000Z-keadm-upgrade.journal'])(
   'a damaged mark "%s" hides no unfinished run, and no later one is named after it',
   async (mark) => {

@@ -1,4 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { replaceSmallFile } from '../files/small-file.ts';
 
 /**
  * The environment variable by which a service manager names the file where our programs tell how far they are.
@@ -18,9 +19,7 @@ const SETTLE_MS = 5_000;
 /** Writes down how far this process is, if somebody wants to know. */
 export async function announceReadiness(file: string | undefined, readiness: Readiness): Promise<void> {
   if (file === undefined) return;
-  const temporary = `${file}.${process.pid}`;
-  await writeFile(temporary, `${readiness} ${process.pid}\n`, { mode: 0o600 });
-  await rename(temporary, file);
+  replaceSmallFile(file, `${readiness} ${process.pid}\n`);
 }
 
 /** What the process with this number has announced, if anything. */

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileError } from '@fenestra/kernel';
+import { fileError, systemCodeOf } from '@fenestra/kernel';
 import {
   lastLines,
   requireServiceName,
@@ -71,8 +71,18 @@ async function installSpec(folder: ServiceFolder, spec: ServiceSpec): Promise<In
   const before = await readSpec(folder.spec);
   if (before !== undefined && specText(before) === specText(spec)) return 'unchanged';
   await createPrivateFolder(folder.path);
+  await reserveBlocks(folder);
   await posixFileStore().replace(folder.spec, specText(spec));
   return before === undefined ? 'created' : 'updated';
+}
+
+/** The files that a start writes get a block each, so that the service can also be started when the disk is full. */
+async function reserveBlocks({ pidFile, record, readiness }: ServiceFolder): Promise<void> {
+  for (const file of [pidFile, record, readiness]) {
+    await writeFile(file, '{}\n', { mode: 0o600, flag: 'wx' }).catch((cause: unknown) => {
+      if (systemCodeOf(cause) !== 'EEXIST') throw fileError(cause, `create "${file}"`);
+    });
+  }
 }
 
 async function createPrivateFolder(path: string): Promise<void> {

@@ -1,7 +1,8 @@
-import { rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity } from '@fenestra/platform';
+import { replaceSmallFile } from '../files/small-file.ts';
 import { identifyProcess, isProcessAlive } from '../host/process-identity.ts';
 import { readJsonObject } from './json-file.ts';
 import { parseIdentity } from './process-record.ts';
@@ -41,13 +42,16 @@ export async function liveSupervisor(folder: ServiceFolder): Promise<ProcessIden
 async function holdClaim(folder: ServiceFolder, lock: DatabaseSync): Promise<Claim> {
   const holder = await identifyProcess(process.pid);
   if (holder === undefined) throw new Error('this process is not in /proc');
-  await writeFile(`${folder.pidFile}.tmp`, JSON.stringify(holder), { mode: 0o600 });
-  await rename(`${folder.pidFile}.tmp`, folder.pidFile);
+  replaceSmallFile(folder.pidFile, JSON.stringify(holder));
   return {
     holder,
     async release() {
-      await rm(folder.pidFile, { force: true });
-      lock.close();
+      try {
+        // Kept, so that the next claim needs no new block on a full disk.
+        replaceSmallFile(folder.pidFile, '{}\n');
+      } finally {
+        lock.close();
+      }
     },
     async discard() {
       const { pidFile, record, readiness, log, path } = folder;

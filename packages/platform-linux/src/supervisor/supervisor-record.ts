@@ -1,5 +1,5 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import type { ProcessIdentity } from '@fenestra/platform';
+import { replaceSmallFile } from '../files/small-file.ts';
 import { readJsonObject } from './json-file.ts';
 import { parseIdentity } from './process-record.ts';
 
@@ -18,11 +18,9 @@ export interface SupervisorRecord {
   readonly exitCode?: number;
 }
 
-/** Writes the record in one move; in one go as well, so that records cannot overtake one another. */
+/** Writes the record synchronously, so that records cannot overtake one another. */
 export function writeRecord(path: string, record: SupervisorRecord): void {
-  const temporary = `${path}.tmp`;
-  writeFileSync(temporary, JSON.stringify(record), { mode: 0o600 });
-  renameSync(temporary, path);
+  replaceSmallFile(path, JSON.stringify(record));
 }
 
 /** The last record, if there is one. */

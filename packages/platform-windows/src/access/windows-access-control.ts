@@ -27,8 +27,8 @@ export function windowsAccessControl(native: Native): AccessControl {
       const problems = problemsOf(native, win32.resolve(path));
       return { private: problems.length === 0, problems };
     },
-    // A node has no folder of the operator's choice here. What its usual folders inherit is shown by "keadm doctor".
-    exposures: async (path, use) => (use === 'node' ? [] : openings(native, win32.resolve(path))),
+    // The folders above are left to `inspect`: users may rename what an administrator makes below a drive.
+    exposures: async (path) => openings(native, win32.resolve(path)),
   };
 }
 
