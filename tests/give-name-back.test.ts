@@ -9,7 +9,7 @@ import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } fro
 import { holdName, leaveCloud } from '@fenestra/steps';
 import type { StepPorts } from '@fenestra/session';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CLOUD_CERTIFICATE, CLOUD_KEY } from '../packages/lifecycle/src/join/testing/cloud-certificate.ts';
+import { CLOUD_CERTIFICATE, CLOUD_KEY } from '@fenestra/lifecycle/testing/cloud-certificate';
 
 const { signal } = new AbortController();
 let folder = '';

@@ -45,6 +45,16 @@ test.each(manifests)('$name lists the packages of ours that it imports', ({ fold
   expect([...new Set(imported)]).toEqual([]);
 });
 
+test('what packages share for tests is imported by name, from their /testing exports', () => {
+  const reaching = globSync('{packages,apps,e2e,bench,tests}/**/*.ts', { exclude: ['**/node_modules'] }).filter(
+    (file) => {
+      const outside = /from '(?:\.\.\/)+(?:(?:packages|apps)\/)?[\w-]+\/src\/[^']*\btesting\//;
+      return outside.test(readFileSync(file, 'utf8'));
+    },
+  );
+  expect(reaching).toEqual([]);
+});
+
 test('the architecture page lists every package, in the order of the layers', () => {
   const listed = packagesOnPage(readFileSync('docs/architecture.md', 'utf8'));
   expect(listed.toSorted()).toEqual(manifests.map(({ folder }) => folder).toSorted());

@@ -5,7 +5,7 @@ import { newPrivateKey, publicKeyBytes, toPem } from '../../apps/cloudcore/src/c
 import { nodeSubject } from '../../apps/cloudcore/src/certificates/node-request.ts';
 import type { ServerCertificate } from '../../apps/cloudcore/src/certificates/server-certificate.ts';
 import { signCertificate } from '../../apps/cloudcore/src/certificates/sign-certificate.ts';
-import { testAuthority } from '../../apps/cloudcore/src/testing/test-cloud.ts';
+import { testAuthority } from '@fenestra/cloudcore/testing/test-cloud';
 
 /** A node's end of TLS. */
 export interface ClientCertificate {

@@ -5,9 +5,9 @@ import { openPlatform } from '#platform';
 import { runKeadm, type KeadmEnvironment } from '@fenestra/keadm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerProblem } from '../../keadm/src/testing/answer-problem.ts';
-import { commandLines, type CommandLineSandbox } from '../../keadm/src/testing/command-lines.ts';
-import { environmentInMemory, type KeadmAnswer } from '../../keadm/src/testing/keadm-in-memory.ts';
+import { answerProblem } from '@fenestra/keadm/testing/answer-problem';
+import { commandLines, type CommandLineSandbox } from '@fenestra/keadm/testing/command-lines';
+import { environmentInMemory, type KeadmAnswer } from '@fenestra/keadm/testing/keadm-in-memory';
 
 const LINES = 5_000;
 /** Never reached by a line that answers by itself, however busy the machine is. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { openPlatform } from '#platform';
 import { runKeadm } from '@fenestra/keadm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environmentInMemory } from '../../keadm/src/testing/keadm-in-memory.ts';
-import { NODE_CERTIFICATE } from '../../../packages/lifecycle/src/node/testing/node-certificate.ts';
+import { environmentInMemory } from '@fenestra/keadm/testing/keadm-in-memory';
+import { NODE_CERTIFICATE } from '@fenestra/lifecycle/testing/node-certificate';
 
 const folder = mkdtempSync(join(tmpdir(), 'identity-'));
 const config = join(folder, 'etc/kubeedge/config/edgecore.yaml');

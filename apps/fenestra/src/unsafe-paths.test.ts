@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { openPlatform } from '#platform';
 import { runKeadm } from '@fenestra/keadm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { environmentInMemory } from '../../keadm/src/testing/keadm-in-memory.ts';
+import { environmentInMemory } from '@fenestra/keadm/testing/keadm-in-memory';
 
 const NOBODY = 65534;
 /** Only root has something to lose, and only root can make files that belong to others. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checksumName } from '@fenestra/releases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOOPBACK_CERTIFICATE } from '../../../packages/kube-api/src/testing/loopback-certificate.ts';
+import { LOOPBACK_CERTIFICATE } from '@fenestra/kube-api/testing/loopback-certificate';
 import { mustRun } from '../../support/beds/command.ts';
 import { unlimited } from '../../support/cloud/patience.ts';
 import { type ReleaseServer, startReleaseServer } from '../../support/fetching/release-server.ts';

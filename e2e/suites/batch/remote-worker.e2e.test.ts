@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundleFarEnd } from '../../../packages/fleet/src/far-end/testing/far-end-program.ts';
+import { bundleFarEnd } from '@fenestra/fleet/testing/far-end-program';
 import { remoteWorker } from '../../../packages/fleet/src/delivery/remote-worker.ts';
-import { localHosts, type LocalHosts } from '../../../packages/fleet/src/delivery/testing/local-hosts.ts';
-import { testContext, testNode } from '../../../packages/fleet/src/delivery/testing/test-node.ts';
+import { localHosts, type LocalHosts } from '@fenestra/fleet/testing/local-hosts';
+import { testContext, testNode } from '@fenestra/fleet/testing/test-node';
 import type { Program, RemoteWorker } from '../../../packages/fleet/src/delivery/worker-options.ts';
 
 let programs = '';

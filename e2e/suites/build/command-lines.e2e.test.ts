@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { answerProblem } from '../../../apps/keadm/src/testing/answer-problem.ts';
-import { commandLines } from '../../../apps/keadm/src/testing/command-lines.ts';
-import { environmentInMemory } from '../../../apps/keadm/src/testing/keadm-in-memory.ts';
+import { answerProblem } from '@fenestra/keadm/testing/answer-problem';
+import { commandLines } from '@fenestra/keadm/testing/command-lines';
+import { environmentInMemory } from '@fenestra/keadm/testing/keadm-in-memory';
 import { CHECKOUT } from '../../support/beds/checkout.ts';
 
 const KEADM = join(CHECKOUT, 'dist', 'linux-x64', 'keadm');

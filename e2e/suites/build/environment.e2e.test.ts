@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TARGETS } from '../../../build/targets.ts';
-import { LOOPBACK_CERTIFICATE } from '../../../packages/kube-api/src/testing/loopback-certificate.ts';
+import { LOOPBACK_CERTIFICATE } from '@fenestra/kube-api/testing/loopback-certificate';
 import { CHECKOUT, RUNTIME } from '../../support/beds/checkout.ts';
 import { toWindowsPath } from '../../support/beds/windows-path.ts';
 import { startWindowsNode, type WindowsNode } from '../../support/beds/wine-bed.ts';

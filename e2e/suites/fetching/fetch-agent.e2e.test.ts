@@ -7,7 +7,7 @@ import { fetchAgent } from '@fenestra/steps';
 import { releaseSecrets, resolveAgentSource } from '@fenestra/releases';
 import type { StepPorts } from '@fenestra/session';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LOOPBACK_CERTIFICATE } from '../../../packages/kube-api/src/testing/loopback-certificate.ts';
+import { LOOPBACK_CERTIFICATE } from '@fenestra/kube-api/testing/loopback-certificate';
 import { failingStore } from '../../support/crash/failing-store.ts';
 import { AGENT, ENVIRONMENT, portsIn, releaseFiles, requestFor, scratchFolder, upstreamFiles } from './fetching-bed.ts';
 import { type ReleaseServer, startReleaseServer, type Treatment } from '../../support/fetching/release-server.ts';

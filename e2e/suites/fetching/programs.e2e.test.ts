@@ -7,7 +7,7 @@ import { executableTarget, releaseSecrets, resolveProgram, type ProgramRequest }
 import { fetchProgram } from '@fenestra/steps';
 import type { StepPorts } from '@fenestra/session';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LOOPBACK_CERTIFICATE } from '../../../packages/kube-api/src/testing/loopback-certificate.ts';
+import { LOOPBACK_CERTIFICATE } from '@fenestra/kube-api/testing/loopback-certificate';
 import { standInKubelet } from '../../support/worker/stand-in/stand-in-kubelet.ts';
 import { portsIn, scratchFolder } from './fetching-bed.ts';
 import { startReleaseServer, type ReleaseServer } from '../../support/fetching/release-server.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type AgentSource, releaseSecrets, resolveAgentSource } from '@fenestra/releases';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { LOOPBACK_CERTIFICATE } from '../../../packages/kube-api/src/testing/loopback-certificate.ts';
+import { LOOPBACK_CERTIFICATE } from '@fenestra/kube-api/testing/loopback-certificate';
 import { AGENT, ENVIRONMENT, releaseFiles, requestFor, TARGET, upstreamFiles } from './fetching-bed.ts';
 import { portOf, type ReleaseServer, startReleaseServer } from '../../support/fetching/release-server.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scriptsContract } from '@fenestra/platform/contract';
 import { afterAll, expect, test } from 'vitest';
-import { testContract } from '../../../packages/platform-linux/src/testing/contract-tests.ts';
+import { testContract } from '@fenestra/platform-linux/testing/contract-tests';
 import { posixScripts } from '@fenestra/platform-linux';
 
 const CASE_MS = 20_000;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '../../../packages/kube-api/src/testing/loopback-certificate.ts';
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '@fenestra/kube-api/testing/loopback-certificate';
 
 /** How a server treats one path. */
 export interface Treatment {

@@ -1,6 +1,6 @@
 import { RECOVERY_POLICY } from '@fenestra/platform';
 import { supervisedServices } from '@fenestra/platform-linux';
-import { SERVICE_MAIN, SUPERVISOR_MAIN } from '../../../packages/platform-linux/src/testing/programs.ts';
+import { SERVICE_MAIN, SUPERVISOR_MAIN } from '@fenestra/platform-linux/testing/programs';
 
 /** Does what its second argument says with a supervised service on the disk that the first names, and prints its state. */
 const [stateFolder = '', action = ''] = process.argv.slice(2);

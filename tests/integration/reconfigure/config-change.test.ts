@@ -13,8 +13,8 @@ import {
 } from '@fenestra/lifecycle';
 import type { NodeSession } from '@fenestra/session';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TestCloud } from '../../../apps/edgecore/src/testing/test-cloud.ts';
-import { SUPERVISOR_MAIN } from '../../../packages/platform-linux/src/testing/programs.ts';
+import type { TestCloud } from '@fenestra/edgecore/testing/test-cloud';
+import { SUPERVISOR_MAIN } from '@fenestra/platform-linux/testing/programs';
 import { sessionBelow } from '../../../e2e/support/crash/session-below.ts';
 import { startWelcomingCloud } from './welcoming-cloud.ts';
 

@@ -1,5 +1,5 @@
 import { decodeMessage, objectAnswer, replyTo, type Message } from '@fenestra/contracts';
-import { startTestCloud, type NodeSession, type TestCloud } from '../../../apps/edgecore/src/testing/test-cloud.ts';
+import { startTestCloud, type NodeSession, type TestCloud } from '@fenestra/edgecore/testing/test-cloud';
 
 const POLL_MS = 20;
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { IMAGE_PLATFORMS } from './config/schema.ts';
 import { readImageConfig } from './config/read-image-config.ts';
 import { expect, test } from 'vitest';
-import { powershellMistakes } from '../../../worker/src/script/testing/powershell-grammar.ts';
+import { powershellMistakes } from '@fenestra/worker/testing/powershell-grammar';
 import { setupCompleteText } from '../provision/setup-complete.ts';
 import { imageProject } from './image-project.ts';
 import { COMMUNICATORS, type ImageWishes } from './image-wishes.ts';

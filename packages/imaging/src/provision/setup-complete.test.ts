@@ -1,6 +1,6 @@
 import { IMAGE_PLATFORMS } from '../image/config/schema.ts';
 import { expect, test } from 'vitest';
-import { powershellMistakes } from '../../../worker/src/script/testing/powershell-grammar.ts';
+import { powershellMistakes } from '@fenestra/worker/testing/powershell-grammar';
 import { setupCompleteText } from './setup-complete.ts';
 
 test.each(IMAGE_PLATFORMS)('on %s the service starts by itself from then on, and last of all', (platform) => {

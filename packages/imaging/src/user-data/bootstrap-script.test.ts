@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { powershellMistakes } from '../../../worker/src/script/testing/powershell-grammar.ts';
+import { powershellMistakes } from '@fenestra/worker/testing/powershell-grammar';
 import { commandsScript } from './script-steps.ts';
 import { anyRequest } from './testing/requests.ts';
 import { scriptOf } from './testing/script-of.ts';
