@@ -22,8 +22,8 @@ if (action === 'install') {
 } else {
   for (const round of [1, 2]) {
     await services.start(name, AbortSignal.timeout(30_000));
-    console.log(round, (await services.status(name)).state);
+    process.stdout.write(`${round} ${(await services.status(name)).state}\n`);
     await services.stop(name, AbortSignal.timeout(30_000));
-    console.log(round, (await services.status(name)).state);
+    process.stdout.write(`${round} ${(await services.status(name)).state}\n`);
   }
 }
