@@ -5,12 +5,12 @@ import { buildProgram } from '../apps/keadm/src/cli/program.ts';
 import { cliReferenceFiles } from '../apps/keadm/src/cli/reference.ts';
 import { environmentInMemory } from '../apps/keadm/src/testing/keadm-in-memory.ts';
 import { batchProofReferenceFiles } from '../e2e/suites/batch/proofs-page.ts';
-import { batchEventReferenceFiles } from '../packages/fleet/src/report/events-reference.ts';
-import { batchFileReferenceFiles } from '../packages/fleet/src/inventory/file/reference.ts';
-import { batchReportReferenceFiles } from '../packages/fleet/src/report/report-reference.ts';
-import { nodePoolReferenceFiles } from '../packages/imaging/src/template/pool/reference.ts';
 import { configReferenceFiles } from '../packages/contracts/src/config/reference/reference-files.ts';
-import { lintReferenceFiles } from '../packages/imaging/src/lint/rules-page.ts';
+import { batchFileReferenceFiles } from '../packages/fleet/src/inventory/file/reference.ts';
+import { batchEventReferenceFiles } from '../packages/fleet/src/report/events-reference.ts';
+import { batchReportReferenceFiles } from '../packages/fleet/src/report/report-reference.ts';
+import { lintReferenceFiles } from '../packages/imaging/src/lint/rules.ts';
+import { nodePoolReferenceFiles } from '../packages/imaging/src/template/pool/schema.ts';
 import { withSuiteTable } from './suites.ts';
 
 /** `node scripts/reference.ts` writes the generated pages of docs/reference and the table of suites; with `--check` it only compares. */

@@ -1,14 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { classify } from './classify.ts';
-import { deliver } from './delivered.ts';
-import { exitOfRuncmd, exitOfScript } from './exit-code.ts';
+import { windowsHostName } from '../lint/checks/host-name.ts';
+import { classify, ec2Blocks, interpreterOfFile } from './classify.ts';
 import { decodeContent, fileMode, isReadOnly } from './file-content.ts';
-import { windowsHostName } from './host-name.ts';
-import { instanceVariable } from './instance-variable.ts';
-import { runcmdLine, runcmdScript } from './runcmd-script.ts';
-import { ec2Blocks, interpreterOfFile } from './script-kind.ts';
-import { metadataService, SERVICE_NAMES } from './service.ts';
+import { exitOfRuncmd, exitOfScript, runcmdLine, runcmdScript } from './runcmd.ts';
+import { deliver, metadataService, SERVICE_NAMES } from './service.ts';
+import { instanceVariable } from './version.ts';
 
 test.each([
   ['#cloud-config\n', { kind: 'cloud-config' }],

@@ -1,8 +1,9 @@
 import { stringify } from 'yaml';
-import { scalarText, type Entry } from '../cloudbase/cloud-config/entry.ts';
+import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
+import { type Entry, scalarText } from '../cloudbase/cloud-config/entry.ts';
 import type { PlacedText } from '../cloudbase/placed-text.ts';
-import { commandLines, diskLines, fileLines, timeLines, userLines, type MadeLine } from './document-parts.ts';
-import { joinObject } from './join-object.ts';
+import { commandLines, diskLines, fileLines, type MadeLine, timeLines, userLines } from './document-parts.ts';
 
 /** The document that Cluster API's kubeadm provider makes for a worker, and what each of its lines is made of. */
 export interface BootstrapDocument extends PlacedText {
@@ -101,4 +102,37 @@ function fieldOf({ members }: Entry, key: string): Entry | undefined {
 
 function membersOf(spec: Entry, key: string): readonly Entry[] {
   return fieldOf(spec, key)?.members ?? [];
+}
+
+/** What the controller fills in, made up: it is known only when a machine is made. */
+const FILLED_IN = {
+  apiServerEndpoint: 'control-plane.example:6443',
+  caCertHashes: [`sha256:${'0'.repeat(64)}`],
+  token: 'abcdef.0123456789abcdef',
+};
+const TAINT = { key: 'node.cluster.x-k8s.io/uninitialized', effect: 'NoSchedule' };
+
+const Loose = orElse(z.record(z.string(), z.unknown()), {});
+const LooseList = orElse(z.array(z.unknown()), []);
+
+/** The join configuration as the controller completes it. */
+function joinObject({ key, value }: Entry): Readonly<Record<string, unknown>> {
+  const given = key === 'joinConfiguration' ? mapping(value) : {};
+  const discovery = mapping(given['discovery']);
+  const registration = mapping(given['nodeRegistration']);
+  const taints = LooseList.parse(registration['taints']);
+  return {
+    apiVersion: 'kubeadm.k8s.io/v1beta4',
+    kind: 'JoinConfiguration',
+    ...given,
+    discovery:
+      'file' in discovery
+        ? discovery
+        : { ...discovery, bootstrapToken: { ...FILLED_IN, ...mapping(discovery['bootstrapToken']) } },
+    nodeRegistration: { ...registration, taints: [...taints, TAINT] },
+  };
+}
+
+function mapping(value: unknown): Readonly<Record<string, unknown>> {
+  return Loose.parse(value);
 }

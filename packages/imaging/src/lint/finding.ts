@@ -1,5 +1,27 @@
+import type { MetadataService } from '../cloudbase/service.ts';
+import type { CloudbaseVersion } from '../cloudbase/version.ts';
 import type { Severity } from './rule.ts';
-import { RULES, type RuleId } from './rules.ts';
+import { type RuleId, RULES } from './rules.ts';
+
+/** Which cloudbase-init will read the document, and how the document gets there. */
+export interface LintContext {
+  readonly version: CloudbaseVersion;
+  /** `undefined` if it may be any. */
+  readonly service: MetadataService | undefined;
+}
+
+/** The same for a KubeadmConfig. */
+export interface KubeadmConfigContext extends LintContext {
+  /** Whether AWS' provider would wrap the document: nothing in the file says otherwise. */
+  readonly wrapped: boolean;
+}
+
+/** Where a cloud-config stands. */
+export interface ConfigPlace {
+  readonly line: number;
+  /** Whether it is a part of a MIME message, which stops where a reboot is asked for. */
+  readonly inPart: boolean;
+}
 
 /** One thing that lint has to say. */
 export interface Finding {

@@ -1,17 +1,15 @@
 import { classify, classifyPlain, withoutTemplateLine } from '../cloudbase/classify.ts';
-import { deliver } from '../cloudbase/delivered.ts';
 import { renderTemplate } from '../cloudbase/jinja/render.ts';
 import { readMessage } from '../cloudbase/mime/message.ts';
-import { lineOfOffset, partOf, wholeFile, type PlacedText } from '../cloudbase/placed-text.ts';
+import { lineOfOffset, partOf, type PlacedText, wholeFile } from '../cloudbase/placed-text.ts';
+import { deliver } from '../cloudbase/service.ts';
 import { checkCloudConfig } from './checks/cloud-config.ts';
-import { checkDelivery } from './checks/delivery.ts';
+import { checkDelivery, checkUnrecognised } from './checks/delivery.ts';
 import { checkMessage } from './checks/message.ts';
 import { checkScript } from './checks/script.ts';
 import { checkSecrets } from './checks/secrets.ts';
 import { checkTemplate } from './checks/template.ts';
-import { checkUnrecognised } from './checks/unrecognised.ts';
-import type { LintContext } from './context.ts';
-import { found, together, type Finding, type Outcome, type Verdict } from './finding.ts';
+import { type Finding, found, type LintContext, type Outcome, together, type Verdict } from './finding.ts';
 
 /** What the document is taken for on the machine. */
 export type DocumentKind = 'nothing' | 'mime' | 'cloud-config' | 'script' | 'certificate';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { RULE_IDS, RULES } from './rules.ts';
-import { lintReferenceFiles } from './rules-page.ts';
+import { lintReferenceFiles, RULE_IDS, RULES } from './rules.ts';
 
 test('the page of the rules says what the rules say', () => {
   for (const [name, text] of lintReferenceFiles()) expect(readFileSync(`docs/reference/${name}`, 'utf8')).toBe(text);

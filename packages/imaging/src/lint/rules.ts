@@ -1,13 +1,9 @@
 import type { Rule } from './rule.ts';
+import { CLOUD_CONFIG_RULES, COMMAND_RULES } from './rules/cloud-config.ts';
 import { CLUSTER_API_RULES } from './rules/cluster-api.ts';
-import { CLOUD_CONFIG_RULES } from './rules/cloud-config.ts';
-import { COMMAND_RULES } from './rules/commands.ts';
-import { DELIVERY_RULES } from './rules/delivery.ts';
-import { FILE_RULES } from './rules/files.ts';
+import { DELIVERY_RULES, SECRET_RULES, TEMPLATE_RULES } from './rules/delivery.ts';
+import { FILE_RULES, USER_RULES } from './rules/files-and-users.ts';
 import { MIME_RULES } from './rules/mime.ts';
-import { SECRET_RULES } from './rules/secrets.ts';
-import { TEMPLATE_RULES } from './rules/templates.ts';
-import { USER_RULES } from './rules/users.ts';
 
 /** Every rule by its id, in the order of the page. */
 export const RULES = {
@@ -30,4 +26,22 @@ export const RULE_IDS: readonly RuleId[] = Object.keys(RULES).filter(isRuleId);
 
 function isRuleId(id: string): id is RuleId {
   return id in RULES;
+}
+
+const HEAD = `# Rules of \`keadm capi lint\`
+
+What [\`keadm capi lint\`](../operate/cluster-api.md#check-user-data) complains of, and why: each rule is something that
+cloudbase-init 1.1.4 to 1.1.8 does with user-data without saying so. An error means that the machine does not do what is
+asked; a warning, that it may not, or that a secret is shown; a note is worth knowing. This page is made from the rules
+themselves.
+`;
+
+/** The files of `docs/reference` that are made from the rules, by name. */
+export function lintReferenceFiles(): ReadonlyMap<string, string> {
+  return new Map([['capi-lint.md', [HEAD, ...RULE_IDS.map(section)].join('\n')]]);
+}
+
+function section(id: RuleId): string {
+  const { severity, title, why, remedy } = RULES[id];
+  return `## \`${id}\` (${severity})\n\n**${title}.** ${why}\n\n${remedy}\n`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seenSecrets } from './secret-pattern.ts';
+import { seenSecrets } from './checks/secrets.ts';
 
 test.each([
   'net user Administrator Example-1 /active:yes',

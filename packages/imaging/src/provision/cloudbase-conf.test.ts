@@ -1,6 +1,6 @@
-import { IMAGE_PLATFORMS } from '../image/config/schema.ts';
 import { expect, test } from 'vitest';
-import { cloudbaseConf, cloudbaseUnattendConf, namesHostFirst } from './cloudbase-conf.ts';
+import { IMAGE_PLATFORMS } from '../image/config/schema.ts';
+import { cloudbaseConf, cloudbaseUnattendConf, namesHostFirst } from './cloudbase.ts';
 
 const folder = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init';
 

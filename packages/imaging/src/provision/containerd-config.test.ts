@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containerdConfig, type ContainerdSettings } from './containerd-config.ts';
+import { containerdConfig, type ContainerdSettings } from './containerd.ts';
 
 const settings: ContainerdSettings = {
   version: '2.1.4',

@@ -1,20 +1,19 @@
 import { win32 } from 'node:path';
-import type { ImageConfig } from '../image/config/schema.ts';
 import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
-import { containerdService } from './containerd-service.ts';
+import type { ImageConfig } from '../image/config/schema.ts';
+import { containerdService } from './containerd.ts';
+import { type ImageMaker, nextProvenance, provenanceText, wantedPieces } from './downloads.ts';
+import { imageLayout } from './image-layout.ts';
 import {
   cloudbaseFiles,
   containerdText,
   CONTAINERS_FEATURE,
   imageFolders,
   ownPrograms,
+  registrySettings,
   searchFolders,
 } from './image-parts.ts';
-import { imageLayout } from './image-layout.ts';
-import { wantedPieces } from './pieces.ts';
-import { nextProvenance, provenanceText, type ImageMaker } from './provenance.ts';
 import type { ProvisionFacts, WantedText } from './provision-facts.ts';
-import { registrySettings } from './registry-settings.ts';
 
 /** A Windows machine that is not there yet. */
 export interface FreshImage {

@@ -1,31 +1,47 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ImageConfig } from '../image/config/schema.ts';
 import {
-  type ServiceManager,
-  type ServiceSpec,
   digestIfAny,
   digestOf,
   missingFolders,
   pathExists,
+  type ServiceManager,
+  type ServiceSpec,
 } from '@fenestra/platform';
 import { isSameFolder } from '@fenestra/steps';
-import { CLOUDBASE_SERVICE } from './cloudbase-service.ts';
-import { containerdService } from './containerd-service.ts';
+import type { ImageConfig } from '../image/config/schema.ts';
+import { CLOUDBASE_SERVICE } from './cloudbase.ts';
+import { containerdService } from './containerd.ts';
+import {
+  type ImageMaker,
+  kubernetesPieces,
+  nextProvenance,
+  type Provenance,
+  provenanceText,
+  readProvenance,
+  type WantedPiece,
+  wantedPieces,
+} from './downloads.ts';
 import { containerdProgram, imageLayout, type ImageLayout } from './image-layout.ts';
 import {
   cloudbaseFiles,
   containerdText,
   CONTAINERS_FEATURE,
+  contentOf,
   imageFolders,
   ownPrograms,
+  type RegistrySetting,
+  registrySettings,
   searchFolders,
 } from './image-parts.ts';
-import type { ImageSession } from './image-session.ts';
-import { kubernetesPieces, wantedPieces, type WantedPiece } from './pieces.ts';
-import { nextProvenance, provenanceText, readProvenance, type ImageMaker, type Provenance } from './provenance.ts';
-import type { ProvisionFacts, WantedCopy, WantedFeature, WantedService, WantedText } from './provision-facts.ts';
-import { contentOf, registrySettings, type RegistrySetting } from './registry-settings.ts';
+import type {
+  ImageSession,
+  ProvisionFacts,
+  WantedCopy,
+  WantedFeature,
+  WantedService,
+  WantedText,
+} from './provision-facts.ts';
 
 /** Looks at what a machine lacks to be the wanted image, and changes nothing. */
 export async function gatherProvisionFacts(

@@ -1,8 +1,31 @@
+import type {
+  Firewall,
+  NodeLayout,
+  ServiceSpec,
+  ServiceState,
+  StartType,
+  SystemSetup,
+  WorkerHostFacts,
+  WorkerLayout,
+} from '@fenestra/platform';
+import type { NodeSession, StepPorts } from '@fenestra/session';
 import type { ImageConfig } from '../image/config/schema.ts';
-import type { NodeLayout, ServiceSpec, ServiceState, StartType, WorkerLayout } from '@fenestra/platform';
+import type { WantedPiece } from './downloads.ts';
 import type { ImageLayout } from './image-layout.ts';
-import type { WantedPiece } from './pieces.ts';
-import type { RegistrySetting } from './registry-settings.ts';
+import type { RegistrySetting } from './image-parts.ts';
+
+/** What the steps of an image's making work with. */
+export interface ImagePorts extends StepPorts {
+  readonly setup: SystemSetup;
+  readonly firewall: Firewall;
+}
+
+/** The machine that becomes an image, as a command works on it. */
+export interface ImageSession extends NodeSession {
+  readonly ports: ImagePorts;
+  readonly worker: WorkerLayout;
+  readonly workerFacts: () => Promise<WorkerHostFacts>;
+}
 
 /** A text that a file must be. */
 export interface WantedText {

@@ -1,5 +1,5 @@
 import type { ImagePlatform } from '../image/config/schema.ts';
-import { CLOUDBASE_SERVICE } from './cloudbase-service.ts';
+import { CLOUDBASE_SERVICE } from './cloudbase.ts';
 
 /** What the rules of the firewall are called by which a machine lets its builder in. */
 export const BUILD_RULES = { winrm: 'Image build: WinRM', ssh: 'Image build: OpenSSH' } as const;

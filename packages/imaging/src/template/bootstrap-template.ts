@@ -1,12 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import type { NodePoolConfig } from './pool/schema.ts';
 import { powershellText } from '@fenestra/platform';
-import { SENTINEL } from '../user-data/script-base.ts';
-import { requireRunnable } from '../user-data/require-runnable.ts';
-import { commandsScript } from '../user-data/script-steps.ts';
+import { requireRunnable } from '../user-data/request-checks.ts';
 import type { UserDataCommand } from '../user-data/request.ts';
-import { BOOTSTRAP, metadata, poolName } from './pool-names.ts';
-import type { PoolObject } from './pool-object.ts';
+import { commandsScript, SENTINEL } from '../user-data/script-base.ts';
+import { BOOTSTRAP, metadata, poolName, type PoolObject } from './pool-names.ts';
+import type { NodePoolConfig } from './pool/schema.ts';
 
 const BEFORE = String.raw`C:\run\cluster-api\prepare.ps1`;
 const AFTER = String.raw`C:\run\cluster-api\finish.ps1`;

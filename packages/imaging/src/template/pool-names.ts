@@ -1,5 +1,8 @@
 import type { NodePoolConfig, PoolProvider } from './pool/schema.ts';
 
+/** A Kubernetes object that Cluster API reads. */
+export type PoolObject = Readonly<Record<string, unknown>>;
+
 /** The name that the objects of a pool share. */
 export function poolName({ cluster, name }: NodePoolConfig): string {
   return `${cluster}-${name}`;

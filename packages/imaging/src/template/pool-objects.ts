@@ -1,11 +1,8 @@
-import type { NodePoolConfig } from './pool/schema.ts';
 import { stringify } from 'yaml';
 import { bootstrapTemplate } from './bootstrap-template.ts';
-import { machineDeployment } from './machine-deployment.ts';
-import { machineTemplate } from './machine-template.ts';
-import type { PoolObject } from './pool-object.ts';
-import { poolNotes } from './pool-notes.ts';
-import { ADD_ONS_LABEL, resourceSet } from './resource-set.ts';
+import { machineDeployment, machineTemplate } from './machines.ts';
+import { metadata, poolName, type PoolObject } from './pool-names.ts';
+import type { NodePoolConfig } from './pool/schema.ts';
 
 /** Everything a pool consists of, and what its administrator has to know. */
 export interface NodePool {
@@ -36,4 +33,70 @@ export function nodePoolYaml({ objects, notes }: NodePool): string {
   const heading = ['A pool of Windows nodes, made by keadm capi template', ...notes].map((line) => `# ${line}\n`);
   const documents = objects.map((object) => stringify(object, { lineWidth: 0, aliasDuplicateObjects: false }));
   return [heading.join(''), ...documents].join('---\n');
+}
+
+/** Of a machine's name, five letters tell the set of machines, and five the machine; a dash before each. */
+const SUFFIX_LENGTH = 12;
+const NETBIOS_LENGTH = 15;
+
+/** What an administrator has to know of a pool. */
+function poolNotes(config: NodePoolConfig): readonly string[] {
+  return [...nameNotes(config), ...PROVIDER_NOTES[config.provider], ...trustNotes(config), ...keyNotes(config)];
+}
+
+/** Cluster API's provider asks no authority. */
+function trustNotes({ vsphere }: NodePoolConfig): readonly string[] {
+  if (vsphere === undefined || vsphere.thumbprint !== undefined) return [];
+  return ['Without "thumbprint" the provider takes anybody for vCenter who answers at its address.'];
+}
+
+/** Windows keeps 15 letters of a name. */
+function nameNotes({ name, provider }: NodePoolConfig): readonly string[] {
+  if (name.length + SUFFIX_LENGTH <= NETBIOS_LENGTH || provider === 'aws') return [];
+  const kept = name.slice(0, 9).replace(/-$/, '');
+  return [
+    `Names of machines are cut to 15 letters: "${kept}-" and the last five. Pools need names whose first nine letters differ.`,
+  ];
+}
+
+function keyNotes({ sshKeys = [] }: NodePoolConfig): readonly string[] {
+  if (sshKeys.length === 0) return [];
+  return [
+    'SSH keys go to the profile of "capi": the image must run OpenSSH, and have it look for keys of administrators there.',
+  ];
+}
+
+const PROVIDER_NOTES: Readonly<Record<NodePoolConfig['provider'], readonly string[]>> = {
+  azure: ['Images must name the host before user-data is run; Azure itself does so.'],
+  aws: [
+    'User-data holds the bootstrap token of 15 minutes: the provider can hide it from Linux only.',
+    'Hosts are named after their address; nodes have the whole name.',
+  ],
+  vsphere: [
+    'The template must have cloudbase-init with the service of VMware, which names the host before user-data is run.',
+  ],
+};
+
+/**
+ * A cluster whose label has the cluster's own name gets what its Windows nodes need. Labels that others give to all
+ * Windows clusters would bring it to clusters with another network.
+ */
+const ADD_ONS_LABEL = 'fenestra.dev/windows-network';
+
+/** Lets Cluster API install manifests in the cluster, once there is one. */
+function resourceSet(config: NodePoolConfig, manifests: string): readonly PoolObject[] {
+  const place = { ...metadata(config), name: `${poolName(config)}-network` };
+  return [
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: place, data: { 'manifests.yaml': manifests } },
+    {
+      apiVersion: 'addons.cluster.x-k8s.io/v1beta1',
+      kind: 'ClusterResourceSet',
+      metadata: place,
+      spec: {
+        strategy: 'ApplyOnce',
+        clusterSelector: { matchLabels: { [ADD_ONS_LABEL]: config.cluster } },
+        resources: [{ kind: 'ConfigMap', name: place.name }],
+      },
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { powershellMistakes } from '@fenestra/worker/testing/powershell-grammar';
-import { commandsScript } from './script-steps.ts';
+import { commandsScript } from './script-base.ts';
 import { anyRequest } from './testing/requests.ts';
 import { scriptOf } from './testing/script-of.ts';
 

@@ -1,7 +1,6 @@
 import { powershellBytes, powershellText, windowsCommandLine } from '@fenestra/platform';
-import { TOKEN_MARK, type JoinAct, type UserDataFile, type UserDataRequest } from './request.ts';
-import { SCRIPT_BASE, SCRIPT_END } from './script-base.ts';
-import { commandStep, step } from './script-steps.ts';
+import { type JoinAct, TOKEN_MARK, type UserDataFile, type UserDataRequest } from './request.ts';
+import { commandStep, SCRIPT_BASE, SCRIPT_END, step } from './script-base.ts';
 import { storeFunctions } from './secret-store.ts';
 
 /** How the script comes to know a token that stands in the user-data. */

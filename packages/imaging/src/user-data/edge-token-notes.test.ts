@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgeTokenNotes } from './edge-token-notes.ts';
+import { edgeTokenNotes } from './compose-request.ts';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const HOUR = 60 * 60_000;

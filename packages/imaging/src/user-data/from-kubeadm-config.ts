@@ -3,10 +3,9 @@ import { stringify } from 'yaml';
 import * as z from 'zod/mini';
 import { decodeContent, fileMode } from '../cloudbase/file-content.ts';
 import type { KubeadmConfigSource } from '../kubeadm-config/find-kubeadm-configs.ts';
-import { seenSecrets } from '../lint/secret-pattern.ts';
+import { seenSecrets } from '../lint/checks/secrets.ts';
 import type { JoinSource } from './join-text.ts';
-import { kubeadmJoinObject } from './kubeadm-join-object.ts';
-import { refusedField } from './refused-fields.ts';
+import { kubeadmJoinObject, refusedField } from './kubeadm-fields.ts';
 import type { UserDataCommand, UserDataFile, UserDataRequest } from './request.ts';
 
 const File = z.object({

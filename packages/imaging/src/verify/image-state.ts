@@ -1,7 +1,7 @@
-import type { ImageConfig } from '../image/config/schema.ts';
 import type { FirewallRule, ServiceSpec, ServiceStatus, StartType, WorkerLayout } from '@fenestra/platform';
+import type { ImageConfig } from '../image/config/schema.ts';
+import type { Provenance } from '../provision/downloads.ts';
 import type { ImageLayout } from '../provision/image-layout.ts';
-import type { Provenance } from '../provision/provenance.ts';
 import type { ProvisionFacts } from '../provision/provision-facts.ts';
 import type { FoundSecret } from './find-secrets.ts';
 

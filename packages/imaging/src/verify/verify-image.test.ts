@@ -1,8 +1,8 @@
 import type { ServiceSpec, ServiceStatus } from '@fenestra/platform';
 import { expect, test } from 'vitest';
-import { cloudbaseConf } from '../provision/cloudbase-conf.ts';
-import { containerdService } from '../provision/containerd-service.ts';
-import { testFacts, TEST_WORKER, WORKER_IMAGE } from '../testing/image-facts.ts';
+import { cloudbaseConf } from '../provision/cloudbase.ts';
+import { containerdService } from '../provision/containerd.ts';
+import { TEST_WORKER, testFacts, WORKER_IMAGE } from '../testing/image-facts.ts';
 import type { ImageState } from './image-state.ts';
 import { IMAGE_CHECKS, verifyImage } from './verify-image.ts';
 

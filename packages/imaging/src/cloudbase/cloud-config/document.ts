@@ -1,8 +1,29 @@
-import { isCollection, isMap, isScalar, LineCounter, parseAllDocuments, type Document } from 'yaml';
+import { type Document, isCollection, isMap, isScalar, LineCounter, parseAllDocuments } from 'yaml';
 import type { PlacedText } from '../placed-text.ts';
-import { membersOf, type Entry } from './entry.ts';
-import { pythonTags } from './python-tags.ts';
+import { type Entry, membersOf } from './entry.ts';
+import { pythonTags } from './python.ts';
 import { troubleIn, troubleOfText } from './trouble.ts';
+
+/** Every key of cloud-config that cloudbase-init knows, in the order in which they are done. */
+export const CLOUD_CONFIG_KEYS = [
+  'write_files',
+  'set_timezone',
+  'timezone',
+  'set_hostname',
+  'hostname',
+  'ntp',
+  'groups',
+  'users',
+  'runcmd',
+] as const;
+
+/** A key that does something. */
+export type CloudConfigKey = (typeof CLOUD_CONFIG_KEYS)[number];
+
+/** Whether a key does anything. */
+export function isCloudConfigKey(key: string): key is CloudConfigKey {
+  return CLOUD_CONFIG_KEYS.some((each) => each === key);
+}
 
 /** A cloud-config as it is loaded on the machine. */
 export type CloudConfigDocument =

@@ -1,5 +1,5 @@
-import { instanceVariable, type InstanceKnowledge } from '../instance-variable.ts';
 import { lineFinder, type PlacedText } from '../placed-text.ts';
+import { type InstanceKnowledge, instanceVariable } from '../version.ts';
 import { cutTemplate, type Piece, type TemplateMistake } from './template-pieces.ts';
 
 /** What a template becomes on the machine. Values that only the machine knows are made up. */

@@ -1,7 +1,6 @@
+import { decodePythonBase64 } from '../file-content.ts';
 import { decodedFrom, partOf, type PlacedText } from '../placed-text.ts';
-import { decodePythonBase64 } from '../python-base64.ts';
-import { contentType, readHeaders, type Headers } from './headers.ts';
-import { headerParameter } from './parameters.ts';
+import { contentType, headerParameter, type Headers, readHeaders } from './headers.ts';
 
 /** One part of a message, in the order in which cloudbase-init goes through them. */
 export interface MimePart {

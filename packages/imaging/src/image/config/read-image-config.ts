@@ -1,35 +1,115 @@
+import { createPublicKey } from 'node:crypto';
+import { isVersion, versionTag } from '@fenestra/contracts';
+import { type FieldProblem, joinPath } from '@fenestra/contracts/reading';
 import * as z from 'zod/mini';
-import {
-  toFieldProblem,
-  withLine,
-  issueMessage,
-  problemsError,
-  type FieldProblem,
-  readNode,
-  type Reading,
-  readYaml,
-} from '@fenestra/contracts/reading';
-import { checkImageFile } from './checks.ts';
+import { catch as orElse } from 'zod/mini';
+import { readObject } from '../../reading/read-object.ts';
 import { ImageConfig } from './schema.ts';
 
 const HINT = 'Correct the lines above; "keadm image init" writes a project that makes such a file.';
 
 /** Reads the file that says what an image must have. Throws one `CONFIG_INVALID` with every problem and its line. */
 export function readImageConfig(text: string, fileName: string): ImageConfig {
-  const source = readYaml(text);
-  if ('message' in source) throw problemsError(fileName, [source], HINT);
-  if (source.problems.length > 0) throw problemsError(fileName, source.problems, HINT);
-  const reading: Reading = { source, schema: ImageConfig, blocks: true, lines: new Map(), problems: [] };
-  const given = readNode(source.document.contents, ImageConfig, { path: '', line: 1 }, reading) ?? {};
-  const parsed = z.safeParse(ImageConfig, given, { error: issueMessage });
-  const single = parsed.success ? [] : parsed.error.issues.map(toFieldProblem);
-  const found = [...single, ...checkImageFile(given)].filter((problem) => !isTold(problem, reading));
-  const problems = [...reading.problems, ...found.map((problem) => withLine(problem, reading))];
-  if (!parsed.success || problems.length > 0) throw problemsError(fileName, problems, HINT);
-  return parsed.data;
+  return readObject(text, fileName, { schema: ImageConfig, check: checkImageFile, hint: HINT });
 }
 
-/** What could not be read at all has been told already, and what is around it follows from it. */
-function isTold({ path }: FieldProblem, { problems }: Reading): boolean {
-  return problems.some((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
+/** What no single field's form tells. Fields of a wrong form are passed over. */
+function checkImageFile(given: unknown): readonly FieldProblem[] {
+  const parts = z.safeParse(SoundParts, given);
+  if (!parts.success) return [];
+  const { role, containerd, cloudbaseInit, kubernetes } = parts.data;
+  return [
+    ...pieceProblems('containerd', containerd, '.tar.gz'),
+    ...pieceProblems('cloudbaseInit', cloudbaseInit, '.msi'),
+    ...roleProblems(role, kubernetes !== undefined),
+    ...ifAny('kubernetes.version', versionProblem(kubernetes?.version)),
+    ...pieceProblems('kubernetes.kubelet', kubernetes?.kubelet, '.exe'),
+    ...pieceProblems('kubernetes.kubeadm', kubernetes?.kubeadm, '.exe'),
+    ...pieceProblems('kubernetes.kubeProxy', kubernetes?.kubeProxy, '.exe'),
+  ];
 }
+
+function roleProblems(role: string | undefined, hasKubernetes: boolean): readonly FieldProblem[] {
+  if (role === 'worker' && !hasKubernetes)
+    return [{ path: 'role', message: 'is "worker", which needs the part "kubernetes"' }];
+  if (role === 'edge' && hasKubernetes)
+    return [{ path: 'kubernetes', message: 'is for the role "worker" only: an edge node has no kubelet' }];
+  return [];
+}
+
+function pieceProblems(path: string, piece: SoundPiece, ending: string): readonly FieldProblem[] {
+  if (piece === undefined) return [];
+  const { url, sha256, version, signature } = piece;
+  return [
+    ...ifAny(joinPath(path, 'url'), addressProblem(url, ending)),
+    ...ifAny(joinPath(path, 'sha256'), digestProblem(sha256)),
+    ...ifAny(joinPath(path, 'version'), versionProblem(version)),
+    ...ifAny(`${path}.signature.url`, addressProblem(signature?.url, '')),
+    ...ifAny(`${path}.signature.key`, keyProblem(signature?.key)),
+  ];
+}
+
+/** The file stays in the image for all to read who log in to it, and with it whatever stands in an address. */
+function addressProblem(text: string | undefined, ending: string): string | undefined {
+  if (text === undefined || /^([a-z]:[\\/]|[\\/])/i.test(text)) return undefined;
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:') return 'must be an address that begins with "https://", or an absolute path';
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return 'must have no user, password or query: the file stays in the image';
+  return url.pathname.toLowerCase().endsWith(ending) ? undefined : `must lead to a file that ends in "${ending}"`;
+}
+
+function digestProblem(text: string | undefined): string | undefined {
+  if (text === undefined || /^[0-9a-f]{64}$/i.test(text)) return undefined;
+  const kind = DIGEST_LENGTHS[text.length];
+  const hint = kind === undefined || !/^[0-9a-f]+$/i.test(text) ? '' : `; this one is of ${kind}`;
+  return `must be a SHA-256 digest: 64 hexadecimal digits${hint}`;
+}
+
+/** What people take for the wanted digest. */
+const DIGEST_LENGTHS: Readonly<Record<number, string>> = { 32: 'MD5', 40: 'SHA-1', 96: 'SHA-384', 128: 'SHA-512' };
+
+function versionProblem(text: string | undefined): string | undefined {
+  return text === undefined || isVersion(versionTag(text)) ? undefined : 'must be a version such as "1.2.3"';
+}
+
+function keyProblem(pem: string | undefined): string | undefined {
+  if (pem === undefined) return undefined;
+  try {
+    // A private key has a public one in it, but no business here.
+    if (!pem.includes('PRIVATE KEY') && createPublicKey(pem).type === 'public') return undefined;
+  } catch {
+    // What the parser of keys says helps nobody.
+  }
+  return 'must be a public key in PEM form';
+}
+
+function ifAny(path: string, message: string | undefined): readonly FieldProblem[] {
+  return message === undefined ? [] : [{ path, message }];
+}
+
+/** A field that counts only if it is of the right form; its own schema complains if it is not. */
+function ifSound<Schema extends z.ZodMiniType>(schema: Schema) {
+  return orElse(z.optional(schema), undefined);
+}
+
+const text = ifSound(z.string());
+const piece = ifSound(
+  z.object({
+    url: text,
+    sha256: text,
+    version: text,
+    signature: ifSound(z.object({ url: z.string(), key: z.string() })),
+  }),
+);
+
+/** A piece, as far as it is of the right form. */
+export type SoundPiece = z.infer<typeof piece>;
+
+/** The parts of a file that are checked together, each left out where it is of a wrong form. */
+const SoundParts = z.object({
+  role: text,
+  containerd: piece,
+  cloudbaseInit: piece,
+  kubernetes: ifSound(z.object({ version: text, kubelet: piece, kubeadm: piece, kubeProxy: piece })),
+});

@@ -1,18 +1,28 @@
 import { looksLike, nearestKey } from '@fenestra/contracts/reading';
-import { readCloudConfig } from '../../cloudbase/cloud-config/document.ts';
+import {
+  CLOUD_CONFIG_KEYS,
+  type CloudConfigKey,
+  isCloudConfigKey,
+  readCloudConfig,
+} from '../../cloudbase/cloud-config/document.ts';
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
-import { CLOUD_CONFIG_KEYS, isCloudConfigKey, type CloudConfigKey } from '../../cloudbase/cloud-config/keys.ts';
 import type { PlacedText } from '../../cloudbase/placed-text.ts';
-import { allTogether, found, together, type Finding, type Outcome, type Verdict } from '../finding.ts';
+import {
+  allTogether,
+  type ConfigPlace,
+  type Finding,
+  found,
+  type Outcome,
+  together,
+  type Verdict,
+} from '../finding.ts';
 import { checkCommands } from './commands.ts';
-import type { ConfigPlace } from './config-place.ts';
 import { checkFiles } from './files.ts';
-import { checkGroups } from './groups.ts';
 import { checkHostName } from './host-name.ts';
 import { checkJoin } from './join.ts';
 import { checkTime } from './time.ts';
 import { lastLineOf, unclosedIn } from './unclosed.ts';
-import { checkUsers } from './users.ts';
+import { checkGroups, checkUsers } from './users.ts';
 
 /** A cloud-config: what it says as a whole, and each of its keys in the order in which they are done. */
 export function checkCloudConfig(source: PlacedText, place: ConfigPlace): Verdict {

@@ -1,11 +1,9 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
-import { isTruthy, pythonText } from '../../cloudbase/cloud-config/python-value.ts';
-import { exitOfRuncmd, exitOfScript } from '../../cloudbase/exit-code.ts';
-import { LONGEST_CMD_LINE, runcmdLine, runcmdScript } from '../../cloudbase/runcmd-script.ts';
-import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
-import { endsInBatchFile, NO_CALL } from './batch-file.ts';
+import { isTruthy, pythonText } from '../../cloudbase/cloud-config/python.ts';
+import { exitOfRuncmd, exitOfScript, LONGEST_CMD_LINE, runcmdLine, runcmdScript } from '../../cloudbase/runcmd.ts';
+import { type Finding, found, type Outcome, type Verdict } from '../finding.ts';
 import { isList, isMapping, wrongType } from './entries.ts';
-import { RESTART, RESTART_MESSAGE } from './restart.ts';
+import { endsInBatchFile, NO_CALL, RESTART, RESTART_MESSAGE } from './line-patterns.ts';
 
 /** `runcmd`: one script for cmd.exe, in which every line can spoil the others. */
 export function checkCommands(entry: Entry): Verdict {

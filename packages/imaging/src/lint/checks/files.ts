@@ -1,7 +1,7 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
-import { isTruthy } from '../../cloudbase/cloud-config/python-value.ts';
-import { decodeContent, isReadOnly, readMode, type DecodedContent } from '../../cloudbase/file-content.ts';
-import { allTogether, found, type Finding, type Verdict } from '../finding.ts';
+import { isTruthy } from '../../cloudbase/cloud-config/python.ts';
+import { decodeContent, type DecodedContent, isReadOnly, readMode } from '../../cloudbase/file-content.ts';
+import { allTogether, type Finding, found, type Verdict } from '../finding.ts';
 import { isList, isMapping, memberOf, wrongType } from './entries.ts';
 
 /** `write_files`: each file, and what keeps the rest from being written. */

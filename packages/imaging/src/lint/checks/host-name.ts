@@ -1,9 +1,16 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
-import { isTruthy } from '../../cloudbase/cloud-config/python-value.ts';
-import { windowsHostName } from '../../cloudbase/host-name.ts';
-import { found, type Finding, type Verdict } from '../finding.ts';
-import type { ConfigPlace } from './config-place.ts';
+import { isTruthy } from '../../cloudbase/cloud-config/python.ts';
+import { type ConfigPlace, type Finding, found, type Verdict } from '../finding.ts';
 import { wrongType } from './entries.ts';
+
+const NETBIOS_LENGTH = 15;
+
+/** The host name that Windows gets of a wished one: its first label, at most 15 letters, no dash at the end. */
+export function windowsHostName(wished: string): string {
+  const label = wished.split('.', 1)[0] ?? '';
+  const short = label.slice(0, NETBIOS_LENGTH);
+  return short.replace(/-$/, '0');
+}
 
 /** `hostname` and `set_hostname`: a new name means a reboot, and everything again. */
 export function checkHostName(entry: Entry, all: readonly Entry[], { inPart }: ConfigPlace): Verdict {

@@ -1,7 +1,6 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import type { KubeadmConfigSource } from '../../kubeadm-config/find-kubeadm-configs.ts';
-import type { KubeadmConfigContext } from '../context.ts';
-import { found, type Finding } from '../finding.ts';
+import { type Finding, found, type KubeadmConfigContext } from '../finding.ts';
 import { memberOf } from './entries.ts';
 import { unknownField, unknownFields, wrongForms } from './field-form.ts';
 import { KUBEADM_CONFIG_FORM, OUTER_FORM } from './kubeadm-config-form.ts';

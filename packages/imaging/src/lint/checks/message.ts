@@ -1,7 +1,6 @@
-import { templateEngine } from '../../cloudbase/classify.ts';
+import { interpreterOfFile, interpreterOfText, templateEngine } from '../../cloudbase/classify.ts';
 import type { MimePart } from '../../cloudbase/mime/message.ts';
-import { interpreterOfFile, interpreterOfText } from '../../cloudbase/script-kind.ts';
-import { allTogether, found, together, type Finding, type Outcome, type Verdict } from '../finding.ts';
+import { allTogether, type Finding, found, type Outcome, together, type Verdict } from '../finding.ts';
 import { checkCloudConfig } from './cloud-config.ts';
 import { checkScript } from './script.ts';
 

@@ -1,9 +1,29 @@
+import { type Ec2Block, ec2Blocks, type Interpreter } from '../../cloudbase/classify.ts';
 import { lineOfOffset, partOf, type PlacedText } from '../../cloudbase/placed-text.ts';
-import { ec2Blocks, type Ec2Block, type Interpreter } from '../../cloudbase/script-kind.ts';
-import { found, type Finding, type Outcome, type Verdict } from '../finding.ts';
-import { endsInBatchFile, NO_CALL } from './batch-file.ts';
-import { RESTART, RESTART_MESSAGE } from './restart.ts';
-import { checkScriptJoin } from './script-join.ts';
+import { type Finding, found, type Outcome, type Verdict } from '../finding.ts';
+import { checkJoinConfiguration, restartsKubelet, SENTINEL } from './join.ts';
+import { endsInBatchFile, NO_CALL, RESTART, RESTART_MESSAGE } from './line-patterns.ts';
+
+/** A text that stands in a script of PowerShell line by line. */
+export interface HereString {
+  readonly text: string;
+  /** Where its first line begins in the script. */
+  readonly offset: number;
+}
+
+/** The here-strings of a script of PowerShell, in either kind of quotes. */
+function hereStrings(script: string): readonly HereString[] {
+  const found: HereString[] = [];
+  const opening = /@(['"])[\t ]*\r?\n/g;
+  for (let match = opening.exec(script); match !== null; match = opening.exec(script)) {
+    // The end must begin a line, and may be the very first one.
+    const end = script.indexOf(`\n${match[1]}@`, opening.lastIndex - 1);
+    if (end === -1) break;
+    found.push({ text: script.slice(opening.lastIndex, end), offset: opening.lastIndex });
+    opening.lastIndex = end + 1;
+  }
+  return found;
+}
 
 const RUNNERS: Readonly<Record<Interpreter, string>> = {
   cmd: 'cmd.exe',
@@ -98,4 +118,32 @@ function checkBlocks(subject: string, script: PlacedText): Verdict {
 /** A block without its tags, at its place in the script. */
 function codeOf({ code, offset }: Ec2Block, script: PlacedText): PlacedText {
   return partOf(script, code, lineOfOffset(script.text, script.text.indexOf(code, offset)));
+}
+
+/** What joining means in a script that does it by itself. */
+function checkScriptJoin(script: PlacedText, interpreter: Interpreter): readonly Finding[] {
+  if (interpreter === 'cmd') return checkSentinel(script);
+  if (interpreter !== 'powershell' && interpreter !== 'powershell-x86') return [];
+  const configurations = hereStrings(script.text).flatMap((each) => checkHereString(each, script));
+  return [...configurations, ...checkSentinel(script)];
+}
+
+function checkHereString({ text, offset }: HereString, script: PlacedText): readonly Finding[] {
+  return checkJoinConfiguration(text, {
+    placeOf: (word) => placeOf(script, offset + Math.max(0, text.indexOf(word))),
+    restartsKubelet: restartsKubelet(script.text),
+  });
+}
+
+/** A line that runs it; one that only speaks of it begins otherwise. */
+const JOIN = /^(?![\t ]*(?:#|::|@?rem\b|@?echo\b|Write-\w+))[^\r\n]*\bkubeadm(?:\.exe)?["']?[\t ]+join\b/im;
+
+function checkSentinel(script: PlacedText): readonly Finding[] {
+  const at = script.text.search(JOIN);
+  if (at === -1 || script.text.includes(SENTINEL)) return [];
+  return [found('sentinel-missing', placeOf(script, at), `nothing writes "${SENTINEL}"`)];
+}
+
+function placeOf({ text, lineAt }: PlacedText, offset: number): { readonly line: number } {
+  return { line: lineAt(lineOfOffset(text, offset)) };
 }

@@ -1,7 +1,6 @@
-import { instanceVariable } from '../../cloudbase/instance-variable.ts';
 import type { PlacedPiece } from '../../cloudbase/jinja/render.ts';
-import type { LintContext } from '../context.ts';
-import { found, type Finding } from '../finding.ts';
+import { instanceVariable } from '../../cloudbase/version.ts';
+import { type Finding, found, type LintContext } from '../finding.ts';
 
 /** What rendering does to a template that can be rendered. */
 export function checkTemplate(pieces: readonly PlacedPiece[], context: LintContext): readonly Finding[] {

@@ -1,5 +1,5 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
-import { isTruthy } from '../../cloudbase/cloud-config/python-value.ts';
+import { isTruthy } from '../../cloudbase/cloud-config/python.ts';
 import { found, type Verdict } from '../finding.ts';
 import { isList, isMapping, memberOf, wrongType } from './entries.ts';
 

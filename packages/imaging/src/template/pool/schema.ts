@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { labelName, labels, labelValue, positive, textList } from '@fenestra/contracts/reading';
+import * as z from 'zod/mini';
 
 /** The providers of infrastructure that a pool can be made with. */
 export const POOL_PROVIDERS = ['azure', 'aws', 'vsphere'] as const;
@@ -91,3 +91,10 @@ export const NodePoolConfig = z.object({
   network: z.optional(network),
 });
 export type NodePoolConfig = z.infer<typeof NodePoolConfig>;
+
+/** The files of `docs/reference` about pools of nodes, by name. */
+export function nodePoolReferenceFiles(): ReadonlyMap<string, string> {
+  const { $schema, ...schema } = z.toJSONSchema(NodePoolConfig, { io: 'input', reused: 'inline' });
+  const text = JSON.stringify({ $schema, title: 'The file of keadm capi template', ...schema }, undefined, 2);
+  return new Map([['node-pool.schema.json', `${text}\n`]]);
+}

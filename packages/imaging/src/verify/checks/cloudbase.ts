@@ -1,6 +1,6 @@
 import { fail, pass } from '@fenestra/session';
-import { namesHostFirst } from '../../provision/cloudbase-conf.ts';
-import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
+import { namesHostFirst } from '../../provision/cloudbase.ts';
+import { type ImageCheck, PROVISION_AGAIN } from '../check.ts';
 
 /** Whether cloudbase-init is installed and told what it must be told, and waits until Windows is set up. */
 export const cloudbase: ImageCheck = {

@@ -1,7 +1,7 @@
 import { win32 } from 'node:path';
-import { fail, pass, type Finding } from '@fenestra/session';
-import { CONTAINERD_SERVICE } from '../../provision/containerd-service.ts';
-import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
+import { fail, type Finding, pass } from '@fenestra/session';
+import { CONTAINERD_SERVICE } from '../../provision/containerd.ts';
+import { type ImageCheck, PROVISION_AGAIN } from '../check.ts';
 import type { ImageState } from '../image-state.ts';
 
 /** Whether a worker's programs are the wanted ones, and its kubelet's service is the one that heeds `kubeadm-flags.env`. */

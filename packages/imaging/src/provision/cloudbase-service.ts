@@ -1,2 +1,0 @@
-/** cloudbase-init's name as a service. */
-export const CLOUDBASE_SERVICE = 'cloudbase-init';
