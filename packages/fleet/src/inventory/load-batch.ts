@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { batchFileError, readBatchFile, type BatchReading } from './file/read-batch-file.ts';
-import { type BatchFile } from './file/schema.ts';
 import { fileError } from '@fenestra/kernel';
 import type { Batch, BatchEnvironment } from './batch.ts';
+import { batchFileError, type BatchReading, readBatchFile } from './file/read-batch-file.ts';
+import type { BatchFile } from './file/schema.ts';
 import { openSecrets } from './secrets/secret-store.ts';
-import { buildNode, type NodeReading } from './settings/build-node.ts';
-import { collectClearSecrets } from './settings/clear-secrets.ts';
-import { isConsequence } from './settings/consequences.ts';
-import { checkDuplicates } from './settings/duplicates.ts';
-import { tellMergeKeys } from './settings/merge-keys.ts';
-import { collectPaths } from './settings/needed-paths.ts';
-import { pathsFrom } from './settings/paths.ts';
+import { buildNode, checkDuplicates, type NodeReading } from './settings/build-node.ts';
+import { isConsequence, tellMergeKeys } from './settings/consequences.ts';
+import { collectClearSecrets, type Findings, newFindings } from './settings/findings.ts';
+import { collectPaths, pathsFrom } from './settings/paths.ts';
 import { runPolicy } from './settings/policy.ts';
-import { newFindings, type Findings } from './settings/problems.ts';
 import { programSource } from './settings/program-source.ts';
 
 /** The text of a batch file, and what has to be known of the file itself. */

@@ -1,19 +1,18 @@
-import type { OperatorError } from '@fenestra/kernel';
-import * as z from 'zod/mini';
 import {
+  type FieldProblem,
+  isMapping,
+  issueMessage,
+  type Problem,
+  problemsError,
+  type Reading,
+  readNode,
+  readYaml,
   toFieldProblem,
   withLine,
-  issueMessage,
-  problemsError,
-  type FieldProblem,
-  type Problem,
-  readNode,
-  type Reading,
-  readYaml,
 } from '@fenestra/contracts/reading';
-import { complaintsOf } from './schema-issues.ts';
+import type { OperatorError } from '@fenestra/kernel';
+import * as z from 'zod/mini';
 import { BatchFile } from './schema.ts';
-import { withoutPart } from './sound-part.ts';
 
 /** What a batch file says as far as each field is sound by itself, and all that is not. */
 export interface BatchReading {
@@ -60,4 +59,42 @@ function checkFields(given: unknown, reading: Reading): BatchReading {
     problems: [...reading.problems, ...found.map(locate)],
     locate,
   };
+}
+
+/** A complaint of the schema, where it is and what it says. */
+export interface Complaint {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/**
+ * The complaints as single ones. Where several forms were allowed, those of the form count that the file has used: the one
+ * that is not refused as a whole.
+ */
+function complaintsOf(issues: readonly z.core.$ZodIssue[]): readonly Complaint[] {
+  return issues.flatMap((issue): readonly Complaint[] => {
+    if (issue.code !== 'invalid_union') return [{ path: issue.path, message: issue.message }];
+    const used = issue.errors.find(
+      (form) => !form.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+    );
+    const inner = complaintsOf(used ?? issue.errors.at(-1) ?? []);
+    return inner.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
+  });
+}
+
+/** The value without what is at the path. A list keeps a mapping's place with an empty one, so that paths stay true. */
+function withoutPart(value: unknown, [key, ...rest]: readonly PropertyKey[]): unknown {
+  if (key === undefined) return undefined;
+  if (Array.isArray(value))
+    return value.flatMap((part: unknown, index) => (index === key ? remains(part, rest) : [part]));
+  if (!isMapping(value)) return undefined;
+  const parts = Object.entries(value).map(
+    ([name, part]) => [name, name === key ? withoutPart(part, rest) : part] as const,
+  );
+  return Object.fromEntries(parts.filter(([, part]) => part !== undefined));
+}
+
+function remains(part: unknown, rest: readonly PropertyKey[]): readonly unknown[] {
+  if (rest.length > 0) return [withoutPart(part, rest)];
+  return isMapping(part) || part === undefined ? [{}] : [];
 }

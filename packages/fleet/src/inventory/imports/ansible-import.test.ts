@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { expandRange } from './ansible-host.ts';
 import { importAnsible } from './ansible-import.ts';
-import { expandRange } from './ansible-range.ts';
 
 const INI = `# all of it
 bastion ansible_host=192.0.2.1 ansible_port=2222

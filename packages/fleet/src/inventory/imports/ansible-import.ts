@@ -1,17 +1,15 @@
 import type { BatchFile, NodeSettings } from '../file/schema.ts';
-import { readAnsibleIni } from './ansible-ini.ts';
-import { groupsOfHost, type AnsibleInventory } from './ansible-inventory.ts';
+import { readAnsibleIni, readAnsibleYaml } from './ansible-files.ts';
+import { type AnsibleInventory, groupsOfHost, isEncrypted } from './ansible-inventory.ts';
 import { translateVariables } from './ansible-variables.ts';
-import { readAnsibleYaml } from './ansible-yaml.ts';
-import { isEncrypted } from './ansible-vault.ts';
 import {
   allowedName,
   given,
+  type ImportedInventory,
   newRemarks,
   nodeNameOf,
-  unreadable,
-  type ImportedInventory,
   type Remarks,
+  unreadable,
 } from './imported.ts';
 
 /** Makes nodes of an Ansible inventory: YAML or JSON by the name of the file, else INI. */

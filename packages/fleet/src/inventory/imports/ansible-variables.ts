@@ -1,9 +1,7 @@
-import type { NodeSettings } from '../file/schema.ts';
-import type { SshSettings } from '../file/ssh-schema.ts';
-import type { Variables } from './ansible-inventory.ts';
-import { isEncrypted } from './ansible-vault.ts';
+import type { NodeSettings, SshSettings } from '../file/schema.ts';
+import { isEncrypted, type Variables } from './ansible-inventory.ts';
+import { jumpHost } from './csv-jumps.ts';
 import { given, keyAuth, readPort, type Remarks } from './imported.ts';
-import { jumpHost } from './jump-host.ts';
 
 /** What variables say in the terms of a batch file. */
 export interface Translation {

@@ -1,18 +1,17 @@
 import type { NodeSettings } from '../file/schema.ts';
-import { nameJumps } from './csv-jumps.ts';
-import { parseCsv, type CsvRow } from './csv-table.ts';
+import { jumpHost, nameJumps } from './csv-jumps.ts';
+import { type CsvRow, parseCsv } from './csv-table.ts';
 import {
   allowedName,
   given,
+  type ImportedInventory,
   isLabelValue,
   keyAuth,
   newRemarks,
   portOf,
-  unreadable,
-  type ImportedInventory,
   type Remarks,
+  unreadable,
 } from './imported.ts';
-import { jumpHost } from './jump-host.ts';
 
 /** What a column is about, by the names it may have. */
 const COLUMNS: Readonly<Record<string, string>> = {

@@ -1,15 +1,14 @@
-import type { NodeSettings } from '../file/schema.ts';
-import type { SshSettings } from '../file/ssh-schema.ts';
+import type { NodeSettings, SshSettings } from '../file/schema.ts';
 import {
   allowedName,
   given,
+  type ImportedInventory,
   isLabelValue,
   keyAuth,
   newRemarks,
   readPort,
-  unreadable,
-  type ImportedInventory,
   type Remarks,
+  unreadable,
 } from './imported.ts';
 import { entriesOf, readYamlDocuments } from './read-yaml.ts';
 

@@ -1,16 +1,16 @@
-import { spanSeconds } from '../file/scalars.ts';
-import { type NodeSettings, type SharedSettings } from '../file/schema.ts';
-import type { BatchEnvironment } from '../batch.ts';
 import type { BatchNode, Become, Retries } from '../batch-node.ts';
-import { remoteTarget, type ReachLimits } from '../remote-target.ts';
-import { resolveWords } from '../command/resolve-words.ts';
+import type { BatchEnvironment } from '../batch.ts';
+import { resolveWords } from '../command/secret-words.ts';
+import { spanSeconds } from '../file/scalars.ts';
+import type { NodeSettings, SharedSettings } from '../file/schema.ts';
+import { type ReachLimits, remoteTarget } from '../remote-target.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { Secret } from '../secrets/secret.ts';
-import { groupsOf, layersOf, mergeNames, pick, type Layer } from './layers.ts';
-import type { Login, LoginReading } from './login.ts';
+import type { Findings } from './findings.ts';
+import { groupsOf, type Layer, layersOf, mergeNames, pick } from './layers.ts';
+import { type Login, type LoginReading, readSecret } from './login.ts';
 import { nodeCommand } from './node-command.ts';
 import { nodeLogin } from './read-login.ts';
-import { readSecret } from './read-secret.ts';
 
 /** Everything that nodes are put together from. */
 export interface NodeReading extends LoginReading {
@@ -95,4 +95,32 @@ function becomeOf(layers: readonly Layer[], reading: NodeReading): Become | unde
 
 function lateSecret(secret: Secret, secrets: SecretStore): (signal: AbortSignal) => Promise<string> {
   return async (signal) => secrets(secret, signal);
+}
+
+/** Tells of nodes that have the name or the address of an earlier one. */
+export function checkDuplicates(built: readonly BuiltNode[], findings: Findings): void {
+  const names = new Map<string, number>();
+  const addresses = new Map<string, number>();
+  for (const [index, { node, login }] of built.entries()) {
+    // Names become files, and some file systems do not tell upper from lower case.
+    const sameName = earlier(names, node.name.toLowerCase(), index);
+    if (node.name !== '' && sameName !== undefined) {
+      findings.problem(`nodes[${index}].nodeName`, `is the name of nodes[${sameName}] already`);
+    }
+    const sameAddress = earlier(addresses, addressOf(login), index);
+    if (login.host !== '' && sameAddress !== undefined) {
+      findings.problem(`nodes[${index}].ssh.ip`, `is, with its port, the address of nodes[${sameAddress}] already`);
+    }
+  }
+}
+
+function earlier(seen: Map<string, number>, key: string, index: number): number | undefined {
+  const first = seen.get(key);
+  if (first === undefined) seen.set(key, index);
+  return first;
+}
+
+/** Behind different jump hosts the same address is another machine. */
+function addressOf({ host, port, jumps }: Login): string {
+  return [...jumps, { host, port }].map((login) => `${login.host.toLowerCase()} ${login.port}`).join(' ');
 }

@@ -1,6 +1,6 @@
 import { joinPath, looksLike, nearestKey } from '@fenestra/contracts/reading';
-import { type BatchFile, type NodeSettings, type SharedSettings } from '../file/schema.ts';
-import type { Findings } from './problems.ts';
+import type { BatchFile, NodeSettings, SharedSettings } from '../file/schema.ts';
+import type { Findings } from './findings.ts';
 
 /** What one part of the file says about a node. */
 export interface Layer {

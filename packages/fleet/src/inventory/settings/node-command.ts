@@ -1,11 +1,10 @@
-import type { BatchFile, NodeSettings } from '../file/schema.ts';
-import { hasClearSecret, shownWords } from '../command/shown-words.ts';
+import { hasClearSecret, shownWords } from '../command/secret-words.ts';
 import { isProblem, plainText, splitWords, type Word } from '../command/split-words.ts';
 import { expandWildcards, type WildcardValue } from '../command/wildcards.ts';
+import type { BatchFile, NodeSettings } from '../file/schema.ts';
 import { isSecretName, parseSecret, type Secret } from '../secrets/secret.ts';
-import { mergeNames, pick, type Layer, type Placed } from './layers.ts';
-import type { Findings } from './problems.ts';
-import type { ClearSecrets } from './clear-secrets.ts';
+import type { ClearSecrets, Findings } from './findings.ts';
+import { type Layer, mergeNames, pick, type Placed } from './layers.ts';
 
 /** What keadm is to do on a node: for the eye, and as it is run. */
 export interface NodeCommand {

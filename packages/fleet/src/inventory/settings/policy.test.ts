@@ -1,8 +1,8 @@
-import type { BatchFile } from '../file/schema.ts';
 import { expect, test } from 'vitest';
 import type { RunPolicy } from '../../run/policy.ts';
+import type { BatchFile } from '../file/schema.ts';
+import { newFindings } from './findings.ts';
 import { runPolicy } from './policy.ts';
-import { newFindings } from './problems.ts';
 
 const NODES = Array.from({ length: 200 }, (_, index) => ({
   groups: index < 30 ? ['shops'] : [],

@@ -1,7 +1,7 @@
-import { bytesOf, spanSeconds } from '../file/scalars.ts';
-import { type BatchFile, type WaveSettings } from '../file/schema.ts';
 import type { Budgets, HaltRule, RunPolicy, Wave } from '../../run/policy.ts';
-import type { Findings } from './problems.ts';
+import { bytesOf, spanSeconds } from '../file/scalars.ts';
+import type { BatchFile, WaveSettings } from '../file/schema.ts';
+import type { Findings } from './findings.ts';
 
 /** What a run may do at once where the file says nothing: two cores are full by then, and more only costs. */
 const DEFAULT_CONNECTIONS = 32;

@@ -1,7 +1,7 @@
-import { ARCHES, type BatchFile } from '../file/schema.ts';
 import type { ProgramSource } from '../batch.ts';
+import { ARCHES, type BatchFile } from '../file/schema.ts';
+import type { Findings } from './findings.ts';
 import type { PathResolver } from './paths.ts';
-import type { Findings } from './problems.ts';
 
 /** What is needed to read the part of a file about the executables. */
 export interface ProgramReading {

@@ -1,9 +1,8 @@
 import { joinPath } from '@fenestra/contracts/reading';
 import { plainAddress } from '../file/scalars.ts';
-import { type JumpSettings } from '../file/ssh-schema.ts';
-import { listOf, ownValue, pick, unknownName, type Layer, type Placed } from './layers.ts';
-import type { Login, LoginReading } from './login.ts';
-import { readAuth } from './read-auth.ts';
+import type { JumpSettings } from '../file/schema.ts';
+import { type Layer, listOf, ownValue, pick, type Placed, unknownName } from './layers.ts';
+import { type Login, type LoginReading, readAuth } from './login.ts';
 
 const SSH_PORT = 22;
 

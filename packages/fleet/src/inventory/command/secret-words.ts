@@ -1,3 +1,4 @@
+import type { SecretStore } from '../secrets/secret-store.ts';
 import { isSecretName, type Secret } from '../secrets/secret.ts';
 import { plainText, type Word } from './split-words.ts';
 
@@ -39,4 +40,17 @@ function followsSecretFlag(texts: readonly string[], index: number): boolean {
 /** The token's short name is that of other things elsewhere. */
 function isJoin([name]: readonly string[]): boolean {
   return name === 'join';
+}
+
+/** The words as they are to be run, with their secrets. */
+export async function resolveWords(
+  words: readonly Word<Secret>[],
+  secrets: SecretStore,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const resolve = async (word: Word<Secret>): Promise<string> => {
+    const parts = word.map(async (piece) => (typeof piece === 'string' ? piece : secrets(piece.opaque, signal)));
+    return (await Promise.all(parts)).join('');
+  };
+  return Promise.all(words.map(resolve));
 }

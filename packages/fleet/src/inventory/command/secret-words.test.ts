@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { hasClearSecret, shownWords } from './shown-words.ts';
-import type { Word } from './split-words.ts';
 import type { Secret } from '../secrets/secret.ts';
+import { hasClearSecret, shownWords } from './secret-words.ts';
+import type { Word } from './split-words.ts';
 
 const words = (...texts: readonly string[]): readonly Word<Secret>[] => texts.map((text) => text.split(''));
 
