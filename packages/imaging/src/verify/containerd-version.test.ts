@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionIn } from './containerd-version.ts';
+import { versionIn } from './gather-state.ts';
 
 test.each([
   ['containerd github.com/containerd/containerd/v2 v2.1.4 75cb2b7193e4e490e9fbdc236c0e811ccaba3376\n', 'v2.1.4'],

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { win32 } from 'node:path';
-import { systemCodeOf } from '@fenestra/kernel';
+import { isVersion } from '@fenestra/contracts';
+import { OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { digestIfAny, type FirewallRule, pathExists, type SystemRegistry } from '@fenestra/platform';
+import { askProgram } from '@fenestra/releases';
 import type { ImageConfig } from '../image/config/schema.ts';
 import { CLOUDBASE_SERVICE } from '../provision/cloudbase.ts';
 import { CONTAINERD_SERVICE } from '../provision/containerd.ts';
@@ -9,7 +11,6 @@ import { type ImageMaker, kubernetesPieces, readProvenance } from '../provision/
 import { gatherProvisionFacts } from '../provision/gather-facts.ts';
 import { containerdProgram, type ImageLayout } from '../provision/image-layout.ts';
 import type { ImageSession } from '../provision/provision-facts.ts';
-import { containerdVersion } from './containerd-version.ts';
 import { findSecrets, secretFolders } from './find-secrets.ts';
 import type { FoundProgram, FoundRemoteService, FoundRights, FoundService, ImageState } from './image-state.ts';
 
@@ -124,4 +125,19 @@ async function textIfAny(path: string): Promise<string | undefined> {
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(cause))) return undefined;
     throw cause;
   });
+}
+
+/** The version that a containerd says it is; `undefined` for one that says nothing. Only for one whose bytes are proved. */
+async function containerdVersion(path: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return versionIn(await askProgram({ path, args: ['--version'], calledAs: 'containerd' }, signal));
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'RELEASE_INVALID') return undefined;
+    throw error;
+  }
+}
+
+/** `containerd github.com/containerd/containerd/v2 v2.1.4 75cb2b71`. */
+export function versionIn(answer: string): string | undefined {
+  return answer.split(/\s+/).find((word) => word.startsWith('v') && isVersion(word));
 }

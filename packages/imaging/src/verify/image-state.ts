@@ -1,9 +1,16 @@
 import type { FirewallRule, ServiceSpec, ServiceStatus, StartType, WorkerLayout } from '@fenestra/platform';
+import type { Check } from '@fenestra/session';
 import type { ImageConfig } from '../image/config/schema.ts';
 import type { Provenance } from '../provision/downloads.ts';
 import type { ImageLayout } from '../provision/image-layout.ts';
 import type { ProvisionFacts } from '../provision/provision-facts.ts';
 import type { FoundSecret } from './find-secrets.ts';
+
+/** One property that an image must have, judged by what was found. */
+export type ImageCheck = Check<ImageState>;
+
+/** What to do about most of what can be wrong. */
+export const PROVISION_AGAIN = 'Run "keadm image provision" again, and see what changes it afterwards.';
 
 /** A service as it is registered and as it is right now. */
 export interface FoundService {

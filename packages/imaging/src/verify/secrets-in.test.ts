@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretsIn } from './secrets-in.ts';
+import { secretsIn } from './find-secrets.ts';
 
 test.each([
   ['a private key', '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA'],

@@ -1,13 +1,8 @@
 import { type NamedFinding, runChecks } from '@fenestra/session';
-import type { ImageCheck } from './check.ts';
-import { cloudbase } from './checks/cloudbase.ts';
-import { containerd, containerdVersion, runtime } from './checks/containerd.ts';
-import { kubernetes } from './checks/kubernetes.ts';
-import { autoLogon, leftovers, secrets } from './checks/nothing-left.ts';
-import { ownPrograms } from './checks/own-programs.ts';
-import { remoteAccess } from './checks/remote-access.ts';
+import { autoLogon, leftovers, remoteAccess, secrets } from './checks/left-behind.ts';
+import { cloudbase, containerd, containerdVersion, kubernetes, ownPrograms, runtime } from './checks/programs.ts';
 import { features, firewall, folders, provenance, registry, rights, searchPath, system } from './checks/system.ts';
-import type { ImageState } from './image-state.ts';
+import type { ImageCheck, ImageState } from './image-state.ts';
 
 /** The checks of an image, each of which can be waived. */
 export const IMAGE_CHECKS: readonly ImageCheck[] = [

@@ -1,11 +1,10 @@
-import type { ImageSystem } from '../../image/config/schema.ts';
 import { fail, pass, skip } from '@fenestra/session';
-import { PROVISION_AGAIN, type ImageCheck } from '../check.ts';
+import type { ImageSystem } from '../../image/config/schema.ts';
+import { type ImageCheck, PROVISION_AGAIN } from '../image-state.ts';
 
 /** The build numbers of Windows Server. */
 const BUILDS: Readonly<Record<ImageSystem, number>> = { '2019': 17_763, '2022': 20_348, '2025': 26_100 };
 
-/** Whether this is the Windows that the settings are for. */
 export const system: ImageCheck = {
   name: 'os-version',
   about: 'the version of the operating system is supported',
@@ -19,7 +18,6 @@ export const system: ImageCheck = {
   },
 };
 
-/** Whether Windows can run containers. */
 export const features: ImageCheck = {
   name: 'features',
   about: 'the Containers feature (Windows) or control groups (Linux) are enabled',
@@ -30,7 +28,6 @@ export const features: ImageCheck = {
   },
 };
 
-/** Whether the registry is as the system's version needs it. */
 export const registry: ImageCheck = {
   name: 'registry',
   about: 'the registry has the settings that the version of Windows needs',
@@ -41,7 +38,6 @@ export const registry: ImageCheck = {
   },
 };
 
-/** Whether shells find the programs. */
 export const searchPath: ImageCheck = {
   name: 'search-path',
   about: 'shells find the programs',
@@ -51,7 +47,6 @@ export const searchPath: ImageCheck = {
   },
 };
 
-/** Whether the API server will reach the kubelet. */
 export const firewall: ImageCheck = {
   name: 'firewall',
   about: 'the firewall lets the API server reach the kubelet',
@@ -64,7 +59,6 @@ export const firewall: ImageCheck = {
   },
 };
 
-/** Whether the folders are there that are private from the beginning only if the image has them. */
 export const folders: ImageCheck = {
   name: 'folders',
   about: 'the folders exist that must be private from the beginning',
@@ -74,7 +68,6 @@ export const folders: ImageCheck = {
   },
 };
 
-/** Whether nobody but the system and its administrators can change what runs with all rights. */
 export const rights: ImageCheck = {
   name: 'rights',
   about: "other users cannot read or change keadm's own files",
@@ -89,7 +82,6 @@ export const rights: ImageCheck = {
   },
 };
 
-/** Whether the image says what it is made of, and it is true. */
 export const provenance: ImageCheck = {
   name: 'provenance',
   about: 'the image has a provenance record, and it is true',

@@ -1,7 +1,6 @@
 import { fail, pass, warn } from '@fenestra/session';
-import type { ImageCheck } from '../check.ts';
+import type { ImageCheck } from '../image-state.ts';
 
-/** Whether there is no secret that every machine made from the image would share. */
 export const secrets: ImageCheck = {
   name: 'secrets',
   about: 'no secret is left that every machine made from the image would share',
@@ -12,7 +11,6 @@ export const secrets: ImageCheck = {
   },
 };
 
-/** Whether nobody is logged in by the image itself. */
 export const autoLogon: ImageCheck = {
   name: 'auto-logon',
   about: 'the image does not log anyone in automatically',
@@ -22,12 +20,25 @@ export const autoLogon: ImageCheck = {
   },
 };
 
-/** Whether what the building needed is gone. */
 export const leftovers: ImageCheck = {
   name: 'leftovers',
   about: 'nothing is left of the building of the image',
   judge({ leftovers: found }) {
     if (found.length === 0) return pass('Nothing of the building is left');
     return warn(`Left of the building: ${found.map((path) => `"${path}"`).join(', ')}`, 'Delete it.');
+  },
+};
+
+export const remoteAccess: ImageCheck = {
+  name: 'remote-access',
+  about: 'no remote access of the build starts with the machine',
+  judge({ remoteServices }) {
+    const open = remoteServices.filter(({ startType }) => startType?.startsWith('automatic') === true);
+    if (open.length === 0) return pass('No service that lets people in starts with the machine');
+    const names = open.map(({ name }) => `"${name}"`).join(' and ');
+    return fail(
+      `${names} would start with every machine made from the image, and admit anyone who knows the password of the build`,
+      `Disable it: sc.exe config ${open[0]?.name ?? ''} start= disabled. It keeps running until the machine stops.`,
+    );
   },
 };
