@@ -166,7 +166,7 @@ test('what only the ssh of this account may use is left to it', async () => {
   expect(await target()).toMatchObject({ auth: paths, usualAuth: true });
 });
 
-test('every mistake is told at once, with its line and path', async () => {
+test('every mistake is reported at once, with its line and path', async () => {
   const text = `keadm:
   cmdTplArgs: { token: env:1, cmd: '{{x}}' }
   offlinePackageDir: nowhere
@@ -259,7 +259,7 @@ test.each([
   expect(problems.join('\n')).not.toContain('must be given');
 });
 
-test('a merge key is told as what it is, and nothing that it may have meant is missed', async () => {
+test('a merge key is reported, and the fields it may contain are not reported as missing', async () => {
   const text = `nodes:
   - &shop { nodeName: a, keadmCmd: reset, ssh: &login { ip: h, username: u } }
   - { <<: *shop, nodeName: b }
@@ -370,7 +370,7 @@ test.each([
   expect(await problemsOf(`${keadm}\n${node('')}`)).toEqual([expect.stringContaining(problem)]);
 });
 
-test('a file that is not there is told as that', async () => {
+test('a file that does not exist is reported as missing', async () => {
   await expect(loadBatch(join(folder, 'none'), { variables })).rejects.toMatchObject({ code: 'PATH_NOT_FOUND' });
 });
 

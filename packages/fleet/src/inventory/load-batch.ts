@@ -60,7 +60,7 @@ export async function parseBatch(source: BatchText, environment: BatchEnvironmen
   };
 }
 
-/** Text and rights of the same file, even if another is put in its place meanwhile. */
+/** The text and the permissions of the same file, even if it is replaced during this. */
 async function readBatchText(path: string): Promise<BatchText> {
   try {
     await using file = await open(path, 'r');

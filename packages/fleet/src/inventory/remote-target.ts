@@ -75,7 +75,7 @@ async function usualWays(
   const settings = home === undefined ? undefined : join(home, '.ssh');
   const keys = settings === undefined ? [] : await keysIn(settings);
   const ways: readonly RemoteAuth[] = [...(socket === '' ? [] : [{ kind: 'agent' as const, socket }]), ...keys];
-  // The system's ssh may have ways of its own, such as GSSAPI, or keys that only its settings name.
+  // The system's ssh may use other methods, such as GSSAPI, or keys that only its configuration names.
   const hasConfig = settings !== undefined && (await isThere(join(settings, 'config')));
   const asksSsh = transport === 'auto' && (hasConfig || (await hasTicket(variables)));
   if (ways.length > 0 || transport === 'system' || asksSsh) return ways;

@@ -58,7 +58,7 @@ test("KubeEdge's own file works as it stands", async () => {
   ]);
 });
 
-test('9: an empty file is told as one', async () => {
+test('9: an empty file is reported as empty', async () => {
   expect(await problemsOf('')).toContain('config.yaml:1 is empty');
 });
 
@@ -99,7 +99,7 @@ nodes: [{ nodeName: a, ssh: { ip: 192.0.2.2 } }]`);
   await expect(nodes[0]?.target(new AbortController().signal)).rejects.toMatchObject({ code: 'SECRET_UNAVAILABLE' });
 });
 
-test('19: a password below privateKeyAuth is told where it belongs', async () => {
+test('19: a password below privateKeyAuth is reported with its right place', async () => {
   const text = 'nodes: [{ ssh: { auth: { type: privateKey, privateKeyAuth: { password: x } } } }]';
   expect(await problemsOf(text)).toContain('nodes[0].ssh.auth.privateKeyAuth.password: unknown key');
 });

@@ -116,7 +116,7 @@ test.each([
   ['with something behind it', Buffer.concat([PACKED, Buffer.from('abc')]), 'bad-gzip'],
   ['that is cut off', PACKED.subarray(0, 15), 'damaged-gzip'],
   ['that makes no sense', PACKED.with(10, 0xff), 'damaged-gzip'],
-])('gzip %s is told from gzip that is written unchanged, or not at all', (_, bytes, problem) => {
+])('gzip %s is distinguished from gzip that is written unchanged, or not at all', (_, bytes, problem) => {
   expect(decodeContent(bytes, 'gzip').problem).toBe(problem);
 });
 

@@ -6,11 +6,11 @@ export interface MetadataService {
   readonly name: ServiceName;
   /** As people call it. */
   readonly title: string;
-  /** The most bytes the platform takes, before it encodes them; `undefined` where nobody counts. */
+  /** The most bytes that the platform accepts, before it encodes them; `undefined` without a limit. */
   readonly mostBytes: number | undefined;
   /** Whether data that is packed with gzip is unpacked on arrival. */
   readonly unpacksGzip: boolean;
-  /** Whether the platform has a place for secrets that a machine can read without being told one. */
+  /** Whether the platform has a secret store that a machine can read without a secret. */
   readonly hasSecretStore: boolean;
 }
 
@@ -54,7 +54,7 @@ export type Delivered =
   | { readonly kind: 'packed'; readonly reason: 'service' | 'broken' }
   | { readonly kind: 'not-text' };
 
-/** More than this never was a packed user-data: it is a trap for whoever unpacks it. */
+/** Larger content is not user-data but a decompression bomb. */
 const MOST_UNPACKED = 16 * 1_048_576;
 
 /** Unpacks and decodes user-data as the service and then the plugin do. */

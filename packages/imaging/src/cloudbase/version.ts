@@ -69,7 +69,7 @@ export function instanceVariable(names: readonly string[], { version, service }:
   return second === undefined ? 'present' : absent(names.length - 2);
 }
 
-/** A member of nothing cannot be asked for members of its own. */
+/** Jinja fails at a member of an undefined value. */
 function absent(deeper: number): VariableFate {
   return deeper > 0 ? 'fails' : 'missing';
 }

@@ -3,13 +3,13 @@ import type { ImageWishes } from './image-wishes.ts';
 /** The name of the template in the project. */
 export const CONFIG_TEMPLATE = 'image.yaml.pkrtpl.hcl';
 
-/** A piece of the file that tells keadm what the image must have, and the variables it is made from. */
+/** A download in the image configuration, and the prefix of its variables. */
 interface TemplatePiece {
   readonly prefix: string;
   readonly indent: string;
 }
 
-/** The template of the file that tells keadm what the image must have. Texts are written as JSON, which YAML reads. */
+/** The template of the image configuration. Strings are written as JSON, which is valid YAML. */
 export function configTemplate({ system, platform, role }: ImageWishes): string {
   return `apiVersion: fenestra.dev/v1
 kind: ImageConfig

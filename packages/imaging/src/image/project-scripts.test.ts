@@ -101,7 +101,7 @@ test('the way in that a project opens is the one that the first start closes', (
   }
 });
 
-test('the builder lets nobody in after it: its services are shut before the image is tested and sealed', () => {
+test('the remote access services of the build are disabled before the image is verified and sealed', () => {
   for (const platform of IMAGE_PLATFORMS) {
     const wishes: ImageWishes = { ...WORKER, platform };
     expect(fileOf(wishes, 'scripts/clean-up.ps1')).toMatch(/'WinRM', 'sshd'[^]*-StartupType Disabled/);

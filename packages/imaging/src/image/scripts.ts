@@ -89,7 +89,7 @@ const BEFORE_SEALING: Readonly<Record<ImagePlatform, string>> = {
   qemu: '',
 };
 
-/** Makes Windows forget which machine it was, so that cloudbase-init begins anew at the next start. */
+/** Makes Windows forget which machine it was, so that cloudbase-init runs again at the next start. */
 function sealScript(mode: 'quit' | 'shutdown', platform: ImagePlatform): string {
   return `${HEAD}${BEFORE_SEALING[platform]}
 Remove-Item -Recurse -Force -Path '${BUILD_FOLDER}' -ErrorAction SilentlyContinue

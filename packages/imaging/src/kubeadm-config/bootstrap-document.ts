@@ -45,7 +45,7 @@ export function bootstrapDocument(spec: Entry): BootstrapDocument {
 }
 
 function placed(lines: readonly MadeLine[], spec: Entry): BootstrapDocument {
-  // A command or a content may bring line ends of its own.
+  // A command or content can contain line ends.
   const flat = lines.flatMap(({ text, source }) => text.split('\n').map((line) => ({ text: line, source })));
   const sourceAt = (line: number): Entry => flat[line - 1]?.source ?? spec;
   return { text: `${flat.map(({ text }) => text).join('\n')}\n`, sourceAt, lineAt: (line) => sourceAt(line).line };
@@ -55,7 +55,7 @@ function made(source: Entry, ...texts: readonly string[]): readonly MadeLine[] {
   return texts.map((text) => ({ text, source }));
 }
 
-/** Every line looks for its field; those of a configuration that nobody would write have that of the whole. */
+/** The fields that lines are assigned to; lines of a larger configuration get the line of the whole. */
 const MOST_FIELDS = 1000;
 
 function joinFileLines(join: Entry): readonly MadeLine[] {

@@ -53,7 +53,7 @@ export function findKubeadmConfigs(text: string): readonly KubeadmConfigSource[]
   return 'line' in configs ? configs : configs.filter(({ missing }) => missing === undefined);
 }
 
-/** The same with those that have none, for whoever tells what is wrong with them. */
+/** The same, including those without a spec. */
 export function findAllKubeadmConfigs(text: string): readonly KubeadmConfigSource[] | KubeadmConfigTrouble {
   const lineCounter = new LineCounter();
   const lineAt = (offset: number): number => Math.max(1, lineCounter.linePos(offset).line);

@@ -37,7 +37,7 @@ test.each([
   expect(lint(text).map(({ origin }) => origin)).toEqual(['user-data']);
 });
 
-function told(text: string): readonly string[] {
+function findingsOf(text: string): readonly string[] {
   return lint(text).flatMap(({ findings }) =>
     findings.map((finding) => `${finding.rule} ${finding.line} ${finding.message}`),
   );
@@ -48,19 +48,19 @@ test.each([
   ['runcmd: [dir\nusers: []\n', '2 the [ that starts here is not closed before a line that is not indented enough'],
   ['runcmd:\n  - {a: [b]\n\n\n', '3 the { that starts here is not closed'],
   ['runcmd:\n  - "abc\nusers: []\n', '3 the " that starts here is not closed'],
-])('what is not closed is told where it begins: %j', (text, words) => {
-  expect(told(`#cloud-config\n${text}`)).toEqual([`yaml-invalid ${words}`]);
+])('an unclosed bracket or quote is reported at its start: %j', (text, words) => {
+  expect(findingsOf(`#cloud-config\n${text}`)).toEqual([`yaml-invalid ${words}`]);
   const object = `kind: KubeadmConfig\n${text}`;
-  expect(told(object)).toEqual([`yaml-invalid ${words}`]);
+  expect(findingsOf(object)).toEqual([`yaml-invalid ${words}`]);
 });
 
-test('a mistake at the end of a file is told in its last line', () => {
+test('a mistake at the end of a file is reported in its last line', () => {
   const [document] = lint('#cloud-config\nruncmd: !x\nusers\n\n');
   expect(document?.findings.every(({ line }) => line <= 3)).toBe(true);
 });
 
-test('a key of a KubeadmConfig that stands there twice is told in the line of the second', () => {
-  expect(told(kubeadmConfig('preKubeadmCommands: [dir]', 'files: []', '"preKubeadmCommands": [cd]'))).toEqual([
+test('a repeated key of a KubeadmConfig is reported in the line of the second', () => {
+  expect(findingsOf(kubeadmConfig('preKubeadmCommands: [dir]', 'files: []', '"preKubeadmCommands": [cd]'))).toEqual([
     'key-repeated 7 "preKubeadmCommands" is repeated, which kubectl rejects',
   ]);
 });

@@ -58,7 +58,7 @@ export function worstOf(documents: readonly LintedDocument[]): Severity | undefi
 /** Judges a KubeadmConfig by what Cluster API makes of it; every line is one of the KubeadmConfig. */
 function lintKubeadmConfig(config: KubeadmConfigSource, context: KubeadmConfigContext): LintReport {
   const { spec } = config;
-  // What comes of a KubeadmConfig without a spec, nobody has asked for.
+  // A KubeadmConfig without a spec produces no user-data.
   if (config.missing !== undefined) {
     return { kind: 'nothing', template: false, findings: checkKubeadmConfig(config, context), outcomes: [] };
   }
@@ -89,7 +89,7 @@ function isFromSecret({ path }: Entry, { members }: Entry): boolean {
   return file?.members.some(({ key }) => key === 'contentFrom') === true;
 }
 
-/** What the provider adds by itself, nobody can change: the owner of its files, and its token. */
+/** The author of a KubeadmConfig cannot change what the provider adds: the owner of its files, and its token. */
 function atSource(finding: Finding, { line, path }: Entry, spec: Entry): readonly Finding[] {
   const isOwn = path === spec.path || path === `${spec.path}.joinConfiguration`;
   if (isOwn && finding.rule === 'file-key-ignored') return [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lintFile } from './lint-file.ts';
 import { kubeadmConfig } from './testing/documents.ts';
 
-test('of content that a secret holds no size is told', () => {
+test('the size of content from a secret is not reported', () => {
   const text = kubeadmConfig(
     'files:',
     '  - {path: C:/k/azure.json, contentFrom: {secret: {name: a, key: b}}}',
@@ -46,8 +46,8 @@ test.each([
     ['joinConfiguration:', '  nodeRegistration:', '    kubeletExtraArgs: {v: 2}'],
     '7 "v" must be a text; put it in quotes',
   ],
-])('a field of another name or form is told where it stands: %j', (lines, told) => {
-  expect(fieldFindings(kubeadmConfig(...lines))).toEqual([told]);
+])('a field of another name or type is reported in its line: %j', (lines, expected) => {
+  expect(fieldFindings(kubeadmConfig(...lines))).toEqual([expected]);
 });
 
 test('both forms of the arguments, and fields without a value, are taken', () => {
@@ -68,6 +68,6 @@ test.each([
     ['5 there is no field "specc"; did you mean "spec"?'],
   ],
   ['kind: KubeadmConfigTemplate\nspec:\n  template:\n    spec: {}\n', []],
-])('an object without its spec is told as that: %j', (text, told) => {
-  expect(fieldFindings(text)).toEqual(told);
+])('an object without its spec is reported: %j', (text, expected) => {
+  expect(fieldFindings(text)).toEqual(expected);
 });

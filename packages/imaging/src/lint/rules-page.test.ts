@@ -6,7 +6,7 @@ test('the page of the rules says what the rules say', () => {
   for (const [name, text] of lintReferenceFiles()) expect(readFileSync(`docs/reference/${name}`, 'utf8')).toBe(text);
 });
 
-test.each(RULE_IDS)('%s tells what is wrong, why and what to do', (id) => {
+test.each(RULE_IDS)('%s says what is wrong, why, and what to do', (id) => {
   const { title, why, remedy } = RULES[id];
   expect(title).toMatch(/[^.]$/);
   expect(why).toMatch(/[.]$/);

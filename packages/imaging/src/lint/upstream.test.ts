@@ -23,7 +23,7 @@ test("the document in which AWS' provider hides its secrets does nothing at all"
   expect(rules(document, 'ec2')).toEqual(['error mime-part-dropped 5', 'error mime-part-dropped 11']);
 });
 
-test("what is doubtful in the pool of Azure's provider is told", () => {
+test("the doubtful parts of the Azure provider's pool are reported", () => {
   const document = kubeadmConfig(
     'joinConfiguration:',
     '  nodeRegistration:',
@@ -63,7 +63,7 @@ const TRAPS: Readonly<Record<string, RuleId>> = {
   'arguments that the kubelet of an image never sees': 'kubelet-args-lost',
 };
 
-test.each(Object.entries(TRAPS))('%s is told by "%s"', (_, rule) => {
+test.each(Object.entries(TRAPS))('%s is reported by "%s"', (_, rule) => {
   const { caught, version = '1.1.4', service } = SAMPLES[rule];
   const context = { version, service: service === undefined ? undefined : metadataService(service) };
   const bytes = typeof caught === 'string' ? Buffer.from(caught) : caught;

@@ -4,17 +4,20 @@ import { cloudbaseConf, cloudbaseUnattendConf, namesHostFirst } from './cloudbas
 
 const folder = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init';
 
-test.each(IMAGE_PLATFORMS)('on %s the host name is set before user-data is heeded', (platform) => {
+test.each(IMAGE_PLATFORMS)('on %s the host name is set before user-data is processed', (platform) => {
   const conf = cloudbaseConf({ platform, folder });
   expect(namesHostFirst(conf)).toBe(true);
   expect(conf).toContain('UserDataPlugin\r\n');
 });
 
-test.each(IMAGE_PLATFORMS)('on %s the run before the first start never restarts and heeds no user-data', (platform) => {
-  const conf = cloudbaseUnattendConf({ platform, folder });
-  expect(conf).toContain('\r\nallow_reboot=false\r\n');
-  expect(conf).not.toContain('UserDataPlugin');
-});
+test.each(IMAGE_PLATFORMS)(
+  'on %s the run before the first start does not restart and does not process user-data',
+  (platform) => {
+    const conf = cloudbaseUnattendConf({ platform, folder });
+    expect(conf).toContain('\r\nallow_reboot=false\r\n');
+    expect(conf).not.toContain('UserDataPlugin');
+  },
+);
 
 test('the log never holds user-data, which holds a token', () => {
   expect(cloudbaseConf({ platform: 'azure', folder })).toContain('\r\ndebug=false\r\n');

@@ -57,7 +57,7 @@ export function cloudbaseConf(settings: CloudbaseSettings): string {
 /** Azure gives up a machine that does not say itself that it is ready. */
 const REPORT = { metadata_report_provisioning_started: 'true', metadata_report_provisioning_completed: 'true' };
 
-/** The configuration of the run before the first start: what it changes needs no restart of its own, for one follows anyway. */
+/** The configuration of the run before the first start. It does not restart the machine, because Windows does so anyway. */
 export function cloudbaseUnattendConf(settings: CloudbaseSettings): string {
   const flow = { allow_reboot: 'false', stop_service_on_exit: 'false' };
   return confText(settings, 'cloudbase-init-unattend.log', [MTU, SET_HOST_NAME], flow);
@@ -99,7 +99,7 @@ function lines(texts: readonly string[]): string {
   return texts.map((text) => `${text}\r\n`).join('');
 }
 
-/** Whether a configuration has the host name set before user-data is heeded, or heeds none. */
+/** Whether a configuration sets the host name before it processes user-data, or does not process user-data. */
 export function namesHostFirst(conf: string): boolean {
   const [, list = ''] = /^\s*plugins\s*=\s*(.*?)\s*$/m.exec(conf) ?? [];
   const plugins = list.split(',').map((name) => name.trim().split('.').at(-1));
@@ -107,10 +107,10 @@ export function namesHostFirst(conf: string): boolean {
   return userData === -1 || (name !== -1 && name < userData);
 }
 
-/** The account of the system may make users and change disks; an account of its own would have a password in the image. */
+/** The system account may create users and change disks; a separate account would have a password in the image. */
 const PROPERTIES = ['RUN_SERVICE_AS_LOCAL_SYSTEM=1'];
 
-/** cloudbase-init, told to set the host name before it heeds user-data, and not to start before Windows is set up. */
+/** cloudbase-init sets the host name before it processes user-data, and does not start before Windows is set up. */
 export const installCloudbase: Phase<ProvisionFacts> = {
   id: 'install-cloudbase-init',
   title: 'Install cloudbase-init',
@@ -123,7 +123,7 @@ function install({ cloudbaseInPlace, layout }: ProvisionFacts): readonly Step[] 
   return [installPackage({ file, properties: PROPERTIES, service: CLOUDBASE_SERVICE })];
 }
 
-/** A package that is installed again writes its own configuration anew. */
+/** A package that is installed again overwrites its configuration. */
 function texts({ cloudbaseInPlace, cloudbaseTexts }: ProvisionFacts): readonly Step[] {
   return cloudbaseTexts.filter(({ isCurrent }) => !isCurrent || !cloudbaseInPlace).map(writeFile);
 }

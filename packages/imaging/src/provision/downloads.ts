@@ -99,7 +99,7 @@ export interface ImageMaker {
   readonly now: Date;
 }
 
-/** What an image is made of that has all that is wanted. One that tells of nothing new keeps the time it was made. */
+/** The record of a completed image. One without changes keeps its time. */
 export function nextProvenance(
   config: ImageConfig,
   pieces: readonly WantedPiece[],

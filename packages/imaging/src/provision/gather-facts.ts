@@ -89,7 +89,7 @@ async function allMissing(folders: readonly string[]): Promise<readonly string[]
   return [...new Set((await Promise.all(folders.map(missingFolders))).flat())];
 }
 
-/** A piece that is unpacked or installed leaves nothing whose digest could be compared: of these the record tells. */
+/** Unpacked and installed downloads have no digest to compare, so the provenance record counts. */
 async function placedPieces(
   { worker, ports }: ImageSession,
   { config, layout, old }: { config: ImageConfig; layout: ImageLayout; old: Provenance | undefined },

@@ -28,7 +28,7 @@ export function containerdText(config: ImageConfig, layout: ImageLayout, worker:
   });
 }
 
-/** The texts that tell cloudbase-init and Windows what to do when the image first starts. */
+/** The files that configure the first start of the image. */
 export function cloudbaseFiles({ platform }: ImageConfig, layout: ImageLayout): Readonly<Record<string, string>> {
   const settings = { platform, folder: layout.cloudbaseFolder };
   return {
@@ -83,7 +83,7 @@ const FEATURES = String.raw`SYSTEM\CurrentControlSet\Policies\Microsoft\FeatureM
 const SCAN_EXCLUSIONS = String.raw`SOFTWARE\Policies\Microsoft\Windows Defender\Exclusions`;
 const CONTAINER_FILES = String.raw`SYSTEM\CurrentControlSet\Services\wcifs`;
 
-/** A machine that updates itself in the middle of a join, or restarts while it runs pods, is nobody's wish. */
+/** Automatic updates could interrupt a join or restart a machine that runs pods. */
 const EVERYWHERE: readonly RegistrySetting[] = [
   { key: UPDATES, name: 'NoAutoUpdate', value: 1 },
   { key: UPDATES, name: 'AUOptions', value: 2 },
@@ -91,7 +91,7 @@ const EVERYWHERE: readonly RegistrySetting[] = [
   { key: NETWORK_STATE, name: 'EnableCompartmentNamespace', value: 1 },
 ];
 
-/** Mendings of container networks and files that Windows has, but leaves switched off. */
+/** Fixes for container networks and files that Windows ships disabled. */
 const BY_SYSTEM: Readonly<Record<ImageSystem, readonly RegistrySetting[]>> = {
   '2019': [
     { key: NETWORK_STATE, name: 'HNSControlFlag', value: 80 },
@@ -116,7 +116,7 @@ export function contentOf({ value }: RegistrySetting): RegistryContent {
 
 /**
  * Defender does not look into every file that containerd unpacks, which would make images slow to pull and pods slow to
- * start. By policy, because its own settings nobody else may write.
+ * start. By policy, because only Defender can write its own settings.
  */
 function unscanned({ containerdFolder }: Pick<ImageLayout, 'containerdFolder'>): readonly RegistrySetting[] {
   const programs = ['containerd.exe', 'ctr.exe'].map((name) => win32.join(containerdFolder, name));

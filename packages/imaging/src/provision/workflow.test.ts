@@ -96,7 +96,7 @@ test('a feature that may have been on before stays on when everything is undone'
   expect(steps({ ...made, features: [feature] })).toEqual([{ kind: 'enable-feature', ...feature }]);
 });
 
-test('Defender is told by policy not to look into what containerd unpacks', () => {
+test('a policy excludes containerd from the scans of Defender', () => {
   const set = steps(testFacts(WORKER_IMAGE)).filter(({ kind }) => kind === 'set-registry-value');
   expect(set).toContainEqual({
     kind: 'set-registry-value',

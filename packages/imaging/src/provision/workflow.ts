@@ -39,7 +39,7 @@ function foldersOf(texts: readonly WantedText[]): readonly string[] {
   return [...new Set(texts.map(({ path }) => win32.dirname(path)))];
 }
 
-/** What the package itself has written, and is replaced, has a digest that nobody knows beforehand. */
+/** The digest of a file that the package wrote, and that is replaced, is unknown. */
 function clearPrevious(folder: string): Step {
   return clearFolder({ folder, names: ['previous-*'], removeFolder: false });
 }

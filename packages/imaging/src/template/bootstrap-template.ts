@@ -13,9 +13,9 @@ const RESTART = String.raw`C:\k\RestartKubelet.ps1`;
 const JOIN_FILE = String.raw`C:\run\kubeadm\kubeadm-join-config.yaml`;
 
 /**
- * The join does not run where the preparation failed, so its token is of no use: it comes anew with the user-data if that
- * is run again. In a line of its own, where the exit code is put in before `del` forgets it, and in words by which lint
- * sees that the script ends there.
+ * The join does not run after a failed preparation, and the token must not stay: the user-data brings it again. It is a
+ * separate line, where the exit code is expanded before `del` changes it, in a form that lint recognises as the end of
+ * the script.
  */
 const ENDS_AFTER_FAILURE = `if not %ERRORLEVEL%==0 (del /f /q ${JOIN_FILE} & cmd /c exit %ERRORLEVEL% || exit /b %ERRORLEVEL%)`;
 

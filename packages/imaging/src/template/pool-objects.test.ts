@@ -92,7 +92,7 @@ test("a network goes to the pool's own cluster, and to no other of the namespace
   ]);
 });
 
-test('the provider is told that it is Windows', () => {
+test('the provider knows that the machine runs Windows', () => {
   const specs = Object.values(POOLS).map((config) => nodePool(config, undefined).objects[0]);
   expect(specs).toMatchObject([
     { spec: { template: { spec: { osDisk: { osType: 'Windows' } } } } },
@@ -108,12 +108,12 @@ function awsTemplate(aws: NonNullable<NodePoolConfig['aws']>) {
 test.each([
   [undefined, ''],
   ['me', 'me'],
-])('on AWS the key %s becomes %j: left out, it would be one that nobody has named', (named, sshKeyName) => {
+])('on AWS the key %s becomes %j: an absent one would be a default that was not chosen', (named, sshKeyName) => {
   const machine = { instanceType: 'm5.large', amiId: 'ami-1', ...(named === undefined ? {} : { sshKeyName: named }) };
   expect(awsTemplate(machine)).toMatchObject({ spec: { template: { spec: { sshKeyName } } } });
 });
 
-test('on vSphere a disk of another size is not forgotten, and an unproved vCenter is told of', () => {
+test('on vSphere a disk size is set, and a vCenter without thumbprint is noted', () => {
   const config = POOLS.vmware;
   if (config?.vsphere === undefined) throw new Error('there is no such pool');
   const pool = (more: object) =>
@@ -145,14 +145,14 @@ test.each([
   );
 });
 
-test('what keys of SSH need is told, if there are any', () => {
+test('the requirements of SSH keys are noted, if there are any', () => {
   const { notes } = nodePool({ ...copy(), provider: 'azure', azure: { vmSize: 'D4' } }, undefined);
   expect(notes.join()).toContain('the image must run OpenSSH');
   const without = nodePool({ ...copy(), sshKeys: [], provider: 'azure', azure: { vmSize: 'D4' } }, undefined);
   expect(without.notes.join()).not.toContain('OpenSSH');
 });
 
-test('a name that will be cut is told', () => {
+test('a name that will be shortened is noted', () => {
   const config = POOLS.vmware;
   if (config === undefined) throw new Error('there is no such pool');
   expect(nodePool(config, undefined).notes.join()).not.toContain('15 letters');

@@ -35,7 +35,7 @@ export function nodePoolYaml({ objects, notes }: NodePool): string {
   return [heading.join(''), ...documents].join('---\n');
 }
 
-/** Of a machine's name, five letters tell the set of machines, and five the machine; a dash before each. */
+/** The name of a machine ends in a dash and five letters for its set, and a dash and five letters for itself. */
 const SUFFIX_LENGTH = 12;
 const NETBIOS_LENGTH = 15;
 

@@ -177,7 +177,7 @@ test.each([
   );
 });
 
-test('what is wrong with the join is told in lines of the file that was given', () => {
+test('problems of the join are reported with the lines of the given file', () => {
   const config = fromConfig('users: []', 'joinConfiguration:', '  nodeRegistration:', '    taints: 5');
   expect(() => workerRequest(config)).toThrow(
     /file\.yaml:8 spec\.joinConfiguration\.nodeRegistration\.taints: must be/,
@@ -217,7 +217,7 @@ test('without a token and without a store there is no user-data', () => {
   expect(() => edgeRequest({ ...edge, token: 'nonsense' })).toThrow(expect.objectContaining({ code: 'TOKEN_INVALID' }));
 });
 
-test('of a token of an edge node that lives long its own remedy is told, and none of kubeadm', () => {
+test('a long-lived token of an edge node has a separate hint, and not the one for kubeadm', () => {
   const jwt = [{ alg: 'HS256' }, { exp: 1_800_000_000 }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');

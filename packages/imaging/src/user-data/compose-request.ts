@@ -15,7 +15,7 @@ export interface GivenRequest extends Pick<UserDataRequest, 'form' | 'service'> 
   readonly token: string | undefined;
 }
 
-/** An edge node: what `keadm join` is to be told, without the token. */
+/** An edge node: the arguments of `keadm join`, without the token. */
 export interface GivenEdge extends GivenRequest {
   readonly words: readonly string[];
   readonly now: Date;

@@ -5,7 +5,7 @@ const NOW = new Date('2026-01-01T00:00:00Z');
 const HOUR = 60 * 60_000;
 const note = (claims: object): string => edgeTokenNotes({ caHash: '', jwt: '', claims }, NOW).join('\n');
 
-test('a token that soon expires is told with its end, and nothing is advised', () => {
+test('a token that expires soon is noted with its expiry and without advice', () => {
   expect(note({ expiresAt: NOW.getTime() + HOUR, node: 'n1', id: 'once' })).toBe(
     'The user-data contains the token; it is valid until 2026-01-01T01:00:00.000Z.',
   );

@@ -18,7 +18,7 @@ const ENDPOINT = ['discovery', 'bootstrapToken', 'apiServerEndpoint'];
 const HASHES = ['discovery', 'bootstrapToken', 'caCertHashes'];
 const TLS_TOKEN = ['discovery', 'tlsBootstrapToken'];
 
-/** A configuration, and where it comes from: a file of its own, or a part of another one. */
+/** A configuration, and where it comes from: a separate file, or a part of another one. */
 export interface JoinSource {
   readonly text: string;
   readonly source: string;
@@ -67,7 +67,7 @@ function membersIn(document: Document.Parsed, lineAt: (offset: number) => number
   try {
     return membersOf(document.contents, '', { document, lineAt });
   } catch {
-    // Aliases of aliases exhaust the patience; then all problems are told at the first line.
+    // Too many aliases: all problems are reported at the first line.
     return [];
   }
 }
@@ -101,7 +101,7 @@ export interface JoinPlace {
 
 const HINT = 'Correct the lines above; "kubeadm config print join-defaults" prints an example.';
 
-/** What can be told by an option instead, since Cluster API would have filled it in. */
+/** Fields that Cluster API would fill in, and that options set instead. */
 const OPTIONS: Readonly<Record<string, string>> = {
   'discovery.bootstrapToken.apiServerEndpoint': '--endpoint',
   'discovery.bootstrapToken.caCertHashes': '--discovery-token-ca-cert-hash',

@@ -93,7 +93,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** The first field of a KubeadmConfig that nobody knows, or that would not be done. */
+/** The first field of a KubeadmConfig that is unknown or has no effect on Windows. */
 export function refusedField(spec: Entry): Refusal | undefined {
   const [unknown] = checkFieldNames(spec);
   if (unknown !== undefined) return { line: unknown.line, reason: unknown.message };

@@ -20,7 +20,7 @@ test('whatever is made passes lint, for every release', () => {
   );
 });
 
-test('a secret in a file or a command is refused where the platform has a store, and told of elsewhere', () => {
+test('a secret in a file or a command is refused where the platform has a store, and noted elsewhere', () => {
   fc.assert(
     fc.property(requestWithSecret, ({ request, place }) => {
       if (request.service?.hasSecretStore === true) {
@@ -36,7 +36,7 @@ test('a secret in a file or a command is refused where the platform has a store,
   );
 });
 
-test('without a service a secret in a command is told once, and the token of the join is not taken for another', () => {
+test('without a service a secret in a command is noted once, and the token of the join is not reported again', () => {
   const command = { text: `use ${TOKEN}`, place: '--pre-command, number 1' };
   expect(makeUserData(plainRequest()).notes).toHaveLength(1);
   expect(makeUserData(plainRequest({ commandsBefore: [command] })).notes).toEqual([
@@ -45,7 +45,7 @@ test('without a service a secret in a command is told once, and the token of the
   ]);
 });
 
-test('a secret anywhere else is told of, too', () => {
+test('a secret anywhere else is noted, too', () => {
   const users = [{ name: 'capi', gecos: `x ${TOKEN}` }];
   expect(makeUserData(plainRequest({ settings: { users } })).notes).toContain('a bootstrap token can be read here.');
 });
@@ -88,7 +88,7 @@ test.each(['azure', 'ec2', 'vmware'] as const)('no token stands in the user-data
   );
 });
 
-test('a store of another platform is refused, and one of its own is not', () => {
+test('a store of another platform is refused, and one of the same platform is accepted', () => {
   const token = { kind: 'store', store: parseSecretStore('aws-secrets-manager:x', { keep: false }) } as const;
   expect(() => makeUserData(plainRequest({ service: metadataService('azure'), token }))).toThrow(
     expect.objectContaining({ code: 'USAGE', message: expect.stringContaining('aws-secrets-manager') }),

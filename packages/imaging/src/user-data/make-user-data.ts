@@ -110,7 +110,7 @@ function escaped(letter: string): string {
   return `\\U${code.toString(16).padStart(8, '0')}`;
 }
 
-/** What is told of an edge node's token in the user-data depends on the time, so it was told where that is known. */
+/** The notes on an edge node's token depend on the time; `edgeRequest` makes them. */
 function tokenNotes({ token, join }: UserDataRequest): readonly string[] {
   if (token.kind === 'inline' && join.kind === 'edge') return [];
   if (token.kind === 'inline') {
@@ -136,15 +136,15 @@ function judged(text: string, request: UserDataRequest): readonly string[] {
       hint: `See the rule "${first.rule}" in docs/reference/capi-lint.md.`,
     });
   }
-  const told = toldLines(text, request);
+  const noted = notedLines(text, request);
   const warnings = findings.filter(
-    ({ severity, rule, line }) => severity === 'warning' && !(rule === 'secret-in-user-data' && told.has(line)),
+    ({ severity, rule, line }) => severity === 'warning' && !(rule === 'secret-in-user-data' && noted.has(line)),
   );
   return [...new Set(warnings.map(warningNote))];
 }
 
 /** The lines whose secrets have a note of their own: the one that hands the token over, and those of files and commands. */
-function toldLines(text: string, { token }: UserDataRequest): ReadonlySet<number> {
+function notedLines(text: string, { token }: UserDataRequest): ReadonlySet<number> {
   const lines = text.split('\n');
   const handsOver = token.kind === 'inline' ? lines.findIndex((line) => line.includes(token.token)) : -1;
   const given = lines.flatMap((line, index) => (/^ {8}(?:Write-Bytes|Invoke-Command-Line) /.test(line) ? [index] : []));

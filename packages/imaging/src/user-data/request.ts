@@ -24,7 +24,7 @@ export type JoinAct =
       readonly program: 'keadm' | 'kubeadm';
       readonly verbosity: number | undefined;
     }
-  /** What `keadm join` is told, without the token. */
+  /** The arguments of `keadm join`, without the token. */
   | { readonly kind: 'edge'; readonly words: readonly string[] };
 
 /** A file to write before anything runs. */

@@ -64,7 +64,7 @@ const VAULT_PLACE = /^(https:\/\/[A-Za-z0-9.-]+)\/(?:secrets\/)?([^/]+)$/;
 /** The clouds of Azure, by what their vaults' names end in. */
 const VAULT_CLOUDS = ['vault.azure.net', 'vault.azure.cn', 'vault.usgovcloudapi.net'];
 
-/** The machine proves itself to the vault by a token that counts for all vaults, so nobody else may get it. */
+/** The machine's identity token is valid for all vaults, so only the named vault may receive it. */
 function requireVault(vault: string): string {
   const lower = vault.toLowerCase();
   const [, cloud = ''] = /^https:\/\/[a-z0-9][a-z0-9-]*\.(.+)$/.exec(lower) ?? [];

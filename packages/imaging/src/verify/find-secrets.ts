@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { win32 } from 'node:path';
 import { systemCodeOf } from '@fenestra/kernel';
 
-/** What nobody may find in an image: each machine that is made from it would have it. */
+/** Secrets that every machine made from the image would share. */
 const SECRETS: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: 'a private key', pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/ },
   { kind: 'the key of a kubeconfig', pattern: /^\s*client-key-data:\s*\S/m },
@@ -32,7 +32,7 @@ const MOST_DEPTH = 6;
 const MOST_BYTES = 1024 * 1024;
 /** Of a profile also what was typed in PowerShell. */
 const PROFILE_FOLDERS = ['.kube', '.ssh', String.raw`AppData\Roaming\Microsoft\Windows\PowerShell`];
-/** What may be no text of ours, and what nobody may look at, is passed over. */
+/** Files that cannot be read are skipped. */
 const UNREADABLE = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EBUSY', 'ELOOP'];
 
 /** The folders of a drive in which tokens, keys and passwords are left behind when a machine is made. */

@@ -125,7 +125,7 @@ test.each<[string, Partial<ImageState>]>([
   expect(failures(state)).toEqual([failure]);
 });
 
-test('what is left of the building is worth a warning, and what nobody can tell is left out', () => {
+test('leftovers of the build are a warning, and unknown facts are skipped', () => {
   const findings = verifyImage(
     { ...sound, leftovers: ['C:\\var\\lib\\fenestra\\image-pieces'], hasContainers: undefined },
     [],

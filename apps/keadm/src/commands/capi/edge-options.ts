@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { cloudPlace, toLabels, type JoinFlags } from '../join-flags.ts';
 import { collect, toPort } from '../lifecycle-options.ts';
 
-/** What an edge node is told, of all that `keadm join` takes. */
+/** The options of `keadm join` that user-data can contain. */
 export interface EdgeFlags extends Pick<
   JoinFlags,
   'cloudcoreIp' | 'hubPort' | 'certport' | 'labels' | 'remoteRuntimeEndpoint'
@@ -52,7 +52,7 @@ export function edgeJoinWords(flags: EdgeFlags): readonly string[] {
 const HOST = { hostName: 'host', cloudAddress: '127.0.0.1' };
 const EDGED = 'modules.edged';
 
-/** A machine that nobody logs in to would fail at what its configuration does not take. */
+/** Invalid options are refused here, because the machine would fail without anyone noticing. */
 function requireSoundSettings({ labels = [], remoteRuntimeEndpoint, set }: EdgeFlags): void {
   const settings = [
     ...Object.entries(toLabels(labels)).map(([name, value]) => `${EDGED}.nodeLabels.${name}="${value}"`),
@@ -70,7 +70,7 @@ function requireSoundSettings({ labels = [], remoteRuntimeEndpoint, set }: EdgeF
   requireLabels(toLabels(labels));
 }
 
-/** The lines are those of a file that nobody has. */
+/** The lines are those of a file that does not exist yet, so they are removed. */
 function wrongSettings({ message }: OperatorError): OperatorError {
   const [, ...problems] = message.replaceAll(/^ {2}edgecore\.yaml:\d+ /gm, '  ').split('\n');
   return new OperatorError('USAGE', ['Cannot use these options for an edge node', ...problems].join('\n'), {

@@ -29,11 +29,11 @@ export function imageProvisionCommand({ environment, deliver }: CommandContext):
       });
       if (flags.dryRun) return deliver(dryRunResult((await makePlan()).plan));
       const { change } = await changeNode(session, 'keadm image provision', makePlan, environment.signal);
-      return deliver(told(changeResult(change)));
+      return deliver(withVerifyHint(changeResult(change)));
     });
 }
 
-function told(result: CommandResult): CommandResult {
+function withVerifyHint(result: CommandResult): CommandResult {
   if (result.exitCode !== 0) return result;
   return { ...result, text: `${result.text}\nRestart the machine, then test it with "keadm image verify"` };
 }

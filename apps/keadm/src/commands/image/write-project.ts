@@ -28,7 +28,7 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
   }
 }
 
-/** Files of ours, and folders below `kept` that nobody else has put anything into. */
+/** Deletes the written files, and the empty folders below `kept`. */
 async function takeBack(paths: readonly string[], kept: string): Promise<void> {
   for (const path of paths) await rm(path, { force: true }).catch(() => undefined);
   for (const path of paths) {

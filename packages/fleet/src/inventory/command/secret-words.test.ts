@@ -60,7 +60,7 @@ test.each([
   expect(hasClearSecret(words(...given))).toBe(false);
 });
 
-test('what came from a wildcard of its own is hidden wherever it stands, and is no secret of the command itself', () => {
+test('the value of a secret wildcard is hidden everywhere, and is not a secret of the command itself', () => {
   const secret = { opaque: { from: 'env', name: 'T' } } as const;
   const given = [['a', '=', secret, '!'], [secret]];
   expect(shownWords(given)).toEqual(['a=***!', '***']);

@@ -32,7 +32,7 @@ test.each([
   expect(expandWildcards(template, VALUES).problems).toEqual([problem]);
 });
 
-test('all that is wrong is told', () => {
+test('all problems are reported', () => {
   expect(expandWildcards('{{a}} {{b}} }}', VALUES).problems).toHaveLength(3);
 });
 

@@ -6,7 +6,7 @@ import { bytesOf, plainAddress, spanSeconds } from './scalars.ts';
 const problemsOf = (text: string): readonly string[] =>
   readBatchFile(text, 'batch.yaml').problems.map(({ line, path, message }) => `${line} ${path}: ${message}`);
 
-test.each(['', '# nothing but a remark\n', '---\n', 'null'])('%j is told to be empty', (text) => {
+test.each(['', '# nothing but a remark\n', '---\n', 'null'])('%j is reported as empty', (text) => {
   expect(() => readBatchFile(text, 'batch.yaml')).toThrow(
     expect.objectContaining({
       code: 'CONFIG_INVALID',
@@ -16,12 +16,12 @@ test.each(['', '# nothing but a remark\n', '---\n', 'null'])('%j is told to be e
   );
 });
 
-test('what is no mapping, and what is no YAML, is told once', () => {
+test('a file that is not a mapping or not YAML is reported once', () => {
   expect(() => readBatchFile('- a\n- b', 'b.yaml')).toThrow('b.yaml:1 must be a mapping');
   expect(() => readBatchFile('nodes: [', 'b.yaml')).toThrow(OperatorError);
 });
 
-test('a key nobody knows is named with the nearest one, in lists and below free names too', () => {
+test('an unknown key is named with the nearest one, in lists and below free names too', () => {
   expect(
     problemsOf(
       'keadm:\n  nodes: []\nnodes:\n  - nodName: a\n    ssh:\n      usrname: root\ngroups:\n  shops:\n    maxDisruptd: 1\nwvaes: []\n',

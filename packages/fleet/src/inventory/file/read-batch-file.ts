@@ -51,8 +51,8 @@ function checkFields(given: unknown, reading: Reading): BatchReading {
   const complaints = complaintsOf(parsed.error.issues);
   // From the end, since what is taken out of a list moves what follows.
   const sound = complaints.reduceRight<unknown>((value, { path }) => withoutPart(value, path), given);
-  const told = new Set(reading.problems.map(({ path }) => path));
-  const found = complaints.map(toFieldProblem).filter(({ path }) => !told.has(path));
+  const reported = new Set(reading.problems.map(({ path }) => path));
+  const found = complaints.map(toFieldProblem).filter(({ path }) => !reported.has(path));
   const content = z.safeParse(BatchFile, sound);
   return {
     content: content.success ? content.data : {},

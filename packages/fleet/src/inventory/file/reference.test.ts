@@ -20,9 +20,9 @@ test.each([...batchFileReferenceFiles()])(
 test('every key has a meaning, and every meaning has a key', () => {
   const keys = [...keysOf(SCHEMA)];
   expect(keys.filter(([, description]) => description === undefined)).toEqual([]);
-  const told = new Set(keys.map(([, description]) => description));
+  const described = new Set(keys.map(([, description]) => description));
   const elsewhere = Object.entries(BATCH_MEANINGS).filter(
-    ([path, meaning]) => !/(\[\]|\*)$/.test(path) && !told.has(meaning),
+    ([path, meaning]) => !/(\[\]|\*)$/.test(path) && !described.has(meaning),
   );
   expect(elsewhere).toEqual([]);
 });

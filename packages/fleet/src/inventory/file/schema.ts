@@ -5,7 +5,7 @@ import { address, atLeastOne, byteCount, nodeCount, oneOrMore, plainName, span, 
 /** The ways to prove who asks to be let in, as a file names them. */
 const AUTH_TYPES = ['password', 'privateKey', 'agent', 'keyboard-interactive'] as const;
 
-/** One way to log in: its type, and what that type needs below the key of its own. */
+/** One way to log in: its type, and the settings of that type below its key. */
 export const AuthSettings = z.strictObject({
   type: z.optional(z.enum(AUTH_TYPES)),
   passwordAuth: z.optional(z.strictObject({ password: z.optional(text) })),

@@ -88,7 +88,7 @@ function unquoted(value: string): string {
 
 /** Reads an inventory in Ansible's YAML form. */
 export function readAnsibleYaml(text: string, fileName: string, remarks: Remarks): AnsibleInventory {
-  // What is tagged as unsafe is text as it stands; what has any other tag of its own, only Ansible can read.
+  // A value tagged as unsafe is plain text. Only Ansible can read a value with another custom tag.
   const [document] = readYamlDocuments(text, fileName, { seal: (tag) => tag !== '!unsafe' });
   const groups = entriesOf(document);
   if (groups.length === 0) throw unreadable(fileName, ['1 holds no groups']);

@@ -30,7 +30,7 @@ ansible_user=root
 ansible_python_interpreter=/usr/bin/python3
 `;
 
-test('an inventory in INI form becomes defaults, groups and nodes; the rest is told', () => {
+test('an inventory in INI form becomes defaults, groups and nodes; the rest is noted', () => {
   const { content, remarks } = importAnsible(INI, 'hosts');
   expect(content.defaults).toEqual({ ssh: { username: 'root' } });
   expect(content.groups).toEqual({
@@ -101,7 +101,7 @@ test('an inventory in YAML form says the same', () => {
   ]);
 });
 
-test('what cannot be read is told with its lines', () => {
+test('unreadable lines are reported', () => {
   expect(() => importAnsible('[a b]\nhost x\n[g:vars]\nnothing\n[h]\nw[3:1]\n', 'hosts')).toThrow(
     [
       'Cannot import "hosts": 4 problem(s)',
@@ -128,7 +128,7 @@ test('what cannot be read is told with its lines', () => {
 
 const VAULT = '$ANSIBLE_VAULT;1.1;AES256\n          6162';
 
-test('what Ansible has encrypted is left out, and told with what to do', () => {
+test('values that Ansible encrypted are left out and noted with what to do', () => {
   const yaml = `all:
   vars: { ansible_ssh_pass: !unsafe plain, ansible_port: !!int 22, rack: !vault x }
   hosts:
@@ -157,7 +157,7 @@ test('what Ansible has encrypted is left out, and told with what to do', () => {
   ]);
 });
 
-test.each(['hosts', 'hosts.yml'])('the file %s that Ansible has encrypted is told as that', (name) => {
+test.each(['hosts', 'hosts.yml'])('the file %s that Ansible encrypted is reported as encrypted', (name) => {
   expect(() => importAnsible(VAULT, name)).toThrow(`${name}:1 is encrypted: import what "ansible-vault view" prints`);
 });
 

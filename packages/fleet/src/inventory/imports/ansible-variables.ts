@@ -30,7 +30,7 @@ type Meaning = keyof typeof NAMES;
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(NAMES).flat());
 
-/** Translates what ssh and keadm can use; every other variable is told. */
+/** Translates the variables for ssh and keadm; every other one is noted. */
 export function translateVariables(variables: Variables, remarks: Remarks): Translation {
   for (const name of variables.keys()) {
     if (!KNOWN.has(name)) remarks.add(`Variable "${name}" has no meaning here and was left out`);

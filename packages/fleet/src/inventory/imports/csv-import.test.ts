@@ -66,7 +66,7 @@ shop-1,192.0.2.1,2222,admin,Windows,shops north,de,kind=shop;size=2,~/.ssh/id,7,
   ]);
 });
 
-test('a cell may name several groups, which are all there; a name that had to be changed is told', () => {
+test('a cell can name several groups, which are all created, and a changed name is noted', () => {
   const { content, remarks } = importCsv(
     'name,ip,group\nshop 2,192.0.2.2,"shops,big"\n"b\nc",192.0.2.3,shops; b&w |big\n192.0.2.4,192.0.2.4,b&w',
     'n.csv',
@@ -84,7 +84,7 @@ test('a cell may name several groups, which are all there; a name that had to be
   ]);
 });
 
-test('all that is wrong is told at once, with its line', () => {
+test('all problems are reported at once, with their lines', () => {
   const text = 'name,ip,port,os,label.x\na,,0,plan9,!\nb,h,1,linux,x,y,z\n';
   expect(() => importCsv(text, 'n.csv')).toThrow(
     expect.objectContaining({

@@ -40,7 +40,7 @@ d,10.0.0.4,root,"2001:db8::8,inner"
   ]);
 });
 
-test('a machine that has a row of its own is reached as that row says', async () => {
+test('a machine with a separate row is reached as that row says', async () => {
   const { content, remarks, batch } = await imported(
     'name,ip,port,user,password,jump\ngate,192.0.2.1,2200,hop,env:HOP,\na,10.0.0.1,,root,env:ROOT,gate\n',
   );
@@ -62,7 +62,7 @@ test('a machine on the way that is itself behind another one is reached through 
   expect(content.nodes.map(({ ssh }) => ssh?.jump)).toEqual([undefined, ['gate'], ['gate', 'a'], ['c']]);
 });
 
-test('names that would be the same are told apart, and an account that cannot be told is', async () => {
+test('equal names get numbers, and an unknown account is noted', async () => {
   const { content, remarks } = importCsv('ip,user,jump\nh1,u,a@b.c\nh2,u,a-b.c\nh3,v,a-b.c', 'nodes.csv');
   expect(content.jumps).toEqual({
     'a-b.c': { ip: 'b.c', username: 'a' },

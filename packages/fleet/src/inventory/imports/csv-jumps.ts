@@ -46,7 +46,7 @@ function withNames(node: NodeSettings, jump: readonly string[]): NodeSettings {
   return jump.length === 0 ? node : { ...node, ssh: { ...node.ssh, jump: [...jump] } };
 }
 
-/** Two that differ in nothing but what no name may hold are told apart by a number. */
+/** Words that differ only in characters that a name cannot have get a number. */
 function namesOf(words: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
@@ -60,7 +60,7 @@ function namesOf(words: readonly string[]): ReadonlyMap<string, string> {
   return names;
 }
 
-/** A machine that has a row of its own is reached as that says; of any other nothing is known but its address. */
+/** A machine with a separate row is reached as that says; of any other one only the address is known. */
 function jumpSettings(word: string, nodes: readonly NodeSettings[], remarks: Remarks): JumpSettings {
   const row = nodes.find(({ nodeName }) => nodeName === word)?.ssh;
   if (row !== undefined) {

@@ -8,7 +8,7 @@ import { importK0sctl } from './k0sctl-import.ts';
 export const INVENTORY_FORMATS = ['csv', 'ansible', 'k0sctl'] as const;
 export type InventoryFormat = (typeof INVENTORY_FORMATS)[number];
 
-/** Makes the nodes of a batch file from another tool's inventory. What was not understood is told, never dropped. */
+/** Makes the nodes of a batch file from another tool's inventory. Everything that is not imported is noted. */
 export function importInventory(format: InventoryFormat, text: string, fileName: string): ImportedInventory {
   switch (format) {
     case 'csv':

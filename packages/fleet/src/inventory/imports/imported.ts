@@ -47,7 +47,7 @@ export function nodeNameOf(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '') || 'node';
 }
 
-/** The same, and that it had to be changed is told; of an IPv6 address, which can be no name, that goes without saying. */
+/** The same, with a note that it was changed, except for an IPv6 address, which is never a valid name. */
 export function allowedName(kind: 'name' | 'group', name: string, remarks: Remarks): string {
   const allowed = nodeNameOf(name);
   if (allowed !== name && !isIPv6(plainAddress(name))) remarks.add(`The ${kind} "${name}" is called "${allowed}" here`);
@@ -70,7 +70,7 @@ export function portOf(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535 ? port : undefined;
 }
 
-/** A port that may be left out; what is none is told. */
+/** An optional port; an invalid one is noted. */
 export function readPort(text: string | undefined, remarks: Remarks): number | undefined {
   const port = portOf(text ?? '');
   if (text !== undefined && port === undefined) remarks.add('A port that is not a number from 1 to 65535 was left out');

@@ -30,7 +30,7 @@ spec:
 kind: ConfigMap
 `;
 
-test('the hosts of a k0sctl file become nodes; the rest is told', () => {
+test('the hosts of a k0sctl file become nodes; the rest is noted', () => {
   const { content, remarks } = importK0sctl(FILE, 'k0sctl.yaml');
   expect(content.nodes).toEqual([
     {

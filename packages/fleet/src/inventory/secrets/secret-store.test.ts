@@ -53,7 +53,7 @@ test.each([
   await expect(secrets(secret, signal)).rejects.toMatchObject(failure);
 });
 
-test('a failing command does not tell what it printed', async () => {
+test('the output of a failing command is not shown', async () => {
   const script = join(folder, 'leak');
   await writeFile(script, '#!/bin/sh\necho hunter2\necho hunter2 >&2\nexit 3\n');
   await chmod(script, 0o700);

@@ -72,7 +72,7 @@ async function fromCommand([program = '', ...args]: readonly string[], cwd: stri
   const env = childEnvironment({}, MANAGER_VARIABLES);
   const limits = { cwd, env, timeout: COMMAND_MILLISECONDS, maxBuffer: MOST_BYTES, windowsHide: true };
   const { stdout } = await promisify(execFile)(program, args, limits).catch((cause: unknown) => {
-    // What the command has said is not told: some print the secret together with a warning.
+    // The output of the command is not shown: some print the secret together with a warning.
     throw unavailable(`the command "${program}" failed (${exitOf(cause)})`, `Run "${program}" by hand to see why.`);
   });
   return notEmpty(stdout, `the command "${program}" printed nothing`);

@@ -97,12 +97,12 @@ function lateSecret(secret: Secret, secrets: SecretStore): (signal: AbortSignal)
   return async (signal) => secrets(secret, signal);
 }
 
-/** Tells of nodes that have the name or the address of an earlier one. */
+/** Reports nodes that have the name or the address of an earlier one. */
 export function checkDuplicates(built: readonly BuiltNode[], findings: Findings): void {
   const names = new Map<string, number>();
   const addresses = new Map<string, number>();
   for (const [index, { node, login }] of built.entries()) {
-    // Names become files, and some file systems do not tell upper from lower case.
+    // Names become files, and some file systems ignore case.
     const sameName = earlier(names, node.name.toLowerCase(), index);
     if (node.name !== '' && sameName !== undefined) {
       findings.problem(`nodes[${index}].nodeName`, `is the name of nodes[${sameName}] already`);

@@ -8,13 +8,13 @@ const MERGE_KEY = '["<<"]';
 
 /** Says of a merge key what it is, once, whatever is wrong with it or with what is below it. */
 export function tellMergeKeys(problems: Problems): Problems {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return problems.flatMap((problem) => {
     const place = placeOfMergeKey(problem.path);
     if (place === undefined) return [problem];
     const path = `${place}${MERGE_KEY}`;
-    if (told.has(path)) return [];
-    told.add(path);
+    if (reported.has(path)) return [];
+    reported.add(path);
     return [{ ...problem, path, message: MESSAGE }];
   });
 }
@@ -48,7 +48,7 @@ function mayBeMissing(missing: string, wrong: string): boolean {
   const field = fieldOfLayer(merged ?? wrong);
   const needed = INHERITED.find((inherited) => lastName(inherited) === lastName(missing));
   if (field === undefined || needed === undefined) return false;
-  // A name that is misspelled or in the wrong place is the same field for whoever wrote it.
+  // A misspelled or misplaced name may be meant as this field.
   return field === '' || isWithin(needed, field) || looksLike(lastName(field), lastName(needed));
 }
 

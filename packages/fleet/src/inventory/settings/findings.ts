@@ -1,6 +1,6 @@
 import type { ConfigNote } from '@fenestra/contracts';
 
-/** Takes what is wrong with a batch file, and what may not have been meant. The same thing is told once. */
+/** Collects the problems and notes of a batch file, each once. */
 export interface Findings {
   /** The message completes "the field …" and holds no value that may be a secret. */
   problem(path: string, message: string): void;
@@ -38,7 +38,7 @@ export interface FileKeeping {
   readonly allowed: boolean;
 }
 
-/** Collects them; `judge` tells them: in a file that others may read they are an error, else one remark. */
+/** Collects them. `judge` reports each as an error in a file that others can read, and otherwise all as one note. */
 export function collectClearSecrets(): ClearSecrets & { judge(keeping: FileKeeping, findings: Findings): void } {
   const paths = new Set<string>();
   return {

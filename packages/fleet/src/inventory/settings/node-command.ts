@@ -20,7 +20,7 @@ export interface CommandSubject {
   readonly labels: ReadonlyMap<string, Placed<string>>;
 }
 
-/** Puts a node's command together; problems are told under the field that holds the command or the wildcard's value. */
+/** Makes a node's command. Problems are reported at the field that holds the command or the wildcard's value. */
 export function nodeCommand(
   subject: CommandSubject,
   file: BatchFile,

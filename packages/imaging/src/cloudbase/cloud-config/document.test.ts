@@ -80,7 +80,7 @@ test('a lone CR ends a line', () => {
   });
 });
 
-test('a key of its own counts more than one that is merged, and the first of several mappings most', () => {
+test('a key of the mapping overrides a merged one, and the first of several merged mappings overrides the others', () => {
   const text = '#cloud-config\ntimezone: A\n<<: [{timezone: B, hostname: b}, {hostname: c}]\n';
   const { entries } = keysOf(text);
   expect(entries.map(({ key, value }) => [key, value])).toEqual([

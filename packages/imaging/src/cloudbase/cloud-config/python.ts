@@ -7,7 +7,7 @@ export function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Object.keys(value).length > 0;
 }
 
-/** A value as Python prints it; `source` tells 1.0 from 1, and a date from a moment. */
+/** A value as Python prints it; `source` distinguishes 1.0 from 1, and a date from a timestamp. */
 export function pythonText(value: unknown, source?: string): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -39,7 +39,7 @@ const FLOAT = 'tag:yaml.org,2002:float';
 const INT = 'tag:yaml.org,2002:int';
 const TIMESTAMP = 'tag:yaml.org,2002:timestamp';
 
-/** How PyYAML tells plain values apart, where that is narrower than YAML 1.1: `y`, `1e3`, `08` and `.` stay texts there. */
+/** The types of plain values in PyYAML, where they are narrower than in YAML 1.1: `y`, `1e3`, `08` and `.` are strings. */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   [`${BOOL} true`]: /^(?:[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,
   [`${BOOL} false`]: /^(?:[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,

@@ -91,7 +91,7 @@ function isMoment(source: string): boolean {
   return isDay(year, month, day) && hour < 24 && minute < 60 && second < 60;
 }
 
-/** Keys of the document must be texts; a mapping or a list is no key anywhere, as in braces that nobody replaced. */
+/** Keys of the document must be strings. A mapping or a list cannot be a key, as in braces of a template that was not rendered. */
 function keyTrouble(document: Document.Parsed): Trouble | undefined {
   const offsets: number[] = [];
   visit(document, {

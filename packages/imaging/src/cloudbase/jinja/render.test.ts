@@ -48,7 +48,7 @@ test('every line of the result knows its line in the template', () => {
   ]);
 });
 
-test('a mistake is told with its line', () => {
+test('a mistake is reported with its line', () => {
   expect(render('one\ntwo\nif ($x) {# note\n')).toMatchObject({ kind: 'failed', line: 3 });
 });
 

@@ -92,7 +92,7 @@ function continued(parameters: readonly Parameter[], name: string): string | und
   return pieces.some(({ encoded }) => encoded) ? decoded(whole) : whole;
 }
 
-/** Percent and two digits are one byte, each a letter of its own here. */
+/** Percent and two digits are one byte, each a separate character here. */
 function bytesOf(value: string): string {
   return value.replaceAll(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)));
 }

@@ -34,7 +34,7 @@ function onlyPart(encoding: string, body: string): MimePart | undefined {
   return readMessage(wholeFile(`Content-Type: multipart/mixed; boundary=B\n\n--B\n${part}--B--\n`))[0];
 }
 
-test('base64 and quoted-printable are decoded, and what is neither is told', () => {
+test('base64 and quoted-printable are decoded, and invalid content is reported', () => {
   expect(onlyPart('base64', 'Z3LDtsOf\nZQ==')?.content.text).toBe('größe');
   expect(onlyPart('quoted-printable', 'gr=C3=B6=\n=C3=9Fe')?.content.text).toBe('größe');
   expect(onlyPart('base64', 'not base64!')?.problem).toBe('bad-encoding');

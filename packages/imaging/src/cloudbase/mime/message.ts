@@ -22,7 +22,7 @@ export function readMessage(message: PlacedText): readonly MimePart[] {
   return readEntity(message, 1);
 }
 
-/** Nobody means more parts inside of parts than this. */
+/** Deeper parts are not read. */
 const DEEPEST = 20;
 
 function readEntity(entity: PlacedText, depth: number): readonly MimePart[] {
@@ -59,7 +59,7 @@ interface Cut {
   readonly closed: boolean;
 }
 
-/** What stands between the boundaries; what is before the first and after the last is nobody's. */
+/** The parts between the boundaries. The text before the first and after the last is ignored. */
 function cutAtBoundary(body: readonly string[], boundary: string): Cut {
   const kinds = body.map((line) => boundaryKind(line, boundary));
   const starts: number[] = [];
@@ -73,7 +73,7 @@ function cutAtBoundary(body: readonly string[], boundary: string): Cut {
     at = nextBoundary(kinds, at);
   }
   const closed = at < body.length;
-  // Where the last boundary is missing, the last line end belongs to nobody.
+  // Without a last boundary, the last line end is ignored.
   ends.push(!closed && body.at(-1) === '' ? at - 1 : at);
   return { parts: starts.map((start, index) => ({ start, lines: body.slice(start, ends[index]) })), closed };
 }

@@ -13,7 +13,7 @@ export function readImageConfig(text: string, fileName: string): ImageConfig {
   return readObject(text, fileName, { schema: ImageConfig, check: checkImageFile, hint: HINT });
 }
 
-/** What no single field's form tells. Fields of a wrong form are passed over. */
+/** The problems of several fields together. Fields of a wrong type are ignored. */
 function checkImageFile(given: unknown): readonly FieldProblem[] {
   const parts = z.safeParse(SoundParts, given);
   if (!parts.success) return [];
@@ -79,7 +79,7 @@ function keyProblem(pem: string | undefined): string | undefined {
     // A private key has a public one in it, but no business here.
     if (!pem.includes('PRIVATE KEY') && createPublicKey(pem).type === 'public') return undefined;
   } catch {
-    // What the parser of keys says helps nobody.
+    // The message of the key parser does not help an operator.
   }
   return 'must be a public key in PEM form';
 }

@@ -59,7 +59,7 @@ function sourceText(wishes: ImageWishes): string {
 ${communicatorText(wishes, 'Administrator', undefined)}`;
 }
 
-/** By SSH the builder comes with a key of its own, which the machine has to fetch first. */
+/** For SSH, Packer generates a key, which the machine fetches from its metadata. */
 const TAKE_KEY = `
 $token = Invoke-RestMethod -Method Put -Uri 'http://169.254.169.254/latest/api/token' -Headers @{ 'X-aws-ec2-metadata-token-ttl-seconds' = '300' }
 $key = Invoke-RestMethod -Uri 'http://169.254.169.254/latest/meta-data/public-keys/0/openssh-key' -Headers @{ 'X-aws-ec2-metadata-token' = $token }

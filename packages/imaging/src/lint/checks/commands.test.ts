@@ -15,7 +15,7 @@ test.each([
   [[JOIN, 'echo done']],
   [[JOIN, 'rem all of it', 'del C:\\join.ps1']],
   [['dir || exit /b 1', JOIN, 'echo done', 'rem end']],
-])('a last line that hides how %j went is told', (commands) => {
+])('a last line that hides the exit code of %j is reported', (commands) => {
   expect(has('runcmd-goes-on', ...commands)).toBe(true);
 });
 

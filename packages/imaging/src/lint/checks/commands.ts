@@ -142,7 +142,7 @@ function changedWord(word: Word | undefined): readonly [Finding['rule'], string]
     : ['runcmd-word', `"${word.source}" is not a string and becomes "${word.text}"`];
 }
 
-/** Single quotes around what cmd.exe takes apart. PowerShell takes them; whoever calls it knows. */
+/** Single quotes around text that cmd.exe splits. A call of PowerShell may contain them. */
 function hasLooseQuotes(text: string): boolean {
   if (/\b(?:powershell|pwsh)(?:\.exe)?\b/i.test(text)) return false;
   const quoted = text.replaceAll(/"[^"]*"/g, '').matchAll(/'([^']*)'/g);

@@ -5,7 +5,7 @@ import { type Finding, found, type LintContext } from '../finding.ts';
 
 /** The most that one of the usual platforms takes. */
 const ANY_PLATFORM = 65_535;
-/** Nobody writes more than this by intent; it is not read any further. */
+/** User-data is never larger than this; the rest is not read. */
 const WORTH_READING = 1_048_576;
 const TOP = { line: 1 };
 
@@ -21,7 +21,7 @@ function checkSize(size: number, { service }: LintContext): readonly Finding[] {
   return [found('too-large', TOP, `${size} bytes are more than the ${most} that ${service.title} takes`, 'error')];
 }
 
-/** Where nobody says how it gets to the machine, some ways may be too narrow for it. */
+/** Without a named service, the limits of all of them count. */
 function checkAnySize(size: number): readonly Finding[] {
   const narrow = SERVICE_NAMES.map(metadataService).filter(({ mostBytes }) => size > (mostBytes ?? size));
   if (narrow.length === 0) return [];
@@ -46,7 +46,7 @@ function checkDelivered(delivered: Delivered, { service }: LintContext): readonl
   }
 }
 
-/** Where nobody says how it gets to the machine, some ways may leave it packed. */
+/** Without a named service, some of them leave it packed. */
 function packedSomewhere(): Finding {
   const services = SERVICE_NAMES.map(metadataService).filter(({ unpacksGzip }) => !unpacksGzip);
   const titles = services.map(({ title }) => title).join(', ');

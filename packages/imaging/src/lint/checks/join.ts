@@ -64,7 +64,7 @@ function checkSentinel(files: readonly Entry[], commands: readonly Entry[]): rea
 export interface JoinSurroundings {
   /** Where a word of it is. */
   readonly placeOf: (word: string) => Place;
-  /** Whether the kubelet's service is made anew after the join. */
+  /** Whether the kubelet service is created again after the join. */
   readonly restartsKubelet: boolean;
 }
 
@@ -96,7 +96,7 @@ export function checkJoinConfiguration(text: string, surroundings: JoinSurroundi
   });
 }
 
-/** A command that makes the kubelet's service anew. One of nssm does not: it fails where that is needed. */
+/** A command that creates the kubelet service again. nssm does not: it fails where that is needed. */
 export function restartsKubelet(command: string): boolean {
   return /RestartKubelet/i.test(command);
 }

@@ -103,5 +103,5 @@ const SPEC = {
 /** The `spec` of a KubeadmConfig, of either version of Cluster API's types. */
 export const KUBEADM_CONFIG_FORM: FieldForm = fields(SPEC);
 
-/** The same for whoever reads the join configuration by the rules of kubeadm itself. */
+/** The same without the join configuration, which kubeadm's own rules check. */
 export const OUTER_FORM: FieldForm = fields({ ...SPEC, joinConfiguration: MAPPING });

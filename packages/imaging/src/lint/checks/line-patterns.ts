@@ -1,6 +1,6 @@
 /**
- * Whether a line hands the script over to a batch file and never gets it back: there is no `call` before it. One in a
- * pipe is run by a cmd.exe of its own.
+ * Whether a line runs a batch file without `call`, so that the script does not continue. In a pipe, another cmd.exe runs
+ * it.
  */
 export function endsInBatchFile(line: string): boolean {
   const hidden = line.replaceAll(/"[^"]*"/g, (quoted) => quoted.replaceAll(/[&|]/g, '_'));

@@ -21,7 +21,7 @@ export function unclosedIn(text: string): Unclosed | undefined {
     const message = `the ${text[offset]} that starts here is not closed${before(text, end)}`;
     return { line: lineOfOffset(text, offset), message };
   } catch {
-    // Nested too deeply: then that is what has to be told.
+    // Nested too deeply, which is reported elsewhere.
     return undefined;
   }
 }

@@ -39,7 +39,7 @@ function providerProblems(parts: PoolParts): readonly FieldProblem[] {
   return [...missing, ...idle.map((path) => ({ path, message: `is of no use: the provider is "${provider}"` }))];
 }
 
-/** What a kubelet may say of its own node; see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction. */
+/** The labels that a kubelet may set on its node; see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction. */
 const OWN_LABELS = [
   'kubelet.kubernetes.io/',
   'node.kubernetes.io/',
