@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toWindowsPath } from '../../support/beds/windows-path.ts';
-import { CONTAINERD_VERSION, KUBERNETES_VERSION, type Piece, type Pieces } from './stand-in/pieces.ts';
+import { CONTAINERD_VERSION, KUBERNETES_VERSION, type Download, type Downloads } from './stand-in/downloads.ts';
 
 /** What a case has otherwise than the others. */
 export interface ImageWishes {
@@ -15,11 +15,11 @@ export interface ImageWishes {
 }
 
 /** Writes the file that describes an image made of the stand-ins, and returns its name on the machine. */
-export async function writeImageFile(pieces: Pieces, wishes: ImageWishes): Promise<string> {
-  const file = join(pieces.folder, `${Object.values(wishes).join('-')}.yaml`);
+export async function writeImageFile(downloads: Downloads, wishes: ImageWishes): Promise<string> {
+  const file = join(downloads.folder, `${Object.values(wishes).join('-')}.yaml`);
   const part = (name: 'containerd' | 'kubelet' | 'cloudbaseInit', indent: string): string =>
-    pieceText(
-      pieces[name === 'cloudbaseInit' && wishes.otherPackage ? 'otherPackage' : name],
+    downloadText(
+      downloads[name === 'cloudbaseInit' && wishes.otherPackage ? 'otherPackage' : name],
       wishes.wrong === name,
       indent,
     );
@@ -40,7 +40,7 @@ ${part('cloudbaseInit', '  ')}`,
   return toWindowsPath(file);
 }
 
-function pieceText({ file, sha256 }: Piece, isWrong: boolean, indent: string): string {
+function downloadText({ file, sha256 }: Download, isWrong: boolean, indent: string): string {
   const digest = isWrong ? '0'.repeat(64) : sha256;
   return `${indent}url: ${toWindowsPath(file)}\n${indent}sha256: '${digest}'\n`;
 }

@@ -8,7 +8,7 @@ import { ask, mustDo, type Answer } from '../../support/lifecycle/answer.ts';
 import { windowsMachine, type KeadmMachine } from '../../support/machines/keadm-machine.ts';
 import { writeImageFile, type ImageWishes } from './image-file.ts';
 import { machinePicture } from './machine-picture.ts';
-import { makePieces, type Pieces } from './stand-in/pieces.ts';
+import { makeDownloads, type Downloads } from './stand-in/downloads.ts';
 
 /** Wine is no Windows Server, has no containers, and keeps no rights. */
 const NOT_IN_WINE = ['--skip-check', 'os-version,container-runtime,features,rights'];
@@ -17,27 +17,27 @@ const CLOUDBASE = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init';
 
 const Checks = z.object({ checks: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string() })) });
 
-let pieces: Pieces;
+let downloads: Downloads;
 
 beforeAll(async () => {
-  pieces = await makePieces(unlimited());
+  downloads = await makeDownloads(unlimited());
 });
-afterAll(async () => pieces.remove());
+afterAll(async () => downloads.remove());
 
 describe('an image of a worker on Windows', () => {
   let machine: KeadmMachine;
 
   beforeAll(async () => {
-    machine = await windowsMachine(unlimited(), { shared: [pieces.folder] });
+    machine = await windowsMachine(unlimited(), { shared: [downloads.folder] });
     // keadm's first start unpacks what it carries, which is no change of the machine.
     await ask(machine, ['doctor']);
   });
   afterAll(async () => machine.node.stop());
 
   const provision = async (wishes: ImageWishes): Promise<Answer> =>
-    ask(machine, ['image', 'provision', '--config', await writeImageFile(pieces, wishes)]);
+    ask(machine, ['image', 'provision', '--config', await writeImageFile(downloads, wishes)]);
   const verify = async (wishes: ImageWishes = { role: 'worker' }): Promise<Answer> =>
-    ask(machine, ['image', 'verify', '--config', await writeImageFile(pieces, wishes), ...NOT_IN_WINE]);
+    ask(machine, ['image', 'verify', '--config', await writeImageFile(downloads, wishes), ...NOT_IN_WINE]);
   const textOf = async (path: string): Promise<string> => readFile(machine.node.hostPath(path), 'utf8');
 
   test.each(['containerd', 'kubelet', 'cloudbaseInit'] as const)(
@@ -68,7 +68,7 @@ describe('an image of a worker on Windows', () => {
 
   test.each([10, 40, 80, 95])('a kill after record %d is undone by "keadm recover"', async (record) => {
     const before = await machinePicture(machine);
-    const file = await writeImageFile(pieces, { role: 'worker' });
+    const file = await writeImageFile(downloads, { role: 'worker' });
     const env = { FENESTRA_KILL_AFTER_RECORD: `${record}` };
     const { exitCode, stderr } = await machine.keadm(['image', 'provision', '--config', file], env);
     expect(exitCode, stderr).toBe(machine.killedExitCode);
@@ -77,7 +77,7 @@ describe('an image of a worker on Windows', () => {
   });
 
   test('it is made, and passes its test', async () => {
-    const file = await writeImageFile(pieces, { role: 'worker' });
+    const file = await writeImageFile(downloads, { role: 'worker' });
     expect(await mustDo(machine, ['image', 'provision', '--config', file])).toMatchObject({ outcome: 'applied' });
     const answer = await verify();
     expect(failedIn(answer), answer.said).toEqual([]);
@@ -87,7 +87,7 @@ describe('an image of a worker on Windows', () => {
   test('it says what it is made of, and nothing that was only needed for the making is left', async () => {
     expect(JSON.parse(await textOf(PROVENANCE))).toMatchObject({
       role: 'worker',
-      pieces: [{ id: 'containerd' }, { id: 'kubelet', sha256: pieces.kubelet.sha256 }, { id: 'cloudbase-init' }],
+      pieces: [{ id: 'containerd' }, { id: 'kubelet', sha256: downloads.kubelet.sha256 }, { id: 'cloudbase-init' }],
     });
     expect(existsSync(machine.node.hostPath('C:\\var\\lib\\fenestra\\image-pieces'))).toBe(false);
     expect((await readdir(machine.node.hostPath(`${CLOUDBASE}\\conf`))).toSorted()).toEqual([
@@ -139,9 +139,9 @@ describe('an image of a worker on Windows', () => {
 });
 
 test('an image of an edge node carries the agent and no kubelet', async () => {
-  const machine = await windowsMachine(unlimited(), { shared: [pieces.folder] });
+  const machine = await windowsMachine(unlimited(), { shared: [downloads.folder] });
   try {
-    const file = await writeImageFile(pieces, { role: 'edge' });
+    const file = await writeImageFile(downloads, { role: 'edge' });
     await mustDo(machine, ['image', 'provision', '--config', file]);
     expect(existsSync(machine.node.hostPath(machine.paths.agent))).toBe(true);
     expect(existsSync(machine.node.hostPath('C:\\k\\kubelet.exe'))).toBe(false);

@@ -4,7 +4,7 @@ import type { ImageWishes } from './image-wishes.ts';
 export const CONFIG_TEMPLATE = 'image.yaml.pkrtpl.hcl';
 
 /** A download in the image configuration, and the prefix of its variables. */
-interface TemplatePiece {
+interface TemplateDownload {
   readonly prefix: string;
   readonly indent: string;
 }
@@ -18,9 +18,9 @@ platform: ${platform}
 role: ${role}
 containerd:
   version: \${jsonencode(containerd_version)}
-${pieceText({ prefix: 'containerd', indent: '  ' })}${role === 'worker' ? kubernetesText() : ''}cloudbaseInit:
+${downloadText({ prefix: 'containerd', indent: '  ' })}${role === 'worker' ? kubernetesText() : ''}cloudbaseInit:
   version: \${jsonencode(cloudbase_init_version)}
-${pieceText({ prefix: 'cloudbase_init', indent: '  ' })}%{ if pause_image != "" }
+${downloadText({ prefix: 'cloudbase_init', indent: '  ' })}%{ if pause_image != "" }
 pauseImage: \${jsonencode(pause_image)}
 %{ endif }
 labels: \${jsonencode(labels)}
@@ -47,16 +47,16 @@ function ofVariable(name: string): readonly [string, string] {
 function kubernetesText(): string {
   const optional = (key: string, prefix: string): string => `%{ if ${prefix}_sha256 != "" }
   ${key}:
-${pieceText({ prefix, indent: '    ' })}%{ endif }
+${downloadText({ prefix, indent: '    ' })}%{ endif }
 `;
   return `kubernetes:
   version: \${jsonencode(kubernetes_version)}
   kubelet:
-${pieceText({ prefix: 'kubelet', indent: '    ' })}${optional('kubeadm', 'kubeadm')}${optional('kubeProxy', 'kube_proxy')}`;
+${downloadText({ prefix: 'kubelet', indent: '    ' })}${optional('kubeadm', 'kubeadm')}${optional('kubeProxy', 'kube_proxy')}`;
 }
 
-/** Half of a signature is none, and keadm says so; passed over, the piece would seem to be proved. */
-function pieceText({ prefix, indent }: TemplatePiece): string {
+/** keadm reports half of a signature as a mistake; left out, the download would seem to be verified. */
+function downloadText({ prefix, indent }: TemplateDownload): string {
   return `${indent}url: \${jsonencode(${prefix}_url)}
 ${indent}sha256: \${jsonencode(${prefix}_sha256)}
 %{ if ${prefix}_signature_url != "" || ${prefix}_signature_key != "" }

@@ -70,7 +70,7 @@ function lintTemplate(document: PlacedText, context: LintContext): LintReport {
       outcomes: [{ ...outcome, fate: 'fails' }],
     });
   }
-  const findings = checkTemplate(rendering.pieces, context);
+  const findings = checkTemplate(rendering.nodes, context);
   return { ...withFindings(findings, lintPlain(rendering.result)), template: true };
 }
 

@@ -119,7 +119,7 @@ export const installCloudbase: Phase<ProvisionFacts> = {
 
 function install({ cloudbaseInPlace, layout }: ProvisionFacts): readonly Step[] {
   if (cloudbaseInPlace) return [];
-  const file = win32.join(layout.piecesFolder, 'cloudbase-init.msi');
+  const file = win32.join(layout.stagingFolder, 'cloudbase-init.msi');
   return [installPackage({ file, properties: PROPERTIES, service: CLOUDBASE_SERVICE })];
 }
 

@@ -116,7 +116,7 @@ export const installContainerd: Phase<ProvisionFacts> = {
 
 function programs({ containerdInPlace, layout }: ProvisionFacts): readonly Step[] {
   if (containerdInPlace) return [];
-  const archive = win32.join(layout.piecesFolder, 'containerd.tar.gz');
+  const archive = win32.join(layout.stagingFolder, 'containerd.tar.gz');
   return [unpackArchive({ archive, part: PROGRAMS, to: layout.containerdFolder })];
 }
 

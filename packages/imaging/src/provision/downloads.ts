@@ -4,11 +4,11 @@ import { versionTag } from '@fenestra/contracts';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import type { PieceSignature, ProgramName, ProgramSource } from '@fenestra/releases';
 import * as z from 'zod/mini';
-import type { ImageConfig, ImagePiece } from '../image/config/schema.ts';
+import type { ImageConfig, DownloadSource } from '../image/config/schema.ts';
 import type { ImageLayout } from './image-layout.ts';
 
 /** Something that has to be fetched, and where it waits. */
-export interface WantedPiece {
+export interface ImageDownload {
   /** `containerd`, `kubelet`, … */
   readonly id: string;
   readonly version: string;
@@ -19,29 +19,29 @@ export interface WantedPiece {
 }
 
 /** What of an image comes from elsewhere, in the order in which it is fetched. */
-export function wantedPieces(config: ImageConfig, layout: ImageLayout): readonly WantedPiece[] {
+export function imageDownloads(config: ImageConfig, layout: ImageLayout): readonly ImageDownload[] {
   const { containerd, cloudbaseInit } = config;
   return [
-    piece('containerd', containerd.version, containerd, layout),
-    ...kubernetesPieces(config, layout),
-    piece('cloudbase-init', cloudbaseInit.version, cloudbaseInit, layout),
+    download('containerd', containerd.version, containerd, layout),
+    ...kubernetesDownloads(config, layout),
+    download('cloudbase-init', cloudbaseInit.version, cloudbaseInit, layout),
   ];
 }
 
 /** The programs of Kubernetes among them, each by its own name. */
-export function kubernetesPieces(
+export function kubernetesDownloads(
   { kubernetes }: ImageConfig,
   layout: ImageLayout,
-): readonly (WantedPiece & { readonly id: ProgramName })[] {
+): readonly (ImageDownload & { readonly id: ProgramName })[] {
   if (kubernetes === undefined) return [];
   const { version, kubelet, kubeadm, kubeProxy } = kubernetes;
-  const programs: readonly (readonly [ProgramName, ImagePiece | undefined])[] = [
+  const programs: readonly (readonly [ProgramName, DownloadSource | undefined])[] = [
     ['kubelet', kubelet],
     ['kubeadm', kubeadm],
     ['kube-proxy', kubeProxy],
   ];
   return programs.flatMap(([id, source]) =>
-    source === undefined ? [] : [{ ...piece(id, version, source, layout), id }],
+    source === undefined ? [] : [{ ...download(id, version, source, layout), id }],
   );
 }
 
@@ -51,7 +51,7 @@ export function programSources(
   layout: ImageLayout,
   target: ProgramSource['target'],
 ): readonly ProgramSource[] {
-  return kubernetesPieces(config, layout).map(({ id: name, version, sha256: hex, to: location }) => ({
+  return kubernetesDownloads(config, layout).map(({ id: name, version, sha256: hex, to: location }) => ({
     name,
     origin: location,
     version: versionTag(version),
@@ -65,7 +65,7 @@ export function programSources(
 
 const ENDINGS: Readonly<Record<string, string>> = { containerd: '.tar.gz', 'cloudbase-init': '.msi' };
 
-function piece(id: string, version: string, source: ImagePiece, { piecesFolder }: ImageLayout): WantedPiece {
+function download(id: string, version: string, source: DownloadSource, { stagingFolder }: ImageLayout): ImageDownload {
   const { url, sha256, signature } = source;
   return {
     id,
@@ -73,7 +73,7 @@ function piece(id: string, version: string, source: ImagePiece, { piecesFolder }
     location: url,
     sha256: sha256.toLowerCase(),
     signature: signature === undefined ? undefined : { location: signature.url, key: signature.key },
-    to: win32.join(piecesFolder, `${id}${ENDINGS[id] ?? '.exe'}`),
+    to: win32.join(stagingFolder, `${id}${ENDINGS[id] ?? '.exe'}`),
   };
 }
 
@@ -102,7 +102,7 @@ export interface ImageMaker {
 /** The record of a completed image. One without changes keeps its time. */
 export function nextProvenance(
   config: ImageConfig,
-  pieces: readonly WantedPiece[],
+  downloads: readonly ImageDownload[],
   features: readonly string[],
   { maker, old }: { readonly maker: ImageMaker; readonly old: Provenance | undefined },
 ): Provenance {
@@ -114,7 +114,7 @@ export function nextProvenance(
     platform: config.platform,
     role: config.role,
     features: [...features],
-    pieces: pieces.map(({ id, version, location, sha256 }) => ({ id, version, location, sha256 })),
+    pieces: downloads.map(({ id, version, location, sha256 }) => ({ id, version, location, sha256 })),
     labels: config.labels ?? {},
   };
   if (old !== undefined && JSON.stringify(next) === JSON.stringify(old)) return old;

@@ -2,7 +2,7 @@ import { win32 } from 'node:path';
 import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
 import type { ImageConfig } from '../image/config/schema.ts';
 import { containerdService } from './containerd.ts';
-import { type ImageMaker, nextProvenance, provenanceText, wantedPieces } from './downloads.ts';
+import { type ImageMaker, nextProvenance, provenanceText, imageDownloads } from './downloads.ts';
 import { imageLayout } from './image-layout.ts';
 import {
   cloudbaseFiles,
@@ -28,14 +28,14 @@ export interface FreshImage {
 /** The facts of a Windows machine that has nothing of an image yet. It looks at no machine at all. */
 export function freshFacts({ config, node, worker, maker, executable }: FreshImage): ProvisionFacts {
   const layout = imageLayout(win32.parse(worker.programFolder).root.slice(0, 2), node.bookkeepingFolder);
-  const pieces = wantedPieces(config, layout);
-  const provenance = nextProvenance(config, pieces, [CONTAINERS_FEATURE], { maker, old: undefined });
+  const downloads = imageDownloads(config, layout);
+  const provenance = nextProvenance(config, downloads, [CONTAINERS_FEATURE], { maker, old: undefined });
   return {
     config,
     layout,
     node,
     worker,
-    pieces,
+    downloads,
     missingFolders: imageFolders(layout, worker),
     containerdInPlace: false,
     replacesContainerd: false,

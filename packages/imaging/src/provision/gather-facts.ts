@@ -14,13 +14,13 @@ import { CLOUDBASE_SERVICE } from './cloudbase.ts';
 import { containerdService } from './containerd.ts';
 import {
   type ImageMaker,
-  kubernetesPieces,
+  kubernetesDownloads,
   nextProvenance,
   type Provenance,
   provenanceText,
   readProvenance,
-  type WantedPiece,
-  wantedPieces,
+  type ImageDownload,
+  imageDownloads,
 } from './downloads.ts';
 import { containerdProgram, imageLayout, type ImageLayout } from './image-layout.ts';
 import {
@@ -52,8 +52,8 @@ export async function gatherProvisionFacts(
   const layout = await layoutOf(session);
   const { worker, ports, layout: node } = session;
   const old = await readProvenance(layout.provenance);
-  const all = wantedPieces(config, layout);
-  const inPlace = await placedPieces(session, { config, layout, old });
+  const all = imageDownloads(config, layout);
+  const inPlace = await placedDownloads(session, { config, layout, old });
   const features = await missingFeatures(session, old);
   const next = nextProvenance(config, all, [CONTAINERS_FEATURE], { maker, old });
   return {
@@ -61,7 +61,7 @@ export async function gatherProvisionFacts(
     layout,
     node,
     worker,
-    pieces: all.filter(({ id }) => !inPlace.has(id)),
+    downloads: all.filter(({ id }) => !inPlace.has(id)),
     missingFolders: await allMissing(imageFolders(layout, worker)),
     containerdInPlace: inPlace.has('containerd'),
     replacesContainerd: await pathExists(layout.containerdFolder),
@@ -90,21 +90,21 @@ async function allMissing(folders: readonly string[]): Promise<readonly string[]
 }
 
 /** Unpacked and installed downloads have no digest to compare, so the provenance record counts. */
-async function placedPieces(
+async function placedDownloads(
   { worker, ports }: ImageSession,
   { config, layout, old }: { config: ImageConfig; layout: ImageLayout; old: Provenance | undefined },
 ): Promise<ReadonlySet<string>> {
-  const recorded = ({ id, sha256 }: WantedPiece): boolean =>
+  const recorded = ({ id, sha256 }: ImageDownload): boolean =>
     old?.pieces.some((piece) => piece.id === id && piece.sha256 === sha256) === true;
-  const [containerd] = wantedPieces(config, layout);
-  const cloudbase = wantedPieces(config, layout).at(-1);
+  const [containerd] = imageDownloads(config, layout);
+  const cloudbase = imageDownloads(config, layout).at(-1);
   const placed = new Set<string>();
   if (containerd !== undefined && recorded(containerd) && (await pathExists(containerdProgram(layout))))
     placed.add('containerd');
   const { state } = await ports.services.status(CLOUDBASE_SERVICE);
   if (cloudbase !== undefined && recorded(cloudbase) && state !== 'absent') placed.add('cloudbase-init');
   const places = { kubelet: worker.kubelet, kubeadm: worker.kubeadm, 'kube-proxy': worker.kubeProxy };
-  for (const { id, sha256 } of kubernetesPieces(config, layout))
+  for (const { id, sha256 } of kubernetesDownloads(config, layout))
     if ((await digestIfAny(places[id])) === sha256) placed.add(id);
   return placed;
 }

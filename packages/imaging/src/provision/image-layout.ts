@@ -14,8 +14,8 @@ export interface ImageLayout {
   readonly setupComplete: string;
   /** Where Cluster API has files written before a join, the token among them. */
   readonly bootstrapFolders: readonly string[];
-  /** Where pieces wait until everything is there and proved. */
-  readonly piecesFolder: string;
+  /** Where downloads stay until all of them are verified. */
+  readonly stagingFolder: string;
   /** What the image is made of. */
   readonly provenance: string;
   /** `C:\`. */
@@ -38,7 +38,7 @@ export function imageLayout(drive: string, bookkeeping: string): ImageLayout {
     cloudbaseUnattendConfig: win32.join(cloudbaseFolder, 'conf', 'cloudbase-init-unattend.conf'),
     setupComplete: below('Windows', 'Setup', 'Scripts', 'SetupComplete.cmd'),
     bootstrapFolders: [below('run', 'kubeadm'), below('run', 'cluster-api')],
-    piecesFolder: win32.join(bookkeeping, 'image-pieces'),
+    stagingFolder: win32.join(bookkeeping, 'image-pieces'),
     provenance: win32.join(bookkeeping, 'image.json'),
     root,
   };

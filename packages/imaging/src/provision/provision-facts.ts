@@ -10,7 +10,7 @@ import type {
 } from '@fenestra/platform';
 import type { NodeSession, StepPorts } from '@fenestra/session';
 import type { ImageConfig } from '../image/config/schema.ts';
-import type { WantedPiece } from './downloads.ts';
+import type { ImageDownload } from './downloads.ts';
 import type { ImageLayout } from './image-layout.ts';
 import type { RegistrySetting } from './image-parts.ts';
 
@@ -65,7 +65,7 @@ export interface ProvisionFacts {
   readonly node: Pick<NodeLayout, 'downloadsFolder' | 'bookkeepingFolder' | 'programFolder'>;
   readonly worker: Pick<WorkerLayout, 'programFolder' | 'cniConfigFolder' | 'cniProgramFolder'>;
   /** Those that are not in the machine yet. */
-  readonly pieces: readonly WantedPiece[];
+  readonly downloads: readonly ImageDownload[];
   readonly missingFolders: readonly string[];
   readonly containerdInPlace: boolean;
   /** Whether a folder of containerd's programs is replaced. */

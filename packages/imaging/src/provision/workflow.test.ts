@@ -17,7 +17,7 @@ function kinds(facts: ProvisionFacts): readonly string[] {
 function madeFrom(facts: ProvisionFacts): ProvisionFacts {
   return {
     ...facts,
-    pieces: [],
+    downloads: [],
     missingFolders: [],
     containerdInPlace: true,
     containerdConfig: { ...facts.containerdConfig, isCurrent: true },
@@ -33,7 +33,7 @@ function madeFrom(facts: ProvisionFacts): ProvisionFacts {
   };
 }
 
-test('every piece is there and proved before anything else happens', () => {
+test('all downloads are verified before anything else happens', () => {
   const order = kinds(testFacts(WORKER_IMAGE));
   const fetched = order.lastIndexOf('fetch-piece');
   expect(order.slice(0, fetched + 1)).toEqual(['create-folder', 'fetch-piece', 'fetch-piece', 'fetch-piece']);

@@ -23,7 +23,7 @@ const tidyUp: Phase<ProvisionFacts> = {
   id: 'tidy-up',
   title: 'Delete what the image does not need',
   plan: (facts) => [
-    ...(facts.pieces.length === 0 ? [] : [discard(facts.layout.piecesFolder)]),
+    ...(facts.downloads.length === 0 ? [] : [discard(facts.layout.stagingFolder)]),
     ...(facts.containerdInPlace || !facts.replacesContainerd
       ? []
       : [discard(replacedFolder(facts.layout.containerdFolder))]),
@@ -57,19 +57,18 @@ function discard(path: string): Step {
   return discardPath({ path, root: win32.dirname(path) });
 }
 
-/** Everything before a worker's own parts: all pieces are proved before the first of them is used. */
+/** The phases before a worker's own: all downloads are verified before the first of them is used. */
 export const BEFORE_ROLE: readonly Phase<ProvisionFacts>[] = [
   {
-    // All that comes from elsewhere is there and proved before anything is installed.
     id: 'fetch-pieces',
-    title: 'Fetch what comes from elsewhere, and prove it',
-    plan({ pieces, layout, node: { downloadsFolder: downloads } }) {
-      if (pieces.length === 0) return [];
-      const fetched = pieces.map(({ id, version, location, sha256, signature, to }) => {
+    title: 'Download and verify all parts',
+    plan({ downloads, layout, node: { downloadsFolder } }) {
+      if (downloads.length === 0) return [];
+      const fetched = downloads.map(({ id, version, location, sha256, signature, to }) => {
         const proof = signature === undefined ? { sha256 } : { sha256, signature };
-        return fetchPiece({ name: `${id} ${version}`, location, ...proof, to, downloads });
+        return fetchPiece({ name: `${id} ${version}`, location, ...proof, to, downloads: downloadsFolder });
       });
-      return [createFolder({ path: layout.piecesFolder }), ...fetched];
+      return [createFolder({ path: layout.stagingFolder }), ...fetched];
     },
   },
   {
@@ -93,11 +92,10 @@ export const BEFORE_ROLE: readonly Phase<ProvisionFacts>[] = [
   },
 ];
 
-/** Everything after them. What the image is made of is written down when it is true. */
+/** The phases after a worker's own. The provenance is written when it is true. */
 export const AFTER_ROLE: readonly Phase<ProvisionFacts>[] = [
   installCloudbase,
   {
-    // What of Windows itself has to be otherwise than it comes.
     id: 'set-up-system',
     title: 'Set Windows up for containers',
     plan: ({ features, registry, searchFolders }) => [
@@ -110,9 +108,8 @@ export const AFTER_ROLE: readonly Phase<ProvisionFacts>[] = [
     ],
   },
   {
-    // What the image is made of, once it is made of it.
     id: 'write-provenance',
-    title: 'Write down what the image is made of',
+    title: 'Record what the image is made of',
     plan: ({ provenance: { path, content, isCurrent } }) => (isCurrent ? [] : [writeFile({ path, content })]),
   },
   tidyUp,

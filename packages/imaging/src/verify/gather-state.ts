@@ -7,7 +7,7 @@ import { askProgram } from '@fenestra/releases';
 import type { ImageConfig } from '../image/config/schema.ts';
 import { CLOUDBASE_SERVICE } from '../provision/cloudbase.ts';
 import { CONTAINERD_SERVICE } from '../provision/containerd.ts';
-import { type ImageMaker, kubernetesPieces, readProvenance } from '../provision/downloads.ts';
+import { type ImageMaker, kubernetesDownloads, readProvenance } from '../provision/downloads.ts';
 import { gatherProvisionFacts } from '../provision/gather-facts.ts';
 import { containerdProgram, type ImageLayout } from '../provision/image-layout.ts';
 import type { ImageSession } from '../provision/provision-facts.ts';
@@ -74,7 +74,7 @@ async function lookAtPrograms(
 ): Promise<readonly FoundProgram[]> {
   const places = { kubelet: worker.kubelet, kubeadm: worker.kubeadm, 'kube-proxy': worker.kubeProxy };
   return Promise.all(
-    kubernetesPieces(config, layout).map(async ({ id, sha256: wantedSha256 }) => {
+    kubernetesDownloads(config, layout).map(async ({ id, sha256: wantedSha256 }) => {
       const path = places[id];
       return { name: id, path, wantedSha256, sha256: (await digestIfAny(path)) ?? undefined };
     }),
@@ -108,7 +108,7 @@ async function autoLogonValues(registry: SystemRegistry): Promise<readonly strin
 async function leftoversOf({ layout: node }: ImageSession, layout: ImageLayout): Promise<readonly string[]> {
   const downloads = await namesIn(node.downloadsFolder);
   return [
-    ...((await pathExists(layout.piecesFolder)) ? [layout.piecesFolder] : []),
+    ...((await pathExists(layout.stagingFolder)) ? [layout.stagingFolder] : []),
     ...downloads.map((name) => win32.join(node.downloadsFolder, name)),
   ];
 }

@@ -7,7 +7,7 @@ const HIDDEN = '***';
 
 /** The words as anybody may see them. */
 export function shownWords(words: readonly Word<Secret>[]): readonly string[] {
-  const texts = words.map((word) => word.map((piece) => (typeof piece === 'string' ? piece : HIDDEN)).join(''));
+  const texts = words.map((word) => word.map((part) => (typeof part === 'string' ? part : HIDDEN)).join(''));
   return texts.map((text, index) => {
     if (followsSecretFlag(texts, index)) return HIDDEN;
     if (isJoin(texts) && /^-t./.test(text)) return `-t${HIDDEN}`;
@@ -27,7 +27,7 @@ function withoutInnerSecrets(text: string): string {
 export function hasClearSecret(words: readonly Word<Secret>[]): boolean {
   const shown = shownWords(words);
   return words.some(
-    (word, index) => word.every((piece) => typeof piece === 'string') && plainText(word) !== shown[index],
+    (word, index) => word.every((part) => typeof part === 'string') && plainText(word) !== shown[index],
   );
 }
 
@@ -49,7 +49,7 @@ export async function resolveWords(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const resolve = async (word: Word<Secret>): Promise<string> => {
-    const parts = word.map(async (piece) => (typeof piece === 'string' ? piece : secrets(piece.opaque, signal)));
+    const parts = word.map(async (part) => (typeof part === 'string' ? part : secrets(part.opaque, signal)));
     return (await Promise.all(parts)).join('');
   };
   return Promise.all(words.map(resolve));

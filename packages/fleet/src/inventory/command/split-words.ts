@@ -1,8 +1,8 @@
 /** A part of a command that is looked at as a whole: one character, or something that must not be taken apart. */
-export type Piece<Opaque> = string | { readonly opaque: Opaque };
+export type WordPart<Opaque> = string | { readonly opaque: Opaque };
 
 /** One word of a command: texts, and what stands for itself between them. */
-export type Word<Opaque> = readonly Piece<Opaque>[];
+export type Word<Opaque> = readonly WordPart<Opaque>[];
 
 /** Why something cannot be used; completes "the field …". */
 export interface Problem {
@@ -26,33 +26,33 @@ export type ShellCharacters = 'refused' | 'plain';
  * the shell, and is itself otherwise, so Windows paths can be written as they are.
  */
 export function splitWords<Opaque>(
-  pieces: Word<Opaque>,
+  parts: Word<Opaque>,
   shell: ShellCharacters = 'refused',
 ): readonly Word<Opaque>[] | Problem {
   const refused = (quote: string | undefined): boolean => shell === 'refused' && quote !== "'";
-  const words: Piece<Opaque>[][] = [];
-  let word: Piece<Opaque>[] | undefined;
+  const words: WordPart<Opaque>[][] = [];
+  let word: WordPart<Opaque>[] | undefined;
   let quote: string | undefined;
-  for (let index = 0; index < pieces.length; index += 1) {
-    const piece = pieces[index] ?? '';
-    const next = pieces[index + 1];
-    if (typeof piece === 'string' && refused(quote) && startsExpansion(piece, next)) return expansionProblem(next);
-    if (piece === '\\' && isEscape(next, quote)) {
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] ?? '';
+    const next = parts[index + 1];
+    if (typeof part === 'string' && refused(quote) && startsExpansion(part, next)) return expansionProblem(next);
+    if (part === '\\' && isEscape(next, quote)) {
       index += 1;
       if (next !== '\n' && next !== undefined) (word ??= []).push(next);
     } else if (quote !== undefined) {
-      if (piece === quote) quote = undefined;
-      else (word ??= []).push(piece);
-    } else if (typeof piece === 'string' && QUOTES.has(piece)) {
-      quote = piece;
+      if (part === quote) quote = undefined;
+      else (word ??= []).push(part);
+    } else if (typeof part === 'string' && QUOTES.has(part)) {
+      quote = part;
       // Quotes around nothing are a word too.
       word ??= [];
-    } else if (typeof piece === 'string' && /\s/.test(piece)) {
+    } else if (typeof part === 'string' && /\s/.test(part)) {
       if (word !== undefined) words.push(word);
       word = undefined;
-    } else if (typeof piece === 'string' && refused(quote) && SHELL_CHARACTERS.has(piece)) {
-      return { problem: `holds "${piece}", but ${NO_SHELL}` };
-    } else (word ??= []).push(piece);
+    } else if (typeof part === 'string' && refused(quote) && SHELL_CHARACTERS.has(part)) {
+      return { problem: `holds "${part}", but ${NO_SHELL}` };
+    } else (word ??= []).push(part);
   }
   if (quote !== undefined) return { problem: `has a quote (${quote}) that is never closed` };
   return word === undefined ? words : [...words, word];
@@ -60,7 +60,7 @@ export function splitWords<Opaque>(
 
 /** The word as a text, without what is opaque in it. */
 export function plainText<Opaque>(word: Word<Opaque>): string {
-  return word.filter((piece) => typeof piece === 'string').join('');
+  return word.filter((part) => typeof part === 'string').join('');
 }
 
 /** Splits a plain text into words. */
@@ -71,8 +71,8 @@ export function splitText(text: string, shell: ShellCharacters = 'refused'): rea
 
 const NO_SHELL = 'no shell reads this command: put it in single quotes if it is meant as written';
 
-function startsExpansion(piece: string, next: unknown): boolean {
-  return piece === '$' && typeof next === 'string' && /[({A-Za-z_]/.test(next);
+function startsExpansion(part: string, next: unknown): boolean {
+  return part === '$' && typeof next === 'string' && /[({A-Za-z_]/.test(next);
 }
 
 function expansionProblem(next: unknown): Problem {

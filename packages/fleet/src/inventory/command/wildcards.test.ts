@@ -10,15 +10,15 @@ const VALUES = new Map<string, WildcardValue>([
   ['labels.example.com/hall', '7'],
 ]);
 
-const textOf = (template: string): string => expandWildcards(template, VALUES).pieces.map(String).join('');
+const textOf = (template: string): string => expandWildcards(template, VALUES).parts.map(String).join('');
 
 test('both forms are replaced, whatever blanks are in the braces', () => {
   expect(textOf('{{cmd}} {{.cmd}} {{ cmd }} {{ .cmd }}')).toBe('join --x join --x join --x join --x');
   expect(textOf('hall={{labels.example.com/hall}}')).toBe('hall=7');
 });
 
-test('a secret stays one piece', () => {
-  expect(expandWildcards('a{{token}}', VALUES)).toEqual({ pieces: ['a', SECRET], problems: [] });
+test('a secret stays one part', () => {
+  expect(expandWildcards('a{{token}}', VALUES)).toEqual({ parts: ['a', SECRET], problems: [] });
 });
 
 test.each([
@@ -40,8 +40,8 @@ test('a text without braces is itself, and values are not looked through again',
   fc.assert(
     fc.property(fc.string(), fc.string(), (text, value) => {
       const plain = text.replaceAll(/[{}]/g, '');
-      const { pieces, problems } = expandWildcards(`${plain}{{v}}${plain}`, new Map([['v', value]]));
-      expect({ text: plainText(pieces), problems }).toEqual({ text: `${plain}${value}${plain}`, problems: [] });
+      const { parts, problems } = expandWildcards(`${plain}{{v}}${plain}`, new Map([['v', value]]));
+      expect({ text: plainText(parts), problems }).toEqual({ text: `${plain}${value}${plain}`, problems: [] });
     }),
   );
 });

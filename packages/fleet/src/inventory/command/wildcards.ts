@@ -1,28 +1,28 @@
 import { looksLike, nearestKey } from '@fenestra/contracts/reading';
 import type { Secret } from '../secrets/secret.ts';
-import type { Piece, Word } from './split-words.ts';
+import type { WordPart, Word } from './split-words.ts';
 
-/** What a wildcard stands for: a text that becomes part of the command, or something hidden that stays one piece. */
+/** What a wildcard stands for: a text that becomes part of the command, or something hidden that stays one part. */
 export type WildcardValue = string | { readonly opaque: Secret };
 
 /** A command with its wildcards replaced, and what is wrong with those that could not be. */
 export interface Expansion {
-  readonly pieces: Word<Secret>;
+  readonly parts: Word<Secret>;
   readonly problems: readonly string[];
 }
 
 /** Replaces `{{name}}` and `{{.name}}`; blanks inside the braces do not matter. */
 export function expandWildcards(template: string, values: ReadonlyMap<string, WildcardValue>): Expansion {
-  const pieces: Piece<Secret>[] = [];
+  const parts: WordPart<Secret>[] = [];
   const problems: string[] = [];
   // Every other part is the inside of a pair of braces.
   for (const [index, part] of template.split(/\{\{(.*?)\}\}/s).entries()) {
     const value = index % 2 === 0 ? part : valueOf(part, values);
     if (isUnknown(value)) problems.push(value.unknown);
-    else pieces.push(...(typeof value === 'string' ? value.split('') : [value]));
+    else parts.push(...(typeof value === 'string' ? value.split('') : [value]));
   }
   const left = /\{\{|\}\}/.exec(template.replaceAll(/\{\{.*?\}\}/gs, ''))?.[0];
-  return { pieces, problems: left === undefined ? problems : [...problems, `has "${left}" without its other half`] };
+  return { parts, problems: left === undefined ? problems : [...problems, `has "${left}" without its other half`] };
 }
 
 interface Unknown {

@@ -33,10 +33,10 @@ export function nodeCommand(
     findings.problem(`${subject.path}.keadmCmd`, 'must be given, here, in a group or in the defaults');
     return nothing;
   }
-  const { pieces, problems } = expandWildcards(template.value, wildcardValues(subject, file, findings, clear));
+  const { parts, problems } = expandWildcards(template.value, wildcardValues(subject, file, findings, clear));
   for (const problem of problems) findings.problem(template.path, problem);
   if (problems.length > 0) return nothing;
-  const words = splitWords(pieces);
+  const words = splitWords(parts);
   if (isProblem(words)) {
     findings.problem(template.path, words.problem);
     return nothing;

@@ -29,8 +29,8 @@ test('templates become what Jinja makes of them, and fail where it fails', () =>
 function isUndecided(rendering: Rendering): boolean {
   return (
     rendering.kind === 'rendered' &&
-    rendering.pieces.some(
-      ({ piece }) => piece.kind === 'statement' || (piece.kind === 'expression' && piece.expression.kind === 'other'),
+    rendering.nodes.some(
+      ({ node }) => node.kind === 'statement' || (node.kind === 'expression' && node.expression.kind === 'other'),
     )
   );
 }

@@ -1,15 +1,15 @@
 import { lineFinder, type PlacedText } from '../placed-text.ts';
 import { type InstanceKnowledge, instanceVariable } from '../version.ts';
-import { cutTemplate, type Piece, type TemplateMistake } from './template-pieces.ts';
+import { cutTemplate, type TemplateNode, type TemplateMistake } from './template-nodes.ts';
 
 /** What a template becomes on the machine. Values that only the machine knows are made up. */
 export type Rendering =
-  | { readonly kind: 'rendered'; readonly result: PlacedText; readonly pieces: readonly PlacedPiece[] }
+  | { readonly kind: 'rendered'; readonly result: PlacedText; readonly nodes: readonly PlacedNode[] }
   | { readonly kind: 'failed'; readonly line: number; readonly reason: string };
 
-/** A piece of the template, and its line in the file. */
-export interface PlacedPiece {
-  readonly piece: Piece;
+/** A node of the template, and its line in the file. */
+export interface PlacedNode {
+  readonly node: TemplateNode;
   readonly line: number;
 }
 
@@ -23,25 +23,25 @@ export function renderTemplate(template: PlacedText, knowledge: InstanceKnowledg
   const place = (offset: number): number => template.lineAt(lineOf(offset));
   const cut = cutTemplate(text);
   if (isMistake(cut)) return { kind: 'failed', line: place(cut.offset), reason: cut.reason };
-  const pieces = cut.map((piece) => ({ piece, line: place(piece.offset) }));
-  const fatal = pieces.find(({ piece }) => piece.kind === 'expression' && fails(piece, knowledge));
-  if (fatal?.piece.kind === 'expression') {
-    return { kind: 'failed', line: fatal.line, reason: `"${fatal.piece.source}" asks for a part of what is not there` };
+  const nodes = cut.map((node) => ({ node, line: place(node.offset) }));
+  const fatal = nodes.find(({ node }) => node.kind === 'expression' && fails(node, knowledge));
+  if (fatal?.node.kind === 'expression') {
+    return { kind: 'failed', line: fatal.line, reason: `"${fatal.node.source}" asks for a part of what is not there` };
   }
-  return { kind: 'rendered', result: assembled(pieces, knowledge, template, lineOf), pieces };
+  return { kind: 'rendered', result: assembled(nodes, knowledge, template, lineOf), nodes };
 }
 
-function isMistake(cut: readonly Piece[] | TemplateMistake): cut is TemplateMistake {
+function isMistake(cut: readonly TemplateNode[] | TemplateMistake): cut is TemplateMistake {
   return 'reason' in cut;
 }
 
-function fails({ expression }: Extract<Piece, { kind: 'expression' }>, knowledge: InstanceKnowledge): boolean {
+function fails({ expression }: Extract<TemplateNode, { kind: 'expression' }>, knowledge: InstanceKnowledge): boolean {
   return expression.kind === 'variable' && instanceVariable(expression.names, knowledge) === 'fails';
 }
 
 /** Puts the values in, and remembers of every line where it began. */
 function assembled(
-  pieces: readonly PlacedPiece[],
+  nodes: readonly PlacedNode[],
   knowledge: InstanceKnowledge,
   template: PlacedText,
   lineOf: (offset: number) => number,
@@ -50,13 +50,13 @@ function assembled(
   const values: string[] = [];
   let count = 0;
   let atStart = true;
-  for (const { piece } of pieces) {
-    const first = lineOf(piece.offset);
-    const value = valueOf(piece, knowledge);
+  for (const { node } of nodes) {
+    const first = lineOf(node.offset);
+    const value = valueOf(node, knowledge);
     if (value === '') continue;
     if (atStart) lines[count] = first;
     const breaks = value.split('\n').length - 1;
-    for (let index = 1; index <= breaks; index++) lines[count + index] = first + (piece.kind === 'text' ? index : 0);
+    for (let index = 1; index <= breaks; index++) lines[count + index] = first + (node.kind === 'text' ? index : 0);
     count += breaks;
     atStart = value.endsWith('\n');
     values.push(value);
@@ -65,20 +65,20 @@ function assembled(
   return { text: result, lineAt: (line) => template.lineAt(lines[line - 1] ?? lines.at(-1) ?? 1) };
 }
 
-function valueOf(piece: Piece, knowledge: InstanceKnowledge): string {
-  switch (piece.kind) {
+function valueOf(node: TemplateNode, knowledge: InstanceKnowledge): string {
+  switch (node.kind) {
     case 'text':
-      return piece.text;
+      return node.text;
     case 'comment':
     case 'statement':
       return '';
     case 'expression':
-      return expressionValue(piece.expression, knowledge);
+      return expressionValue(node.expression, knowledge);
   }
 }
 
 function expressionValue(
-  expression: Extract<Piece, { kind: 'expression' }>['expression'],
+  expression: Extract<TemplateNode, { kind: 'expression' }>['expression'],
   knowledge: InstanceKnowledge,
 ): string {
   if (expression.kind === 'text') return expression.value;

@@ -77,19 +77,19 @@ function unquoted(value: string): string {
   return value.length > 1 && /^<.*>$/s.test(value) ? value.slice(1, -1) : value;
 }
 
-/** `name*`, `name*0` or `name*0*`: a value in pieces, or with letters as numbers (RFC 2231). */
+/** `name*`, `name*0` or `name*0*`: a value in parts, or with letters as numbers (RFC 2231). */
 const CONTINUED = /^(\w+)\*(?:(\d+)\*?)?$/;
 
 function continued(parameters: readonly Parameter[], name: string): string | undefined {
-  const pieces = parameters
+  const parts = parameters
     .flatMap(([key, value]) => {
       const [, base, number = '0'] = CONTINUED.exec(key) ?? [];
       return base === name ? [{ number: Number(number), encoded: key.endsWith('*'), value: unquoted(value) }] : [];
     })
     .toSorted((a, b) => a.number - b.number);
-  if (pieces.length === 0) return undefined;
-  const whole = pieces.map(({ encoded, value }) => (encoded ? bytesOf(value) : value)).join('');
-  return pieces.some(({ encoded }) => encoded) ? decoded(whole) : whole;
+  if (parts.length === 0) return undefined;
+  const whole = parts.map(({ encoded, value }) => (encoded ? bytesOf(value) : value)).join('');
+  return parts.some(({ encoded }) => encoded) ? decoded(whole) : whole;
 }
 
 /** Percent and two digits are one byte, each a separate character here. */

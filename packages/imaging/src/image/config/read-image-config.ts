@@ -19,13 +19,13 @@ function checkImageFile(given: unknown): readonly FieldProblem[] {
   if (!parts.success) return [];
   const { role, containerd, cloudbaseInit, kubernetes } = parts.data;
   return [
-    ...pieceProblems('containerd', containerd, '.tar.gz'),
-    ...pieceProblems('cloudbaseInit', cloudbaseInit, '.msi'),
+    ...downloadProblems('containerd', containerd, '.tar.gz'),
+    ...downloadProblems('cloudbaseInit', cloudbaseInit, '.msi'),
     ...roleProblems(role, kubernetes !== undefined),
     ...ifAny('kubernetes.version', versionProblem(kubernetes?.version)),
-    ...pieceProblems('kubernetes.kubelet', kubernetes?.kubelet, '.exe'),
-    ...pieceProblems('kubernetes.kubeadm', kubernetes?.kubeadm, '.exe'),
-    ...pieceProblems('kubernetes.kubeProxy', kubernetes?.kubeProxy, '.exe'),
+    ...downloadProblems('kubernetes.kubelet', kubernetes?.kubelet, '.exe'),
+    ...downloadProblems('kubernetes.kubeadm', kubernetes?.kubeadm, '.exe'),
+    ...downloadProblems('kubernetes.kubeProxy', kubernetes?.kubeProxy, '.exe'),
   ];
 }
 
@@ -37,9 +37,9 @@ function roleProblems(role: string | undefined, hasKubernetes: boolean): readonl
   return [];
 }
 
-function pieceProblems(path: string, piece: SoundPiece, ending: string): readonly FieldProblem[] {
-  if (piece === undefined) return [];
-  const { url, sha256, version, signature } = piece;
+function downloadProblems(path: string, source: ValidSource, ending: string): readonly FieldProblem[] {
+  if (source === undefined) return [];
+  const { url, sha256, version, signature } = source;
   return [
     ...ifAny(joinPath(path, 'url'), addressProblem(url, ending)),
     ...ifAny(joinPath(path, 'sha256'), digestProblem(sha256)),
@@ -94,7 +94,7 @@ function ifSound<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 const text = ifSound(z.string());
-const piece = ifSound(
+const validSource = ifSound(
   z.object({
     url: text,
     sha256: text,
@@ -103,13 +103,13 @@ const piece = ifSound(
   }),
 );
 
-/** A piece, as far as it is of the right form. */
-export type SoundPiece = z.infer<typeof piece>;
+/** A download, with the fields that have the right type. */
+export type ValidSource = z.infer<typeof validSource>;
 
 /** The parts of a file that are checked together, each left out where it is of a wrong form. */
 const SoundParts = z.object({
   role: text,
-  containerd: piece,
-  cloudbaseInit: piece,
-  kubernetes: ifSound(z.object({ version: text, kubelet: piece, kubeadm: piece, kubeProxy: piece })),
+  containerd: validSource,
+  cloudbaseInit: validSource,
+  kubernetes: ifSound(z.object({ version: text, kubelet: validSource, kubeadm: validSource, kubeProxy: validSource })),
 });

@@ -19,12 +19,12 @@ const Signature = z.object({
   key: z.string(),
 });
 
-const Piece = z.object({ url: z.string(), sha256: z.string(), signature: z.optional(Signature) });
+const Source = z.object({ url: z.string(), sha256: z.string(), signature: z.optional(Signature) });
 
 /** Something that comes from elsewhere, and what proves that it is the right one. */
-export type ImagePiece = z.infer<typeof Piece>;
+export type DownloadSource = z.infer<typeof Source>;
 
-const Versioned = z.extend(Piece, { version: z.string() });
+const Versioned = z.extend(Source, { version: z.string() });
 
 /** What an image must have, as its file says it. */
 export const ImageConfig = z.object({
@@ -38,9 +38,9 @@ export const ImageConfig = z.object({
   kubernetes: z.optional(
     z.object({
       version: z.string(),
-      kubelet: Piece,
-      kubeadm: z.optional(Piece),
-      kubeProxy: z.optional(Piece),
+      kubelet: Source,
+      kubeadm: z.optional(Source),
+      kubeProxy: z.optional(Source),
     }),
   ),
   cloudbaseInit: Versioned,

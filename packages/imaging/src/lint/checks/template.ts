@@ -1,27 +1,27 @@
-import type { PlacedPiece } from '../../cloudbase/jinja/render.ts';
+import type { PlacedNode } from '../../cloudbase/jinja/render.ts';
 import { instanceVariable } from '../../cloudbase/version.ts';
 import { type Finding, found, type LintContext } from '../finding.ts';
 
 /** What rendering does to a template that can be rendered. */
-export function checkTemplate(pieces: readonly PlacedPiece[], context: LintContext): readonly Finding[] {
-  return pieces.flatMap((piece) => checkPiece(piece, context));
+export function checkTemplate(nodes: readonly PlacedNode[], context: LintContext): readonly Finding[] {
+  return nodes.flatMap((node) => checkNode(node, context));
 }
 
-function checkPiece({ piece, line }: PlacedPiece, context: LintContext): readonly Finding[] {
-  switch (piece.kind) {
+function checkNode({ node, line }: PlacedNode, context: LintContext): readonly Finding[] {
+  switch (node.kind) {
     case 'text':
       return [];
     case 'comment':
-      return [found('template-text-lost', { line }, `"${shortened(piece.source)}" is a comment of Jinja and vanishes`)];
+      return [found('template-text-lost', { line }, `"${shortened(node.source)}" is a comment of Jinja and vanishes`)];
     case 'statement':
-      return [found('template-undecided', { line }, `"{% ${shortened(piece.source)} %}" is a statement of Jinja`)];
+      return [found('template-undecided', { line }, `"{% ${shortened(node.source)} %}" is a statement of Jinja`)];
     case 'expression':
-      return checkExpression(piece, line, context);
+      return checkExpression(node, line, context);
   }
 }
 
 function checkExpression(
-  { expression, source }: Extract<PlacedPiece['piece'], { kind: 'expression' }>,
+  { expression, source }: Extract<PlacedNode['node'], { kind: 'expression' }>,
   line: number,
   context: LintContext,
 ): readonly Finding[] {

@@ -12,34 +12,34 @@ export const KUBERNETES_VERSION = 'v1.33.1';
 export const CONTAINERD_VERSION = '2.1.4';
 
 /** A file that an image is made of. */
-export interface Piece {
+export interface Download {
   readonly file: string;
   readonly sha256: string;
 }
 
-/** Stand-ins for all that an image is made of, in a folder of their own. */
-export interface Pieces {
+/** Stand-ins for all that an image is made of, in a separate folder. */
+export interface Downloads {
   readonly folder: string;
-  readonly containerd: Piece;
-  readonly kubelet: Piece;
-  readonly cloudbaseInit: Piece;
+  readonly containerd: Download;
+  readonly kubelet: Download;
+  readonly cloudbaseInit: Download;
   /** A package that is not cloudbase-init's. */
-  readonly otherPackage: Piece;
+  readonly otherPackage: Download;
   remove(): Promise<void>;
 }
 
 /** Makes the stand-ins: programs that only say who they are, in packages that are real ones. */
-export async function makePieces(signal: AbortSignal): Promise<Pieces> {
-  const folder = await mkdtemp(join(tmpdir(), 'fenestra-pieces-'));
+export async function makeDownloads(signal: AbortSignal): Promise<Downloads> {
+  const folder = await mkdtemp(join(tmpdir(), 'fenestra-downloads-'));
   const kubelet = join(folder, 'kubelet.exe');
   await writeFile(kubelet, talkingProgram(`Kubernetes ${KUBERNETES_VERSION}\n`));
   const { right, other } = await makeSetupPackages(folder, signal);
   return {
     folder,
-    containerd: await pieceOf(await makeContainerd(folder, signal)),
-    kubelet: await pieceOf(kubelet),
-    cloudbaseInit: await pieceOf(right),
-    otherPackage: await pieceOf(other),
+    containerd: await downloadOf(await makeContainerd(folder, signal)),
+    kubelet: await downloadOf(kubelet),
+    cloudbaseInit: await downloadOf(right),
+    otherPackage: await downloadOf(other),
     remove: async () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -53,7 +53,7 @@ async function makeContainerd(folder: string, signal: AbortSignal): Promise<stri
   return archive;
 }
 
-async function pieceOf(file: string): Promise<Piece> {
+async function downloadOf(file: string): Promise<Download> {
   return {
     file,
     sha256: createHash('sha256')

@@ -1,7 +1,7 @@
 import { readExpression, type Expression } from './expression.ts';
 
 /** A template, cut into what Jinja sees. Offsets count in the template itself. */
-export type Piece =
+export type TemplateNode =
   | { readonly kind: 'text'; readonly offset: number; readonly text: string }
   | { readonly kind: 'expression'; readonly offset: number; readonly source: string; readonly expression: Expression }
   | { readonly kind: 'comment'; readonly offset: number; readonly source: string }
@@ -13,8 +13,8 @@ export interface TemplateMistake {
   readonly reason: string;
 }
 
-/** The pieces of a template, or the place that keeps all of it from being rendered. */
-export type CutTemplate = readonly Piece[] | TemplateMistake;
+/** The nodes of a template, or the place that keeps all of it from being rendered. */
+export type CutTemplate = readonly TemplateNode[] | TemplateMistake;
 
 const STATEMENTS =
   /^(?:if|elif|else|endif|for|endfor|set|endset|with|endwith|filter|endfilter|macro|endmacro|call|endcall|block|endblock|autoescape|endautoescape|do|include|import|from|extends|print|break|continue)\b/;
@@ -24,25 +24,25 @@ const RAW_END = /\{%([-+]?)\s*endraw\s*(?:\+%\}|-%\}\s*|%\}\n?)/g;
 
 /** Cuts a template as Jinja's lexer does with `trim_blocks`: a line end after a block or a comment goes with it. */
 export function cutTemplate(template: string): CutTemplate {
-  const pieces: Piece[] = [];
+  const nodes: TemplateNode[] = [];
   let at = 0;
   while (at < template.length) {
     OPENING.lastIndex = at;
     const open = OPENING.exec(template)?.index ?? template.length;
-    if (open > at) pieces.push({ kind: 'text', offset: at, text: template.slice(at, open) });
+    if (open > at) nodes.push({ kind: 'text', offset: at, text: template.slice(at, open) });
     if (open === template.length) break;
     const taken = takeTag(template, open);
     if ('reason' in taken) return taken;
-    if (taken.strips) stripBefore(pieces);
-    if (taken.piece !== undefined) pieces.push(taken.piece);
+    if (taken.strips) stripBefore(nodes);
+    if (taken.node !== undefined) nodes.push(taken.node);
     at = taken.end;
   }
-  return pieces;
+  return nodes;
 }
 
 interface Taken {
   /** Nothing is left of a raw block without content. */
-  readonly piece: Piece | undefined;
+  readonly node: TemplateNode | undefined;
   readonly end: number;
   /** Whether the tag takes the blanks before it away. */
   readonly strips: boolean;
@@ -67,7 +67,7 @@ function takeRaw(template: string, open: number, opening: string): Taken | Templ
   const inside = template.slice(start, end.index);
   const text = end[1] === '-' ? inside.trimEnd() : inside;
   return {
-    piece: text === '' ? undefined : { kind: 'text', offset: start, text },
+    node: text === '' ? undefined : { kind: 'text', offset: start, text },
     end: RAW_END.lastIndex,
     strips: opening.startsWith('{%-'),
   };
@@ -80,11 +80,11 @@ function takeComment(template: string, open: number): Taken | TemplateMistake {
   if (close === -1) return { offset: open, reason: '"{#" begins a comment that is never closed' };
   const source = template.slice(open, close + 2);
   const end = afterTag(template, close, template[close - 1] ?? '', { trims: true });
-  return { piece: { kind: 'comment', offset: open, source }, end, strips: source.startsWith('{#-') };
+  return { node: { kind: 'comment', offset: open, source }, end, strips: source.startsWith('{#-') };
 }
 
 function nothing({ length: end }: string, strips: boolean): Taken {
-  return { piece: undefined, end, strips };
+  return { node: undefined, end, strips };
 }
 
 function takeExpression(template: string, open: number): Taken | TemplateMistake {
@@ -97,8 +97,8 @@ function takeExpression(template: string, open: number): Taken | TemplateMistake
   const expression = readExpression(source);
   if (expression.kind === 'broken') return { offset: open, reason: `"{{${source}}}" is not a Jinja expression` };
   const end = afterTag(template, close, template[close - 1] ?? '', { trims: false });
-  const piece: Piece = { kind: 'expression', offset: open, source: source.trim(), expression };
-  return { piece, end, strips: template.startsWith('{{-', open) };
+  const node: TemplateNode = { kind: 'expression', offset: open, source: source.trim(), expression };
+  return { node, end, strips: template.startsWith('{{-', open) };
 }
 
 function takeStatement(template: string, open: number): Taken | TemplateMistake {
@@ -111,7 +111,7 @@ function takeStatement(template: string, open: number): Taken | TemplateMistake 
     .trim();
   if (!STATEMENTS.test(source)) return { offset: open, reason: `"{% ${source} %}" is not a Jinja statement` };
   const end = afterTag(template, close, template[close - 1] ?? '', { trims: true });
-  return { piece: { kind: 'statement', offset: open, source }, end, strips: template.startsWith('{%-', open) };
+  return { node: { kind: 'statement', offset: open, source }, end, strips: template.startsWith('{%-', open) };
 }
 
 /** Quotes and brackets keep an end from being one; a quote that never closes ends nothing. */
@@ -137,10 +137,10 @@ function afterTag(template: string, close: number, sign: string, { trims }: { re
   return trims && sign !== '+' && template[end] === '\n' ? end + 1 : end;
 }
 
-function stripBefore(pieces: Piece[]): void {
-  const last = pieces.at(-1);
+function stripBefore(nodes: TemplateNode[]): void {
+  const last = nodes.at(-1);
   if (last?.kind !== 'text') return;
-  pieces.pop();
+  nodes.pop();
   const text = last.text.trimEnd();
-  if (text !== '') pieces.push({ ...last, text });
+  if (text !== '') nodes.push({ ...last, text });
 }
