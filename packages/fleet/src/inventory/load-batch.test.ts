@@ -388,7 +388,7 @@ test('the digest is that of the text, and a thousand nodes are read in a moment'
 });
 
 test('no text makes it throw anything but an operator error', async () => {
-  const parts = [
+  const fragments = [
     'nodes:',
     'defaults:',
     'keadm:',
@@ -405,7 +405,7 @@ test('no text makes it throw anything but an operator error', async () => {
     '&a',
     '*a',
   ];
-  const text = fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ maxLength: 3 })), { maxLength: 20 });
+  const text = fc.array(fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 3 })), { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(text, async (parts) => {
       const source = { text: parts.join(''), path: 'batch.yaml', readableByOthers: true };

@@ -92,11 +92,11 @@ function confText(
     plugins: plugins.map((name) => `cloudbaseinit.plugins.${name}`).join(','),
   };
   const sections = platform === 'qemu' ? ['', '[config_drive]', 'raw_hdd=true', 'cdrom=true', 'vfat=true'] : [];
-  return lines(['[DEFAULT]', ...Object.entries(values).map(([key, value]) => `${key}=${value}`), ...sections]);
+  return toLines(['[DEFAULT]', ...Object.entries(values).map(([key, value]) => `${key}=${value}`), ...sections]);
 }
 
-function lines(texts: readonly string[]): string {
-  return texts.map((text) => `${text}\r\n`).join('');
+function toLines(lines: readonly string[]): string {
+  return lines.map((text) => `${text}\r\n`).join('');
 }
 
 /** Whether a configuration sets the host name before it processes user-data, or does not process user-data. */

@@ -13,16 +13,16 @@ export interface HereString {
 
 /** The here-strings of a script of PowerShell, in either kind of quotes. */
 function hereStrings(script: string): readonly HereString[] {
-  const found: HereString[] = [];
+  const strings: HereString[] = [];
   const opening = /@(['"])[\t ]*\r?\n/g;
   for (let match = opening.exec(script); match !== null; match = opening.exec(script)) {
     // The end must begin a line, and may be the very first one.
     const end = script.indexOf(`\n${match[1]}@`, opening.lastIndex - 1);
     if (end === -1) break;
-    found.push({ text: script.slice(opening.lastIndex, end), offset: opening.lastIndex });
+    strings.push({ text: script.slice(opening.lastIndex, end), offset: opening.lastIndex });
     opening.lastIndex = end + 1;
   }
-  return found;
+  return strings;
 }
 
 const RUNNERS: Readonly<Record<Interpreter, string>> = {

@@ -95,6 +95,6 @@ export type NodePoolConfig = z.infer<typeof NodePoolConfig>;
 /** The files of `docs/reference` about pools of nodes, by name. */
 export function nodePoolReferenceFiles(): ReadonlyMap<string, string> {
   const { $schema, ...schema } = z.toJSONSchema(NodePoolConfig, { io: 'input', reused: 'inline' });
-  const text = JSON.stringify({ $schema, title: 'The file of keadm capi template', ...schema }, undefined, 2);
-  return new Map([['node-pool.schema.json', `${text}\n`]]);
+  const json = JSON.stringify({ $schema, title: 'The file of keadm capi template', ...schema }, undefined, 2);
+  return new Map([['node-pool.schema.json', `${json}\n`]]);
 }
