@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
-import { type Entry, scalarText } from '../cloudbase/cloud-config/entry.ts';
+import { allBelow, type Entry, itemsOf, memberOf, scalarText } from '../cloudbase/cloud-config/entry.ts';
 import type { PlacedText } from '../cloudbase/placed-text.ts';
 import { commandLines, diskLines, fileLines, type MadeLine, timeLines, userLines } from './document-parts.ts';
 
@@ -20,10 +20,10 @@ const SENTINEL = '/run/cluster-api/bootstrap-success.complete';
 
 /** Makes the document of a `spec`, in the order and the spelling of the provider. */
 export function bootstrapDocument(spec: Entry): BootstrapDocument {
-  const join = fieldOf(spec, 'joinConfiguration') ?? spec;
+  const join = memberOf(spec, 'joinConfiguration') ?? spec;
   const lines: readonly MadeLine[] = [
     ...made(spec, '## template: jinja', '#cloud-config', '', 'write_files:'),
-    ...membersOf(spec, 'files').flatMap(fileLines),
+    ...itemsOf(spec, 'files').flatMap(fileLines),
     ...joinFileLines(join),
     ...made(
       spec,
@@ -34,12 +34,12 @@ export function bootstrapDocument(spec: Entry): BootstrapDocument {
     ),
     ...bootLines(spec),
     ...made(spec, 'runcmd:'),
-    ...commandLines(membersOf(spec, 'preKubeadmCommands')),
+    ...commandLines(itemsOf(spec, 'preKubeadmCommands')),
     ...made(join, `  - kubeadm join --config ${JOIN_FILE} ${verbosity(spec)} && echo success > ${SENTINEL}`),
-    ...commandLines(membersOf(spec, 'postKubeadmCommands')),
-    ...timeLines(fieldOf(spec, 'ntp')),
-    ...userLines(membersOf(spec, 'users')),
-    ...diskLines(fieldOf(spec, 'diskSetup'), membersOf(spec, 'mounts')),
+    ...commandLines(itemsOf(spec, 'postKubeadmCommands')),
+    ...timeLines(memberOf(spec, 'ntp')),
+    ...userLines(itemsOf(spec, 'users')),
+    ...diskLines(memberOf(spec, 'diskSetup'), itemsOf(spec, 'mounts')),
   ];
   return placed(lines, spec);
 }
@@ -76,10 +76,6 @@ function joinFileLines(join: Entry): readonly MadeLine[] {
   ];
 }
 
-function allBelow({ members }: Entry): readonly Entry[] {
-  return members.flatMap((member) => [member, ...allBelow(member)]);
-}
-
 /** Whether a line of the configuration is about a field. What the controller adds is about none. */
 function says(line: string, { key, value }: Entry): boolean {
   const text = scalarText(value);
@@ -87,21 +83,13 @@ function says(line: string, { key, value }: Entry): boolean {
 }
 
 function bootLines(spec: Entry): readonly MadeLine[] {
-  const field = fieldOf(spec, 'bootCommands');
+  const field = memberOf(spec, 'bootCommands');
   return field === undefined ? [] : [...made(field, 'bootcmd:'), ...commandLines(field.members)];
 }
 
 function verbosity(spec: Entry): string {
-  const level = fieldOf(spec, 'verbosity')?.value;
+  const level = memberOf(spec, 'verbosity')?.value;
   return level === undefined || level === null ? '' : `--v ${scalarText(level)}`;
-}
-
-function fieldOf({ members }: Entry, key: string): Entry | undefined {
-  return members.find((member) => member.key === key);
-}
-
-function membersOf(spec: Entry, key: string): readonly Entry[] {
-  return fieldOf(spec, key)?.members ?? [];
 }
 
 /** What the controller fills in, made up: it is known only when a machine is made. */

@@ -1,4 +1,4 @@
-import { scalarText, type Entry } from '../cloudbase/cloud-config/entry.ts';
+import { itemsOf, memberOf, scalarText, type Entry } from '../cloudbase/cloud-config/entry.ts';
 
 /** A line of the document, and the field it is made of. */
 export interface MadeLine {
@@ -32,7 +32,7 @@ export function commandLines(commands: readonly Entry[]): readonly MadeLine[] {
 /** `ntp`. */
 export function timeLines(ntp: Entry | undefined): readonly MadeLine[] {
   if (ntp === undefined) return [];
-  const servers = memberOf(ntp, 'servers')?.members ?? [];
+  const servers = itemsOf(ntp, 'servers');
   return [
     { text: 'ntp:', source: ntp },
     ...given(ntp, 'enabled', '  enabled: true'),
@@ -74,8 +74,8 @@ function oneUser(user: Entry): readonly MadeLine[] {
 /** What is for Linux; that it is there at all is what matters. */
 export function diskLines(setup: Entry | undefined, mounts: readonly Entry[]): readonly MadeLine[] {
   const [mount] = mounts;
-  const partitions = setup === undefined ? undefined : memberOf(setup, 'partitions');
-  const filesystems = setup === undefined ? undefined : memberOf(setup, 'filesystems');
+  const partitions = memberOf(setup, 'partitions');
+  const filesystems = memberOf(setup, 'filesystems');
   return [
     ...(partitions === undefined ? [] : [{ text: 'disk_setup: {}', source: partitions }]),
     ...(filesystems === undefined ? [] : [{ text: 'fs_setup: []', source: filesystems }]),
@@ -94,10 +94,6 @@ function present(entry: Entry, key: string, line: (value: string) => string): re
   const member = memberOf(entry, key);
   if (member === undefined || member.value === null || member.value === '' || member.value === false) return [];
   return [{ text: line(scalarText(member.value)), source: member }];
-}
-
-function memberOf({ members }: Entry, key: string): Entry | undefined {
-  return members.find((member) => member.key === key);
 }
 
 function textOf(entry: Entry, key: string): string {

@@ -1,5 +1,5 @@
 import { isMap, LineCounter, parseAllDocuments, type Document, type YAMLError } from 'yaml';
-import { membersOf, scalarText, type Entry } from '../cloudbase/cloud-config/entry.ts';
+import { memberOf, membersOf, scalarText, type Entry } from '../cloudbase/cloud-config/entry.ts';
 
 /** A KubeadmConfig, or the template of one, in a file that may hold other objects too. */
 export interface KubeadmConfigSource {
@@ -91,7 +91,7 @@ function kubeadmConfigsIn(top: readonly Entry[]): readonly KubeadmConfigSource[]
   const kind = KINDS.find((each) => own?.value === each);
   if (own === undefined || kind === undefined) return [];
   const metadata = top.find(({ key }) => key === 'metadata');
-  const name = scalarText(below(metadata, 'name')?.value);
+  const name = scalarText(memberOf(metadata, 'name')?.value);
   return [{ name, kind, ...specIn({ ...own, members: top, path: '' }, WAYS[kind]) }];
 }
 
@@ -102,7 +102,7 @@ function specIn(object: Entry, way: readonly Step[]): Found {
   const [step, ...rest] = way;
   if (step === undefined) return { spec: object, strays: [], missing: undefined };
   const strays = object.members.filter(({ key }) => key !== step.next && !step.beside.includes(key));
-  const next = below(object, step.next);
+  const next = memberOf(object, step.next);
   if (next === undefined) return { spec: { ...object, value: {}, members: [] }, strays, missing: step.next };
   const deeper = specIn(next, rest);
   return { ...deeper, strays: [...strays, ...deeper.strays] };
@@ -120,7 +120,3 @@ const WAYS: Readonly<Record<KubeadmConfigKind, readonly Step[]>> = {
   KubeadmConfigTemplate: [OBJECT, { next: 'template', beside: [] }, { next: 'spec', beside: ['metadata'] }],
 };
 const KINDS: readonly KubeadmConfigKind[] = ['KubeadmConfig', 'KubeadmConfigTemplate'];
-
-function below(entry: Entry | undefined, key: string): Entry | undefined {
-  return entry?.members.find((member) => member.key === key);
-}

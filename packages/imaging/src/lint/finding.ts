@@ -1,3 +1,4 @@
+import type { Entry } from '../cloudbase/cloud-config/entry.ts';
 import type { MetadataService } from '../cloudbase/service.ts';
 import type { CloudbaseVersion } from '../cloudbase/version.ts';
 import type { Severity } from './rule.ts';
@@ -63,13 +64,23 @@ export interface Verdict {
 
 /** Several verdicts as one. */
 export function together(...verdicts: readonly Verdict[]): Verdict {
-  return allTogether(verdicts);
-}
-
-/** The same for as many as a document has. */
-export function allTogether(verdicts: readonly Verdict[]): Verdict {
   return {
     findings: verdicts.flatMap(({ findings }) => findings),
     outcomes: verdicts.flatMap(({ outcomes }) => outcomes),
   };
+}
+
+/** A key that fails because its value has another type. */
+export function wrongType({ key, line, path }: Entry, wanted: string): Verdict {
+  return {
+    findings: [found('value-type', { line, path }, `"${key}" must be ${wanted}`)],
+    outcomes: [{ line, subject: key, fate: 'fails', effect: `fails: it must be ${wanted}` }],
+  };
+}
+
+/** Findings for the keys of a mapping that have no effect. */
+export function unusedKeys({ members }: Entry, used: readonly string[], rule: RuleId): readonly Finding[] {
+  return members
+    .filter(({ key }) => !used.includes(key))
+    .map(({ key, line, path }) => found(rule, { line, path }, `"${key}" does nothing`));
 }

@@ -1,3 +1,4 @@
+import { allBelow } from '../cloudbase/cloud-config/entry.ts';
 import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import type { KubeadmConfigSource } from '../kubeadm-config/find-kubeadm-configs.ts';
@@ -125,8 +126,4 @@ const JINJA = 'it is a template of Jinja: ask the machine in a command instead';
 function isTemplate(value: unknown): boolean {
   if (typeof value !== 'string' || isOwnName(value)) return false;
   return /\{\{-?\s*(?:v1\.|ds\.|local_hostname|instance_id)|\{%-?\s*(?:raw|if|for|set)\b/.test(value);
-}
-
-function allBelow({ members }: Entry): readonly Entry[] {
-  return members.flatMap((member) => [member, ...allBelow(member)]);
 }

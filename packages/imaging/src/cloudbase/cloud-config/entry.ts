@@ -82,3 +82,27 @@ export function rangeStart(node: unknown): number {
 export function scalarText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
+
+/** The member of a mapping with this key; of several the last. */
+export function memberOf(entry: Entry | undefined, key: string): Entry | undefined {
+  return entry?.members.findLast((member) => member.key === key);
+}
+
+/** The members of the list or mapping below a key. */
+export function itemsOf(entry: Entry | undefined, key: string): readonly Entry[] {
+  return memberOf(entry, key)?.members ?? [];
+}
+
+/** Everything below an entry. */
+export function allBelow({ members }: Entry): readonly Entry[] {
+  return members.flatMap((member) => [member, ...allBelow(member)]);
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+export function isMapping(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return !(value instanceof Date) && !(value instanceof Uint8Array);
+}

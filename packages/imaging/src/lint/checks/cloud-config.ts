@@ -7,15 +7,7 @@ import {
 } from '../../cloudbase/cloud-config/document.ts';
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import type { PlacedText } from '../../cloudbase/placed-text.ts';
-import {
-  allTogether,
-  type ConfigPlace,
-  type Finding,
-  found,
-  type Outcome,
-  together,
-  type Verdict,
-} from '../finding.ts';
+import { type ConfigPlace, type Finding, found, type Outcome, together, type Verdict } from '../finding.ts';
 import { checkCommands } from './commands.ts';
 import { checkFiles } from './files.ts';
 import { checkHostName } from './host-name.ts';
@@ -76,7 +68,7 @@ function checkKeys(entries: readonly Entry[], place: ConfigPlace): Verdict {
   const known = CLOUD_CONFIG_KEYS.flatMap((key) => entries.filter((entry) => entry.key === key));
   const others = entries.filter(({ key }) => !isCloudConfigKey(key));
   const verdicts = [...known.map((entry) => checkKey(entry, entries, place)), ...others.map(dropKey)];
-  return together(allTogether(verdicts), checkJoin(entries));
+  return together(...verdicts, checkJoin(entries));
 }
 
 function checkKey(entry: Entry, all: readonly Entry[], place: ConfigPlace): Verdict {

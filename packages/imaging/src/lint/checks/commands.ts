@@ -1,8 +1,7 @@
-import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { type Entry, isList, isMapping } from '../../cloudbase/cloud-config/entry.ts';
 import { isTruthy, pythonText } from '../../cloudbase/cloud-config/python.ts';
 import { exitOfRuncmd, exitOfScript, LONGEST_CMD_LINE, runcmdLine, runcmdScript } from '../../cloudbase/runcmd.ts';
-import { type Finding, found, type Outcome, type Verdict } from '../finding.ts';
-import { isList, isMapping, wrongType } from './entries.ts';
+import { type Finding, found, type Outcome, type Verdict, wrongType } from '../finding.ts';
 import { endsInBatchFile, NO_CALL, RESTART, RESTART_MESSAGE } from './line-patterns.ts';
 
 /** `runcmd`: one script for cmd.exe, in which every line can spoil the others. */

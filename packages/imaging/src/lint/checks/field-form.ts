@@ -1,7 +1,6 @@
 import { looksLike, nearestKey } from '@fenestra/contracts/reading';
-import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { type Entry, isList, isMapping } from '../../cloudbase/cloud-config/entry.ts';
 import { found, type Finding } from '../finding.ts';
-import { isList, isMapping } from './entries.ts';
 
 /** What an API takes as a value. */
 export type FieldForm =

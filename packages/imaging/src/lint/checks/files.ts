@@ -1,8 +1,7 @@
-import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { type Entry, isList, isMapping, memberOf } from '../../cloudbase/cloud-config/entry.ts';
 import { isTruthy } from '../../cloudbase/cloud-config/python.ts';
 import { decodeContent, type DecodedContent, isReadOnly, readMode } from '../../cloudbase/file-content.ts';
-import { allTogether, type Finding, found, type Verdict } from '../finding.ts';
-import { isList, isMapping, memberOf, wrongType } from './entries.ts';
+import { together, type Finding, found, type Verdict, wrongType, unusedKeys } from '../finding.ts';
 
 /** `write_files`: each file, and what keeps the rest from being written. */
 export function checkFiles(entry: Entry): Verdict {
@@ -14,8 +13,8 @@ export function checkFiles(entry: Entry): Verdict {
   }
   const verdicts = items.map(checkFile);
   const last = verdicts.findIndex(({ outcomes }) => outcomes.some(({ fate }) => fate === 'fails'));
-  if (last === -1) return allTogether(verdicts);
-  return allTogether([...verdicts.slice(0, last + 1), ...items.slice(last + 1).map(notReached)]);
+  if (last === -1) return together(...verdicts);
+  return together(...verdicts.slice(0, last + 1), ...items.slice(last + 1).map(notReached));
 }
 
 function notReached({ line }: Entry): Verdict {
@@ -77,7 +76,7 @@ function written(item: Entry, path: string, { bytes, problem }: DecodedContent):
     ...checkPath(item, path),
     ...checkEncoding(item, path, problem),
     ...checkMode(item, path),
-    ...checkIgnored(item),
+    ...unusedKeys(item, USED, 'file-key-ignored'),
   ];
   const append = isTruthy(memberOf(item, 'append')?.value);
   const effect = `${append ? 'appended to' : 'written to'} ${windowsPath(path)}, ${bytes.length} bytes, with the rights of its folder`;
@@ -125,9 +124,3 @@ function checkMode(item: Entry, path: string): readonly Finding[] {
 }
 
 const USED = ['path', 'content', 'encoding', 'permissions', 'append'];
-
-function checkIgnored(item: Entry): readonly Finding[] {
-  return item.members
-    .filter(({ key }) => !USED.includes(key))
-    .map(({ key, line, path }) => found('file-key-ignored', { line, path }, `"${key}" does nothing`));
-}

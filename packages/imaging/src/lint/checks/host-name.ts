@@ -1,7 +1,6 @@
 import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
 import { isTruthy } from '../../cloudbase/cloud-config/python.ts';
-import { type ConfigPlace, type Finding, found, type Verdict } from '../finding.ts';
-import { wrongType } from './entries.ts';
+import { type ConfigPlace, type Finding, found, type Verdict, wrongType } from '../finding.ts';
 
 const NETBIOS_LENGTH = 15;
 

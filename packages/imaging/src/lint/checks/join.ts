@@ -1,10 +1,9 @@
 import { parseAllDocuments } from 'yaml';
 import * as z from 'zod/mini';
-import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { type Entry, memberOf } from '../../cloudbase/cloud-config/entry.ts';
 import { decodeContent } from '../../cloudbase/file-content.ts';
 import { runcmdLine } from '../../cloudbase/runcmd.ts';
 import { type Finding, found, type Place, type Verdict } from '../finding.ts';
-import { memberOf } from './entries.ts';
 import { checkWrittenSecrets } from './secrets.ts';
 
 /** The file by which Cluster API knows that a machine has joined. */

@@ -1,7 +1,6 @@
-import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { type Entry, itemsOf, memberOf } from '../../cloudbase/cloud-config/entry.ts';
 import type { KubeadmConfigSource } from '../../kubeadm-config/find-kubeadm-configs.ts';
 import { type Finding, found, type KubeadmConfigContext } from '../finding.ts';
-import { memberOf } from './entries.ts';
 import { unknownField, unknownFields, wrongForms } from './field-form.ts';
 import { KUBEADM_CONFIG_FORM, OUTER_FORM } from './kubeadm-config-form.ts';
 
@@ -15,8 +14,8 @@ export function checkKubeadmConfig(
     ...strays.map((stray) => unknownField(stray, [])),
     ...unknownFields(spec, KUBEADM_CONFIG_FORM),
     ...wrongForms(spec, KUBEADM_CONFIG_FORM),
-    ...items(spec, 'files').flatMap(checkFileLimits),
-    ...checkCount(items(spec, 'files'), MOST_FILES, 'files'),
+    ...itemsOf(spec, 'files').flatMap(checkFileLimits),
+    ...checkCount(itemsOf(spec, 'files'), MOST_FILES, 'files'),
     ...COMMANDS.flatMap((key) => checkCommandLimits(spec, key)),
     ...checkFormat(spec),
     ...checkSwitches(spec),
@@ -40,10 +39,6 @@ export function checkFieldNames(spec: Entry): readonly Finding[] {
 
 const COMMANDS = ['bootCommands', 'preKubeadmCommands', 'postKubeadmCommands'];
 
-function items(spec: Entry, key: string): readonly Entry[] {
-  return memberOf(spec, key)?.members ?? [];
-}
-
 const LONGEST_PATH = 512;
 const LONGEST_TEXT = 10_240;
 const MOST_COMMANDS = 1000;
@@ -57,7 +52,7 @@ function checkFileLimits(file: Entry): readonly Finding[] {
 }
 
 function checkCommandLimits(spec: Entry, key: string): readonly Finding[] {
-  const commands = items(spec, key);
+  const commands = itemsOf(spec, key);
   return [
     ...commands.flatMap((command) => checkLength(command, LONGEST_TEXT)),
     ...checkCount(commands, MOST_COMMANDS, 'commands'),
@@ -84,7 +79,7 @@ function checkFormat(spec: Entry): readonly Finding[] {
 function checkSwitches(spec: Entry): readonly Finding[] {
   const ntp = memberOf(spec, 'ntp');
   const switches = [
-    ...items(spec, 'users').map((user) => memberOf(user, 'inactive')),
+    ...itemsOf(spec, 'users').map((user) => memberOf(user, 'inactive')),
     ntp === undefined ? undefined : memberOf(ntp, 'enabled'),
   ];
   return switches

@@ -1,6 +1,6 @@
 import { interpreterOfFile, interpreterOfText, templateEngine } from '../../cloudbase/classify.ts';
 import type { MimePart } from '../../cloudbase/mime/message.ts';
-import { allTogether, type Finding, found, type Outcome, together, type Verdict } from '../finding.ts';
+import { type Finding, found, type Outcome, together, type Verdict } from '../finding.ts';
 import { checkCloudConfig } from './cloud-config.ts';
 import { checkScript } from './script.ts';
 
@@ -8,7 +8,7 @@ import { checkScript } from './script.ts';
 export function checkMessage(parts: readonly MimePart[]): Verdict {
   const handled = parts.some(({ type }) => type === PART_HANDLER);
   const verdicts = parts.map((part, index) => checkPart(part, `part ${index + 1}`, handled));
-  return together({ findings: checkStatus(parts), outcomes: [] }, allTogether(verdicts));
+  return together({ findings: checkStatus(parts), outcomes: [] }, ...verdicts);
 }
 
 /** A part of any kind makes the wish of the one before it forgotten. */

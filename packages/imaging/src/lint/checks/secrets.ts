@@ -1,9 +1,8 @@
-import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { type Entry, memberOf } from '../../cloudbase/cloud-config/entry.ts';
 import { decodeContent } from '../../cloudbase/file-content.ts';
 import { lineFinder, type PlacedText } from '../../cloudbase/placed-text.ts';
 import { runcmdLine } from '../../cloudbase/runcmd.ts';
 import { type Finding, found, type LintContext } from '../finding.ts';
-import { memberOf } from './entries.ts';
 
 /** A secret that was seen; never what it is. */
 export interface SeenSecret {

@@ -1,7 +1,6 @@
-import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { type Entry, isList, isMapping, memberOf } from '../../cloudbase/cloud-config/entry.ts';
 import { isTruthy } from '../../cloudbase/cloud-config/python.ts';
-import { found, type Verdict } from '../finding.ts';
-import { isList, isMapping, memberOf, wrongType } from './entries.ts';
+import { found, type Verdict, wrongType } from '../finding.ts';
 
 /** `timezone` and `ntp`, which do what they say if they have the right form. */
 export function checkTime(entry: Entry): Verdict {

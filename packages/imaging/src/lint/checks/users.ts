@@ -1,14 +1,13 @@
-import type { Entry } from '../../cloudbase/cloud-config/entry.ts';
+import { type Entry, isList, isMapping, memberOf } from '../../cloudbase/cloud-config/entry.ts';
 import { isDay, isTruthy, pythonText } from '../../cloudbase/cloud-config/python.ts';
-import { allTogether, type Finding, found, type Outcome, type Verdict } from '../finding.ts';
-import { isList, isMapping, memberOf, wrongType } from './entries.ts';
+import { together, type Finding, found, type Outcome, type Verdict, wrongType, unusedKeys } from '../finding.ts';
 
 const LONGEST_PASSWORD = 20;
 
 /** `users`: who is made, and who is not. */
 export function checkUsers(entry: Entry): Verdict {
   if (!isList(entry.value)) return wrongType(entry, 'a list of users');
-  return allTogether(entry.members.map(checkUser));
+  return together(...entry.members.map(checkUser));
 }
 
 function checkUser(item: Entry): Verdict {
@@ -24,7 +23,7 @@ function checkUser(item: Entry): Verdict {
     ...checkInactive(item, shown),
     ...checkMemberships(item),
     ...checkKeys(item, shown),
-    ...checkIgnored(item),
+    ...unusedKeys(item, USED, 'user-key-ignored'),
   ];
   const refused = findings.some(({ rule }) => REFUSING.includes(rule));
   const effect = refused ? `user "${shown}" is not made` : `user "${shown}" is made`;
@@ -110,12 +109,6 @@ const USED = [
   'ssh_authorized_keys',
   'no_create_home',
 ];
-
-function checkIgnored(item: Entry): readonly Finding[] {
-  return item.members
-    .filter(({ key }) => !USED.includes(key))
-    .map(({ key, line, path }) => found('user-key-ignored', { line, path }, `"${key}" does nothing`));
-}
 
 /** `groups`: names, or a name with its users each. The first entry that fails ends it. */
 export function checkGroups(entry: Entry, all: readonly Entry[]): Verdict {
