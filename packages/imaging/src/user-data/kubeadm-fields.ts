@@ -2,7 +2,7 @@ import { allBelow } from '../cloudbase/cloud-config/entry.ts';
 import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import type { KubeadmConfigSource } from '../kubeadm-config/find-kubeadm-configs.ts';
-import { checkFieldNames } from '../lint/checks/kubeadm-config.ts';
+import { unknownFields } from '../lint/checks/kubeadm-config-form.ts';
 
 const Loose = orElse(z.record(z.string(), z.unknown()), {});
 const NamedList = orElse(z.array(z.looseObject({ name: z.string() })), []);
@@ -96,7 +96,7 @@ export interface Refusal {
 
 /** The first field of a KubeadmConfig that is unknown or has no effect on Windows. */
 export function refusedField(spec: Entry): Refusal | undefined {
-  const [unknown] = checkFieldNames(spec);
+  const [unknown] = unknownFields(spec);
   if (unknown !== undefined) return { line: unknown.line, reason: unknown.message };
   const fields = allBelow(spec);
   return fields.flatMap(({ line, ...field }) => {

@@ -1,8 +1,7 @@
 import { type Entry, itemsOf, memberOf } from '../../cloudbase/cloud-config/entry.ts';
 import type { KubeadmConfigSource } from '../../kubeadm-config/find-kubeadm-configs.ts';
 import { type Finding, found, type KubeadmConfigContext } from '../finding.ts';
-import { unknownField, unknownFields, wrongForms } from './field-form.ts';
-import { KUBEADM_CONFIG_FORM, OUTER_FORM } from './kubeadm-config-form.ts';
+import { fieldMistakes, unknownField } from './kubeadm-config-form.ts';
 
 /** What the API server and the provider do with a KubeadmConfig before there is any document. */
 export function checkKubeadmConfig(
@@ -12,8 +11,7 @@ export function checkKubeadmConfig(
   if (missing !== undefined) return checkMissing(spec, strays, missing);
   return [
     ...strays.map((stray) => unknownField(stray, [])),
-    ...unknownFields(spec, KUBEADM_CONFIG_FORM),
-    ...wrongForms(spec, KUBEADM_CONFIG_FORM),
+    ...fieldMistakes(spec),
     ...itemsOf(spec, 'files').flatMap(checkFileLimits),
     ...checkCount(itemsOf(spec, 'files'), MOST_FILES, 'files'),
     ...COMMANDS.flatMap((key) => checkCommandLimits(spec, key)),
@@ -30,11 +28,6 @@ export function checkKubeadmConfig(
 function checkMissing(object: Entry, strays: readonly Entry[], missing: string): readonly Finding[] {
   if (strays.length === 0) return [found('capi-field', object, `it has no "${missing}"`)];
   return strays.map((stray) => unknownField(stray, [missing]));
-}
-
-/** Fields that a KubeadmConfig does not have, but for those of its join configuration. */
-export function checkFieldNames(spec: Entry): readonly Finding[] {
-  return unknownFields(spec, OUTER_FORM);
 }
 
 const COMMANDS = ['bootCommands', 'preKubeadmCommands', 'postKubeadmCommands'];
