@@ -2,7 +2,7 @@ import { executePlan, recover, type OnStuck, type Plan, type ProcessIdentity, ty
 import { spaceReserveFreer } from './guard/space-reserve.ts';
 import type { Secrets } from './ports/step-ports.ts';
 import type { NodeSession } from './node-session.ts';
-import { nodeJournals, underLock } from './under-lock.ts';
+import { nodeJournals, underLock } from './node-journals.ts';
 
 const NO_SECRETS: Secrets = new Map();
 

@@ -23,11 +23,9 @@ export {
   warn,
 } from './checks/check.ts';
 export { requireCheckNames, requirePassed } from './checks/waiver.ts';
-export { guardProgram } from './guard/guard-program.ts';
-export { GUARD_SERVICE, guardService } from './guard/guard-service.ts';
+export { guardProgram, GUARD_SERVICE, guardService } from './guard/guard-program.ts';
 export { SPACE_RESERVE_BYTES, spaceReserveOf, writeSpaceReserve } from './guard/space-reserve.ts';
-export { type HeardRun, heardSession } from './heard-session.ts';
-export type { NodeSession } from './node-session.ts';
+export { type HeardRun, heardSession, type NodeSession } from './node-session.ts';
 export {
   type CloudNode,
   type CloudPod,
@@ -36,15 +34,21 @@ export {
   withNodeCloud,
 } from './ports/node-cloud.ts';
 export type { Secrets, StepPorts } from './ports/step-ports.ts';
-export { withWorkerCluster } from './ports/with-cluster.ts';
-export type {
-  ClusterAccess,
-  ClusterNode,
-  OpenWorkerCluster,
-  RequestedCertificate,
-  WorkerCluster,
+export {
+  withWorkerCluster,
+  type ClusterAccess,
+  type ClusterNode,
+  type OpenWorkerCluster,
+  type RequestedCertificate,
+  type WorkerCluster,
 } from './ports/worker-cluster.ts';
-export type { ScriptFacts } from './scripts/script-variables.ts';
+export type { ScriptFacts } from './scripts/script-failure.ts';
 export { changeWithScripts, type ScriptedChange, type ScriptedWork, withScripts } from './scripts/with-scripts.ts';
-export { requireInTheWay, type SetAside, setJournalAside, type UnwantedJournal } from './set-journal-aside.ts';
-export { nodeJournals, underLock } from './under-lock.ts';
+export {
+  requireInTheWay,
+  type SetAside,
+  setJournalAside,
+  type UnwantedJournal,
+  nodeJournals,
+  underLock,
+} from './node-journals.ts';

@@ -17,3 +17,27 @@ export interface NodeSession {
   readonly now: () => Date;
   readonly onEvent: (event: ExecutionEvent) => void;
 }
+
+/** What a run had to say that is worth knowing when it has ended. */
+export interface HeardRun {
+  /** What its steps said for good. */
+  readonly notes: readonly string[];
+  /** The steps that were begun, by their place in the plan. */
+  readonly begun: ReadonlySet<number>;
+}
+
+/** The session, with somebody who listens to its steps. */
+export function heardSession<Session extends Pick<NodeSession, 'onEvent'>>(
+  session: Session,
+): HeardRun & { readonly session: Session } {
+  const notes: string[] = [];
+  const begun = new Set<number>();
+  const onEvent = (event: ExecutionEvent): void => {
+    // What an earlier run did that was cut off is not this one's.
+    if (event.type === 'begun') begun.clear();
+    if (event.type === 'step-begun') begun.add(event.index);
+    if (event.type === 'step-note' && event.lasting) notes.push(event.text);
+    session.onEvent(event);
+  };
+  return { session: { ...session, onEvent }, notes, begun };
+}

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { fileError, type Plan, planWorkflow } from '@fenestra/kernel';
+import { join } from 'node:path';
+import { fileError, type Plan, planWorkflow, type Phase } from '@fenestra/kernel';
 import { changeNode, type NodeChange, type NodeSession } from '@fenestra/session';
+import { createFolder, writeBackup } from '@fenestra/steps';
 import { archivePath, type BackupFacts, type BackupWishes, gatherBackupFacts } from './facts.ts';
-import { BACK_UP } from './workflow.ts';
 
 /** What was written, or would be. */
 export interface NodeBackup {
@@ -54,3 +55,24 @@ async function sizeOf(path: string): Promise<number> {
   });
   return size;
 }
+
+/** A backup changes nothing of the node: it only reads. */
+export const BACK_UP: readonly Phase<BackupFacts>[] = [
+  {
+    // A folder that keadm makes for archives is private, since they hold the node's key.
+    id: 'create-folder',
+    title: 'Create the folder',
+    plan: ({ wishes, folderMissing }) => (folderMissing ? [createFolder({ path: wishes.folder })] : []),
+  },
+  {
+    // The whole node in one file, while its agent goes on working.
+    id: 'write-archive',
+    title: 'Write the archive',
+    plan(facts) {
+      const { wishes, subject, sources, layout } = facts;
+      const scratch = join(layout.bookkeepingFolder, 'backup');
+      const { encrypted } = wishes;
+      return [writeBackup({ to: archivePath(facts), encrypted, subject, sources: [...sources], scratch })];
+    },
+  },
+];

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { archiveName } from './archive-name.ts';
 import { type BackupSubject, type BackupSource, isPodFileName, memberPath } from '@fenestra/steps';
-import { type EdgecoreConfig } from '@fenestra/contracts';
+import type { EdgecoreConfig } from '@fenestra/contracts';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import { type NodeLayout, pathExists } from '@fenestra/platform';
 import type { NodeSession } from '@fenestra/session';
 import { gatherNodeFacts, type JoinedNodeFacts, requireConfig, requireJoined } from '../node/node-facts.ts';
-import { nodeFiles, type SingleRole, staticPodsFolder } from './node-files.ts';
+import { nodeFiles, type SingleRole, staticPodsFolder } from '../node/node-files.ts';
+import { archiveName } from './archives.ts';
 
 /** What an operator wants of a backup. */
 export interface BackupWishes {

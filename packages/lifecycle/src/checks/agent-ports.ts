@@ -1,5 +1,5 @@
 import type { EdgecoreConfig } from '@fenestra/contracts';
-import type { AgentKind } from '../node/agent-kind.ts';
+import type { AgentKind } from '../node/node-facts.ts';
 
 /** A port that an agent listens on, and the setting that says so. */
 export interface AgentPort {

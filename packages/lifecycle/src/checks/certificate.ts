@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { systemCodeOf } from '@fenestra/kernel';
 import { type Check, fail, type Finding, pass, skip, warn } from '@fenestra/session';
-import type { CertificatePaths } from '../node/certificate-paths.ts';
+import type { CertificatePaths } from '../node/node-files.ts';
 
 /** The certificate of the node on this machine. */
 export interface FoundCertificate {

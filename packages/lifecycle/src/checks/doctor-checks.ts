@@ -11,15 +11,11 @@ import {
   ports,
 } from '@fenestra/session/checks';
 import { agentService } from './agent-service.ts';
-import { architecture } from './architecture.ts';
+import { architecture, cloud, serviceManager } from './machine.ts';
 import { certificate } from './certificate.ts';
-import { cloud } from './cloud.ts';
 import type { CheckFacts } from './node-state.ts';
-import { guard } from './guard.ts';
-import { journal } from './journal.ts';
-import { nodeRights } from './node-rights.ts';
-import { rights } from './rights.ts';
-import { serviceManager } from './service-manager.ts';
+import { guard, journal } from './journal.ts';
+import { nodeRights, rights } from './rights.ts';
 
 /** The checks of `keadm doctor`: of the machine, of the node on it, and of earlier work. */
 export const DOCTOR_CHECKS: readonly Check<CheckFacts>[] = [

@@ -16,11 +16,11 @@ import {
 import { GUARD_SERVICE } from '@fenestra/session';
 import type { DiskSpace, FoundRuntime, MemoryNeeds, NodePort } from '@fenestra/session/checks';
 import { inspectRuntime } from '@fenestra/steps';
-import type { AgentKind } from '../node/agent-kind.ts';
+import type { AgentKind } from '../node/node-facts.ts';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import { agentPorts, type AgentPort } from './agent-ports.ts';
 import type { JournalState } from './journal.ts';
-import { findNodeRights, findRights, type PathRights } from './path-rights.ts';
+import { findNodeRights, findRights, type PathRights } from './rights.ts';
 
 const ASK_AGAIN_MS = 200;
 const RUNTIME_LIMIT_MS = 15_000;

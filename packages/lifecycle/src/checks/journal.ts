@@ -1,5 +1,6 @@
 import type { LockOwner } from '@fenestra/kernel';
-import { type Check, fail, pass, skip, warn } from '@fenestra/session';
+import { type Check, fail, pass, skip, warn, GUARD_SERVICE } from '@fenestra/session';
+import type { ServiceStatus } from '@fenestra/platform';
 
 /** The state of the node's journals; `unreadable` without the rights to read them. */
 export type JournalState =
@@ -34,5 +35,24 @@ export const journal: Check<{ readonly journal: JournalState; readonly lockOwner
       case 'unreadable':
         return skip(found.problem, found.remedy);
     }
+  },
+};
+
+/** Whether a guard is armed although there is nothing to guard. */
+export const guard: Check<{
+  readonly guard: ServiceStatus;
+  readonly journal: JournalState;
+  readonly lockOwner: LockOwner | undefined;
+}> = {
+  name: 'guard',
+  about: 'no guard is left over from earlier work',
+  judge({ guard: { state }, journal: journals, lockOwner }) {
+    if (state === 'absent') return pass('No guard is armed');
+    if (lockOwner !== undefined) return pass(`The guard watches over "${lockOwner.command}"`);
+    if (journals.state !== 'clean') return pass('The guard is armed: work was left unfinished');
+    return warn(
+      'A guard is armed, although no work is under way',
+      `Start the service "${GUARD_SERVICE}": with nothing left to guard it takes itself away.`,
+    );
   },
 };

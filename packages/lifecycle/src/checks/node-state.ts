@@ -6,7 +6,7 @@ import type { EdgecoreConfig } from '@fenestra/contracts';
 import { cloudOf, endpointText } from '../join/cloud-address.ts';
 import { askForNode, knockAt } from '../join/preflight/ask-cloud.ts';
 import { orProblem } from '../join/preflight/cloud-facts.ts';
-import { certificatePaths } from '../node/certificate-paths.ts';
+import { certificatePaths } from '../node/node-files.ts';
 import { certifiedName } from '../node/certified-name.ts';
 import { findCertificate, type FoundCertificate } from './certificate.ts';
 import { type ExaminedMachine, gatherMachineFacts, type MachineFacts, presentConfig } from './facts.ts';

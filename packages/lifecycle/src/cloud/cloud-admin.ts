@@ -6,14 +6,18 @@ import {
   readDamagedObjects,
   type DamagedObject,
   type Revocation,
+  composeJoinToken,
+  JOIN_TOKEN_ALGORITHM,
+  jwtPayload,
+  type JoinClaims,
 } from '@fenestra/contracts';
 import { OperatorError, type ErrorCode } from '@fenestra/kernel';
 import { KINDS, listAt, openKubeApi, stringAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
+import { SignJWT } from 'jose';
 import { kubernetesSecrets } from './kubernetes-secrets.ts';
 import { cloudManifests } from './manifests/cloud-manifests.ts';
 import { openNodeKeys } from './revocation/node-keys.ts';
 import { openRevocations, type RevocationWish } from './revocation/revocations.ts';
-import { signJoinToken, type TokenSigner } from './sign-join-token.ts';
 import { installManifests, type ManifestChange } from './manifests/install-manifests.ts';
 
 /** A node as the cloud sees it. */
@@ -123,4 +127,23 @@ function viewOf(node: KubeObject): NodeView {
     version: stringAt(node, 'status', 'nodeInfo', 'kubeletVersion'),
     os: stringAt(node, 'status', 'nodeInfo', 'osImage'),
   };
+}
+
+/** What signs join tokens: the cloud's CA. */
+export interface TokenSigner {
+  /** The CA's certificate, DER. */
+  readonly certificate: Uint8Array;
+  /** The CA's private key, DER: the secret of the signature. */
+  readonly tokenSecret: Uint8Array;
+}
+
+/** Makes a join token. With only a time in the claims it is upstream's; with a node and an id it serves that node once. */
+export async function signJoinToken(
+  signer: TokenSigner,
+  claims: JoinClaims & { readonly expiresAt: number },
+): Promise<string> {
+  const jwt = await new SignJWT({ ...jwtPayload(claims) })
+    .setProtectedHeader({ alg: JOIN_TOKEN_ALGORITHM, typ: 'JWT' })
+    .sign(signer.tokenSecret);
+  return composeJoinToken(signer.certificate, jwt);
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { cloudcoreYaml, type CloudWishes } from './cloudcore-yaml.ts';
 import type { NodeLayout, RecoveryPolicy } from '@fenestra/platform';
-import { CLOUD_SERVICE, type ProgramService } from '../service-program/program-service.ts';
+import { minimalCloudcoreYaml } from '@fenestra/contracts';
+import { parseDocument } from 'yaml';
+import { CLOUD_SERVICE, type ProgramService } from '../service-program/agent-service.ts';
 
 /**
  * A cloud that is away for longer than a node's lease (40 s) has every node marked as not ready, so it comes back at
@@ -34,4 +35,28 @@ export function cloudService(layout: NodeLayout, wishes: CloudWishes): ProgramSe
     stateFolder: layout.cloudFolder,
     files: [{ path: config, content: cloudcoreYaml(wishes) }],
   };
+}
+
+/** What an operator may want of a cloud. */
+export interface CloudWishes {
+  /** Where nodes reach it. */
+  readonly advertiseAddresses: readonly string[];
+  readonly hubPort: number;
+  readonly httpsPort: number;
+  /** `host:port` of health and metrics. */
+  readonly monitorAddress: string;
+  /** `host:port` of the Kubernetes API inside it; without one it uses a cluster. */
+  readonly embeddedAddress: string | undefined;
+  /** The cluster's kubeconfig. */
+  readonly kubeconfig: string | undefined;
+}
+
+/** A configuration file that says only what most clouds need to say. */
+function cloudcoreYaml(wishes: CloudWishes): string {
+  const document = parseDocument(minimalCloudcoreYaml({ addresses: wishes.advertiseAddresses }));
+  document.setIn(['modules', 'cloudHub', 'websocket', 'port'], wishes.hubPort);
+  document.setIn(['modules', 'cloudHub', 'https', 'port'], wishes.httpsPort);
+  document.setIn(['commonConfig', 'monitorServer', 'bindAddress'], wishes.monitorAddress);
+  if (wishes.kubeconfig !== undefined) document.setIn(['kubeAPIConfig', 'kubeConfig'], wishes.kubeconfig);
+  return document.toString();
 }

@@ -1,11 +1,8 @@
-export { openCloudAdmin, type CloudAdmin, type NodeView } from './cloud-admin.ts';
+export { openCloudAdmin, type CloudAdmin, type NodeView, signJoinToken } from './cloud-admin.ts';
 export { openNodeCloud } from './node-cloud.ts';
-export { signJoinToken } from './sign-join-token.ts';
 export { cloudManifests } from './manifests/cloud-manifests.ts';
 export { installManifests, type ManifestChange } from './manifests/install-manifests.ts';
-export { kubernetesSecrets, secretDataOf } from './kubernetes-secrets.ts';
+export { kubernetesSecrets, secretDataOf, type SecretData, type SecretStore } from './kubernetes-secrets.ts';
 export { isReplaced, NODE_KEYS_PREFIX, nodeKeysSecret, openNodeKeys } from './revocation/node-keys.ts';
 export { openRevocations, revocationsIn, type Revocations } from './revocation/revocations.ts';
-export { type SecretData, type SecretStore } from './secret-store.ts';
-export { cloudService } from './cloud-service.ts';
-export { type CloudWishes } from './cloudcore-yaml.ts';
+export { cloudService, type CloudWishes } from './cloud-service.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openNodeCloud } from './node-cloud.ts';
+import { openNodeCloud, evictionVersion } from './node-cloud.ts';
 
 const { signal } = new AbortController();
 const requests: string[] = [];
@@ -57,4 +57,15 @@ test('an old cluster gets evictions in the version it knows, and is asked for it
     { apiVersion: 'policy/v1beta1', deleteOptions: { preconditions: { uid: 'uid-a' } } },
     { apiVersion: 'policy/v1beta1', deleteOptions: { preconditions: { uid: 'uid-b' } } },
   ]);
+});
+
+test.each([
+  ['v1.20.2', 'policy/v1beta1'],
+  ['v1.21.14-gke.2700', 'policy/v1beta1'],
+  ['v1.22.0', 'policy/v1'],
+  ['v1.33.1+k3s1', 'policy/v1'],
+  ['v2.0.0', 'policy/v1'],
+  ['whatever', 'policy/v1'],
+])('a server of version %s takes evictions of %s', (version, expected) => {
+  expect(evictionVersion(version)).toBe(expected);
 });

@@ -11,7 +11,6 @@ import {
   type KubeObject,
 } from '@fenestra/kube-api';
 import type { CloudNode, CloudPod, NodeCloud } from '@fenestra/session';
-import { evictionVersion } from './eviction-version.ts';
 
 const TOO_MANY_REQUESTS = 429;
 const GONE: readonly string[] = ['API_NOT_FOUND', 'API_CONFLICT'];
@@ -104,4 +103,12 @@ function isMovable(pod: KubeObject): boolean {
   if (FINISHED_PHASES.includes(stringAt(pod, 'status', 'phase'))) return false;
   if (pod.metadata.annotations?.[MIRROR_ANNOTATION] !== undefined) return false;
   return !listAt(pod, 'metadata', 'ownerReferences').some((owner) => stringAt(owner, 'kind') === 'DaemonSet');
+}
+
+const FIRST_WITH_V1 = 22;
+
+/** The `apiVersion` in which a server of this version takes an eviction. One that cannot be told is taken for a new one. */
+export function evictionVersion(serverVersion: string): 'policy/v1' | 'policy/v1beta1' {
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(serverVersion) ?? [];
+  return major === '1' && Number(minor) < FIRST_WITH_V1 ? 'policy/v1beta1' : 'policy/v1';
 }

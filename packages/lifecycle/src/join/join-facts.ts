@@ -1,8 +1,11 @@
-import type { NodeLayout, ServiceSpec, ServiceStatus } from '@fenestra/platform';
-import type { AgentSource } from '@fenestra/releases';
-import type { AgentKind } from '../node/agent-kind.ts';
-import type { CertificatePaths } from '../node/certificate-paths.ts';
-import type { Footprint } from './footprint.ts';
+import { stat } from 'node:fs/promises';
+import { type NodeLayout, type ServiceSpec, type ServiceStatus, digestOf } from '@fenestra/platform';
+import { type AgentSource, releaseSecrets, resolveAgentSource } from '@fenestra/releases';
+import { versionTag } from '@fenestra/contracts';
+import type { NodeSession } from '@fenestra/session';
+import type { AgentKind } from '../node/node-facts.ts';
+import type { CertificatePaths, Footprint } from '../node/node-files.ts';
+import type { JoinWishes } from './join-wishes.ts';
 
 /** The name under which a run holds the join token. */
 export const TOKEN_SECRET = 'join-token';
@@ -83,4 +86,30 @@ export function recordsVersion(facts: JoinFacts): boolean {
  */
 export function changesService(facts: JoinFacts): boolean {
   return !facts.known || facts.tokenSha256 !== undefined || placesProgram(facts) || registersService(facts);
+}
+
+/** Finds the agent to install: the one keadm carries, unless another was asked for. Reads only. */
+export async function wantedProgram(
+  { host }: NodeSession,
+  { program, release }: JoinWishes,
+  signal: AbortSignal,
+): Promise<JoinProgram> {
+  const { path, version } = program;
+  if (release === undefined) {
+    return { from: 'keadm', path, sha256: await digestOf(path), version: versionTag(version) };
+  }
+  const { os, arch } = await host.facts();
+  const environment = { executable: path, version, variables: process.env };
+  const source = await resolveAgentSource({ ...release, target: { os, arch } }, environment, signal);
+  return { from: 'release', source, version: versionTag(source.version) };
+}
+
+/** What a run must know to get the agent, and its journal must not. */
+export function programSecrets({ release }: JoinWishes): ReadonlyMap<string, string> {
+  return release === undefined ? new Map() : releaseSecrets(release.from);
+}
+
+/** How much room the program takes on the disk, about. */
+export async function sizeOf(program: JoinProgram): Promise<number> {
+  return program.from === 'release' ? program.source.size : (await stat(program.path)).size;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { edgecoreDefaults, type AgentStatus, type EdgecoreConfig } from '@fenestra/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tokenForKnown, type KnownNode } from './join-token.ts';
+import { tokenForKnown, type KnownNode } from './node-identity.ts';
 import { CLOUD_CERTIFICATE, CLOUD_KEY } from './testing/cloud-certificate.ts';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -3,19 +3,31 @@ import { parseJoinToken } from '@fenestra/contracts';
 import { type Plan, planWorkflow } from '@fenestra/kernel';
 import { RECOVERY_POLICY, type RecoveryPolicy, digestIfAny, pathExists } from '@fenestra/platform';
 import { digestOfText } from '@fenestra/steps';
-import type { NodeSession, NamedFinding } from '@fenestra/session';
+import {
+  type NodeSession,
+  type NamedFinding,
+  changeWithScripts,
+  type CarriedOut,
+  type ScriptedChange,
+  type ScriptedWork,
+} from '@fenestra/session';
 import { CONFIGURATION_SECRET, gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
-import { certificatePaths } from '../node/certificate-paths.ts';
+import { certificatePaths, footprintOf } from '../node/node-files.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import { isRegistered } from '../service-program/facts.ts';
-import { footprintOf } from './footprint.ts';
 import { type JoinConfiguration, joinConfiguration } from './join-configuration.ts';
-import { type JoinFacts, type JoinProgram, placesProgram, TOKEN_SECRET, wantedKind } from './join-facts.ts';
-import { programSecrets, wantedProgram } from './join-program.ts';
-import { requireToken, tokenForKnown } from './join-token.ts';
+import {
+  type JoinFacts,
+  type JoinProgram,
+  placesProgram,
+  TOKEN_SECRET,
+  wantedKind,
+  programSecrets,
+  wantedProgram,
+} from './join-facts.ts';
+import { requireToken, tokenForKnown, isSameNode, refuseOtherNode } from './node-identity.ts';
 import type { JoinWishes } from './join-wishes.ts';
-import { isSameNode, refuseOtherNode } from './node-identity.ts';
 import { findNotApplied, type NotApplied } from './not-applied.ts';
 import { preflight } from './preflight/preflight.ts';
 import { JOIN } from './workflow.ts';
@@ -126,4 +138,18 @@ function recoveryFor({ restartDelaysSeconds = RECOVERY_POLICY.restartDelaysSecon
 function isHealthy({ service, agent, agentKind }: Pick<NodeFacts, 'service' | 'agent' | 'agentKind'>): boolean {
   if (service.state !== 'running') return false;
   return agentKind === 'upstream' || agent?.connected === true;
+}
+
+/** How a join ended. */
+export type NodeJoin = CarriedOut<PlannedJoin> & { readonly change: ScriptedChange };
+
+/** Joins this machine to a cloud, or leaves it as it was. `onPlanned` is called before anything is changed. */
+export async function joinNode(
+  session: NodeSession,
+  wishes: JoinWishes,
+  { scripted, onPlanned }: { readonly scripted: ScriptedWork; readonly onPlanned: (planned: PlannedJoin) => void },
+  signal: AbortSignal,
+): Promise<NodeJoin> {
+  const makePlan = async (): Promise<PlannedJoin> => planJoin(session, wishes, signal);
+  return changeWithScripts(scripted, { session, command: 'keadm join', makePlan, onPlanned }, signal);
 }

@@ -1,4 +1,4 @@
-import type { Phase } from '@fenestra/kernel';
+import type { Phase, Step } from '@fenestra/kernel';
 import {
   fetchAgent,
   installService,
@@ -8,10 +8,13 @@ import {
   stopUnlessStopped,
   writeFile,
   writeSecret,
+  claimNode,
+  createFolder,
+  holdName,
+  previousVersion,
+  remove,
 } from '@fenestra/steps';
 import { CONFIGURATION_SECRET } from '../node/node-facts.ts';
-import { createFolders } from './create-folders.ts';
-import { forgetPrevious } from './forget-previous.ts';
 import {
   changesService,
   type JoinFacts,
@@ -20,6 +23,43 @@ import {
   registersService,
   TOKEN_SECRET,
 } from './join-facts.ts';
+
+/** Folders that only the system and its administrators can enter; the program's may be shared with other programs. */
+const createFolders: Phase<JoinFacts> = {
+  id: 'create-folders',
+  title: 'Create the folders',
+  plan({ known, nodeName, cloud, footprint, certificates, singleUseToken, programFolderMissing, layout }) {
+    const own: readonly Step[] = known
+      ? []
+      : [
+          claimNode({ nodeName, cloud, ...footprint }),
+          holdName({ nodeName, cloud, ...certificates, singleUse: singleUseToken }),
+        ];
+    return [...own, ...(programFolderMissing ? [createFolder({ path: layout.programFolder })] : [])];
+  },
+};
+
+/** What was replaced is deleted last: until the new node works it is the way back. */
+const forgetPrevious: Phase<JoinFacts> = {
+  id: 'forget-previous',
+  title: 'Delete what was replaced',
+  plan(facts) {
+    const { layout, installedSha256, strangeConfigurationSha256, oldTokenSha256, oldVersionSha256 } = facts;
+    const { known, tokenSha256 } = facts;
+    return [
+      ...previous(layout.agentExecutable, placesProgram(facts) ? installedSha256 : undefined),
+      ...previous(layout.agentConfigFile, strangeConfigurationSha256),
+      ...previous(layout.tokenFile, tokenSha256 === undefined ? undefined : oldTokenSha256),
+      ...previous(layout.versionFile, recordsVersion(facts) ? oldVersionSha256 : undefined),
+      // A node whose certificate turned out to be good has not used the token, and would keep it for ever.
+      ...(known && tokenSha256 !== undefined ? [remove(layout.tokenFile)] : []),
+    ];
+  },
+};
+
+function previous(path: string, digest: string | undefined): readonly Step[] {
+  return digest === undefined ? [] : [remove(previousVersion(path, digest))];
+}
 
 /** Folders come first, so they are the last to go when a join is undone: with all that the agent made in them. */
 export const JOIN: readonly Phase<JoinFacts>[] = [

@@ -5,8 +5,8 @@ import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { type HostFacts, type ServiceSpec, type ServiceStatus, digestOf, pathExists } from '@fenestra/platform';
 import type { NodeSession } from '@fenestra/session';
 import { readAgentStatus } from '@fenestra/steps';
+import { executableVersion, type ExecutableVersion } from '@fenestra/releases';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
-import { type AgentKind, agentKindOf } from './agent-kind.ts';
 import { certificateFileOf, certifiedName } from './certified-name.ts';
 import { foreignService } from './foreign-service.ts';
 
@@ -145,4 +145,18 @@ export function requireConfig({ config, configProblem }: Pick<NodeFacts, 'config
     configProblem ??
     new OperatorError('CONFIG_INVALID', 'The node has no configuration', { hint: 'Reset the node and join it again.' })
   );
+}
+
+/** Whose agent a program is. */
+export type AgentKind = ExecutableVersion['kind'];
+
+/** Asks the program itself, as only a running agent of ours says what it is by itself. */
+export async function agentKindOf(program: string): Promise<AgentKind> {
+  try {
+    return (await executableVersion(program, new AbortController().signal)).kind;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    // One that does not even say its version is judged as strictly as ours.
+    return 'fenestra';
+  }
 }

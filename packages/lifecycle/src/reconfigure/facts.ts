@@ -12,9 +12,9 @@ import {
 import { digestOf } from '@fenestra/platform';
 import type { NodeSession } from '@fenestra/session';
 import type { Proof } from '@fenestra/steps';
+import { OperatorError } from '@fenestra/kernel';
 import { gatherNodeFacts, type JoinedNodeFacts, requireJoined } from '../node/node-facts.ts';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
-import { refuseOtherIdentity } from './identity.ts';
 
 /** What an operator wants of the node's configuration. */
 export interface ConfigurationWish {
@@ -143,4 +143,25 @@ export function needsGuard({ way, changes }: ReconfigureFacts): boolean {
   if (way !== 'reload') return way === 'restart';
   const touched = changes.map(({ path }) => path).filter((path) => path.startsWith(CONNECTION));
   return touched.some((path) => !HARMLESS.includes(path.slice(CONNECTION.length)));
+}
+
+/** Which node this is, and whose: its certificate, its Node object and its data belong to these. */
+const IDENTITY_KEYS: readonly string[] = [
+  'modules.edged.hostnameOverride',
+  'modules.edgeHub.httpServer',
+  'modules.edgeHub.websocket.server',
+];
+
+/** Throws `NODE_CONFLICT` if the node would become another one, or one of another cloud. */
+export function refuseOtherIdentity(present: EdgecoreConfig | undefined, wanted: EdgecoreConfig): void {
+  if (present === undefined) return;
+  const changed = diffConfig(present, wanted).filter(({ path }) => IDENTITY_KEYS.includes(path));
+  if (changed.length === 0) return;
+  const list = changed
+    .map(({ path, before, after }) => `"${path}" from "${String(before)}" to "${String(after)}"`)
+    .join(', ');
+  throw new OperatorError('NODE_CONFLICT', `Cannot change ${list}: this node would be another one`, {
+    hint: 'Use "keadm reset" and "keadm join" to make it one; if it is the same cloud at a new address, add "--allow-identity-change".',
+    details: Object.fromEntries(changed.map(({ path, after }) => [path, String(after)])),
+  });
 }

@@ -3,12 +3,10 @@ import type { EdgecoreConfig } from '@fenestra/contracts';
 import { type NodeLayout, type ServiceStatus, pathExists } from '@fenestra/platform';
 import { GUARD_SERVICE, type NodeSession } from '@fenestra/session';
 import { judgeFolders, listFolders, type JudgedFolder, type Kept, type NamedNode } from '@fenestra/steps';
-import { certificatePaths } from '../node/certificate-paths.ts';
+import { certificatePaths } from '../node/node-files.ts';
 import { gatherNodeFacts } from '../node/node-facts.ts';
-import { keptProgram, refuseForeign } from './agent-program.ts';
-import { askCloud, type CloudAnswer } from './ask-cloud.ts';
-import { askRuntime, type RuntimeAnswer } from './ask-runtime.ts';
-import { keptIn } from './kept-in.ts';
+import { keptProgram, refuseForeign, keptIn } from './kept.ts';
+import { askCloud, type CloudAnswer, askRuntime, type RuntimeAnswer } from './ask.ts';
 import { findKubelet } from './kubelet-folder.ts';
 import { nodeFolders } from './node-folders.ts';
 

@@ -4,9 +4,9 @@ import { judgeFolders, type FolderListing } from '@fenestra/steps';
 import { describe, expect, test } from 'vitest';
 import { testLayout as layout } from '../testing/test-layout.ts';
 import type { ResetFacts } from './facts.ts';
-import { keptIn } from './kept-in.ts';
+import { keptIn } from './kept.ts';
 import { nodeFolders, type FolderWishes } from './node-folders.ts';
-import { composeReport } from './report.ts';
+import { composeReport } from './reset-node.ts';
 import { RESET } from './workflow.ts';
 
 const wishes: FolderWishes = {

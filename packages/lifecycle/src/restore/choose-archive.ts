@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type BackupManifest, readManifest } from '@fenestra/steps';
 import { fileError, OperatorError } from '@fenestra/kernel';
-import { listArchives, type FoundArchive } from '../backup/list-archives.ts';
+import { listArchives, type FoundArchive } from '../backup/archives.ts';
 
 /** What an archive has to fit. */
 export interface Fitting {

@@ -13,7 +13,7 @@ import { loadEdgecoreConfig, type EdgecoreConfig } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { type NodeLayout, type ServiceSpec, digestOf, pathExists } from '@fenestra/platform';
 import type { NodeSession } from '@fenestra/session';
-import { footprintOf, type Footprint } from '../join/footprint.ts';
+import { footprintOf, type Footprint } from '../node/node-files.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { chosenRecovery, joinedAgentService } from '../service-program/agent-service.ts';

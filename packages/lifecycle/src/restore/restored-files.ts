@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import { invalidBackup, portableConfiguration, type BackupFile, digestOfText, podFileName } from '@fenestra/steps';
-import { type EdgecoreConfig } from '@fenestra/contracts';
+import type { EdgecoreConfig } from '@fenestra/contracts';
 import { type NodeLayout, digestIfAny, pathExists } from '@fenestra/platform';
-import { nodeFiles, staticPodsFolder, type SingleRole } from '../backup/node-files.ts';
+import { nodeFiles, staticPodsFolder, type SingleRole } from '../node/node-files.ts';
 
 /** A file of the backup and its place on this machine. */
 export interface RestoredFile {

@@ -2,7 +2,7 @@ import type { BackupFile } from '@fenestra/steps';
 import { planWorkflow, type Step } from '@fenestra/kernel';
 import { constantFrom, property, assert, subarray } from 'fast-check';
 import { expect, test } from 'vitest';
-import { footprintOf } from '../join/footprint.ts';
+import { footprintOf } from '../node/node-files.ts';
 import { joinedAgentService } from '../service-program/agent-service.ts';
 import { testLayout } from '../testing/test-layout.ts';
 import { testNode } from '../testing/test-node.ts';

@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
-import type { Phase } from '@fenestra/kernel';
+import { dirname, join } from 'node:path';
+import type { Phase, Step } from '@fenestra/kernel';
 import {
   armGuardIf,
   claimNode,
@@ -12,10 +12,29 @@ import {
   startService,
   stopUnlessStopped,
   unpackBackup,
+  DATABASE_COMPANIONS,
+  placeExecutable,
+  placeFile,
+  unpackedPath,
 } from '@fenestra/steps';
 import { guardOf } from '../node/guard.ts';
 import { changedFiles, changesNode, stagingFolder, startsAgent, type RestoreFacts } from './facts.ts';
-import { placeFiles } from './place-files.ts';
+import type { RestoredFile } from './restored-files.ts';
+
+/** Every file of the backup goes to its place; what was there is kept for the way back. */
+const placeFiles: Phase<RestoreFacts> = {
+  id: 'place-files',
+  title: 'Put the files in place',
+  plan: (facts) => changedFiles(facts).map((restored, index) => place(restored, stagingFolder(facts), index)),
+};
+
+function place({ file, to, sha256 }: RestoredFile, staging: string, index: number): Step {
+  const from = unpackedPath(staging, file);
+  if (file.role === 'executable') return placeExecutable({ from, to, sha256 });
+  const keep = join(staging, `previous-${index}`);
+  const companions = file.role === 'database' ? [...DATABASE_COMPANIONS] : [];
+  return placeFile({ from, to, sha256, mode: file.mode, keep, companions });
+}
 
 /** Nothing of the node is touched before the whole archive is verified, and nothing is given up before the node works. */
 export const RESTORE: readonly Phase<RestoreFacts>[] = [

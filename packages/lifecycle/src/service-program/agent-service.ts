@@ -1,5 +1,4 @@
-import { RECOVERY_POLICY, type NodeLayout, type RecoveryPolicy } from '@fenestra/platform';
-import type { ProgramService } from './program-service.ts';
+import { RECOVERY_POLICY, type NodeLayout, type RecoveryPolicy, type ServiceSpec } from '@fenestra/platform';
 
 /** The name the agent has in every service manager. */
 export const AGENT_SERVICE = 'edgecore';
@@ -37,4 +36,20 @@ export function joinedAgentService(layout: NodeLayout, recovery: RecoveryPolicy 
 /** The policy the operator chose at the join. A service manager that cannot give it back says that it has no delays. */
 export function chosenRecovery(registered: RecoveryPolicy | undefined): RecoveryPolicy {
   return registered === undefined || registered.restartDelaysSeconds.length === 0 ? RECOVERY_POLICY : registered;
+}
+
+/** The name the cloud has in every service manager. */
+export const CLOUD_SERVICE = 'cloudcore';
+
+/** A program of ours that a service manager runs: the node's agent, or the cloud. */
+export interface ProgramService {
+  readonly spec: ServiceSpec;
+  /** The folder that holds the program. */
+  readonly programFolder: string;
+  /** Folders it needs, private to the system and its administrators. */
+  readonly folders: readonly string[];
+  /** The one of them that it fills itself. */
+  readonly stateFolder: string;
+  /** Files it is configured by. Only those that are missing are written: what an operator changed stays. */
+  readonly files: readonly { readonly path: string; readonly content: string }[];
 }

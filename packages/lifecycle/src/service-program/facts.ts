@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ServiceManager, type ServiceSpec, type ServiceStatus, digestOf, pathExists } from '@fenestra/platform';
+import { OperatorError } from '@fenestra/kernel';
 import { foreignService } from '../node/foreign-service.ts';
-import type { ProgramService } from './program-service.ts';
+import type { ProgramService } from './agent-service.ts';
 
 /** What the plans for a service of ours are made from. */
 export interface ServiceFacts {
@@ -56,4 +57,16 @@ export async function isRegistered(services: ServiceManager, wanted: ServiceSpec
 async function filterMissing<T>(items: readonly T[], pathOf: (item: T) => string): Promise<readonly T[]> {
   const exists = await Promise.all(items.map(async (item) => pathExists(pathOf(item))));
   return items.filter((_item, index) => exists[index] === false);
+}
+
+/**
+ * Throws `NODE_CONFLICT` if the agent of a joined node would be replaced or registered anew. That is an upgrade, and wants
+ * a backup, a proof and a way back.
+ */
+export async function refuseJoinedNode(facts: ServiceFacts, configFile: string): Promise<void> {
+  if (facts.service.state === 'absent' || !changesService(facts) || !(await pathExists(configFile))) return;
+  throw new OperatorError('NODE_CONFLICT', 'Cannot install the agent: this machine is a node already', {
+    hint: 'Bring it to another version with "keadm upgrade"; "keadm service start" starts the agent that it has.',
+    details: { configuration: configFile },
+  });
 }

@@ -2,8 +2,7 @@ import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
 import { awaitHealthy } from '@fenestra/steps';
 import { changeNode, type NodeChange, type NodeSession } from '@fenestra/session';
 import { gatherUpgradeFacts, type UpgradeFacts, type UpgradeRequest } from './facts.ts';
-import { proofOf } from './proof.ts';
-import { CHANGE_VERSION } from './workflow.ts';
+import { proofOf, CHANGE_VERSION } from './workflow.ts';
 
 /** How a change of version ended. */
 export interface VersionChange extends NodeChange {

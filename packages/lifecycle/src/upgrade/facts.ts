@@ -7,8 +7,7 @@ import { digestOfText, stagedPath } from '@fenestra/steps';
 import type { NodeSession } from '@fenestra/session';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
 import { gatherNodeFacts, type JoinedNodeFacts, requireConfig, requireJoined } from '../node/node-facts.ts';
-import { chosenRecovery, joinedAgentService } from '../service-program/agent-service.ts';
-import type { ProgramService } from '../service-program/program-service.ts';
+import { chosenRecovery, joinedAgentService, type ProgramService } from '../service-program/agent-service.ts';
 import { type BackupRecord, backupsToPrune, listVersionBackups, type VersionBackup } from './version-backup.ts';
 
 /** What an operator may want of a change of version. */

@@ -1,4 +1,5 @@
-import { pointOfNoReturn, type Phase } from '@fenestra/kernel';
+import { join } from 'node:path';
+import { pointOfNoReturn, type Phase, type Step } from '@fenestra/kernel';
 import {
   armGuardIf,
   discard,
@@ -7,12 +8,92 @@ import {
   previousVersion,
   proveHealthy,
   writeFile,
+  type Proof,
+  copyFile,
+  createFolder,
+  installService,
+  restoreDatabase,
+  snapshotDatabase,
+  startService,
+  stopService,
+  swapExecutable,
 } from '@fenestra/steps';
 import { guardOf } from '../node/guard.ts';
-import { backUpVersion } from './back-up-version.ts';
-import { exchangeProgram } from './exchange-program.ts';
-import { isInPlace, stagedProgram, versionText, writesVersion, type UpgradeFacts } from './facts.ts';
-import { proofOf } from './proof.ts';
+import { AGENT_SERVICE } from '../service-program/agent-service.ts';
+import {
+  isInPlace,
+  stagedProgram,
+  versionText,
+  writesVersion,
+  type UpgradeFacts,
+  BACKUP_NAMES,
+  backedUpProgram,
+} from './facts.ts';
+import { BACKUP_FILE } from './version-backup.ts';
+
+/** What the agent has to prove after a change of version. */
+export function proofOf({ node, layout, wishes, restoring }: UpgradeFacts, agent: Proof['agent']): Proof {
+  return {
+    service: AGENT_SERVICE,
+    stateFolder: restoring?.statusFolder ?? node.statusFolder,
+    logFile: layout.agentLogFile,
+    agent,
+    wants: node.agent?.node?.ready === 'True' ? 'ready' : 'connected',
+    limitSeconds: wishes.limitSeconds,
+    settleSeconds: wishes.settleSeconds,
+  };
+}
+
+/** Program and configuration of the present version are kept; its database follows once nobody writes to it. */
+const backUpVersion: Phase<UpgradeFacts> = {
+  id: 'back-up-version',
+  title: 'Back up the present version',
+  plan(facts) {
+    if (isInPlace(facts)) return [];
+    const { backupFolder, current, layout, configSha256 } = facts;
+    const kept = join(backupFolder, BACKUP_NAMES.config);
+    return [
+      createFolder({ path: backupFolder }),
+      copyFile(layout.agentExecutable, backedUpProgram(facts), { sha256: current.sha256, mode: 0o755 }),
+      copyFile(layout.agentConfigFile, kept, { sha256: configSha256, mode: 0o600 }),
+      writeFile({ path: join(backupFolder, BACKUP_FILE), content: `${JSON.stringify(current, undefined, 2)}\n` }),
+    ];
+  },
+};
+
+/** The time the node is away: nothing happens in here that could have been done before or can wait. */
+const exchangeProgram: Phase<UpgradeFacts> = {
+  id: 'exchange-program',
+  title: 'Exchange the program',
+  plan(facts) {
+    if (isInPlace(facts)) return [];
+    const { database, backupFolder, layout, current, registeredAsWanted, wanted } = facts;
+    return [
+      stopService({ name: AGENT_SERVICE }),
+      snapshotDatabase({ database, to: join(backupFolder, BACKUP_NAMES.database) }),
+      swapExecutable({
+        staged: stagedProgram(facts),
+        to: layout.agentExecutable,
+        backup: backedUpProgram(facts),
+        backupSha256: current.sha256,
+      }),
+      ...restore(facts),
+      ...(registeredAsWanted ? [] : [installService({ spec: wanted.spec })]),
+      startService({ name: AGENT_SERVICE }),
+    ];
+  },
+};
+
+function restore({ restoring, layout, database, configSha256: replacedSha256 }: UpgradeFacts): readonly Step[] {
+  if (restoring === undefined) return [];
+  const from = (name: string): string => join(restoring.folder, name);
+  const { configSha256: sha256 } = restoring;
+  const file = { mode: 0o600, replacedSha256 };
+  const config =
+    sha256 === undefined ? [] : [copyFile(from(BACKUP_NAMES.config), layout.agentConfigFile, { ...file, sha256 })];
+  const memory = restoring.hasDatabase ? [restoreDatabase({ copy: from(BACKUP_NAMES.database), database })] : [];
+  return [...config, ...memory];
+}
 
 /** Every failure up to the record leads back to the old version; the guard sees to it if this command cannot. */
 export const CHANGE_VERSION: readonly Phase<UpgradeFacts>[] = [

@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { dirname, join, basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { createHash } from 'node:crypto';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
-import { feed, limited, requireHarmless } from './read-member.ts';
-import { releaseInvalid } from '../release-errors.ts';
+import { releaseInvalid, digestMismatch } from '../release-errors.ts';
+import { checksumName, parseChecksum } from '../manifest/upstream-release.ts';
+import { feed, limited, requireHarmless, readMember } from './read-member.ts';
 
 const EXECUTABLE_MODE = 0o755;
 
@@ -72,6 +74,48 @@ async function writeEntry({ body }: ParsedTarEntry, path: string): Promise<void>
 }
 
 function explained(cause: unknown, { archive, to }: UnpackedTree): unknown {
+  if (cause instanceof OperatorError) return cause;
+  if (systemCodeOf(cause).startsWith('Z_'))
+    return releaseInvalid(`unpack "${archive}": it is not a gzipped tar archive`, undefined, cause);
+  return fileError(cause, `unpack "${archive}" to "${to}"`);
+}
+
+const PROGRAM_MODE = 0o700;
+
+/**
+ * Puts the program of this name, wherever it is in a gzipped tar archive of this machine, into a new file. Where the
+ * archive has its checksum file beside it, it must be the promised one.
+ */
+export async function unpackProgram(archive: string, name: string, to: string, signal: AbortSignal): Promise<void> {
+  await requirePromised(archive, signal);
+  try {
+    await using file = await open(to, 'wx', PROGRAM_MODE);
+    const sink = { begin: async () => {}, write: async (piece: Uint8Array) => file.appendFile(piece) };
+    await pipeline(
+      createReadStream(archive),
+      createGunzip(),
+      (tar: AsyncIterable<Buffer>) => readMember(tar, { lastPart: name }, sink),
+      { signal },
+    );
+  } catch (cause) {
+    throw explainedToo(cause, archive, to);
+  }
+}
+
+async function requirePromised(archive: string, signal: AbortSignal): Promise<void> {
+  const path = join(dirname(archive), checksumName(basename(archive)));
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    if (systemCodeOf(cause) === 'ENOENT') return undefined;
+    throw fileError(cause, `read "${path}"`);
+  });
+  if (text === undefined) return;
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(archive), hash, { signal });
+  const [promised, actual] = [parseChecksum(text, path), hash.digest('hex')];
+  if (actual !== promised) throw digestMismatch(archive, { algorithm: 'sha512', hex: promised }, actual);
+}
+
+function explainedToo(cause: unknown, archive: string, to: string): unknown {
   if (cause instanceof OperatorError) return cause;
   if (systemCodeOf(cause).startsWith('Z_'))
     return releaseInvalid(`unpack "${archive}": it is not a gzipped tar archive`, undefined, cause);

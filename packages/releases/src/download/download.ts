@@ -6,13 +6,19 @@ import { fileError, OperatorError } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import type { Digest } from '../agent-source.ts';
 import { publicAddress } from '../http/address.ts';
-import { openUrl, type UrlAnswer, type UrlRequest } from '../http/open-url.ts';
-import { type RetryPolicy, withRetries } from '../http/retry.ts';
-import { statusError } from '../http/status.ts';
-import { unlessStalled } from '../http/unless-stalled.ts';
+import { openUrl, type UrlAnswer, type UrlRequest, statusError } from '../http/open-url.ts';
+import { type RetryPolicy, withRetries, unlessStalled } from '../http/retry.ts';
 import { digestMismatch, releaseInvalid } from '../release-errors.ts';
-import { beginPart, forgetPart, type KeptPart, keptPart, partFiles } from './kept-part.ts';
-import { isTheRest, markOf, rangeHeaders } from './range.ts';
+import {
+  beginPart,
+  forgetPart,
+  type KeptPart,
+  keptPart,
+  partFiles,
+  isTheRest,
+  markOf,
+  rangeHeaders,
+} from './kept-part.ts';
 
 const PRIVATE_MODE = 0o600;
 

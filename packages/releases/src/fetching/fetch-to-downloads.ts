@@ -6,6 +6,9 @@ import type { AgentSource } from '../agent-source.ts';
 import { download } from '../download/download.ts';
 import { keptPart, partFiles, removeFile } from '../download/kept-part.ts';
 import { DOWNLOAD_POLICY } from '../http/retry.ts';
+import { checksumName, parseChecksum } from '../manifest/upstream-release.ts';
+import { publicAddress } from '../http/address.ts';
+import { lookUp, lookUpSize } from '../http/lookup.ts';
 
 /** The ports that fetching works with. `secrets` holds the credentials that sources name. */
 export interface FetchPorts {
@@ -64,4 +67,34 @@ async function createPrivateFolder(path: string, { files, access }: FetchPorts):
 async function forgetOthers(downloads: string, name: string): Promise<void> {
   const names = (await readdir(downloads)).filter((found) => DOWNLOAD_NAME.test(found) && !found.startsWith(name));
   for (const other of names) await removeFile(join(downloads, other));
+}
+
+/** Where a file comes from and goes to. */
+export interface CheckedFetch {
+  readonly url: URL;
+  /** A private folder of its own. */
+  readonly downloads: string;
+  /** The environment variables that name proxies. */
+  readonly variables: NodeJS.ProcessEnv;
+}
+
+/**
+ * Fetches a file that has its checksum file beside it, by HTTPS alone, and returns where it is; `undefined` if either of
+ * them is not there.
+ */
+export async function fetchChecked(
+  { url, downloads, variables }: CheckedFetch,
+  ports: FetchPorts,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const access = { credentials: undefined, variables, httpsOnly: true };
+  const checksum = new URL(checksumName(posix.basename(url.pathname)), url);
+  const promise = await lookUp({ ...access, url: checksum }, signal);
+  if (promise === undefined) return undefined;
+  const size = await lookUpSize({ ...access, url }, signal);
+  if (size === undefined) return undefined;
+  const digest = { algorithm: 'sha512', hex: parseChecksum(promise.bytes.toString('utf8'), checksum.href) } as const;
+  const source = { digest, size, signed: false, location: publicAddress(url) };
+  const context = { ports, progress: () => {}, say: () => {} };
+  return fetchToDownloads({ source, downloads, variables }, context, signal);
 }

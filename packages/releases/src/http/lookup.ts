@@ -1,9 +1,7 @@
 import { releaseInvalid } from '../release-errors.ts';
 import { publicAddress } from './address.ts';
-import { openUrl, type UrlAnswer, type UrlRequest } from './open-url.ts';
-import { LOOKUP_POLICY, withRetries } from './retry.ts';
-import { isAbsent, statusError } from './status.ts';
-import { unlessStalled } from './unless-stalled.ts';
+import { openUrl, type UrlAnswer, type UrlRequest, isAbsent, statusError } from './open-url.ts';
+import { LOOKUP_POLICY, withRetries, unlessStalled } from './retry.ts';
 
 /** Manifests, signatures and checksums are small; a web page that is not is none of them. */
 const MAX_BYTES = 1024 * 1024;

@@ -1,8 +1,10 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
+import { OperatorError, fileError } from '@fenestra/kernel';
 import { plainHttpRefused, releaseInvalid } from '../release-errors.ts';
 import { publicAddress } from './address.ts';
-import { trustedCas } from './trusted-cas.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -75,4 +77,39 @@ function redirectOf(url: URL, { statusCode = 0, headers }: IncomingMessage): URL
   const next = URL.parse(headers.location, url.href);
   if (next !== null && /^https?:$/.test(next.protocol)) return next;
   throw releaseInvalid(`fetch "${publicAddress(url)}": it redirects to an address that is not HTTP`);
+}
+
+/** Some file stores say "forbidden" of what is not there. */
+const ABSENT = [403, 404, 410];
+const PASSING = [408, 425, 429];
+
+/** Whether the server says that there is no such file. */
+export function isAbsent(status: number): boolean {
+  return ABSENT.includes(status);
+}
+
+/** What a status means that is no success: a plain error if it may pass, else `DOWNLOAD_FAILED`. */
+export function statusError(url: URL, status: number): Error {
+  if (status >= 500 || PASSING.includes(status)) return new Error(`the server answers ${status}`);
+  return new OperatorError('DOWNLOAD_FAILED', `Cannot fetch "${publicAddress(url)}": the server answers ${status}`, {
+    hint: isAbsent(status) ? 'Check the address and the version.' : 'Check the address and who may read it.',
+    details: { status },
+  });
+}
+
+/** Names a PEM file with CAs to trust besides those of Node.js. The executable ignores `NODE_EXTRA_CA_CERTS`. */
+const CA_FILE_VARIABLE = 'KEADM_CA_FILE';
+
+/** The CAs that downloads trust, as an option for TLS. */
+function trustedCas(variables: NodeJS.ProcessEnv): { readonly ca?: string[] } {
+  const file = variables[CA_FILE_VARIABLE] ?? '';
+  return file === '' ? {} : { ca: [...rootCertificates, readPem(file)] };
+}
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw fileError(cause, `read "${file}", which ${CA_FILE_VARIABLE} names`);
+  }
 }

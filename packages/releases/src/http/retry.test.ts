@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
 import { openUrl } from './open-url.ts';
-import { type RetryPolicy, withRetries } from './retry.ts';
-import { unlessStalled } from './unless-stalled.ts';
+import { type RetryPolicy, withRetries, unlessStalled } from './retry.ts';
 
 const { signal } = new AbortController();
 const QUICK: RetryPolicy = { attempts: 3, firstDelayMs: 1, longestDelayMs: 2, stallMs: 100 };

@@ -1,5 +1,6 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { OperatorError } from '@fenestra/kernel';
+import { createHash, createPublicKey, type KeyObject, createPrivateKey, sign } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { OperatorError, fileError } from '@fenestra/kernel';
 
 const PUBLIC_KEYS = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
@@ -32,5 +33,30 @@ export function keyFingerprint(key: KeyObject): string {
 function noTrustKey(name: string): OperatorError {
   return new OperatorError('USAGE', `Cannot trust "${name}": it holds no Ed25519 public key`, {
     hint: 'Give the public key in PEM form, as "openssl pkey -in release-key.pem -pubout" prints it.',
+  });
+}
+
+/** The keys in a file that the operator trusts, for `AgentRequest.trustKeys`. */
+export async function readTrustKeys(path: string): Promise<readonly string[]> {
+  const pem = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read "${path}"`);
+  });
+  return parseTrustKeys(pem, path);
+}
+
+/** The content of `release.json.sig` for these bytes, made with an Ed25519 private key in PEM form. */
+export function signRelease(bytes: Uint8Array, privateKey: string): string {
+  return `${sign(null, bytes, signingKey(privateKey)).toString('base64')}\n`;
+}
+
+function signingKey(pem: string): ReturnType<typeof createPrivateKey> {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // The cause could quote the key.
+  }
+  throw new OperatorError('USAGE', 'Cannot sign the release: this is not an Ed25519 private key', {
+    hint: 'Make one with "openssl genpkey -algorithm ed25519 -out release-key.pem".',
   });
 }

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executableTarget } from '../executable-target.ts';
 import { readHeader } from '../sources/local-files.ts';
 import { fileDigest } from './file-digest.ts';
-import { publishedPlaces } from './published-places.ts';
-import { resolveProgram, type ProgramRequest } from './resolve-program.ts';
+import { publishedPlaces, resolveProgram, type ProgramRequest } from './resolve-program.ts';
 
 /** A program that answers to `--version` as kubelet does: the very one that runs this test. */
 const PROGRAM = process.execPath;
@@ -74,4 +73,19 @@ test('a folder without the program, and a path that is no folder, are each told'
     message: expect.stringContaining('bin/'),
   });
   await expect(resolveProgram({ ...request, from: PROGRAM }, signal)).rejects.toMatchObject({ code: 'USAGE' });
+});
+
+test('publishedPlaces looks where Kubernetes publishes first, and for the bare program last', () => {
+  expect(publishedPlaces('kubelet', 'v1.33.1', { os: 'linux', arch: 'x64' })).toEqual([
+    'v1.33.1/bin/linux/amd64/kubelet',
+    'bin/linux/amd64/kubelet',
+    'v1.33.1/kubelet',
+    'kubelet',
+  ]);
+});
+
+test('publishedPlaces has the endings of Windows', () => {
+  const places = publishedPlaces('kube-proxy', 'v1.33.1', { os: 'windows', arch: 'arm64' });
+  expect(places[1]).toBe('bin/windows/arm64/kube-proxy.exe');
+  expect(places.at(-1)).toBe('kube-proxy.exe');
 });

@@ -7,11 +7,9 @@ import { addressBelow, parseAddress, publicAddress, RELEASE_CREDENTIALS, release
 import { lookUp, lookUpSize } from '../http/lookup.ts';
 import { digestMismatch, releaseInvalid, wrongTarget, wrongVersion } from '../release-errors.ts';
 import { lookAt, readHeader, readIfAny } from '../sources/local-files.ts';
-import { CHECKSUM_ENDINGS, parseProgramChecksum } from './checksum-file.ts';
-import { fileDigest } from './file-digest.ts';
+import { programVersion } from '../ask-program.ts';
+import { CHECKSUM_ENDINGS, parseProgramChecksum, fileDigest } from './file-digest.ts';
 import type { ProgramName, ProgramSource } from './program-source.ts';
-import { programVersion } from './program-version.ts';
-import { publishedPlaces } from './published-places.ts';
 
 /** Which program the operator wants. */
 export interface ProgramRequest {
@@ -127,4 +125,22 @@ function plainHttp(url: URL): OperatorError {
       hint: 'Use an "https" address, or fetch the programs into a folder and name that.',
     },
   );
+}
+
+/** Kubernetes' names of the processors it publishes for. */
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64', x86: '386', arm: 'arm' };
+
+/** What a program's file is called on a system. */
+function fileNameOf(name: ProgramName, os: AgentTarget['os']): string {
+  return os === 'windows' ? `${name}.exe` : name;
+}
+
+/**
+ * Where a program of a version may be below what the operator named, each as a relative path with `/`: as Kubernetes
+ * publishes it, the same without the version's folder, and the program alone.
+ */
+export function publishedPlaces(name: ProgramName, version: string, { os, arch }: AgentTarget): readonly string[] {
+  const file = fileNameOf(name, os);
+  const published = `bin/${os}/${ARCHITECTURES[arch] ?? arch}/${file}`;
+  return [`${version}/${published}`, published, `${version}/${file}`, file];
 }

@@ -5,8 +5,8 @@ import type { AgentSource } from '../agent-source.ts';
 import { releaseInvalid, wrongVersion } from '../release-errors.ts';
 import type { CheckedRequest } from './agent-request.ts';
 import { namesIn } from './local-files.ts';
-import { localRelease } from './local-release.ts';
-import { localTarball } from './local-tarball.ts';
+import { localRelease } from './release-source.ts';
+import { localTarball } from './tarball-source.ts';
 
 /** A folder with a release, with upstream's tarballs, or with either in subfolders named by version. */
 export async function localFolder(folder: string, request: CheckedRequest, signal: AbortSignal): Promise<AgentSource> {

@@ -1,13 +1,12 @@
 import { posix } from 'node:path';
-import { checksumName, tarballName } from '../manifest/upstream-release.ts';
 import { isVersion } from '@fenestra/contracts';
+import { checksumName, tarballName } from '../manifest/upstream-release.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { addressBelow, publicAddress, RELEASE_CREDENTIALS, releaseSecrets } from '../http/address.ts';
 import { releaseInvalid, wrongVersion } from '../release-errors.ts';
 import type { CheckedRequest } from './agent-request.ts';
-import { type Access, remoteRelease } from './remote-release.ts';
-import { remoteTarball } from './remote-tarball.ts';
-import { checksumMissing } from './source-of-tarball.ts';
+import { type Access, remoteRelease } from './release-source.ts';
+import { remoteTarball, checksumMissing } from './tarball-source.ts';
 
 /** What an address leads to: a tarball, a release's folder, or a folder of such folders named by version. */
 export async function remoteSource(

@@ -1,12 +1,16 @@
 import { basename, dirname, resolve } from 'node:path';
+import { versionTag } from '@fenestra/contracts';
+import { digestOf } from '@fenestra/platform';
 import { RELEASE_FILE } from '../manifest/release-manifest.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { parseAddress } from '../http/address.ts';
-import { type AgentRequest, checkRequest, type SourceEnvironment } from './agent-request.ts';
-import { localExecutable } from './local-executable.ts';
-import { lookAt } from './local-files.ts';
+import { executableTarget } from '../executable-target.ts';
+import { type ExecutableVersion, executableVersion } from '../ask-program.ts';
+import { wrongTarget, wrongVersion } from '../release-errors.ts';
+import { type AgentRequest, checkRequest, type SourceEnvironment, type CheckedRequest } from './agent-request.ts';
+import { lookAt, readHeader } from './local-files.ts';
 import { localFolder } from './local-folder.ts';
-import { localTarball } from './local-tarball.ts';
+import { localTarball } from './tarball-source.ts';
 import { remoteSource } from './remote-source.ts';
 
 /**
@@ -26,4 +30,40 @@ export async function resolveAgentSource(
   if (basename(path) === RELEASE_FILE) return localFolder(dirname(path), checked, signal);
   if (/\.t(ar\.)?gz$/.test(path)) return localTarball(path, checked, signal);
   return localExecutable(path, checked, environment, signal);
+}
+
+/** A bare program, this very one or another. Whoever may run it as an administrator vouches for it. */
+async function localExecutable(
+  path: string,
+  request: CheckedRequest,
+  environment: SourceEnvironment,
+  signal: AbortSignal,
+): Promise<AgentSource> {
+  const target = executableTarget(await readHeader(path));
+  if (target?.os !== request.target.os || target.arch !== request.target.arch)
+    throw wrongTarget(path, target, request.target);
+  const { kind, version } = await versionOf(path, environment, signal);
+  if (request.version !== undefined && request.version !== version)
+    throw wrongVersion(path, request.version, [version]);
+  const sha256 = await digestOf(path);
+  return {
+    origin: path,
+    version,
+    kind,
+    target,
+    form: 'file',
+    location: path,
+    size: (await lookAt(path)).size,
+    digest: { algorithm: 'sha256', hex: sha256 },
+    signed: false,
+    executableSha256: sha256,
+  };
+}
+
+async function versionOf(
+  path: string,
+  { executable, version }: SourceEnvironment,
+  signal: AbortSignal,
+): Promise<ExecutableVersion> {
+  return path === executable ? { kind: 'fenestra', version: versionTag(version) } : executableVersion(path, signal);
 }

@@ -1,11 +1,10 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeLockOwner, OperatorError } from '@fenestra/kernel';
-import type { Logger, ServiceProgram } from '@fenestra/platform';
+import type { Logger, ServiceProgram, ServiceSpec } from '@fenestra/platform';
 import { recoverOnly } from '../change-node.ts';
 import type { NodeSession } from '../node-session.ts';
-import { nodeJournals } from '../under-lock.ts';
-import { GUARD_SERVICE } from './guard-service.ts';
+import { nodeJournals } from '../node-journals.ts';
 
 const WATCH_MS = 500;
 /** A recovery that failed, for instance because the disk is full, is tried again for as long as it takes, ever more seldom. */
@@ -77,4 +76,25 @@ async function isOwned({ host, layout }: NodeSession): Promise<boolean> {
 
 async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
+/** The name the guard has in every service manager. */
+export const GUARD_SERVICE = 'fenestra-guard';
+
+/** A guard is needed at once or not at all, so its service manager brings it back without much waiting. */
+const RECOVERY = { restartDelaysSeconds: [5, 30, 60], resetAfterSeconds: 60 * 60 };
+
+/** The guard as a service: it starts with the machine, so that a power cut does not outlast it. */
+export function guardService(executable: string, root: string | null): ServiceSpec {
+  return {
+    name: GUARD_SERVICE,
+    displayName: 'Fenestra guard',
+    description: 'Recovers this node if a command that changes it is interrupted',
+    executable,
+    args: ['guard', ...(root === null ? [] : ['--root', root])],
+    startType: 'automatic',
+    dependencies: [],
+    recovery: RECOVERY,
+    writableFolders: [],
+  };
 }

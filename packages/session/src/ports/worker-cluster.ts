@@ -1,3 +1,6 @@
+import { OperatorError } from '@fenestra/kernel';
+import type { StepPorts } from './step-ports.ts';
+
 /** How to reach a cluster, and as whom: a kubeconfig in a file, or its text, which is secret. */
 export type ClusterAccess = { readonly kubeconfigFile: string } | { readonly kubeconfig: string };
 
@@ -54,3 +57,24 @@ export interface WorkerCluster {
 
 /** Reaches a cluster. */
 export type OpenWorkerCluster = (access: ClusterAccess) => Promise<WorkerCluster>;
+
+/** Does something with a cluster, and lets go of it whatever happens. */
+export async function withWorkerCluster<T>(
+  { openCluster }: Pick<StepPorts, 'openCluster'>,
+  access: ClusterAccess,
+  work: (cluster: WorkerCluster) => Promise<T>,
+): Promise<T> {
+  if (openCluster === undefined) throw noClient();
+  const cluster = await openCluster(access);
+  try {
+    return await work(cluster);
+  } finally {
+    cluster.close();
+  }
+}
+
+function noClient(): OperatorError {
+  return new OperatorError('NOT_SUPPORTED', 'Cannot ask the cluster: this program carries no client for it', {
+    hint: 'Run "keadm recover" with the keadm that began this work.',
+  });
+}

@@ -1,6 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
 import type { ScriptResult } from '@fenestra/platform';
-import type { ScriptPhase } from './script-variables.ts';
 
 /** Which script it was, and where its whole output is, or why it was not kept. */
 export interface ScriptPlace {
@@ -37,3 +36,33 @@ const CONSEQUENCES: Readonly<Record<ScriptPhase, string>> = {
   'pre-run': 'Nothing was changed: fix the script, then run the command again.',
   'post-run': 'The change of the node succeeded: fix the script and run it yourself.',
 };
+
+/** When a script runs. */
+export type ScriptPhase = 'pre-run' | 'post-run';
+
+/** What a script is told about the work it stands before or after. Never a secret. */
+export interface ScriptFacts {
+  /** `join`, `upgrade`, … */
+  readonly command: string;
+  readonly os: string;
+  readonly arch: string;
+  readonly nodeName?: string;
+  /** The cloud's host name or address. */
+  readonly cloud?: string;
+  /** The version of the agent that is to be there afterwards. */
+  readonly version?: string;
+}
+
+/** The facts as environment variables. */
+export function scriptVariables(facts: ScriptFacts, phase: ScriptPhase): Readonly<Record<string, string>> {
+  const { command, os, arch, nodeName = '', cloud = '', version = '' } = facts;
+  return {
+    FENESTRA_COMMAND: command,
+    FENESTRA_PHASE: phase,
+    FENESTRA_OS: os,
+    FENESTRA_ARCH: arch,
+    FENESTRA_NODE_NAME: nodeName,
+    FENESTRA_CLOUD: cloud,
+    FENESTRA_VERSION: version,
+  };
+}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { scriptFailure } from './script-failure.ts';
-import { scriptVariables } from './script-variables.ts';
+import { scriptFailure, scriptVariables } from './script-failure.ts';
 
 const place = { phase: 'pre-run', path: '/check.sh', output: { file: '/kept/join-pre-run.log' } } as const;
 

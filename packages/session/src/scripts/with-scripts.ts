@@ -3,8 +3,13 @@ import { OperatorError } from '@fenestra/kernel';
 import type { Scripts } from '@fenestra/platform';
 import { changeNode, recoverOnly, type CarriedOut, type NodeChange, type PlannedChange } from '../change-node.ts';
 import type { NodeSession } from '../node-session.ts';
-import { scriptFailure, type KeptOutput } from './script-failure.ts';
-import { scriptVariables, type ScriptFacts, type ScriptPhase } from './script-variables.ts';
+import {
+  scriptFailure,
+  type KeptOutput,
+  scriptVariables,
+  type ScriptFacts,
+  type ScriptPhase,
+} from './script-failure.ts';
 
 /** Which scripts an operator wants around the work. */
 export interface ScriptWishes {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SecretData, SecretStore } from '../secret-store.ts';
+import type { SecretData, SecretStore } from '../kubernetes-secrets.ts';
 
 /**
  * The public keys of a node that has joined by a token for its name: certificates with any other key are no longer

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readRevocation, REVOCATIONS_SECRET, writeRevocation, type Revocation } from '@fenestra/contracts';
-import type { SecretData, SecretStore } from '../secret-store.ts';
+import type { SecretData, SecretStore } from '../kubernetes-secrets.ts';
 
 /** The revoked nodes of a cloud, kept in its Kubernetes API, so that all replicas share them and restarts keep them. */
 export interface Revocations {

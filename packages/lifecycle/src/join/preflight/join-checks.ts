@@ -10,10 +10,8 @@ import {
   osVersion,
   ports,
 } from '@fenestra/session/checks';
-import { architecture } from '../../checks/architecture.ts';
-import { cloud } from '../../checks/cloud.ts';
+import { architecture, cloud, serviceManager } from '../../checks/machine.ts';
 import type { MachineFacts } from '../../checks/facts.ts';
-import { serviceManager } from '../../checks/service-manager.ts';
 
 /** What a machine is judged by before it joins. */
 export interface JoiningMachine {

@@ -3,10 +3,9 @@ import { type NamedFinding, type NodeSession, requirePassed } from '@fenestra/se
 import { pathExists } from '@fenestra/platform';
 import { gatherMachineFacts } from '../../checks/facts.ts';
 import { cloudOf } from '../cloud-address.ts';
-import { footprintOf } from '../footprint.ts';
+import { footprintOf } from '../../node/node-files.ts';
 import type { JoinConfiguration } from '../join-configuration.ts';
-import { wantedKind, type JoinProgram } from '../join-facts.ts';
-import { sizeOf } from '../join-program.ts';
+import { wantedKind, type JoinProgram, sizeOf } from '../join-facts.ts';
 import type { JoinWishes } from '../join-wishes.ts';
 import { hasCertificateOf } from '../node-identity.ts';
 import { gatherCloudFacts } from './cloud-facts.ts';

@@ -1,9 +1,8 @@
 import { edgecoreDefaults } from '@fenestra/contracts';
 import type { HostFacts } from '@fenestra/platform';
-import { certificatePaths } from '../../node/certificate-paths.ts';
+import { certificatePaths, footprintOf } from '../../node/node-files.ts';
 import { joinedAgentService } from '../../service-program/agent-service.ts';
 import { testLayout as layout } from '../../testing/test-layout.ts';
-import { footprintOf } from '../footprint.ts';
 import type { JoinFacts } from '../join-facts.ts';
 import type { JoinWishes } from '../join-wishes.ts';
 
