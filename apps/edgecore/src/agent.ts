@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { AgentStatus, EdgecoreConfig, NodeReport } from '@fenestra/contracts';
 import type { FileStore, Logger, ServiceProgram } from '@fenestra/platform';
-import type { ConfigFile, ReadConfig } from './config/config-file.ts';
+import type { ConfigFile, ReadConfig } from './config-file.ts';
 import type { ModuleDefinition } from './modules/agent-module.ts';
 import { describeFailure, failureFields } from './modules/describe-failure.ts';
-import { inTurn } from './modules/in-turn.ts';
+import { inTurn } from './modules/waiting.ts';
 import { superviseModules, type ModuleSupervisor } from './modules/module-supervisor.ts';
 import { statusFile, type StatusFile } from './modules/status-file.ts';
 

@@ -9,7 +9,7 @@ import { HubLink } from './hub/hub-link.ts';
 import { metaManagerModule } from './meta/meta-manager.ts';
 import { createNodeMemory } from './meta/node-memory.ts';
 import { metaServerModule } from './metaserver/meta-server.ts';
-import { kubeletVersion } from './node/kubelet-version.ts';
+import { kubeletVersionOf } from './node/node-status.ts';
 import { machineReader } from './node/machine.ts';
 import { nodeModule } from './node/node-module.ts';
 
@@ -48,7 +48,7 @@ export function assembleAgent(
   };
   hub.onConnected(onChange);
   hub.onDisconnected(onChange);
-  const kubelet = kubeletVersion(version);
+  const kubelet = kubeletVersionOf(version);
   const readMachine = machineReader(host, now);
   const token = tokenSource(services, present);
   return {

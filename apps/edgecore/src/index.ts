@@ -1,2 +1,2 @@
-export { type SystemLog } from './logging/agent-log.ts';
+export { type SystemLog } from './agent-log.ts';
 export { runEdgecore, type EdgecoreEnvironment } from './run-edgecore.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { agentProgram } from './agent.ts';
 import { assembleAgent } from './assemble-agent.ts';
-import { configFile } from './config/config-file.ts';
+import { configFile } from './config-file.ts';
 import { freePort } from './metaserver/testing/free-port.ts';
 import { startTestCloud, type NodeSession, type TestCloud } from './testing/test-cloud.ts';
 

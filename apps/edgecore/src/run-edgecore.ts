@@ -1,12 +1,19 @@
 import { join } from 'node:path';
-import { defaultEdgecoreYaml, minimalEdgecoreYaml } from '@fenestra/contracts';
+import {
+  actionOf,
+  COMPONENT_FLAGS,
+  type ComponentAction,
+  defaultEdgecoreYaml,
+  minimalEdgecoreYaml,
+  parseComponentFlags,
+  verbosityOf,
+} from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { FileStore, Host, ServiceHost, ServiceProgram } from '@fenestra/platform';
-import { agentProgram, type AgentParts } from './agent.ts';
+import { type AgentParts, agentProgram } from './agent.ts';
 import { assembleAgent } from './assemble-agent.ts';
-import { configFile, type ConfigMachine } from './config/config-file.ts';
-import { readFlags, type EdgecoreFlags } from './config/flags.ts';
-import { agentLog, type AgentLog, type SystemLog } from './logging/agent-log.ts';
+import { configFile, type ConfigMachine } from './config-file.ts';
+import { agentLog, type AgentLog, type SystemLog } from './agent-log.ts';
 
 /** What edgecore is and where it runs: given by the executable that carries it. */
 export interface EdgecoreEnvironment {
@@ -109,4 +116,35 @@ function configPath(flags: EdgecoreFlags, { defaultConfigFile }: EdgecoreEnviron
 async function machineOf(environment: EdgecoreEnvironment): Promise<ConfigMachine> {
   const { os, hostName } = await requireHost(environment).facts();
   return { os, edgeHost: { hostName, cloudAddress: CLOUD_ADDRESS } };
+}
+
+/** What the command line asks for. */
+interface EdgecoreFlags {
+  readonly action: ComponentAction;
+  readonly configFile: string | undefined;
+  readonly stateFolder: string | undefined;
+  readonly logFile: string | undefined;
+  /** klog's scale: 4 and above is for people who look for an error. */
+  readonly verbosity: number;
+  readonly service: string;
+}
+
+const FLAGS = {
+  ...COMPONENT_FLAGS,
+  'log-file': { type: 'string' },
+  'state-folder': { type: 'string' },
+  service: { type: 'string', default: 'edgecore' },
+} as const;
+
+/** Reads upstream's flags, and `--state-folder` and `--service`, which are ours. */
+export function readFlags(args: readonly string[]): EdgecoreFlags {
+  const values = parseComponentFlags(args, FLAGS);
+  return {
+    action: actionOf(values),
+    configFile: values.config,
+    stateFolder: values['state-folder'],
+    logFile: values['log-file'],
+    verbosity: verbosityOf(values.v),
+    service: values.service,
+  };
 }

@@ -3,7 +3,7 @@ import { DEFAULT_PROJECT_ID, OPERATIONS, type Message } from '@fenestra/contract
 import { silentLogger } from '@fenestra/platform';
 import { HubLink } from '../../../apps/edgecore/src/hub/hub-link.ts';
 import { keepConnected } from '../../../apps/edgecore/src/hub/keep-connected.ts';
-import { createAlarm, type Alarm } from '../../../apps/edgecore/src/meta/alarm.ts';
+import { createAlarm, type Alarm } from '../../../apps/edgecore/src/modules/waiting.ts';
 import { applyMessage } from '../../../apps/edgecore/src/meta/apply-message.ts';
 import type { MetaStore } from '../../../apps/edgecore/src/meta/store/meta-store.ts';
 import { openMetaStore } from '../../../apps/edgecore/src/meta/store/open-meta-store.ts';

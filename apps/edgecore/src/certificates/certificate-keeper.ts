@@ -5,9 +5,8 @@ import type { FileStore, Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import { makeCertificateRequest, newPrivateKey } from './certificate-request.ts';
 import { fetchCa, fetchCertificate, type OfferedCa, type Proof } from './cloud-requests.ts';
-import { identityFiles, type IdentityPaths } from './identity-files.ts';
+import { identityFiles, type IdentityPaths, pendingKey, type PendingKey } from './identity-files.ts';
 import { findFlaw, readCertificate, type IdentityFlaw, type NodeIdentity } from './node-identity.ts';
-import { pendingKey, type PendingKey } from './pending-key.ts';
 
 /** What the keeper is made with. */
 export interface KeeperOptions {

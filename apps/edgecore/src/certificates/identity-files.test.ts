@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileStore } from '@fenestra/platform';
 import { posixFileStore } from '@fenestra/platform-linux';
 import { expect, test } from 'vitest';
-import { identityFiles } from './identity-files.ts';
+import { identityFiles, pendingKey } from './identity-files.ts';
 
 const OLD = { ca: 'old ca', certificate: 'old certificate', key: 'old key' };
 const NEW = { ca: 'new ca', certificate: 'new certificate', key: 'new key' };
@@ -40,27 +40,60 @@ test('nothing there is no identity', async () => {
 });
 
 test('what is saved is loaded, private, with nothing left beside it', async () => {
-  const place = paths();
-  await identityFiles(place, posixFileStore()).save(NEW);
-  expect(await identityFiles(place, posixFileStore()).load()).toEqual(NEW);
-  expect(readdirSync(join(place.folder, 'certs')).toSorted()).toEqual(['server.crt', 'server.key']);
-  expect(statSync(place.keyFile).mode & 0o777).toBe(0o600);
+  const target = paths();
+  await identityFiles(target, posixFileStore()).save(NEW);
+  expect(await identityFiles(target, posixFileStore()).load()).toEqual(NEW);
+  expect(readdirSync(join(target.folder, 'certs')).toSorted()).toEqual(['server.crt', 'server.key']);
+  expect(statSync(target.keyFile).mode & 0o777).toBe(0o600);
 });
 
 test.each([0, 1, 2, 3, 4, 5])(
   'killed before change %i of an exchange, the old or the new identity is there, whole',
   async (count) => {
-    const place = paths();
-    await identityFiles(place, posixFileStore()).save(OLD);
-    await identityFiles(place, killedAt(count))
+    const target = paths();
+    await identityFiles(target, posixFileStore()).save(OLD);
+    await identityFiles(target, killedAt(count))
       .save(NEW)
       .catch(() => undefined);
     // The recovery may be killed too, at any of its own changes.
     for (const again of [0, 1, 2])
-      await identityFiles(place, killedAt(again))
+      await identityFiles(target, killedAt(again))
         .load()
         .catch(() => undefined);
-    expect(await identityFiles(place, posixFileStore()).load()).toEqual(count === 0 ? OLD : NEW);
-    expect(readdirSync(join(place.folder, 'certs')).toSorted()).toEqual(['server.crt', 'server.key']);
+    expect(await identityFiles(target, posixFileStore()).load()).toEqual(count === 0 ? OLD : NEW);
+    expect(readdirSync(join(target.folder, 'certs')).toSorted()).toEqual(['server.crt', 'server.key']);
   },
 );
+
+function place() {
+  const folder = join(mkdtempSync(join(tmpdir(), 'pending-')), 'certs');
+  const keyFile = join(folder, 'server.key');
+  return { folder, file: `${keyFile}.pending`, open: () => pendingKey(keyFile, posixFileStore()) };
+}
+
+test('a token has one key, which outlives the agent in a private file that does not hold the token', async () => {
+  const { file, open } = place();
+  const key = await open().keyFor('my token');
+  expect(await open().keyFor('my token')).toBe(key);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).not.toContain('my token');
+});
+
+test('another token has another key, and a file nobody can read is replaced', async () => {
+  const { file, open } = place();
+  const key = await open().keyFor('one');
+  expect(await open().keyFor('two')).not.toBe(key);
+  writeFileSync(file, '{"tokenHash":');
+  const fresh = await open().keyFor('two');
+  expect(await open().keyFor('two')).toBe(fresh);
+});
+
+test('a key that is forgotten leaves nothing behind', async () => {
+  const { folder, open } = place();
+  const pending = open();
+  const key = await pending.keyFor('one');
+  await pending.forget();
+  await pending.forget();
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await pending.keyFor('one')).not.toBe(key);
+});

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileError, systemCodeOf } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import type { NodeIdentity } from './node-identity.ts';
-import { readIfThere } from './read-if-there.ts';
+import { newPrivateKey } from './certificate-request.ts';
+import { isPrivateKey, type NodeIdentity } from './node-identity.ts';
 
 /** Where the parts of the identity lie: three files, as upstream has them. */
 export interface IdentityPaths {
@@ -12,7 +15,7 @@ export interface IdentityPaths {
 }
 
 /** The identity on disk. */
-export interface IdentityFiles {
+interface IdentityFiles {
   /** Reads the three files; `undefined` if one is missing. Finishes an exchange that a crash broke off. */
   load(): Promise<NodeIdentity | undefined>;
   /** Exchanges all three, so that after a crash at any moment a load gives the old ones or the new ones, whole. */
@@ -66,5 +69,57 @@ function readStaged(text: string | undefined): NodeIdentity | undefined {
   } catch {
     // Not ours, since ours are put in place whole: the files beside it are the ones that count.
     return undefined;
+  }
+}
+
+/** The key a certificate was asked for with, until the certificate is here. */
+export interface PendingKey {
+  /** The key for requests by this token, PEM. It is on disk when this returns, and the same for every try. */
+  keyFor(token: string): Promise<string>;
+  /** Removes the key once the identity that it belongs to was saved. */
+  forget(): Promise<void>;
+}
+
+const Pending = z.object({ tokenHash: z.string(), key: z.string() });
+type Pending = z.infer<typeof Pending>;
+
+/**
+ * Keeps the key beside the node's own, in `<key file>.pending`. A cloud may honour a token for one key only, so after
+ * an answer that was lost on its way the next try has to come with the same key.
+ */
+export function pendingKey(keyFile: string, files: FileStore): PendingKey {
+  const path = `${keyFile}.pending`;
+  const folder = dirname(path);
+  return {
+    async keyFor(token) {
+      const tokenHash = createHash('sha256').update(token).digest('hex');
+      const pending = parsePending((await readIfThere(path)) ?? '');
+      if (pending?.tokenHash === tokenHash) return pending.key;
+      const key = newPrivateKey();
+      await files.createFolder(folder);
+      await files.replace(path, `${JSON.stringify({ tokenHash, key })}\n`);
+      return key;
+    },
+    forget: async () => files.removeTree(path, folder, new AbortController().signal),
+  };
+}
+
+function parsePending(text: string): Pending | undefined {
+  try {
+    const pending = Pending.parse(JSON.parse(text));
+    return isPrivateKey(pending.key) ? pending : undefined;
+  } catch {
+    // Not ours, since ours are put in place whole.
+    return undefined;
+  }
+}
+
+/** Reads a text file; `undefined` if there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    if (systemCodeOf(cause) === 'ENOENT') return undefined;
+    throw fileError(cause, `read "${path}"`);
   }
 }

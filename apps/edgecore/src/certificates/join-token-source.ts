@@ -3,7 +3,7 @@ import { blankToken } from '@fenestra/contracts';
 import type { FileStore, Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import type { JoinTokenSource } from './certificate-keeper.ts';
-import { readIfThere } from './read-if-there.ts';
+import { readIfThere } from './identity-files.ts';
 
 /** Where a token may be. */
 export interface TokenPlaces {

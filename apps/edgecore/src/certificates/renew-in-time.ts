@@ -1,13 +1,11 @@
 import type { Logger } from '@fenestra/platform';
-import { exponentialBackoff, type BackoffPolicy } from '../modules/backoff.ts';
+import { type BackoffPolicy, exponentialBackoff, pause, pauseUntil } from '../modules/waiting.ts';
 import { failureFields } from '../modules/describe-failure.ts';
-import { pause, pauseUntil } from '../modules/pause.ts';
 import type { CertificateKeeper } from './certificate-keeper.ts';
-import { validityOf, type NodeIdentity } from './node-identity.ts';
-import { renewalTime } from './renewal-time.ts';
+import { type NodeIdentity, type Validity, validityOf } from './node-identity.ts';
 
 /** What a renewal needs. */
-export interface RenewalOptions {
+interface RenewalOptions {
   readonly keeper: CertificateKeeper;
   readonly now: () => Date;
   readonly random: () => number;
@@ -37,4 +35,10 @@ export async function renewInTime(
     }
   }
   return false;
+}
+
+/** When to ask for the next certificate: after 70 to 90 % of the life of this one, differently on every node. */
+function renewalTime({ from, until }: Validity, random: () => number): Date {
+  const life = until.getTime() - from.getTime();
+  return new Date(from.getTime() + life * (0.7 + 0.2 * random()));
 }

@@ -2,14 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import { certificateKeeper, type JoinTokenSource } from '../certificates/certificate-keeper.ts';
-import { createAlarm } from '../meta/alarm.ts';
+import { type BackoffPolicy, createAlarm } from '../modules/waiting.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
-import type { BackoffPolicy } from '../modules/backoff.ts';
 import { describeFailure } from '../modules/describe-failure.ts';
-import type { HubLink } from './hub-link.ts';
+import { type HubLink, listeners, type Listeners } from './hub-link.ts';
 import { hubSettings, type HubPace, type HubSettings, type HubTarget } from './hub-settings.ts';
 import { keepConnected, type KeepConnectedOptions } from './keep-connected.ts';
-import { listeners, type Listeners } from './listeners.ts';
 
 /** What the hub's module needs from the agent. */
 export interface EdgeHubServices {

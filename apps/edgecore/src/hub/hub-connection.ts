@@ -15,8 +15,7 @@ import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import { connectionError } from './connection-errors.ts';
 import { startHeartbeat, type HeartbeatOptions, type Pulse } from './heartbeat.ts';
-import { OutgoingQueue } from './outgoing-queue.ts';
-import { rateLimit, type RateLimit } from './rate-limit.ts';
+import { OutgoingQueue, rateLimit, type RateLimit } from './outgoing-queue.ts';
 
 /** How a connection is used. It can change while the connection lasts. */
 export interface ConnectionPace {

@@ -1,11 +1,10 @@
-import { acknowledge, mustAcknowledge, type Message } from '@fenestra/contracts';
+import { acknowledge, type Message, mustAcknowledge } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
+import { failureFields } from '../modules/describe-failure.ts';
 import type { HubClient, MessageListener, Unsubscribe } from './hub-client.ts';
 import type { HubConnection } from './hub-connection.ts';
-import { listeners, type Listeners } from './listeners.ts';
 import { messageIntake, type MessageIntake } from './message-intake.ts';
-import { pendingRequests } from './pending-requests.ts';
 
 /** The hub client as modules see it, and the side on which connections are put in and taken away. */
 export class HubLink implements HubClient {
@@ -113,4 +112,87 @@ function notConnected(): OperatorError {
   return new OperatorError('HUB_NOT_CONNECTED', 'Cannot reach the cloud: there is no connection', {
     hint: 'Wait for the agent to connect again; its log says why it cannot.',
   });
+}
+
+interface Waiter {
+  readonly resolve: (answer: Message) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The requests that wait for their answer, found again by the id they were sent with. */
+interface PendingRequests {
+  /** Waits for the answer to `message`; the message itself is not sent here. */
+  wait(message: Message, timeoutMs: number, signal: AbortSignal | undefined): Promise<Message>;
+  /** Gives an answer to whoever waits for it; false if nobody does. */
+  answer(message: Message): boolean;
+  /** Fails the one that waits for the answer to `message`. */
+  fail(message: Message, reason: unknown): void;
+  /** Fails all that wait. */
+  failAll(reason: unknown): void;
+}
+
+/** Makes an empty collection. */
+function pendingRequests(): PendingRequests {
+  const waiting = new Map<string, Waiter>();
+  return {
+    async wait(message, timeoutMs, signal) {
+      signal?.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<Message>();
+      const aborted = (): void => reject(signal?.reason);
+      const timer = setTimeout(() => reject(unanswered(message, timeoutMs)), timeoutMs);
+      signal?.addEventListener('abort', aborted, { once: true });
+      waiting.set(message.header.id, { resolve, reject });
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', aborted);
+        waiting.delete(message.header.id);
+      }
+    },
+    answer(message) {
+      const caller = waiting.get(message.header.parentId ?? '');
+      caller?.resolve(message);
+      return caller !== undefined;
+    },
+    fail: (message, reason) => waiting.get(message.header.id)?.reject(reason),
+    failAll(reason) {
+      for (const { reject } of waiting.values()) reject(reason);
+      waiting.clear();
+    },
+  };
+}
+
+function unanswered({ route }: Message, timeoutMs: number): OperatorError {
+  const action = `get an answer to "${route.operation} ${route.resource}" within ${Math.ceil(timeoutMs / 1000)} s`;
+  return new OperatorError('TIMED_OUT', `Cannot ${action}`, {
+    hint: 'Check that the cloud is up and its Kubernetes API answers.',
+  });
+}
+
+/** Functions to call when something happens. */
+export interface Listeners<Args extends readonly unknown[]> {
+  add(listener: (...args: Args) => void): Unsubscribe;
+  /** Calls them all; one that throws is logged and keeps the others from nothing. */
+  call(...args: Args): void;
+}
+
+/** Makes an empty collection. */
+export function listeners<Args extends readonly unknown[]>(log: Logger): Listeners<Args> {
+  const all = new Set<(...args: Args) => void>();
+  return {
+    add(listener) {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+    call(...args) {
+      for (const listener of all) {
+        try {
+          listener(...args);
+        } catch (cause) {
+          log.error('A listener of the hub failed', failureFields(cause));
+        }
+      }
+    },
+  };
 }

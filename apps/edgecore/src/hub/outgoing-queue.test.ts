@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { OutgoingQueue } from './outgoing-queue.ts';
-import { rateLimit } from './rate-limit.ts';
+import { OutgoingQueue, rateLimit } from './outgoing-queue.ts';
 
 const UNLIMITED = { take: () => 0 };
 

@@ -1,5 +1,4 @@
 import { OperatorError } from '@fenestra/kernel';
-import type { RateLimit } from './rate-limit.ts';
 
 /** Upstream's own limit for what waits between two of its modules. */
 const MAX_WAITING = 1024;
@@ -8,7 +7,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 const MAX_IN_FLIGHT_BYTES = 1024 * 1024;
 
 /** What the queue writes to, and how fast. */
-export interface OutgoingOptions {
+interface OutgoingOptions {
   /** Hands a frame to the socket; `taken` is called when it has left for the network. */
   readonly write: (frame: Buffer, taken: () => void) => void;
   readonly limit: RateLimit;
@@ -116,4 +115,28 @@ function refuseIfFull({ frames, bytes }: Waiting, frame: Buffer): void {
     hint: 'Check the network between this node and the cloud.',
     details: { messages: frames.length, bytes },
   });
+}
+
+/** Lets through so many at once, and so many per second after that. */
+export interface RateLimit {
+  /** Takes one permission: 0 if it may go now, else the milliseconds to wait before asking again. */
+  take(): number;
+}
+
+/** A bucket of `burst` permissions that refills with `perSecond`; without a rate everything may go. `now` in ms. */
+export function rateLimit(perSecond: number, burst: number, now: () => number): RateLimit {
+  if (perSecond <= 0) return { take: () => 0 };
+  const size = Math.max(1, burst);
+  let filled = size;
+  let at = now();
+  return {
+    take() {
+      const time = now();
+      filled = Math.min(size, filled + ((time - at) / 1000) * perSecond);
+      at = time;
+      if (filled < 1) return Math.ceil(((1 - filled) / perSecond) * 1000);
+      filled -= 1;
+      return 0;
+    },
+  };
 }

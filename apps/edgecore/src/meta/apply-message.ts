@@ -11,20 +11,21 @@ import {
 } from '@fenestra/contracts';
 import { applyMergePatch } from '@fenestra/contracts/objects';
 import type { ObjectChange } from './change-feed.ts';
-import { type Incoming, placeOf, readIncoming } from './incoming.ts';
-import { isKubeObject } from './kube-object.ts';
-import { type Edition, isOlder } from './precedence.ts';
-import { parseResourceVersion } from './resource-version.ts';
-import type { MetaStore } from './store/meta-store.ts';
 import {
   asStored,
   deleteStored,
+  type Incoming,
+  placeOf,
+  readIncoming,
   readStored,
   seenEdition,
   type StoredObject,
   writeRaw,
   writeStored,
 } from './stored-object.ts';
+import { isKubeObject } from './kube-object.ts';
+import { type Edition, isOlder, parseResourceVersion } from './precedence.ts';
+import type { MetaStore } from './store/meta-store.ts';
 
 /**
  * Stores what a message from the cloud says, in one transaction, and returns what changed by it.

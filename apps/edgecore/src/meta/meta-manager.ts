@@ -2,12 +2,11 @@ import { GROUPS, type EdgecoreConfig, type Message } from '@fenestra/contracts';
 import type { HubClient } from '../hub/hub-client.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
 import { describeFailure, failureFields } from '../modules/describe-failure.ts';
-import { createAlarm } from './alarm.ts';
-import { adoptUpstreamObjects } from './adopt-upstream.ts';
+import { createAlarm } from '../modules/waiting.ts';
+import { adoptUpstreamObjects } from './stored-object.ts';
 import type { NodeMemoryHost } from './node-memory.ts';
-import { openOutbox } from './outbox.ts';
+import { keepSending, openOutbox } from './outbox.ts';
 import { keepPodNeeds } from './pod-needs.ts';
-import { keepSending } from './sender.ts';
 import { openMetaStore } from './store/open-meta-store.ts';
 import type { MetaStore } from './store/meta-store.ts';
 

@@ -4,12 +4,10 @@ import type { HubClient } from '../hub/hub-client.ts';
 import { applyMessage } from './apply-message.ts';
 import { changeFeed, type ChangeFeed } from './change-feed.ts';
 import { asAnswerTo, type CloudAnswer, isNotFound, readAnswer } from './cloud-answer.ts';
-import { placeOf } from './incoming.ts';
-import { type KubeObject, parseKubeObject } from './kube-object.ts';
-import type { KindAddress } from './object-key.ts';
+import { placeOf, readStored } from './stored-object.ts';
+import { type KindAddress, type KubeObject, parseKubeObject } from './kube-object.ts';
 import type { Outbox } from './outbox.ts';
 import type { MetaStore } from './store/meta-store.ts';
-import { readStored } from './stored-object.ts';
 
 /**
  * What the node knows, and the way of the agent's modules to the cloud. It lives as long as the agent;

@@ -1,10 +1,8 @@
 import { grantedReferences, objectResource, referencedNames, RESOURCE_TYPES } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
 import type { HubClient } from '../hub/hub-client.ts';
-import { exponentialBackoff, type Backoff, type BackoffPolicy } from '../modules/backoff.ts';
+import { type Backoff, type BackoffPolicy, createAlarm, exponentialBackoff, pause } from '../modules/waiting.ts';
 import { failureFields } from '../modules/describe-failure.ts';
-import { pause } from '../modules/pause.ts';
-import { createAlarm } from './alarm.ts';
 import { type KubeObject, textOf } from './kube-object.ts';
 import type { NodeMemory } from './node-memory.ts';
 

@@ -1,5 +1,4 @@
 import { type KubeObject, textOf } from './kube-object.ts';
-import { parseResourceVersion } from './resource-version.ts';
 
 /** What tells which of two states of an object is the newer one. */
 export interface Edition {
@@ -40,4 +39,14 @@ function differ(one: string | undefined, other: string | undefined): boolean {
 function instant(time: string | undefined): number {
   const parsed = Date.parse(time ?? '');
   return Number.isNaN(parsed) ? 0 : parsed;
+}
+
+/** SQLite's integers have 63 bits and a sign. */
+const LARGEST = 2n ** 63n - 1n;
+
+/** Reads a resource version; `undefined` for none, and for one that is no number and so cannot be compared. */
+export function parseResourceVersion(text: string | undefined): bigint | undefined {
+  if (text === undefined || !/^\d{1,19}$/.test(text)) return undefined;
+  const version = BigInt(text);
+  return version <= LARGEST ? version : undefined;
 }

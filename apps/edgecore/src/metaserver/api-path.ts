@@ -1,4 +1,4 @@
-import type { KindAddress } from '../meta/object-key.ts';
+import type { KindAddress } from '../meta/kube-object.ts';
 
 /** What a path of the Kubernetes API asks for. */
 export type ApiPath =

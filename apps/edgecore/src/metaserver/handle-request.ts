@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { OperatorError, type JsonObject } from '@fenestra/kernel';
+import type { KindNames } from '@fenestra/contracts';
+import { matchesFields, parseFieldSelector, parseLabelSelector } from '@fenestra/contracts/objects';
+import { type JsonObject, OperatorError } from '@fenestra/kernel';
+import { apiVersionOf, type KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { ApiFailure, badRequest, notFound } from './api-failure.ts';
 import { type ApiPath, type ObjectPath, parseApiPath } from './api-path.ts';
-import { coreVersions, groupList, groupNamed, resourceList } from './discovery.ts';
-import { readList, readObject, selectorsOf } from './read-objects.ts';
-import { findKind, servedKinds } from './served-kinds.ts';
+import { coreVersions, findKind, groupList, groupNamed, resourceList, servedKinds } from './discovery.ts';
 import { watchObjects } from './watch-objects.ts';
 
 /** What requests are answered from. */
-export interface RequestContext {
+interface RequestContext {
   readonly memory: NodeMemory;
   /** Answered to `/version`: the kubelet version of this node. */
   readonly kubeletVersion: string;
@@ -103,4 +104,29 @@ function unavailable(cause: unknown): ApiFailure {
 
 function send(response: ServerResponse, code: number, body: JsonObject): void {
   response.writeHead(code, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+}
+
+/** Whether an object is meant. */
+export type Matcher = (object: KubeObject) => boolean;
+
+/** One object, as `kubectl get <kind> <name>` wants it. */
+function readObject(memory: NodeMemory, kind: KindNames, namespace: string, name: string): KubeObject {
+  const object = memory.get(kind, kind.namespaced ? namespace : '', name);
+  if (object === undefined) throw notFound(`${kind.plural} "${name}"`);
+  return object;
+}
+
+/** A collection. Its resource version is the node's own count, from which a watch can go on. */
+function readList(memory: NodeMemory, kind: KindNames, path: ObjectPath, matches: Matcher): JsonObject {
+  const resourceVersion = String(memory.changes.latest);
+  const items = memory.list(kind, path.namespace).filter(matches);
+  return { kind: `${kind.kind}List`, apiVersion: apiVersionOf(kind), metadata: { resourceVersion }, items };
+}
+
+/** What the selectors of a request mean. A name in the path of a watch selects that object. */
+function selectorsOf(query: URLSearchParams, name?: string): Matcher {
+  const byLabel = parseLabelSelector(query.get('labelSelector') ?? '', badRequest);
+  const fields = parseFieldSelector(query.get('fieldSelector') ?? '', badRequest);
+  return (object) =>
+    (name === undefined || object.metadata.name === name) && byLabel(object) && matchesFields(fields, object);
 }

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EdgecoreConfig } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
 import type { AgentModule, ModuleDefinition, ModuleHealth } from './agent-module.ts';
-import type { Backoff } from './backoff.ts';
+import { type Backoff, inTurn, type InTurn, withDeadline } from './waiting.ts';
 import { describeFailure, failureFields } from './describe-failure.ts';
-import { inTurn, type InTurn } from './in-turn.ts';
-import { withDeadline } from './with-deadline.ts';
 
 /** How a module is, as the supervisor sees it. */
 export interface ModuleReport {

@@ -3,9 +3,8 @@ import { OperatorError } from '@fenestra/kernel';
 import type { EdgecoreConfig } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
 import type { ModuleDefinition } from './agent-module.ts';
-import { exponentialBackoff, type BackoffPolicy } from './backoff.ts';
+import { type BackoffPolicy, exponentialBackoff, inTurn } from './waiting.ts';
 import { describeFailure, failureFields } from './describe-failure.ts';
-import { inTurn } from './in-turn.ts';
 import { ModuleSlot, type ModuleReport } from './module-slot.ts';
 
 const START_TIMEOUT_MS = 30_000;

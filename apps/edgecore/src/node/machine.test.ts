@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { edgecoreDefaults } from '@fenestra/contracts';
 import { linuxHost } from '@fenestra/platform-linux';
 import { expect, test } from 'vitest';
-import { machineReader } from './machine.ts';
+import { machineReader, readRuntimeVersion } from './machine.ts';
 import { nodeSettings } from './node-settings.ts';
-import { readRuntimeVersion } from './runtime-version.ts';
 
 const { signal } = new AbortController();
 const defaults = edgecoreDefaults('linux', { hostName: 'n1', cloudAddress: '127.0.0.1' });

@@ -1,6 +1,6 @@
 import { cpus, freemem, networkInterfaces } from 'node:os';
 import type { DiskFacts, Host, HostFacts } from '@fenestra/platform';
-import { readRuntimeVersion } from './runtime-version.ts';
+import { openRuntime } from '@fenestra/steps/container-runtime';
 import { chooseAddress, interfaceAddresses, routedAddress } from './node-address.ts';
 import type { NodeSettings } from './node-settings.ts';
 
@@ -25,7 +25,7 @@ const FACTS_LIFETIME_MS = 5 * 60_000;
 const NO_ANSWER_LIFETIME_MS = 10_000;
 
 /** Asks the container runtime at an endpoint what it is. */
-export type RuntimeReader = (endpoint: string, signal: AbortSignal) => Promise<string | undefined>;
+type RuntimeReader = (endpoint: string, signal: AbortSignal) => Promise<string | undefined>;
 
 type SlowFacts = Pick<Machine, 'facts' | 'runtime'>;
 
@@ -58,4 +58,18 @@ export function machineReader(
       address: chooseAddress({ address, interfaceName, interfaces, routed }),
     };
   };
+}
+
+const LIMIT_MS = 2_000;
+
+/** What the container runtime at an endpoint says it is, in the form of a Node's status; `undefined` if none answers. */
+export async function readRuntimeVersion(endpoint: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const runtime = await openRuntime(endpoint, AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
+    runtime.close();
+    return `${runtime.version.name}://${runtime.version.version}`;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
 }

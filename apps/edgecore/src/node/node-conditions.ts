@@ -1,8 +1,6 @@
-import type { EdgedState } from './edged-state.ts';
 import type { Machine } from './machine.ts';
 import type { NodeSettings } from './node-settings.ts';
-import type { PressureMemory } from './pressure-memory.ts';
-import { parseThreshold } from './quantity.ts';
+import { parseThreshold } from './node-capacity.ts';
 
 /** One condition of a node. Times are RFC 3339 with whole seconds. */
 export type NodeCondition = {
@@ -85,4 +83,35 @@ function withTimes(observed: Observed, previous: readonly NodeCondition[], time:
 
 function secondsOf(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
+}
+
+/** Whether pods can run on this node, in the words of condition `Ready`. */
+export interface EdgedState {
+  readonly ready: boolean;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What an agent says that has nothing to run pods with. */
+export function withoutEdged(isEnabled: boolean): EdgedState {
+  if (!isEnabled) {
+    const message = 'this node runs no pods: "modules.edged.enable" is false in its configuration';
+    return { ready: false, reason: 'EdgedDisabled', message };
+  }
+  const message = 'this node runs no pods: its agent has no edged module yet';
+  return { ready: false, reason: 'EdgedMissing', message };
+}
+
+/** Says whether a pressure is to be reported, given whether it is there right now. */
+type PressureMemory = (type: string, isHigh: boolean, now: Date) => boolean;
+
+/** Remembers pressures: one that is over is reported for a while longer, so that nothing flaps. */
+export function rememberPressures(transitionMs: number): PressureMemory {
+  const lastSeen = new Map<string, number>();
+  return (type, isHigh, now) => {
+    const time = now.getTime();
+    if (isHigh) lastSeen.set(type, time);
+    const seen = lastSeen.get(type);
+    return seen !== undefined && time - seen < Math.max(transitionMs, 1);
+  };
 }

@@ -1,18 +1,15 @@
 import type { Message, NodeReport } from '@fenestra/contracts';
 import type { HubClient } from '../hub/hub-client.ts';
-import { createAlarm } from '../meta/alarm.ts';
+import { createAlarm, exponentialBackoff } from '../modules/waiting.ts';
 import type { CloudAnswer } from '../meta/cloud-answer.ts';
 import { textOf } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
-import { exponentialBackoff } from '../modules/backoff.ts';
-import { type EdgedState, withoutEdged } from './edged-state.ts';
+import { type EdgedState, rememberPressures, withoutEdged } from './node-conditions.ts';
 import type { MachineReader } from './machine.ts';
 import { leaseRenewal } from './node-lease.ts';
-import { nodeReport } from './node-report.ts';
+import { nodeReport, nodeStatus } from './node-status.ts';
 import { type NodeSettings, nodeSettings } from './node-settings.ts';
-import { nodeStatus } from './node-status.ts';
-import { rememberPressures } from './pressure-memory.ts';
 import { repeat, type RepeatedWork } from './repeat.ts';
 import { type StatusKeeper, statusKeeper, type StatusKeeperOptions } from './status-keeper.ts';
 

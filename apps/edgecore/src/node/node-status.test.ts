@@ -1,14 +1,10 @@
 import { contentText, edgecoreDefaults } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
-import { withoutEdged } from './edged-state.ts';
+import { type ConditionInput, nodeConditions, rememberPressures, withoutEdged } from './node-conditions.ts';
 import type { Machine } from './machine.ts';
-import { type ConditionInput, nodeConditions } from './node-conditions.ts';
 import { patchNode, registerNode } from './node-messages.ts';
-import { nodeObject } from './node-object.ts';
+import { nodeObject, nodeStatus, saysTheSame, statusPatch } from './node-status.ts';
 import { type NodeSettings, nodeSettings } from './node-settings.ts';
-import { nodeStatus } from './node-status.ts';
-import { rememberPressures } from './pressure-memory.ts';
-import { saysTheSame, statusPatch } from './status-patch.ts';
 import { LINUX_MACHINE, WINDOWS_MACHINE } from './testing/machines.ts';
 
 const NOW = new Date('2026-01-02T03:04:05.678Z');

@@ -1,7 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
-import { type Alarm } from '../meta/alarm.ts';
-import type { Backoff } from '../modules/backoff.ts';
+import type { Alarm, Backoff } from '../modules/waiting.ts';
 import { describeFailure, failureFields } from '../modules/describe-failure.ts';
 
 /** Work that is done again and again. */

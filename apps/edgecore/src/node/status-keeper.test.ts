@@ -1,10 +1,9 @@
 import { contentText, edgecoreDefaults, type Message } from '@fenestra/contracts';
 import { silentLogger } from '@fenestra/platform';
 import { expect, test } from 'vitest';
-import { withoutEdged } from './edged-state.ts';
+import { rememberPressures, withoutEdged } from './node-conditions.ts';
 import { nodeSettings } from './node-settings.ts';
 import { nodeStatus } from './node-status.ts';
-import { rememberPressures } from './pressure-memory.ts';
 import { statusKeeper } from './status-keeper.ts';
 import { LINUX_MACHINE } from './testing/machines.ts';
 

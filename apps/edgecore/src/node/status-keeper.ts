@@ -6,10 +6,8 @@ import { type KubeObject, textOf } from '../meta/kube-object.ts';
 import type { Machine } from './machine.ts';
 import type { NodeCondition } from './node-conditions.ts';
 import { patchNode, registerNode, updateNode } from './node-messages.ts';
-import { nodeLabels, nodeObject } from './node-object.ts';
+import { nodeLabels, nodeObject, type NodeStatus, saysTheSame, statusPatch } from './node-status.ts';
 import type { NodeSettings } from './node-settings.ts';
-import type { NodeStatus } from './node-status.ts';
-import { saysTheSame, statusPatch } from './status-patch.ts';
 
 /** What keeping the cloud's copy of the node takes. */
 export interface StatusKeeperOptions {

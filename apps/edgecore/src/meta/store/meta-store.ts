@@ -1,4 +1,4 @@
-import type { KindAddress } from '../object-key.ts';
+import type { KindAddress } from '../kube-object.ts';
 import type { Edition } from '../precedence.ts';
 
 /** A row of table `meta`: the key is a wire resource string, the value what came under it. */

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { formatKindAddress, type KindAddress, objectKey, parseKindAddress } from '../object-key.ts';
+import { formatKindAddress, type KindAddress, objectKey, parseKindAddress } from '../kube-object.ts';
 import { type Checksums, selectChecked } from './checksums.ts';
-import type { MetaStore, ObjectRecord } from './meta-store.ts';
-import { integerIn, prepareStatement, type Row, textIn } from './statement.ts';
-import { inTransaction } from './transaction.ts';
+import type { MetaRecord, MetaStore, ObjectRecord } from './meta-store.ts';
+import { integerIn, inTransaction, prepareStatement, type Row, textIn } from './statement.ts';
 
 const COLUMNS = 'namespace, name, resource_version, value';
 const BY_KIND = 'WHERE group_version_resource = ?';
@@ -61,4 +60,32 @@ function toRecord(kind: KindAddress, row: Row): ObjectRecord {
     resourceVersion: integerIn(row, 'resource_version'),
     value: textIn(row, 'value'),
   };
+}
+
+/** Table `meta`: what came under a wire resource string. */
+export function metaTable(
+  database: DatabaseSync,
+  checksums: Checksums,
+): Pick<MetaStore, 'getMeta' | 'listMetas' | 'putMeta' | 'deleteMeta'> {
+  const get = prepareStatement(database, selectChecked('meta', 'WHERE meta.key = ?'));
+  const list = prepareStatement(database, selectChecked('meta', 'WHERE type = ? ORDER BY meta.key'));
+  const put = prepareStatement(database, 'INSERT OR REPLACE INTO meta (key, type, value) VALUES (?, ?, ?)');
+  const remove = prepareStatement(database, 'DELETE FROM meta WHERE key = ?');
+  return {
+    getMeta: (key) => {
+      const [row] = checksums.sound('meta', get.all(key));
+      return row && toMetaRecord(row);
+    },
+    listMetas: (type) => checksums.sound('meta', list.all(type)).map(toMetaRecord),
+    putMeta: (record) =>
+      inTransaction(database, () => {
+        put.run(record.key, record.type, record.value);
+        checksums.mark('meta', { ...record });
+      }),
+    deleteMeta: (key) => void remove.run(key),
+  };
+}
+
+function toMetaRecord(row: Row): MetaRecord {
+  return { key: textIn(row, 'key'), type: textIn(row, 'type'), value: textIn(row, 'value') };
 }

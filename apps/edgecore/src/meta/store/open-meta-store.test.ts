@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { adoptUpstreamObjects } from '../adopt-upstream.ts';
+import { adoptUpstreamObjects } from '../stored-object.ts';
 import { openStore } from '../testing/open-store.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 

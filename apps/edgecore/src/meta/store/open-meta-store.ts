@@ -1,14 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '@fenestra/platform';
 import { type Checksums, checkRows, openChecksums } from './checksums.ts';
-import { databaseError } from './database-error.ts';
-import { deletionTable } from './deletion-table.ts';
+import { databaseError, inTransaction } from './statement.ts';
+import { deletionTable, outboxTable } from './outbox-table.ts';
 import type { MetaStore } from './meta-store.ts';
-import { metaTable } from './meta-table.ts';
-import { objectTable } from './object-table.ts';
+import { metaTable, objectTable } from './object-table.ts';
 import { openDatabase } from './open-database.ts';
-import { outboxTable } from './outbox-table.ts';
-import { inTransaction } from './transaction.ts';
 
 /** What a store may be told. */
 export interface MetaStoreOptions {

@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { databaseError } from './database-error.ts';
+import { type ErrorCode, OperatorError, systemCodeOf } from '@fenestra/kernel';
 
 /** One row of an answer. Integers are big ones. */
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** A prepared statement whose failures are catalogue errors. */
-export interface Statement {
+interface Statement {
   all(...values: SQLInputValue[]): readonly Row[];
   get(...values: SQLInputValue[]): Row | undefined;
   /** Returns how many rows changed. */
@@ -24,7 +24,7 @@ export function prepareStatement(database: DatabaseSync, sql: string): Statement
 }
 
 /** Does something with the database; what SQLite throws becomes a catalogue error. */
-export function attempt<T>(work: () => T): T {
+function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
@@ -42,4 +42,59 @@ export function textIn(row: Row, column: string): string {
 export function integerIn(row: Row, column: string): bigint {
   const value = row[column];
   return typeof value === 'bigint' ? value : 0n;
+}
+
+/** Runs the work in a transaction. A transaction inside another is part of it. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  if (database.isTransaction) return work();
+  attempt(() => database.exec('BEGIN IMMEDIATE'));
+  try {
+    const result = work();
+    attempt(() => database.exec('COMMIT'));
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+interface Meaning {
+  readonly code: ErrorCode;
+  readonly hint: string;
+}
+
+/** SQLite's primary result codes. */
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+const MEANINGS: ReadonlyMap<number, Meaning> = new Map([
+  [3, { code: 'ACCESS_DENIED', hint: 'Give the account of the agent the right to write the file and its folder.' }],
+  [5, { code: 'FILE_IN_USE', hint: 'Stop the other agent that uses the database.' }],
+  [6, { code: 'FILE_IN_USE', hint: 'Stop the other agent that uses the database.' }],
+  [8, { code: 'READ_ONLY', hint: 'Make the database and its folder writable for the account of the agent.' }],
+  [13, { code: 'DISK_FULL', hint: 'Free some space on this disk.' }],
+  [14, { code: 'PATH_NOT_FOUND', hint: 'Check that "database.dataSource" names a file in a folder that exists.' }],
+]);
+
+const UNKNOWN: Meaning = { code: 'FILE_FAILED', hint: 'Read the SQLite error, and check the health of the disk.' };
+
+/** Turns what SQLite said into a catalogue error. `action` completes "Cannot …". */
+export function databaseError(cause: unknown, action: string): OperatorError {
+  if (cause instanceof OperatorError) return cause;
+  const result = resultOf(cause);
+  const { code, hint } = MEANINGS.get(result ?? 0) ?? UNKNOWN;
+  const said = result === undefined ? systemCodeOf(cause) : `SQLite result ${result}`;
+  return new OperatorError(code, `Cannot ${action} (${said})`, { hint, cause });
+}
+
+/** Whether the file is damaged or no database at all: then no later try can succeed. */
+export function isDamaged(cause: unknown): boolean {
+  const result = resultOf(cause);
+  return result === CORRUPT || result === NOT_A_DATABASE;
+}
+
+function resultOf(cause: unknown): number | undefined {
+  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return undefined;
+  // The upper bytes refine the primary result.
+  return cause.errcode & 0xff;
 }

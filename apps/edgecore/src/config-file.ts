@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import {
   configDigest,
-  loadEdgecoreConfig,
-  type EdgeHost,
   type EdgecoreConfig,
+  type EdgeHost,
   type LoadedConfig,
+  loadEdgecoreConfig,
   type NodeOs,
 } from '@fenestra/contracts';
-import { OperatorError, fileError, systemCodeOf } from '@fenestra/kernel';
+import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
 
 /** The machine whose defaults fill what the file does not say. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFlags } from './flags.ts';
+import { readFlags } from './run-edgecore.ts';
 
 test("upstream's flags are understood in Go's spellings", () => {
   expect(readFlags(['--config', '/etc/e.yaml', '-v=4'])).toMatchObject({

@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import {
   jsonLogger,
   type LogFields,
-  type LogLevel,
   type Logger,
+  type LogLevel,
   openRotatingFile,
   type RotatingFile,
 } from '@fenestra/platform';
@@ -22,7 +22,7 @@ export interface AgentLog {
 }
 
 /** What the log is made with. */
-export interface AgentLogOptions {
+interface AgentLogOptions {
   readonly level: LogLevel;
   readonly now: () => Date;
   readonly systemLog?: SystemLog | undefined;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exponentialBackoff } from './backoff.ts';
+import { exponentialBackoff } from './waiting.ts';
 
 const policy = { firstMs: 1000, capMs: 30_000, healthyAfterMs: 60_000 };
 
