@@ -7,6 +7,4 @@ export { posixServiceHost } from './service-host/posix-service-host.ts';
 export { systemdServices, type SystemdOptions } from './systemd/systemd-services.ts';
 export { superviseService } from './supervisor/supervise-service.ts';
 export { supervisedServices, type SupervisorOptions } from './supervisor/supervised-services.ts';
-export { noContainerNetworks } from './worker/no-container-networks.ts';
-export { unmanagedFirewall } from './worker/unmanaged-firewall.ts';
-export { readWorkerFacts } from './worker/worker-facts.ts';
+export { noContainerNetworks, unmanagedFirewall, readWorkerFacts } from './worker/worker-facts.ts';

@@ -1,13 +1,12 @@
 export { windowsAccessControl } from './access/windows-access-control.ts';
 export { windowsFileStore } from './files/windows-file-store.ts';
-export { elevation, type Elevation } from './host/elevation.ts';
-export { systemDrive } from './host/system-folder.ts';
+export { elevation, type Elevation } from './access/token.ts';
+export { systemDrive } from './bindings/kernel32.ts';
 export { windowsHost } from './host/windows-host.ts';
-export { interruptProgram } from './hosting/interrupt-program.ts';
+export { interruptProgram } from './hosting/child-program.ts';
 export { windowsProgramHost } from './hosting/windows-program-host.ts';
 export { windowsServiceHost } from './hosting/windows-service-host.ts';
-export { type Koffi } from './koffi.ts';
-export { openNative, type Native } from './native.ts';
+export { type Koffi, openNative, type Native } from './native.ts';
 export { eventLog, type EventLog, type EventType } from './registry/event-log.ts';
 export { machinePath, type MachinePath } from './registry/machine-path.ts';
 export { windowsSystemSetup } from './setup/windows-system-setup.ts';

@@ -1,14 +1,18 @@
-import { bindEventCalls, type EventCalls } from './bindings/advapi32-events.ts';
+import {
+  bindEventCalls,
+  type EventCalls,
+  bindHostNetworking,
+  type HostNetworkingCalls,
+  bindNtdll,
+  type Ntdll,
+  bindUser32,
+  type User32,
+} from './bindings/other-libraries.ts';
 import { bindRegistryCalls, type RegistryCalls } from './bindings/advapi32-registry.ts';
 import { bindSecurityCalls, type SecurityCalls } from './bindings/advapi32-security.ts';
 import { bindServiceCalls, type ServiceCalls } from './bindings/advapi32-services.ts';
-import { bindKernel32, type Kernel32 } from './bindings/kernel32.ts';
-import { bindHostNetworking, type HostNetworkingCalls } from './bindings/host-networking.ts';
-import { bindNtdll, type Ntdll } from './bindings/ntdll.ts';
+import { bindKernel32, type Kernel32, systemFolder } from './bindings/kernel32.ts';
 import { bindHostingCalls, type HostingCalls } from './bindings/service-hosting.ts';
-import { bindUser32, type User32 } from './bindings/user32.ts';
-import { systemFolder } from './host/system-folder.ts';
-import type { Koffi, Pointer } from './koffi.ts';
 
 /** Windows itself: the calls of its DLLs, by subject. Each subject is bound when it is first asked for. */
 export interface Native {
@@ -75,3 +79,15 @@ function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
+
+/** The part of koffi that the bindings use; the composition root loads the addon and passes it in. */
+export type Koffi = Pick<
+  typeof import('koffi'),
+  'load' | 'struct' | 'pointer' | 'out' | 'inout' | 'array' | 'proto' | 'register' | 'alloc' | 'encode' | 'decode'
+>;
+
+/** An address or a handle of the system, as koffi passes it. */
+export type Pointer = bigint;
+
+/** A place for one value that a call fills in. */
+export type Out<T> = [T];

@@ -1,3 +1,5 @@
+import { OperatorError } from '@fenestra/kernel';
+
 /** How the service manager brings a failed service back. */
 export interface RecoveryPolicy {
   /** The wait before the first, second, … restart. The last one repeats. */
@@ -97,4 +99,14 @@ export interface ServiceManager {
   lastLines(name: string, count: number): Promise<readonly string[]>;
   /** The command line an operator would type on this system. */
   commandLine(action: ServiceAction, name: string): string;
+}
+
+const SERVICE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/** Throws `USAGE` for a name that some service manager, or a path made from it, would take amiss. */
+export function requireServiceName(name: string): void {
+  if (SERVICE_NAME.test(name)) return;
+  throw new OperatorError('USAGE', `Cannot use "${name}" as the name of a service`, {
+    hint: 'Use letters, digits, "-" and "_", starting with a letter or digit, at most 64 characters.',
+  });
 }

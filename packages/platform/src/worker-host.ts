@@ -30,3 +30,39 @@ export interface WindowsWorkerFacts {
 
 /** What only a plain Kubernetes worker wants to know of its machine. Reading it changes nothing. */
 export type WorkerHostFacts = LinuxWorkerFacts | WindowsWorkerFacts;
+
+/** A network that containers are attached to, as the system keeps it (Windows: the Host Networking Service). */
+export interface ContainerNetwork {
+  readonly id: string;
+  readonly name: string;
+  /** `Overlay`, `L2Bridge`, `NAT`, … */
+  readonly type: string;
+}
+
+/** The networks of containers that the system itself keeps. Linux keeps none: they belong to the plugins there. */
+export interface ContainerNetworks {
+  list(): Promise<readonly ContainerNetwork[]>;
+  /** Removes a network with all endpoints on it; an absent one is fine. */
+  remove(id: string): Promise<void>;
+}
+
+/** Traffic to let in. */
+export interface FirewallRule {
+  /** By which it is found again; ours all begin with `fenestra-`. */
+  readonly name: string;
+  readonly description: string;
+  readonly protocol: 'tcp' | 'udp';
+  readonly port: number;
+}
+
+/** The system's own firewall. */
+export interface Firewall {
+  /** Whether there is one that is ours to tell. Where there is none, every method has nothing to do. */
+  readonly managed: boolean;
+  /** Whether the rule is in force; `unknown` where the system does not say. */
+  state(rule: FirewallRule): Promise<'open' | 'closed' | 'unknown'>;
+  /** Lets the traffic in; again is fine. */
+  open(rule: FirewallRule): Promise<void>;
+  /** Forgets the rule of this name; an absent one is fine. */
+  close(name: string): Promise<void>;
+}

@@ -1,64 +1,72 @@
 export type { BackupSource } from './backup/backup-member.ts';
-export { inspectBackup, type InspectedBackup } from './backup/inspect-backup.ts';
-export { PASSPHRASE } from './backup/passphrase.ts';
-export { type LockedBackup, readManifest } from './backup/read-backup.ts';
+export { inspectBackup, type InspectedBackup, type LockedBackup, readManifest } from './backup/read-backup.ts';
+export { PASSPHRASE } from './backup/sealed/header.ts';
 export { unpackBackup, unpackedPath } from './backup/unpack-backup.ts';
 export { writeBackup } from './backup/write-backup.ts';
-export { claimFolders } from './claim-folders.ts';
-export { claimNode } from './claim-node.ts';
-export { clearFolder, clearJudged } from './clear-folder.ts';
-export { deleteNode } from './cloud-node/delete-node.ts';
-export { drainNode } from './cloud-node/drain-node.ts';
-export type { NamedNode } from './cloud-node/give-name-back.ts';
-export { holdName } from './cloud-node/hold-name.ts';
-export { leaveCloud } from './cloud-node/leave-cloud.ts';
-export { uncordonNode } from './cloud-node/uncordon-node.ts';
-export { createFolder } from './create-folder.ts';
-export { copyDatabase, databaseShape } from './database/copy-database.ts';
-export { DATABASE_COMPANIONS } from './database/put-back.ts';
-export { restoreDatabase } from './database/restore-database.ts';
-export { snapshotDatabase } from './database/snapshot-database.ts';
-export { discard, discardPath, discardPrevious } from './discard-path.ts';
-export { compareFolders } from './folders/compare-folders.ts';
-export { type FolderListing, type JudgedFolder, judgeFolders, type Kept } from './folders/judge-folders.ts';
-export { listFolders } from './folders/list-folders.ts';
-export { filesOf, type NodeFolder } from './folders/node-folder.ts';
-export { armGuardIf, type Guard } from './guard/guard-phase.ts';
-export { disarmGuard } from './guard/guard-steps.ts';
-export { readAgentStatus } from './health/agent-status-file.ts';
+export { claimFolders, claimNode, createFolder } from './folders/private-folders.ts';
+export {
+  clearFolder,
+  clearJudged,
+  discard,
+  discardPath,
+  discardPrevious,
+  remove,
+  removePath,
+} from './folders/delete-files.ts';
+export { deleteNode, drainNode, uncordonNode } from './cloud-node/drain-node.ts';
+export { type NamedNode, holdName, leaveCloud } from './cloud-node/node-name.ts';
+export { copyDatabase, databaseShape, DATABASE_COMPANIONS } from './database/copy-database.ts';
+export { restoreDatabase, snapshotDatabase } from './database/snapshot-database.ts';
+export {
+  compareFolders,
+  type FolderListing,
+  type JudgedFolder,
+  judgeFolders,
+  type Kept,
+  listFolders,
+  filesOf,
+  type NodeFolder,
+  matchesAny,
+} from './folders/judge-folders.ts';
+export { armGuardIf, type Guard, disarmGuard } from './guard/guard-steps.ts';
+export { readAgentStatus } from './health/judge-agent.ts';
 export { awaitHealthy, type Proof, proveHealthy } from './health/prove-healthy.ts';
 export { fetchPiece } from './image/fetch-piece.ts';
-export { enableFeature, installPackage } from './image/package-steps.ts';
-export { setRegistryValue } from './image/registry-step.ts';
-export { addToSearchPath, isSameFolder } from './image/search-path-step.ts';
-export { setStartType } from './image/start-type-step.ts';
+export {
+  enableFeature,
+  installPackage,
+  setRegistryValue,
+  addToSearchPath,
+  isSameFolder,
+  setStartType,
+} from './image/windows-setup-steps.ts';
 export { replacedFolder, unpackArchive } from './image/unpack-archive.ts';
 export { currentPair } from './kubelet/identity-files.ts';
 export { markNode } from './kubelet/mark-node.ts';
 export { awaitKubelet, type KubeletProof, proveKubelet } from './kubelet/prove-kubelet.ts';
 export { requestIdentity } from './kubelet/request-identity.ts';
 export { isWithin, mountPointsBelow, podVolumesBelow } from './mount-points.ts';
-export { matchesAny } from './name-pattern.ts';
-export { placeExecutable } from './place-executable.ts';
+export { placeExecutable, swapExecutable } from './place-executable.ts';
 export { copyFile, placeFile } from './place-file.ts';
 export { inspectRuntime, type RuntimeReport } from './pods/inspect-runtime.ts';
 export { removePods } from './pods/remove-pods.ts';
 export { sweepOnRevert } from './pods/sweep-on-revert.ts';
-export { previousVersion, stagedPath } from './previous-version.ts';
-export { nurseryOf } from './private-file.ts';
-export { fetchAgent } from './release/fetch-agent.ts';
-export { fetchProgram } from './release/fetch-program.ts';
+export { previousVersion, stagedPath } from './replaced-files.ts';
+export { nurseryOf, writeFile, digestOfText, writeSecret } from './write-file.ts';
+export { fetchAgent, fetchProgram } from './release/fetch-programs.ts';
 export { reloadOnRevert, reloadService } from './reload-service.ts';
-export { remove, removePath } from './remove-path.ts';
 export { installService, removeService, startService, stopService, stopUnlessStopped } from './services.ts';
 export { STEP_HANDLERS } from './step-handlers.ts';
-export { swapExecutable } from './swap-executable.ts';
 export { unmount } from './unmount.ts';
-export { closeFirewall, openFirewall } from './worker-machine/firewall-steps.ts';
-export { removeContainerNetwork } from './worker-machine/remove-container-network.ts';
-export { writeFile } from './write-file.ts';
-export { digestOfText, writeSecret } from './write-secret.ts';
-export { type BackupFile, type BackupManifest, BackupRole, BackupSubject } from './backup/manifest.ts';
+export { closeFirewall, openFirewall, removeContainerNetwork } from './worker-machine/network-steps.ts';
+export {
+  type BackupFile,
+  type BackupManifest,
+  BackupRole,
+  BackupSubject,
+  invalidBackup,
+  isPodFileName,
+  memberPath,
+  podFileName,
+} from './backup/manifest.ts';
 export { type FolderMove, portableConfiguration, relocateConfiguration } from './backup/portable-configuration.ts';
-export { invalidBackup } from './backup/invalid-backup.ts';
-export { isPodFileName, memberPath, podFileName } from './backup/member-paths.ts';

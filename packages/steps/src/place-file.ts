@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 import type { Step } from '@fenestra/kernel';
 import { type FileStore, pathExists, digestIfAny } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { changedMeanwhile } from './changed-meanwhile.ts';
+import { changedMeanwhile, previousVersion, stagedPath } from './replaced-files.ts';
 import { defineStep } from './define-step.ts';
-import { previousVersion, stagedPath } from './previous-version.ts';
 
 const PERMISSION_BITS = 0o7777;
 

@@ -2,7 +2,7 @@ import type { AgentStatus } from '@fenestra/contracts';
 import { ERROR_CODES, OperatorError, type ErrorCode } from '@fenestra/kernel';
 import { waitUntil, within, type ServiceManager, digestIfAny } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { readAgentStatus } from './health/agent-status-file.ts';
+import { readAgentStatus } from './health/judge-agent.ts';
 import { serviceLog } from './health/last-log-lines.ts';
 import { defineStep } from './define-step.ts';
 

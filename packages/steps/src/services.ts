@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { OperatorError, type Step } from '@fenestra/kernel';
 import { within, type ServiceManager, type ServiceStatus } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { blameFullDisk } from './full-disk.ts';
-import { serviceLog } from './health/last-log-lines.ts';
-import { defineStep } from './define-step.ts';
 import type { StepPorts } from '@fenestra/session';
+import { blameFullDisk, serviceLog } from './health/last-log-lines.ts';
+import { defineStep } from './define-step.ts';
 
 /** How long a service may take to start or stop before the step counts as failed. */
 const SERVICE_LIMIT_MS = 120_000;

@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
-import { throwIfAborted, within } from '@fenestra/platform';
+import { throwIfAborted, within, childEnvironment } from '@fenestra/platform';
 import * as z from 'zod/mini';
+import type { StepPorts } from '@fenestra/session';
 import { mountPointsBelow } from './mount-points.ts';
 import { defineStep } from './define-step.ts';
-import type { StepPorts } from '@fenestra/session';
-import { runBounded } from './run-bounded.ts';
 
 const LIMIT_MS = 30_000;
 /** Without a word to whatever is behind the mount: neither its own helper nor its folders are asked. */
@@ -52,8 +53,8 @@ export async function unmountBy(
   if (detached === 'stuck') throw cannot(path, `it is stuck, and cannot be detached either`);
   requireDone(detached.exitCode, path, detached.complaint);
   const seconds = Math.round(limitMs / 1000);
-  const text = `"${path}" did not answer for ${seconds} s, so it was detached: unwritten data may be lost`;
-  say(text, { lasting: true });
+  const note = `"${path}" did not answer for ${seconds} s, so it was detached: unwritten data may be lost`;
+  say(note, { lasting: true });
 }
 
 function requireDone(exitCode: number, path: string, complaint: string): void {
@@ -64,4 +65,41 @@ function cannot(path: string, why: string): OperatorError {
   return new OperatorError('COMMAND_FAILED', `Cannot unmount "${path}": ${why}`, {
     hint: 'Stop the program that uses it, or check the server that it is mounted from, then run "keadm recover": it continues from here.',
   });
+}
+
+/** How a command ended, and what it complained of. */
+export interface CommandEnd {
+  readonly exitCode: number;
+  readonly complaint: string;
+}
+
+/**
+ * Runs a command of the system until it ends or the signal fires. No signal ends a process that the kernel holds, such as
+ * one that waits for a dead file server: it is `stuck`, and left behind.
+ */
+async function runBounded(
+  command: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<CommandEnd | 'stuck'> {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: childEnvironment() });
+  const { promise, resolve } = Promise.withResolvers<CommandEnd | 'stuck'>();
+  const complaint = text(child.stderr).catch(() => '');
+  child.on('error', ({ message }) => resolve(endOf(null, message)));
+  child.on('close', (code) => void complaint.then((said) => resolve(endOf(code, said))));
+  const giveUp = (): void => resolve('stuck');
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    child.kill('SIGKILL');
+    child.stderr.destroy();
+    child.unref();
+  }
+}
+
+function endOf(exitCode: number | null, complaint: string): CommandEnd {
+  return { exitCode: exitCode ?? 1, complaint: complaint.trim() };
 }

@@ -1,7 +1,6 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, stat, type FileHandle, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { systemCodeOf } from '@fenestra/kernel';
-import { syncPath } from './sync.ts';
+import { systemCodeOf, fileError } from '@fenestra/kernel';
 
 /**
  * Creates a folder and its parents, on the disk when it returns; returns the topmost one it had to create.
@@ -32,4 +31,17 @@ async function createOne(folder: string): Promise<void> {
   await mkdir(folder, 0o755).catch((error: unknown) => {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
   });
+}
+
+/** Puts a file's or folder's content on the disk. */
+export async function syncPath(path: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, 'r');
+    await handle.sync();
+  } catch (cause) {
+    throw fileError(cause, `write "${path}" to the disk`);
+  } finally {
+    await handle?.close();
+  }
 }

@@ -2,11 +2,9 @@ import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileError } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
-import { copyFile } from './copy-file.ts';
-import { createFolder } from './create-folder.ts';
+import { copyFile, replaceFile } from './place-file.ts';
+import { createFolder, syncPath } from './create-folder.ts';
 import { removeTree } from './remove-tree.ts';
-import { replaceFile } from './replace-file.ts';
-import { syncPath } from './sync.ts';
 
 const PRIVATE_MODE = 0o600;
 

@@ -1,11 +1,9 @@
 import type { Dirent } from 'node:fs';
-import { constants, type FileHandle, lstat, open, readdir, rmdir, unlink } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { constants, type FileHandle, lstat, open, readdir, rmdir, unlink, realpath, readFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { throwIfAborted } from '@fenestra/platform';
-import { mountPointsWithin } from './mount-points.ts';
-import { pathInside } from './safe-path.ts';
-import { syncPath } from './sync.ts';
+import { syncPath } from './create-folder.ts';
 
 const OPEN_FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const OWNER_MAY_DELETE = 0o300;
@@ -87,4 +85,56 @@ async function unlessAbsent(removal: Promise<void>): Promise<void> {
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOENT') throw error;
   }
+}
+
+/**
+ * The path with all links in its parents resolved, proved to be strictly inside `root`; `undefined` if it is absent.
+ * The last part is not resolved: if it is a link, the link itself is meant.
+ */
+async function pathInside(path: string, root: string): Promise<string | undefined> {
+  if (!isAbsolute(path) || !isAbsolute(root) || !isStrictlyInside(resolve(path), resolve(root)))
+    throw unsafe(path, root);
+  const [parent, realRoot] = await Promise.all([realPathOf(dirname(resolve(path))), realPathOf(root)]);
+  if (parent === undefined || realRoot === undefined) return undefined;
+  const real = join(parent, basename(resolve(path)));
+  if (!isStrictlyInside(real, realRoot)) throw unsafe(path, root);
+  return real;
+}
+
+/** Whether `path` is below `root`, judged by the text alone; both must be absolute and normal. */
+function isStrictlyInside(path: string, root: string): boolean {
+  return path !== root && path.startsWith(root === '/' ? root : `${root}/`);
+}
+
+async function realPathOf(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+function unsafe(path: string, root: string): OperatorError {
+  return new OperatorError('UNSAFE_PATH', `Cannot delete "${path}", which is not inside "${root}"`, {
+    hint: 'Give a path inside the folder that may be cleaned.',
+  });
+}
+
+const MOUNT_POINT_FIELD = 4;
+
+/** The mount points at or below a path. Deleting through one would reach into another disk or a bind-mounted folder. */
+export async function mountPointsWithin(path: string): Promise<readonly string[]> {
+  const points = parseMountPoints(await readFile('/proc/self/mountinfo', 'utf8'));
+  return points.filter((point) => point === path || isStrictlyInside(point, path));
+}
+
+/** The mount points in the kernel's `mountinfo` table, which writes odd characters as `\040`. */
+export function parseMountPoints(mountInfo: string): readonly string[] {
+  const lines = mountInfo.split('\n').filter((line) => line !== '');
+  return lines.map((line) => unescapeOctal(line.split(' ')[MOUNT_POINT_FIELD] ?? ''));
+}
+
+function unescapeOctal(field: string): string {
+  return field.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseSynchronized } from './clock.ts';
-import { parseListeningPorts } from './listening-ports.ts';
-import { parseOsRelease } from './os-release.ts';
-import { startMarkOf } from './process-identity.ts';
+import { parseSynchronized, parseOsRelease } from './linux-host.ts';
+import { parseListeningPorts } from './listening.ts';
+import { startMarkOf } from './processes.ts';
 
 test('parseOsRelease reads quoted, unquoted and missing values', () => {
   const debian = 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian\n# comment\n';

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   awaitScript,
   childEnvironment,
@@ -11,9 +12,8 @@ import {
   type Scripts,
   throwIfAborted,
 } from '@fenestra/platform';
-import { sendSignal } from '../host/send-signal.ts';
-import { endMarked, SCRIPT_VARIABLE } from './script-processes.ts';
-import { interpreterOf } from './interpreter.ts';
+import { fileError } from '@fenestra/kernel';
+import { sendSignal, markedProcesses } from '../host/processes.ts';
 
 /** Scripts as Linux runs them: by themselves where they may be executed, otherwise by the shell their first line names. */
 export function posixScripts(): Scripts {
@@ -51,4 +51,46 @@ async function isExecutable(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+const FIRST_LINE_BYTES = 256;
+
+/** What runs a script that may not be executed by itself. */
+async function interpreterOf(path: string): Promise<string> {
+  return interpreterIn(await firstBytes(path));
+}
+
+/** `bash` if the first line asks for it, the system's shell otherwise. */
+export function interpreterIn(text: string): 'bash' | '/bin/sh' {
+  const [firstLine = ''] = text.split('\n', 1);
+  return /^#!.*\bbash\b/.test(firstLine) ? 'bash' : '/bin/sh';
+}
+
+async function firstBytes(path: string): Promise<string> {
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_LINE_BYTES), 0, FIRST_LINE_BYTES, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw fileError(cause, `read "${path}"`);
+  }
+}
+
+/** The mark that everything a script starts inherits, so that what leaves its group or session is still found. */
+const SCRIPT_VARIABLE = 'FENESTRA_SCRIPT';
+
+const PAUSE_MS = 20;
+
+/** Ends all processes with this mark; again and again, because one may just have started another. */
+async function endMarked(mark: string): Promise<void> {
+  for (;;) {
+    const pids = await markedProcesses(SCRIPT_VARIABLE, mark);
+    if (pids.length === 0) return;
+    for (const pid of pids) sendSignal(pid, 'SIGKILL');
+    await sleep(PAUSE_MS);
+  }
 }

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity, ServiceState, ServiceStatus } from '@fenestra/platform';
-import { isProcessAlive, readBootId } from '../host/process-identity.ts';
+import { isProcessAlive, readBootId } from '../host/processes.ts';
 import { readReadiness, stateOfLiveProcess } from '../service-host/readiness.ts';
-import { isSameProcess } from './process-record.ts';
-import type { ServiceFolder } from './service-folder.ts';
-import { readSpec } from './stored-spec.ts';
+import { isSameProcess, monotonicMs, readRecord, type SupervisorRecord } from './supervisor-record.ts';
+import { type ServiceFolder, readSpec } from './service-folder.ts';
 import { liveSupervisor } from './supervision-claim.ts';
-import { monotonicMs, readRecord, type SupervisorRecord } from './supervisor-record.ts';
 
 /** A service's status, and who looks after it, if anybody does. */
 export interface Observation {

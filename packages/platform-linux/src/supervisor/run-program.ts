@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCodeOf } from '@fenestra/kernel';
 import type { ServiceSpec } from '@fenestra/platform';
 import { READINESS_VARIABLE } from '../service-host/readiness.ts';
-import { cleanEnvironment } from './clean-environment.ts';
 import type { ServiceLog } from './service-log.ts';
 
 const DRAIN_MS = 1_000;
@@ -69,4 +68,13 @@ function endGroup(pid: number | undefined): void {
   } catch {
     // Nobody is left in it.
   }
+}
+
+/** The environment of a service: none of what the shell of whoever started it happened to hold. */
+export function cleanEnvironment(): Readonly<Record<string, string>> {
+  return {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: homedir(),
+    LANG: 'C.UTF-8',
+  };
 }

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCodeOf } from '@fenestra/kernel';
-import type { ProcessIdentity, ServiceSpec } from '@fenestra/platform';
-import { identifyProcess } from '../host/process-identity.ts';
+import type { ProcessIdentity, ServiceSpec, RecoveryPolicy } from '@fenestra/platform';
+import { identifyProcess } from '../host/processes.ts';
 import { NOTHING_TO_RUN } from '../service-host/posix-program-host.ts';
-import { endOrphans } from './orphans.ts';
-import { recoveryCount } from './recovery-count.ts';
+import { endOrphans } from './supervisor-processes.ts';
 import { type RunningProgram, runProgram } from './run-program.ts';
-import { type ServiceFolder, serviceFolder } from './service-folder.ts';
+import { type ServiceFolder, serviceFolder, readSpec } from './service-folder.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
-import { readSpec } from './stored-spec.ts';
 import { receiveSupervisorOrders, type SupervisorOrders } from './supervisor-orders.ts';
 import { claimSupervision } from './supervision-claim.ts';
 import { monotonicMs, type SupervisorRecord, writeRecord } from './supervisor-record.ts';
@@ -133,4 +131,25 @@ async function sleepUnlessOver(milliseconds: number, { folder, orders: { stop } 
 
 function isForgotten(folder: ServiceFolder): boolean {
   return !existsSync(folder.spec);
+}
+
+/** Counts failures and tells how long to wait after each. */
+export interface RecoveryCount {
+  /** The wait in seconds after a failure at this time; `undefined` if the policy has no restarts. */
+  afterFailure(policy: RecoveryPolicy, nowMs: number): number | undefined;
+}
+
+/** A count that begins anew once there was no failure for as long as the policy says. */
+export function recoveryCount(): RecoveryCount {
+  let failures = 0;
+  let lastFailureMs = Number.NEGATIVE_INFINITY;
+  return {
+    afterFailure({ restartDelaysSeconds, resetAfterSeconds }, nowMs) {
+      if (nowMs - lastFailureMs >= resetAfterSeconds * 1000) failures = 0;
+      const delay = restartDelaysSeconds[Math.min(failures, restartDelaysSeconds.length - 1)];
+      failures += 1;
+      lastFailureMs = nowMs;
+      return delay;
+    },
+  };
 }

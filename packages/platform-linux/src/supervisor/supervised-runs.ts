@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { type ServiceManager, type ServiceState, throwIfAborted, waitUntil } from '@fenestra/platform';
-import { isProcessAlive } from '../host/process-identity.ts';
-import { sendSignal } from '../host/send-signal.ts';
+import { isProcessAlive, sendSignal } from '../host/processes.ts';
 import {
   dependencyCycle,
   serviceDisabled,
@@ -9,12 +10,10 @@ import {
   serviceNotRunning,
 } from '../service-errors.ts';
 import { observeService } from './observe-service.ts';
-import { endOrphans } from './orphans.ts';
-import type { ServiceFolder } from './service-folder.ts';
-import { startSupervisor, type StartedSupervisor } from './start-supervisor.ts';
-import { readSpec } from './stored-spec.ts';
+import { endOrphans, isSettled, supervisorProcesses, supervisorMark } from './supervisor-processes.ts';
+import { type ServiceFolder, readSpec } from './service-folder.ts';
 import { liveSupervisor } from './supervision-claim.ts';
-import { isSettled, supervisorProcesses } from './supervisor-processes.ts';
+import { cleanEnvironment } from './run-program.ts';
 
 /** What running services takes. */
 export interface SupervisedContext {
@@ -127,4 +126,33 @@ async function reload({ folderOf, commandLine }: SupervisedContext, name: string
 
 function activityOf(name: string, what: 'run' | 'settle' | 'stop'): string {
   return `waiting for service "${name}" to ${what}`;
+}
+
+/** A supervisor process that was just started, and may find that another has the service already. */
+export interface StartedSupervisor {
+  /** `undefined` if it could not be started. */
+  readonly pid: number | undefined;
+  readonly hasEnded: () => boolean;
+  readonly cancel: () => void;
+}
+
+/** Starts a supervisor that lives on when this process ends. */
+export function startSupervisor(command: readonly string[], folder: ServiceFolder): StartedSupervisor {
+  const [executable = '', ...args] = command;
+  const log = openSync(folder.log, 'a', 0o600);
+  try {
+    const options = { cwd: '/', detached: true, env: { ...cleanEnvironment(), ...supervisorMark(folder) } };
+    const child = spawn(executable, [...args, folder.path], { ...options, stdio: ['ignore', log, log] });
+    // That it has no pid tells the same.
+    child.on('error', () => undefined);
+    child.unref();
+    return {
+      pid: child.pid,
+      hasEnded: () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null,
+      // A child that never started has no number, and a signal to number 0 goes to everybody in our own group.
+      cancel: () => void (child.pid !== undefined && child.kill('SIGTERM')),
+    };
+  } finally {
+    closeSync(log);
+  }
 }

@@ -11,8 +11,7 @@ import {
 import { posixFileStore } from '../files/posix-file-store.ts';
 import { observeService } from './observe-service.ts';
 import { supervisedRuns } from './supervised-runs.ts';
-import { type ServiceFolder, serviceFolder } from './service-folder.ts';
-import { readSpec, specText } from './stored-spec.ts';
+import { type ServiceFolder, serviceFolder, readSpec, specText } from './service-folder.ts';
 import { supervisorProcesses } from './supervisor-processes.ts';
 
 const FORGETTING_MS = 30_000;

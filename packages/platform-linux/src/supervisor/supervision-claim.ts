@@ -3,9 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity } from '@fenestra/platform';
 import { replaceSmallFile } from '../files/small-file.ts';
-import { identifyProcess, isProcessAlive } from '../host/process-identity.ts';
-import { readJsonObject } from './json-file.ts';
-import { parseIdentity } from './process-record.ts';
+import { identifyProcess, isProcessAlive } from '../host/processes.ts';
+import { readJsonObject, parseIdentity } from './supervisor-record.ts';
 import type { ServiceFolder } from './service-folder.ts';
 
 const SQLITE_BUSY = 5;

@@ -1,7 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { ProcessIdentity } from '@fenestra/platform';
+import { fileError, parseJson, systemCodeOf } from '@fenestra/kernel';
 import { replaceSmallFile } from '../files/small-file.ts';
-import { readJsonObject } from './json-file.ts';
-import { parseIdentity } from './process-record.ts';
 
 const PHASES = ['running', 'waiting', 'stopping', 'stopped', 'failed'] as const;
 
@@ -48,4 +48,36 @@ export function monotonicMs(): number {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
+}
+
+/** Understands a process identity that was written as JSON. */
+export function parseIdentity(value: unknown): ProcessIdentity | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { pid, startedAt, bootId } = value;
+  if (typeof pid !== 'number' || typeof startedAt !== 'string' || typeof bootId !== 'string') return undefined;
+  return { pid, startedAt, bootId };
+}
+
+/** Whether two identities are of the same process. */
+export function isSameProcess(one: ProcessIdentity, other: ProcessIdentity): boolean {
+  return one.pid === other.pid && one.startedAt === other.startedAt && one.bootId === other.bootId;
+}
+
+/** An object of unknown content. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The object in a JSON file; `undefined` if the file is absent or holds anything else. */
+export async function readJsonObject(path: string): Promise<JsonObject | undefined> {
+  try {
+    const value = parseJson(await readFile(path, 'utf8'));
+    return isJsonObject(value) ? value : undefined;
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(cause))) return undefined;
+    throw fileError(cause, `read "${path}"`);
+  }
+}
+
+/** Whether a value is an object and not a list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { heldRecovery } from './held-recovery.ts';
-import { parseTimespan } from './timespan.ts';
-import type { UnitProperties } from './unit-state.ts';
+import { heldRecovery, parseTimespan } from './held-recovery.ts';
+import type { UnitProperties } from './units.ts';
 
 const restarting: UnitProperties = { Restart: 'on-failure', RestartUSec: '1min' };
 

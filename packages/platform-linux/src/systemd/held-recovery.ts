@@ -1,6 +1,5 @@
 import type { RecoveryPolicy } from '@fenestra/platform';
-import { parseTimespan } from './timespan.ts';
-import type { UnitProperties } from './unit-state.ts';
+import type { UnitProperties } from './units.ts';
 
 const RESTARTS: readonly string[] = ['always', 'on-failure', 'on-abnormal', 'on-abort'];
 
@@ -26,4 +25,31 @@ function heldDelays({ Restart, RestartUSec, RestartSteps, RestartMaxDelayUSec }:
 function growingDelays(first: number, last: number, steps: number): readonly number[] {
   const delays = Array.from({ length: steps + 1 }, (_, step) => first * (last / first) ** (step / steps));
   return delays.map((seconds) => Math.round(seconds * 1000) / 1000);
+}
+
+const SECONDS: Readonly<Record<string, number>> = {
+  y: 31_557_600,
+  month: 2_629_800,
+  w: 604_800,
+  d: 86_400,
+  h: 3_600,
+  min: 60,
+  s: 1,
+  ms: 0.001,
+  us: 0.000_001,
+};
+
+/** The seconds of a time span as systemd writes it (`1min 30s`, `1.5s`, `100ms`, `infinity`); `undefined` for anything else. */
+export function parseTimespan(text: string): number | undefined {
+  if (text === 'infinity') return Number.POSITIVE_INFINITY;
+  if (text === '0') return 0;
+  const parts = text.split(' ').map(secondsOf);
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === parts.length ? known.reduce((sum, part) => sum + part, 0) : undefined;
+}
+
+function secondsOf(part: string): number | undefined {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(part) ?? [];
+  const seconds = SECONDS[unit];
+  return amount === undefined || seconds === undefined ? undefined : Number(amount) * seconds;
 }

@@ -1,13 +1,11 @@
 import { dirname, join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
-import type { InstallOutcome, ServiceSpec } from '@fenestra/platform';
-import { requireServiceName } from '@fenestra/platform';
+import { type InstallOutcome, type ServiceSpec, requireServiceName } from '@fenestra/platform';
 import { posixFileStore } from '../files/posix-file-store.ts';
 import { isOurs } from './read-unit.ts';
 import { mustSystemctl, systemctl } from './systemctl.ts';
-import type { UnitProperties } from './unit-state.ts';
+import { type UnitProperties, answerTime, isEnabled, readIfPresent, readUnit, showUnit } from './units.ts';
 import { readinessFile, RUNTIME_FOLDER, unitName, unitText } from './unit-text.ts';
-import { answerTime, isEnabled, readIfPresent, readUnit, showUnit } from './units.ts';
 
 /** Readable for all, as unit files are: a spec holds no secrets. */
 const UNIT_MODE = 0o644;

@@ -1,5 +1,5 @@
-import { throwIfAborted, waitUntil } from '@fenestra/platform';
-import { type CommandResult } from '../run-command.ts';
+import { throwIfAborted, waitUntil, type ServiceAction } from '@fenestra/platform';
+import type { CommandResult } from '../run-command.ts';
 import {
   dependencyCycle,
   serviceDisabled,
@@ -7,7 +7,6 @@ import {
   serviceNotFound,
   serviceNotRunning,
 } from '../service-errors.ts';
-import { commandLine } from './command-line.ts';
 import { isOurs, specOf } from './read-unit.ts';
 import { mustSystemctl, systemctl } from './systemctl.ts';
 import { unitName } from './unit-text.ts';
@@ -83,4 +82,9 @@ async function failure(name: string, result?: CommandResult): Promise<Error> {
   const reason = result?.stderr.trim().split('\n')[0];
   const logsCommand = commandLine('logs', name);
   return serviceFailed({ name, exitCode, logsCommand, ...(reason === undefined ? {} : { reason }) });
+}
+
+/** What an operator types on a machine with systemd. */
+export function commandLine(action: ServiceAction, name: string): string {
+  return action === 'logs' ? `journalctl --unit ${name} --lines 100` : `systemctl ${action} ${name}`;
 }

@@ -1,11 +1,11 @@
-import type { ServiceManager } from '@fenestra/platform';
-import { commandLine } from './command-line.ts';
+import { type ServiceManager, requireServiceName } from '@fenestra/platform';
+import { runCommand } from '../run-command.ts';
+import { commandLine, reloadUnit, restartUnit, startUnit, stopUnit } from './run-unit.ts';
 import { heldRecovery } from './held-recovery.ts';
 import { forgetUnit, installUnit, removeUnit } from './install-unit.ts';
-import { journalLines } from './journal-lines.ts';
 import { specOf } from './read-unit.ts';
-import { reloadUnit, restartUnit, startUnit, stopUnit } from './run-unit.ts';
 import { answerTime, isEnabled, readUnit, showUnit, statusOf } from './units.ts';
+import { unitName } from './unit-text.ts';
 
 /** How to reach systemd. */
 export interface SystemdOptions {
@@ -39,4 +39,13 @@ export function systemdServices({ unitFolder = '/etc/systemd/system' }: SystemdO
     lastLines: journalLines,
     commandLine,
   };
+}
+
+/** What a unit's programs have written last, and nothing where the journal cannot be read: it only helps to explain. */
+async function journalLines(name: string, count: number): Promise<readonly string[]> {
+  requireServiceName(name);
+  // systemd's own remarks on the unit are in the journal too, and say nothing that its state does not.
+  const own = [`_SYSTEMD_UNIT=${unitName(name)}`, '--lines', String(count), '--output', 'cat'];
+  const { exitCode, stdout } = await runCommand('journalctl', ['--quiet', '--no-pager', ...own], answerTime());
+  return exitCode === 0 ? stdout.split('\n').filter((line) => line !== '') : [];
 }

@@ -2,9 +2,7 @@ import type { ServiceSpec } from '@fenestra/platform';
 import { NOTHING_TO_RUN } from '../service-host/posix-program-host.ts';
 import { READINESS_VARIABLE } from '../service-host/readiness.ts';
 import { quoteCommand, quoteWords } from './exec-words.ts';
-import { hardeningSettings } from './hardening.ts';
-import { growingDelays } from './growing-delays.ts';
-import { settingLine, type Setting } from './setting.ts';
+import { hardeningSettings, growingDelays, settingLine, type Setting } from './unit-settings.ts';
 
 /** Where services have their runtime folders. */
 export const RUNTIME_FOLDER = '/run/fenestra';

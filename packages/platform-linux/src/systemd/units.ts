@@ -1,18 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
-import { requireServiceName, type ServiceStatus } from '@fenestra/platform';
+import { requireServiceName, type ServiceStatus, type ServiceState } from '@fenestra/platform';
 import { readReadiness, stateOfLiveProcess } from '../service-host/readiness.ts';
 import { parseUnit, startTypeOf, type UnitSettings } from './read-unit.ts';
 import { mustSystemctl } from './systemctl.ts';
-import {
-  aliveMsOf,
-  exitCodeOf,
-  mainPidOf,
-  parseProperties,
-  PROPERTIES,
-  type UnitProperties,
-  unitStateOf,
-} from './unit-state.ts';
 import { readinessFile, unitName } from './unit-text.ts';
 
 const ANSWER_MS = 30_000;
@@ -70,4 +61,76 @@ async function liveState(name: string, properties: UnitProperties): Promise<'sta
   if (pid === undefined) return 'running';
   const readiness = await readReadiness(readinessFile(name), pid);
   return stateOfLiveProcess(readiness, aliveMsOf(properties, process.hrtime.bigint()));
+}
+
+/** What `systemctl show` is asked for. */
+const PROPERTIES = [
+  'LoadState',
+  'ActiveState',
+  'SubState',
+  'UnitFileState',
+  'FragmentPath',
+  'NeedDaemonReload',
+  'MainPID',
+  'ExecMainCode',
+  'ExecMainStatus',
+  'ExecMainStartTimestampMonotonic',
+  'NRestarts',
+  'Restart',
+  'RestartUSec',
+  'RestartSteps',
+  'RestartMaxDelayUSec',
+] as const;
+
+/** The answer, as text. */
+export type UnitProperties = Readonly<Partial<Record<(typeof PROPERTIES)[number], string>>>;
+
+const KILLED_OR_DUMPED: readonly string[] = ['2', '3'];
+
+/** Reads the `Key=value` lines of `systemctl show`. */
+export function parseProperties(text: string): UnitProperties {
+  const lines = text.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+  return Object.fromEntries(lines.filter(([key]) => PROPERTIES.some((property) => property === key)));
+}
+
+/** The state, as far as systemd knows it. A unit whose file is gone but whose process is not is still there. */
+export function unitStateOf(properties: UnitProperties): ServiceState {
+  const { LoadState, ActiveState } = properties;
+  switch (ActiveState) {
+    case 'active':
+    case 'reloading':
+      return 'running';
+    case 'activating':
+      // Waiting for a restart, which systemd counts as starting, is to us a failure that has not been healed yet.
+      return waitsForRestart(properties) ? 'failed' : 'starting';
+    case 'deactivating':
+      return 'stopping';
+    case undefined:
+    default:
+      if (LoadState === 'not-found') return 'absent';
+      return ActiveState === 'failed' ? 'failed' : 'stopped';
+  }
+}
+
+/** What comes before the program in our units is the further part of the wait; see `growingDelays`. */
+function waitsForRestart({ SubState, NRestarts }: UnitProperties): boolean {
+  if (SubState?.startsWith('auto-restart') === true) return true;
+  return SubState === 'start-pre' && Number(NRestarts ?? 0) > 0;
+}
+
+/** The number of the main process, while there is one. */
+export function mainPidOf({ MainPID }: UnitProperties): number | undefined {
+  const pid = Number(MainPID ?? 0);
+  return pid > 0 ? pid : undefined;
+}
+
+/** How the main process last ended: its exit code, or 128 and the signal's number, as shells count. */
+export function exitCodeOf({ ExecMainCode, ExecMainStatus }: UnitProperties): number | undefined {
+  if (ExecMainCode === undefined || ExecMainCode === '0') return undefined;
+  return Number(ExecMainStatus ?? 0) + (KILLED_OR_DUMPED.includes(ExecMainCode) ? 128 : 0);
+}
+
+/** How long the main process has been there. systemd counts on the same clock as `process.hrtime`. */
+export function aliveMsOf({ ExecMainStartTimestampMonotonic }: UnitProperties, nowNanoseconds: bigint): number {
+  return Number(nowNanoseconds / 1_000_000n) - Number(ExecMainStartTimestampMonotonic ?? 0) / 1000;
 }

@@ -1,9 +1,7 @@
 import { workerHostContract } from '@fenestra/platform/contract';
 import { expect, test } from 'vitest';
 import { testContract } from '../testing/contract-tests.ts';
-import { noContainerNetworks } from './no-container-networks.ts';
-import { unmanagedFirewall } from './unmanaged-firewall.ts';
-import { parseSwaps, parseSwitch, readWorkerFacts } from './worker-facts.ts';
+import { noContainerNetworks, unmanagedFirewall, parseSwaps, parseSwitch, readWorkerFacts } from './worker-facts.ts';
 
 testContract(
   workerHostContract({

@@ -1,7 +1,7 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LinuxWorkerFacts } from '@fenestra/platform';
-import { cleanEnvironment } from '../supervisor/clean-environment.ts';
+import type { LinuxWorkerFacts, ContainerNetworks, Firewall } from '@fenestra/platform';
+import { cleanEnvironment } from '../supervisor/run-program.ts';
 
 /** What a kubelet calls to mount volumes and look at disks. */
 const PROGRAMS = ['mount', 'umount', 'losetup', 'blkid', 'cp'] as const;
@@ -62,4 +62,22 @@ async function can(path: string, mode: number): Promise<boolean> {
 
 async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
+}
+
+/** The kernel keeps no networks of containers: what plugins make of bridges and routes is theirs to remove. */
+export function noContainerNetworks(): ContainerNetworks {
+  return { list: async () => [], remove: async () => undefined };
+}
+
+/**
+ * Linux has no one firewall that a program could tell: nftables, firewalld, ufw and network plugins all keep rules of
+ * their own, and who has set one up knows what to let in.
+ */
+export function unmanagedFirewall(): Firewall {
+  return {
+    managed: false,
+    state: async () => 'unknown',
+    open: async () => undefined,
+    close: async () => undefined,
+  };
 }

@@ -1,5 +1,4 @@
-import type { Pointer } from '../koffi.ts';
-import type { Native } from '../native.ts';
+import type { Pointer, Native } from '../native.ts';
 import { must, mustHave } from '../win32-error.ts';
 
 /** Runs `use` with the security descriptor that the text describes. */

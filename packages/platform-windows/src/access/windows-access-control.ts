@@ -1,14 +1,11 @@
 import { win32 } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { AccessControl } from '@fenestra/platform';
-import { longPath } from '../files/long-path.ts';
-import type { Pointer } from '../koffi.ts';
-import type { Native } from '../native.ts';
+import { longPath } from '../files/file-handles.ts';
+import type { Pointer, Native } from '../native.ts';
 import { must, mustBeZero, mustHave } from '../win32-error.ts';
-import { accessProblems } from './access-problems.ts';
-import { openToUsers } from './open-to-users.ts';
-import { parentProblems } from './parent-problems.ts';
-import { enablePrivileges } from './privileges.ts';
+import { accessProblems, openToUsers, parentProblems } from './access-problems.ts';
+import { enablePrivileges } from './token.ts';
 import { sddlFromDescriptor, withDescriptor } from './security-descriptor.ts';
 
 const FILE_OBJECT = 1;

@@ -1,4 +1,4 @@
-import type { Koffi, Out, Pointer } from '../koffi.ts';
+import type { Koffi, Out, Pointer } from '../native.ts';
 
 /** The registry. Every call but the types' own returns the error itself. */
 export interface RegistryCalls {

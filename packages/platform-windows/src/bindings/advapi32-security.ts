@@ -1,4 +1,4 @@
-import type { Koffi, Out, Pointer } from '../koffi.ts';
+import type { Koffi, Out, Pointer } from '../native.ts';
 
 /** Tokens, SIDs and security descriptors. */
 export interface SecurityCalls {

@@ -1,4 +1,4 @@
-import type { Koffi, Out, Pointer } from '../koffi.ts';
+import type { Koffi, Out, Pointer } from '../native.ts';
 
 /** The part of QUERY_SERVICE_CONFIGW that is read. */
 interface ServiceConfigRecord {

@@ -1,4 +1,4 @@
-import type { Koffi, Out, Pointer } from '../koffi.ts';
+import type { Koffi, Out, Pointer } from '../native.ts';
 
 /** SERVICE_FAILURE_ACTIONSW; delays are milliseconds. */
 export interface FailureActionsRecord {

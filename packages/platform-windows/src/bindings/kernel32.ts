@@ -1,4 +1,5 @@
-import type { Koffi, Pointer } from '../koffi.ts';
+import { win32 } from 'node:path';
+import type { Koffi, Pointer, Native } from '../native.ts';
 
 /** Files, processes and the last error. */
 export interface Kernel32 {
@@ -64,4 +65,23 @@ export function bindKernel32(koffi: Koffi): Kernel32 {
     FreeConsole: library.func('int FreeConsole()'),
     GenerateConsoleCtrlEvent: library.func('int GenerateConsoleCtrlEvent(uint32 event, uint32 group)'),
   };
+}
+
+const MAX_PATH = 260;
+
+/** `C:\Windows\System32`, from the system itself: a variable of the environment may say anything. */
+export function systemFolder(kernel32: Kernel32): string {
+  const buffer = Buffer.alloc(MAX_PATH * 2);
+  const length = kernel32.GetSystemDirectoryW(buffer, MAX_PATH);
+  return buffer.toString('utf16le', 0, length * 2);
+}
+
+/** `C:`. */
+export function systemDrive({ kernel32 }: Native): string {
+  return driveOf(systemFolder(kernel32));
+}
+
+/** The drive of a whole path, as `C:`. */
+export function driveOf(path: string): string {
+  return win32.parse(path).root.slice(0, 2).toUpperCase();
 }

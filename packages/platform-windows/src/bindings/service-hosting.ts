@@ -1,4 +1,4 @@
-import type { Koffi, Pointer } from '../koffi.ts';
+import type { Koffi, Pointer } from '../native.ts';
 
 /** SERVICE_STATUS. */
 interface HostedStatus {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { open, type FileHandle } from 'node:fs/promises';
-import { fileError } from '@fenestra/kernel';
+import { open, type FileHandle, lstat, rm, unlink } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { type CopyOptions, type CopyResult, throwIfAborted } from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { moveFile } from './move.ts';
-import { createPartial, withPartial } from './partial.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -20,7 +20,7 @@ export async function copyFile(native: Native, request: CopyRequest, signal: Abo
   const action = `copy "${from}" to "${to}"`;
   try {
     return await withPartial(to, async (partial) => {
-      const result = await fill(partial, request, signal);
+      const result = await fillPartial(partial, request, signal);
       await moveFile(native, { from: partial, to, replace: true, action });
       return result;
     });
@@ -29,7 +29,7 @@ export async function copyFile(native: Native, request: CopyRequest, signal: Abo
   }
 }
 
-async function fill(partial: string, request: CopyRequest, signal: AbortSignal): Promise<CopyResult> {
+async function fillPartial(partial: string, request: CopyRequest, signal: AbortSignal): Promise<CopyResult> {
   const source = await open(request.from, 'r');
   try {
     const target = await createPartial(partial);
@@ -60,4 +60,45 @@ async function pump(source: FileHandle, target: FileHandle, request: CopyRequest
     bytes += bytesRead;
     request.options.onProgress?.(bytes, Math.max(bytes, size));
   }
+}
+
+/** libuv's flag for a file that nobody else may open meanwhile. Only Windows knows it. */
+const UNSHARED = 0x1000_0000;
+const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | UNSHARED;
+
+/**
+ * Runs `fill` with the name under which a copy to `path` grows, and removes what is there if that fails. The name is
+ * always the same, so that whatever a killed copy left behind goes with the next one.
+ */
+export async function withPartial<T>(path: string, fill: (partial: string) => Promise<T>): Promise<T> {
+  const partial = `${path}.partial`;
+  await removeLeftover(partial);
+  try {
+    return await fill(partial);
+  } catch (cause) {
+    // What failed is what matters; a leftover that cannot be removed either must not hide it.
+    await rm(partial, { force: true }).catch(() => undefined);
+    throw cause;
+  }
+}
+
+/** Creates the partial file for one writer alone: a second copy to the same target is refused, not mixed in. */
+export async function createPartial(partial: string): Promise<FileHandle> {
+  return open(partial, CREATE_NEW);
+}
+
+async function removeLeftover(partial: string): Promise<void> {
+  try {
+    const found = await lstat(partial);
+    if (!found.isFile()) throw notAFile(partial);
+    await unlink(partial);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+function notAFile(partial: string): OperatorError {
+  return new OperatorError('UNSAFE_PATH', `Cannot write "${partial}", because it is a link or a folder`, {
+    hint: `Delete "${partial}", then run the command again.`,
+  });
 }

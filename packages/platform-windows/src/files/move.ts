@@ -2,8 +2,7 @@ import { chmod, lstat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Native } from '../native.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
-import { isInUse } from './in-use.ts';
-import { longPath } from './long-path.ts';
+import { isInUse, longPath } from './file-handles.ts';
 
 const REPLACE = 0x1;
 const DELAY_UNTIL_REBOOT = 0x4;

@@ -6,11 +6,8 @@ import { pause, throwIfAborted } from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
 import { findBeside } from './beside.ts';
-import { flushParent } from './flush.ts';
-import { isInUse } from './in-use.ts';
-import { isStrictlyInside } from './inside.ts';
-import { longPath } from './long-path.ts';
-import { removeSetAside } from './set-aside.ts';
+import { flushParent, isInUse, longPath } from './file-handles.ts';
+import { removeSetAside } from './replace-in-use.ts';
 
 const RETRY_DELAYS_MS = [20, 50, 100, 200, 400];
 const PASSING = ['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY'];
@@ -88,4 +85,15 @@ async function removeEntry(native: Native, path: string, found: Stats, signal: A
 
 function reasonOf(native: Native, path: string, found: Stats, cause: unknown): unknown {
   return found.isFile() && isInUse(native, path) ? win32Error(WIN32.SHARING_VIOLATION, `delete "${path}"`) : cause;
+}
+
+/** Whether `path` is below `root` and not `root` itself, by their names alone. Windows does not tell cases apart. */
+export function isStrictlyInside(path: string, root: string): boolean {
+  const relative = win32.relative(canonical(root), canonical(path));
+  return relative !== '' && !win32.isAbsolute(relative) && relative.split('\\', 1)[0] !== '..';
+}
+
+function canonical(path: string): string {
+  // The prefix of long paths is no part of the place.
+  return win32.resolve(path.replace(/^\\\\\?\\(?=[A-Za-z]:)/, '')).toLowerCase();
 }

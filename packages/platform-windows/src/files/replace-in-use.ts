@@ -1,10 +1,10 @@
 import { win32 } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Native } from '../native.ts';
 import { WIN32, win32CodeOf } from '../win32-error.ts';
-import { besideName } from './beside.ts';
-import { flushParent } from './flush.ts';
-import { moveFile } from './move.ts';
-import { removeSetAside } from './set-aside.ts';
+import { besideName, findBeside } from './beside.ts';
+import { flushParent } from './file-handles.ts';
+import { moveFile, deleteAtReboot } from './move.ts';
 
 const ABSENT: readonly (number | undefined)[] = [WIN32.FILE_NOT_FOUND, WIN32.PATH_NOT_FOUND];
 
@@ -39,4 +39,17 @@ async function setAside(native: Native, path: string, aside: string): Promise<bo
     if (ABSENT.includes(win32CodeOf(error))) return false;
     throw error;
   }
+}
+
+/**
+ * Deletes the files that were set aside for `path`, now or by a run that was cut off. Returns those that a program still
+ * runs from: the system is to delete them at its next start, and the next call here tries again.
+ */
+export async function removeSetAside(native: Native, path: string): Promise<string[]> {
+  const left: string[] = [];
+  for (const aside of await findBeside(path, 'old')) {
+    await rm(aside, { force: true }).catch(() => left.push(aside));
+  }
+  for (const aside of left) deleteAtReboot(native, aside);
+  return left;
 }

@@ -4,11 +4,11 @@ import { fileError } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { copyFile } from './copy.ts';
-import { flushFile, flushFolder, flushParent } from './flush.ts';
+import { flushFile, flushFolder, flushParent } from './file-handles.ts';
 import { moveFile } from './move.ts';
 import { removeTree } from './remove-tree.ts';
 import { replaceInUse } from './replace-in-use.ts';
-import { withTemporary } from './temporary.ts';
+import { withTemporary } from './beside.ts';
 
 /** Files on NTFS, by the calls that promise to be on the disk when they return. */
 export function windowsFileStore(native: Native): FileStore {

@@ -1,7 +1,6 @@
 import type { ProcessIdentity } from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { WIN32, must, win32CodeOf, win32Error } from '../win32-error.ts';
-import { SYSTEM_PROCESS, UNKNOWN_BOOT, isSameBoot } from './boot-id.ts';
 
 const QUERY_LIMITED = 0x1000;
 const SYNCHRONIZE = 0x100000;
@@ -64,4 +63,15 @@ function filetime(): Buffer {
 function goneOrThrow(error: number, pid: number): undefined {
   if (error === WIN32.INVALID_PARAMETER) return undefined;
   throw win32Error(error, `open process ${pid}`);
+}
+
+/** The process that the kernel makes first of all, and that lives as long as the system does. */
+const SYSTEM_PROCESS = 4;
+
+/** What stands for a boot that the system does not tell us about. */
+const UNKNOWN_BOOT = 'unknown';
+
+/** Whether two boots may be the same one: where either is unknown, the start time of a process has to do. */
+export function isSameBoot(left: string, right: string): boolean {
+  return left === right || left === UNKNOWN_BOOT || right === UNKNOWN_BOOT;
 }

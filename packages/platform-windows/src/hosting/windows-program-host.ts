@@ -6,9 +6,8 @@ import {
   type ServiceProgram,
 } from '@fenestra/platform';
 import type { Native } from '../native.ts';
-import { eventLog } from '../registry/event-log.ts';
+import { eventLog, describeError } from '../registry/event-log.ts';
 import { type ChildProgram, startChild } from './child-program.ts';
-import { describeError } from './service-events.ts';
 import { windowsServiceHost } from './windows-service-host.ts';
 
 const ENDED_BY_ITSELF = 5;

@@ -1,9 +1,11 @@
 import { type ServiceHost, type ServiceProgram, untilFired } from '@fenestra/platform';
-import type { Native } from '../native.ts';
+import { OperatorError } from '@fenestra/kernel';
+import type { Native, Pointer } from '../native.ts';
+import { eventNotes, type Note } from '../registry/event-log.ts';
+import { THIS_PROCESS } from '../access/token.ts';
+import { serviceCommand } from '../services/command-line.ts';
+import { mustHave } from '../win32-error.ts';
 import { takeControls, type HostedService } from './controls.ts';
-import { endOnUnhandledErrors } from './crash.ts';
-import { connectToManager } from './dispatcher.ts';
-import { eventNotes, type Note } from './service-events.ts';
 
 const FAILED = 1;
 const EVENT = { START_FAILED: 2, STOP_FAILED: 4 } as const;
@@ -59,4 +61,57 @@ async function stopProgram(
   } finally {
     service.reporter.stopped(exitCode);
   }
+}
+
+const CRASHED = 70;
+const UNHANDLED_ERROR = 1;
+
+/**
+ * Ends the process at the first error nobody handled, without a word to the service manager: a process that ends
+ * without reporting "stopped" is a failure, and only then the recovery policy comes in.
+ */
+function endOnUnhandledErrors(native: Native, note: Note): void {
+  const end = (error: unknown) => {
+    note(UNHANDLED_ERROR, error);
+    // Not process.exit: that waits for the threads of libuv, of which one may hang for good.
+    native.kernel32.TerminateProcess(THIS_PROCESS, CRASHED);
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}
+
+const ENDED = 0;
+const LOOK_EVERY_MS = 100;
+
+/** Connects this process to the manager; resolves with what `serviceMain` returns when the manager calls it. */
+function connectToManager<T>(native: Native, name: string, serviceMain: () => T): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const main = () => {
+    try {
+      resolve(serviceMain());
+    } catch (error) {
+      reject(error);
+    }
+  };
+  const thread = mustHave(native, native.hosting.startDispatcher(name, main), `run "${name}" as a service`);
+  // The timer also keeps the process alive until the manager calls.
+  const looking = setInterval(() => {
+    if (hasEnded(native, thread)) reject(notStartedByManager(name));
+  }, LOOK_EVERY_MS);
+  return promise.finally(() => clearInterval(looking));
+}
+
+/** Outside the manager's care the dispatcher returns without having called ServiceMain. */
+function hasEnded(native: Native, thread: Pointer): boolean {
+  return native.kernel32.WaitForSingleObject(thread, 0) === ENDED;
+}
+
+function notStartedByManager(name: string): OperatorError {
+  return new OperatorError(
+    'SERVICE_CONFLICT',
+    `Cannot run "${name}" as a service: the service manager did not start it`,
+    {
+      hint: `Start it as a service: ${serviceCommand('start', name)}`,
+    },
+  );
 }

@@ -1,7 +1,5 @@
 import type { Native } from '../native.ts';
-import { readValue, writeValues } from './registry.ts';
-import { REG, decodeText, encodeText } from './registry-values.ts';
-import { addEntry, removeEntry, splitPath } from './search-path.ts';
+import { readValue, writeValues, REG, decodeText, encodeText } from './registry.ts';
 
 const KEY = String.raw`SYSTEM\CurrentControlSet\Control\Session Manager\Environment`;
 const BROADCAST = 0xffffn;
@@ -44,4 +42,34 @@ function read(native: Native): { text: string; type: number } {
 /** New programs get the path from the shell, which takes it up at this message; that nobody listens is no failure. */
 function announce(native: Native): void {
   native.user32.SendMessageTimeoutW(BROADCAST, SETTING_CHANGE, null, 'Environment', ABORT_IF_HUNG, PATIENCE_MS, null);
+}
+
+/** The folders of a search path. */
+export function splitPath(path: string): string[] {
+  return path.split(';').filter((entry) => entry.trim() !== '');
+}
+
+/** The path with the folder at its end, or as it is if it holds the folder already in any spelling. */
+export function addEntry(path: string, folder: string): string {
+  if (splitPath(path).some((entry) => isSame(entry, folder))) return path;
+  const separator = path === '' || path.endsWith(';') ? '' : ';';
+  return `${path}${separator}${folder}`;
+}
+
+/** The path without the folder in any spelling; the rest keeps its spelling and order. */
+export function removeEntry(path: string, folder: string): string {
+  if (!splitPath(path).some((entry) => isSame(entry, folder))) return path;
+  return path
+    .split(';')
+    .filter((entry) => !isSame(entry, folder))
+    .join(';');
+}
+
+function isSame(left: string, right: string): boolean {
+  return normalize(left) === normalize(right);
+}
+
+function normalize(entry: string): string {
+  const plain = entry.trim().replaceAll('"', '').replaceAll('/', '\\').toLowerCase();
+  return plain.replace(/(?<!^[a-z]:)\\+$/, '');
 }

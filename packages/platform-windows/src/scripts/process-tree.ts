@@ -1,5 +1,4 @@
-import type { Pointer } from '../koffi.ts';
-import type { Native } from '../native.ts';
+import type { Pointer, Native } from '../native.ts';
 
 const SET_QUOTA = 0x0100;
 const TERMINATE = 0x0001;

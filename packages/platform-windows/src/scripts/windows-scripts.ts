@@ -8,10 +8,10 @@ import {
   type ScriptResult,
   type Scripts,
   throwIfAborted,
+  unrunnable,
 } from '@fenestra/platform';
 import type { Native } from '../native.ts';
 import { holdTree } from './process-tree.ts';
-import { scriptCommand, type ScriptCommand } from './script-command.ts';
 
 /** Scripts as Windows runs them: by PowerShell, by cmd.exe, or programs by themselves. */
 export function windowsScripts(native: Native): Scripts {
@@ -52,3 +52,46 @@ async function start(
   };
   return awaitScript({ script, child, endTree }, signal).finally(() => tree?.close());
 }
+
+/** What runs a script. */
+export interface ScriptCommand {
+  readonly executable: string;
+  readonly args: readonly string[];
+  /** Whether the arguments are a command line already, and are not to be quoted once more. */
+  readonly verbatim: boolean;
+}
+
+/** What cmd.exe gives a meaning even between quotes, and what would end them. */
+const UNQUOTABLE = /["%\r\n\0]/;
+
+/** The programs are named by their whole paths, so that none is found elsewhere first. */
+export function scriptCommand(path: string, args: readonly string[], systemFolder: string): ScriptCommand {
+  switch (win32.extname(path).toLowerCase()) {
+    case '.ps1':
+      return {
+        executable: win32.join(systemFolder, POWERSHELL),
+        args: [...POWERSHELL_ARGS, path, ...args],
+        verbatim: false,
+      };
+    case '.cmd':
+    case '.bat':
+      return { executable: win32.join(systemFolder, 'cmd.exe'), args: batchArguments(path, args), verbatim: true };
+    case '.exe':
+      return { executable: path, args, verbatim: false };
+    default:
+      throw unrunnable(path, 'Windows does not know how', 'Give a .ps1, .cmd, .bat or .exe file.');
+  }
+}
+
+const POWERSHELL = win32.join('WindowsPowerShell', 'v1.0', 'powershell.exe');
+const POWERSHELL_ARGS = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File'] as const;
+
+/** With `/s` cmd.exe takes off the outer quotes and nothing else; `/d` and `/v:off` keep the machine's settings out. */
+function batchArguments(path: string, args: readonly string[]): readonly string[] {
+  const words = [path, ...args];
+  const odd = words.find((word) => UNQUOTABLE.test(word));
+  if (odd !== undefined) throw unrunnable(path, `cmd.exe cannot be given ${JSON.stringify(odd)}`, RENAME);
+  return ['/d', '/v:off', '/s', '/c', `"${words.map((word) => `"${word}"`).join(' ')}"`];
+}
+
+const RENAME = 'Use a path and arguments without quotes, percent signs and line breaks, or a .ps1 script.';

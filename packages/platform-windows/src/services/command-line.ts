@@ -1,4 +1,4 @@
-import { windowsCommandLine } from '@fenestra/platform';
+import { windowsCommandLine, type ServiceAction } from '@fenestra/platform';
 
 /** The program is always quoted: an unquoted path with a space lets Windows run another program that is found first. */
 export function quoteCommandLine(executable: string, args: readonly string[]): string {
@@ -35,4 +35,18 @@ function readToken(token: string): { literal: string; togglesQuote: boolean } {
   const backslashes = token.length - 1;
   const literal = '\\'.repeat(Math.floor(backslashes / 2));
   return backslashes % 2 === 1 ? { literal: `${literal}"`, togglesQuote: false } : { literal, togglesQuote: true };
+}
+
+/** The command line with which an operator does this by hand. */
+export function serviceCommand(action: ServiceAction, name: string): string {
+  switch (action) {
+    case 'start':
+      return `sc.exe start ${name}`;
+    case 'stop':
+      return `sc.exe stop ${name}`;
+    case 'status':
+      return `sc.exe queryex ${name}`;
+    case 'logs':
+      return `wevtutil.exe qe Application /q:"*[System[Provider[@Name='${name}']]]" /f:text /rd:true /c:50`;
+  }
 }

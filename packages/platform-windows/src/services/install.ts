@@ -1,13 +1,11 @@
 import { type InstallOutcome, type ServiceSpec, type StartType, requireServiceName } from '@fenestra/platform';
-import type { Pointer } from '../koffi.ts';
-import type { Native } from '../native.ts';
-import { encodeStrings } from '../registry/registry-values.ts';
+import type { Pointer, Native } from '../native.ts';
+import { encodeStrings } from '../registry/registry.ts';
 import { WIN32, must, mustHave, win32Error } from '../win32-error.ts';
 import { quoteCommandLine } from './command-line.ts';
 import { readRecovery, toFailureActions } from './recovery.ts';
-import { hasPrivileges, setPrivileges } from './required-privileges.ts';
+import { hasPrivileges, setPrivileges, isProtected, protectService } from './service-rights.ts';
 import { SCM_ACCESS, SERVICE_ACCESS, withScm, withService } from './scm.ts';
-import { isProtected, protectService } from './service-rights.ts';
 import { readNumber, readSettings } from './service-settings.ts';
 
 const OWN_PROCESS = 0x10;

@@ -1,8 +1,7 @@
 import type { RecoveryPolicy } from '@fenestra/platform';
 import type { FailureActionsArgument, FailureActionsRecord } from '../bindings/advapi32-service-extras.ts';
-import type { Pointer } from '../koffi.ts';
-import type { Native } from '../native.ts';
-import { sizedQuery } from './sized-query.ts';
+import type { Pointer, Native } from '../native.ts';
+import { sizedQuery } from './service-settings.ts';
 
 const FAILURE_ACTIONS = 2;
 const RESTART = 1;

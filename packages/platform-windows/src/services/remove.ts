@@ -1,9 +1,9 @@
 import { waitUntil } from '@fenestra/platform';
-import type { Native } from '../native.ts';
-import { WIN32, win32CodeOf } from '../win32-error.ts';
-import { deleteService } from './forget.ts';
+import type { Native, Pointer } from '../native.ts';
+import { WIN32, win32CodeOf, win32Error } from '../win32-error.ts';
 import { SERVICE_ACCESS, withService } from './scm.ts';
 import { stopService } from './stop.ts';
+import { NO_RECOVERY, toFailureActions } from './recovery.ts';
 
 /** Stops the service, deletes it and returns once its name is free. An absent one is removed already. */
 export async function removeService(native: Native, name: string, signal: AbortSignal): Promise<void> {
@@ -31,4 +31,35 @@ function isGone(native: Native, name: string): boolean {
     if (win32CodeOf(error) === WIN32.SERVICE_MARKED_FOR_DELETE) return false;
     throw error;
   }
+}
+
+const ACCESS = SERVICE_ACCESS.CHANGE_CONFIG | SERVICE_ACCESS.DELETE;
+const FAILURE_ACTIONS = 2;
+
+/**
+ * Marks the service for deletion without stopping it: the manager starts it no more, and drops it once its process has
+ * ended, or at the next boot.
+ */
+export function forgetService(native: Native, name: string): void {
+  withService(native, name, ACCESS, (service) => {
+    forgoRecovery(native, service, name);
+    deleteService(native, service, name);
+  });
+}
+
+/** Marks an open service for deletion; one that is marked already is fine. */
+function deleteService(native: Native, service: Pointer, name: string): void {
+  orMarked(native, native.services.DeleteService(service), `delete service "${name}"`);
+}
+
+/** So that the service's end, however it comes, is not taken for a failure to be healed. */
+function forgoRecovery(native: Native, service: Pointer, name: string): void {
+  const changed = native.services.changeFailureActions(service, FAILURE_ACTIONS, toFailureActions(NO_RECOVERY));
+  orMarked(native, changed, `take the recovery policy from service "${name}"`);
+}
+
+function orMarked(native: Native, result: number, action: string): void {
+  if (result !== 0) return;
+  const error = native.kernel32.GetLastError();
+  if (error !== WIN32.SERVICE_MARKED_FOR_DELETE && error !== WIN32.INVALID_LEVEL) throw win32Error(error, action);
 }

@@ -1,9 +1,7 @@
 import type { StartType } from '@fenestra/platform';
-import type { Pointer } from '../koffi.ts';
-import type { Native } from '../native.ts';
+import type { Pointer, Native } from '../native.ts';
 import { readStrings } from '../registry/registry.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
-import { sizedQuery } from './sized-query.ts';
 
 /** Where the manager keeps what it knows of its services. */
 export const SERVICES_KEY = String.raw`SYSTEM\CurrentControlSet\Services`;
@@ -69,4 +67,21 @@ function toStartType(startType: number, delayed: boolean): StartType {
   if (startType === DISABLED) return 'disabled';
   if (startType === DEMAND_START) return 'manual';
   return delayed ? 'automatic-delayed' : 'automatic';
+}
+
+/** A call that says how many bytes it needs, then fills a buffer of that size. */
+export type SizedCall = (buffer: Buffer | null, size: number, needed: [number]) => number;
+
+/** What the call wrote; `undefined` where this system does not know the level that was asked for. */
+export function sizedQuery(native: Native, call: SizedCall, action: string): Buffer | undefined {
+  const needed: [number] = [0];
+  let buffer = Buffer.alloc(256);
+  while (call(buffer, buffer.length, needed) === 0) {
+    const error = native.kernel32.GetLastError();
+    if (error === WIN32.INVALID_LEVEL) return undefined;
+    const grows = needed[0] > buffer.length;
+    if (!grows || (error !== WIN32.INSUFFICIENT_BUFFER && error !== WIN32.MORE_DATA)) throw win32Error(error, action);
+    buffer = Buffer.alloc(needed[0]);
+  }
+  return buffer;
 }

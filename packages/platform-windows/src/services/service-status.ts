@@ -1,7 +1,6 @@
 import type { ServiceState, ServiceStatus } from '@fenestra/platform';
-import type { ServiceStatusRecord } from '../bindings/advapi32-service-control.ts';
-import type { Pointer } from '../koffi.ts';
-import type { Native } from '../native.ts';
+import type { ServiceStatusRecord } from '../bindings/advapi32-services.ts';
+import type { Pointer, Native } from '../native.ts';
 import { WIN32, must } from '../win32-error.ts';
 
 const STATUS_SIZE = 36;

@@ -1,10 +1,8 @@
 import { OperatorError } from '@fenestra/kernel';
 import { waitUntil } from '@fenestra/platform';
-import type { Pointer } from '../koffi.ts';
-import type { Native } from '../native.ts';
+import type { Pointer, Native } from '../native.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
-import { CONTROL, sendControl } from './control.ts';
-import { SERVICE_ACCESS, withExistingService } from './scm.ts';
+import { CONTROL, sendControl, SERVICE_ACCESS, withExistingService } from './scm.ts';
 import { isPaused, queryStatus, toState, toStatus } from './service-status.ts';
 
 const ACCESS = SERVICE_ACCESS.START | SERVICE_ACCESS.QUERY_STATUS;

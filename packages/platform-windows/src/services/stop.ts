@@ -1,11 +1,8 @@
 import { waitUntil } from '@fenestra/platform';
-import type { ServiceStatusRecord } from '../bindings/advapi32-service-control.ts';
-import type { Pointer } from '../koffi.ts';
-import type { Native } from '../native.ts';
+import type { ServiceStatusRecord } from '../bindings/advapi32-services.ts';
+import type { Pointer, Native } from '../native.ts';
 import { WIN32, win32Error } from '../win32-error.ts';
-import { CONTROL, sendControl } from './control.ts';
-import { openForWaiting, type WaitedProcess } from './process-end.ts';
-import { SERVICE_ACCESS, withService } from './scm.ts';
+import { CONTROL, sendControl, SERVICE_ACCESS, withService } from './scm.ts';
 import { ownsProcess, queryStatus, toState } from './service-status.ts';
 
 const ACCESS = SERVICE_ACCESS.STOP | SERVICE_ACCESS.QUERY_STATUS;
@@ -60,4 +57,24 @@ function askToStop(native: Native, service: Pointer, name: string): boolean {
   const error = sendControl(native, service, CONTROL.STOP);
   if (error !== 0 && !NOT_NOW.includes(error)) throw win32Error(error, `stop service "${name}"`);
   return error === 0;
+}
+
+const SYNCHRONIZE = 0x100000;
+const ENDED = 0;
+
+/** A process whose end can be seen, even after its number belongs to another. */
+export interface WaitedProcess {
+  hasEnded(): boolean;
+  close(): void;
+}
+
+/** Opens a process to watch for its end; `undefined` if it is gone or hidden from us. */
+function openForWaiting(native: Native, pid: number): WaitedProcess | undefined {
+  const { kernel32 } = native;
+  const handle = kernel32.OpenProcess(SYNCHRONIZE, 0, pid);
+  if (handle === null) return undefined;
+  return {
+    hasEnded: () => kernel32.WaitForSingleObject(handle, 0) === ENDED,
+    close: () => void kernel32.CloseHandle(handle),
+  };
 }

@@ -1,7 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
-import { toEndpoints, toNetworks } from './container-networks.ts';
-import { outputOf } from './host-networking.ts';
+import { toEndpoints, toNetworks, outputOf } from './container-networks.ts';
 
 const NETWORKS = JSON.stringify({
   Success: true,

@@ -1,11 +1,10 @@
 import { win32 } from 'node:path';
+import { execFile } from 'node:child_process';
 import { OperatorError } from '@fenestra/kernel';
-import type { Firewall, FirewallRule } from '@fenestra/platform';
-import { systemFolder } from '../host/system-folder.ts';
+import { type Firewall, type FirewallRule, childEnvironment } from '@fenestra/platform';
+import { systemFolder } from '../bindings/kernel32.ts';
 import type { Native } from '../native.ts';
 import { readTexts } from '../registry/registry.ts';
-import { addRuleArguments, deleteRuleArguments, letsIn, parseStoredRule, type StoredRule } from './firewall-rules.ts';
-import { runNetsh } from './run-netsh.ts';
 
 const RULES_KEY = String.raw`SYSTEM\CurrentControlSet\Services\SharedAccess\Parameters\FirewallPolicy\FirewallRules`;
 
@@ -49,5 +48,71 @@ function notTaken(action: string, { exitCode, output }: { exitCode: number; outp
   return new OperatorError('COMMAND_FAILED', `Cannot ${action} of Windows`, {
     hint: 'See whether a group policy forbids it, and whether the service "MpsSvc" runs.',
     details: { exitCode, output: output.trim() },
+  });
+}
+
+/** The numbers by which Windows names protocols. */
+const PROTOCOLS: Readonly<Record<FirewallRule['protocol'], string>> = { tcp: '6', udp: '17' };
+
+/** A rule as the registry has it: fields between bars, `Action=Allow` and the like. */
+export type StoredRule = ReadonlyMap<string, string>;
+
+/** Reads a stored rule: `v2.31|Action=Allow|Active=TRUE|Dir=In|Protocol=6|LPort=10250|Name=x|`. */
+export function parseStoredRule(text: string): StoredRule {
+  const fields = text.split('|').filter((field) => field.includes('='));
+  return new Map(fields.map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)]));
+}
+
+/** Whether a stored rule lets exactly this traffic in, from everywhere and to every program. */
+export function letsIn(stored: StoredRule, { name, protocol, port }: FirewallRule): boolean {
+  const wanted = {
+    Name: name,
+    Action: 'Allow',
+    Active: 'TRUE',
+    Dir: 'In',
+    Protocol: PROTOCOLS[protocol],
+    LPort: `${port}`,
+  };
+  const holds = Object.entries(wanted).every(([field, value]) => stored.get(field) === value);
+  return holds && !LIMITS.some((limit) => stored.has(limit));
+}
+
+/** Fields by which a rule lets in less: some networks, some addresses, one program, one service, one interface. */
+const LIMITS = ['Profile', 'RA4', 'RA6', 'LA4', 'LA6', 'RPort', 'App', 'Svc', 'IF', 'IFType'];
+
+/** What netsh is told to add the rule. */
+export function addRuleArguments({ name, description, protocol, port }: FirewallRule): readonly string[] {
+  const which = [`name=${name}`, `description=${description}`];
+  const traffic = ['dir=in', 'action=allow', 'enable=yes', 'profile=any', `protocol=${protocol}`, `localport=${port}`];
+  return ['advfirewall', 'firewall', 'add', 'rule', ...which, ...traffic];
+}
+
+/** What netsh is told to delete every rule of a name. */
+function deleteRuleArguments(name: string): readonly string[] {
+  return ['advfirewall', 'firewall', 'delete', 'rule', `name=${name}`];
+}
+
+const LIMIT_MS = 60_000;
+
+/** Runs netsh by its whole path and without a shell. That it refuses is an answer; that it cannot be run is an error. */
+function runNetsh(path: string, args: readonly string[]): Promise<{ exitCode: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      path,
+      [...args],
+      { windowsHide: true, timeout: LIMIT_MS, env: childEnvironment() },
+      (error, stdout, stderr) => {
+        const exitCode = error === null ? 0 : error.code;
+        if (typeof exitCode === 'number') resolve({ exitCode, output: `${stdout}${stderr}` });
+        else reject(cannotRun(path, error));
+      },
+    );
+  });
+}
+
+function cannotRun(path: string, cause: unknown): OperatorError {
+  return new OperatorError('COMMAND_FAILED', `Cannot run "${path}"`, {
+    hint: 'See whether that program is there and answers.',
+    cause,
   });
 }

@@ -1,5 +1,5 @@
 import type { ServiceState, WindowsWorkerFacts } from '@fenestra/platform';
-import { driveOf, systemDrive } from '../host/system-folder.ts';
+import { driveOf, systemDrive } from '../bindings/kernel32.ts';
 import { readVersion } from '../host/version.ts';
 import type { Native } from '../native.ts';
 import { readNumber } from '../registry/registry.ts';

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccessControl } from '../access-control.ts';
-import { type ContractCase, contractCase, needed } from './case.ts';
-import { rejectsWith } from './expectations.ts';
-import { scratchFolder } from './scratch-folder.ts';
+import { type ContractCase, contractCase, needed, rejectsWith, scratchFolder } from './case.ts';
 
 /** What a bed may have to say it cannot show. */
 export type AccessTopic = 'rights-read-back' | 'others-kept-out';

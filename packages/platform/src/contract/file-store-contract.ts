@@ -1,5 +1,5 @@
 import type { ContractCase } from './case.ts';
-import type { FileBed } from './file-bed.ts';
+import type { FileBed } from './beds.ts';
 import { copyCases } from './files/copy-cases.ts';
 import { moveCases } from './files/move-cases.ts';
 import { removalCases } from './files/removal-cases.ts';

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Host } from '../host.ts';
-import { type ContractCase, contractCase } from './case.ts';
-import { rejectsWith } from './expectations.ts';
+import { type ContractCase, contractCase, rejectsWith } from './case.ts';
 
 /** What a bed may have to say it cannot show. */
 export type HostTopic = 'ports' | 'boot-identity';

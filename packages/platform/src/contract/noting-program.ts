@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceProgram } from '../service-program.ts';
-import type { ProgramBehaviour } from './service-bed.ts';
+import type { ProgramBehaviour } from './beds.ts';
 
 /** How long the `slow-start` and `slow-stop` behaviours take. */
 const SLOW_MS = 2_000;

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { RemoteHost, RemoteTarget } from '../remote/remote-host.ts';
-import { type ContractCase, contractCase } from './case.ts';
-import { rejectsWith, soon } from './expectations.ts';
-import type { RemoteBed } from './remote-bed.ts';
+import { type ContractCase, contractCase, rejectsWith, soon } from './case.ts';
+import type { RemoteBed } from './beds.ts';
 
 const FLOOD_BYTES = 24 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;

@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Script, ScriptResult } from '../scripts/scripts.ts';
-import { type ContractCase, contractCase } from './case.ts';
-import { eventually, processExists, rejectsWith, soon } from './expectations.ts';
-import { scratchFolder } from './scratch-folder.ts';
-import type { ScriptBed } from './script-bed.ts';
+import {
+  type ContractCase,
+  contractCase,
+  eventually,
+  processExists,
+  rejectsWith,
+  soon,
+  scratchFolder,
+} from './case.ts';
+import type { ScriptBed } from './beds.ts';
 
 const LIMIT_MS = 30_000;
 const SHORT_LIMIT_MS = 3_000;

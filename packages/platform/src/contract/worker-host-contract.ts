@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ContainerNetworks } from '../container-networks.ts';
-import type { Firewall, FirewallRule } from '../firewall.ts';
-import type { WorkerHostFacts } from '../worker-host.ts';
+import type { ContainerNetworks, Firewall, FirewallRule, WorkerHostFacts } from '../worker-host.ts';
 import { type ContractCase, contractCase } from './case.ts';
 
 /** What a bed may have to say it cannot show. */

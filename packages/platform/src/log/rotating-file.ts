@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { open } from 'node:fs/promises';
 import { fileError } from '@fenestra/kernel';
 
 /** How much a log may take of the disk: `maxBytes` for each of `count` files. */
@@ -21,7 +22,7 @@ const PRIVATE_FILE = 0o600;
 
 /** Opens the log to append to, private to its owner. When full it becomes `<path>.1`, that one `<path>.2`, and so on. */
 export function openRotatingFile(path: string, { maxBytes, count }: RotationLimits = LIMITS): RotatingFile {
-  let file = open(path);
+  let file = openLog(path);
   let size = fstatSync(file).size;
   const rotate = (): void => {
     closeSync(file);
@@ -46,7 +47,7 @@ export function openRotatingFile(path: string, { maxBytes, count }: RotationLimi
   };
 }
 
-function open(path: string): number {
+function openLog(path: string): number {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
     return openSync(path, 'a', PRIVATE_FILE);
@@ -60,5 +61,22 @@ function shift(path: string, count: number): void {
   for (let number = count - 1; number > 0; number -= 1) {
     const from = number === 1 ? path : `${path}.${number - 1}`;
     if (existsSync(from)) renameSync(from, `${path}.${number}`);
+  }
+}
+
+const MOST_BYTES = 16 * 1024;
+
+/** The last lines of a log; none where it cannot be read. */
+export async function lastLines(path: string, count: number): Promise<readonly string[]> {
+  try {
+    await using file = await open(path, 'r');
+    const { size } = await file.stat();
+    const start = Math.max(0, size - MOST_BYTES);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_BYTES), 0, MOST_BYTES, start);
+    const lines = buffer.toString('utf8', 0, bytesRead).trimEnd().split('\n');
+    // The first one may have been cut.
+    return lines.slice(start === 0 ? 0 : 1).slice(-count);
+  } catch {
+    return [];
   }
 }

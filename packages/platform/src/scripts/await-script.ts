@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { throwIfAborted } from '../waiting.ts';
-import { keptOutput } from './kept-output.ts';
-import { unrunnable } from './script-errors.ts';
-import type { Script, ScriptResult } from './scripts.ts';
+import { unrunnable, type Script, type ScriptResult } from './scripts.ts';
 
 const OUTPUT_BYTES = 64 * 1024;
 /** Programs that a script leaves behind may hold its output open for ever. */
@@ -74,4 +72,38 @@ async function endOf({ path }: Script, child: ChildProcess): Promise<number> {
   }
   await Promise.race([closed, sleep(DRAIN_MS)]);
   return child.exitCode ?? 128 + constants.signals[child.signalCode ?? 'SIGKILL'];
+}
+
+/** Output on its way in, of which at most a certain size is kept. */
+export interface KeptOutput {
+  add(bytes: Buffer): void;
+  /** What is kept, and before it, if so, that there was more. */
+  text(): string;
+}
+
+/** Keeps the last of it: that is where a failure is told. */
+export function keptOutput(maxBytes: number): KeptOutput {
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
+  let droppedBytes = 0;
+  const shrink = (): void => {
+    const whole = Buffer.concat(kept);
+    const tail = whole.subarray(Math.max(0, whole.length - maxBytes));
+    droppedBytes += whole.length - tail.length;
+    kept = [tail];
+    keptBytes = tail.length;
+  };
+  return {
+    add(bytes) {
+      kept.push(bytes);
+      keptBytes += bytes.length;
+      // Not at every byte too many, or much output in small pieces would be copied again and again.
+      if (keptBytes > 2 * maxBytes) shrink();
+    },
+    text() {
+      shrink();
+      const text = Buffer.concat(kept).toString('utf8');
+      return droppedBytes === 0 ? text : `(${droppedBytes} bytes before this were left out)\n${text}`;
+    },
+  };
 }

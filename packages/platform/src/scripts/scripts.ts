@@ -1,3 +1,6 @@
+import { stat } from 'node:fs/promises';
+import { OperatorError } from '@fenestra/kernel';
+
 /** A script of the operator's. */
 export interface Script {
   /** Its file; one that is not absolute counts from where this process stands. */
@@ -27,4 +30,20 @@ export interface Scripts {
    * A script that fails is a result; one that cannot be run is `SCRIPT_FAILED`, as in `check`.
    */
   run(script: Script, signal: AbortSignal): Promise<ScriptResult>;
+}
+
+/** Throws unless the path is a file; links are followed, as the system does when it runs one. */
+export async function requireScriptFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) throw unrunnable(path, 'it is not there', 'Give the path of a script that exists.');
+  if (!found.isFile()) throw unrunnable(path, 'it is not a file', 'Give the path of a script.');
+}
+
+/** A script that this system cannot run, and why; it was not begun. */
+export function unrunnable(path: string, why: string, hint: string, cause?: unknown): OperatorError {
+  return new OperatorError('SCRIPT_FAILED', `Cannot run the script "${path}": ${why}`, {
+    hint,
+    details: { path },
+    cause,
+  });
 }

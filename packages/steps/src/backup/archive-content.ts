@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { OperatorError } from '@fenestra/kernel';
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { isSealed } from './sealed/header.ts';
 import { unseal } from './sealed/seal.ts';
-import { OperatorError } from '@fenestra/kernel';
 
 /** The tar stream in an archive, decrypted and unpacked on the way. */
 export async function* archiveContent(path: string, passphrase: string | undefined): AsyncGenerator<Uint8Array> {
@@ -37,4 +38,41 @@ function requirePassphrase(path: string, passphrase: string | undefined): string
   throw new OperatorError('PASSPHRASE_WRONG', `Cannot open "${path}": it is encrypted, and no passphrase was given`, {
     hint: 'Give it by "--passphrase-file FILE" or in KEADM_PASSPHRASE.',
   });
+}
+
+/**
+ * The members of a tar stream, one after the other; each body has to be read before the next is asked for. Whoever
+ * stops early makes the source stop too.
+ */
+export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<ParsedTarEntry> {
+  const { readable, writable } = createTarDecoder({ strict: true });
+  const reading = { wanted: true };
+  const feeding = feed(source, writable, reading);
+  // What goes wrong there goes wrong for the reader of the members too, who tells it.
+  feeding.catch(() => undefined);
+  try {
+    yield* readable;
+    await feeding;
+  } finally {
+    reading.wanted = false;
+    await feeding.catch(() => undefined);
+  }
+}
+
+async function feed(
+  source: AsyncIterable<Uint8Array>,
+  writable: WritableStream<Uint8Array>,
+  reading: { readonly wanted: boolean },
+): Promise<void> {
+  const writer = writable.getWriter();
+  try {
+    for await (const piece of source) {
+      if (!reading.wanted) return;
+      await writer.write(piece);
+    }
+    await writer.close();
+  } catch (cause) {
+    await writer.abort(cause).catch(() => undefined);
+    throw cause;
+  }
 }

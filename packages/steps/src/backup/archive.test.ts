@@ -4,15 +4,14 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { BackupFile, BackupManifest } from './manifest.ts';
 import { OperatorError } from '@fenestra/kernel';
 import { assert, asyncProperty, nat } from 'fast-check';
 import { packTar, type TarEntry } from 'modern-tar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { BackupFile, BackupManifest } from './manifest.ts';
 import type { BackupMember } from './backup-member.ts';
-import { inspectBackup } from './inspect-backup.ts';
+import { inspectBackup, readBackup, readManifest } from './read-backup.ts';
 import { packBackup } from './pack-backup.ts';
-import { readBackup, readManifest } from './read-backup.ts';
 
 const CONTENT = { executable: 'program '.repeat(5000), configuration: 'kind: EdgeCore\n', key: 'secret' };
 const { signal } = new AbortController();

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { portableConfiguration } from './portable-configuration.ts';
-import { type BackupFile, type BackupRole } from './manifest.ts';
-import { fileError } from '@fenestra/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileError, OperatorError } from '@fenestra/kernel';
 import { digestOf } from '@fenestra/platform';
+import { portableConfiguration } from './portable-configuration.ts';
+import type { BackupFile, BackupRole } from './manifest.ts';
 
 /** Where a file of the node is, and what it is to it. */
 export interface BackupSource {
@@ -34,7 +35,7 @@ export async function describeMember(source: BackupSource, nodeName: string): Pr
     if (STREAMED.includes(role)) {
       return { file: { path, role, size, sha256: await digestOf(from), mode: rights }, content: from };
     }
-    const content = await contentOf(source, nodeName);
+    const content = await packedContent(source, nodeName);
     const sha256 = createHash('sha256').update(content).digest('hex');
     return { file: { path, role, size: content.length, sha256, mode: rights }, content };
   } catch (cause) {
@@ -42,7 +43,39 @@ export async function describeMember(source: BackupSource, nodeName: string): Pr
   }
 }
 
-async function contentOf({ role, from }: BackupSource, nodeName: string): Promise<Buffer> {
+async function packedContent({ role, from }: BackupSource, nodeName: string): Promise<Buffer> {
   const content = await readFile(from);
   return role === 'configuration' ? Buffer.from(portableConfiguration(content.toString('utf8'), nodeName)) : content;
+}
+
+const TRIES = 5;
+const PAUSE_MS = 500;
+
+/** Reads the members again while the agent is in the middle of exchanging its certificate and key, which takes moments. */
+export async function untilPaired(read: () => Promise<readonly BackupMember[]>): Promise<readonly BackupMember[]> {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const members = await read();
+    if (isPaired(members)) return members;
+    await sleep(PAUSE_MS);
+  }
+  throw new OperatorError(
+    'CERTIFICATE_INVALID',
+    "Cannot back up: the node's certificate and key do not belong together",
+    {
+      hint: 'See whether the agent is connected: "keadm status". Join the node again if it cannot connect.',
+    },
+  );
+}
+
+/** Whether the certificate is that of the key; so long as one of them is missing, or another kind of file, nobody can tell. */
+function isPaired(members: readonly BackupMember[]): boolean {
+  const contentOf = (role: string): BackupMember['content'] | undefined =>
+    members.find(({ file }) => file.role === role)?.content;
+  const [certificate, key] = [contentOf('certificate'), contentOf('key')];
+  if (certificate === undefined || key === undefined) return true;
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return true;
+  }
 }

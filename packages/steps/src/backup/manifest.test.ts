@@ -1,7 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
-import { parseBackupManifest, type BackupManifest } from './manifest.ts';
-import { isPodFileName, memberPath, podFileName } from './member-paths.ts';
+import { parseBackupManifest, type BackupManifest, isPodFileName, memberPath, podFileName } from './manifest.ts';
 
 const file = (role: BackupManifest['files'][number]['role'], path = memberPath(role, 'pod.yaml')) => ({
   path,

@@ -1,6 +1,33 @@
 import * as z from 'zod/mini';
-import { invalidBackup } from './invalid-backup.ts';
-import { isPodFileName, STATIC_PODS_FOLDER } from './member-paths.ts';
+import { OperatorError } from '@fenestra/kernel';
+
+/** Where an archive has the manifests of static pods, whose names the node's operator chose. */
+const STATIC_PODS_FOLDER = 'static-pods/';
+
+const PATHS: Readonly<Record<Exclude<BackupRole, 'static-pod'>, string>> = {
+  executable: 'edgecore',
+  configuration: 'edgecore.yaml',
+  database: 'edgecore.db',
+  ca: 'certificates/ca.crt',
+  certificate: 'certificates/node.crt',
+  key: 'certificates/node.key',
+  version: 'version.txt',
+};
+
+/** What a file is called in an archive. `fileName` counts only for static pods. */
+export function memberPath(role: BackupRole, fileName: string): string {
+  return role === 'static-pod' ? `${STATIC_PODS_FOLDER}${fileName}` : PATHS[role];
+}
+
+/** The file name of a static pod's manifest. */
+export function podFileName(path: string): string {
+  return path.slice(STATIC_PODS_FOLDER.length);
+}
+
+/** Whether the name is one file in a folder on every system. What begins with a dot is no manifest to a kubelet either. */
+export function isPodFileName(name: string): boolean {
+  return name.length <= 255 && /^[^./\\:*?"<>|\p{Cc}][^/\\:*?"<>|\p{Cc}]*$/u.test(name) && !/[. ]$/.test(name);
+}
 
 /** The first member of every archive: it says what the others are. */
 export const BACKUP_MANIFEST = 'manifest.json';
@@ -85,4 +112,12 @@ function contradictionIn(files: readonly BackupFile[]): string | undefined {
 
 function isPodPath(path: string): boolean {
   return path.startsWith(STATIC_PODS_FOLDER) && isPodFileName(path.slice(STATIC_PODS_FOLDER.length));
+}
+
+/** A backup that must not be used. `reason` completes "Cannot use the backup: it …". */
+export function invalidBackup(reason: string, cause?: unknown): OperatorError {
+  return new OperatorError('BACKUP_INVALID', `Cannot use the backup: it ${reason}`, {
+    hint: 'Use another backup; "keadm backup list" shows those there are.',
+    cause,
+  });
 }

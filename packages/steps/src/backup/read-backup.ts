@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
+import { fileError, OperatorError } from '@fenestra/kernel';
+import type { ParsedTarEntry } from 'modern-tar';
+import { digestOf } from '@fenestra/platform';
 import {
   BACKUP_MANIFEST,
   MOST_MANIFEST_BYTES,
   parseBackupManifest,
   type BackupFile,
   type BackupManifest,
+  invalidBackup,
 } from './manifest.ts';
-import { invalidBackup } from './invalid-backup.ts';
-import { fileError, OperatorError } from '@fenestra/kernel';
-import type { ParsedTarEntry } from 'modern-tar';
-import { archiveContent } from './archive-content.ts';
-import { tarEntries } from './tar-entries.ts';
+import { archiveContent, tarEntries } from './archive-content.ts';
 
 /** An archive and what opens it. */
 export interface LockedBackup {
@@ -94,4 +94,27 @@ async function explained<T>({ path }: LockedBackup, read: () => Promise<T>): Pro
     if (cause instanceof Error && 'syscall' in cause) throw fileError(cause, `read "${path}"`);
     throw invalidBackup('is damaged or no archive of keadm', cause);
   }
+}
+
+/** Far above any real configuration, and small enough to be read at once. */
+const MOST_CONFIGURATION_BYTES = 1024 * 1024;
+
+/** What is known of an archive once all of it was read and found to be in order. */
+export interface InspectedBackup {
+  readonly manifest: BackupManifest;
+  readonly configuration: string;
+  readonly sha256: string;
+}
+
+/** Reads a whole archive and writes nothing. */
+export async function inspectBackup(backup: LockedBackup): Promise<InspectedBackup> {
+  let configuration = '';
+  const sha256 = await digestOf(backup.path);
+  const manifest = await readBackup(backup, async ({ role, size }, content) => {
+    const keep = role === 'configuration' && size <= MOST_CONFIGURATION_BYTES;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of content) if (keep) pieces.push(piece);
+    if (keep) configuration = Buffer.concat(pieces).toString('utf8');
+  });
+  return { manifest, configuration, sha256 };
 }

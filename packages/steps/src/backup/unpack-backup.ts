@@ -2,14 +2,14 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { relocateConfiguration } from './portable-configuration.ts';
-import { type BackupFile } from './manifest.ts';
 import { fileError } from '@fenestra/kernel';
 import { throwIfAborted, digestOf } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
+import { changedMeanwhile } from '../replaced-files.ts';
 import { defineStep } from '../define-step.ts';
-import { PASSPHRASE } from './passphrase.ts';
+import { relocateConfiguration } from './portable-configuration.ts';
+import type { BackupFile } from './manifest.ts';
+import { PASSPHRASE } from './sealed/header.ts';
 import { readBackup } from './read-backup.ts';
 
 /** Unpacks an archive into a folder of its own and verifies every file of it, before anything of the node is touched. */

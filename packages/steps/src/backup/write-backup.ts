@@ -1,16 +1,15 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BackupRole, BackupSubject } from './manifest.ts';
 import { fileError, OperatorError, type StepContext } from '@fenestra/kernel';
 import { throwIfAborted, pathExists } from '@fenestra/platform';
 import * as z from 'zod/mini';
+import type { StepPorts } from '@fenestra/session';
 import { copyDatabase } from '../database/copy-database.ts';
 import { defineStep } from '../define-step.ts';
-import type { StepPorts } from '@fenestra/session';
-import { describeMember, type BackupMember, type BackupSource } from './backup-member.ts';
-import { untilPaired } from './identity-pair.ts';
+import { BackupRole, BackupSubject } from './manifest.ts';
+import { describeMember, type BackupMember, type BackupSource, untilPaired } from './backup-member.ts';
 import { packBackup } from './pack-backup.ts';
-import { passphraseIn } from './passphrase.ts';
+import { passphraseIn } from './sealed/header.ts';
 
 const WriteBackup = z.object({
   to: z.string(),

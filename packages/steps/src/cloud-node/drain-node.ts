@@ -1,8 +1,8 @@
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { defineStep } from '../define-step.ts';
 import { type StepPorts, withNodeCloud, type CloudPod, type NodeCloud } from '@fenestra/session';
+import { defineStep } from '../define-step.ts';
 
 const POLL_MS = 1_000;
 /** As often as `kubectl drain` asks again for what a disruption budget forbids. */
@@ -122,3 +122,43 @@ function tooLate(node: string, limitSeconds: number, waiting: readonly string[])
     },
   );
 }
+
+/** Lets new pods come to a node again. That its work is done does not depend on it, so a failure is only told. */
+export const uncordonNode = defineStep({
+  kind: 'uncordon-node',
+  pointOfNoReturn: true,
+  data: z.object({
+    kubeconfig: z.string(),
+    node: z.string(),
+  }),
+  describe: ({ node }) => `Uncordon the node "${node}"`,
+  async apply({ kubeconfig, node }, _before, { ports, say }, signal) {
+    try {
+      await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.setSchedulable(node, true, signal));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      say(`${error.message}; the node stays cordoned until you run "kubectl uncordon ${node}"`, {
+        lasting: true,
+      });
+    }
+  },
+});
+
+/** Deletes a node in its cloud or cluster. One that cannot be reached any more holds nothing up: it keeps the node. */
+export const deleteNode = defineStep({
+  kind: 'delete-node',
+  pointOfNoReturn: true,
+  data: z.object({
+    kubeconfig: z.string(),
+    node: z.string(),
+  }),
+  describe: ({ node }) => `Delete the Node object "${node}"`,
+  async apply({ kubeconfig, node }, _before, { ports, say }, signal) {
+    try {
+      await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.remove(node, signal));
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      say(`${error.message}; the Node object stays until you run "kubectl delete node ${node}"`);
+    }
+  },
+});

@@ -2,9 +2,8 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { pathExists, digestIfAny } from '@fenestra/platform';
 import { defineStep } from '../define-step.ts';
-import { digestOfText } from '../write-secret.ts';
-import { copyDatabase, databaseShape } from './copy-database.ts';
-import { putDatabaseBack, removeDatabase } from './put-back.ts';
+import { digestOfText } from '../write-file.ts';
+import { copyDatabase, databaseShape, putDatabaseBack, removeDatabase } from './copy-database.ts';
 
 const OptionalDigest = z.exactOptional(z.nullable(z.string()));
 /** `earlierCopy`: what an earlier run has left at the copy's place. Journals of older versions lack the digests. */
@@ -43,3 +42,15 @@ async function shapeDigest(database: string): Promise<string | null> {
   const shape = await databaseShape(database);
   return shape === undefined ? null : digestOfText(shape);
 }
+
+/**
+ * Gives an older version back the database it can read. The way back is the snapshot that a step before it has taken
+ * of what was there.
+ */
+export const restoreDatabase = defineStep({
+  kind: 'restore-database',
+  data: z.object({ copy: z.string(), database: z.string() }),
+  describe: ({ copy }) => `Put the database of "${copy}" back if the older version needs it`,
+  apply: async (step, _before, { ports }, signal) => putDatabaseBack(step, ports, signal),
+  revert: async () => {},
+});

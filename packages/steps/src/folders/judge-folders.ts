@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
-import { isWithin } from '../mount-points.ts';
-import { matchesAny } from '../name-pattern.ts';
-import type { NodeFolder } from './node-folder.ts';
+import { lstat, readdir } from 'node:fs/promises';
+import { fileError, systemCodeOf } from '@fenestra/kernel';
+import { isWithin, mountPointsBelow } from '../mount-points.ts';
 
 /** What is in a folder that is there. */
 export interface FolderListing {
@@ -63,4 +63,84 @@ function judge(
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+/** A folder in which a node keeps things, and what of it is the node's. */
+export interface NodeFolder {
+  readonly path: string;
+  /** The names of what is the node's; a `*` stands for any characters. */
+  readonly names: readonly string[];
+  /** Whether the folder is the node's as well, so that it goes once nothing else is in it. */
+  readonly own: boolean;
+}
+
+/** What earlier runs of ours that were cut off may have left beside a file, besides the file itself. */
+const BESIDE: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => `.${name}.*.tmp`,
+  (name) => `${name}.*.tmp`,
+  (name) => `${name}.*.old`,
+  (name) => `${name}.partial`,
+  (name) => `staged-${name}`,
+  (name) => `staged-${name}.partial`,
+  (name) => `previous-*-${name}`,
+  (name) => `previous-*-${name}.partial`,
+];
+
+/** The names that a file of a node's may have left in its folder: its own, and those of earlier runs. */
+export function filesOf(name: string): readonly string[] {
+  return BESIDE.map((beside) => beside(name));
+}
+
+/** Lists the folders that are there. */
+export async function listFolders(paths: readonly string[]): Promise<readonly FolderListing[]> {
+  const listings = await Promise.all(paths.map(listFolder));
+  return listings.filter((listing) => listing !== undefined);
+}
+
+async function listFolder(path: string): Promise<FolderListing | undefined> {
+  try {
+    const [entries, found] = await Promise.all([readdir(path), lstat(path)]);
+    return { path, entries, link: found.isSymbolicLink(), mountPoints: await mountPointsBelow(path) };
+  } catch (cause) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(cause))) return undefined;
+    throw fileError(cause, `list the folder "${path}"`);
+  }
+}
+
+/** A machine as a reset has seen it. */
+export interface FolderSight {
+  readonly folders: readonly JudgedFolder[];
+  readonly kept: readonly Kept[];
+}
+
+/** What went and what stayed between two looks at a machine. What is inside something that went is not named again. */
+export function compareFolders(
+  before: FolderSight,
+  after: FolderSight,
+): { readonly removed: readonly string[]; readonly kept: readonly Kept[] } {
+  const removed = before.folders.flatMap((folder) => gone(folder, after.folders));
+  // What was kept for a reason that can no longer be seen, since the configuration is gone, is kept all the same.
+  const kept = [...after.kept, ...before.kept.filter(({ path }) => !removed.includes(path))];
+  return {
+    removed: removed.filter((path) => !removed.some((other) => other !== path && isWithin(path, other))).toSorted(),
+    kept: kept.filter(({ path }, index) => kept.findIndex((other) => other.path === path) === index),
+  };
+}
+
+function gone(folder: JudgedFolder, now: readonly JudgedFolder[]): readonly string[] {
+  const left = now.find(({ path }) => path === folder.path);
+  if (left === undefined && folder.vanishes) return [folder.path];
+  const there = left === undefined ? [] : [...left.goes, ...left.mounted];
+  return folder.goes.filter((path) => !there.includes(path));
+}
+
+/** Whether a file's name is one of these. A `*` in a pattern stands for any characters. */
+export function matchesAny(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => expressionOf(pattern).test(name));
+}
+
+function expressionOf(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
 }

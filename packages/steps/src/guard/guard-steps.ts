@@ -1,8 +1,6 @@
 import { dirname } from 'node:path';
 import { within, digestIfAny, EXECUTABLE_MODE, requireSpace } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { changedMeanwhile } from '../changed-meanwhile.ts';
-import { defineStep } from '../define-step.ts';
 import {
   type StepPorts,
   GUARD_SERVICE,
@@ -11,6 +9,9 @@ import {
   spaceReserveOf,
   writeSpaceReserve,
 } from '@fenestra/session';
+import type { Phase } from '@fenestra/kernel';
+import { changedMeanwhile } from '../replaced-files.ts';
+import { defineStep } from '../define-step.ts';
 
 const LIMIT_MS = 120_000;
 
@@ -62,4 +63,25 @@ async function disarm(executable: string, { files, host, services }: StepPorts, 
   await services.forget(GUARD_SERVICE);
   // On Windows a program that has just ended may still be held open for a moment; the next guard replaces it.
   await files.removeTree(executable, dirname(executable), signal).catch(() => undefined);
+}
+
+/** What a guard is made of. */
+export interface Guard {
+  /** The program that runs this command. */
+  readonly program: { readonly path: string; readonly sha256: string };
+  readonly executable: string;
+  readonly root: string | undefined;
+}
+
+/** From here on the node comes back by itself, even if this command dies or the power goes. */
+export function armGuardIf<Facts>(isNeeded: (facts: Facts) => boolean, guardOf: (facts: Facts) => Guard): Phase<Facts> {
+  return {
+    id: 'arm-guard',
+    title: 'Arm the guard',
+    plan(facts) {
+      if (!isNeeded(facts)) return [];
+      const { program, executable, root } = guardOf(facts);
+      return [armGuard({ from: program.path, sha256: program.sha256, executable, root: root ?? null })];
+    },
+  };
 }

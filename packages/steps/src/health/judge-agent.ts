@@ -1,5 +1,7 @@
-import type { AgentStatus } from '@fenestra/contracts';
-import type { ErrorCode } from '@fenestra/kernel';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AgentStatus, AGENT_STATUS_FILE } from '@fenestra/contracts';
+import { type ErrorCode, fileError, systemCodeOf } from '@fenestra/kernel';
 import type { ServiceStatus } from '@fenestra/platform';
 
 /** What can be seen of an agent at one moment. */
@@ -76,4 +78,23 @@ function judgeNode({ agent, wants }: AgentSight): AgentVerdict | undefined {
   if (node?.registered !== true) return { state: 'waiting', reason: 'waiting for the cloud to take the node in' };
   if (wants === 'connected' || node.ready === 'True') return undefined;
   return { state: 'waiting', reason: `waiting for the node to be ready: ${node.reason ?? 'no reason reported'}` };
+}
+
+/** Reads what the agent last wrote about itself; `undefined` where there is nothing to read. Throws if it may not be read. */
+export async function readAgentStatus(stateFolder: string): Promise<AgentStatus | undefined> {
+  const text = await readFile(join(stateFolder, AGENT_STATUS_FILE), 'utf8').catch((cause: unknown) => {
+    if (['EACCES', 'EPERM'].includes(systemCodeOf(cause)))
+      throw fileError(cause, `read the status of the agent in "${stateFolder}"`);
+    return undefined;
+  });
+  return text === undefined ? undefined : parseStatus(text);
+}
+
+/** An agent of another version may say more or less than we know of; then it has said nothing. */
+function parseStatus(text: string): AgentStatus | undefined {
+  try {
+    return AgentStatus.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }

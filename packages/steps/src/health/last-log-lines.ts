@@ -1,4 +1,5 @@
-import { lastLines, type ServiceManager } from '@fenestra/platform';
+import { lastLines, type ServiceManager, type Host } from '@fenestra/platform';
+import { OperatorError } from '@fenestra/kernel';
 
 const LOG_LINES = 15;
 
@@ -18,4 +19,24 @@ export async function ownLog(logFile: string): Promise<LogDetails> {
 
 function detailsOf(lines: readonly string[]): LogDetails {
   return lines.length === 0 ? {} : { log: lines.join('\n') };
+}
+
+/** An agent that finds less than this can neither keep its database nor say what is wrong with it. */
+const TOO_LITTLE_BYTES = 1024 * 1024;
+
+/** Says `DISK_FULL` in place of what came of it, if one of these folders is on a disk without room; else the failure itself. */
+export async function blameFullDisk(host: Host, folders: readonly string[], failure: unknown): Promise<unknown> {
+  for (const folder of folders) {
+    const { freeBytes } = await host.disk(folder);
+    if (freeBytes < TOO_LITTLE_BYTES) return fullDisk(folder, freeBytes, failure);
+  }
+  return failure;
+}
+
+function fullDisk(folder: string, free: number, cause: unknown): OperatorError {
+  return new OperatorError('DISK_FULL', `The agent cannot work: the disk of "${folder}" has ${free} bytes free`, {
+    hint: 'Free some space on this disk, then run the command again.',
+    cause,
+    details: { free },
+  });
 }

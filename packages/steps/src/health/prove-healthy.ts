@@ -1,12 +1,10 @@
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { nextPause, pause, type ServiceManager } from '@fenestra/platform';
 import * as z from 'zod/mini';
-import { blameFullDisk } from '../full-disk.ts';
-import { defineStep } from '../define-step.ts';
 import type { StepPorts } from '@fenestra/session';
-import { readAgentStatus } from './agent-status-file.ts';
-import { ownLog, serviceLog } from './last-log-lines.ts';
-import { judgeAgent, judgeService, type AgentVerdict } from './judge-agent.ts';
+import { defineStep } from '../define-step.ts';
+import { blameFullDisk, ownLog, serviceLog } from './last-log-lines.ts';
+import { readAgentStatus, judgeAgent, judgeService, type AgentVerdict } from './judge-agent.ts';
 
 const LONGEST_PAUSE_MS = 100;
 /** An upstream agent says nothing about itself, so its service has to stay up for at least this long. */

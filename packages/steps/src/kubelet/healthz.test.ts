@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askHealthz, healthzUrl } from './healthz.ts';
+import { askHealthz, healthzUrl } from './judge-kubelet.ts';
 
 const { signal } = new AbortController();
 let status = 200;

@@ -4,8 +4,8 @@ import { fileError, systemCodeOf } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { pathExists, digestOf } from '@fenestra/platform';
 import type { StepPorts } from '@fenestra/session';
-import { previousVersion } from '../previous-version.ts';
-import { placePrivately, removePrivately } from '../private-file.ts';
+import { previousVersion } from '../replaced-files.ts';
+import { placePrivately, removePrivately } from '../write-file.ts';
 
 /** What stood where the link to the current certificate goes: nothing, a link to elsewhere, or a file. */
 export const BeforeCurrent = z.object({ target: z.nullable(z.string()), digest: z.nullable(z.string()) });

@@ -1,5 +1,6 @@
-import type { ErrorCode } from '@fenestra/kernel';
-import type { ServiceStatus } from '@fenestra/platform';
+import { get } from 'node:http';
+import { type ErrorCode, systemCodeOf } from '@fenestra/kernel';
+import { type ServiceStatus, within } from '@fenestra/platform';
 import type { ClusterNode } from '@fenestra/session';
 import { judgeService } from '../health/judge-agent.ts';
 
@@ -38,7 +39,7 @@ export type KubeletVerdict =
   | { readonly state: 'hopeless'; readonly reason: string; readonly code?: ErrorCode };
 
 /** What a kubelet answers at its health port when it is well. */
-export const HEALTHY_ANSWER = 'ok';
+const HEALTHY_ANSWER = 'ok';
 
 /** Judges a kubelet by its service, by its own word, and by what its cluster has heard from it. */
 export function judgeKubelet(sight: KubeletSight, goal: KubeletGoal): KubeletVerdict {
@@ -79,4 +80,35 @@ function waitsForNetwork(message: string): boolean {
 
 function waiting(reason: string): KubeletVerdict {
   return { state: 'waiting', reason };
+}
+
+const ANSWER_MS = 5_000;
+const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1', '': '127.0.0.1' };
+
+/** Where a kubelet tells how it is. */
+export interface HealthzAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** The address to ask at; one that listens everywhere is asked at loopback. */
+export function healthzUrl({ address, port }: HealthzAddress): string {
+  const host = EVERYWHERE[address] ?? address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/healthz`;
+}
+
+/** Asks a kubelet how it is: `ok`, or what came instead. */
+export async function askHealthz(url: string, signal: AbortSignal): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  // Never by way of the process-wide agent: no connection is kept to a kubelet that may be replaced.
+  const request = get(url, { agent: false, signal: within(ANSWER_MS, signal) }, (response) => {
+    response.resume();
+    resolve(response.statusCode === 200 ? HEALTHY_ANSWER : `it answers ${response.statusCode}`);
+  });
+  request.on('error', (cause) => resolve(refusal(systemCodeOf(cause))));
+  return promise;
+}
+
+function refusal(systemCode: string): string {
+  return systemCode === 'ECONNREFUSED' ? 'connection refused' : `it does not answer (${systemCode})`;
 }

@@ -3,11 +3,16 @@ import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { nextPause, pause } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { withWorkerCluster, type StepPorts } from '@fenestra/session';
-import { blameFullDisk } from '../full-disk.ts';
-import { serviceLog } from '../health/last-log-lines.ts';
+import { blameFullDisk, serviceLog } from '../health/last-log-lines.ts';
 import { defineStep } from '../define-step.ts';
-import { askHealthz, healthzUrl } from './healthz.ts';
-import { judgeKubelet, type KubeletGoal, type KubeletVerdict, type NodeSight } from './judge-kubelet.ts';
+import {
+  askHealthz,
+  healthzUrl,
+  judgeKubelet,
+  type KubeletGoal,
+  type KubeletVerdict,
+  type NodeSight,
+} from './judge-kubelet.ts';
 
 const LONGEST_PAUSE_MS = 1_000;
 

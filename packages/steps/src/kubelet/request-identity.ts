@@ -3,10 +3,10 @@ import { OperatorError, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { withWorkerCluster, type StepPorts } from '@fenestra/session';
 import { defineStep } from '../define-step.ts';
-import { BeforeText, lookAt, putBack, putInPlace } from '../replaced-text.ts';
+import { BeforeText, lookAt, putBack, putInPlace } from '../replaced-files.ts';
+import { placePrivately, removePrivately } from '../write-file.ts';
 import { obtainCertificate } from './await-certificate.ts';
 import { BeforeCurrent, currentPair, lookAtCurrent, pairOf, pointCurrentAt, putCurrentBack } from './identity-files.ts';
-import { placePrivately, removePrivately } from '../private-file.ts';
 
 const RequestIdentity = z.object({
   node: z.string(),

@@ -3,10 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ContractCase, contractCase } from '../case.ts';
-import { rejectsWith, soon } from '../expectations.ts';
-import type { FileBed } from '../file-bed.ts';
-import { scratchFolder } from '../scratch-folder.ts';
+import { type ContractCase, contractCase, rejectsWith, soon, scratchFolder } from '../case.ts';
+import type { FileBed } from '../beds.ts';
 
 const BYTES = 3 * 1024 * 1024 + 17;
 

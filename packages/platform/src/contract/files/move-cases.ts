@@ -3,10 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readFile, readdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { type ContractCase, contractCase } from '../case.ts';
-import { rejectsWith } from '../expectations.ts';
-import type { FileBed } from '../file-bed.ts';
-import { scratchFolder } from '../scratch-folder.ts';
+import { type ContractCase, contractCase, rejectsWith, scratchFolder } from '../case.ts';
+import type { FileBed } from '../beds.ts';
 
 /** Renaming, also of programs that run. */
 export function moveCases(bed: FileBed): readonly ContractCase[] {

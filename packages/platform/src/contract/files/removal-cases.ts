@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { type ContractCase, contractCase } from '../case.ts';
-import { rejectsWith, soon } from '../expectations.ts';
-import type { FileBed } from '../file-bed.ts';
-import { scratchFolder } from '../scratch-folder.ts';
+import { type ContractCase, contractCase, rejectsWith, soon, scratchFolder } from '../case.ts';
+import type { FileBed } from '../beds.ts';
 
 /** Recursive deletion that cannot go astray. */
 export function removalCases(bed: FileBed): readonly ContractCase[] {

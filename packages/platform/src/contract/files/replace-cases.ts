@@ -3,10 +3,8 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@fenestra/kernel';
-import { type ContractCase, contractCase } from '../case.ts';
-import { rejectsWith } from '../expectations.ts';
-import type { FileBed } from '../file-bed.ts';
-import { scratchFolder } from '../scratch-folder.ts';
+import { type ContractCase, contractCase, rejectsWith, scratchFolder } from '../case.ts';
+import type { FileBed } from '../beds.ts';
 
 const ROUNDS = 40;
 const CONTENT_BYTES = 64 * 1024;

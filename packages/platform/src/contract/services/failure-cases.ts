@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecoveryPolicy, ServiceStatus } from '../../service-manager.ts';
-import { type ContractCase, contractCase } from '../case.ts';
-import { eventually, processExists, rejectsWith, soon } from '../expectations.ts';
-import type { ServiceBed } from '../service-bed.ts';
+import { type ContractCase, contractCase, eventually, processExists, rejectsWith, soon } from '../case.ts';
+import type { ServiceBed } from '../beds.ts';
 import { withService } from './scratch-service.ts';
 
 /** Programs that fail, and how they come back. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ServiceAction, ServiceSpec } from '../../service-manager.ts';
-import { type ContractCase, contractCase } from '../case.ts';
-import { rejectsWith, soon } from '../expectations.ts';
-import type { ServiceBed } from '../service-bed.ts';
+import { type ContractCase, contractCase, rejectsWith, soon } from '../case.ts';
+import type { ServiceBed } from '../beds.ts';
 import { withService } from './scratch-service.ts';
 
 const ACTIONS: readonly ServiceAction[] = ['start', 'stop', 'status', 'logs'];

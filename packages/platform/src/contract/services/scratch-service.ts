@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RECOVERY_POLICY, type ServiceSpec } from '../../service-manager.ts';
-import { eventually, soon } from '../expectations.ts';
-import type { ProgramBehaviour, ServiceBed } from '../service-bed.ts';
+import { eventually, soon } from '../case.ts';
+import type { ProgramBehaviour, ServiceBed } from '../beds.ts';
 
 /** A service of one case's own. */
 export interface ScratchService {

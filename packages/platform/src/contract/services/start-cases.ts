@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ContractCase, contractCase } from '../case.ts';
-import { processExists, rejectsWith, soon } from '../expectations.ts';
-import type { ServiceBed } from '../service-bed.ts';
+import { type ContractCase, contractCase, processExists, rejectsWith, soon } from '../case.ts';
+import type { ServiceBed } from '../beds.ts';
 import { withService } from './scratch-service.ts';
 
 const ODD_ARGUMENTS: readonly string[] = [

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { OperatorError } from '@fenestra/kernel';
-import { invalidBackup } from '../invalid-backup.ts';
+import type { Secrets } from '@fenestra/session';
+import { invalidBackup } from '../manifest.ts';
 
 const MAGIC = Buffer.from('FENESTRA', 'latin1');
 const FORMAT = 1;
@@ -80,5 +81,17 @@ async function stretch(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(secret, salt, 64, cost, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
+}
+
+/** Under which name a run knows the passphrase of a backup. */
+export const PASSPHRASE = 'passphrase';
+
+/** The passphrase a run began with. */
+export function passphraseIn(secrets: Secrets): string {
+  const passphrase = secrets.get(PASSPHRASE);
+  if (passphrase !== undefined) return passphrase;
+  throw new OperatorError('PASSPHRASE_WRONG', 'Cannot encrypt the backup without a passphrase', {
+    hint: 'Give it by "--passphrase-file FILE" or in KEADM_PASSPHRASE.',
   });
 }

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { invalidBackup } from '../invalid-backup.ts';
+import { invalidBackup } from '../manifest.ts';
 import { findKey, newSeal, SEAL_HEADER_BYTES, type KeyCost } from './header.ts';
-import { pieceReader } from './pieces.ts';
 
 const CIPHER = 'aes-256-gcm';
 const CHUNK_BYTES = 64 * 1024;
@@ -70,4 +69,36 @@ function associatedData({ index, last }: Place): Buffer {
   data.writeBigUInt64BE(BigInt(index));
   data.writeUInt8(last ? 1 : 0, 8);
   return data;
+}
+
+/** Bytes of a wanted length, and whether any follow. */
+export interface Piece {
+  readonly bytes: Buffer;
+  readonly last: boolean;
+}
+
+/** Takes pieces of a wanted length out of a stream that comes in pieces of any; only the last may be shorter. */
+function pieceReader(source: AsyncIterable<Uint8Array>): (length: number) => Promise<Piece> {
+  const iterator = source[Symbol.asyncIterator]();
+  let held = Buffer.alloc(0);
+  let ended = false;
+
+  async function hold(length: number): Promise<void> {
+    const parts = [held];
+    for (let total = held.length; total < length && !ended;) {
+      const { done, value } = await iterator.next();
+      ended = done === true;
+      if (done !== true) parts.push(Buffer.from(value));
+      total += done === true ? 0 : value.length;
+    }
+    held = Buffer.concat(parts);
+  }
+
+  return async (length) => {
+    // One byte more than wanted tells whether anything follows.
+    if (held.length <= length) await hold(length + 1);
+    const bytes = held.subarray(0, length);
+    held = held.subarray(length);
+    return { bytes, last: ended && held.length === 0 };
+  };
 }

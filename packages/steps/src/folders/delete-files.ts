@@ -1,0 +1,106 @@
+import { dirname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { type Step, OperatorError, fileError, systemCodeOf, type StepContext } from '@fenestra/kernel';
+import * as z from 'zod/mini';
+import type { StepPorts } from '@fenestra/session';
+import { defineStep } from '../define-step.ts';
+import { previousVersion } from '../replaced-files.ts';
+import { type JudgedFolder, matchesAny } from './judge-folders.ts';
+import { removeIfEmpty } from './private-folders.ts';
+
+/** Deletes a file or folder strictly inside `root`. There is no way back, so the plan can only go forward from here. */
+export const removePath = defineStep({
+  kind: 'remove-path',
+  pointOfNoReturn: true,
+  data: z.object({
+    path: z.string(),
+    root: z.string(),
+  }),
+  describe: ({ path }) => `Delete "${path}"`,
+  apply: async ({ path, root }, _before, { ports }, signal) => ports.files.removeTree(path, root, signal),
+});
+
+/** The step that deletes one file or folder. */
+export function remove(path: string): Step {
+  return removePath({ path, root: dirname(path) });
+}
+
+/** Deletes what nobody needs any more. If somebody holds it, it stays: that is no reason to call the work unfinished. */
+export const discardPath = defineStep({
+  kind: 'discard-path',
+  pointOfNoReturn: true,
+  data: z.object({
+    path: z.string(),
+    root: z.string(),
+  }),
+  describe: ({ path }) => `Delete "${path}", which is not needed any more`,
+  async apply({ path, root }, _before, { ports, say }, signal) {
+    await ports.files.removeTree(path, root, signal).catch((error: unknown) => {
+      if (!(error instanceof OperatorError)) throw error;
+      say(`"${path}" stays for now: ${error.message}`);
+    });
+  },
+});
+
+/** The step that discards one file or folder. */
+export function discard(path: string): Step {
+  return discardPath({ path, root: dirname(path) });
+}
+
+/** The step that discards what was kept of a replaced file; none where nothing was replaced. */
+export function discardPrevious(path: string, digest: string | undefined): readonly Step[] {
+  return digest === undefined ? [] : [discard(previousVersion(path, digest))];
+}
+
+/**
+ * Deletes what bears one of the names in a folder, and the folder if nothing else is left in it. What others have put
+ * there stays, and so does whatever something is mounted in.
+ */
+export const clearFolder = defineStep({
+  kind: 'clear-folder',
+  pointOfNoReturn: true,
+  data: z.object({
+    folder: z.string(),
+    /** The names to delete, `*` standing for any characters: a running program makes more files after the plan is made. */
+    names: z.readonly(z.array(z.string())),
+    /** Whether the folder goes, too, if nothing else is in it. */
+    removeFolder: z.boolean(),
+  }),
+  describe: ({ folder, removeFolder }) =>
+    removeFolder ? `Delete "${folder}", as far as it is the node's` : `Delete the node's files in "${folder}"`,
+  async apply({ folder, names, removeFolder }, _before, context, signal) {
+    const found = await entriesOf(folder);
+    for (const name of found.filter((entry) => matchesAny(entry, names))) {
+      await removeUnlessMounted(join(folder, name), folder, context, signal);
+    }
+    if (removeFolder && (await removeIfEmpty(folder))) await context.ports.files.syncFolder(dirname(folder));
+  },
+});
+
+/** The steps that delete what a reset decided to delete. */
+export function clearJudged(folders: readonly JudgedFolder[]): readonly Step[] {
+  return folders
+    .filter(({ goes, vanishes }) => goes.length > 0 || vanishes)
+    .map(({ path: folder, names, own: removeFolder }) => clearFolder({ folder, names, removeFolder }));
+}
+
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((cause: unknown) => {
+    if (systemCodeOf(cause) === 'ENOENT') return [];
+    throw fileError(cause, `list the folder "${folder}"`);
+  });
+}
+
+async function removeUnlessMounted(
+  path: string,
+  folder: string,
+  { ports, say }: StepContext<StepPorts>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await ports.files.removeTree(path, folder, signal);
+  } catch (error) {
+    if (!(error instanceof OperatorError && error.code === 'UNSAFE_PATH')) throw error;
+    say(`${error.message}; it is kept`);
+  }
+}

@@ -1,0 +1,161 @@
+import { dirname, join } from 'node:path';
+import { readdir, rmdir } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { missingFolders, pathExists } from '@fenestra/platform';
+import { fileError, OperatorError, systemCodeOf, type StepContext } from '@fenestra/kernel';
+import type { StepPorts } from '@fenestra/session';
+import { defineStep } from '../define-step.ts';
+
+/**
+ * Creates a folder, and the parents it lacks, private to the system and its administrators: whoever can rename a
+ * parent owns what is below it. One that is there already is left as it is.
+ */
+export const createFolder = defineStep({
+  kind: 'create-folder',
+  data: z.object({ path: z.string() }),
+  before: z.object({ missing: z.array(z.string()) }),
+  describe: ({ path }) => `Create the private folder "${path}"`,
+  prepare: async ({ path }) => ({ missing: [...(await missingFolders(path))] }),
+  async apply(_step, { missing }, { ports }) {
+    for (const folder of missing) {
+      await ports.files.createFolder(folder);
+      await ports.access.makePrivate(folder);
+    }
+  },
+  async revert(_step, { missing }, { ports }) {
+    for (const folder of missing.toReversed()) {
+      if (await removeIfEmpty(folder)) await ports.files.syncFolder(dirname(folder));
+    }
+  },
+});
+
+const Paths = z.readonly(z.array(z.string()));
+
+/** `missing` are folders that were not there; `found` says what those held that were. */
+const Before = z.object({
+  missing: Paths,
+  found: z.readonly(z.array(z.object({ folder: z.string(), entries: Paths }))),
+});
+
+/**
+ * Makes private folders for a program that is about to fill them. On the way back everything goes that was not there
+ * before, and nothing else.
+ */
+export const claimFolders = defineStep({
+  kind: 'claim-folders',
+  data: z.object({
+    /** Folders in which a program makes files of names that nobody knows before, parents first. */
+    folders: Paths,
+  }),
+  before: Before,
+  describe: ({ folders }) => `Make private folders: ${folders.map((folder) => `"${folder}"`).join(', ')}`,
+  async prepare({ folders }) {
+    const missing = [...new Set((await Promise.all(folders.map(missingFolders))).flat())];
+    const there = folders.filter((folder) => !missing.includes(folder));
+    return { missing, found: await Promise.all(there.map(listFolder)) };
+  },
+  async apply(_step, { missing }, { ports }) {
+    for (const folder of missing) {
+      await ports.files.createFolder(folder);
+      await ports.access.makePrivate(folder);
+    }
+  },
+  async revert({ folders }, { missing, found }, context, signal) {
+    for (const folder of folders.toReversed()) {
+      const before = found.find((listing) => listing.folder === folder)?.entries ?? [];
+      const { entries } = await listFolder(folder);
+      for (const name of entries.filter((entry) => !before.includes(entry)))
+        await removeUnlessMounted(join(folder, name), context, signal);
+    }
+    for (const folder of missing.toReversed()) {
+      if (await removeIfEmpty(folder)) await context.ports.files.syncFolder(dirname(folder));
+    }
+  },
+});
+
+async function listFolder(folder: string): Promise<{ folder: string; entries: readonly string[] }> {
+  const entries = await readdir(folder).catch((cause: unknown) => {
+    if (systemCodeOf(cause) === 'ENOENT') return [];
+    throw fileError(cause, `list the folder "${folder}"`);
+  });
+  return { folder, entries };
+}
+
+async function removeUnlessMounted(
+  path: string,
+  { ports, say }: StepContext<StepPorts>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await ports.files.removeTree(path, dirname(path), signal);
+  } catch (error) {
+    if (!(error instanceof OperatorError && error.code === 'UNSAFE_PATH')) throw error;
+    say(`${error.message}; it is kept`, { lasting: true });
+  }
+}
+
+/** What was not there: `parents` are shared with others, the rest is the node's. */
+const BeforeNode = z.object({ parents: Paths, folders: Paths, traces: Paths });
+
+/**
+ * Makes room for a node: its private folders. On the way back everything goes that was not there before, whoever of
+ * us made it, and nothing else: a folder that was there keeps what it held.
+ */
+export const claimNode = defineStep({
+  kind: 'claim-node',
+  data: z.object({
+    nodeName: z.string(),
+    /** The cloud's HTTPS server. */
+    cloud: z.string(),
+    /** Folders that are the node's alone, parents first. */
+    folders: Paths,
+    /** What else the agent makes by itself once it runs. */
+    traces: Paths,
+  }),
+  before: BeforeNode,
+  describe: ({ nodeName, cloud }) => `Make private folders for the node "${nodeName}" of the cloud at "${cloud}"`,
+  async prepare({ folders, traces }) {
+    const missing = { folders: await absent(folders), traces: await absent(traces) };
+    return { parents: await missingParents([...folders, ...traces], missing.folders), ...missing };
+  },
+  async apply(_step, { parents, folders }, { ports }) {
+    // A parent's path is shorter than its child's: nothing is made in a folder that is not private yet.
+    for (const folder of [...parents, ...folders].toSorted((a, b) => a.length - b.length)) {
+      await ports.files.createFolder(folder);
+      await ports.access.makePrivate(folder);
+    }
+  },
+  async revert(_step, { parents, folders, traces }, { ports }, signal) {
+    for (const path of [...traces, ...folders.toReversed()]) await ports.files.removeTree(path, dirname(path), signal);
+    for (const parent of parents.toReversed()) {
+      if (await removeIfEmpty(parent)) await ports.files.syncFolder(dirname(parent));
+    }
+  },
+});
+
+async function absent(paths: readonly string[]): Promise<readonly string[]> {
+  const there = await Promise.all(paths.map(pathExists));
+  return paths.filter((_path, index) => there[index] === false);
+}
+
+/** The folders above these paths that are missing and nobody's own, each once and before what is below it. */
+async function missingParents(paths: readonly string[], own: readonly string[]): Promise<readonly string[]> {
+  const all = await Promise.all(paths.map(async (path) => missingFolders(dirname(path))));
+  return [...new Set(all.flat())].filter((folder) => !own.includes(folder));
+}
+
+/** Not empty, gone, in use as a mount point, or no folder any more. */
+const NOT_OURS = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'ENOTDIR'];
+
+/** Deletes a folder that is empty. What somebody has put into it or mounted there meanwhile is not ours to take away. */
+export async function removeIfEmpty(folder: string): Promise<boolean> {
+  // Even to delete what is not there, a read-only disk would be an error.
+  if (!(await pathExists(folder))) return false;
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (cause) {
+    if (NOT_OURS.includes(systemCodeOf(cause))) return false;
+    throw fileError(cause, `delete the folder "${folder}"`);
+  }
+}
