@@ -161,10 +161,10 @@ export {
 export { GROUPS, OPERATIONS, PLAIN_RESOURCES, RESOURCE_TYPES, SOURCES, TASK_API_VERSION } from './wire/route-names.ts';
 export { type ConfigNote, type LoadedConfig } from './config/config-note.ts';
 export { durationMilliseconds } from './config/duration.ts';
-export { cloudcoreDefaults, type CloudHost } from './config/cloudcore/defaults.ts';
+export { cloudcoreDefaults, type CloudHost } from './config/cloudcore/load.ts';
 export { loadCloudcoreConfig } from './config/cloudcore/load.ts';
 export { type CloudcoreConfig } from './config/cloudcore/schema.ts';
-export { defaultCloudcoreYaml, minimalCloudcoreYaml } from './config/cloudcore/yaml.ts';
+export { defaultCloudcoreYaml, minimalCloudcoreYaml } from './config/cloudcore/load.ts';
 export { splitByComma } from './config/edit/assignment.ts';
 export { blankToken } from './config/edit/blank-token.ts';
 export { configDigest } from './config/edit/config-digest.ts';
@@ -173,11 +173,11 @@ export { restartKeys } from './config/edit/restart-keys.ts';
 export { redactConfig } from './config/edit/secret-fields.ts';
 export { requireAssignments, setInYaml } from './config/edit/set-in-yaml.ts';
 export { settingsYaml } from './config/edit/settings-yaml.ts';
-export { edgecoreDefaults, type EdgeHost } from './config/edgecore/defaults.ts';
+export { edgecoreDefaults, type EdgeHost } from './config/edgecore/load.ts';
 export { edgePaths, type EdgePaths, type NodeOs } from './config/edgecore/edge-paths.ts';
 export { loadEdgecoreConfig } from './config/edgecore/load.ts';
 export { type EdgecoreConfig } from './config/edgecore/schema.ts';
-export { defaultEdgecoreYaml, minimalEdgecoreYaml } from './config/edgecore/yaml.ts';
+export { defaultEdgecoreYaml, minimalEdgecoreYaml } from './config/edgecore/load.ts';
 export {
   actionOf,
   COMPONENT_FLAGS,

@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import * as z from 'zod/mini';
-import { cloudcoreDefaults } from './cloudcore/defaults.ts';
+import { cloudcoreDefaults } from './cloudcore/load.ts';
 import { loadCloudcoreConfig } from './cloudcore/load.ts';
 import { CloudcoreConfig } from './cloudcore/schema.ts';
-import { defaultCloudcoreYaml } from './cloudcore/yaml.ts';
-import { edgecoreDefaults } from './edgecore/defaults.ts';
+import { defaultCloudcoreYaml } from './cloudcore/load.ts';
+import { edgecoreDefaults } from './edgecore/load.ts';
 import { loadEdgecoreConfig } from './edgecore/load.ts';
 import { EdgecoreConfig } from './edgecore/schema.ts';
-import { defaultEdgecoreYaml } from './edgecore/yaml.ts';
+import { defaultEdgecoreYaml } from './edgecore/load.ts';
 import { isMapping, overlay, type Mapping } from './reading/overlay.ts';
 
 /** Everything a JSON Schema of ours allows, whether or not a field has to be there. */

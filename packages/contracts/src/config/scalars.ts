@@ -2,6 +2,12 @@ import * as z from 'zod/mini';
 
 const MAX_INT32 = 2_147_483_647;
 
+/** A text of any form. */
+export const text = z.string();
+
+/** A switch. */
+export const flag = z.boolean();
+
 /** A whole number as the files' int32 fields hold it. */
 export const int32 = z.int32();
 
@@ -36,13 +42,13 @@ const HTTPS_URL = { error: 'must be an address such as "https://192.0.2.1:10002"
 /** A host, or an IPv6 address in brackets, and a port. The pattern accepts "256.1.1.1" and port 99999; the URL parser does not. */
 export const hostPort = z.string().check(
   z.regex(/^(\[[0-9a-fA-F:.%]+\]|[^\s:/?#@\\[\]]+):\d{1,5}$/, HOST_PORT),
-  z.refine((text) => URL.canParse(`https://${text}`), HOST_PORT),
+  z.refine((address) => URL.canParse(`https://${address}`), HOST_PORT),
 );
 
 /** The address of an HTTPS server. */
 export const httpsUrl = z.string().check(
   z.regex(/^https:\/\/[^\s/?#@\\]+\/?$/, HTTPS_URL),
-  z.refine((text) => URL.canParse(text), HTTPS_URL),
+  z.refine((address) => URL.canParse(address), HTTPS_URL),
 );
 
 /** A Kubernetes node's name; empty stands for the machine's own name in lower case. */

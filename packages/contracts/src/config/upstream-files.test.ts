@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cloudcoreDefaults } from './cloudcore/defaults.ts';
+import { cloudcoreDefaults } from './cloudcore/load.ts';
 import { loadCloudcoreConfig } from './cloudcore/load.ts';
-import { defaultCloudcoreYaml, minimalCloudcoreYaml } from './cloudcore/yaml.ts';
-import { edgecoreDefaults } from './edgecore/defaults.ts';
+import { defaultCloudcoreYaml, minimalCloudcoreYaml } from './cloudcore/load.ts';
+import { edgecoreDefaults } from './edgecore/load.ts';
 import { loadEdgecoreConfig } from './edgecore/load.ts';
-import { defaultEdgecoreYaml, minimalEdgecoreYaml } from './edgecore/yaml.ts';
+import { defaultEdgecoreYaml, minimalEdgecoreYaml } from './edgecore/load.ts';
 
 const SYSTEMS = ['linux', 'windows'] as const;
 const host = { hostName: 'Edge-1', cloudAddress: '192.0.2.7' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgecoreDefaults } from '../edgecore/defaults.ts';
+import { edgecoreDefaults } from '../edgecore/load.ts';
 import { loadEdgecoreConfig } from '../edgecore/load.ts';
 import { diffConfig } from './diff-config.ts';
 import { restartKeys } from './restart-keys.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { edgecoreDefaults } from '../edgecore/defaults.ts';
+import { edgecoreDefaults } from '../edgecore/load.ts';
 import { loadEdgecoreConfig } from '../edgecore/load.ts';
 import { EdgecoreConfig } from '../edgecore/schema.ts';
-import { defaultEdgecoreYaml } from '../edgecore/yaml.ts';
+import { defaultEdgecoreYaml } from '../edgecore/load.ts';
 import { fieldPaths } from '../reading/schema-shape.ts';
-import { valueAt } from '../reference/value-at.ts';
+import { valueAt } from '../reference/documented-file.ts';
 import { setInYaml } from './set-in-yaml.ts';
 
 const TEXT = `# The node in hall 7

@@ -1,9 +1,9 @@
+import * as z from 'zod/mini';
 import { effectOf, WORKS } from '../reading/effects.ts';
 import { isMapping } from '../reading/overlay.ts';
 import { fieldPaths, parentPath, shapeOf } from '../reading/schema-shape.ts';
-import { DOCUMENTED_FILES, type DocumentedFile } from './documented-file.ts';
-import { schemaAt, typeText } from './type-text.ts';
-import { valueAt } from './value-at.ts';
+import { duration } from '../scalars.ts';
+import { DOCUMENTED_FILES, meaningAt, schemaAt, valueAt, type DocumentedFile } from './documented-file.ts';
 
 const HEAD = `# Configuration files
 
@@ -37,14 +37,14 @@ function fileText(file: DocumentedFile): string {
 function sectionText(parent: string, paths: readonly string[], file: DocumentedFile): string {
   if (paths.length === 0) return '';
   const title =
-    parent === '' ? '### Top level' : `### ${parent}\n\n${file.meanings[parent] ?? ''}${markOf(parent, file)}`;
+    parent === '' ? '### Top level' : `### ${parent}\n\n${meaningAt(file.schema, parent)}${markOf(parent, file)}`;
   const header = '| Field | Type | Default | Meaning |\n| --- | --- | --- | --- |';
   return `${title}\n\n${header}\n${paths.map((path) => rowText(path, parent, file)).join('\n')}\n`;
 }
 
 function rowText(path: string, parent: string, file: DocumentedFile): string {
   const name = parent === '' ? path : path.slice(parent.length + 1);
-  const meaning = `${file.meanings[path]}${differenceOf(path, parent, file)}`;
+  const meaning = `${meaningAt(file.schema, path)}${differenceOf(path, parent, file)}`;
   const cells = [`\`${name}\``, typeText(schemaAt(file.schema, path)), defaultText(path, file), meaning];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
@@ -79,4 +79,29 @@ function entriesText(entries: readonly string[]): string {
 
 function isMappingAt(path: string, { schema }: DocumentedFile): boolean {
   return shapeOf(schemaAt(schema, path)).kind === 'mapping';
+}
+
+/** What may be written there, in a word or two. */
+function typeText(schema: unknown): string {
+  if (schema instanceof z.ZodMiniOptional) return typeText(schema.def.innerType);
+  if (schema instanceof z.ZodMiniString && schema.def === duration.def) return 'span of time';
+  if (schema instanceof z.ZodMiniEnum) return schema.options.map((value) => `\`${value}\``).join(' or ');
+  if (schema instanceof z.ZodMiniLiteral) return schema.def.values.map((value) => `\`${String(value)}\``).join(' or ');
+  if (schema instanceof z.ZodMiniUnion) return schema.def.options.map(typeText).join(' or ');
+  const shape = shapeOf(schema);
+  if (shape.kind === 'list') return `list of ${typeText(shape.element)}`;
+  if (shape.kind === 'names') return `names with ${typeText(shape.value)}`;
+  if (shape.kind === 'mapping') return `mapping (${Object.keys(shape.fields).join(', ')})`;
+  return NAMES[shape.kind === 'scalar' ? numberKind(schema) : shape.kind] ?? '';
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  text: 'text',
+  switch: 'true or false',
+  number: 'number',
+  integer: 'whole number',
+};
+
+function numberKind(schema: unknown): string {
+  return schema instanceof z.ZodMiniNumberFormat ? 'integer' : 'number';
 }

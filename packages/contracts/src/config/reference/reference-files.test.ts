@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fieldPaths } from '../reading/schema-shape.ts';
-import { DOCUMENTED_FILES } from './documented-file.ts';
+import { DOCUMENTED_FILES, meaningAt } from './documented-file.ts';
 import { configReferenceFiles } from './reference-files.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../../docs/reference');
@@ -11,6 +11,6 @@ test.each([...configReferenceFiles()])('docs/reference/%s is what "node scripts/
   expect(readFileSync(join(FOLDER, name), 'utf8')).toBe(text);
 });
 
-test.each(DOCUMENTED_FILES)('every field of $name.yaml has a meaning, and nothing else has', ({ schema, meanings }) => {
-  expect(Object.keys(meanings).toSorted()).toEqual(fieldPaths(schema).toSorted());
+test.each(DOCUMENTED_FILES)('every field of $name.yaml has a meaning', ({ schema }) => {
+  expect(fieldPaths(schema).filter((path) => meaningAt(schema, path) === '')).toEqual([]);
 });
