@@ -31,5 +31,5 @@ test('of a cloud that is stopped keadm says that it does not answer, with the ex
   await cloud.keadm('cloud', 'stop');
   const { exitCode, stderr } = await cloud.machine.keadm(['gettoken']);
   expect({ exitCode, stderr }).toEqual({ exitCode: 50, stderr: expect.stringMatching(/does not answer[^]*\nHint: /) });
-  expect(await cloud.keadm('status')).toMatch(/cloudcore +stopped[^]*not known: .*does not answer/);
+  expect(await cloud.keadm('status')).toMatch(/cloudcore +stopped[^]*unknown: .*does not answer/);
 });

@@ -96,6 +96,6 @@ describe.each(MACHINES)('our executable on $title', ({ start }) => {
   });
 
   test('the journal can be read by a person', async () => {
-    expect(await keadm('journal', 'show')).toMatch(/"keadm service remove" began[^]*ended, applied/);
+    expect(await keadm('journal', 'show')).toMatch(/"keadm service remove" started[^]*ended, applied/);
   });
 });

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel/errors';
 import type { AccessControl, NodeLayout, PathUse } from '@fenestra/platform';
 
 type Access = Pick<AccessControl, 'exposures'>;
