@@ -7,7 +7,7 @@ import * as z from 'zod';
 const LAYERS: readonly (readonly string[])[] = [
   ['kernel'],
   ['contracts', 'platform', 'kube-api'],
-  ['releases'],
+  ['releases', 'cri'],
   ['session'],
   ['steps'],
   ['lifecycle', 'worker', 'fleet', 'imaging'],

@@ -31,7 +31,7 @@ let foreign: MadePod;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fenestra-remove-pods-'));
   bed = await startContainerd(signal);
-  foreign = await makePod(bed.endpoint, FOREIGN);
+  foreign = await makePod(bed.endpoint, FOREIGN, signal);
   await bed.ctr(OTHERS_NAMESPACE, ['run', '--detach', TEST_IMAGE, 'lone']);
 });
 
@@ -70,7 +70,7 @@ test('a real containerd says who it is, and that its pods have no network', asyn
 });
 
 test("the node's pods go, sandboxes and all; what somebody else made runs on", async () => {
-  const pods = [await makePod(bed.endpoint, WEB), await makePod(bed.endpoint, DATABASE)];
+  const pods = [await makePod(bed.endpoint, WEB, signal), await makePod(bed.endpoint, DATABASE, signal)];
   const expected = [...pods, foreign].flatMap(idsOf).toSorted();
   expect((await running(KUBERNETES_NAMESPACE)).toSorted()).toEqual(expected);
   expect((await removePods()).toSorted()).toEqual(['removed the pod shop/database', 'removed the pod shop/web']);
@@ -85,12 +85,12 @@ test('a second time there is nothing to do', async () => {
 });
 
 test('a pod that was made again, as one whose removal was cut off, goes too', async () => {
-  await makePod(bed.endpoint, WEB);
+  await makePod(bed.endpoint, WEB, signal);
   expect(await removePods()).toEqual(['removed the pod shop/web']);
 });
 
 test("where another kubelet listens, nobody's pods are touched", async () => {
-  const pod = await makePod(bed.endpoint, WEB);
+  const pod = await makePod(bed.endpoint, WEB, signal);
   const kubelet = createServer().listen(KUBELET_PORT, '127.0.0.1');
   await once(kubelet, 'listening');
   const said = await removePods();

@@ -38,20 +38,6 @@ export {
   type Revocation,
 } from './certificates/revocation.ts';
 export {
-  emptyRequest,
-  idRequest,
-  readConditions,
-  readContainers,
-  readSandboxes,
-  readVersion,
-  stopContainerRequest,
-  type PodContainer,
-  type PodSandbox,
-  type RuntimeCondition,
-  type RuntimeVersion,
-} from './cri/messages.ts';
-export { bytesField, joinFields, mapField, numberField, readFields, textField, textOf } from './cri/protobuf.ts';
-export {
   caHashOf,
   checkCaHash,
   checkJoinTokenTime,

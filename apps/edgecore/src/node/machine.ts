@@ -1,6 +1,6 @@
 import { cpus, freemem, networkInterfaces } from 'node:os';
 import type { DiskFacts, Host, HostFacts } from '@fenestra/platform';
-import { openRuntime } from '@fenestra/steps/container-runtime';
+import { withRuntime } from '@fenestra/cri';
 import { chooseAddress, interfaceAddresses, routedAddress } from './node-address.ts';
 import type { NodeSettings } from './node-settings.ts';
 
@@ -65,9 +65,8 @@ const LIMIT_MS = 2_000;
 /** What the container runtime at an endpoint says it is, in the form of a Node's status; `undefined` if none answers. */
 export async function readRuntimeVersion(endpoint: string, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const runtime = await openRuntime(endpoint, AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
-    runtime.close();
-    return `${runtime.version.name}://${runtime.version.version}`;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+    return await withRuntime(endpoint, async (_runtime, { name, version }) => `${name}://${version}`, limited);
   } catch {
     signal.throwIfAborted();
     return undefined;

@@ -1,4 +1,4 @@
-import { bytesField, joinFields, numberField, textField } from '@fenestra/contracts';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Schema } from '../kinds/schema/schema.ts';
 import type { OpenApiV2, Operation } from './openapi-v2.ts';
 
@@ -60,4 +60,23 @@ function encodeAdditionalProperties(schema: Schema | boolean | undefined): Uint8
 /** An extension's value is YAML text, and JSON is YAML. */
 function encodeExtension(field: number, name: string, value: unknown): Uint8Array {
   return bytesField(field, joinFields(textField(1, name), bytesField(2, textField(2, JSON.stringify(value)))));
+}
+
+/** A text field. An empty one is omitted, as the format prescribes. */
+function textField(number: number, text: string): Uint8Array {
+  return text === '' ? new Uint8Array() : bytesField(number, Buffer.from(text));
+}
+
+/** A field that holds another message. */
+function bytesField(number: number, bytes: Uint8Array): Uint8Array {
+  return new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(bytes).finish();
+}
+
+/** A field for a number that is not negative, or a flag. Zero is omitted. */
+function numberField(number: number, value: number): Uint8Array {
+  return value === 0 ? new Uint8Array() : new BinaryWriter().tag(number, WireType.Varint).uint64(value).finish();
+}
+
+function joinFields(...fields: readonly Uint8Array[]): Buffer {
+  return Buffer.concat(fields);
 }

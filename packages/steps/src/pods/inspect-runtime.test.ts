@@ -5,10 +5,10 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesField, joinFields, numberField, textField } from '@fenestra/contracts';
+import { StatusResponseSchema, VersionResponseSchema } from '@fenestra/cri/messages';
+import { type Answer, answerOf, startTestRuntime } from '@fenestra/cri/testing/test-runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspectRuntime } from './inspect-runtime.ts';
-import { type Answer, startTestRuntime } from './testing/test-runtime.ts';
 
 const { signal } = new AbortController();
 let folder = '';
@@ -17,19 +17,11 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-const VERSION = joinFields(
-  textField(1, '0.1.0'),
-  textField(2, 'containerd'),
-  textField(3, '1.6.20'),
-  textField(4, 'v1'),
-);
+const VERSION = answerOf(VersionResponseSchema, { runtimeName: 'containerd', runtimeVersion: '1.6.20' });
 const UNKNOWN_SERVICE = { status: 12, message: 'unknown service runtime.v1.RuntimeService' };
 
-function status(...conditions: readonly { type: string; holds: boolean; message?: string }[]): Uint8Array {
-  const encoded = conditions.map(({ type, holds, message = '' }) =>
-    bytesField(1, joinFields(textField(1, type), numberField(2, holds ? 1 : 0), textField(4, message))),
-  );
-  return bytesField(1, joinFields(...encoded));
+function status(...conditions: readonly { type: string; status: boolean; message?: string }[]): Uint8Array {
+  return answerOf(StatusResponseSchema, { status: { conditions: [...conditions] } });
 }
 
 async function inspectAnswering(answers: Readonly<Record<string, Answer>>): Promise<unknown> {
@@ -41,8 +33,8 @@ test('a runtime that is ready is usable, and says who it is', async () => {
   const report = await inspectAnswering({
     'runtime.v1.RuntimeService/Version': VERSION,
     'runtime.v1.RuntimeService/Status': status(
-      { type: 'RuntimeReady', holds: true },
-      { type: 'NetworkReady', holds: true },
+      { type: 'RuntimeReady', status: true },
+      { type: 'NetworkReady', status: true },
     ),
   });
   expect(report).toEqual({ usable: true, version: 'containerd 1.6.20' });
@@ -52,8 +44,8 @@ test('a runtime without a pod network is usable, with a problem and what to do a
   const report = await inspectAnswering({
     'runtime.v1.RuntimeService/Version': VERSION,
     'runtime.v1.RuntimeService/Status': status(
-      { type: 'RuntimeReady', holds: true },
-      { type: 'NetworkReady', holds: false, message: 'cni plugin not initialized' },
+      { type: 'RuntimeReady', status: true },
+      { type: 'NetworkReady', status: false, message: 'cni plugin not initialized' },
     ),
   });
   expect(report).toEqual({
@@ -67,7 +59,7 @@ test('a runtime without a pod network is usable, with a problem and what to do a
 test('a runtime that is not ready is not usable', async () => {
   const report = await inspectAnswering({
     'runtime.v1.RuntimeService/Version': VERSION,
-    'runtime.v1.RuntimeService/Status': status({ type: 'RuntimeReady', holds: false, message: 'shim gone' }),
+    'runtime.v1.RuntimeService/Status': status({ type: 'RuntimeReady', status: false, message: 'shim gone' }),
   });
   expect(report).toMatchObject({ usable: false, version: 'containerd 1.6.20', problem: 'is not ready: shim gone' });
 });

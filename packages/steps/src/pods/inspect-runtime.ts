@@ -1,6 +1,5 @@
-import type { RuntimeCondition } from '@fenestra/contracts';
-import { type ContainerRuntime, openRuntime } from './container-runtime.ts';
-import { diagnose } from './diagnose.ts';
+import { type ContainerRuntime, diagnose, type RuntimeVersion, withRuntime } from '@fenestra/cri';
+import type { RuntimeCondition } from '@fenestra/cri/messages';
 
 /** Whether pods can run with a runtime. One that is usable may have a problem too: without a network, some pods cannot. */
 export interface RuntimeReport {
@@ -15,12 +14,9 @@ export interface RuntimeReport {
 /** Asks the runtime at an endpoint who it is and whether it is ready. It throws only if interrupted. */
 export async function inspectRuntime(endpoint: string, signal: AbortSignal): Promise<RuntimeReport> {
   try {
-    const runtime = await openRuntime(endpoint, signal);
-    try {
-      return reportOf(runtime, await runtime.conditions(signal));
-    } finally {
-      runtime.close();
-    }
+    const report = async (runtime: ContainerRuntime, version: RuntimeVersion): Promise<RuntimeReport> =>
+      reportOf(version, (await runtime.status(signal)).conditions);
+    return await withRuntime(endpoint, report, signal);
   } catch (error) {
     const { problem, remedy } = diagnose(error);
     return { usable: false, problem, remedy };
@@ -28,10 +24,7 @@ export async function inspectRuntime(endpoint: string, signal: AbortSignal): Pro
 }
 
 /** What to think of a runtime that answered. */
-function reportOf(
-  { speaks, version: { name, version } }: Pick<ContainerRuntime, 'speaks' | 'version'>,
-  conditions: readonly RuntimeCondition[],
-): RuntimeReport {
+function reportOf({ name, version, speaks }: RuntimeVersion, conditions: readonly RuntimeCondition[]): RuntimeReport {
   const known = { version: `${name} ${version}` };
   if (speaks !== 'v1') return { ...known, usable: false, ...tooOld(speaks) };
   const runtime = failing(conditions, 'RuntimeReady');
@@ -54,7 +47,7 @@ function tooOld(speaks: string): { problem: string; remedy: string } {
 /** A condition that does not hold, as the end of a sentence; a runtime that does not mention it is taken at its word. */
 function failing(conditions: readonly RuntimeCondition[], type: string): string | undefined {
   const condition = conditions.find((candidate) => candidate.type === type);
-  if (condition === undefined || condition.holds) return undefined;
+  if (condition === undefined || condition.status) return undefined;
   const reason = condition.message === '' ? condition.reason : condition.message;
   return reason === '' ? '' : `: ${reason}`;
 }

@@ -1,15 +1,16 @@
+import { ContainerState } from '@fenestra/cri/messages';
 import { expect, test } from 'vitest';
 import { ownPods } from './own-pods.ts';
 
 const WEB = { 'io.kubernetes.pod.uid': 'u1', 'io.kubernetes.pod.name': 'web', 'io.kubernetes.pod.namespace': 'shop' };
 
-function container(id: string, sandboxId: string, labels = {}) {
-  return { id, sandboxId, running: true, labels };
+function container(id: string, podSandboxId: string, labels = {}) {
+  return { id, podSandboxId, state: ContainerState.CONTAINER_RUNNING, labels };
 }
 
 test('a pod is a sandbox with the labels of a kubelet, and everything in it', () => {
   const containers = [container('c1', 's1', WEB), container('c2', 's1'), container('c3', 's2')];
-  expect(ownPods([{ id: 's1', ready: true, labels: WEB }], containers)).toEqual([
+  expect(ownPods([{ id: 's1', labels: WEB }], containers)).toEqual([
     { title: 'shop/web', sandboxId: 's1', containers: containers.slice(0, 2) },
   ]);
 });
@@ -21,7 +22,7 @@ test.each(Object.keys(WEB))(
       { ...WEB, [label]: '' },
       Object.fromEntries(Object.entries(WEB).filter(([key]) => key !== label)),
     ])
-      expect(ownPods([{ id: 's1', ready: true, labels }], [container('c1', 's1', WEB)])).toEqual([]);
+      expect(ownPods([{ id: 's1', labels }], [container('c1', 's1', WEB)])).toEqual([]);
   },
 );
 

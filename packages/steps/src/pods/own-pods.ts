@@ -1,4 +1,8 @@
-import type { PodContainer, PodSandbox } from '@fenestra/contracts';
+import type * as cri from '@fenestra/cri/messages';
+
+/** What is asked of a sandbox and of a container. */
+export type Sandbox = Pick<cri.PodSandbox, 'id' | 'labels'>;
+export type Container = Pick<cri.Container, 'id' | 'podSandboxId' | 'labels'> & { readonly state: number };
 
 /** A pod a kubelet made, with what the runtime has of it. */
 export interface RuntimePod {
@@ -6,7 +10,7 @@ export interface RuntimePod {
   readonly title: string;
   /** Absent where only containers are left. */
   readonly sandboxId?: string;
-  readonly containers: readonly PodContainer[];
+  readonly containers: readonly Container[];
 }
 
 /** A kubelet, and an agent in its stead, puts these on everything it makes. Whatever lacks one is somebody else's. */
@@ -17,21 +21,21 @@ const LABELS = {
 } as const;
 
 /** The pods among what a runtime holds. A sandbox made by somebody else stays out, whatever is in it. */
-export function ownPods(sandboxes: readonly PodSandbox[], containers: readonly PodContainer[]): readonly RuntimePod[] {
+export function ownPods(sandboxes: readonly Sandbox[], containers: readonly Container[]): readonly RuntimePod[] {
   const whole = sandboxes.filter(hasPodLabels).map(({ id, labels }) => ({
     title: titleOf(labels),
     sandboxId: id,
-    containers: containers.filter(({ sandboxId }) => sandboxId === id),
+    containers: containers.filter(({ podSandboxId }) => podSandboxId === id),
   }));
   const known = new Set(sandboxes.map(({ id }) => id));
-  const strays = containers.filter((container) => hasPodLabels(container) && !known.has(container.sandboxId));
+  const strays = containers.filter((container) => hasPodLabels(container) && !known.has(container.podSandboxId));
   return [...whole, ...strays.map((stray) => ({ title: titleOf(stray.labels), containers: [stray] }))];
 }
 
-function hasPodLabels({ labels }: Pick<PodSandbox, 'labels'>): boolean {
+function hasPodLabels({ labels }: Pick<Sandbox, 'labels'>): boolean {
   return Object.values(LABELS).every((label) => (labels[label] ?? '') !== '');
 }
 
-function titleOf(labels: PodSandbox['labels']): string {
+function titleOf(labels: Sandbox['labels']): string {
   return `${labels[LABELS.namespace]}/${labels[LABELS.name]}`;
 }

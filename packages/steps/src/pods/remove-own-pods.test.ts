@@ -1,27 +1,32 @@
-import { bytesField, joinFields, mapField, numberField, textField } from '@fenestra/contracts';
+import { withRuntime } from '@fenestra/cri';
+import {
+  ContainerState,
+  ListContainersResponseSchema,
+  ListPodSandboxResponseSchema,
+  VersionResponseSchema,
+} from '@fenestra/cri/messages';
+import { type Answer, answerOf, startTestRuntime } from '@fenestra/cri/testing/test-runtime';
 import { expect, test } from 'vitest';
-import { openRuntime } from './container-runtime.ts';
 import { removeOwnPods } from './remove-own-pods.ts';
-import { type Answer, startTestRuntime } from './testing/test-runtime.ts';
 
 const { signal } = new AbortController();
 const SANDBOXES = ['a', 'b', 'c', 'd', 'e', 'f'];
-const RUNNING = 1;
 
 const LISTS: Readonly<Record<string, Uint8Array>> = {
-  Version: joinFields(textField(2, 'containerd'), textField(3, '1.6.20')),
-  ListPodSandbox: joinFields(
-    ...SANDBOXES.map((id) => bytesField(1, joinFields(textField(1, id), mapField(5, podOf(id))))),
-  ),
-  ListContainers: joinFields(...SANDBOXES.map((id) => bytesField(1, containerIn(id)))),
+  Version: answerOf(VersionResponseSchema, { runtimeName: 'containerd', runtimeVersion: '1.6.20' }),
+  ListPodSandbox: answerOf(ListPodSandboxResponseSchema, { items: SANDBOXES.map((id) => ({ id, labels: podOf(id) })) }),
+  ListContainers: answerOf(ListContainersResponseSchema, {
+    containers: SANDBOXES.map((id) => ({
+      id: `${id}1`,
+      podSandboxId: id,
+      state: ContainerState.CONTAINER_RUNNING,
+      labels: podOf(id),
+    })),
+  }),
 };
 
-function podOf(id: string): Readonly<Record<string, string>> {
+function podOf(id: string): Record<string, string> {
   return { 'io.kubernetes.pod.uid': id, 'io.kubernetes.pod.name': id, 'io.kubernetes.pod.namespace': 'default' };
-}
-
-function containerIn(id: string): Uint8Array {
-  return joinFields(textField(1, `${id}1`), textField(2, id), numberField(6, RUNNING), mapField(8, podOf(id)));
 }
 
 interface Course {
@@ -42,13 +47,16 @@ async function runWith(orders: (order: string) => Answer, limitMs = 30_000): Pro
     calls.push(order);
     return orders(order);
   });
-  const runtime = await openRuntime(server.endpoint, signal);
   const told = {
     say: (text: string) => said.push(text),
     progress: (done: number, total: number) => steps.push(`${done}/${total}`),
   };
-  const failure = await removeOwnPods(runtime, told, AbortSignal.timeout(limitMs)).catch((error: unknown) => error);
-  runtime.close();
+  const remove = withRuntime(
+    server.endpoint,
+    async (runtime) => removeOwnPods(runtime, told, AbortSignal.timeout(limitMs)),
+    signal,
+  );
+  const failure = await remove.catch((error: unknown) => error);
   return { failure, said, steps, calls };
 }
 

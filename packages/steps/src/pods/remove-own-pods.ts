@@ -1,6 +1,5 @@
+import { type ContainerRuntime, diagnose } from '@fenestra/cri';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
-import type { ContainerRuntime } from './container-runtime.ts';
-import { diagnose } from './diagnose.ts';
 import { ownPods, type RuntimePod } from './own-pods.ts';
 
 /** How many pods are taken down at once. */
@@ -16,7 +15,7 @@ export async function removeOwnPods(
   signal: AbortSignal,
   spared: readonly string[] = [],
 ): Promise<void> {
-  const all = ownPods(await runtime.sandboxes(signal), await runtime.containers(signal));
+  const all = ownPods(await runtime.listSandboxes({}, signal), await runtime.listContainers({}, signal));
   const pods = all.filter(({ sandboxId }) => sandboxId === undefined || !spared.includes(sandboxId));
   const failures: string[] = [];
   let done = 0;
@@ -53,12 +52,14 @@ function notAllRemoved(failures: readonly string[], all: number): OperatorError 
   });
 }
 
+/** `CONTAINER_RUNNING`, without loading the description of every message. */
+const RUNNING = 1;
 /** How long a container may take to end in order. */
 const GRACE_SECONDS = 10;
 
 /** Ends a pod's containers in order, then takes the whole pod out of the runtime. */
 async function removePod(runtime: ContainerRuntime, pod: RuntimePod, signal: AbortSignal): Promise<void> {
-  const running = pod.containers.filter((container) => container.running);
+  const running = pod.containers.filter(({ state }) => state === RUNNING);
   // One that does not end in order is ended with its sandbox, by force.
   await Promise.allSettled(running.map(async ({ id }) => runtime.stopContainer(id, GRACE_SECONDS, signal)));
   for (const { id } of pod.sandboxId === undefined ? pod.containers : []) await runtime.removeContainer(id, signal);

@@ -1,10 +1,9 @@
+import { connectRuntime, type ContainerRuntime, diagnose, runtimeError } from '@fenestra/cri';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { defineStep } from '../define-step.ts';
 import type { StepPorts } from '@fenestra/session';
-import { type ContainerRuntime, openRuntime } from './container-runtime.ts';
-import { diagnose, runtimeError } from './diagnose.ts';
 import { otherKubelet } from './other-kubelet.ts';
 import { removeOwnPods } from './remove-own-pods.ts';
 
@@ -46,9 +45,12 @@ async function runtimeIfThere(
   say: StepContext<StepPorts>['say'],
   signal: AbortSignal,
 ): Promise<ContainerRuntime | undefined> {
+  const runtime = connectRuntime(endpoint);
   try {
-    return await openRuntime(endpoint, signal);
+    await runtime.version(signal);
+    return runtime;
   } catch (error) {
+    runtime.close();
     const { absent, problem } = diagnose(error);
     if (!absent) throw runtimeError(error, endpoint);
     say(`Removed no pods: the container runtime at "${endpoint}" ${problem}`, LASTING);

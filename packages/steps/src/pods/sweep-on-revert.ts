@@ -1,3 +1,4 @@
+import { diagnose, withRuntime } from '@fenestra/cri';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
@@ -5,8 +6,6 @@ import { podVolumesBelow } from '../mount-points.ts';
 import { defineStep } from '../define-step.ts';
 import type { StepPorts } from '@fenestra/session';
 import { unmountPath } from '../unmount.ts';
-import { openRuntime } from './container-runtime.ts';
-import { diagnose } from './diagnose.ts';
 import { removeOwnPods } from './remove-own-pods.ts';
 
 const LASTING = { lasting: true };
@@ -40,12 +39,8 @@ export const sweepOnRevert = defineStep({
 
 async function sandboxesAt(endpoint: string, signal: AbortSignal): Promise<string[] | null> {
   try {
-    const runtime = await openRuntime(endpoint, signal);
-    try {
-      return (await runtime.sandboxes(signal)).map(({ id }) => id);
-    } finally {
-      runtime.close();
-    }
+    const sandboxes = await withRuntime(endpoint, async (runtime) => runtime.listSandboxes({}, signal), signal);
+    return sandboxes.map(({ id }) => id);
   } catch (error) {
     if (error instanceof OperatorError && error.code === 'INTERRUPTED') throw error;
     return null;
@@ -60,12 +55,7 @@ async function removeNewPods(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const runtime = await openRuntime(endpoint, signal);
-    try {
-      await removeOwnPods(runtime, context, signal, spared);
-    } finally {
-      runtime.close();
-    }
+    await withRuntime(endpoint, async (runtime) => removeOwnPods(runtime, context, signal, spared), signal);
   } catch (error) {
     const problem = error instanceof OperatorError ? error.message : `the container runtime ${diagnose(error).problem}`;
     context.say(`Pods may be left at "${endpoint}": ${problem}`, LASTING);

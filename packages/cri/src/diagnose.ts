@@ -1,5 +1,5 @@
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
-import { ConnectionLost, GRPC_STATUS, GrpcFailure, hasStatus, NotGrpc } from './grpc-failure.ts';
+import { ConnectionLost, GRPC_STATUS, GrpcFailure, hasStatus, NotGrpc } from './grpc/failure.ts';
 
 /** Why a runtime is of no use, and what to do about it. */
 export interface RuntimeTrouble {

@@ -3,10 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { frameMessage } from '../grpc-frame.ts';
+import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { frameMessage } from '../grpc/frames.ts';
 
 /** A message, a refusal, or nothing at all. */
 export type Answer = Uint8Array | { readonly status: number; readonly message: string } | 'silence';
+
+/** The bytes of an answer. */
+export function answerOf<Desc extends DescMessage>(schema: Desc, message: MessageInitShape<Desc>): Uint8Array {
+  return toBinary(schema, create(schema, message));
+}
 
 /** What a test sees of its runtime. */
 export interface TestRuntime {
@@ -16,7 +22,7 @@ export interface TestRuntime {
   close(): Promise<void>;
 }
 
-/** Starts a real gRPC server on a socket of its own that answers as the test says. `message` is the request's bytes. */
+/** Starts a real gRPC server on a socket of its own that answers as the test says. `message` holds the bytes of the request. */
 export async function startTestRuntime(
   answer: (method: string, message: Buffer) => Answer,
 ): Promise<TestRuntime & AsyncDisposable> {
