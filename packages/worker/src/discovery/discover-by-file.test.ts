@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, afterAll, expect, test } from 'vitest';
-import { discoverByFile } from './discover-by-file.ts';
-import type { FileDiscovery } from './discovery-file.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { discoverByFile, type FileDiscovery } from './discover-by-file.ts';
 import { makeTestCa, type TestCa, type TestPair } from './testing/test-ca.ts';
 import {
   clusterInfo,

@@ -1,11 +1,10 @@
-import { parseBootstrapToken, parsePin, pinnedIn, type BootstrapToken, type Discovery } from '@fenestra/contracts/kube';
+import { type BootstrapToken, type Discovery, parseBootstrapToken, parsePin, pinnedIn } from '@fenestra/contracts/kube';
 import { readClusterInfo } from './kubeconfig.ts';
-import { verifyClusterInfo } from './cluster-info-signature.ts';
+import { fetchClusterInfo, verifyClusterInfo, type Voucher } from './cluster-info.ts';
 import { OperatorError } from '@fenestra/kernel';
-import type { DiscoveredCluster } from './discovered-cluster.ts';
+import type { DiscoveredCluster } from './worker-kubeconfigs.ts';
 import { changed, emptyClusterInfo, forged, notPinned, pinMissing, unsigned } from './discovery-errors.ts';
-import { fetchClusterInfo, type Voucher } from './fetch-cluster-info.ts';
-import { untilFound, type Patience } from './until-found.ts';
+import { type Patience, untilFound } from './until-found.ts';
 
 /** A discovery by token, as a `JoinConfiguration` has it. */
 export type TokenDiscovery = Extract<Discovery, { kind: 'token' }>;

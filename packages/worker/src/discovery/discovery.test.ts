@@ -12,7 +12,7 @@ import {
   pinOf,
   shareCa,
 } from '@fenestra/contracts/kube';
-import { signClusterInfo, verifyClusterInfo } from './cluster-info-signature.ts';
+import { signClusterInfo, verifyClusterInfo } from './cluster-info.ts';
 import { readClusterEntry, readClusterInfo } from './kubeconfig.ts';
 import { kubeletKubeconfig, tokenKubeconfig } from './worker-kubeconfigs.ts';
 

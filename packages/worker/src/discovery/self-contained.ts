@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileError, OperatorError } from '@fenestra/kernel';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import type { DiscoveryFile } from './discovery-file.ts';
+import type { DiscoveryFile } from './discover-by-file.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 type Fields = z.infer<typeof Fields>;

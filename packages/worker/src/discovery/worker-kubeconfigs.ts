@@ -1,10 +1,12 @@
 import { kubeYaml } from '@fenestra/contracts/kube';
+import { OperatorError } from '@fenestra/kernel';
+import type { ClusterEndpoint } from './kubeconfig.ts';
 
 /** A cluster's CA: its text, or the file it is in. */
-export type CaSource = { readonly caBundle: string } | { readonly caFile: string };
+type CaSource = { readonly caBundle: string } | { readonly caFile: string };
 
 /** What a kubeconfig with a bootstrap token is made of. */
-export interface TokenAccess {
+interface TokenAccess {
   readonly server: string;
   readonly caBundle: string;
   /** The cluster's own name. */
@@ -61,5 +63,32 @@ function kubeconfigText({ cluster, user, context }: Entries): string {
     'current-context': context.name,
     preferences: {},
     users: [user],
+  });
+}
+
+/** A cluster that was found, and found to be the right one. */
+export interface DiscoveredCluster extends ClusterEndpoint {
+  /** The kubeconfig that came with credentials of its own, which makes it secret; `undefined` if none came. */
+  readonly kubeconfig: string | undefined;
+  /** What was odd, to be told once. */
+  readonly warnings: readonly string[];
+}
+
+/** How the cluster is asked before the worker has an identity. */
+export interface BootstrapWish {
+  /** The bootstrap token, secret; without one the credentials that came with the discovery have to do. */
+  readonly token: string | undefined;
+  /** The cluster's own name, as far as it is known. */
+  readonly clusterName?: string;
+}
+
+/** The kubeconfig to ask the cluster with until the worker has an identity of its own. Secret. */
+export function bootstrapKubeconfig(cluster: DiscoveredCluster, wish: BootstrapWish): string {
+  const { server, caBundle, kubeconfig } = cluster;
+  const { token, clusterName = 'kubernetes' } = wish;
+  if (token !== undefined) return tokenKubeconfig({ server, caBundle, clusterName, token });
+  if (kubeconfig !== undefined) return kubeconfig;
+  throw new OperatorError('KUBECONFIG_INVALID', 'Cannot join: the discovery file brings no credentials', {
+    hint: 'Give a token with "--tls-bootstrap-token", or a file whose user has credentials.',
   });
 }

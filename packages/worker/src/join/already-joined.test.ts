@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BLANK_RECORD, recordText } from '../record/worker-record.ts';
-import { alreadyJoined } from './already-joined.ts';
+import { BLANK_RECORD, recordText } from '../worker-record.ts';
+import { alreadyJoined } from './membership.ts';
 
 const cluster = { nodeName: 'w', endpoint: 'e', server: 's', caSha256: 'c', criSocket: 'r' };
 let folder: string;

@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs';
-import { CRI_SOCKET_ANNOTATION, versionTraits } from '../version/version-traits.ts';
+import { CRI_SOCKET_ANNOTATION, versionTraits } from '../version-traits.ts';
 import { kubeletKubeconfig } from '../discovery/worker-kubeconfigs.ts';
-import { type Patch } from '@fenestra/contracts/kube';
-import { type WorkerKubeletConfiguration } from '../kubelet-configuration/worker-kubelet-configuration.ts';
+import type { Patch } from '@fenestra/contracts/kube';
+import type { WorkerKubeletConfiguration } from '../kubelet-configuration/worker-kubelet-configuration.ts';
 import { currentPair, digestOfText } from '@fenestra/steps';
 import { digestIfAny } from '@fenestra/platform';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
 import { machineSettings } from '../machine/machine-settings.ts';
-import { keptPatches, type Membership } from '../record/worker-record.ts';
+import { keptPatches, type Membership } from '../worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import type { FoundCluster } from './find-cluster.ts';
-import type { KubeJoinFacts, NewMembership, WrittenFile } from './join-facts.ts';
-import type { KubeJoinWishes } from './join-wishes.ts';
+import type { KubeJoinFacts, KubeJoinWishes, NewMembership, WrittenFile } from './join-facts.ts';
 import { flagsText, kubeletConfiguration } from './kubelet-settings.ts';
 import { placeOf } from './membership.ts';
-import { readPatchFolder } from './read-patch-folder.ts';
+import { readPatchFolder } from './patches.ts';
 
 /** What a membership is made of. */
 export interface MembershipSource {

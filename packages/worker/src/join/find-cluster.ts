@@ -1,8 +1,13 @@
 import type { JoinConfiguration } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import { bootstrapKubeconfig } from '../discovery/discovered-cluster.ts';
+import type { ClusterNode, WorkerCluster } from '@fenestra/session';
+import { bootstrapKubeconfig } from '../discovery/worker-kubeconfigs.ts';
+import {
+  type ClusterConfiguration,
+  parseClusterConfiguration,
+} from '../kubelet-configuration/cluster-configuration.ts';
+import { versionTraits } from '../version-traits.ts';
 import type { WorkerSession } from '../worker-session.ts';
-import { readClusterSettings, type ClusterSettings } from './cluster-settings.ts';
 
 const UNAUTHORIZED = 401;
 
@@ -49,4 +54,76 @@ function tokenRefused(server: string, cause: unknown): OperatorError {
     hint: 'Make a new one with "kubeadm token create --print-join-command" on the control plane.',
     cause,
   });
+}
+
+const NAMESPACE = 'kube-system';
+
+/** What a cluster has for those who join it. */
+export interface ClusterSettings {
+  /** The API server's version. */
+  readonly version: string;
+  readonly configuration: ClusterConfiguration;
+  /** The configuration that its kubelets begin with. */
+  readonly kubeletText: string;
+  /** The node of the asked name, if there is one. */
+  readonly node: ClusterNode | undefined;
+}
+
+/** Asks a cluster, as whoever may join it, for what a worker begins with. */
+export async function readClusterSettings(
+  cluster: WorkerCluster,
+  nodeName: string,
+  signal: AbortSignal,
+): Promise<ClusterSettings> {
+  const version = await cluster.version(signal);
+  const configuration = parseClusterConfiguration(
+    await settingOf(cluster, { names: ['kubeadm-config'], key: 'ClusterConfiguration' }, signal),
+  );
+  const { kubeletConfigMaps: names } = versionTraits(configuration.kubernetesVersion || version);
+  const kubeletText = await settingOf(cluster, { names, key: 'kubelet' }, signal);
+  return { version, configuration, kubeletText, node: await nodeIfAllowed(cluster, nodeName, signal) };
+}
+
+async function settingOf(
+  cluster: WorkerCluster,
+  { names, key }: { readonly names: readonly string[]; readonly key: string },
+  signal: AbortSignal,
+): Promise<string> {
+  for (const name of names) {
+    const text = (await readIfAllowed(cluster, name, names, signal))?.[key];
+    if (text !== undefined && text !== '') return text;
+  }
+  const message = `The cluster at ${cluster.server} has no ConfigMap "${NAMESPACE}/${names[0]}" with "${key}"`;
+  throw new OperatorError('API_NOT_FOUND', message, {
+    hint: 'A cluster that kubeadm made has it; "kubeadm init phase upload-config all" on the control plane creates it again.',
+  });
+}
+
+/** The role that lets a worker read names one ConfigMap, so that asking for another one of the possible names is refused. */
+async function readIfAllowed(
+  cluster: WorkerCluster,
+  name: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): ReturnType<WorkerCluster['configMap']> {
+  try {
+    return await cluster.configMap(NAMESPACE, name, signal);
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'API_FORBIDDEN' && name !== names.at(-1)) return undefined;
+    throw error;
+  }
+}
+
+/** Whoever may join does not have to be allowed to look at nodes; a kubelet with a name that is taken is found out later. */
+async function nodeIfAllowed(
+  cluster: WorkerCluster,
+  name: string,
+  signal: AbortSignal,
+): Promise<ClusterNode | undefined> {
+  try {
+    return await cluster.node(name, signal);
+  } catch (error) {
+    if (error instanceof OperatorError && error.code === 'API_FORBIDDEN') return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,6 @@
-import type { PrepareFacts } from '../prepare/prepare-facts.ts';
+import type { JoinConfiguration } from '@fenestra/contracts/kube';
+import type { PrepareFacts } from '../prepare/gather-prepare-facts.ts';
+import type { ProgramWishes } from '../prepare/wanted-programs.ts';
 
 /** A text file that a join writes. */
 export interface WrittenFile {
@@ -46,4 +48,22 @@ export const BOOTSTRAP_SECRET = 'bootstrap-kubeconfig';
 /** Whether the service must not go on as it runs now. */
 export function changesService({ joining, registered, service }: KubeJoinFacts): boolean {
   return joining !== undefined || !registered || service.state !== 'running';
+}
+
+/** What an operator wants of a join. The configuration holds tokens, so all of it is secret. */
+export interface KubeJoinWishes {
+  readonly configuration: JoinConfiguration;
+  /** Where programs come from that are not there yet. */
+  readonly programs: ProgramWishes | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Who asks for the kubelet's first certificate. */
+  readonly bootstrap: 'own' | 'kubelet';
+  readonly waived: readonly string[];
+  /** When this program was made. */
+  readonly madeAt: Date;
+  /** How long the kubelet may take to prove itself, and how long it has to go on. */
+  readonly limitSeconds: number;
+  readonly settleSeconds: number;
+  /** Whether the node has to be Ready, with a network plugin and all. */
+  readonly waitReady: boolean;
 }

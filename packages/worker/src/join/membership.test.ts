@@ -1,6 +1,6 @@
 import { pinOf } from '@fenestra/contracts/kube';
 import { expect, test } from 'vitest';
-import { BLANK_RECORD } from '../record/worker-record.ts';
+import { BLANK_RECORD } from '../worker-record.ts';
 import { makeTestCa } from '../discovery/testing/test-ca.ts';
 import { testWorkerLayout as layout } from '../testing/test-worker.ts';
 import { placeOf, presentMembership, refuseOldIdentity } from './membership.ts';

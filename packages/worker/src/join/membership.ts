@@ -1,7 +1,8 @@
-import { parsePin, pinnedCa, type Discovery } from '@fenestra/contracts/kube';
+import { type Discovery, parsePin, pinnedCa } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
+import { pathExists, type WorkerLayout } from '@fenestra/platform';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
-import type { Membership } from '../record/worker-record.ts';
+import { type Membership, readRecord } from '../worker-record.ts';
 
 /** Where the operator says that the cluster is, in the words that are remembered. */
 export function placeOf(discovery: Discovery): string {
@@ -61,4 +62,19 @@ function hasWantedCa({ discovery, ca }: { readonly discovery: Discovery; readonl
 
 function isSameCluster({ endpoint, server }: Membership, place: string): boolean {
   return place === endpoint || server === `https://${place}`;
+}
+
+/** Whether this machine is a worker that keadm joined, so that another join asks no cluster and needs no token. */
+export async function alreadyJoined({
+  recordFile,
+  kubeconfig,
+}: Pick<WorkerLayout, 'recordFile' | 'kubeconfig'>): Promise<boolean> {
+  try {
+    const record = await readRecord(recordFile);
+    return record !== undefined && record.cluster !== null && (await pathExists(kubeconfig));
+  } catch (error) {
+    // The join itself tells what is wrong with the record, or with the rights to read it.
+    if (error instanceof OperatorError) return false;
+    throw error;
+  }
 }

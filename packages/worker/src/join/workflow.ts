@@ -5,10 +5,12 @@ import {
   markNode,
   proveKubelet,
   remove,
+  requestIdentity,
   startService,
   stopUnlessStopped,
   sweepOnRevert,
   writeFile,
+  writeSecret,
 } from '@fenestra/steps';
 import {
   createFolders,
@@ -19,10 +21,22 @@ import {
   registerService,
   writeRecord,
 } from '../prepare/workflow.ts';
-import { getIdentity } from './get-identity.ts';
-import { changesService, type KubeJoinFacts } from './join-facts.ts';
+import { BOOTSTRAP_SECRET, changesService, type KubeJoinFacts } from './join-facts.ts';
 
 const SWEEP_SECONDS = 120;
+
+/** The kubelet's certificate, got here and now; or the token, for a kubelet that is to get it by itself. */
+const getIdentity: Phase<KubeJoinFacts> = {
+  id: 'get-identity',
+  title: 'Get an identity for the node',
+  plan({ joining, layout, nodeName: node }) {
+    if (joining === undefined) return [];
+    const { bootstrap, bootstrapSha256: sha256, bootstrapSeconds: limitSeconds, kubeconfig } = joining;
+    const { bootstrapKubeconfig: path, certificatesFolder } = layout;
+    if (bootstrap === 'kubelet') return [writeSecret({ path, secret: BOOTSTRAP_SECRET, sha256, ownRights: true })];
+    return [requestIdentity({ node, credentials: BOOTSTRAP_SECRET, certificatesFolder, kubeconfig, limitSeconds })];
+  },
+};
 
 /** Whatever fails before the token is forgotten leads back to the machine as it was. */
 export const KUBE_JOIN: readonly Phase<KubeJoinFacts>[] = [

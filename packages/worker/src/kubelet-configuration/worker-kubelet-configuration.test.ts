@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseClusterConfiguration } from './cluster-configuration.ts';
+import { dnsAddress, parseClusterConfiguration } from './cluster-configuration.ts';
 import { readPatches } from '@fenestra/contracts/kube';
-import { readInstanceConfig } from './instance-config.ts';
-import { dnsAddress } from './service-address.ts';
 import {
-  workerKubeletConfiguration,
   type KubeletConfigurationSource,
+  readInstanceConfig,
+  workerKubeletConfiguration,
   type WorkerKubeletConfiguration,
 } from './worker-kubelet-configuration.ts';
 

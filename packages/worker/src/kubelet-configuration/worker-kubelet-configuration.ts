@@ -1,14 +1,11 @@
-import * as z from 'zod/mini';
 import type { NodeOs } from '@fenestra/contracts';
-import { type Mapping, portOrNone } from '@fenestra/contracts/reading';
+import { applyPatches, KUBELET_TARGET, kubeYaml, type Patch, tryReadYaml } from '@fenestra/contracts/kube';
+import { isMapping, type Mapping, portOrNone } from '@fenestra/contracts/reading';
+import { OperatorError } from '@fenestra/kernel';
+import * as z from 'zod/mini';
+import { versionTraits } from '../version-traits.ts';
+import { valueIn, withKubeadmDefaults, withoutUnusableFields, withPathsOnDrive } from './adapt-configuration.ts';
 import type { ClusterConfiguration } from './cluster-configuration.ts';
-import { kubeYaml, applyPatches, KUBELET_TARGET, type Patch } from '@fenestra/contracts/kube';
-import { versionTraits } from '../version/version-traits.ts';
-import { instanceConfigText } from './instance-config.ts';
-import { withKubeadmDefaults } from './kubeadm-defaults.ts';
-import { parseKubeletConfiguration, requireKubeletConfiguration, unusable } from './parse-kubelet-configuration.ts';
-import { withoutUnusableFields } from './unusable-fields.ts';
-import { withPathsOnDrive } from './windows-paths.ts';
 
 /** What a worker's kubelet configuration is made of. */
 export interface KubeletConfigurationSource {
@@ -92,3 +89,38 @@ const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
 ]);
+
+/** Reads a `KubeletConfiguration` as it is: fields of newer versions stay. Throws `CONFIG_INVALID` for anything else. */
+function parseKubeletConfiguration(text: string): Mapping {
+  return requireKubeletConfiguration(tryReadYaml(text));
+}
+
+/** Refuses what is no `KubeletConfiguration` (any more). */
+function requireKubeletConfiguration(config: unknown): Mapping {
+  if (!isMapping(config)) throw unusable('it is not a YAML mapping');
+  if (config['kind'] !== 'KubeletConfiguration') throw unusable('its "kind" must be "KubeletConfiguration"');
+  if (!String(config['apiVersion']).startsWith('kubelet.config.k8s.io/')) {
+    throw unusable('its "apiVersion" must begin with "kubelet.config.k8s.io/"');
+  }
+  return config;
+}
+
+/** The kubelet's configuration cannot be used as the cluster has it, or as a patch has left it. */
+function unusable(reason: string): OperatorError {
+  return new OperatorError('CONFIG_INVALID', `Cannot use the kubelet's configuration: ${reason}`, {
+    hint: 'Look at "kubectl -n kube-system get configmap kubelet-config -o yaml", and at your patches.',
+  });
+}
+
+const ENDPOINT = 'containerRuntimeEndpoint';
+
+/** `instance-config.yaml`: what is true of this machine alone. */
+function instanceConfigText(criSocket: string): string {
+  return kubeYaml({ [ENDPOINT]: criSocket });
+}
+
+/** The container runtime an `instance-config.yaml` names; `undefined` if it names none, or is no such file. */
+export function readInstanceConfig(text: string): string | undefined {
+  const endpoint = valueIn(tryReadYaml(text), [ENDPOINT]);
+  return typeof endpoint === 'string' && endpoint !== '' ? endpoint : undefined;
+}

@@ -1,17 +1,19 @@
+import type { NodeOs } from '@fenestra/contracts';
 import {
-  defaultCriEndpoint,
-  pauseImage,
   argText,
+  defaultCriEndpoint,
   type KubeletArg,
+  parseArg,
+  pauseImage,
+  type Taint,
   taintsText,
   withTaints,
-  type Taint,
 } from '@fenestra/contracts/kube';
-import type { NodeOs } from '@fenestra/contracts';
-import { versionTraits, type FeatureGates } from '../version/version-traits.ts';
+import { readInstanceConfig } from '../kubelet-configuration/worker-kubelet-configuration.ts';
+import { CRI_SOCKET_ANNOTATION, type FeatureGates, retiredFlags, versionTraits } from '../version-traits.ts';
 
 /** What a worker's own arguments come from. */
-export interface WorkerArgs {
+interface WorkerArgs {
   /** The kubelet's version. */
   readonly version: string;
   readonly featureGates?: FeatureGates;
@@ -52,3 +54,46 @@ export function kubeadmArgs(base: readonly KubeletArg[], extra: readonly Kubelet
 }
 
 const TAINTS = 'register-with-taints';
+
+/** Everything on a worker that may say which container runtime it has. */
+interface CriSocketTraces {
+  readonly flags: readonly string[];
+  /** The text of `instance-config.yaml`. */
+  readonly instanceConfig?: string | undefined;
+  /** The Node's annotations. */
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+const ENDPOINT = 'container-runtime-endpoint';
+
+/** The container runtime a worker has: by its flags, which the kubelet obeys first, its own file, or its Node's annotation. */
+export function recordedCriSocket({
+  flags,
+  instanceConfig = '',
+  annotations = {},
+}: CriSocketTraces): string | undefined {
+  const flag = flags.map(parseArg).findLast(({ name, value }) => name === ENDPOINT && value !== '');
+  return flag?.value ?? readInstanceConfig(instanceConfig) ?? (annotations[CRI_SOCKET_ANNOTATION] || undefined);
+}
+
+/** What flags are fitted to. */
+interface FlagsTarget {
+  /** The kubelet's version from now on, newer or older than the one the flags are from. */
+  readonly version: string;
+  readonly featureGates?: FeatureGates;
+  readonly criSocket: string;
+}
+
+/** The flags for another version: without what it does not know, and with the runtime where it looks for it. */
+export function flagsForVersion(flags: readonly string[], target: FlagsTarget): readonly string[] {
+  const traits = versionTraits(target.version, target.featureGates);
+  const retired = new Set(retiredFlags(flags, target.version));
+  const kept = flags.filter((flag) => !retired.has(flag));
+  if (traits.nodeLocalCriSocket) return kept.filter((flag) => parseArg(flag).name !== ENDPOINT);
+  const given = new Set(kept.map((flag) => parseArg(flag).name));
+  const wanted = [
+    ...(traits.remoteRuntimeFlag ? [{ name: 'container-runtime', value: 'remote' }] : []),
+    { name: ENDPOINT, value: target.criSocket },
+  ];
+  return [...wanted.filter(({ name }) => !given.has(name)).map(argText), ...kept];
+}

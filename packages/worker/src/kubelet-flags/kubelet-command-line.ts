@@ -1,7 +1,6 @@
-import { defaultCriEndpoint, argText, parseArg, type KubeletArg } from '@fenestra/contracts/kube';
+import { argText, defaultCriEndpoint, type KubeletArg, parseArg } from '@fenestra/contracts/kube';
 import type { NodeOs } from '@fenestra/contracts';
-import { versionTraits } from '../version/version-traits.ts';
-import { retiredFlags } from './retired-flags.ts';
+import { retiredFlags, versionTraits } from '../version-traits.ts';
 
 /** Of a worker's layout, what its kubelet is told. */
 export interface KubeletFiles {

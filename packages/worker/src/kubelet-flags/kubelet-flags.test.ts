@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { baseKubeletArgs, kubeadmArgs } from './kubeadm-args.ts';
+import { baseKubeletArgs, flagsForVersion, kubeadmArgs, recordedCriSocket } from './kubeadm-args.ts';
 import { kubeletCommandLine } from './kubelet-command-line.ts';
 import type { NodeOs } from '@fenestra/contracts';
 import type { Taint } from '@fenestra/contracts/kube';
-import { flagsForVersion, recordedCriSocket } from './upgrade-flags.ts';
 
 const SOCKET = 'npipe:////./pipe/containerd-containerd';
 const ENDPOINT = `--container-runtime-endpoint=${SOCKET}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ProgramCommand, WorkerLayout } from '@fenestra/platform';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testWorkerLayout } from '../testing/test-worker.ts';
-import { kubeletProgram } from './kubelet-program.ts';
+import { kubeletProgram } from './kubelet-service.ts';
 
 let layout: WorkerLayout;
 let folder: string;

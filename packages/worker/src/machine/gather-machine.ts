@@ -1,19 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import {
+  digestIfAny,
   type HostFacts,
+  pathExists,
   type ServiceManager,
   type ServiceSpec,
   type ServiceStatus,
   type WorkerLayout,
-  digestIfAny,
-  pathExists,
 } from '@fenestra/platform';
 import { hasDigest, PROGRAM_NAMES, type ProgramName, programVersion } from '@fenestra/releases';
-import { KUBELET_SERVICE, kubeletService } from '../kubelet/index.ts';
-import { readRecord, type WorkerRecord } from '../record/worker-record.ts';
+import { KUBELET_SERVICE, kubeletService } from '../kubelet/kubelet-service.ts';
+import { readRecord, type WorkerRecord } from '../worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
-import { foreignService } from './foreign-service.ts';
 
 /** A program of Kubernetes that is in its place. */
 export interface InstalledProgram {
@@ -117,4 +116,22 @@ export function programPath(layout: WorkerLayout, name: ProgramName): string {
     kubeadm: layout.kubeadm,
   };
   return places[name];
+}
+
+/**
+ * The error for a kubelet service that somebody else has registered, and so is not keadm's to change; `undefined` for our
+ * own, or where there is none.
+ */
+function foreignService(
+  found: ServiceSpec | undefined,
+  wanted: ServiceSpec,
+  services: Pick<ServiceManager, 'commandLine'>,
+): OperatorError | undefined {
+  // Every registration of ours has had this name, and every service manager gives it back.
+  if (found === undefined || found.displayName === wanted.displayName) return undefined;
+  const message = `Cannot change service "${found.name}": it was not registered by keadm and runs "${found.executable}"`;
+  return new OperatorError('SERVICE_CONFLICT', message, {
+    hint: `If kubeadm or a script has made a worker of this machine, take that off with "keadm kube reset", which leaves their service; then remove the service, or the package that brings it. "${services.commandLine('status', found.name)}" shows where it comes from.`,
+    details: { program: found.executable },
+  });
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { shareCa } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import { within, type WorkerLayout, pathExists } from '@fenestra/platform';
-import { withNodeCloud, type CloudNode, type StepPorts } from '@fenestra/session';
-import { clusterCa } from './cluster-ca.ts';
+import { pathExists, within, type WorkerLayout } from '@fenestra/platform';
+import { type CloudNode, type StepPorts, withNodeCloud } from '@fenestra/session';
+import { readClusterEntry } from '../discovery/kubeconfig.ts';
 
 const LIMIT_MS = 30_000;
 
@@ -35,7 +36,7 @@ export async function requireSameNode(
 }
 
 /** What there is to tell by whether two nodes of one name are the same. */
-export interface NodeEvidence {
+interface NodeEvidence {
   /** The node by the machine's own word; `unknown` where its cluster did not answer. */
   readonly own: Pick<CloudNode, 'uid'> | undefined | 'unknown';
   readonly theirs: Pick<CloudNode, 'uid'> | undefined;
@@ -89,4 +90,15 @@ function nobodyKnows(kubeconfig: string, node: string): OperatorError {
   return new OperatorError('NODE_CONFLICT', message, {
     hint: `Leave "--kubeconfig" out; if that node is this machine, "kubectl delete node ${node}" deletes it afterwards.`,
   });
+}
+
+/** The CA (PEM) of the cluster that a kubeconfig leads to; `undefined` where it does not say, or nobody can read it. */
+export async function clusterCa(kubeconfig: string): Promise<string | undefined> {
+  try {
+    const { caBundle, caFile } = readClusterEntry(await readFile(kubeconfig, 'utf8'));
+    if (caBundle !== undefined || caFile === undefined) return caBundle;
+    return await readFile(resolve(dirname(kubeconfig), caFile), 'utf8');
+  } catch {
+    return undefined;
+  }
 }

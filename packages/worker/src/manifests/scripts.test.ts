@@ -1,7 +1,7 @@
 import { listAt, stringAt } from '@fenestra/kube-api';
 import { expect, test } from 'vitest';
 import { powershellMistakes } from '../script/testing/powershell-grammar.ts';
-import { POD_NETWORKS } from './request/manifest-request.ts';
+import { POD_NETWORKS } from './manifest-request.ts';
 import { requestWith } from './testing/requests.ts';
 import { windowsManifests } from './windows-manifests.ts';
 

@@ -2,7 +2,7 @@ import { type JsonObject, type KubeObject, listAt, objectAt, stringAt, valueAt }
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { manifestsYaml, windowsManifests } from './windows-manifests.ts';
-import { POD_NETWORKS } from './request/manifest-request.ts';
+import { POD_NETWORKS } from './manifest-request.ts';
 import { requestWith } from './testing/requests.ts';
 import { schemaProblems } from './testing/schema-problems.ts';
 

@@ -1,10 +1,13 @@
 import type { KubeObject } from '@fenestra/kube-api';
-import { flannelObjects } from './flannel/flannel.ts';
-import { kubeProxyObjects } from './kube-proxy/kube-proxy.ts';
-import { policyNotes, policyObjects } from './policies/policies.ts';
-import type { ManifestRequest } from './request/manifest-request.ts';
-import { winsObjects } from './wins/wins-objects.ts';
+import { flannelObjects } from './flannel.ts';
+import { kubeProxyObjects } from './kube-proxy.ts';
+import { policyNotes, policyObjects } from './policies.ts';
+import type { ManifestRequest } from './manifest-request.ts';
+import { winsObjects } from './wins.ts';
 import { stringify } from 'yaml';
+
+export { POD_NETWORKS, type ManifestRequest } from './manifest-request.ts';
+export { readRequest, type GivenRequest } from './read-request.ts';
 
 /** What a cluster needs for its Windows nodes, and what its administrator has to know. */
 export interface WindowsManifests {

@@ -1,12 +1,11 @@
 import { OperatorError } from '@fenestra/kernel';
-import { pathExists, within, type WorkerHostFacts } from '@fenestra/platform';
-import { failedBy, type Finding, pass, skip } from '@fenestra/session';
-import type { MemoryNeeds } from '@fenestra/session/checks';
-import { inspectRuntime, type RuntimeReport } from '@fenestra/steps';
+import { type HostFacts, pathExists, type ServiceStatus, within, type WorkerHostFacts } from '@fenestra/platform';
 import type { ProgramSource } from '@fenestra/releases';
+import { type ClusterNode, failedBy, type Finding, pass, skip } from '@fenestra/session';
+import type { DiskSpace, FoundRuntime, MemoryNeeds, NodePort } from '@fenestra/session/checks';
+import { inspectRuntime, type RuntimeReport } from '@fenestra/steps';
 import { installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import type { WorkerSession } from '../worker-session.ts';
-import type { ClusterFacts, PreflightFacts } from './preflight-facts.ts';
 
 /** Where the API server expects a kubelet. */
 export const KUBELET_PORT = 10_250;
@@ -19,7 +18,7 @@ const MEMORY_NEEDS: MemoryNeeds = { totalBytes: 512 * MEBIBYTE, comfortableBytes
 const REST_BYTES = 128 * MEBIBYTE;
 
 /** What a command is about to do, as far as the checks care. */
-export interface Attempt {
+interface Attempt {
   readonly machine: WorkerMachine;
   readonly madeAt: Date;
   readonly nodeName: string;
@@ -100,4 +99,42 @@ export function runtimeRemedy(worker: WorkerHostFacts, endpoint: string, { remed
   if (worker.os === 'windows' && worker.containerdService !== 'running')
     return `The service "containerd" is ${worker.containerdService}: start it with "sc.exe start containerd".`;
   return `${remedy ?? 'Install containerd and start it.'} If it listens elsewhere than at "${endpoint}", name that with "--cri-socket".`;
+}
+
+/** What the cluster reports before a machine becomes its worker. */
+interface ClusterFacts {
+  /** `https://host:port`. */
+  readonly server: string;
+  /** The API server's version. */
+  readonly version: string;
+  /** The node of the wanted name, if the cluster has one already. */
+  readonly existingNode: ClusterNode | undefined;
+}
+
+/** What a machine is judged by before it is prepared, joins or is upgraded. */
+export interface PreflightFacts {
+  readonly host: HostFacts;
+  readonly worker: WorkerHostFacts;
+  readonly madeAt: Date;
+  readonly memoryNeeds: MemoryNeeds;
+  readonly space: DiskSpace;
+  readonly nodeName: string;
+  readonly nameInCloud: Finding;
+  readonly runtime: FoundRuntime;
+  readonly networkComesLater: true;
+  readonly ports: readonly NodePort[];
+  readonly ownServiceRuns: boolean;
+  readonly service: ServiceStatus;
+  /** Why the kubelet's service is not ours to change; `undefined` where it is, or where there is none. */
+  readonly foreignService: OperatorError | undefined;
+  /** Files of a worker of another cluster. */
+  readonly leftovers: readonly string[];
+  readonly resetCommand: string;
+  readonly foreignPrograms: readonly string[];
+  /** Whether the kubelet starts although there is swap. */
+  readonly swapTolerated: boolean;
+  /** The kubelet that will run; `undefined` where there is none. */
+  readonly kubeletVersion: string | undefined;
+  /** `undefined` where no cluster is asked yet. */
+  readonly cluster: ClusterFacts | undefined;
 }

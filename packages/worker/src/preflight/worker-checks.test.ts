@@ -2,10 +2,8 @@ import { OperatorError } from '@fenestra/kernel';
 import { type NamedFinding, pass, requirePassed } from '@fenestra/session';
 import { expect, test } from 'vitest';
 import { testHost, testLinuxFacts, testWindowsFacts } from '../testing/test-worker.ts';
-import { judgeName, runtimeRemedy } from './gather-preflight.ts';
-import { waivedChecks } from './kube-waiver.ts';
-import type { PreflightFacts } from './preflight-facts.ts';
-import { KUBE_JOIN_CHECKS, runWorkerChecks } from './worker-checks.ts';
+import { judgeName, type PreflightFacts, runtimeRemedy } from './gather-preflight.ts';
+import { KUBE_JOIN_CHECKS, runWorkerChecks, waivedChecks } from './worker-checks.ts';
 
 const facts: PreflightFacts = {
   host: testHost,
@@ -172,4 +170,32 @@ test("the port of our own running kubelet is nobody else's", () => {
 test('swap that the kubelet is told to live with is no failure', () => {
   const worker = { ...testLinuxFacts, swap: ['/dev/sda2'] };
   expect(verdictsOf({ ...facts, worker, swapTolerated: true })).toEqual([]);
+});
+
+const waived = (...names: readonly string[]): readonly string[] => waivedChecks(names, KUBE_JOIN_CHECKS);
+
+test('checks are waived by name, whatever the case', () => {
+  expect(waived('Swap', 'ports')).toEqual(['swap', 'ports']);
+});
+
+test('all waives every check, and must stand alone', () => {
+  expect(waived('all')).toEqual(KUBE_JOIN_CHECKS.map(({ name }) => name));
+  expect(() => waived('all', 'swap')).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});
+
+test("kubeadm's names mean the same, on Windows too", () => {
+  expect(waived('CRI', 'Port-10250', String.raw`FileAvailable-\etc\kubernetes\kubelet.conf`, 'KubeletVersion')).toEqual(
+    ['container-runtime', 'ports', 'leftover-state', 'kubelet-version'],
+  );
+  expect(waived('NumCPU')).toEqual([]);
+});
+
+test('names of earlier versions are accepted', () => {
+  expect(waived('runtime', 'port-10250', 'existing-node')).toEqual(['container-runtime', 'ports', 'node-name']);
+});
+
+test('a typo is not a waiver', () => {
+  expect(() => waived('swapp')).toThrow(
+    expect.objectContaining({ code: 'USAGE', hint: expect.stringContaining('swap') }),
+  );
 });

@@ -1,4 +1,5 @@
-import { type Check, type NamedFinding, runChecks } from '@fenestra/session';
+import { OperatorError } from '@fenestra/kernel';
+import { type Check, type NamedCheck, type NamedFinding, requireCheckNames, runChecks } from '@fenestra/session';
 import {
   clock,
   containerRuntime,
@@ -10,15 +11,8 @@ import {
   osVersion,
   ports,
 } from '@fenestra/session/checks';
-import { drives } from './checks/drives.ts';
-import { features } from './checks/features.ts';
-import { forwarding } from './checks/forwarding.ts';
-import { kubeletVersion } from './checks/kubelet-version.ts';
-import { networkService } from './checks/network-service.ts';
-import { programs } from './checks/programs.ts';
-import { service } from './checks/service.ts';
-import { swap } from './checks/swap.ts';
-import type { PreflightFacts } from './preflight-facts.ts';
+import { drives, features, forwarding, kubeletVersion, networkService, programs, service, swap } from './checks.ts';
+import type { PreflightFacts } from './gather-preflight.ts';
 
 type WorkerChecks = readonly Check<PreflightFacts>[];
 
@@ -55,3 +49,40 @@ export const KUBE_UPGRADE_CHECKS: WorkerChecks = [clock, containerRuntime, kubel
 export function runWorkerChecks(facts: PreflightFacts, checks: WorkerChecks): readonly NamedFinding[] {
   return runChecks([...checks, service], facts);
 }
+
+const EVERY_CHECK = 'all';
+
+/**
+ * The checks that an operator waives, by their names here or by kubeadm's. `all` stands for every one and must stand
+ * alone, as in kubeadm. An unknown name is refused.
+ */
+export function waivedChecks(asked: readonly string[], known: readonly NamedCheck[]): readonly string[] {
+  const names = asked.map((name) => name.toLowerCase());
+  if (!names.includes(EVERY_CHECK)) {
+    const ours = names.map((name) => KUBEADM_NAMES.find(([theirs]) => theirs.test(name))?.[1] ?? name);
+    return requireCheckNames(
+      ours.filter((name) => name !== NOT_MADE_HERE),
+      known,
+    );
+  }
+  if (names.length === 1) return known.map(({ name }) => name);
+  throw new OperatorError('USAGE', 'Cannot skip "all" and others beside it', {
+    hint: 'Give either "all" alone, or the names of checks.',
+  });
+}
+
+/** For what kubeadm checks and keadm does not, or checks in a way that cannot be waived. */
+const NOT_MADE_HERE = '';
+
+/** kubeadm's names of checks, as scripts have them. */
+const KUBEADM_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^isprivilegeduser$/, 'elevated'],
+  [/^systemverification$/, 'os-version'],
+  [/^(cri|containerruntimeversion)$/, 'container-runtime'],
+  [/^fileavailable-/, 'leftover-state'],
+  [/^fileexisting-/, 'programs'],
+  [/^hostname$/, 'node-name'],
+  [/^kubeletversion$/, 'kubelet-version'],
+  [/^filecontent-.*forward/, 'forwarding'],
+  [/^(httpproxy|httpproxycidr|imagepull|numcpu|mem|service-kubelet|dirnotempty.*|port-(?!10250).*)$/, NOT_MADE_HERE],
+];

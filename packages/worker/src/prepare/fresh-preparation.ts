@@ -3,9 +3,8 @@ import { type Plan, planWorkflow } from '@fenestra/kernel';
 import type { NodeLayout, ServiceSpec, WorkerLayout } from '@fenestra/platform';
 import type { ProgramSource } from '@fenestra/releases';
 import { programPath } from '../machine/gather-machine.ts';
-import { BLANK_RECORD } from '../record/worker-record.ts';
-import { nextRecord } from './gather-prepare-facts.ts';
-import { KUBELET_RULE } from './kubelet-firewall.ts';
+import { BLANK_RECORD } from '../worker-record.ts';
+import { KUBELET_RULE, nextRecord } from './gather-prepare-facts.ts';
 import { preparedFolders } from './prepare-worker.ts';
 import { PREPARE } from './workflow.ts';
 

@@ -1,21 +1,30 @@
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type FirewallRule, digestIfAny, digestOf, missingFolders } from '@fenestra/platform';
+import {
+  digestIfAny,
+  digestOf,
+  type Firewall,
+  type FirewallRule,
+  missingFolders,
+  type NodeLayout,
+  type ServiceSpec,
+  type ServiceStatus,
+  type WorkerLayout,
+} from '@fenestra/platform';
 import { hasDigest, type ProgramSource } from '@fenestra/releases';
 import { programPath, type WorkerMachine } from '../machine/gather-machine.ts';
+import { KUBELET_PORT } from '../preflight/gather-preflight.ts';
 import {
   BLANK_RECORD,
   type FoundNetworks,
   type Membership,
   type PlacedProgram,
   type WorkerRecord,
-} from '../record/worker-record.ts';
+} from '../worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
-import { missingRule } from './kubelet-firewall.ts';
-import type { PrepareFacts, WantedProgram } from './prepare-facts.ts';
 
 /** What is to be there once the plan is carried out. */
-export interface Preparation {
+interface Preparation {
   readonly machine: WorkerMachine;
   readonly sources: readonly ProgramSource[];
   /** Folders that are needed besides those of the programs. */
@@ -96,4 +105,54 @@ async function lookAt(source: ProgramSource, { layout, programs }: WorkerMachine
 /** Every folder that is not there, with its parents, each once and before what is below it. */
 async function allMissing(folders: readonly string[]): Promise<readonly string[]> {
   return [...new Set((await Promise.all(folders.map(missingFolders))).flat())];
+}
+
+/** A program that is to be in its place. */
+interface WantedProgram {
+  readonly source: ProgramSource;
+  readonly to: string;
+  readonly inPlace: boolean;
+  /** Digest of what is replaced, if anything is. */
+  readonly replacedSha256: string | undefined;
+}
+
+/** What every plan that puts a worker's parts in place is made from. */
+export interface PrepareFacts {
+  readonly layout: WorkerLayout;
+  readonly node: Pick<NodeLayout, 'downloadsFolder' | 'guardExecutable'>;
+  readonly programs: readonly WantedProgram[];
+  /** The program that the kubelet's service starts: the one that runs right now. */
+  readonly host: { readonly path: string; readonly sha256: string; readonly installedSha256: string | undefined };
+  readonly missingFolders: readonly string[];
+  readonly spec: ServiceSpec;
+  readonly service: ServiceStatus;
+  readonly registered: boolean;
+  /** The rule that lets the API server in; `undefined` where it is open, or where there is no firewall of ours to tell. */
+  readonly firewall: FirewallRule | undefined;
+  /** The record as it has to be afterwards, and whether it is so already. */
+  readonly record: WorkerRecord;
+  readonly recorded: boolean;
+  readonly replacedRecordSha256: string | undefined;
+}
+
+/** Lets the API server reach the kubelet. */
+export const KUBELET_RULE: FirewallRule = {
+  name: 'fenestra-kubelet',
+  description: 'Lets the Kubernetes API server reach the kubelet of this worker',
+  protocol: 'tcp',
+  port: KUBELET_PORT,
+};
+
+/**
+ * The rule, where there is a firewall of ours to tell that does not have it in force. What the system does not say is
+ * believed if it was made before.
+ */
+async function missingRule(
+  firewall: Firewall,
+  record: Pick<WorkerRecord, 'firewallRule'> | undefined,
+): Promise<FirewallRule | undefined> {
+  if (!firewall.managed) return undefined;
+  const state = await firewall.state(KUBELET_RULE);
+  const isThere = state === 'open' || (state === 'unknown' && record?.firewallRule === KUBELET_RULE.name);
+  return isThere ? undefined : KUBELET_RULE;
 }

@@ -12,7 +12,7 @@ import {
 } from '@fenestra/session';
 import type { ProgramSource } from '@fenestra/releases';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
-import { chooseRuntime } from '../preflight/choose-runtime.ts';
+import { chooseRuntime } from '../machine/runtime-socket.ts';
 import { runWorkerChecks, PREPARE_CHECKS } from '../preflight/worker-checks.ts';
 import { gatherPreflight } from '../preflight/gather-preflight.ts';
 import type { WorkerSession } from '../worker-session.ts';

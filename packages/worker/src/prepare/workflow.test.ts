@@ -1,9 +1,8 @@
 import { planWorkflow } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
 import { bareMachine, preparedMachine, testSource } from '../testing/prepare-facts.ts';
-import { BLANK_RECORD } from '../record/worker-record.ts';
-import { nextRecord } from './gather-prepare-facts.ts';
-import type { PrepareFacts } from './prepare-facts.ts';
+import { BLANK_RECORD } from '../worker-record.ts';
+import { nextRecord, type PrepareFacts } from './gather-prepare-facts.ts';
 import { PREPARE } from './workflow.ts';
 
 function kinds(facts: PrepareFacts): readonly string[] {

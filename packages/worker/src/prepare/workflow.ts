@@ -8,8 +8,8 @@ import {
   placeExecutable,
   writeFile,
 } from '@fenestra/steps';
-import { recordText } from '../record/worker-record.ts';
-import type { PrepareFacts } from './prepare-facts.ts';
+import { recordText } from '../worker-record.ts';
+import type { PrepareFacts } from './gather-prepare-facts.ts';
 
 /** Folders that only the system and its administrators can enter, before anything is put into them. */
 export const createFolders: Phase<PrepareFacts> = {

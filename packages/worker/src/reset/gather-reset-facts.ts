@@ -1,25 +1,23 @@
 import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
-import { within, type FirewallRule, type WorkerLayout, pathExists } from '@fenestra/platform';
+import { type FirewallRule, pathExists, within, type WorkerLayout } from '@fenestra/platform';
 import { GUARD_SERVICE } from '@fenestra/session';
 import {
   inspectRuntime,
+  type JudgedFolder,
   judgeFolders,
+  type Kept,
   listFolders,
   podVolumesBelow,
-  type JudgedFolder,
-  type Kept,
 } from '@fenestra/steps';
 import { gatherMachine, type WorkerMachine } from '../machine/gather-machine.ts';
-import { runtimeSocket } from '../machine/runtime-socket.ts';
+import { chooseRuntime, runtimeSocket } from '../machine/runtime-socket.ts';
 import { readIdentity } from '../machine/worker-identity.ts';
-import { chooseRuntime } from '../preflight/choose-runtime.ts';
-import { KUBELET_RULE } from '../prepare/kubelet-firewall.ts';
+import { KUBELET_RULE } from '../prepare/gather-prepare-facts.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { askCluster } from './ask-cluster.ts';
-import { lookAtNetworks } from './cluster-networks.ts';
-import { lookAtNetworkFiles } from './network-files.ts';
-import type { KubeResetFacts, KubeResetWishes, RuntimeAnswer } from './reset-facts.ts';
+import { lookAtNetworkFiles, lookAtNetworks } from '../machine/pod-networks.ts';
+import type { KubeResetFacts, KubeResetWishes, RuntimeAnswer } from './workflow.ts';
 import { workerFolders } from './worker-folders.ts';
 
 const RUNTIME_LIMIT_MS = 15_000;

@@ -1,7 +1,7 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import type { WorkerLayout } from '@fenestra/platform';
 import { filesOf, isWithin, nurseryOf, type NodeFolder } from '@fenestra/steps';
-import type { WorkerRecord } from '../record/worker-record.ts';
+import type { WorkerRecord } from '../worker-record.ts';
 
 /** Whose things are looked for, and what is left alone. */
 export interface FolderWishes {

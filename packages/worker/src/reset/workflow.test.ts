@@ -1,14 +1,13 @@
 import { basename, dirname } from 'node:path';
 import { handlerOf, planWorkflow, type Step } from '@fenestra/kernel';
-import { judgeFolders, STEP_HANDLERS, type FolderListing } from '@fenestra/steps';
+import { type FolderListing, judgeFolders, STEP_HANDLERS } from '@fenestra/steps';
 import { describe, expect, test } from 'vitest';
-import { BLANK_RECORD, type WorkerRecord } from '../record/worker-record.ts';
-import { KUBELET_RULE } from '../prepare/kubelet-firewall.ts';
+import { BLANK_RECORD, type WorkerRecord } from '../worker-record.ts';
+import { KUBELET_RULE } from '../prepare/gather-prepare-facts.ts';
 import { testNodeLayout, testWorkerLayout as layout } from '../testing/test-worker.ts';
-import { composeReport } from './report.ts';
-import type { KubeResetFacts } from './reset-facts.ts';
-import { workerFolders, type FolderWishes } from './worker-folders.ts';
-import { KUBE_RESET } from './workflow.ts';
+import { composeReport } from './reset-worker.ts';
+import { KUBE_RESET, type KubeResetFacts } from './workflow.ts';
+import { type FolderWishes, workerFolders } from './worker-folders.ts';
 
 const record: WorkerRecord = {
   ...BLANK_RECORD,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { powershellScript } from './powershell-script.ts';
+import { powershellScript } from './prepare-script.ts';
 import { powershellMistakes } from './testing/powershell-grammar.ts';
 
 const sha256 = 'ab'.repeat(32);

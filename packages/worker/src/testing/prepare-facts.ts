@@ -1,9 +1,8 @@
 import type { ServiceSpec } from '@fenestra/platform';
 import type { ProgramSource } from '@fenestra/releases';
-import { kubeletService } from '../kubelet/index.ts';
-import type { PrepareFacts } from '../prepare/prepare-facts.ts';
-import { BLANK_RECORD } from '../record/worker-record.ts';
-import { KUBELET_RULE } from '../prepare/kubelet-firewall.ts';
+import { kubeletService } from '../kubelet/kubelet-service.ts';
+import { KUBELET_RULE, type PrepareFacts } from '../prepare/gather-prepare-facts.ts';
+import { BLANK_RECORD } from '../worker-record.ts';
 import { testLinuxFacts, testNodeLayout, testWorkerLayout } from './test-worker.ts';
 
 /** A kubelet as it is published. */

@@ -5,22 +5,26 @@ import { type ClusterNode, type NamedFinding, requirePassed } from '@fenestra/se
 import { digestOfText } from '@fenestra/steps';
 import { type NeededRoom, requireRoom, sizeOf } from '@fenestra/platform';
 import type { ProgramSource } from '@fenestra/releases';
-import { type ClusterSettings, readClusterSettings } from '../join/cluster-settings.ts';
+import { type ClusterSettings, readClusterSettings } from '../join/find-cluster.ts';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
-import { runtimeSocket } from '../machine/runtime-socket.ts';
+import { chooseRuntime, runtimeSocket } from '../machine/runtime-socket.ts';
 import { requireSameNode } from '../machine/same-node.ts';
 import { readIdentity } from '../machine/worker-identity.ts';
-import { chooseRuntime } from '../preflight/choose-runtime.ts';
-import { runWorkerChecks, KUBE_UPGRADE_CHECKS } from '../preflight/worker-checks.ts';
+import { KUBE_UPGRADE_CHECKS, runWorkerChecks } from '../preflight/worker-checks.ts';
 import { gatherPreflight } from '../preflight/gather-preflight.ts';
 import { gatherPrepareFacts } from '../prepare/gather-prepare-facts.ts';
 import { type ProgramWishes, wantedPrograms } from '../prepare/wanted-programs.ts';
-import { keptPatches, type Membership } from '../record/worker-record.ts';
+import { keptPatches, type Membership } from '../worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
-import { choosePatches } from './choose-patches.ts';
+import { choosePatches } from '../join/patches.ts';
 import { presentFiles, refreshFiles, wantedAnnotations } from './refresh-files.ts';
-import { backupFolderOf, isUpToDate, type KubeUpgradeFacts } from './upgrade-facts.ts';
-import { listWorkerBackups, surplusBackups } from './version-backup.ts';
+import {
+  backupFolderOf,
+  isUpToDate,
+  type KubeUpgradeFacts,
+  listWorkerBackups,
+  surplusBackups,
+} from './upgrade-facts.ts';
 
 /** What an operator wants of a change of version. */
 export interface KubeUpgradeWishes {

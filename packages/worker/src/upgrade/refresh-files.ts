@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { CRI_SOCKET_ANNOTATION, versionTraits } from '../version/version-traits.ts';
+import { CRI_SOCKET_ANNOTATION, versionTraits } from '../version-traits.ts';
 import { flagsEnvText, parseFlagsEnv } from '../kubelet-flags/flags-env.ts';
-import { flagsForVersion } from '../kubelet-flags/upgrade-flags.ts';
+import { flagsForVersion } from '../kubelet-flags/kubeadm-args.ts';
 import { type Patch } from '@fenestra/contracts/kube';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import { digestOfText } from '@fenestra/steps';
 import type { ClusterNode } from '@fenestra/session';
-import type { ClusterSettings } from '../join/cluster-settings.ts';
+import type { ClusterSettings } from '../join/find-cluster.ts';
 import { kubeletConfiguration } from '../join/kubelet-settings.ts';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
 import { machineSettings } from '../machine/machine-settings.ts';

@@ -1,11 +1,10 @@
-import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
+import { OperatorError, type Plan, planWorkflow } from '@fenestra/kernel';
 import { awaitKubelet } from '@fenestra/steps';
 import { changeNode, heardSession, type NodeChange } from '@fenestra/session';
 import type { WorkerSession } from '../worker-session.ts';
-import { gatherUpgrade, type GatheredUpgrade, type KubeUpgradeWishes } from './gather-upgrade-facts.ts';
-import { proofOf } from './proof.ts';
+import { type GatheredUpgrade, gatherUpgrade, type KubeUpgradeWishes } from './gather-upgrade-facts.ts';
+import { KUBE_UPGRADE, proofOf } from './workflow.ts';
 import type { KubeUpgradeFacts } from './upgrade-facts.ts';
-import { KUBE_UPGRADE } from './workflow.ts';
 
 /** How a change of version ended. */
 export interface WorkerUpgrade extends NodeChange {

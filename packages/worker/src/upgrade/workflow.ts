@@ -1,22 +1,65 @@
-import { pointOfNoReturn, type Phase } from '@fenestra/kernel';
+import { join } from 'node:path';
+import { type Phase, pointOfNoReturn, type Step } from '@fenestra/kernel';
 import {
   armGuardIf,
+  copyFile,
+  createFolder,
+  disarmGuard,
   discard,
   discardPrevious,
-  disarmGuard,
   drainNode,
   fetchProgram,
+  installService,
+  type KubeletProof,
   markNode,
+  placeExecutable,
   proveKubelet,
   stagedPath,
+  startService,
+  stopService,
+  swapExecutable,
   uncordonNode,
   writeFile,
 } from '@fenestra/steps';
-import { recordText } from '../record/worker-record.ts';
-import { backUpVersion } from './back-up-version.ts';
-import { exchangePrograms } from './exchange-programs.ts';
-import { proofOf } from './proof.ts';
-import { isUpToDate, type KubeUpgradeFacts } from './upgrade-facts.ts';
+import { recordText } from '../worker-record.ts';
+import { backedUp, BACKUP_FILE, isUpToDate, type KubeUpgradeFacts } from './upgrade-facts.ts';
+
+/** Programs, configuration and flags of the present version are kept. */
+const backUpVersion: Phase<KubeUpgradeFacts> = {
+  id: 'back-up-version',
+  title: 'Back up the present version',
+  plan(facts) {
+    if (isUpToDate(facts)) return [];
+    const { backupFolder, current, kept, programs } = facts;
+    const replaced = programs.flatMap(({ inPlace, to, replacedSha256: sha256 }) =>
+      inPlace || sha256 === undefined ? [] : [copyFile(to, backedUp(facts, to), { sha256, mode: PROGRAM_MODE })],
+    );
+    return [
+      createFolder({ path: backupFolder }),
+      ...replaced,
+      ...kept.map(({ path, sha256 }) => copyFile(path, backedUp(facts, path), { sha256, mode: PRIVATE_MODE })),
+      writeFile({ path: join(backupFolder, BACKUP_FILE), content: `${JSON.stringify(current, undefined, 2)}\n` }),
+    ];
+  },
+};
+
+/** The time the kubelet is away: pods go on running meanwhile. */
+const exchangePrograms: Phase<KubeUpgradeFacts> = {
+  id: 'exchange-programs',
+  title: 'Exchange the programs',
+  plan(facts) {
+    if (isUpToDate(facts)) return [];
+    const { refreshed, registered, spec } = facts;
+    return [
+      stopService({ name: spec.name }),
+      ...swaps(facts),
+      ...host(facts),
+      ...refreshed.map(writeFile),
+      ...(registered ? [] : [installService({ spec })]),
+      startService({ name: spec.name }),
+    ];
+  },
+};
 
 /** Every failure up to the record leads back to the old version; the guard sees to it if this command cannot. */
 export const KUBE_UPGRADE: readonly Phase<KubeUpgradeFacts>[] = [
@@ -102,3 +145,34 @@ export const KUBE_UPGRADE: readonly Phase<KubeUpgradeFacts>[] = [
     },
   },
 ];
+
+const PROGRAM_MODE = 0o755;
+const PRIVATE_MODE = 0o600;
+
+function swaps(facts: KubeUpgradeFacts): readonly Step[] {
+  return facts.programs.flatMap(({ inPlace, to, replacedSha256: backupSha256 }) => {
+    if (inPlace || backupSha256 === undefined) return [];
+    return [swapExecutable({ staged: stagedPath(to), to, backup: backedUp(facts, to), backupSha256 })];
+  });
+}
+
+/** The service's own program follows the keadm that does the upgrade. */
+function host({ host: { path: from, sha256, installedSha256 }, layout }: KubeUpgradeFacts): readonly Step[] {
+  return installedSha256 === sha256 ? [] : [placeExecutable({ from, to: layout.hostExecutable, sha256 })];
+}
+
+/** What a kubelet has to prove: that it is of this version, and does for the node what the one before it did. */
+export function proofOf(facts: KubeUpgradeFacts, version: string): KubeletProof {
+  const { spec, nodeName, layout, healthz, ready, limitSeconds, settleSeconds } = facts;
+  return {
+    service: spec.name,
+    node: nodeName,
+    kubeconfig: layout.kubeconfig,
+    healthz: healthz ?? null,
+    logFile: layout.logFile,
+    wants: ready ? 'ready' : 'registered',
+    version,
+    limitSeconds,
+    settleSeconds,
+  };
+}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseKubernetesVersion, pauseImage } from '@fenestra/contracts/kube';
-import { judgeSkew } from './skew.ts';
-import { versionTraits } from './version-traits.ts';
+import { judgeSkew, versionTraits } from '../version-traits.ts';
 
 test.each([
   ['1.33.1', 'v1.33.1'],

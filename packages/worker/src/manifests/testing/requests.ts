@@ -1,5 +1,5 @@
-import { readRequest, type GivenRequest } from '../request/read-request.ts';
-import type { ManifestRequest } from '../request/manifest-request.ts';
+import { readRequest, type GivenRequest } from '../read-request.ts';
+import type { ManifestRequest } from '../manifest-request.ts';
 
 /** What a person gives who leaves everything out that can be. */
 const LEAST_GIVEN: GivenRequest = {

@@ -1,2 +1,0 @@
-export { discoverCluster } from '../discovery/discover-cluster.ts';
-export { openWorkerCluster } from './open-worker-cluster.ts';

@@ -1,0 +1,110 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import type { BootstrapToken } from '@fenestra/contracts/kube';
+import { OperatorError } from '@fenestra/kernel';
+import { isJsonObject, type JsonObject, objectAt, refusedError } from '@fenestra/kube-api';
+import { throwIfAborted, within } from '@fenestra/platform';
+import { asUntrusted, closedToStrangers, noKubernetes, unreachable } from './discovery-errors.ts';
+
+const PATH = '/api/v1/namespaces/kube-public/configmaps/cluster-info';
+const ANSWER_MS = 10_000;
+const STRANGERS_REFUSED: readonly number[] = [401, 403];
+const LONGEST_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/** What vouches for whoever answers: a CA (PEM), or nothing, where the answer proves itself. */
+export type Voucher = { readonly ca: string } | 'nothing';
+
+/** What a cluster tells strangers about itself: the texts of its ConfigMap `cluster-info`. Asked once, as nobody. */
+export async function fetchClusterInfo(
+  server: URL,
+  voucher: Voucher,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, string>>> {
+  try {
+    const response = await ask(server, voucher, within(ANSWER_MS, signal));
+    const body = await readBody(response);
+    if (STRANGERS_REFUSED.includes(response.statusCode ?? 0)) throw closedToStrangers(server.host);
+    if (response.statusCode !== 200) throw refusedError(ACTION, response.statusCode ?? 0, body);
+    return textsOf(server, body);
+  } catch (error) {
+    throwIfAborted(`asking the cluster at "${server.host}"`, signal);
+    throw error instanceof OperatorError ? error : (asUntrusted(server.host, error) ?? unreachable(server.host, error));
+  }
+}
+
+const ACTION = 'read ConfigMap "kube-public/cluster-info"';
+
+async function ask(server: URL, voucher: Voucher, signal: AbortSignal): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const trust = voucher === 'nothing' ? { rejectUnauthorized: false } : { ca: voucher.ca };
+  const headers = { accept: 'application/json', 'user-agent': 'fenestra' };
+  // Never by way of a shared agent: a connection that nobody vouched for must not be used again for one that counts.
+  const sent = request(new URL(PATH, server), { ...trust, headers, agent: false, signal });
+  sent.on('response', resolve).on('error', reject).end();
+  return promise;
+}
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of response) {
+    if (!Buffer.isBuffer(piece)) continue;
+    length += piece.length;
+    if (length > LONGEST_ANSWER_BYTES) throw new Error(`the answer is longer than ${LONGEST_ANSWER_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function textsOf(server: URL, body: string): Readonly<Record<string, string>> {
+  const answer = parse(body);
+  if (answer?.['kind'] !== 'ConfigMap') throw noKubernetes(server.host);
+  const texts = Object.entries(objectAt(answer, 'data'));
+  return Object.fromEntries(texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+function parse(body: string): JsonObject | undefined {
+  try {
+    const answer: unknown = JSON.parse(body);
+    return isJsonObject(answer) ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a `cluster-info` ConfigMap says to the holder of a token. */
+type ClusterInfoVerdict = 'valid' | 'unsigned' | 'forged' | 'no-kubeconfig';
+
+/** The key of the signature that only holders of this token can check. */
+export function signatureKey({ id }: BootstrapToken): string {
+  return `jws-kubeconfig-${id}`;
+}
+
+/** The detached signature of a kubeconfig (RFC 7515, appendix F), to the byte as Kubernetes makes it. */
+export function signClusterInfo(kubeconfig: string, { id, secret }: BootstrapToken): string {
+  const header = base64url(`{"alg":"HS256","kid":"${id}"}`);
+  const mac = createHmac('sha256', secret)
+    .update(`${header}.${base64url(kubeconfig)}`)
+    .digest('base64url');
+  return `${header}..${mac}`;
+}
+
+/** Whether the holder of the token has signed this. The whole text is compared: no header is believed. */
+export function verifyClusterInfo(data: Readonly<Record<string, string>>, token: BootstrapToken): ClusterInfoVerdict {
+  const kubeconfig = data['kubeconfig'] ?? '';
+  if (kubeconfig === '') return 'no-kubeconfig';
+  const signature = data[signatureKey(token)] ?? '';
+  if (signature === '') return 'unsigned';
+  return isSame(signature, signClusterInfo(kubeconfig, token)) ? 'valid' : 'forged';
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+/** Takes the same time wherever the two differ. */
+function isSame(left: string, right: string): boolean {
+  const [ours, theirs] = [Buffer.from(left), Buffer.from(right)];
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+}

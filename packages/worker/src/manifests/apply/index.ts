@@ -1,2 +1,0 @@
-export { type AppliedManifest } from './apply-manifests.ts';
-export { openManifestCluster, type ManifestCluster } from './manifest-cluster.ts';

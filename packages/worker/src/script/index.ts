@@ -1,1 +1,0 @@
-export { prepareScript, SCRIPT_SHELLS, type ScriptRequest, type ScriptShell } from './prepare-script.ts';
