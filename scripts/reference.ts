@@ -7,8 +7,7 @@ import { environmentInMemory } from '../apps/keadm/src/testing/keadm-in-memory.t
 import { batchProofReferenceFiles } from '../e2e/suites/batch/proofs-page.ts';
 import { configReferenceFiles } from '../packages/contracts/src/config/reference/reference-files.ts';
 import { batchFileReferenceFiles } from '../packages/fleet/src/inventory/file/reference.ts';
-import { batchEventReferenceFiles } from '../packages/fleet/src/report/events-reference.ts';
-import { batchReportReferenceFiles } from '../packages/fleet/src/report/report-reference.ts';
+import { batchReportReferenceFiles } from '../packages/fleet/src/report/reference.ts';
 import { lintReferenceFiles } from '../packages/imaging/src/lint/rules.ts';
 import { nodePoolReferenceFiles } from '../packages/imaging/src/template/pool/schema.ts';
 import { withSuiteTable } from './suites.ts';
@@ -21,7 +20,6 @@ const files = [
   ...cliReferenceFiles(program),
   ...checksReferenceFiles(),
   ...configReferenceFiles(),
-  ...batchEventReferenceFiles(),
   ...batchFileReferenceFiles(),
   ...batchReportReferenceFiles(),
   ...batchProofReferenceFiles(),

@@ -1,5 +1,5 @@
 import type { RemoteHost, RemoteHosts } from '@fenestra/platform';
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import { hasCode } from './failures.ts';
 
 /** Connections to nodes, kept between the parts of their work. */

@@ -1,6 +1,7 @@
-import type { FarEndFacts } from '../far-end/messages/facts.ts';
+import { createHash } from 'node:crypto';
 import type { RemoteHost } from '@fenestra/platform';
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { FarEndFacts } from '../far-end/messages.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import type { Parcel } from './parcel.ts';
 import type { CommandEnd } from './remote-command.ts';
@@ -70,4 +71,14 @@ export interface FarSystem {
   call(task: Task, program: string, call: ProgramCall): Promise<CommandEnd>;
   /** Ends what is still running of the run there, and removes its folder. */
   tidy(task: Task, places: Places): Promise<void>;
+}
+
+/** The name of a run's folder on a machine: nodes of one machine have a folder each, whatever they are called. */
+export function runName(runId: string, node: string): string {
+  const mark = createHash('sha256').update(node).digest('hex').slice(0, 8);
+  return `${plain(runId)}-${plain(node).slice(0, 40)}-${mark}`;
+}
+
+function plain(text: string): string {
+  return text.replace(/[^A-Za-z0-9.-]/g, '-');
 }

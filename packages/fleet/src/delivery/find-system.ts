@@ -1,14 +1,15 @@
 import type { OperatorError } from '@fenestra/kernel';
+import type { RemoteHost } from '@fenestra/platform';
 import type { NodeSurvey } from '../run/node-worker.ts';
-import type { FarSystem, Findings, Task } from './far-system.ts';
 import { hasCode, unsupported } from './failures.ts';
-import { probe } from './probe.ts';
+import type { FarSystem, Findings, Task } from './far-system.ts';
+import { runRemote } from './remote-command.ts';
 
 /** The kinds of machine there are. */
 export type Systems = Readonly<Record<NodeSurvey['os'], FarSystem>>;
 
 /** What kind of machine it is, and what was found there. */
-export interface FoundSystem {
+interface FoundSystem {
   readonly system: FarSystem;
   readonly shell: NodeSurvey['shell'];
   readonly findings: Findings;
@@ -35,4 +36,30 @@ export async function findSystem({ linux, windows }: Systems, task: Task): Promi
 
 function noWindows({ node }: Task): OperatorError {
   return unsupported(node.name, 'the file says that it is a Windows machine, and it is not');
+}
+
+/** Each shell fills in another part of it: cmd the first, PowerShell the second, all others neither. */
+const QUESTION = 'echo "fenestra;%OS%;$env:OS;"';
+/** For shells that do not take a variable which is not there. */
+const POSIX_QUESTION = "sh -c 'echo fenestra,,'";
+
+/** Finds out which shell reads our command lines. */
+export async function probe(host: RemoteHost, signal: AbortSignal): Promise<NodeSurvey['shell']> {
+  let said = '';
+  for (const line of [QUESTION, POSIX_QUESTION]) {
+    const { output, errors } = await runRemote(host, { line, activity: 'finding out its system' }, signal);
+    const found = readProbe(output);
+    if (found !== undefined) return found;
+    said = errors;
+  }
+  const why = `its shell answers nothing that could be understood${said === '' ? '' : `: ${said}`}`;
+  throw unsupported(host.target.name, why);
+}
+
+/** Reads the answer; `undefined` if there is none among what was printed. */
+export function readProbe(output: string): NodeSurvey['shell'] | undefined {
+  const [, cmd, rest] = /^"?fenestra[;,]([^;,\n]*)[;,](.*)$/m.exec(output) ?? [];
+  if (cmd === undefined || rest === undefined) return undefined;
+  if (cmd === 'Windows_NT') return 'cmd';
+  return rest.startsWith('Windows_NT') ? 'powershell' : 'posix';
 }

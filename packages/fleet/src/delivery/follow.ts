@@ -1,9 +1,9 @@
-import { parseFarEndLine, type FarEndEvent } from '../far-end/messages/events.ts';
-import { type FarEndJob } from '../far-end/messages/job.ts';
+import { pause } from '@fenestra/platform';
+import { type FarEndEvent, type FarEndJob, parseFarEndLine } from '../far-end/messages.ts';
 import { redact } from '../far-end/redact.ts';
+import { hasCode, lost, notDelivered } from './failures.ts';
 import type { FarSystem, Task } from './far-system.ts';
-import { lost, notDelivered } from './failures.ts';
-import { wasKilled, type CommandEnd } from './remote-command.ts';
+import { type CommandEnd, wasKilled } from './remote-command.ts';
 
 /** What a shell says of a program that is not there, or cannot be started. */
 const UNSTARTABLE: readonly number[] = [126, 127, 9009];
@@ -20,13 +20,13 @@ export interface Followed {
 }
 
 /** What is said last about a job. */
-export type LastWord = Extract<FarEndEvent, { type: 'ended' | 'gone' | 'absent' }>;
+type LastWord = Extract<FarEndEvent, { type: 'ended' | 'gone' | 'absent' }>;
 
 /**
  * Gives a machine the job, or asks after it if it has it already, and tells its progress until there is no more. Rejects
  * with REMOTE_LOST if the connection ends first.
  */
-export async function followOnce(system: FarSystem, task: Task, followed: Followed): Promise<LastWord> {
+async function followOnce(system: FarSystem, task: Task, followed: Followed): Promise<LastWord> {
   let last: FarEndEvent | undefined;
   const onLine = (line: string): void => {
     const event = parseFarEndLine(line);
@@ -61,4 +61,55 @@ function cutOff(node: string, end: CommandEnd, { begun, job }: Followed): Error 
   return begun || wasKilled(end)
     ? lost(node, `what follows the command ended: ${why}`)
     : notDelivered(node, `the command was not begun: ${why}`);
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Runs work over a connection to the node, which is there or is made. */
+type OverConnection = <T>(work: (task: Task) => Promise<T>) => Promise<T>;
+
+/** What following a job needs. */
+interface Following {
+  readonly system: FarSystem;
+  readonly node: string;
+  readonly followed: Followed;
+  readonly overConnection: OverConnection;
+  readonly say: (text: string) => void;
+}
+
+/** How a job ended. */
+export type JobEnd = Extract<LastWord, { type: 'ended' }>;
+
+/**
+ * Follows a job over as many connections as it takes: a connection that is lost leaves the command running, so it is asked
+ * after again until the signal fires. Rejects with REMOTE_LOST if nobody there knows how it ended.
+ */
+export async function followToEnd(following: Following, signal: AbortSignal): Promise<JobEnd> {
+  let wait = FIRST_PAUSE_MS;
+  for (;;) {
+    const { offset } = following.followed;
+    const word = await tryToFollow(following);
+    if (word?.type === 'ended') return word;
+    if (word !== undefined) throw noEnd(following, word);
+    wait = following.followed.offset > offset ? FIRST_PAUSE_MS : Math.min(2 * wait, LONGEST_PAUSE_MS);
+    following.say('connection lost; asking after the command again');
+    await pause(wait, 'waiting for the machine to answer again', signal);
+  }
+}
+
+/** `undefined` if the connection was lost after the command had begun; without a command whoever called may try again. */
+async function tryToFollow({ system, followed, overConnection }: Following): Promise<LastWord | undefined> {
+  try {
+    return await overConnection(async (task) => followOnce(system, task, followed));
+  } catch (error) {
+    if (followed.begun && hasCode(error, 'REMOTE_LOST', 'REMOTE_UNREACHABLE', 'REMOTE_TIMEOUT')) return undefined;
+    throw error;
+  }
+}
+
+/** keadm's own journal brings what it was doing to an end, so the next try may simply begin again. */
+function noEnd({ node }: Following, word: Exclude<LastWord, JobEnd>): Error {
+  if (word.type === 'absent') return lost(node, 'nothing is left there of the command that was begun');
+  return lost(node, `${word.rebooted ? 'it was started again' : 'the command was killed'} in the middle of the work`);
 }

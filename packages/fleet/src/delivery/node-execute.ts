@@ -1,19 +1,15 @@
-import type { FarEndJob } from '../far-end/messages/job.ts';
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { FarEndJob } from '../far-end/messages.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import type { Places } from './far-system.ts';
-import { followToEnd, type JobEnd } from './follow-to-end.ts';
-import type { Followed } from './follow.ts';
-import { STOP_SECONDS, undoJob, workFolderOf, workJob } from './job-of.ts';
+import { type Followed, followToEnd, type JobEnd } from './follow.ts';
+import { failureOfJob, STOP_SECONDS, undoJob, workFolderOf, workJob } from './jobs.ts';
 import { redact } from '../far-end/redact.ts';
-import { failureOfJob } from './judge-end.ts';
-import { limited } from './limited.ts';
+import { limited, overConnection, placesOn, type Workshop } from './workshop.ts';
 import { lost } from './failures.ts';
 import { LOOK_SECONDS, surveyPart } from './node-survey.ts';
 import type { CommandEnd } from './remote-command.ts';
-import { undoWords } from './undo-words.ts';
-import { commandKind } from './wishes.ts';
-import { overConnection, placesOn, type Workshop } from './workshop.ts';
+import { commandKind, undoWords } from './wishes.ts';
 
 /** The far end sees to the limit by itself; this is for one that does not answer. */
 const SLACK_SECONDS = 120;

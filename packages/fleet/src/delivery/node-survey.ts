@@ -1,4 +1,4 @@
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import { surveyNode } from './survey-node.ts';
 import { overConnection, type Workshop } from './workshop.ts';

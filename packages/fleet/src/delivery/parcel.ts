@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInsideParcel, type ParcelEntry } from '../far-end/messages/parcel.ts';
+import { isInsideParcel, type ParcelEntry } from '../far-end/messages.ts';
 import { fileError, OperatorError } from '@fenestra/kernel';
-import { fileDigest } from '../far-end/settle-program.ts';
+import { fileDigest } from '../far-end/receive.ts';
 
 /** On the node only the owner may change a file: keadm refuses scripts and configuration that others can write to. */
 const PERMISSION_BITS = 0o755;

@@ -1,9 +1,9 @@
-import { jsonIn } from '../far-end/messages/result.ts';
+import { jsonIn } from '../far-end/messages.ts';
 import { versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { flagValue } from '../far-end/command-words.ts';
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import type { FarSystem, Task } from './far-system.ts';
 import { commandKind, rootOf } from './wishes.ts';
 

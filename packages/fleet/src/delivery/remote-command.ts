@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { systemCodeOf } from '@fenestra/kernel';
-import { throwIfAborted, type RemoteHost } from '@fenestra/platform';
-import { writeThrough } from './write-through.ts';
+import { type RemoteHost, throwIfAborted } from '@fenestra/platform';
 
 const MOST_OUTPUT = 4 * 1024 * 1024;
 /** So much is kept of what a command says to people. */
@@ -102,4 +101,19 @@ async function readTail(stream: Readable, onErrors: ((piece: string) => void) | 
     kept = `${kept}${piece}`.slice(-MOST_ERRORS);
   }
   return kept.trim();
+}
+
+/**
+ * Writes piece after piece, each only when the one before has been taken, so that a source may use the same memory again,
+ * then ends. A reader that has gone away is not a failure here; a source that cannot be read is.
+ */
+export async function writeThrough(target: Writable, source: AsyncIterable<Uint8Array | string>): Promise<void> {
+  const gone = new Promise<void>((resolve) => target.once('close', resolve));
+  target.on('error', () => undefined);
+  for await (const piece of source) {
+    if (target.destroyed) return;
+    const written = new Promise<void>((resolve) => target.write(piece, () => resolve()));
+    await Promise.race([written, gone]);
+  }
+  target.end();
 }

@@ -1,5 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey } from '../run/node-worker.ts';
 import type { FarSystem, Findings, Task } from './far-system.ts';
 import { findSystem, type Systems } from './find-system.ts';

@@ -1,7 +1,6 @@
-import type { FarEndFacts } from '../far-end/messages/facts.ts';
+import type { FarEndFacts } from '../far-end/messages.ts';
 import { expect, test } from 'vitest';
-import { undoWords } from './undo-words.ts';
-import { commandKind, judge } from './wishes.ts';
+import { commandKind, judge, undoWords } from './wishes.ts';
 
 const bare: FarEndFacts = {
   os: 'linux',

@@ -1,12 +1,14 @@
-import type { BatchNode } from '../inventory/batch-node.ts';
+import { OperatorError } from '@fenestra/kernel';
+import { within } from '@fenestra/platform';
+import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
-import { openConnections, type Connections } from './connections.ts';
+import { type Connections, openConnections } from './connections.ts';
+import { hasCode, tookTooLong } from './failures.ts';
 import type { FarSystem, Goods, Places, Task } from './far-system.ts';
-import { limited } from './limited.ts';
-import { openPacker } from './loads/packer.ts';
-import { EMPTY_PARCEL, readParcel, type Parcel } from './parcel.ts';
+import { openPacker } from './loads.ts';
+import { EMPTY_PARCEL, type Parcel, readParcel } from './parcel.ts';
 import { posixSystem } from './posix/posix-system.ts';
-import { openPullServer } from './pull/pull-server.ts';
+import { openPullServer } from './pull-server.ts';
 import { SENT } from './survey-node.ts';
 import { windowsSystem } from './windows/windows-system.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
@@ -50,7 +52,7 @@ export function openWorkshop(options: RemoteWorkerOptions): Workshop {
 }
 
 /** One part of the work on one node. */
-export interface Part {
+interface Part {
   readonly node: BatchNode;
   readonly context: WorkContext;
   readonly activity: string;
@@ -90,3 +92,25 @@ export async function placesOn(
   const sha256 = notes[SENT] ?? (await options.programs(os, arch)).sha256;
   return systems[os].places(node, runId, notes, sha256);
 }
+
+/** Work on a node that may take so long. */
+interface LimitedWork<T> {
+  readonly node: string;
+  readonly activity: string;
+  readonly seconds: number;
+  readonly run: (signal: AbortSignal) => Promise<T>;
+}
+
+/** Does it within its limit; more is REMOTE_TIMEOUT. */
+export async function limited<T>({ node, activity, seconds, run }: LimitedWork<T>, signal: AbortSignal): Promise<T> {
+  const limit = within(Math.min(seconds * 1000, LONGEST_TIMER_MS), signal);
+  try {
+    return await run(limit);
+  } catch (error) {
+    const isOfLimit = limit.aborted && (hasCode(error, 'TIMED_OUT') || !(error instanceof OperatorError));
+    if (isOfLimit && !signal.aborted) throw tookTooLong(node, activity, seconds, error);
+    throw error;
+  }
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,10 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { farEndLine, type FarEndEvent } from './messages/events.ts';
+import { type FarEndEvent, farEndLine } from './messages.ts';
 import { systemCodeOf } from '@fenestra/kernel';
-import type { JobFolder } from './job-folder.ts';
-import { jobState, type JobState } from './job-state.ts';
-import type { FarEndPorts } from './ports.ts';
+import { type FarEndPorts, type JobFolder, jobState, type JobState } from './job-folder.ts';
 
 const POLL_MS = 100;
 const BLOCK_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AGENT_STATUS_FILE, AgentStatus } from '@fenestra/contracts';
-import { type FarEndFacts } from './messages/facts.ts';
+import { type FarEndFacts } from './messages.ts';
 import { parseJson } from '@fenestra/kernel';
 import type { Host, NodeLayout, ServiceManager } from '@fenestra/platform';
 

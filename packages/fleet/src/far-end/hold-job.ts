@@ -1,13 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, open } from 'node:fs/promises';
 import { constants } from 'node:os';
+import { win32 } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FarEndExit, FarEndJob } from './messages/job.ts';
-import { childEnvironment } from '@fenestra/platform';
-import { endTree } from './end-tree.ts';
-import type { JobFolder } from './job-folder.ts';
-import type { FarEndPorts } from './ports.ts';
+import { promisify } from 'node:util';
+import { childEnvironment, type HostFacts } from '@fenestra/platform';
+import type { FarEndPorts, JobFolder } from './job-folder.ts';
+import type { FarEndExit, FarEndJob } from './messages.ts';
 
 const POLL_MS = 200;
 const UNSTARTABLE = 127;
@@ -97,4 +97,21 @@ async function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Ends a process that leads a group of its own, and all that it has started, by force. */
+async function endTree(os: HostFacts['os'], pid: number): Promise<void> {
+  if (os === 'linux') return endGroup(pid);
+  const taskkill = win32.join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+  // One that has ended meanwhile is no failure; one that cannot be ended is found out by waiting for it.
+  const options = { windowsHide: true, env: childEnvironment() };
+  await promisify(execFile)(taskkill, ['/PID', String(pid), '/T', '/F'], options).catch(() => undefined);
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FarEndExit, FarEndHolder, FarEndRecord } from './messages/job.ts';
 import { fileError, parseJson, systemCodeOf } from '@fenestra/kernel';
+import type { AccessControl, FileStore, Host, HostFacts } from '@fenestra/platform';
+import { FarEndExit, FarEndHolder, FarEndRecord } from './messages.ts';
 
 /** Where a job keeps what it knows: files in a private folder. */
 export interface JobFolder {
@@ -36,7 +37,7 @@ export async function jobFolders(runFolder: string): Promise<readonly JobFolder[
 }
 
 /** What the job was; `undefined` if there is none. */
-export async function readRecord({ recordFile }: JobFolder): Promise<FarEndRecord | undefined> {
+async function readRecord({ recordFile }: JobFolder): Promise<FarEndRecord | undefined> {
   return FarEndRecord.safeParse(await readJson(recordFile)).data;
 }
 
@@ -46,7 +47,7 @@ export async function readHolder({ holderFile }: JobFolder): Promise<FarEndHolde
 }
 
 /** How it ended. */
-export async function readExit({ exitFile }: JobFolder): Promise<FarEndExit | undefined> {
+async function readExit({ exitFile }: JobFolder): Promise<FarEndExit | undefined> {
   return FarEndExit.safeParse(await readJson(exitFile)).data;
 }
 
@@ -57,4 +58,47 @@ async function readJson(path: string): Promise<unknown> {
     if (systemCodeOf(error) === 'ENOENT') return undefined;
     throw fileError(error, `read "${path}"`);
   }
+}
+
+/** Where a job stands. */
+export type JobState =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'ended'; readonly exit: FarEndExit }
+  | { readonly kind: 'gone'; readonly rebooted: boolean };
+
+/** Finds out where the job stands, from its files and from who is alive. */
+export async function jobState(folder: JobFolder, { host }: Pick<FarEndPorts, 'host'>): Promise<JobState> {
+  const record = await readRecord(folder);
+  if (record === undefined) return { kind: 'absent' };
+  const holder = await readHolder(folder);
+  const keeper = holder ?? record.starter;
+  const alive = await host.isAlive(keeper);
+  // Read last: whoever is no longer alive has written it by now, if ever.
+  const exit = await readExit(folder);
+  if (exit !== undefined) return { kind: 'ended', exit };
+  if (alive) return { kind: holder === undefined ? 'starting' : 'running' };
+  // Between the two looks the starter may have handed over.
+  if (holder === undefined && (await readHolder(folder)) !== undefined) return { kind: 'starting' };
+  return { kind: 'gone', rebooted: await isOfAnotherBoot(keeper, host) };
+}
+
+async function isOfAnotherBoot({ bootId }: FarEndHolder, host: FarEndPorts['host']): Promise<boolean> {
+  return (await host.self()).bootId !== bootId;
+}
+
+/** What the far end needs of the machine it runs on. */
+export interface FarEndPorts {
+  readonly host: Pick<Host, 'self' | 'isAlive'>;
+  readonly os: HostFacts['os'];
+  readonly files: Pick<FileStore, 'replace' | 'move' | 'removeTree'>;
+  readonly access: Pick<AccessControl, 'makePrivate'>;
+  readonly now: () => Date;
+  /** How this program starts itself. */
+  readonly ownCommand: readonly string[];
+  /** Says one event to whoever has called. */
+  readonly emit: (line: string) => void;
+  /** Whether it is known that nobody listens any more. */
+  readonly unheard: () => boolean;
 }

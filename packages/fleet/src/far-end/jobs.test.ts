@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseFarEndLine, type FarEndEvent } from './messages/events.ts';
-import { type FarEndJob } from './messages/job.ts';
+import { type FarEndEvent, type FarEndJob, parseFarEndLine } from './messages.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followJob, startJob, stopJob } from './index.ts';
 import { jobFolder, readHolder } from './job-folder.ts';

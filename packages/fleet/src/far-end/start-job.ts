@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, copyFile, mkdir, open } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { FarEndJob, FarEndRecord } from './messages/job.ts';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { childEnvironment, waitUntil, within } from '@fenestra/platform';
-import type { JobFolder } from './job-folder.ts';
-import { jobState } from './job-state.ts';
-import type { FarEndPorts } from './ports.ts';
+import { type FarEndPorts, type JobFolder, jobState } from './job-folder.ts';
+import type { FarEndJob, FarEndRecord } from './messages.ts';
 
 const START_LIMIT_MS = 60_000;
 
@@ -100,4 +98,12 @@ function notHeld(said: string): OperatorError {
   return new OperatorError('COMMAND_FAILED', `Cannot start the command: ${said.trim() || 'its keeper ended at once'}`, {
     hint: 'Look whether this machine can start programs at all, and whether it is out of memory or processes.',
   });
+}
+
+/** Asks a job that is running to stop, and waits until it has; its holder uses force if it must. */
+export async function stopJob(folder: JobFolder, ports: FarEndPorts, signal: AbortSignal): Promise<void> {
+  const isActive = async (): Promise<boolean> => ['starting', 'running'].includes((await jobState(folder, ports)).kind);
+  if (!(await isActive())) return;
+  await writeFile(folder.stopFile, '', { mode: 0o600 });
+  await waitUntil('stopping the command', async () => !(await isActive()), signal);
 }

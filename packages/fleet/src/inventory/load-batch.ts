@@ -5,7 +5,7 @@ import { fileError } from '@fenestra/kernel';
 import type { Batch, BatchEnvironment } from './batch.ts';
 import { batchFileError, type BatchReading, readBatchFile } from './file/read-batch-file.ts';
 import type { BatchFile } from './file/schema.ts';
-import { openSecrets } from './secrets/secret-store.ts';
+import { openSecrets } from './secrets.ts';
 import { buildNode, checkDuplicates, type NodeReading } from './settings/build-node.ts';
 import { isConsequence, tellMergeKeys } from './settings/consequences.ts';
 import { collectClearSecrets, type Findings, newFindings } from './settings/findings.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { RemoteAuth, RemoteLimits, RemoteTarget } from '@fenestra/platform';
 import type { BatchEnvironment } from './batch.ts';
-import type { SecretStore } from './secrets/secret-store.ts';
-import type { Secret } from './secrets/secret.ts';
+import type { Secret, SecretStore } from './secrets.ts';
 import type { Login, LoginAuth } from './settings/login.ts';
 
 /** How long to wait for a machine. */

@@ -1,8 +1,7 @@
-import { commandText } from './command-text.ts';
-import { escapeMarkup } from './escape-markup.ts';
+import { commandText, escapeMarkup } from './texts.ts';
 import type { NodeAccount } from './node-account.ts';
 import { isSettled, standingOf } from './node-states.ts';
-import { secondsOf } from './report-data.ts';
+import { secondsOf } from './report.ts';
 import type { RunAccount } from './run-account.ts';
 
 /** Where nodes belong that came to their end before the waves. */

@@ -1,16 +1,12 @@
-import { BatchReport } from './report.ts';
-import { type BatchEvent } from './events.ts';
+import { BatchReport, reportData } from './report.ts';
+import type { BatchEvent } from './events.ts';
 import { expect, test } from 'vitest';
 import { openState } from '../run/run-state.ts';
-import { commandText } from './command-text.ts';
-import { describedAccount } from './described-account.ts';
-import { escapeMarkup } from './escape-markup.ts';
-import { htmlReport } from './html/html-report.ts';
+import { commandText, escapeMarkup, spanText } from './texts.ts';
+import { accountOf, describedAccount, type RunAccount } from './run-account.ts';
+import { htmlReport } from './html-report.ts';
 import { junitReport } from './junit-report.ts';
-import { reportData } from './report-data.ts';
-import { accountOf, type RunAccount } from './run-account.ts';
 import { summaryText } from './summary-text.ts';
-import { spanText } from './span-text.ts';
 
 const EVIL = `<script>alert("1")</script>'&`;
 

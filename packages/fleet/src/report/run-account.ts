@@ -1,5 +1,7 @@
+import type { RunState } from '../run/run-state.ts';
 import type { BatchEvent } from './events.ts';
-import { nodesAfter, type NodeAccount } from './node-account.ts';
+import { type NodeAccount, nodesAfter } from './node-account.ts';
+import { versionsOf } from './node-versions.ts';
 
 /** One wave of a run. */
 export interface WaveAccount {
@@ -131,4 +133,17 @@ function putWave(waves: readonly WaveAccount[], wave: WaveAccount): readonly Wav
 
 function changeWave(run: Run, name: string, change: Partial<WaveAccount>): Run {
   return { ...run, waves: run.waves.map((wave) => (wave.name === name ? { ...wave, ...change } : wave)) };
+}
+
+/** The account with what the journal knows besides the events: the file, the planned waves, commands and versions. */
+export function describedAccount(account: RunAccount, state: RunState | undefined): RunAccount {
+  if (state === undefined) return account;
+  const nodes = new Map(account.nodes);
+  for (const { name, shownCommand } of state.opened.nodes) {
+    const [node, standing] = [nodes.get(name), state.nodes.get(name)];
+    if (node === undefined || standing === undefined) continue;
+    nodes.set(name, { ...node, command: shownCommand, versions: versionsOf(standing, shownCommand) });
+  }
+  const waveNames = state.waves?.map(({ name }) => name) ?? account.waveNames;
+  return { ...account, file: state.opened.batch.file, waveNames, nodes };
 }

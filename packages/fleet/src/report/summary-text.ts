@@ -1,8 +1,7 @@
 import { cleanText } from '@fenestra/platform/terminal-text';
-import { failureGroups, type FailureGroup } from './failure-groups.ts';
-import { countStates } from './node-states.ts';
+import { countStates, type FailureGroup, failureGroups } from './node-states.ts';
 import type { RunAccount } from './run-account.ts';
-import { spanText } from './span-text.ts';
+import { spanText } from './texts.ts';
 
 /** How many names of a group are told before the rest is only counted. */
 const NAMES_TOLD = 12;

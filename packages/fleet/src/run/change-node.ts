@@ -1,7 +1,7 @@
 import type { NodePart } from './node-worker.ts';
 import type { BatchFailure, BatchNodeState } from '../report/events.ts';
-import type { BatchNode } from '../inventory/batch-node.ts';
-import { endStateOf } from './failure.ts';
+import type { BatchNode } from '../inventory/batch.ts';
+import { endStateOf } from './retry.ts';
 import { deliverPart, executePart, LINK, proveAgainPart, provePart, rollBackPart, surveyPart } from './node-parts.ts';
 import { isChanged, isSettled } from './run-state.ts';
 import type { RunContext } from './run-context.ts';

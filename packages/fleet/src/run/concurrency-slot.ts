@@ -1,5 +1,4 @@
-import { NO_SHARE, type BudgetShare } from './budgets.ts';
-import type { BudgetQueue, Priority } from './budget-queue.ts';
+import { type BudgetQueue, type BudgetShare, NO_SHARE, type Priority } from './budgets.ts';
 
 /** The share of the budgets that one node holds. */
 export interface ConcurrencySlot {

@@ -1,13 +1,12 @@
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import { surveyNode, tidyNode } from './change-node.ts';
-import { missingNodes } from './halt.ts';
+import { missingNodes, planWaves } from './waves.ts';
 import type { PlannedWave } from './record.ts';
 import type { RunResult } from './run.ts';
 import { countsOf, outcomeOf, resultOf } from './run-result.ts';
 import { isSettled, type NodeStanding } from './run-state.ts';
 import { runWave } from './run-wave.ts';
 import { forAll, type RunContext } from './run-context.ts';
-import { planWaves } from './waves.ts';
 
 /** Records that the run starts or resumes. A halt by rule that an earlier process did not complete stays in force. */
 export async function beginRun(run: RunContext, resumed: boolean): Promise<void> {

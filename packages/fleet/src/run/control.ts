@@ -1,8 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileError, nodeLockOwner, type LockOwner } from '@fenestra/kernel';
-import type { RunClock } from './clock.ts';
-import type { Run } from './run.ts';
+import { fileError, type LockOwner, nodeLockOwner } from '@fenestra/kernel';
+import type { Run, RunClock } from './run.ts';
 
 const WORDS = ['pause', 'continue', 'hold', 'abort'] as const;
 const POLL_MS = 500;

@@ -1,4 +1,4 @@
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import type { BudgetShare } from './budgets.ts';
 import type { NodeSurvey } from './node-worker.ts';
 import { waitsToStartOver } from './retry.ts';

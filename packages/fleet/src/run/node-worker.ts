@@ -1,4 +1,4 @@
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 
 /** The work on one node. Every part is idempotent, so that it can be repeated after a crash of the controller. */
 export interface NodeWorker {

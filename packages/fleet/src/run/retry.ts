@@ -1,6 +1,7 @@
+import { type ErrorCode, OperatorError } from '@fenestra/kernel';
+import type { Retries } from '../inventory/batch.ts';
+import type { BatchFailure } from '../report/events.ts';
 import type { NodePart } from './node-worker.ts';
-import { OperatorError, type ErrorCode } from '@fenestra/kernel';
-import type { Retries } from '../inventory/batch-node.ts';
 import type { NodeStanding } from './run-state.ts';
 
 const ANY_PART: readonly NodePart[] = ['survey', 'deliver', 'execute', 'prove', 'roll-back'];
@@ -44,4 +45,22 @@ function isCommandFailure({ code }: { readonly code: string }): boolean {
 export function retryDelayMs(retries: Retries, attempts: number, random: () => number): number {
   const bound = Math.min(retries.longestDelaySeconds, retries.firstDelaySeconds * 2 ** (attempts - 1));
   return Math.round(random() * bound * 1000);
+}
+
+const NOT_REACHED: ReadonlySet<string> = new Set(['REMOTE_UNREACHABLE', 'REMOTE_TIMEOUT', 'REMOTE_LOST']);
+
+/** An error as data. */
+export function failureOf(error: unknown): BatchFailure {
+  if (error instanceof OperatorError) return { code: error.code, message: error.message, hint: error.hint };
+  return {
+    code: 'UNEXPECTED',
+    message: error instanceof Error ? error.message : String(error),
+    hint: 'This is an internal error. Report it with the log of the node.',
+  };
+}
+
+/** The state of a node after a failure: `unreachable` if the connection failed before its command was started. */
+export function endStateOf({ code }: BatchFailure, part: NodePart): 'unreachable' | 'failed' {
+  const begun = part !== 'survey' && part !== 'deliver';
+  return !begun && NOT_REACHED.has(code) ? 'unreachable' : 'failed';
 }

@@ -1,9 +1,9 @@
-import type { BatchNode } from '../inventory/batch-node.ts';
-import { openBudgetQueue, type BudgetQueue } from './budget-queue.ts';
+import type { BatchNode } from '../inventory/batch.ts';
+import { type BudgetQueue, openBudgetQueue } from './budgets.ts';
 import type { WorkContext } from './node-worker.ts';
+import { isEvent, type NewRunRecord, type RunRecord } from './record.ts';
+import { advance, type GrowingState, type Halt, type NodeStanding, type RunState } from './run-state.ts';
 import type { RunOptions } from './run.ts';
-import { openRunJournal, type RunJournal } from './run-journal.ts';
-import type { GrowingState, Halt, NodeStanding, RunState } from './run-state.ts';
 
 /** What the parts of a run share while it is in progress. */
 export interface RunContext {
@@ -92,4 +92,37 @@ function workContext(options: RunOptions, journal: RunJournal, { name }: BatchNo
 function publishActivity(journal: RunJournal, node: string, text: string): void {
   const standing = journal.state.nodes.get(node);
   if (standing !== undefined) journal.publish({ type: 'node', node, state: standing.state, text });
+}
+
+/** The state of a run and the only way to change it: a record is flushed to disk, then applied, then published. */
+interface RunJournal {
+  readonly state: RunState;
+  /** Resolves when the record is on disk. If that fails, `onBroken` gets the error and the run cannot continue. */
+  append(record: NewRunRecord): Promise<void>;
+  /** Publishes an event that is not kept in the journal. */
+  publish(event: NewRunRecord): void;
+}
+
+type JournalOptions = Pick<RunOptions, 'records' | 'clock' | 'onEvent'>;
+
+/** Opens the journal of a run with this state. */
+function openRunJournal(options: JournalOptions, state: GrowingState, onBroken: (error: unknown) => void): RunJournal {
+  const { records, clock, onEvent } = options;
+  const stamp = (record: NewRunRecord): RunRecord => ({ ...record, time: clock.now().toISOString() });
+  const publish = (record: RunRecord): void => {
+    if (isEvent(record)) onEvent(record);
+  };
+  return {
+    state,
+    async append(record) {
+      const stamped = stamp(record);
+      await records.append(stamped).catch((error: unknown) => {
+        onBroken(error);
+        throw error;
+      });
+      advance(state, stamped);
+      publish(stamped);
+    },
+    publish: (event) => publish(stamp(event)),
+  };
 }

@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LockOwner } from '@fenestra/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from './clock.ts';
+import { type Run, type RunResult, systemClock } from './run.ts';
 import { obeyControl, runOwner, sendControl } from './control.ts';
 import { findRun, listRuns, newRunId, readRun } from './list-runs.ts';
-import { nodeLogPath } from './node-logs.ts';
+import { createRunFolder, nodeLogPath, reopenRunFolder, type RunKeeping } from './run-folder.ts';
 import type { RunRecord } from './record.ts';
-import type { Run, RunResult } from './run.ts';
-import { createRunFolder, reopenRunFolder, type RunKeeping } from './run-folder.ts';
 
 let runs = '';
 beforeEach(async () => {

@@ -1,16 +1,15 @@
-import { mkdir } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   acquireNodeLock,
   fileError,
-  OperatorError,
   type LockOwner,
   type NodeLock,
+  OperatorError,
   type ProcessIdentity,
 } from '@fenestra/kernel';
 import { lockFolder } from './control.ts';
-import { nodeLogs, nodeLogsFolder } from './node-logs.ts';
-import { openJournalFile, readJournalFile, type JournalContent } from './journal-file.ts';
+import { type JournalContent, openJournalFile, readJournalFile } from './journal-file.ts';
 import type { RunRecords } from './run.ts';
 
 /** A run's folder with its journal and logs, locked by this process. */
@@ -95,4 +94,50 @@ function runLocked(path: string, cause: OperatorError): OperatorError {
     details: cause.details,
     cause,
   });
+}
+
+/** The folder of a run that holds its nodes' logs. */
+function nodeLogsFolder(folder: string): string {
+  return join(folder, 'nodes');
+}
+
+/** The log of one node of a run. Characters that are not portable in file names are written as `%` and their code. */
+export function nodeLogPath(folder: string, node: string): string {
+  const name = node.replaceAll(/[^\w.-]/gu, (letter) => `%${letter.codePointAt(0)?.toString(16) ?? ''}`);
+  return join(nodeLogsFolder(folder), `${name}.log`);
+}
+
+/** Logs open for writing. */
+interface NodeLogs {
+  add(node: string, line: string): void;
+  /** Resolves when all that was added has been written. */
+  close(): Promise<void>;
+}
+
+/** Writes the logs of a run's nodes one file at a time, to limit the number of open files. */
+function nodeLogs(folder: string): NodeLogs {
+  let waiting = new Map<string, string>();
+  let writing: Promise<void> | undefined;
+
+  async function writeAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = waiting;
+      waiting = new Map();
+      for (const [node, text] of batch) await write(nodeLogPath(folder, node), text);
+    }
+    writing = undefined;
+  }
+
+  return {
+    add(node, line) {
+      waiting.set(node, `${waiting.get(node) ?? ''}${line}\n`);
+      writing ??= writeAll();
+    },
+    close: async () => writing,
+  };
+}
+
+/** A log that cannot be written does not stop the run. A journal that cannot be written does, and it is on the same disk. */
+async function write(path: string, text: string): Promise<void> {
+  await appendFile(path, text, { mode: 0o600 }).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import type { BatchNodeState } from '../report/events.ts';
-import type { RunResult } from './run.ts';
 import type { RunOutcome, RunState } from './run-state.ts';
+import type { RunResult } from './run.ts';
 
 const WRONG: ReadonlySet<BatchNodeState> = new Set(['failed', 'unreachable', 'rolled-back', 'held']);
 const CUT_SHORT: ReadonlySet<BatchNodeState> = new Set(['rolled-back', 'held']);
@@ -25,4 +25,16 @@ export function countsOf({ nodes }: RunState): Readonly<Record<string, number>> 
   const counts: Record<string, number> = {};
   for (const { state } of nodes.values()) counts[state] = (counts[state] ?? 0) + 1;
   return counts;
+}
+
+const WORTH_A_NEW_RUN: ReadonlySet<BatchNodeState> = new Set(['failed', 'unreachable', 'held', 'rolled-back']);
+
+/** The nodes of a run that are not up to date, in the order of the file; a retry is a new run with these nodes. */
+export function nodesToRetry(state: RunState): readonly string[] {
+  return [...state.nodes.values()].filter((node) => WORTH_A_NEW_RUN.has(node.state)).map(({ name }) => name);
+}
+
+/** Whether resuming the run would do anything. */
+export function canGoOn(state: RunState): boolean {
+  return state.outcome === undefined || [...state.nodes.values()].some((node) => node.state === 'held');
 }

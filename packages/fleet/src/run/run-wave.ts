@@ -1,6 +1,6 @@
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import { changeNode, proveAgain, rollNodeBack, tidyNode } from './change-node.ts';
-import { brokenRule } from './halt.ts';
+import { brokenRule } from './waves.ts';
 import type { PlannedWave } from './record.ts';
 import { isChanged, isSettled } from './run-state.ts';
 import { forAll, type RunContext } from './run-context.ts';

@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BatchNode } from '../inventory/batch.ts';
 import type { BatchEvent, BatchFailure, BatchNodeState } from '../report/events.ts';
-import type { BatchNode } from '../inventory/batch-node.ts';
-import type { RunClock } from './clock.ts';
 import type { NodeSurvey, NodeWorker } from './node-worker.ts';
 import type { RunPolicy } from './policy.ts';
 import type { PlannedWave, RunRecord } from './record.ts';
@@ -81,3 +81,21 @@ export interface PlannedNode {
   readonly survey: NodeSurvey | undefined;
   readonly failure: BatchFailure | undefined;
 }
+
+/** Time, as a run knows it. */
+export interface RunClock {
+  now(): Date;
+  /** Rejects with the signal's reason if that fires first. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The time of this machine. */
+export const systemClock: RunClock = {
+  now: () => new Date(),
+  async wait(milliseconds, signal) {
+    await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+  },
+};

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planRun } from './plan-run.ts';
+import { planRun } from './start-run.ts';
 import { runState } from './run-state.ts';
 import { farEndWorker, type FarEndScript } from './testing/far-end.ts';
 import { requireSoundEnd, watchLaws } from './testing/laws.ts';

@@ -1,9 +1,8 @@
 import type { BatchFailure } from '../report/events.ts';
-import type { BatchNode } from '../inventory/batch-node.ts';
+import type { BatchNode } from '../inventory/batch.ts';
 import type { BudgetShare } from './budgets.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, type Retry, retryAfter, retryDelayMs } from './retry.ts';
 import type { NodePart, WorkContext } from './node-worker.ts';
-import { retryAfter, retryDelayMs, type Retry } from './retry.ts';
 import type { RunContext } from './run-context.ts';
 import type { ConcurrencySlot } from './concurrency-slot.ts';
 

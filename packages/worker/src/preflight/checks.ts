@@ -68,7 +68,7 @@ export const forwarding: Check<{ readonly worker: WorkerHostFacts }> = {
 };
 
 /** Whether this kubelet and this cluster may work together. */
-export const kubeletVersion: Check<Pick<PreflightFacts, 'cluster' | 'kubeletVersion'>> = {
+export const kubeletSkew: Check<Pick<PreflightFacts, 'cluster' | 'kubeletVersion'>> = {
   name: 'kubelet-version',
   about: 'the kubelet and the API server may work together',
   judge({ cluster, kubeletVersion: kubelet }) {

@@ -11,7 +11,7 @@ import {
   osVersion,
   ports,
 } from '@fenestra/session/checks';
-import { drives, features, forwarding, kubeletVersion, networkService, programs, service, swap } from './checks.ts';
+import { drives, features, forwarding, kubeletSkew, networkService, programs, service, swap } from './checks.ts';
 import type { PreflightFacts } from './gather-preflight.ts';
 
 type WorkerChecks = readonly Check<PreflightFacts>[];
@@ -40,10 +40,10 @@ export const KUBE_JOIN_CHECKS: WorkerChecks = [
   ports,
   leftoverState,
   nodeName,
-  kubeletVersion,
+  kubeletSkew,
 ];
 /** The checks before a change of version. */
-export const KUBE_UPGRADE_CHECKS: WorkerChecks = [clock, containerRuntime, kubeletVersion];
+export const KUBE_UPGRADE_CHECKS: WorkerChecks = [clock, containerRuntime, kubeletSkew];
 
 /** Makes these checks, and the one that cannot be waived: a service of another owner is left alone. */
 export function runWorkerChecks(facts: PreflightFacts, checks: WorkerChecks): readonly NamedFinding[] {

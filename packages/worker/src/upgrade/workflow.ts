@@ -53,7 +53,7 @@ const exchangePrograms: Phase<KubeUpgradeFacts> = {
     return [
       stopService({ name: spec.name }),
       ...swaps(facts),
-      ...host(facts),
+      ...hostSteps(facts),
       ...refreshed.map(writeFile),
       ...(registered ? [] : [installService({ spec })]),
       startService({ name: spec.name }),
@@ -157,7 +157,7 @@ function swaps(facts: KubeUpgradeFacts): readonly Step[] {
 }
 
 /** The service's own program follows the keadm that does the upgrade. */
-function host({ host: { path: from, sha256, installedSha256 }, layout }: KubeUpgradeFacts): readonly Step[] {
+function hostSteps({ host: { path: from, sha256, installedSha256 }, layout }: KubeUpgradeFacts): readonly Step[] {
   return installedSha256 === sha256 ? [] : [placeExecutable({ from, to: layout.hostExecutable, sha256 })];
 }
 

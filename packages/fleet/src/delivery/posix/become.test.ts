@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { localHosts } from '../testing/local-hosts.ts';
 import { testNode } from '../testing/test-node.ts';
-import { openDialogue } from './become-dialogue.ts';
+import { openDialogue, runScript } from './run-script.ts';
 import { BEGIN_MARK } from './bootstrap.ts';
-import { runScript } from './run-script.ts';
 
 const { signal } = new AbortController();
 

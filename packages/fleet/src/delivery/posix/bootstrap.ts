@@ -1,4 +1,4 @@
-import type { Become } from '../../inventory/batch-node.ts';
+import type { Become } from '../../inventory/batch.ts';
 
 /** The line after which a script speaks; what a profile prints comes before it. */
 export const BEGIN_MARK = 'fenestra-begin';

@@ -1,10 +1,9 @@
-import type { ParcelEntry } from '../../far-end/messages/parcel.ts';
-import type { Packing } from '../loads/load.ts';
+import type { ParcelEntry } from '../../far-end/messages.ts';
+import type { Packing } from '../loads.ts';
 import type { ParcelFile } from '../parcel.ts';
 import { BEGIN_MARK, quote } from './bootstrap.ts';
-import { PRELUDE, TAKE } from './deliver-functions.ts';
-import { fetchFunction, type PullSource } from './fetch-function.ts';
-import type { StoreItem } from './store-item.ts';
+import { fetchFunction, PRELUDE, type PullSource, TAKE } from './deliver-functions.ts';
+import type { StoreItem } from './missing.ts';
 
 /** The last line of a delivery that went well. */
 export const DONE_MARK = 'fenestra-done';

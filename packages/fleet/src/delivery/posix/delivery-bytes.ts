@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { becameShorter } from '../failures.ts';
-import type { Load } from '../loads/load.ts';
+import type { Load } from '../loads.ts';
 import { fileBlocks, parcelFiles, type Parcel } from '../parcel.ts';
 import type { DeliveryOrder } from './deliver-script.ts';
 

@@ -1,6 +1,5 @@
-import { parcelFiles, type Parcel, type ParcelFile } from '../parcel.ts';
 import type { Findings, Goods, Missing } from '../far-system.ts';
-import { isInStore } from './store-item.ts';
+import { type Parcel, type ParcelFile, parcelFiles } from '../parcel.ts';
 
 /** Smaller files are sent again sooner than looked for. */
 const WORTH_KEEPING_BYTES = 1024 * 1024;
@@ -29,4 +28,17 @@ export function posixMissing(notes: Findings['notes'], { program, parcel }: Good
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Something that may lie in a machine's store already. */
+export interface StoreItem {
+  readonly sha256: string;
+  readonly size: number;
+  /** What the file is called in its folder of the store. */
+  readonly name: 'keadm' | 'data';
+}
+
+/** Whether the store has this. A file is only ever given its name there once its digest was right. */
+function isInStore(store: readonly string[], { sha256, size, name }: StoreItem): boolean {
+  return store.includes(`${size} ${sha256}/${name}`);
 }

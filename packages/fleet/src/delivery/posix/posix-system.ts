@@ -1,19 +1,15 @@
 import { posix } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
-import type { BatchNode } from '../../inventory/batch-node.ts';
-import type { FarSystem, Places, ProgramCall, Task } from '../far-system.ts';
+import type { BatchNode } from '../../inventory/batch.ts';
 import { lost, notTidied, unsupported } from '../failures.ts';
-import { wasKilled, type CommandEnd } from '../remote-command.ts';
-import { runName } from '../run-name.ts';
+import { type FarSystem, type Places, type ProgramCall, runName, type Task } from '../far-system.ts';
+import { type CommandEnd, wasKilled } from '../remote-command.ts';
 import { rootOf } from '../wishes.ts';
 import { BEGIN_MARK, quote } from './bootstrap.ts';
-import type { PosixWays } from './bring-load.ts';
-import { posixDeliver } from './deliver.ts';
+import { posixDeliver, type PosixWays } from './deliver.ts';
 import { posixMissing } from './missing.ts';
 import { runScript } from './run-script.ts';
-import { readSurveyAnswer } from './survey-answer.ts';
-import { surveyScript } from './survey-script.ts';
-import { tidyScript } from './tidy-script.ts';
+import { readSurveyAnswer, surveyScript } from './survey.ts';
 
 /** Machines with a POSIX shell, whichever it is and whatever else they lack. */
 export function posixSystem(ways: PosixWays): FarSystem {
@@ -75,4 +71,19 @@ function absoluteRoot({ name, shownCommand }: BatchNode): string | undefined {
   throw new OperatorError('CONFIG_INVALID', `Cannot use "--root ${root}" on "${name}": the path is not absolute`, {
     hint: 'Give the whole path of the folder on that machine.',
   });
+}
+
+/** Has what a run left running stopped by the program, and removes the run's folder once nothing runs there any more. */
+function tidyScript(runFolder: string, program: string): string {
+  return `
+run=${quote(runFolder)}
+program=${quote(program)}
+echo ${BEGIN_MARK}
+for job in "$run"/work "$run"/work-* "$run/undo"; do
+  if [ -f "$job/job.json" ] && [ ! -f "$job/exit.json" ] && [ -x "$program" ]; then
+    "$program" far-end stop "$job" || exit 1
+  fi
+done
+rm -rf "$run"
+`;
 }

@@ -1,11 +1,9 @@
 import type { OperatorError } from '@fenestra/kernel';
 import type { RemoteHost } from '@fenestra/platform';
-import type { BatchNode, Become } from '../../inventory/batch-node.ts';
+import type { BatchNode, Become } from '../../inventory/batch.ts';
 import { becomeRefused, unsupported } from '../failures.ts';
-import { runRemote, type CommandEnd, type RemoteCommand } from '../remote-command.ts';
-import { openDialogue, withoutQuestions } from './become-dialogue.ts';
-import { BEGIN_MARK, bootstrap } from './bootstrap.ts';
-import type { PosixScript } from './posix-script.ts';
+import { type CommandEnd, type RemoteCommand, runRemote } from '../remote-command.ts';
+import { BEGIN_MARK, bootstrap, PASSWORD_MARK, READY_MARK } from './bootstrap.ts';
 
 /** The account that needs nobody else's rights, and on some machines finds no sudo. */
 const SUPERUSER = 'root';
@@ -88,4 +86,69 @@ function notBegun(node: string, become: Become | undefined, { exitCode, errors }
 
 function saidLines(errors: string): readonly string[] {
   return errors.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** So long sudo may take, over a directory service that is slow, to ask or to let in. */
+const PATIENCE_MS = 60_000;
+
+/** What sudo says, and what it is told: the password once, when it asks, and nothing else until it has let in. */
+interface BecomeDialogue {
+  /** Hears a line of output. */
+  hearLine(line: string): void;
+  /** Hears a piece of what is said to people. */
+  hearErrors(piece: string): void;
+  /** There is nobody to talk to any more. */
+  end(): void;
+  /**
+   * The input: the password if it is asked for, then what comes after it. It ends early if sudo asks again, for all that
+   * it reads would be one more try, and so many of them lock an account.
+   */
+  input(password: string, after: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string>;
+}
+
+/** A dialogue that begins with sudo. */
+export function openDialogue(patienceMs = PATIENCE_MS): BecomeDialogue {
+  const asked = Promise.withResolvers<boolean>();
+  const letIn = Promise.withResolvers<boolean>();
+  let said = '';
+  let settled = false;
+  const settle = (isIn: boolean): void => {
+    settled = true;
+    clearTimeout(timer);
+    asked.resolve(false);
+    letIn.resolve(isIn);
+  };
+  const timer = setTimeout(() => settle(false), patienceMs);
+  return {
+    hearLine(line) {
+      // What a profile has printed may lack the end of its line.
+      if (line.endsWith(READY_MARK)) settle(true);
+    },
+    hearErrors(piece) {
+      if (settled) return;
+      said += piece;
+      const questions = said.split(PASSWORD_MARK).length - 1;
+      if (questions > 0) asked.resolve(true);
+      if (questions > 1) settle(false);
+    },
+    end: () => settle(false),
+    async *input(password, after) {
+      if (await asked.promise) yield `${password}\n`;
+      if (await letIn.promise) yield* after;
+    },
+  };
+}
+
+/** What sudo has said without its questions. */
+function withoutQuestions(errors: string): string {
+  return errors.replaceAll(PASSWORD_MARK, '').trim();
+}
+
+/** A script for a machine with a POSIX shell. It says `BEGIN_MARK` first. */
+interface PosixScript {
+  readonly script: string;
+  readonly activity: string;
+  /** The script's own input. */
+  readonly input?: AsyncIterable<Uint8Array | string>;
+  readonly onLine?: (line: string) => void;
 }

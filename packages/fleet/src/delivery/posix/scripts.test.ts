@@ -15,12 +15,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Goods, Task } from '../far-system.ts';
-import { openPacker } from '../loads/packer.ts';
+import { openPacker } from '../loads.ts';
 import { EMPTY_PARCEL, readParcel } from '../parcel.ts';
-import { openPullServer } from '../pull/pull-server.ts';
+import { openPullServer } from '../pull-server.ts';
 import { localHosts, type LocalHosts } from '../testing/local-hosts.ts';
 import { testContext, testNode } from '../testing/test-node.ts';
-import type { PosixWays } from './bring-load.ts';
+import type { PosixWays } from './deliver.ts';
 import { posixSystem } from './posix-system.ts';
 
 let scratch = '';

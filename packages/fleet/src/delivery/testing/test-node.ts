@@ -1,5 +1,5 @@
 import type { RemoteTarget } from '@fenestra/platform';
-import type { BatchNode } from '../../inventory/batch-node.ts';
+import type { BatchNode } from '../../inventory/batch.ts';
 import type { WorkContext } from '../../run/node-worker.ts';
 
 /** A node whose command is these words; `secrets` among them are not shown. */

@@ -1,14 +1,11 @@
 import { join, win32 } from 'node:path';
 import type { RemoteFile } from '@fenestra/platform';
-import type { Goods, Missing, Places, Task } from '../far-system.ts';
+import { type Goods, type Missing, type Places, runName, type Task } from '../far-system.ts';
 import { notDelivered } from '../failures.ts';
-import { fileBytes, parcelFiles, type Parcel } from '../parcel.ts';
-import { runRemote, type CommandEnd } from '../remote-command.ts';
-import { runName } from '../run-name.ts';
+import { fileBytes, type Parcel, parcelFiles } from '../parcel.ts';
+import { type CommandEnd, runRemote } from '../remote-command.ts';
 import type { Program } from '../worker-options.ts';
-import { callProgram } from './call-program.ts';
-import { isProgramWhole, removeProgram } from './check-program.ts';
-import { WINDOWS_BASE, windowsPlaces } from './windows-places.ts';
+import { callProgram, isProgramWhole, removeProgram, WINDOWS_BASE, windowsPlaces } from './own-program.ts';
 
 /** SYSTEM and the administrators, by numbers that are the same in every language. */
 const OWNERS = '/grant *S-1-5-18:(OI)(CI)F /grant *S-1-5-32-544:(OI)(CI)F';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { windowsLine } from './call-program.ts';
+import { windowsLine } from './own-program.ts';
 import { factsLine, readWindowsAnswer } from './windows-facts.ts';
 
 const ANSWER = `Hello from the profile

@@ -1,5 +1,5 @@
-import type { FarEndFacts } from '../../far-end/messages/facts.ts';
-import { digestIn, digestLine } from './digest-line.ts';
+import type { FarEndFacts } from '../../far-end/messages.ts';
+import { digestIn, digestLine } from './own-program.ts';
 
 /** What a Windows machine says before our program is there. */
 export interface WindowsAnswer {

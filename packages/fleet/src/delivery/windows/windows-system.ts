@@ -1,14 +1,11 @@
-import { FarEndFacts } from '../../far-end/messages/facts.ts';
-import { jsonIn } from '../../far-end/messages/result.ts';
-import type { FarSystem, Findings, Missing, Places, Task } from '../far-system.ts';
+import { FarEndFacts, jsonIn } from '../../far-end/messages.ts';
+import { type FarSystem, type Findings, type Missing, type Places, runName, type Task } from '../far-system.ts';
 import { unsupported } from '../failures.ts';
 import { runRemote } from '../remote-command.ts';
-import { runName } from '../run-name.ts';
 import type { RemoteWorkerOptions } from '../worker-options.ts';
 import { windowsDeliver } from './deliver.ts';
 import { factsLine, readWindowsAnswer } from './windows-facts.ts';
-import { callProgram } from './call-program.ts';
-import { windowsPlaces } from './windows-places.ts';
+import { callProgram, windowsPlaces } from './own-program.ts';
 
 /** Windows machines, whether cmd or PowerShell reads the command lines. */
 export function windowsSystem(programs: RemoteWorkerOptions['programs']): FarSystem {

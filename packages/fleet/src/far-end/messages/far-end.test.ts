@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { farEndLine, parseFarEndLine } from './events.ts';
-import { isInsideParcel } from './parcel.ts';
-import { failureIn, jsonIn } from './result.ts';
+import { failureIn, farEndLine, isInsideParcel, jsonIn, parseFarEndLine } from '../messages.ts';
 
 test('an event is one line, and anything else is none', () => {
   const event = { type: 'line', text: 'a\nb', next: 5 } as const;

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { farEndLine } from '../messages/events.ts';
-import { FarEndJob } from '../messages/job.ts';
+import { FarEndJob, farEndLine } from '../messages.ts';
 import {
   byteSource,
   fileDigest,

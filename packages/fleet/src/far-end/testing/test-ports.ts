@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import type { ProcessIdentity } from '@fenestra/platform';
-import type { FarEndPorts } from '../ports.ts';
+import type { FarEndPorts } from '../job-folder.ts';
 
 /** The part of this machine that the far end uses, for tests of it: real processes and real files. */
 export function testPorts(ownCommand: readonly string[], emit: (line: string) => void): FarEndPorts {

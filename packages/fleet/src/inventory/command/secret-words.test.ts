@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Secret } from '../secrets/secret.ts';
+import type { Secret } from '../secrets.ts';
 import { hasClearSecret, shownWords } from './secret-words.ts';
 import type { Word } from './split-words.ts';
 

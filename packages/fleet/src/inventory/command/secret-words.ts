@@ -1,5 +1,4 @@
-import type { SecretStore } from '../secrets/secret-store.ts';
-import { isSecretName, type Secret } from '../secrets/secret.ts';
+import { isSecretName, type Secret, type SecretStore } from '../secrets.ts';
 import { plainText, type Word } from './split-words.ts';
 
 /** What stands in place of a secret. */

@@ -1,5 +1,5 @@
 import { looksLike, nearestKey } from '@fenestra/contracts/reading';
-import type { Secret } from '../secrets/secret.ts';
+import type { Secret } from '../secrets.ts';
 import type { WordPart, Word } from './split-words.ts';
 
 /** What a wildcard stands for: a text that becomes part of the command, or something hidden that stays one part. */

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isMapping } from '@fenestra/contracts/reading';
-import { BATCH_MEANINGS } from './meanings.ts';
+import { BATCH_MEANINGS, batchFileReferenceFiles } from './reference.ts';
 import { readBatchFile } from './read-batch-file.ts';
-import { batchFileReferenceFiles } from './reference.ts';
 
 const DOCS = join(import.meta.dirname, '../../../../../docs');
 const PAGE = readFileSync(join(DOCS, 'operate/batch-file.md'), 'utf8');

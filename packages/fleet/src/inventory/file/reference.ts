@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import { isMapping, type Mapping } from '@fenestra/contracts/reading';
-import { BATCH_MEANINGS } from './meanings.ts';
+import * as z from 'zod/mini';
 import { BatchFile } from './schema.ts';
 
 /** The files of `docs/reference` about the batch file, by name. */
@@ -49,3 +48,90 @@ function alternative(option: unknown, path: string): unknown {
   const { description: _, ...annotated } = annotate(rest, path);
   return items === undefined ? annotated : { ...annotated, items: alternative(items, path) };
 }
+
+/**
+ * What the keys of a batch file mean, by the end of their paths: `ssh.port` is the same in the defaults, in a group and
+ * for a node. The longest end that fits counts. Only the reference is made of it, never the program.
+ */
+export const BATCH_MEANINGS: Readonly<Record<string, string>> = {
+  keadm: 'Where the executables come from, and what commands may refer to.',
+  download: 'Fetching packed executables.',
+  'download.enable': 'Whether they are fetched from the url. False also keeps a given url from being used.',
+  'download.url': 'Where "keadm-<version>-<os>-<arch>.tar.gz" is fetched from. Empty means not set.',
+  keadmVersion: 'The version of the packed executables.',
+  archGroup: 'The architectures to have executables ready for. Without it, all.',
+  'archGroup[]': 'An architecture.',
+  offlinePackageDir: 'A folder with "<arch>/keadm-<version>-<os>-<arch>.tar.gz". Empty means not set.',
+  keadmBinDir: 'A folder with "<arch>/keadm", unpacked. Empty means not set.',
+  cmdTplArgs: 'What wildcards stand for: a text or a reference to a secret (env:, file:, command:).',
+  'cmdTplArgs.*': 'What "{{name}}" and "{{.name}}" are replaced by.',
+  maxRunNum: 'How many nodes are worked on at the same time: the same as limits.connections.',
+  limits: 'Limits on concurrency.',
+  'limits.connections': 'Connections that are open at the same time. By default 32.',
+  'limits.bytesInFlight': 'Bytes that are on their way to nodes, such as "256MiB". By default "4GiB".',
+  'limits.disrupted': 'Nodes that are being changed: a number, or a share of all. By default as many as connections.',
+  waves: 'Which nodes go together, in order. What is left over makes a last one.',
+  'waves[]': 'One wave.',
+  'waves[].name': 'What it is called. By default "wave-1" and so on.',
+  'waves[].size': 'How many nodes: a number, or a share of all such as "10%". By default all that are left.',
+  'waves[].labels': 'Only nodes with these labels.',
+  'waves[].soak': 'How long its nodes have to stay healthy before the next wave starts. Default: 0.',
+  halt: 'How many failures halt the run.',
+  'halt.failedPercent': 'The highest share of a wave that may fail.',
+  'halt.failedNodes': 'How many nodes may fail in the whole run.',
+  onHalt: 'What becomes of the changed nodes of the wave that a halt has caught. By default "hold".',
+  unreachable: 'Whether a node that is unreachable at the start prevents the run. Default: "go-on".',
+  delivery: 'How files get to nodes. "auto" lets them fetch where they can reach this machine.',
+  compress: 'Whether executables travel compressed. "auto" does so wherever a network is in between.',
+  allowClearSecrets: 'Takes secrets in clear even from a file that others may read.',
+  defaults: 'Defaults for every node.',
+  groups: 'Groups of nodes by name, and what holds for them.',
+  'groups.*': 'What holds for the nodes of the group.',
+  maxDisrupted: 'Nodes of the group that are being changed at the same time: a number, or a share of the group.',
+  jumps: 'Machines on the way by name.',
+  'jumps.*': 'How to log in there. What it leaves out is as in defaults.ssh.',
+  nodes: 'The machines.',
+  'nodes[]': 'One machine.',
+  nodeName: 'What the node is called in this file. Has to be unique.',
+  'nodes[].groups': 'The groups of the node. If several set a field, the last one wins.',
+  arch: 'Taken for the sake of older files; each node is asked.',
+  keadmCmd: 'The keadm command line for the node, without "keadm". It is not interpreted by a shell.',
+  copyFrom: 'A folder whose content is sent to the node, subfolders included. Empty means not set.',
+  os: 'The operating system. Default: detected.',
+  labels: 'Labels for waves and for "{{labels.NAME}}".',
+  'labels.*': 'The value of a label.',
+  become: 'Gets the rights of root where the account does not have them.',
+  'become.enable': 'False overrides a group or the defaults.',
+  'become.method': 'By default "sudo".',
+  'become.password': 'The password that is asked for: a reference to a secret.',
+  retries: 'How often what may succeed later is tried again.',
+  'retries.attempts': 'Attempts at each part of the work. By default 4.',
+  'retries.firstDelay': 'The most to wait before the second one, doubled for each later one. By default "2s".',
+  'retries.longestDelay': 'The longest wait. By default "1m".',
+  timeouts: 'How long things may take.',
+  'timeouts.connect': 'From the first packet until logged in. By default "20s".',
+  'timeouts.silence': 'A connection that is idle for this long counts as lost. Default: "30s".',
+  'timeouts.deliver': 'For sending everything. By default "30m".',
+  'timeouts.command': 'For the command itself. By default "30m".',
+  ssh: 'How to log in.',
+  ip: 'The name or address; IPv6 with or without brackets.',
+  username: 'The account.',
+  port: 'By default 22.',
+  auth: 'One way to log in, or a list that is tried in order. By default the ssh agent, then the keys in ~/.ssh.',
+  'auth.type': 'Which way.',
+  passwordAuth: 'For the type "password".',
+  'passwordAuth.password': 'A reference to a secret, or the password itself.',
+  privateKeyAuth: 'For the type "privateKey".',
+  privateKeyPath: 'The file of the key.',
+  passphrase: 'What the key is locked with: a reference to a secret.',
+  certificatePath: 'The file of a certificate for the key.',
+  agentAuth: 'For the type "agent".',
+  socket: 'The socket of the agent. Default: $SSH_AUTH_SOCK.',
+  keyboardInteractiveAuth: 'For the type "keyboard-interactive".',
+  answer: 'What every question is answered with: a reference to a secret.',
+  hostKey:
+    'Fingerprints (SHA256:…) or public keys of the machine; no other is accepted. Without any, known_hosts decides.',
+  transport:
+    'The library, or the ssh program of this system. By default "auto": the library, and ssh for what it cannot do.',
+  jump: 'Machines on the way, the nearest first: names from jumps, or how to log in there.',
+};

@@ -1,8 +1,13 @@
 import { isProblem, splitText } from '../command/split-words.ts';
-import { isBracketedAddress, readHostEntry } from './ansible-host.ts';
-import { type AnsibleInventory, groupIn, hostIn, newInventory } from './ansible-inventory.ts';
-import { type Remarks, unreadable } from './imported.ts';
-import { entriesOf, readYamlDocuments } from './read-yaml.ts';
+import {
+  type AnsibleInventory,
+  groupIn,
+  hostIn,
+  isBracketedAddress,
+  newInventory,
+  readHostEntry,
+} from './ansible-inventory.ts';
+import { entriesOf, readYamlDocuments, type Remarks, unreadable } from './imported.ts';
 
 interface Section {
   readonly group: string;

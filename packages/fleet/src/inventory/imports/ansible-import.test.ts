@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expandRange } from './ansible-host.ts';
+import { expandRange } from './ansible-inventory.ts';
 import { importAnsible } from './ansible-import.ts';
 
 const INI = `# all of it

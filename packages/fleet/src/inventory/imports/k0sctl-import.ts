@@ -1,16 +1,17 @@
 import type { NodeSettings, SshSettings } from '../file/schema.ts';
 import {
   allowedName,
+  entriesOf,
   given,
   type ImportedInventory,
   isLabelValue,
   keyAuth,
   newRemarks,
   readPort,
+  readYamlDocuments,
   type Remarks,
   unreadable,
 } from './imported.ts';
-import { entriesOf, readYamlDocuments } from './read-yaml.ts';
 
 /** Makes nodes of the hosts in a k0sctl file. */
 export function importK0sctl(text: string, fileName: string): ImportedInventory {

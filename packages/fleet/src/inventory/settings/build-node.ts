@@ -1,11 +1,9 @@
-import type { BatchNode, Become, Retries } from '../batch-node.ts';
-import type { BatchEnvironment } from '../batch.ts';
+import type { BatchEnvironment, BatchNode, Become, Retries } from '../batch.ts';
 import { resolveWords } from '../command/secret-words.ts';
 import { spanSeconds } from '../file/scalars.ts';
 import type { NodeSettings, SharedSettings } from '../file/schema.ts';
 import { type ReachLimits, remoteTarget } from '../remote-target.ts';
-import type { SecretStore } from '../secrets/secret-store.ts';
-import type { Secret } from '../secrets/secret.ts';
+import type { Secret, SecretStore } from '../secrets.ts';
 import type { Findings } from './findings.ts';
 import { groupsOf, type Layer, layersOf, mergeNames, pick } from './layers.ts';
 import { type Login, type LoginReading, readSecret } from './login.ts';

@@ -1,7 +1,7 @@
 import type { RemoteTarget } from '@fenestra/platform';
 import { isProblem } from '../command/split-words.ts';
 import type { AuthSettings, BatchFile } from '../file/schema.ts';
-import { parseSecret, type Secret } from '../secrets/secret.ts';
+import { parseSecret, type Secret } from '../secrets.ts';
 import type { ClearSecrets, Findings } from './findings.ts';
 import { listOf, type Placed } from './layers.ts';
 import type { PathResolver } from './paths.ts';

@@ -2,7 +2,7 @@ import { hasClearSecret, shownWords } from '../command/secret-words.ts';
 import { isProblem, plainText, splitWords, type Word } from '../command/split-words.ts';
 import { expandWildcards, type WildcardValue } from '../command/wildcards.ts';
 import type { BatchFile, NodeSettings } from '../file/schema.ts';
-import { isSecretName, parseSecret, type Secret } from '../secrets/secret.ts';
+import { isSecretName, parseSecret, type Secret } from '../secrets.ts';
 import type { ClearSecrets, Findings } from './findings.ts';
 import { type Layer, mergeNames, pick, type Placed } from './layers.ts';
 

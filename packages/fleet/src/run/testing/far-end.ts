@@ -1,5 +1,5 @@
 import { OperatorError, type ErrorCode } from '@fenestra/kernel';
-import type { BatchNode } from '../../inventory/batch-node.ts';
+import type { BatchNode } from '../../inventory/batch.ts';
 import type { NodePart, NodeSurvey, NodeWorker, WorkContext } from '../node-worker.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@fenestra/kernel';
 import * as fc from 'fast-check';
-import type { BatchNode } from '../../inventory/batch-node.ts';
+import type { BatchNode } from '../../inventory/batch.ts';
 import type { RunPolicy } from '../policy.ts';
 import type { FarEndScript } from './far-end.ts';
 

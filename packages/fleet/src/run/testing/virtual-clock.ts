@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { RunClock } from '../clock.ts';
+import type { RunClock } from '../run.ts';
 
 /** A clock that jumps to the next thing that somebody waits for. */
 export interface VirtualClock extends RunClock {
