@@ -145,7 +145,7 @@ export const FINDINGS: readonly Finding[] = [
     18,
     ['Linux only', 'Linux and Windows, distinguished by what the shell there answers'],
     [FLEET, 'one file joins them all'],
-    ['packages/fleet/src/delivery/probe.test.ts', 'the answer %j'],
+    ['packages/fleet/src/delivery/find-system.test.ts', 'the answer %j'],
   ),
   finding(
     19,
