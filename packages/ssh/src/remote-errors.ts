@@ -1,6 +1,6 @@
 import { OperatorError, type OperatorErrorOptions, systemCodeOf } from '@fenestra/kernel';
 import type { RemoteTarget } from '@fenestra/platform';
-import { placeName } from './host-keys/host-key-errors.ts';
+import { placeName } from './host-keys/judge-host-key.ts';
 
 const UNREACHABLE: ReadonlySet<string> = new Set([
   'ECONNREFUSED',

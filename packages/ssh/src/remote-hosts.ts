@@ -1,6 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { type RemoteHost, type RemoteHosts, type RemoteTarget, throwIfAborted } from '@fenestra/platform';
-import { placeName } from './host-keys/host-key-errors.ts';
+import { placeName } from './host-keys/judge-host-key.ts';
 import { sshRemoteHosts } from './library/library-hosts.ts';
 import { foreignKeys } from './system/foreign-keys.ts';
 import { ownSettingsBook } from './system/own-settings.ts';

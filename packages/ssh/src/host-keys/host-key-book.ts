@@ -2,11 +2,16 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
 import type { RemoteTarget } from '@fenestra/platform';
-import { hostKeyError } from './host-key-errors.ts';
-import { hostName } from './host-pattern.ts';
-import { type ExpectedHost, judgeHostKey } from './judge-host-key.ts';
-import { type KnownHost, knownHostsLine, parseKnownHosts } from './known-hosts.ts';
-import { fingerprint, keyType, type PublicKey } from './public-key.ts';
+import { type ExpectedHost, hostKeyError, judgeHostKey } from './judge-host-key.ts';
+import {
+  fingerprint,
+  hostName,
+  keyType,
+  type KnownHost,
+  knownHostsLine,
+  parseKnownHosts,
+  type PublicKey,
+} from './known-hosts.ts';
 import { addToKnownHosts } from './record-host-key.ts';
 
 /** A host key that was not known before and has been recorded. */

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { judgeHostKey, knownTypes } from './judge-host-key.ts';
-import { parseKnownHosts } from './known-hosts.ts';
-import { fingerprint, type PublicKey } from './public-key.ts';
+import { fingerprint, parseKnownHosts, type PublicKey } from './known-hosts.ts';
 
 const key = someKey('ssh-ed25519');
 const other = someKey('ssh-ed25519');

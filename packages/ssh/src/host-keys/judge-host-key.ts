@@ -1,6 +1,15 @@
-import { hostName } from './host-pattern.ts';
-import { type KnownHost, linesFor } from './known-hosts.ts';
-import { keyType, pinMatches, type PublicKey, wholeKey } from './public-key.ts';
+import { type ErrorCode, OperatorError } from '@fenestra/kernel';
+import type { RemoteTarget } from '@fenestra/platform';
+import {
+  fingerprint,
+  hostName,
+  keyType,
+  type KnownHost,
+  linesFor,
+  pinMatches,
+  type PublicKey,
+  wholeKey,
+} from './known-hosts.ts';
 
 /** Who a machine should be. */
 export interface ExpectedHost {
@@ -12,7 +21,7 @@ export interface ExpectedHost {
 }
 
 /** What to think of the key that a machine shows. */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'known' }
   | { readonly kind: 'unknown'; readonly authority: KnownHost | undefined }
   | { readonly kind: 'other-than-pinned' }
@@ -61,4 +70,64 @@ function speaksOf(line: KnownHost, { host, port }: ExpectedHost, key: PublicKey)
 
 function sameType(line: KnownHost, key: PublicKey): number {
   return keyType(line.key) === keyType(key) ? 1 : 0;
+}
+
+/** The error for a key that must not be taken for the machine's, or undefined if it may. */
+export function hostKeyError(target: RemoteTarget, key: PublicKey, verdict: Verdict): OperatorError | undefined {
+  const shown = fingerprint(key);
+  switch (verdict.kind) {
+    case 'known':
+      return undefined;
+    case 'unknown':
+      return untrusted(
+        target,
+        shown,
+        `its ${keyType(key)} host key ${shown} is not known`,
+        unknownHint(verdict.authority),
+        'HOST_KEY_UNKNOWN',
+      );
+    case 'other-than-pinned':
+      return changed(target, key, `the pinned ${target.hostKeys.join(' or ')}`, 'the pin in the batch file');
+    case 'changed':
+      return changed(target, key, `${fingerprint(verdict.known.key)} (${placeOf(verdict.known)})`, 'that line');
+    case 'revoked': {
+      const reason = `its host key ${shown} is revoked (${placeOf(verdict.known)})`;
+      return untrusted(target, shown, reason, 'Give the machine a new host key.');
+    }
+  }
+}
+
+function unknownHint(authority: KnownHost | undefined): string {
+  const compare =
+    'Compare it with the machine\'s own ("ssh-keygen -lf" on its public key file), then pin it with "hostKey"';
+  if (authority === undefined) return `${compare}, or give "--accept-new" once.`;
+  return `${placeOf(authority)} trusts an authority, which only "transport: system" can check. ${compare} otherwise.`;
+}
+
+function changed(target: RemoteTarget, key: PublicKey, instead: string, where: string): OperatorError {
+  const shown = fingerprint(key);
+  const reason = `it shows the ${keyType(key)} host key ${shown} instead of ${instead}`;
+  const hint = `Find out whether the machine was reinstalled or someone intercepts the connection, before you change ${where}.`;
+  return untrusted(target, shown, reason, hint);
+}
+
+function untrusted(
+  target: RemoteTarget,
+  shown: string,
+  reason: string,
+  hint: string,
+  code: ErrorCode = 'HOST_KEY_CHANGED',
+): OperatorError {
+  const details = { host: target.host, port: target.port, fingerprint: shown };
+  return new OperatorError(code, `Cannot trust ${placeName(target)}: ${reason}`, { hint, details });
+}
+
+/** A machine in messages: its name, and its address where that is not the name. */
+export function placeName({ name, host, port }: RemoteTarget): string {
+  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  return name === host && port === 22 ? `"${name}"` : `"${name}" (${address})`;
+}
+
+function placeOf({ file, line }: KnownHost): string {
+  return `${file}:${line}`;
 }

@@ -1,10 +1,10 @@
+import { Socket } from 'node:net';
 import type { OperatorError } from '@fenestra/kernel';
-import type { RemoteTarget } from '@fenestra/platform';
+import { type RemoteTarget, throwIfAborted } from '@fenestra/platform';
 import type { Client } from 'ssh2';
 import { lost } from '../remote-errors.ts';
 import type { LoggedIn } from './log-in.ts';
 import type { Way } from './open-socket.ts';
-import { watchSilence } from './silence.ts';
 
 const CLOSE_MS = 2000;
 
@@ -57,4 +57,63 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn): Conn
       clearTimeout(giveUp);
     },
   };
+}
+
+const LOOKS_PER_LIMIT = 4;
+
+/**
+ * Calls `fallenSilent` when nothing has come from the other side, nor been taken by it, for the whole limit. A link that
+ * is busy with much data answers late, and yet is not lost: so it is bytes that count, not answers.
+ */
+function watchSilence(way: Way, limitMs: number, fallenSilent: () => void): () => void {
+  let heard = performance.now();
+  let sent = sentBy(way);
+  let waiting = false;
+  const listen = (): void => void (heard = performance.now());
+  way.on('data', listen);
+  const timer = setInterval(() => {
+    // While more waits than the system takes, it takes only as much as the other side has taken from it.
+    if (waiting && sentBy(way) !== sent) listen();
+    sent = sentBy(way);
+    waiting = way.writableLength > 0;
+    if (performance.now() - heard >= limitMs) fallenSilent();
+  }, limitMs / LOOKS_PER_LIMIT);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    way.off('data', listen);
+  };
+}
+
+/** What the system has taken over from us. */
+function sentBy(way: Way): number {
+  return way instanceof Socket ? way.bytesWritten - way.writableLength : 0;
+}
+
+/**
+ * Work over a connection that takes no longer than the connection lives, nor than anybody waits for it: the library
+ * forgets what is under way when a connection ends, and a machine that answers nothing else may still answer pings.
+ */
+export async function unlessGone<T>(
+  connection: Pick<Connection, 'gone' | 'onGone'>,
+  activity: string,
+  work: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  throwIfAborted(activity, signal);
+  const ended = connection.gone();
+  if (ended !== undefined) throw ended;
+  const { promise: over, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason);
+  const forget = connection.onGone(reject);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work(), over]);
+  } catch (error) {
+    throwIfAborted(activity, signal);
+    throw error;
+  } finally {
+    forget();
+    signal.removeEventListener('abort', stop);
+  }
 }

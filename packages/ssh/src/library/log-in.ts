@@ -1,16 +1,13 @@
 import { OperatorError } from '@fenestra/kernel';
 import { type RemoteTarget, throwIfAborted } from '@fenestra/platform';
-import ssh2, { type Client, type ConnectConfig } from 'ssh2';
 import type { HostKeyBook } from '../host-keys/host-key-book.ts';
-import { placeName } from '../host-keys/host-key-errors.ts';
-import { knownTypes } from '../host-keys/judge-host-key.ts';
-import { keyType } from '../host-keys/public-key.ts';
+import { knownTypes, placeName } from '../host-keys/judge-host-key.ts';
+import { keyType } from '../host-keys/known-hosts.ts';
 import { connectError, refused, tooSlow } from '../remote-errors.ts';
-import { algorithmsFor } from './algorithms.ts';
-import { prepareAuth, type PreparedAuth } from './auth-methods.ts';
-import { type AuthOrder, authOrder } from './auth-order.ts';
-import type { KeyRing } from './key-ring.ts';
-import { openSocket, type Way } from './open-socket.ts';
+import { algorithmsFor, openSocket, type Way } from './open-socket.ts';
+import { type AuthOrder, authOrder, type KeyRing, prepareAuth, type PreparedAuth } from './auth.ts';
+
+import ssh2, { type Client, type ConnectConfig } from 'ssh2';
 
 const PINGS_PER_SILENCE = 3;
 /** The silence is watched by bytes; the library only has to keep asking. */

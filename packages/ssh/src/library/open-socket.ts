@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RemoteTarget } from '@fenestra/platform';
-import type { Client } from 'ssh2';
-import { withoutBrackets } from '../host-keys/host-pattern.ts';
+import type { Algorithms, Client, ServerHostKeyAlgorithm } from 'ssh2';
+import { withoutBrackets } from '../host-keys/known-hosts.ts';
 import { unreachable } from '../remote-errors.ts';
 
 /** A way to a machine that bytes can go. */
@@ -36,4 +36,29 @@ async function throughHost(target: RemoteTarget, through: Client, signal: AbortS
     else resolve(channel);
   });
   return promise.finally(() => signal.removeEventListener('abort', stop));
+}
+
+const HOST_KEYS: readonly ServerHostKeyAlgorithm[] = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-512',
+  'rsa-sha2-256',
+  'ssh-rsa',
+];
+
+/**
+ * Asks for the key types that are known for the machine before all others, and never for those it was refused with.
+ * Everything else is as the library has it.
+ */
+export function algorithmsFor(knownTypes: readonly string[], refusedTypes: ReadonlySet<string>): Algorithms {
+  const allowed = HOST_KEYS.filter((algorithm) => !refusedTypes.has(keyTypeOf(algorithm)));
+  const known = allowed.filter((algorithm) => knownTypes.includes(keyTypeOf(algorithm)));
+  const others = allowed.filter((algorithm) => !known.includes(algorithm));
+  return { serverHostKey: [...known, ...others] };
+}
+
+function keyTypeOf(algorithm: ServerHostKeyAlgorithm): string {
+  return algorithm.startsWith('rsa-sha2-') ? 'ssh-rsa' : algorithm;
 }

@@ -1,12 +1,12 @@
 import { constants } from 'node:os';
+import { Readable, Writable } from 'node:stream';
 import type { OperatorError } from '@fenestra/kernel';
 import { pause, type RemoteEnd, type RemoteProcess, throwIfAborted } from '@fenestra/platform';
 import type { ClientChannel } from 'ssh2';
-import { placeName } from '../host-keys/host-key-errors.ts';
+import { placeName } from '../host-keys/judge-host-key.ts';
 import { lost } from '../remote-errors.ts';
-import type { Connection } from './connection.ts';
-import { inputOf, outputOf } from './process-streams.ts';
-import { unlessGone } from './unless-gone.ts';
+import { type Connection, unlessGone } from './connection.ts';
+import type { Way } from './open-socket.ts';
 
 const SIGNALS: Readonly<Record<string, number>> = constants.signals;
 const SIGNAL_BASE = 128;
@@ -137,4 +137,50 @@ function abortError(activity: string, signal: AbortSignal): unknown {
   } catch (error) {
     return error;
   }
+}
+
+/** So much of the input may wait in memory before a writer has to wait. */
+const INPUT_BUFFER_BYTES = 256 * 1024;
+
+/** Writes to a command no faster than both the server's window and the network accept it. */
+function inputOf(channel: ClientChannel, way: Way): Writable {
+  return quiet(
+    new Writable({
+      highWaterMark: INPUT_BUFFER_BYTES,
+      write(chunk: Buffer, _encoding, done) {
+        // The library writes each packet in three parts; the system gets all of them in one call.
+        way.cork();
+        channel.write(chunk, (error) => {
+          // The library respects the window but not the network's backpressure.
+          if (error || !way.writableNeedDrain) done(error);
+          else way.once('drain', () => done());
+        });
+        way.uncork();
+      },
+      final(done) {
+        channel.end();
+        done();
+      },
+    }),
+  );
+}
+
+/** Reads from a command no faster than it is read here. `failure` tells, at its end, whether all of it has come. */
+function outputOf(source: Readable, failure: () => Error | undefined): Readable {
+  const output = new Readable({ read: () => void source.resume() });
+  source.on('data', (chunk: Buffer) => {
+    if (!output.push(chunk)) source.pause();
+  });
+  source.once('end', () => {
+    const error = failure();
+    if (error === undefined) output.push(null);
+    else output.destroy(error);
+  });
+  return quiet(output);
+}
+
+/** The command's end reports the failure; no one has to listen to each of its streams too. */
+function quiet<Stream extends Readable | Writable>(stream: Stream): Stream {
+  stream.on('error', () => undefined);
+  return stream;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { OperatorError } from '@fenestra/kernel';
 import { type RemoteFile, type RemoteTarget, throwIfAborted } from '@fenestra/platform';
 import type { SFTPWrapper } from 'ssh2';
-import { placeName } from '../host-keys/host-key-errors.ts';
+import { placeName } from '../host-keys/judge-host-key.ts';
 import { deliveryFailed } from '../remote-errors.ts';
 
 /** Every server takes this much at once. */

@@ -1,5 +1,5 @@
 import type { RemoteAuth, RemoteTarget } from '@fenestra/platform';
-import { shellWord } from './config-value.ts';
+import { shellWord } from './config-keywords.ts';
 
 /** ssh shows no more of a key's path when it asks for the passphrase. */
 const SHOWN_PATH_BYTES = 100;

@@ -1,7 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import type { RemoteTarget } from '@fenestra/platform';
-import { placeName } from '../host-keys/host-key-errors.ts';
-import { hostName } from '../host-keys/host-pattern.ts';
+import { placeName } from '../host-keys/judge-host-key.ts';
+import { hostName } from '../host-keys/known-hosts.ts';
 import { lost, noCommonLanguage, refused, tooSlow, unreachable } from '../remote-errors.ts';
 
 /** What ssh says before it connects anywhere. */

@@ -1,14 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
-import { fits } from '../host-keys/host-pattern.ts';
-import { includedFiles } from './included-files.ts';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { OperatorError } from '@fenestra/kernel';
+import { fits, withoutBrackets, patternsName } from '../host-keys/known-hosts.ts';
 
 /** As deep as ssh itself follows. */
 const MOST_DEPTH = 16;
 
 /** A line in ssh's configuration. */
-export interface ConfigLine {
+interface ConfigLine {
   /** In small letters. */
   readonly keyword: string;
   readonly value: string;
@@ -25,7 +25,8 @@ export async function configLines(files: readonly string[]): Promise<readonly Co
 
 /** Whether one of the keywords may be set for a host. Only ssh knows whether it is. */
 export function mayBeSet(lines: readonly ConfigLine[], keywords: readonly string[], host: string): boolean {
-  const isFor = ({ hosts }: ConfigLine): boolean => hosts.every((patterns) => names(patterns, host));
+  const isFor = ({ hosts }: ConfigLine): boolean =>
+    hosts.every((patterns) => patternsName(patterns, host.toLowerCase()));
   const isNamedAnew = lines.some((line) => line.keyword === 'hostname' && isFor(line));
   // Then ssh goes through the files once more, for the name that it has found.
   const goesTwice =
@@ -64,12 +65,6 @@ async function collectIncluded(place: Place, value: string, found: ConfigLine[])
       await collect({ ...place, file, depth: place.depth + 1 }, found);
 }
 
-function names(patterns: readonly string[], host: string): boolean {
-  const [name, wanted] = [host.toLowerCase(), patterns.map((pattern) => pattern.toLowerCase())];
-  if (wanted.some((pattern) => pattern.startsWith('!') && fits(pattern.slice(1), name))) return false;
-  return wanted.some((pattern) => fits(pattern, name));
-}
-
 function linesOf(text: string): readonly { readonly keyword: string; readonly value: string }[] {
   return [...text.matchAll(/^[ \t]*([A-Za-z0-9]+)(?:[ \t]*=[ \t]*|[ \t]+)(.*)$/gm)].map(([, keyword, value]) => ({
     keyword: keyword?.toLowerCase() ?? '',
@@ -85,4 +80,58 @@ function wordsOf(value: string): readonly string[] {
 function whole(pattern: string, folder: string): string {
   if (pattern.startsWith('~/')) return join(homedir(), pattern.slice(2));
   return isAbsolute(pattern) ? pattern : join(folder, pattern);
+}
+
+/** A value in ssh's configuration: in quotes, without anything that ssh would replace. */
+export function configValue(value: string): string {
+  if (/["\r\n\0]/.test(value)) throw unusable(value);
+  return `"${value.replaceAll('%', '%%')}"`;
+}
+
+/** A host as an argument of ssh: nothing that it would take for an option, or a shell for something else. */
+export function hostArgument(host: string): string {
+  const plain = withoutBrackets(host);
+  if (!/^[\w.:][\w.:%-]*$/.test(plain)) throw unusable(host);
+  return plain;
+}
+
+/** A path in a batch file of sftp. */
+export function batchPath(path: string): string {
+  if (/[\r\n\0]/.test(path)) throw unusable(path);
+  return `"${path.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+/** A word in a script for sh. */
+export function shellWord(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function unusable(value: string): OperatorError {
+  return new OperatorError('CONFIG_INVALID', `Cannot hand ${JSON.stringify(value)} to the system's ssh`, {
+    hint: 'Use a host, account or path without quotes and line breaks.',
+  });
+}
+
+/**
+ * The files that an `Include` means, if they are there. It is a folder with a star in almost every ssh_config, which needs
+ * no more than that folder's names: what Node.js looks for other patterns with takes longer to load than all else that is
+ * done here.
+ */
+export async function includedFiles(pattern: string): Promise<readonly string[]> {
+  const [folder, name] = [dirname(pattern), basename(pattern)];
+  if (/[*?[{]/.test(folder) || /[[{\\]/.test(name)) return lookFor(pattern);
+  if (!/[*?]/.test(name)) return [pattern];
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((each) => isShown(each, name) && fits(name, each)).map((each) => join(folder, each));
+}
+
+/** A star at the beginning stands for no dot. */
+function isShown(name: string, pattern: string): boolean {
+  return !name.startsWith('.') || pattern.startsWith('.');
+}
+
+async function lookFor(pattern: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const file of glob(pattern)) found.push(file);
+  return found;
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { includedFiles } from './included-files.ts';
+import { includedFiles } from './config-keywords.ts';
 
 let folder = '';
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RemoteTarget } from '@fenestra/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPrinted } from './ask-ssh.ts';
+import { readPrinted } from './run-ssh.ts';
 import { type OwnSettingsBook, ownSettingsBook, readSettings } from './own-settings.ts';
 
 const target: RemoteTarget = {

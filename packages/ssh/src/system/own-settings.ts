@@ -2,9 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileError } from '@fenestra/kernel';
 import type { RemoteTarget } from '@fenestra/platform';
-import { askSsh, type Settings } from './ask-ssh.ts';
-import { configLines, mayBeSet } from './config-keywords.ts';
-import { hostArgument } from './config-value.ts';
+import { askSsh, type Settings } from './run-ssh.ts';
+import { configLines, hostArgument, mayBeSet } from './config-keywords.ts';
 import { removeFolder } from './private-files.ts';
 import { addressLines, includeLines } from './ssh-config.ts';
 

@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteTarget } from '@fenestra/platform';
-import { wholeKey } from '../host-keys/public-key.ts';
+import { wholeKey } from '../host-keys/known-hosts.ts';
 import { askPassScript, type Question, questionsAbout } from './ask-pass.ts';
-import { askSsh } from './ask-ssh.ts';
-import { configLines, ignoredKeywords } from './config-keywords.ts';
-import { configValue, hostArgument, shellWord } from './config-value.ts';
+import { askSsh } from './run-ssh.ts';
+import { configLines, configValue, hostArgument, ignoredKeywords, shellWord } from './config-keywords.ts';
 import { sshConfigText } from './ssh-config.ts';
 
 const PRIVATE_FILE = 0o600;

@@ -1,5 +1,5 @@
 import type { RemoteAuth, RemoteTarget } from '@fenestra/platform';
-import { configValue, hostArgument } from './config-value.ts';
+import { configValue, hostArgument } from './config-keywords.ts';
 
 const ALIVE_COUNT = 3;
 const DEFAULT_PORT = 22;

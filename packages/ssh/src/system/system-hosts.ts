@@ -1,16 +1,14 @@
 import { tmpdir } from 'node:os';
 import { type RemoteHost, type RemoteHosts, type RemoteTarget, throwIfAborted } from '@fenestra/platform';
 import { hostKeyBook, type HostKeyBook, type HostKeySources } from '../host-keys/host-key-book.ts';
-import { hostName, namesHost } from '../host-keys/host-pattern.ts';
-import { placeName } from '../host-keys/host-key-errors.ts';
-import { fingerprint, keyType } from '../host-keys/public-key.ts';
+import { fingerprint, hostName, keyType, namesHost } from '../host-keys/known-hosts.ts';
+import { placeName } from '../host-keys/judge-host-key.ts';
 import { lost, tooSlow } from '../remote-errors.ts';
 import { classifyFailure } from './classify-failure.ts';
-import { hostArgument } from './config-value.ts';
+import { hostArgument } from './config-keywords.ts';
 import { type SshFiles, type SystemPlaces, writeSshFiles } from './private-files.ts';
 import { runSsh, type SshResult } from './run-ssh.ts';
-import { startSystemProcess } from './system-process.ts';
-import { systemUpload } from './system-upload.ts';
+import { startSystemProcess, systemUpload } from './system-process.ts';
 
 /** A connection that nobody uses nor closes, as after a crash of ours, ends after so long. */
 const ABANDONED_SECONDS = 600;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isFidoKeyFile } from './fido-key.ts';
+import { isFidoKeyFile } from './foreign-keys.ts';
 import { privateKeyFile, publicKeyBlob } from './testing/key-files.ts';
 
 let folder = '';
