@@ -9,7 +9,7 @@ import { configReferenceFiles } from '../packages/contracts/src/config/reference
 import { batchFileReferenceFiles } from '../packages/fleet/src/inventory/file/reference.ts';
 import { batchReportReferenceFiles } from '../packages/fleet/src/report/reference.ts';
 import { lintReferenceFiles } from '../packages/imaging/src/lint/rules.ts';
-import { nodePoolReferenceFiles } from '../packages/imaging/src/template/pool/schema.ts';
+import { nodePoolReferenceFiles } from '../packages/imaging/src/template/node-pool-config.ts';
 import { withSuiteTable } from './suites.ts';
 
 /** `node scripts/reference.ts` writes the generated pages of docs/reference and the table of suites; with `--check` it only compares. */

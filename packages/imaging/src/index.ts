@@ -3,7 +3,7 @@ export { CLOUDBASE_VERSIONS, OLDEST_VERSION, requireCloudbaseVersion } from './c
 export { type LintContext } from './lint/finding.ts';
 export { type Finding, type Outcome } from './lint/finding.ts';
 export { lintFile, worstOf, type LintedDocument } from './lint/lint-file.ts';
-export { type Severity } from './lint/rule.ts';
+export { type Severity } from './lint/rules.ts';
 export { RULES } from './lint/rules.ts';
 export { freshFacts, type FreshImage } from './provision/fresh-facts.ts';
 export { gatherProvisionFacts } from './provision/gather-facts.ts';
@@ -23,7 +23,7 @@ export { nodePool, nodePoolYaml } from './template/pool-objects.ts';
 export { imageProject } from './image/image-project.ts';
 export { COMMUNICATORS, type Communicator, type ProjectFile } from './image/image-wishes.ts';
 export { PLUGINS_FILE } from './image/main-file.ts';
-export { packerProblems } from './image/packer-problems.ts';
+export { packerProblems } from './image/validate-project.ts';
 export { hasProject, validateProject, type ProjectFiles, type ProjectProblem } from './image/validate-project.ts';
 export {
   IMAGE_PLATFORMS,
@@ -33,7 +33,7 @@ export {
   type ImagePlatform,
   type ImageRole,
   type ImageSystem,
-} from './image/config/schema.ts';
-export { type NodePoolConfig } from './template/pool/schema.ts';
-export { readImageConfig } from './image/config/read-image-config.ts';
-export { readNodePool } from './template/pool/read-node-pool.ts';
+} from './image/config.ts';
+export { type NodePoolConfig } from './template/node-pool-config.ts';
+export { readImageConfig } from './image/config.ts';
+export { readNodePool } from './template/node-pool-config.ts';

@@ -1,9 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { windowsHostName } from '../lint/checks/host-name.ts';
+import { windowsHostName } from '../lint/checks/host-and-time.ts';
 import { classify, ec2Blocks, interpreterOfFile } from './classify.ts';
-import { decodeContent, fileMode, isReadOnly } from './file-content.ts';
-import { exitOfRuncmd, exitOfScript, runcmdLine, runcmdScript } from './runcmd.ts';
+import {
+  decodeContent,
+  exitOfRuncmd,
+  exitOfScript,
+  fileMode,
+  isReadOnly,
+  runcmdLine,
+  runcmdScript,
+} from './file-content.ts';
 import { deliver, metadataService, SERVICE_NAMES } from './service.ts';
 import { instanceVariable } from './version.ts';
 

@@ -1,4 +1,4 @@
-import { BUILD_CERTIFICATE, BUILD_RULES } from '../provision/setup-complete.ts';
+import { BUILD_CERTIFICATE, BUILD_RULES } from '../provision/cloudbase.ts';
 import type { ImageWishes } from './image-wishes.ts';
 
 /** The lines of a source that say how the builder talks to the machine as this user. */

@@ -1,13 +1,12 @@
-import { IMAGE_PLATFORMS, type ImagePlatform } from './config/schema.ts';
-import { CONFIG_TEMPLATE, configTemplate } from './image-config-template.ts';
-import { requirePossible, SYSTEMS, type ImageWishes, type PlatformParts, type ProjectFile } from './image-wishes.ts';
-import { mainText, PLUGINS_FILE, pluginsText } from './main-file.ts';
+import { IMAGE_PLATFORMS, type ImagePlatform } from './config.ts';
+import { CONFIG_TEMPLATE, configTemplate, mainText, PLUGINS_FILE, pluginsText } from './main-file.ts';
+import { type ImageWishes, type PlatformParts, type ProjectFile, requirePossible, SYSTEMS } from './image-wishes.ts';
 import { awsParts } from './platforms/aws.ts';
 import { azureParts } from './platforms/azure.ts';
 import { qemuParts } from './platforms/qemu.ts';
 import { vsphereParts } from './platforms/vsphere.ts';
 import { scriptFiles } from './scripts.ts';
-import { commonVariables, overridesText, variablesText, type ProjectVariable } from './variables.ts';
+import { commonVariables, overridesText, type ProjectVariable, variablesText } from './variables.ts';
 
 const PLATFORMS: Readonly<Record<ImagePlatform, (wishes: ImageWishes) => PlatformParts>> = {
   azure: azureParts,

@@ -1,4 +1,4 @@
-import type { ImagePlatform, ImageRole, ImageSystem } from './config/schema.ts';
+import type { ImagePlatform, ImageRole, ImageSystem } from './config.ts';
 import { OperatorError } from '@fenestra/kernel';
 import type { ProjectVariable } from './variables.ts';
 

@@ -1,13 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { IMAGE_PLATFORMS } from './config/schema.ts';
-import { readImageConfig } from './config/read-image-config.ts';
+import { IMAGE_PLATFORMS, readImageConfig } from './config.ts';
 import { expect, test } from 'vitest';
 import { powershellMistakes } from '@fenestra/worker/testing/powershell-grammar';
-import { setupCompleteText } from '../provision/setup-complete.ts';
+import { setupCompleteText } from '../provision/cloudbase.ts';
 import { imageProject } from './image-project.ts';
 import { COMMUNICATORS, type ImageWishes } from './image-wishes.ts';
 import { openingScript } from './communicator.ts';
-import { templateValues } from './image-config-template.ts';
+import { templateValues } from './main-file.ts';
 import { filledIn } from './testing/filled-in.ts';
 
 const WORKER: ImageWishes = { system: '2022', platform: 'vsphere', role: 'worker', communicator: 'winrm' };

@@ -1,4 +1,4 @@
-import type { ImagePlatform } from './config/schema.ts';
+import type { ImagePlatform } from './config.ts';
 import { BUILD_FOLDER, type PlatformParts, type ProjectFile } from './image-wishes.ts';
 
 const HEAD = `$ErrorActionPreference = 'Stop'

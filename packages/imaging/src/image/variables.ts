@@ -1,4 +1,4 @@
-import type { ImageRole } from './config/schema.ts';
+import type { ImageRole } from './config.ts';
 
 /** A variable of a project. */
 export interface ProjectVariable {

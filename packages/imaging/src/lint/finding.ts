@@ -1,8 +1,7 @@
 import type { Entry } from '../cloudbase/cloud-config/entry.ts';
 import type { MetadataService } from '../cloudbase/service.ts';
 import type { CloudbaseVersion } from '../cloudbase/version.ts';
-import type { Severity } from './rule.ts';
-import { type RuleId, RULES } from './rules.ts';
+import { type RuleId, RULES, type Severity } from './rules.ts';
 
 /** Which cloudbase-init will read the document, and how the document gets there. */
 export interface LintContext {

@@ -10,7 +10,7 @@ import { checkKubeadmConfig } from './checks/kubeadm-config.ts';
 import { unclosedIn } from './checks/unclosed.ts';
 import { type Finding, found, type KubeadmConfigContext, type LintContext } from './finding.ts';
 import { lintDocument, type LintReport, lintUserData, MOST_BYTES } from './lint-user-data.ts';
-import type { Severity } from './rule.ts';
+import type { Severity } from './rules.ts';
 
 /** A document of a file, and what lint says of it. */
 export interface LintedDocument extends LintReport {

@@ -1,5 +1,5 @@
 import { classify, classifyPlain, withoutTemplateLine } from '../cloudbase/classify.ts';
-import { renderTemplate } from '../cloudbase/jinja/render.ts';
+import { renderTemplate } from '../cloudbase/jinja.ts';
 import { readMessage } from '../cloudbase/mime/message.ts';
 import { lineOfOffset, partOf, type PlacedText, wholeFile } from '../cloudbase/placed-text.ts';
 import { deliver } from '../cloudbase/service.ts';

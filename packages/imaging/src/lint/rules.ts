@@ -1,4 +1,3 @@
-import type { Rule } from './rule.ts';
 import { CLOUD_CONFIG_RULES, COMMAND_RULES } from './rules/cloud-config.ts';
 import { CLUSTER_API_RULES } from './rules/cluster-api.ts';
 import { DELIVERY_RULES, SECRET_RULES, TEMPLATE_RULES } from './rules/delivery.ts';
@@ -44,4 +43,18 @@ export function lintReferenceFiles(): ReadonlyMap<string, string> {
 function section(id: RuleId): string {
   const { severity, title, why, remedy } = RULES[id];
   return `## \`${id}\` (${severity})\n\n**${title}.** ${why}\n\n${remedy}\n`;
+}
+
+/** How much a finding matters: the machine does not do what is asked, may not, or does it in a way worth knowing. */
+export type Severity = 'error' | 'warning' | 'note';
+
+/** What a rule is about, for the page of the rules and for hints. */
+export interface Rule {
+  readonly severity: Severity;
+  /** What is wrong, as a heading. */
+  readonly title: string;
+  /** What cloudbase-init does, and why that is not what was meant. */
+  readonly why: string;
+  /** One instruction. */
+  readonly remedy: string;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IMAGE_PLATFORMS } from '../image/config/schema.ts';
+import { IMAGE_PLATFORMS } from '../image/config.ts';
 import { cloudbaseConf, cloudbaseUnattendConf, namesHostFirst } from './cloudbase.ts';
 
 const folder = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init';

@@ -3,8 +3,7 @@ import { compareVersions } from '@fenestra/contracts';
 import type { Phase, Step } from '@fenestra/kernel';
 import type { RecoveryPolicy, ServiceSpec } from '@fenestra/platform';
 import { installService, startService, stopService, unpackArchive, writeFile } from '@fenestra/steps';
-import { containerdProgram, type ImageLayout } from './image-layout.ts';
-import type { ProvisionFacts } from './provision-facts.ts';
+import { containerdProgram, type ImageLayout, type ProvisionFacts } from './provision-facts.ts';
 
 /** What containerd's configuration depends on. */
 export interface ContainerdSettings {

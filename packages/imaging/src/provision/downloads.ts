@@ -4,8 +4,8 @@ import { versionTag } from '@fenestra/contracts';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import type { PieceSignature, ProgramName, ProgramSource } from '@fenestra/releases';
 import * as z from 'zod/mini';
-import type { ImageConfig, DownloadSource } from '../image/config/schema.ts';
-import type { ImageLayout } from './image-layout.ts';
+import type { ImageConfig, DownloadSource } from '../image/config.ts';
+import type { ImageLayout } from './provision-facts.ts';
 
 /** Something that has to be fetched, and where it waits. */
 export interface ImageDownload {

@@ -1,9 +1,9 @@
 import { win32 } from 'node:path';
 import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
-import type { ImageConfig } from '../image/config/schema.ts';
+import type { ImageConfig } from '../image/config.ts';
 import { containerdService } from './containerd.ts';
-import { type ImageMaker, nextProvenance, provenanceText, imageDownloads } from './downloads.ts';
-import { imageLayout } from './image-layout.ts';
+import { imageDownloads, type ImageMaker, nextProvenance, provenanceText } from './downloads.ts';
+import { imageLayout, type ProvisionFacts, type WantedText } from './provision-facts.ts';
 import {
   cloudbaseFiles,
   containerdText,
@@ -13,7 +13,6 @@ import {
   registrySettings,
   searchFolders,
 } from './image-parts.ts';
-import type { ProvisionFacts, WantedText } from './provision-facts.ts';
 
 /** A Windows machine that is not there yet. */
 export interface FreshImage {

@@ -9,20 +9,30 @@ import {
   type ServiceSpec,
 } from '@fenestra/platform';
 import { isSameFolder } from '@fenestra/steps';
-import type { ImageConfig } from '../image/config/schema.ts';
+import type { ImageConfig } from '../image/config.ts';
 import { CLOUDBASE_SERVICE } from './cloudbase.ts';
 import { containerdService } from './containerd.ts';
 import {
+  type ImageDownload,
+  imageDownloads,
   type ImageMaker,
   kubernetesDownloads,
   nextProvenance,
   type Provenance,
   provenanceText,
   readProvenance,
-  type ImageDownload,
-  imageDownloads,
 } from './downloads.ts';
-import { containerdProgram, imageLayout, type ImageLayout } from './image-layout.ts';
+import {
+  containerdProgram,
+  imageLayout,
+  type ImageLayout,
+  type ImageSession,
+  type ProvisionFacts,
+  type WantedCopy,
+  type WantedFeature,
+  type WantedService,
+  type WantedText,
+} from './provision-facts.ts';
 import {
   cloudbaseFiles,
   containerdText,
@@ -34,14 +44,6 @@ import {
   registrySettings,
   searchFolders,
 } from './image-parts.ts';
-import type {
-  ImageSession,
-  ProvisionFacts,
-  WantedCopy,
-  WantedFeature,
-  WantedService,
-  WantedText,
-} from './provision-facts.ts';
 
 /** Looks at what a machine lacks to be the wanted image, and changes nothing. */
 export async function gatherProvisionFacts(

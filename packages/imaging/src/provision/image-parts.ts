@@ -1,11 +1,10 @@
 import { win32 } from 'node:path';
 import { pauseImage } from '@fenestra/contracts/kube';
 import type { NodeLayout, RegistryContent, WorkerLayout } from '@fenestra/platform';
-import type { ImageConfig, ImageRole, ImageSystem } from '../image/config/schema.ts';
-import { cloudbaseConf, cloudbaseUnattendConf } from './cloudbase.ts';
+import type { ImageConfig, ImageRole, ImageSystem } from '../image/config.ts';
+import { cloudbaseConf, cloudbaseUnattendConf, setupCompleteText } from './cloudbase.ts';
 import { containerdConfig } from './containerd.ts';
-import type { ImageLayout } from './image-layout.ts';
-import { setupCompleteText } from './setup-complete.ts';
+import type { ImageLayout } from './provision-facts.ts';
 
 /** The part of Windows without which there are no containers. */
 export const CONTAINERS_FEATURE = 'Containers';

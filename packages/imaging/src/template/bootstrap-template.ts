@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { powershellText } from '@fenestra/platform';
-import { requireRunnable } from '../user-data/request-checks.ts';
-import type { UserDataCommand } from '../user-data/request.ts';
+import { requireRunnable, type UserDataCommand } from '../user-data/request.ts';
 import { commandsScript, SENTINEL } from '../user-data/script-base.ts';
-import { BOOTSTRAP, metadata, poolName, type PoolObject } from './pool-names.ts';
-import type { NodePoolConfig } from './pool/schema.ts';
+import { BOOTSTRAP, metadata, poolName, type PoolObject } from './machines.ts';
+import type { NodePoolConfig } from './node-pool-config.ts';
 
 const BEFORE = String.raw`C:\run\cluster-api\prepare.ps1`;
 const AFTER = String.raw`C:\run\cluster-api\finish.ps1`;

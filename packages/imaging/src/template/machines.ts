@@ -1,5 +1,4 @@
-import { BOOTSTRAP, INFRASTRUCTURE, metadata, poolName, type PoolObject } from './pool-names.ts';
-import type { NodePoolConfig } from './pool/schema.ts';
+import type { NodePoolConfig, PoolProvider } from './node-pool-config.ts';
 
 /** The pool itself: how many machines there are, and what they are made of. */
 export function machineDeployment(config: NodePoolConfig): PoolObject {
@@ -96,3 +95,26 @@ function vsphereMachine(machine: NonNullable<NodePoolConfig['vsphere']>): PoolOb
     network: { devices: [{ dhcp4: true, networkName: network }] },
   };
 }
+
+/** A Kubernetes object that Cluster API reads. */
+export type PoolObject = Readonly<Record<string, unknown>>;
+
+/** The name that the objects of a pool share. */
+export function poolName({ cluster, name }: NodePoolConfig): string {
+  return `${cluster}-${name}`;
+}
+
+/** Where an object is, and what it is called. */
+export function metadata(config: NodePoolConfig): Readonly<Record<string, unknown>> {
+  return { name: poolName(config), namespace: config.namespace ?? 'default' };
+}
+
+/** The version of the provider's objects. */
+const INFRASTRUCTURE: Readonly<Record<PoolProvider, { readonly apiVersion: string; readonly kind: string }>> = {
+  azure: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'AzureMachineTemplate' },
+  aws: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2', kind: 'AWSMachineTemplate' },
+  vsphere: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'VSphereMachineTemplate' },
+};
+
+/** The version of Cluster API's own objects. */
+export const BOOTSTRAP = { apiVersion: 'bootstrap.cluster.x-k8s.io/v1beta1', kind: 'KubeadmConfigTemplate' };

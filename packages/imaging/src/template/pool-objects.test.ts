@@ -1,5 +1,4 @@
-import { readNodePool } from './pool/read-node-pool.ts';
-import { type NodePoolConfig } from './pool/schema.ts';
+import { type NodePoolConfig, readNodePool } from './node-pool-config.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { metadataService, type ServiceName } from '../cloudbase/service.ts';

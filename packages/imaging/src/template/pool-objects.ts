@@ -1,8 +1,7 @@
 import { stringify } from 'yaml';
 import { bootstrapTemplate } from './bootstrap-template.ts';
-import { machineDeployment, machineTemplate } from './machines.ts';
-import { metadata, poolName, type PoolObject } from './pool-names.ts';
-import type { NodePoolConfig } from './pool/schema.ts';
+import { machineDeployment, machineTemplate, metadata, poolName, type PoolObject } from './machines.ts';
+import type { NodePoolConfig } from './node-pool-config.ts';
 
 /** Everything a pool consists of, and what its administrator has to know. */
 export interface NodePool {

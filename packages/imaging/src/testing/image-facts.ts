@@ -1,4 +1,4 @@
-import { readImageConfig } from '../image/config/read-image-config.ts';
+import { readImageConfig } from '../image/config.ts';
 import type { NodeLayout, WorkerLayout } from '@fenestra/platform';
 import { freshFacts } from '../provision/fresh-facts.ts';
 import type { ProvisionFacts } from '../provision/provision-facts.ts';

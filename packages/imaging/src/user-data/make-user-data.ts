@@ -6,8 +6,7 @@ import { CLOUDBASE_VERSIONS } from '../cloudbase/version.ts';
 import type { Finding } from '../lint/finding.ts';
 import { lintUserData } from '../lint/lint-user-data.ts';
 import { bootstrapScript, TOKEN_VARIABLE } from './bootstrap-script.ts';
-import { requireRunnable, straySecretNotes, straySecrets } from './request-checks.ts';
-import type { UserDataForm, UserDataRequest } from './request.ts';
+import { requireRunnable, straySecretNotes, straySecrets, type UserDataForm, type UserDataRequest } from './request.ts';
 import { STORE_SERVICES } from './secret-store.ts';
 
 /** User-data, and what its author should know. */

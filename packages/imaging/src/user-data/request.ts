@@ -1,4 +1,7 @@
+import { type ErrorCode, OperatorError } from '@fenestra/kernel';
+import { LONGEST_CMD_LINE } from '../cloudbase/file-content.ts';
 import type { MetadataService } from '../cloudbase/service.ts';
+import { seenSecrets } from '../lint/checks/secrets.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** The forms user-data can be made in. */
@@ -58,4 +61,67 @@ export interface UserDataRequest {
   readonly commandsAfter: readonly UserDataCommand[];
   /** Keys that only a cloud-config has: `users` and `ntp`. */
   readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Throws for the first command that cmd.exe would not run as it is meant. */
+export function requireRunnable(commands: readonly UserDataCommand[], code: ErrorCode): void {
+  for (const { text, place } of commands) {
+    const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+    if (lines.length > 1) throw severalLines(place, lines.length, code);
+    if (lines.some((line) => line.length > LONGEST_CMD_LINE)) throw tooLong(place, code);
+  }
+}
+
+/** Of several lines only the last one says how it went, so a failure before it would go unseen. */
+function severalLines(place: string, count: number, code: ErrorCode): OperatorError {
+  return new OperatorError(code, `Cannot run ${place}: it has ${count} lines, and only the last could fail`, {
+    hint: 'Give one command per entry; what needs several lines goes into a file that a command calls.',
+  });
+}
+
+function tooLong(place: string, code: ErrorCode): OperatorError {
+  return new OperatorError(
+    code,
+    `Cannot run ${place}: cmd.exe reads lines of ${LONGEST_CMD_LINE} letters, and it is longer`,
+    { hint: 'Put what it does into a file, and let the command call that.' },
+  );
+}
+
+/** A secret in a file or a command, which user-data shows to everybody who sees the machine. Never what it is. */
+interface StraySecret {
+  readonly place: string;
+  readonly what: string;
+}
+
+/** What to know of secrets in files and commands. Throws `USAGE` where the platform has a better place for them. */
+export function straySecretNotes(request: UserDataRequest): readonly string[] {
+  const strays = straySecrets(request);
+  const { service } = request;
+  if (strays.length > 0 && service?.hasSecretStore === true) throw refusal(strays, service.title);
+  return strays.map(
+    ({ place, what }) =>
+      `${place}: the user-data contains ${what}, which everyone with access to the machine can read.`,
+  );
+}
+
+/** One for every file and command that has any. */
+export function straySecrets({ files, commandsBefore, commandsAfter }: UserDataRequest): readonly StraySecret[] {
+  const written = [
+    ...files.map(({ place, content }) => ({ place, text: content.toString('latin1') })),
+    ...commandsBefore,
+    ...commandsAfter,
+  ];
+  return written.flatMap(({ place, text }) => {
+    const [secret] = seenSecrets(text);
+    return secret === undefined ? [] : [{ place, what: secret.what }];
+  });
+}
+
+function refusal(strays: readonly StraySecret[], title: string): OperatorError {
+  const lines = strays.map(({ place, what }) => `\n  ${place}: ${what}`);
+  return new OperatorError(
+    'USAGE',
+    `Cannot put secrets into ${title}: everybody who sees the machine could read them${lines.join('')}`,
+    { hint: 'Put them into the store of the platform, and let a command fetch them on the machine.' },
+  );
 }

@@ -4,14 +4,13 @@ import { isVersion } from '@fenestra/contracts';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { digestIfAny, type FirewallRule, pathExists, type SystemRegistry } from '@fenestra/platform';
 import { askProgram } from '@fenestra/releases';
-import type { ImageConfig } from '../image/config/schema.ts';
+import type { ImageConfig } from '../image/config.ts';
 import { CLOUDBASE_SERVICE } from '../provision/cloudbase.ts';
 import { CONTAINERD_SERVICE } from '../provision/containerd.ts';
 import { type ImageMaker, kubernetesDownloads, readProvenance } from '../provision/downloads.ts';
 import { gatherProvisionFacts } from '../provision/gather-facts.ts';
-import { containerdProgram, type ImageLayout } from '../provision/image-layout.ts';
-import type { ImageSession } from '../provision/provision-facts.ts';
-import { findSecrets, secretFolders } from './find-secrets.ts';
+import { containerdProgram, type ImageLayout, type ImageSession } from '../provision/provision-facts.ts';
+import { findSecrets, secretFolders } from './left-behind.ts';
 import type { FoundProgram, FoundRemoteService, FoundRights, FoundService, ImageState } from './image-state.ts';
 
 const KUBELET_SERVICE = 'kubelet';

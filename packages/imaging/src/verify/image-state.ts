@@ -1,10 +1,9 @@
 import type { FirewallRule, ServiceSpec, ServiceStatus, StartType, WorkerLayout } from '@fenestra/platform';
 import type { Check } from '@fenestra/session';
-import type { ImageConfig } from '../image/config/schema.ts';
+import type { ImageConfig } from '../image/config.ts';
 import type { Provenance } from '../provision/downloads.ts';
-import type { ImageLayout } from '../provision/image-layout.ts';
-import type { ProvisionFacts } from '../provision/provision-facts.ts';
-import type { FoundSecret } from './find-secrets.ts';
+import type { ImageLayout, ProvisionFacts } from '../provision/provision-facts.ts';
+import type { FoundSecret } from './left-behind.ts';
 
 /** One property that an image must have, judged by what was found. */
 export type ImageCheck = Check<ImageState>;

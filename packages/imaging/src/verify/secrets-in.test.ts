@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretsIn } from './find-secrets.ts';
+import { secretsIn } from './left-behind.ts';
 
 test.each([
   ['a private key', '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA'],

@@ -1,7 +1,7 @@
 import { type NamedFinding, runChecks } from '@fenestra/session';
-import { autoLogon, leftovers, remoteAccess, secrets } from './checks/left-behind.ts';
-import { cloudbase, containerd, containerdVersion, kubernetes, ownPrograms, runtime } from './checks/programs.ts';
-import { features, firewall, folders, provenance, registry, rights, searchPath, system } from './checks/system.ts';
+import { autoLogon, leftovers, remoteAccess, secrets } from './left-behind.ts';
+import { cloudbase, containerd, containerdVersion, kubernetes, ownPrograms, runtime } from './programs.ts';
+import { features, firewall, folders, provenance, registry, rights, searchPath, system } from './system.ts';
 import type { ImageCheck, ImageState } from './image-state.ts';
 
 /** The checks of an image, each of which can be waived. */

@@ -10,9 +10,8 @@ import type { PlacedText } from '../../cloudbase/placed-text.ts';
 import { type ConfigPlace, type Finding, found, type Outcome, together, type Verdict } from '../finding.ts';
 import { checkCommands } from './commands.ts';
 import { checkFiles } from './files.ts';
-import { checkHostName } from './host-name.ts';
+import { checkHostName, checkTime } from './host-and-time.ts';
 import { checkJoin } from './join.ts';
-import { checkTime } from './time.ts';
 import { lastLineOf, unclosedIn } from './unclosed.ts';
 import { checkGroups, checkUsers } from './users.ts';
 

@@ -1,8 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 import * as z from 'zod/mini';
 import { type Entry, memberOf } from '../../cloudbase/cloud-config/entry.ts';
-import { decodeContent } from '../../cloudbase/file-content.ts';
-import { runcmdLine } from '../../cloudbase/runcmd.ts';
+import { decodeContent, runcmdLine } from '../../cloudbase/file-content.ts';
 import { type Finding, found, type Place, type Verdict } from '../finding.ts';
 import { checkWrittenSecrets } from './secrets.ts';
 

@@ -1,7 +1,6 @@
 import { type Entry, memberOf } from '../../cloudbase/cloud-config/entry.ts';
-import { decodeContent } from '../../cloudbase/file-content.ts';
+import { decodeContent, runcmdLine } from '../../cloudbase/file-content.ts';
 import { lineFinder, type PlacedText } from '../../cloudbase/placed-text.ts';
-import { runcmdLine } from '../../cloudbase/runcmd.ts';
 import { type Finding, found, type LintContext } from '../finding.ts';
 
 /** A secret that was seen; never what it is. */

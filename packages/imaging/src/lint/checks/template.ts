@@ -1,4 +1,4 @@
-import type { PlacedNode } from '../../cloudbase/jinja/render.ts';
+import type { PlacedNode } from '../../cloudbase/jinja.ts';
 import { instanceVariable } from '../../cloudbase/version.ts';
 import { type Finding, found, type LintContext } from '../finding.ts';
 

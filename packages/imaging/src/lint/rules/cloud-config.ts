@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../rules.ts';
 
 /** A cloud-config as a whole, and its plainer keys. */
 export const CLOUD_CONFIG_RULES = {

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../rules.ts';
 
 /** What Cluster API and kubeadm make of it. */
 export const CLUSTER_API_RULES = {

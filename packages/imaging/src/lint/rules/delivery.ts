@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../rules.ts';
 
 /** How the document gets to the machine, and what it is taken for there. */
 export const DELIVERY_RULES = {

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../rules.ts';
 
 /** `write_files`. */
 export const FILE_RULES = {

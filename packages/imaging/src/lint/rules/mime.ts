@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../rules.ts';
 
 /** MIME messages and their parts. */
 export const MIME_RULES = {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
-import { readImageConfig } from './read-image-config.ts';
+import { readImageConfig } from './config.ts';
 
 const DIGEST = 'a'.repeat(64);
 

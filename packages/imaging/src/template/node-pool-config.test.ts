@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNodePool } from './read-node-pool.ts';
+import { readNodePool } from './node-pool-config.ts';
 
 const POOL = `apiVersion: fenestra.dev/v1
 kind: WindowsNodePool

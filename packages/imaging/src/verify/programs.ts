@@ -1,9 +1,9 @@
 import { win32 } from 'node:path';
 import { compareVersions } from '@fenestra/contracts';
 import { fail, type Finding, pass } from '@fenestra/session';
-import { namesHostFirst } from '../../provision/cloudbase.ts';
-import { CONTAINERD_SERVICE } from '../../provision/containerd.ts';
-import { type ImageCheck, type ImageState, PROVISION_AGAIN } from '../image-state.ts';
+import { namesHostFirst } from '../provision/cloudbase.ts';
+import { CONTAINERD_SERVICE } from '../provision/containerd.ts';
+import { type ImageCheck, type ImageState, PROVISION_AGAIN } from './image-state.ts';
 
 export const containerd: ImageCheck = {
   name: 'containerd',

@@ -1,12 +1,12 @@
 import {
+  type FieldProblem,
   issueMessage,
   problemsError,
+  type Reading,
   readNode,
   readYaml,
   toFieldProblem,
   withLine,
-  type FieldProblem,
-  type Reading,
 } from '@fenestra/contracts/reading';
 import * as z from 'zod/mini';
 

@@ -1,7 +1,7 @@
-import { IMAGE_PLATFORMS } from '../image/config/schema.ts';
-import { expect, test } from 'vitest';
 import { powershellMistakes } from '@fenestra/worker/testing/powershell-grammar';
-import { setupCompleteText } from './setup-complete.ts';
+import { expect, test } from 'vitest';
+import { IMAGE_PLATFORMS } from '../image/config.ts';
+import { setupCompleteText } from './cloudbase.ts';
 
 test.each(IMAGE_PLATFORMS)('on %s the service starts by itself from then on, and last of all', (platform) => {
   const lines = setupCompleteText(platform).split('\r\n');

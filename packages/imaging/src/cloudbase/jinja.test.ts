@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { wholeFile } from '../placed-text.ts';
-import { renderTemplate, type Rendering } from './render.ts';
+import { type Rendering, renderTemplate } from './jinja.ts';
+import { wholeFile } from './placed-text.ts';
 
 const OLDEST = { version: '1.1.4', service: undefined } as const;
 const render = (template: string): Rendering => renderTemplate(wholeFile(template), OLDEST);
