@@ -52,7 +52,6 @@ function kubeletConfigMaps(version: string): readonly string[] {
   return isAtLeast(version, 23) ? ['kubelet-config', versioned] : [versioned, 'kubelet-config'];
 }
 
-/** Whether a kubelet may work with an API server, and if not, why. */
 type SkewVerdict = { readonly state: 'fits' } | { readonly state: 'too-new' | 'too-old'; readonly reason: string };
 
 /**
@@ -75,7 +74,6 @@ export function judgeSkew({
   return { state: 'too-old', reason };
 }
 
-/** More than any skew that is allowed. */
 const ANOTHER_MAJOR = 1000;
 
 /** The minor version that no longer knows a flag: a kubelet that meets one it does not know ends at once. */

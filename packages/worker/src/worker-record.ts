@@ -38,7 +38,6 @@ const Names = z.readonly(z.array(z.string()));
 const Found = z.object({
   /** The ids of the system's networks for containers. */
   networks: Names,
-  /** The names in the folder of the network plugins' configuration. */
   cniConfigs: Names,
 });
 /** What was there of networks for pods before the machine joined, and so is not the cluster's. */

@@ -8,25 +8,19 @@ import type { WorkerSession } from './worker-session.ts';
 
 const CLUSTER_LIMIT_MS = 15_000;
 
-/** What the cluster says of the node, or why it cannot be asked. */
 type NodeAnswer = { readonly node: ClusterNode | undefined } | { readonly unknown: string };
 
 /** Where the worker on this machine stands. */
 export interface WorkerStatus {
   readonly service: ServiceStatus;
-  /** Whether keadm registered the service. */
   readonly ownService: boolean;
-  /** The kubelet's version. */
   readonly version: string | undefined;
   readonly nodeName: string | undefined;
   /** `https://host:port`. */
   readonly server: string | undefined;
-  /** Until when the kubelet's certificate is good. */
   readonly certificateExpires: string | undefined;
   readonly criSocket: string | undefined;
-  /** Whether the machine has an identity in a cluster. */
   readonly joined: boolean;
-  /** Whether keadm has prepared it. */
   readonly prepared: boolean;
   /** `undefined` where there is no cluster to be asked. */
   readonly cluster: NodeAnswer | undefined;

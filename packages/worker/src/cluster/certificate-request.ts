@@ -6,7 +6,6 @@ import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** The signer of the certificates that kubelets prove with who they are. */
 const SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 
 /** Approvers before v1.27 take nothing but these three, even for a key that cannot encipher; later ones take them too. */

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { BootstrapToken } from '@fenestra/contracts/kube';
-import { OperatorError } from '@fenestra/kernel';
-import { isJsonObject, type JsonObject, objectAt, refusedError } from '@fenestra/kube-api';
+import { OperatorError, parseJson } from '@fenestra/kernel';
+import { isJsonObject, objectAt, refusedError } from '@fenestra/kube-api';
 import { throwIfAborted, within } from '@fenestra/platform';
 import { asUntrusted, closedToStrangers, noKubernetes, unreachable } from './discovery-errors.ts';
 
@@ -58,22 +58,12 @@ async function readBody(response: IncomingMessage): Promise<string> {
 }
 
 function textsOf(server: URL, body: string): Readonly<Record<string, string>> {
-  const answer = parse(body);
-  if (answer?.['kind'] !== 'ConfigMap') throw noKubernetes(server.host);
+  const answer = parseJson(body);
+  if (!isJsonObject(answer) || answer['kind'] !== 'ConfigMap') throw noKubernetes(server.host);
   const texts = Object.entries(objectAt(answer, 'data'));
   return Object.fromEntries(texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-function parse(body: string): JsonObject | undefined {
-  try {
-    const answer: unknown = JSON.parse(body);
-    return isJsonObject(answer) ? answer : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What a `cluster-info` ConfigMap says to the holder of a token. */
 type ClusterInfoVerdict = 'valid' | 'unsigned' | 'forged' | 'no-kubeconfig';
 
 /** The key of the signature that only holders of this token can check. */

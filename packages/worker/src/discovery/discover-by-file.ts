@@ -31,7 +31,6 @@ export async function discoverByFile(
   };
 }
 
-/** What the cluster says of itself; `undefined` if it does not tell us. */
 async function askCluster(
   kubeconfig: string,
   patience: Omit<Patience, 'host'>,
@@ -91,7 +90,6 @@ export interface DiscoveryFile {
   readonly folder: string | undefined;
 }
 
-/** Reads the kubeconfig to find the cluster by. */
 async function readDiscoveryFile(discovery: FileDiscovery, signal: AbortSignal): Promise<DiscoveryFile> {
   if (discovery.kind === 'url') return { text: await fetchText(httpsUrl(discovery.url), signal), folder: undefined };
   const { path } = discovery;

@@ -35,7 +35,6 @@ export async function discoverByToken(
   return cluster;
 }
 
-/** The kubeconfig of `cluster-info`, if the holder of the token has signed it. */
 async function readSigned(server: URL, voucher: Voucher, token: BootstrapToken, signal: AbortSignal): Promise<string> {
   const texts = await fetchClusterInfo(server, voucher, signal);
   const verdict = verifyClusterInfo(texts, token);
@@ -51,7 +50,6 @@ async function readSigned(server: URL, voucher: Voucher, token: BootstrapToken, 
   }
 }
 
-/** The address behind `host:port`. */
 function serverAt(endpoint: string): URL {
   const [, host, port] = /^(\[[^\]]+\]|[^\s:/?#@[\]]+):(\d{1,5})$/.exec(endpoint.trim()) ?? [];
   const url = URL.parse(`https://${host}:${port}/`);

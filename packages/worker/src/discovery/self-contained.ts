@@ -21,7 +21,6 @@ type Kubeconfig = z.infer<typeof Kubeconfig>;
 /** Fields that name a file, and the field that holds its content instead. */
 const CLUSTER_FILES = { 'certificate-authority': 'certificate-authority-data' };
 const USER_FILES = { 'client-certificate': 'client-certificate-data', 'client-key': 'client-key-data' };
-/** What has a program of this machine run. */
 const PROGRAMS: readonly string[] = ['exec', 'auth-provider'];
 /** Not heeded: a CA that comes by a connection nobody checked would be anybody's. */
 const UNCHECKED = 'insecure-skip-tls-verify';

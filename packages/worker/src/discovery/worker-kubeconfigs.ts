@@ -2,14 +2,11 @@ import { kubeYaml } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
 import type { ClusterEndpoint } from './kubeconfig.ts';
 
-/** A cluster's CA: its text, or the file it is in. */
 type CaSource = { readonly caBundle: string } | { readonly caFile: string };
 
-/** What a kubeconfig with a bootstrap token is made of. */
 interface TokenAccess {
   readonly server: string;
   readonly caBundle: string;
-  /** The cluster's own name. */
   readonly clusterName: string;
   /** The whole token: it makes the text secret. */
   readonly token: string;
@@ -78,7 +75,6 @@ export interface DiscoveredCluster extends ClusterEndpoint {
 export interface BootstrapWish {
   /** The bootstrap token, secret; without one the credentials that came with the discovery have to do. */
   readonly token: string | undefined;
-  /** The cluster's own name, as far as it is known. */
   readonly clusterName?: string;
 }
 

@@ -1,17 +1,14 @@
-import { existsSync } from 'node:fs';
 import { CRI_SOCKET_ANNOTATION, versionTraits } from '../version-traits.ts';
 import { kubeletKubeconfig } from '../discovery/worker-kubeconfigs.ts';
-import type { Patch } from '@fenestra/contracts/kube';
 import type { WorkerKubeletConfiguration } from '../kubelet-configuration/worker-kubelet-configuration.ts';
 import { currentPair, digestOfText } from '@fenestra/steps';
 import { digestIfAny } from '@fenestra/platform';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
-import { machineSettings } from '../machine/machine-settings.ts';
 import { keptPatches, type Membership } from '../worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import type { FoundCluster } from './find-cluster.ts';
 import type { KubeJoinFacts, KubeJoinWishes, NewMembership, WrittenFile } from './join-facts.ts';
-import { flagsText, kubeletConfiguration } from './kubelet-settings.ts';
+import { flagsText, configureKubelet } from './kubelet-settings.ts';
 import { placeOf } from './membership.ts';
 import { readPatchFolder } from './patches.ts';
 
@@ -36,31 +33,20 @@ export interface ComposedMembership {
 /** Composes everything that makes the machine a worker of the cluster. Changes nothing. */
 export async function composeMembership(session: WorkerSession, source: MembershipSource): Promise<ComposedMembership> {
   const reading = await readPatchFolder(source.wishes.configuration.patchesFolder);
-  const kubelet = await configureKubelet(session, source, reading.patches);
+  const { machine, criSocket, kubeletVersion: version, found } = source;
+  const kubelet = await configureKubelet(session, {
+    machine,
+    settings: found.settings,
+    version,
+    criSocket,
+    patches: reading.patches,
+  });
   return {
     joining: await newMembership(source, kubelet),
     membership: { ...membershipOf(source), ...keptPatches(reading.patches) },
     healthz: kubelet.healthz,
     warnings: [...reading.warnings, ...kubelet.warnings, ...unusedCaPath(source)],
   };
-}
-
-async function configureKubelet(
-  session: WorkerSession,
-  { machine: { layout, host }, kubeletVersion: version, criSocket, found: { settings } }: MembershipSource,
-  patches: readonly Patch[],
-): Promise<WorkerKubeletConfiguration> {
-  return kubeletConfiguration({
-    ...(await machineSettings(session)),
-    layout,
-    os: host.os,
-    cluster: settings.configuration,
-    kubeletText: settings.kubeletText,
-    version,
-    criSocket,
-    patches,
-    hasFile: existsSync,
-  });
 }
 
 async function newMembership(source: MembershipSource, kubelet: WorkerKubeletConfiguration): Promise<NewMembership> {

@@ -60,12 +60,9 @@ const NAMESPACE = 'kube-system';
 
 /** What a cluster has for those who join it. */
 export interface ClusterSettings {
-  /** The API server's version. */
   readonly version: string;
   readonly configuration: ClusterConfiguration;
-  /** The configuration that its kubelets begin with. */
   readonly kubeletText: string;
-  /** The node of the asked name, if there is one. */
   readonly node: ClusterNode | undefined;
 }
 

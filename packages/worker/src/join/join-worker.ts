@@ -9,27 +9,24 @@ import {
   type HeardRun,
   heardSession,
   type NamedFinding,
-  requirePassed,
   type ScriptedChange,
   type ScriptedWork,
 } from '@fenestra/session';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { findNetworks } from '../machine/pod-networks.ts';
 import { chooseRuntime } from '../machine/runtime-socket.ts';
-import { gatherPreflight } from '../preflight/gather-preflight.ts';
-import { KUBE_JOIN_CHECKS, runWorkerChecks } from '../preflight/worker-checks.ts';
+import { KUBE_JOIN_CHECKS, passPreflight } from '../preflight/worker-checks.ts';
 import { gatherPrepareFacts } from '../prepare/gather-prepare-facts.ts';
 import { wantedPrograms } from '../prepare/wanted-programs.ts';
 import type { Membership } from '../worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { composeMembership } from './compose-membership.ts';
-import { findCluster, type FoundCluster } from './find-cluster.ts';
+import { findCluster } from './find-cluster.ts';
 import { BOOTSTRAP_SECRET, type KubeJoinFacts, type KubeJoinWishes } from './join-facts.ts';
 import { readKubeletConfiguration } from './kubelet-settings.ts';
 import { presentMembership, refuseOldIdentity } from './membership.ts';
 import { KUBE_JOIN } from './workflow.ts';
 
-/** How a join ended. */
 type WorkerJoin = CarriedOut<PlannedKubeJoin> & { readonly change: ScriptedChange; readonly heard: HeardRun };
 
 /** Joins this machine to a cluster, or leaves it as it was. `onPlanned` is called before anything is changed. */
@@ -88,7 +85,14 @@ async function planNew(session: WorkerSession, attempt: Attempt, signal: AbortSi
   const criSocket = chooseRuntime(wishes.configuration.criSocket, machine.host);
   const sources = wishes.programs === undefined ? [] : await wantedPrograms(wishes.programs, machine.host, signal);
   const found = await findCluster(session, { configuration: wishes.configuration, nodeName }, signal);
-  const findings = await preflight(session, { ...attempt, criSocket, sources, found }, signal);
+  const { settings, server } = found;
+  const swapTolerated =
+    readKubeletConfiguration(settings.kubeletText)?.swapTolerated === true ||
+    wishes.configuration.kubeletExtraArgs.some(({ name, value }) => name === 'fail-swap-on' && value === 'false');
+  const cluster = { server, version: settings.version, existingNode: settings.node };
+  const { madeAt, waived } = wishes;
+  const checked = { machine, nodeName, madeAt, criSocket, sources, swapTolerated, cluster };
+  const findings = await passPreflight(session, { ...checked, checks: KUBE_JOIN_CHECKS, waived }, signal);
   const kubeletVersion = versionToRun(machine, sources);
   const composed = await composeMembership(session, { ...attempt, criSocket, kubeletVersion, found });
   const { layout } = machine;
@@ -155,32 +159,6 @@ function keptVersion({ programs }: KubeJoinWishes, present: string): readonly st
 
 function proofWishes({ waitReady, limitSeconds, settleSeconds }: KubeJoinWishes) {
   return { waitReady, limitSeconds, settleSeconds };
-}
-
-async function preflight(
-  session: WorkerSession,
-  attempt: Attempt & {
-    readonly criSocket: string;
-    readonly sources: readonly ProgramSource[];
-    readonly found: FoundCluster;
-  },
-  signal: AbortSignal,
-): Promise<readonly NamedFinding[]> {
-  const { machine, wishes, nodeName, criSocket, sources, found } = attempt;
-  const { settings, server } = found;
-  const swapTolerated =
-    readKubeletConfiguration(settings.kubeletText)?.swapTolerated === true ||
-    wishes.configuration.kubeletExtraArgs.some(({ name, value }) => name === 'fail-swap-on' && value === 'false');
-  const cluster = { server, version: settings.version, existingNode: settings.node };
-  const { madeAt } = wishes;
-  const facts = await gatherPreflight(
-    session,
-    { machine, madeAt, nodeName, criSocket, sources, swapTolerated, cluster },
-    signal,
-  );
-  const findings = runWorkerChecks(facts, KUBE_JOIN_CHECKS);
-  requirePassed(findings, wishes.waived);
-  return findings;
 }
 
 function versionToRun(machine: WorkerMachine, sources: readonly ProgramSource[]): string {

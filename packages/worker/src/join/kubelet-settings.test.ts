@@ -8,13 +8,13 @@ import { flagsText, kubeletConfiguration, readKubeletConfiguration, type Kubelet
 const cluster = parseClusterConfiguration(
   'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\nkubernetesVersion: v1.33.1\n',
 );
-const kubeletText = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n';
+const clusterText = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n';
 const source: KubeletSource = {
   layout,
   os: 'linux',
   drive: undefined,
   cluster,
-  kubeletText,
+  text: clusterText,
   version: 'v1.33.1',
   criSocket: 'unix:///run/containerd/containerd.sock',
   patches: [],
@@ -54,7 +54,7 @@ test('trap 8: a name that differs from the host’s in case alone is the host’
 });
 
 test('what keadm has to know is read from a configuration, with the kubelet’s own defaults', () => {
-  expect(readKubeletConfiguration(kubeletText)).toEqual({
+  expect(readKubeletConfiguration(clusterText)).toEqual({
     swapTolerated: false,
     healthz: { address: '127.0.0.1', port: 10_248 },
   });

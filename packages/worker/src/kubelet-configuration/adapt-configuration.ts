@@ -86,7 +86,6 @@ function isAboutCgroups(field: string, value: unknown): boolean {
   return field === 'enforceNodeAllocatable' && Array.isArray(value) && value.length > 0;
 }
 
-/** The fields that hold a path of the machine. */
 const PATHS: readonly Path[] = [
   ['staticPodPath'],
   ['authentication', 'x509', 'clientCAFile'],
@@ -111,13 +110,11 @@ function onDrive(path: string, drive: string): string {
   return win32.normalize(`${drive}${path}`);
 }
 
-/** A configuration after a change, and what the operator should know of it. */
 interface Adapted {
   readonly config: Mapping;
   readonly warnings: readonly string[];
 }
 
-/** A path of keys into a configuration. */
 type Path = readonly [string, ...string[]];
 
 /** What is at a path; `undefined` if nothing is. */
@@ -128,7 +125,6 @@ export function valueIn(config: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** The configuration with a value at a path. */
 function withValue(config: unknown, [key, ...rest]: Path, value: unknown): Mapping {
   const mapping = isMapping(config) ? config : {};
   const [next, ...others] = rest;

@@ -12,10 +12,8 @@ export interface KubeletConfigurationSource {
   /** What the cluster has for its kubelets: the key `kubelet` of the ConfigMap. */
   readonly text: string;
   readonly os: NodeOs;
-  /** The drive everything of Kubernetes is on, on Windows: `C:`. */
   readonly drive?: string | undefined;
   readonly cluster: ClusterConfiguration;
-  /** The kubelet's version. */
   readonly version: string;
   readonly criSocket: string;
   readonly patches?: readonly Patch[];
@@ -95,7 +93,6 @@ function parseKubeletConfiguration(text: string): Mapping {
   return requireKubeletConfiguration(tryReadYaml(text));
 }
 
-/** Refuses what is no `KubeletConfiguration` (any more). */
 function requireKubeletConfiguration(config: unknown): Mapping {
   if (!isMapping(config)) throw unusable('it is not a YAML mapping');
   if (config['kind'] !== 'KubeletConfiguration') throw unusable('its "kind" must be "KubeletConfiguration"');
@@ -105,7 +102,6 @@ function requireKubeletConfiguration(config: unknown): Mapping {
   return config;
 }
 
-/** The kubelet's configuration cannot be used as the cluster has it, or as a patch has left it. */
 function unusable(reason: string): OperatorError {
   return new OperatorError('CONFIG_INVALID', `Cannot use the kubelet's configuration: ${reason}`, {
     hint: 'Look at "kubectl -n kube-system get configmap kubelet-config -o yaml", and at your patches.',

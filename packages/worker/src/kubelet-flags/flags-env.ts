@@ -76,7 +76,6 @@ function splitArgs(text: string): readonly string[] {
   return words;
 }
 
-/** The value so that `splitArgs` takes it whole. */
 function groupedValue(value: string): string {
   if (!/\s|^["']/.test(value)) return value;
   return `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
@@ -84,7 +83,6 @@ function groupedValue(value: string): string {
 
 interface Word {
   readonly text: string;
-  /** How much of the text it took. */
   readonly length: number;
 }
 

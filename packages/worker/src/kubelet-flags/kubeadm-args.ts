@@ -13,8 +13,7 @@ import { readInstanceConfig } from '../kubelet-configuration/worker-kubelet-conf
 import { CRI_SOCKET_ANNOTATION, type FeatureGates, retiredFlags, versionTraits } from '../version-traits.ts';
 
 /** What a worker's own arguments come from. */
-interface WorkerArgs {
-  /** The kubelet's version. */
+export interface WorkerArgs {
   readonly version: string;
   readonly featureGates?: FeatureGates;
   readonly os: NodeOs;
@@ -55,12 +54,9 @@ export function kubeadmArgs(base: readonly KubeletArg[], extra: readonly Kubelet
 
 const TAINTS = 'register-with-taints';
 
-/** Everything on a worker that may say which container runtime it has. */
 interface CriSocketTraces {
   readonly flags: readonly string[];
-  /** The text of `instance-config.yaml`. */
   readonly instanceConfig?: string | undefined;
-  /** The Node's annotations. */
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
@@ -76,7 +72,6 @@ export function recordedCriSocket({
   return flag?.value ?? readInstanceConfig(instanceConfig) ?? (annotations[CRI_SOCKET_ANNOTATION] || undefined);
 }
 
-/** What flags are fitted to. */
 interface FlagsTarget {
   /** The kubelet's version from now on, newer or older than the one the flags are from. */
   readonly version: string;

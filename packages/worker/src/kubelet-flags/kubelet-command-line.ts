@@ -14,9 +14,7 @@ export interface KubeletFiles {
 export interface KubeletStart {
   readonly layout: KubeletFiles;
   readonly os: NodeOs;
-  /** The kubelet's version. */
   readonly version: string;
-  /** What `kubeadm-flags.env` says. */
   readonly flags: readonly string[];
   /** The node's name, for where the flags do not say it. */
   readonly nodeName?: string | undefined;

@@ -16,7 +16,6 @@ import { kubeletCommandLine } from '../kubelet-flags/kubelet-command-line.ts';
 /** The name the kubelet has in every service manager, as kubeadm knows it. */
 export const KUBELET_SERVICE = 'kubelet';
 
-/** containerd's name as a service. */
 const RUNTIME_SERVICE = 'containerd';
 
 /**

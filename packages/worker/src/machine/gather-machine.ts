@@ -33,7 +33,6 @@ export interface WorkerMachine {
   readonly programs: readonly InstalledProgram[];
   readonly service: ServiceStatus;
   readonly spec: ServiceSpec | undefined;
-  /** The kubelet's service as keadm registers it. */
   readonly wantedSpec: ServiceSpec;
   readonly registered: boolean;
   readonly foreignService: OperatorError | undefined;

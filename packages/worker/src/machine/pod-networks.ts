@@ -11,7 +11,6 @@ export async function findNetworks({ ports, worker }: Pick<WorkerSession, 'ports
   return { networks, cniConfigs: await networkFiles(worker.cniConfigFolder) };
 }
 
-/** The names in the folder of the network plugins' configuration. */
 async function networkFiles(cniConfigFolder: string): Promise<readonly string[]> {
   const [listing] = await listFolders([cniConfigFolder]);
   return listing?.entries.toSorted() ?? [];
@@ -20,7 +19,6 @@ async function networkFiles(cniConfigFolder: string): Promise<readonly string[]>
 /** The kinds that network plugins make for pods. Others are Docker's, Hyper-V's or the Linux subsystem's. */
 const CLUSTER_TYPES: readonly string[] = ['overlay', 'l2bridge', 'l2tunnel'];
 
-/** The networks that go with the worker, and those that stay. */
 interface NetworksJudged {
   readonly goes: readonly ContainerNetwork[];
   readonly kept: readonly Kept[];

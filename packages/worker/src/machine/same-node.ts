@@ -10,7 +10,6 @@ const LIMIT_MS = 30_000;
 
 /** With which a node is drained and deleted, and by what this machine knows itself and its cluster. */
 export interface NodeAccess {
-  /** The operator's kubeconfig. */
   readonly kubeconfig: string;
   readonly layout: Pick<WorkerLayout, 'kubeconfig' | 'caFile'>;
 }
@@ -35,7 +34,6 @@ export async function requireSameNode(
   if (verdict === 'unknown') throw nobodyKnows(kubeconfig, node);
 }
 
-/** What there is to tell by whether two nodes of one name are the same. */
 interface NodeEvidence {
   /** The node by the machine's own word; `unknown` where its cluster did not answer. */
   readonly own: Pick<CloudNode, 'uid'> | undefined | 'unknown';

@@ -12,7 +12,6 @@ export interface WorkerIdentity {
   /** `https://host:port`. */
   readonly server: string | undefined;
   readonly nodeName: string | undefined;
-  /** Until when the kubelet's certificate is good. */
   readonly expires: Date | undefined;
 }
 

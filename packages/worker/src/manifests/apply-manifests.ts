@@ -18,7 +18,6 @@ export interface AppliedManifest {
   readonly namespace?: string;
 }
 
-/** Who the cluster notes as the owner of the fields we set. */
 const FIELD_MANAGER = 'keadm';
 
 /**
@@ -88,14 +87,12 @@ const policyKinds = (version: string): readonly ApiKind[] =>
     { kind: 'ValidatingAdmissionPolicyBinding', plural: 'validatingadmissionpolicybindings' },
   ].map((names) => ({ ...names, group: ADMISSION, version, namespaced: false }));
 
-/** The kinds that only these manifests have. */
 const OWN_KINDS: readonly ApiKind[] = [
   { group: 'apps', version: 'v1', kind: 'DaemonSet', plural: 'daemonsets', namespaced: true },
   ...policyKinds('v1'),
   ...policyKinds('v1beta1'),
 ];
 
-/** The kind of a manifest, by the names its URL is made of. */
 function kindOf({ apiVersion, kind }: KubeObject): ApiKind {
   const kinds = [...Object.values(KINDS), ...OWN_KINDS];
   const found = kinds.find((known) => apiVersionOf(known) === apiVersion && known.kind === kind);
@@ -128,7 +125,6 @@ export function failedInStandIn({ kind, metadata }: KubeObject, failure: Operato
 export interface ManifestCluster {
   /** `https://host:port`. */
   readonly server: string;
-  /** The API server's version. */
   version(signal: AbortSignal): Promise<string>;
   /** Brings the cluster to what the objects say; with `dryRun` it only checks them. */
   apply(objects: readonly KubeObject[], dryRun: boolean, signal: AbortSignal): Promise<readonly AppliedManifest[]>;

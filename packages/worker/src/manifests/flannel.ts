@@ -1,47 +1,51 @@
 import type { JsonObject, KubeObject } from '@fenestra/kube-api';
-import { CNI, hostProcessPod, MOUNTS } from './part.ts';
+import { CNI, hostProcessPod, MOUNTS, type Part } from './part.ts';
 import { partObjects } from './part-objects.ts';
 import type { ManifestRequest } from './manifest-request.ts';
 
 /** The part's name: of its namespace, its account and everything else. */
-export const FLANNEL = 'kube-flannel-windows';
+const FLANNEL = 'kube-flannel-windows';
 
 /** What Flannel does in a cluster: it learns the subnets of all nodes, and notes at its own how to reach it. */
-export const FLANNEL_RULES: readonly JsonObject[] = [
+const FLANNEL_RULES: readonly JsonObject[] = [
   { apiGroups: [''], resources: ['nodes'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: [''], resources: ['nodes/status'], verbs: ['patch'] },
 ];
 
 /** Flannel on every Windows node, beside the one of the Linux nodes. */
 export function flannelObjects(request: ManifestRequest): readonly KubeObject[] {
-  return partObjects(
-    {
-      name: FLANNEL,
-      image: request.images.flannel,
-      files: {
-        'start.ps1': FLANNEL_SCRIPT,
-        'net-conf.json': flannelConfiguration(request),
-        'cni-conf.json': pluginConfiguration(request),
-      },
-      variables: { CNI_PATH: CNI.programs, CNI_CONFIGURATION: CNI.configuration },
-      rights: { rules: FLANNEL_RULES },
-      pod: hostProcessPod('start.ps1'),
-    },
-    request,
-  );
+  return flannelPart(request, {
+    script: FLANNEL_SCRIPT,
+    variables: { CNI_PATH: CNI.programs, CNI_CONFIGURATION: CNI.configuration },
+    pod: hostProcessPod('start.ps1'),
+  });
+}
+
+/** Flannel, in whichever way its pods get at the host. */
+export function flannelPart(
+  request: ManifestRequest,
+  { script, ...way }: Pick<Part, 'variables' | 'pod'> & { readonly script: string },
+): readonly KubeObject[] {
+  const files = {
+    'start.ps1': script,
+    'net-conf.json': flannelConfiguration(request),
+    'cni-conf.json': pluginConfiguration(request),
+  };
+  const rights = { rules: FLANNEL_RULES };
+  return partObjects({ name: FLANNEL, image: request.images.flannel, files, rights, ...way }, request);
 }
 
 /** The one number and port of an overlay that Windows can take part in. */
 const OVERLAY = { VNI: 4096, Port: 4789 } as const;
 
 /** Flannel's own configuration. It must say the same as that of the Linux nodes. */
-export function flannelConfiguration({ network, podSubnet }: ManifestRequest): string {
+function flannelConfiguration({ network, podSubnet }: ManifestRequest): string {
   const backend = network === 'flannel-overlay' ? { Type: 'vxlan', ...OVERLAY } : { Type: 'host-gw' };
   return jsonText({ Network: podSubnet, Backend: backend });
 }
 
 /** What containerd connects pods with; the node's own address and subnet are put in by the node. */
-export function pluginConfiguration(request: ManifestRequest): string {
+function pluginConfiguration(request: ManifestRequest): string {
   return jsonText({
     cniVersion: '0.3.0',
     name: request.hnsNetwork,
@@ -86,7 +90,6 @@ function jsonText(value: JsonObject): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** What the pod of Flannel runs. Kept to what only the node itself can know. */
 const FLANNEL_SCRIPT = String.raw`$ErrorActionPreference = 'Stop'
 $mount = $env:CONTAINER_SANDBOX_MOUNT_POINT
 $files = "$mount${MOUNTS.files}"

@@ -1,40 +1,41 @@
 import { isAtLeast } from '@fenestra/contracts/kube';
 import type { KubeObject } from '@fenestra/kube-api';
-import { CNI, hostProcessPod, MOUNTS, NODE_KUBE_PROXY } from './part.ts';
+import { CNI, hostProcessPod, MOUNTS, NODE_KUBE_PROXY, type Part } from './part.ts';
 import { partObjects } from './part-objects.ts';
 import type { ManifestRequest } from './manifest-request.ts';
 
 /** The part's name: of its namespace, its account and everything else. */
-export const KUBE_PROXY = 'kube-proxy-windows';
+const KUBE_PROXY = 'kube-proxy-windows';
 
 /** kube-proxy on every Windows node; the one that kubeadm installs runs on Linux nodes alone. */
 export function kubeProxyObjects(request: ManifestRequest): readonly KubeObject[] {
-  const { hnsNetwork, images } = request;
-  return partObjects(
-    {
-      name: KUBE_PROXY,
-      image: images['kube-proxy'],
-      files: {
-        'start.ps1': KUBE_PROXY_SCRIPT,
-        'arguments.txt': `${kubeProxyArguments(request).join('\n')}\n`,
-        'source-address.json': sourceAddressRequest(hnsNetwork),
-      },
-      variables: {
-        KUBE_NETWORK: hnsNetwork,
-        NODE_PROGRAM: NODE_KUBE_PROXY,
-        CNI_PATH: CNI.programs,
-        CNI_STATE: CNI.addresses,
-      },
-      // Kubernetes keeps this role's rules as its own version of kube-proxy needs them.
-      rights: { clusterRole: 'system:node-proxier' },
-      pod: hostProcessPod('start.ps1'),
+  const { hnsNetwork } = request;
+  return kubeProxyPart(request, {
+    files: { 'start.ps1': KUBE_PROXY_SCRIPT, 'source-address.json': sourceAddressRequest(hnsNetwork) },
+    variables: {
+      KUBE_NETWORK: hnsNetwork,
+      NODE_PROGRAM: NODE_KUBE_PROXY,
+      CNI_PATH: CNI.programs,
+      CNI_STATE: CNI.addresses,
     },
-    request,
-  );
+    pod: hostProcessPod('start.ps1'),
+  });
+}
+
+/** kube-proxy, in whichever way its pods get at the host. */
+export function kubeProxyPart(
+  request: ManifestRequest,
+  { files, ...way }: Pick<Part, 'files' | 'variables' | 'pod'>,
+): readonly KubeObject[] {
+  const args = { 'arguments.txt': `${kubeProxyArguments(request).join('\n')}\n` };
+  // Kubernetes keeps this role's rules as its own version of kube-proxy needs them.
+  const rights = { clusterRole: 'system:node-proxier' };
+  const image = request.images['kube-proxy'];
+  return partObjects({ name: KUBE_PROXY, image, files: { ...files, ...args }, rights, ...way }, request);
 }
 
 /** The arguments that are the same on every node. */
-export function kubeProxyArguments({ version, podSubnet, hnsNetwork }: ManifestRequest): readonly string[] {
+function kubeProxyArguments({ version, podSubnet, hnsNetwork }: ManifestRequest): readonly string[] {
   return [
     '--v=2',
     '--proxy-mode=kernelspace',
@@ -50,13 +51,11 @@ function isOnByDefault(version: string): boolean {
   return isAtLeast(version, 33);
 }
 
-/** What the plugin that gives addresses is asked for one with. */
 function sourceAddressRequest(network: string): string {
   const ipam = { type: 'host-local', dataDir: CNI.addresses, ranges: [[{ subnet: 'NODE_SUBNET' }]] };
   return JSON.stringify({ cniVersion: '0.3.1', name: network, ipam });
 }
 
-/** What the pod of kube-proxy runs. Kept to what only the node itself can know. */
 const KUBE_PROXY_SCRIPT = String.raw`$ErrorActionPreference = 'Stop'
 $mount = $env:CONTAINER_SANDBOX_MOUNT_POINT
 

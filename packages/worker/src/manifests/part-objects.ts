@@ -42,7 +42,6 @@ function accessRules({ name, rights }: Part): readonly KubeObject[] {
   return [...own, { apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata, roleRef, subjects }];
 }
 
-/** The pods of a part, one on every Windows node. */
 function daemonSet(part: Part, version: KubernetesVersion): KubeObject {
   const { name } = part;
   const labels = commonLabels(name);

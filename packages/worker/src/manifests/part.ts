@@ -4,7 +4,6 @@ import type { JsonObject } from '@fenestra/kube-api';
 export interface Part {
   readonly name: string;
   readonly image: string;
-  /** Files its pods read, by name. */
   readonly files: Readonly<Record<string, string>>;
   /** The environment of its pods, besides the node's name and address. */
   readonly variables: Variables;

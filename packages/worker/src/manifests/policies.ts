@@ -54,7 +54,6 @@ function policyApi(version: KubernetesVersion): PolicyApi | undefined {
 
 const NAME = 'windows-host-access';
 
-/** In which version of its API a cluster takes such a policy. */
 type PolicyApi = 'v1' | 'v1beta1';
 
 /**

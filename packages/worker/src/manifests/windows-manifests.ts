@@ -11,7 +11,6 @@ export { readRequest, type GivenRequest } from './read-request.ts';
 
 /** What a cluster needs for its Windows nodes, and what its administrator has to know. */
 export interface WindowsManifests {
-  /** In the order of installation. */
   readonly objects: readonly KubeObject[];
   readonly notes: readonly string[];
 }

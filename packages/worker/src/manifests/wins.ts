@@ -1,55 +1,28 @@
 import type { JsonObject, KubeObject } from '@fenestra/kube-api';
-import { FLANNEL, FLANNEL_RULES, flannelConfiguration, pluginConfiguration } from './flannel.ts';
-import { KUBE_PROXY, kubeProxyArguments } from './kube-proxy.ts';
-import { partObjects } from './part-objects.ts';
-import { MOUNTS, type PodShape } from './part.ts';
+import { flannelPart } from './flannel.ts';
+import { kubeProxyPart } from './kube-proxy.ts';
 import type { ManifestRequest } from './manifest-request.ts';
+import { MOUNTS, type PodShape } from './part.ts';
 
 /** The historic set: the same programs, started on the host by wins. */
 export function winsObjects(request: ManifestRequest): readonly KubeObject[] {
-  return [...(request.network === 'none' ? [] : flannelByWins(request)), ...kubeProxyByWins(request)];
+  const { network } = request;
+  const isOverlay = network === 'flannel-overlay';
+  const kubeProxy = kubeProxyPart(request, {
+    files: { 'start.ps1': WINS_KUBE_PROXY_SCRIPT },
+    variables: { OVERLAY: String(isOverlay), POD_ADDRESS: { fieldPath: 'status.podIP' } },
+    // Its pod's address tells which subnet is the node's.
+    pod: winsPod('start.ps1', { hostNetwork: false }),
+  });
+  if (network === 'none') return kubeProxy;
+  const flannel = flannelPart(request, {
+    script: WINS_FLANNEL_SCRIPT,
+    variables: { SETUP_MODE: isOverlay ? 'overlay' : 'l2bridge' },
+    pod: winsPod('start.ps1', { hostNetwork: true }),
+  });
+  return [...flannel, ...kubeProxy];
 }
 
-function kubeProxyByWins(request: ManifestRequest): readonly KubeObject[] {
-  return partObjects(
-    {
-      name: KUBE_PROXY,
-      image: request.images['kube-proxy'],
-      files: {
-        'start.ps1': WINS_KUBE_PROXY_SCRIPT,
-        'arguments.txt': `${kubeProxyArguments(request).join('\n')}\n`,
-      },
-      variables: {
-        OVERLAY: String(request.network === 'flannel-overlay'),
-        POD_ADDRESS: { fieldPath: 'status.podIP' },
-      },
-      rights: { clusterRole: 'system:node-proxier' },
-      // Its pod's address tells which subnet is the node's.
-      pod: winsPod('start.ps1', { hostNetwork: false }),
-    },
-    request,
-  );
-}
-
-function flannelByWins(request: ManifestRequest): readonly KubeObject[] {
-  return partObjects(
-    {
-      name: FLANNEL,
-      image: request.images.flannel,
-      files: {
-        'start.ps1': WINS_FLANNEL_SCRIPT,
-        'net-conf.json': flannelConfiguration(request),
-        'cni-conf.json': pluginConfiguration(request),
-      },
-      variables: { SETUP_MODE: request.network === 'flannel-overlay' ? 'overlay' : 'l2bridge' },
-      rights: { rules: FLANNEL_RULES },
-      pod: winsPod('start.ps1', { hostNetwork: true }),
-    },
-    request,
-  );
-}
-
-/** Where wins takes orders on the host. */
 const PIPE = String.raw`\\.\pipe\rancher_wins`;
 
 /** A pod that has the whole host's disk, and has wins start processes on the host. */
@@ -69,7 +42,6 @@ function winsPod(script: string, spec: JsonObject): PodShape {
   };
 }
 
-/** What the pod of kube-proxy runs where wins starts kube-proxy. */
 const WINS_KUBE_PROXY_SCRIPT = String.raw`$ErrorActionPreference = 'Stop'
 New-Item -ItemType Directory -Force -Path /host/k/kube-proxy | Out-Null
 Copy-Item /k/kube-proxy/* /host/k/kube-proxy -Force
@@ -83,7 +55,6 @@ wins cli process run --path /k/kube-proxy/kube-proxy.exe --args ($arguments -joi
 exit $LASTEXITCODE
 `;
 
-/** What the pod of Flannel runs where wins starts Flannel. */
 const WINS_FLANNEL_SCRIPT = String.raw`$ErrorActionPreference = 'Stop'
 New-Item -ItemType Directory -Force -Path /host/k/flannel, /host/opt/cni/bin, /host/etc/cni/net.d | Out-Null
 Copy-Item /cni/* /host/opt/cni/bin -Force -Recurse

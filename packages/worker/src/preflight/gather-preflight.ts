@@ -18,21 +18,22 @@ const MEMORY_NEEDS: MemoryNeeds = { totalBytes: 512 * MEBIBYTE, comfortableBytes
 const REST_BYTES = 128 * MEBIBYTE;
 
 /** What a command is about to do, as far as the checks care. */
-interface Attempt {
+export interface PreflightAttempt {
   readonly machine: WorkerMachine;
   readonly madeAt: Date;
   readonly nodeName: string;
   readonly criSocket: string;
-  /** Programs that are to be put in place. */
   readonly sources: readonly ProgramSource[];
   readonly swapTolerated: boolean;
   readonly cluster: ClusterFacts | undefined;
+  /** A worker that has joined has its identity by right. */
+  readonly keepsIdentity?: boolean;
 }
 
 /** Finds out what the checks need, and changes nothing. */
 export async function gatherPreflight(
   { host, worker: layout, workerFacts }: WorkerSession,
-  attempt: Attempt,
+  attempt: PreflightAttempt,
   signal: AbortSignal,
 ): Promise<PreflightFacts> {
   const { machine, sources, criSocket, nodeName, cluster } = attempt;
@@ -56,7 +57,10 @@ export async function gatherPreflight(
     ownServiceRuns: service.state === 'running' && foreignService === undefined,
     service,
     foreignService,
-    leftovers: await existing([layout.kubeconfig, layout.bootstrapKubeconfig, layout.caFile]),
+    leftovers:
+      attempt.keepsIdentity === true
+        ? []
+        : await existing([layout.kubeconfig, layout.bootstrapKubeconfig, layout.caFile]),
     resetCommand: 'keadm kube reset',
     foreignPrograms: foreignPrograms(machine, sources),
     kubeletVersion: sources.find(({ name }) => name === 'kubelet')?.version ?? installed(machine, 'kubelet')?.version,
@@ -101,13 +105,10 @@ export function runtimeRemedy(worker: WorkerHostFacts, endpoint: string, { remed
   return `${remedy ?? 'Install containerd and start it.'} If it listens elsewhere than at "${endpoint}", name that with "--cri-socket".`;
 }
 
-/** What the cluster reports before a machine becomes its worker. */
 interface ClusterFacts {
   /** `https://host:port`. */
   readonly server: string;
-  /** The API server's version. */
   readonly version: string;
-  /** The node of the wanted name, if the cluster has one already. */
   readonly existingNode: ClusterNode | undefined;
 }
 
@@ -127,11 +128,9 @@ export interface PreflightFacts {
   readonly service: ServiceStatus;
   /** Why the kubelet's service is not ours to change; `undefined` where it is, or where there is none. */
   readonly foreignService: OperatorError | undefined;
-  /** Files of a worker of another cluster. */
   readonly leftovers: readonly string[];
   readonly resetCommand: string;
   readonly foreignPrograms: readonly string[];
-  /** Whether the kubelet starts although there is swap. */
   readonly swapTolerated: boolean;
   /** The kubelet that will run; `undefined` where there is none. */
   readonly kubeletVersion: string | undefined;

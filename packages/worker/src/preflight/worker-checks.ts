@@ -1,5 +1,12 @@
 import { OperatorError } from '@fenestra/kernel';
-import { type Check, type NamedCheck, type NamedFinding, requireCheckNames, runChecks } from '@fenestra/session';
+import {
+  type Check,
+  type NamedCheck,
+  type NamedFinding,
+  requireCheckNames,
+  requirePassed,
+  runChecks,
+} from '@fenestra/session';
 import {
   clock,
   containerRuntime,
@@ -12,11 +19,11 @@ import {
   ports,
 } from '@fenestra/session/checks';
 import { drives, features, forwarding, kubeletSkew, networkService, programs, service, swap } from './checks.ts';
-import type { PreflightFacts } from './gather-preflight.ts';
+import type { WorkerSession } from '../worker-session.ts';
+import { gatherPreflight, type PreflightAttempt, type PreflightFacts } from './gather-preflight.ts';
 
 type WorkerChecks = readonly Check<PreflightFacts>[];
 
-/** What a machine must have in any case. */
 const MACHINE: WorkerChecks = [
   elevated,
   osVersion,
@@ -48,6 +55,25 @@ export const KUBE_UPGRADE_CHECKS: WorkerChecks = [clock, containerRuntime, kubel
 /** Makes these checks, and the one that cannot be waived: a service of another owner is left alone. */
 export function runWorkerChecks(facts: PreflightFacts, checks: WorkerChecks): readonly NamedFinding[] {
   return runChecks([...checks, service], facts);
+}
+
+/** What is about to be done, the checks before it, and those that are waived. */
+interface Preflight extends PreflightAttempt {
+  readonly checks: WorkerChecks;
+  readonly waived: readonly string[];
+  /** Completes "Cannot …". */
+  readonly activity?: string;
+}
+
+/** Makes the checks on this machine. Throws for a failure that is not waived. */
+export async function passPreflight(
+  session: WorkerSession,
+  { checks, waived, activity, ...attempt }: Preflight,
+  signal: AbortSignal,
+): Promise<readonly NamedFinding[]> {
+  const findings = runWorkerChecks(await gatherPreflight(session, attempt, signal), checks);
+  requirePassed(findings, waived, activity);
+  return findings;
 }
 
 const EVERY_CHECK = 'all';

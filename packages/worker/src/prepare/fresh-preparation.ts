@@ -13,9 +13,7 @@ export interface FreshMachine {
   readonly layout: WorkerLayout;
   readonly node: NodeLayout;
   readonly sources: readonly ProgramSource[];
-  /** The kubelet's service as it will be registered. */
   readonly spec: ServiceSpec;
-  /** The program that prepares the machine. */
   readonly executable: string;
 }
 

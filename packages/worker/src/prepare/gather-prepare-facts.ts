@@ -23,7 +23,6 @@ import {
 } from '../worker-record.ts';
 import type { WorkerSession } from '../worker-session.ts';
 
-/** What is to be there once the plan is carried out. */
 interface Preparation {
   readonly machine: WorkerMachine;
   readonly sources: readonly ProgramSource[];
@@ -33,7 +32,6 @@ interface Preparation {
   readonly claimed: readonly string[];
   /** The cluster the machine is about to be a worker of; left out to leave that as it is. */
   readonly membership?: Membership;
-  /** What is there of networks for pods before that. */
   readonly found?: FoundNetworks;
 }
 
@@ -42,7 +40,7 @@ export async function gatherPrepareFacts(session: WorkerSession, wanted: Prepara
   const { machine, sources } = wanted;
   const { layout, record: old } = machine;
   const programs = await Promise.all(sources.map(async (source) => lookAt(source, machine)));
-  const firewall = await missingRule(session.ports.firewall, old);
+  const firewall = (await isRuleInForce(session.ports.firewall, old)) === false ? KUBELET_RULE : undefined;
   const needed = [layout.programFolder, dirname(layout.hostExecutable), ...wanted.folders];
   const folders = await allMissing([...needed, ...wanted.claimed]);
   const record = nextRecord(old ?? BLANK_RECORD, { ...wanted, programs, firewall, folders });
@@ -107,12 +105,10 @@ async function allMissing(folders: readonly string[]): Promise<readonly string[]
   return [...new Set((await Promise.all(folders.map(missingFolders))).flat())];
 }
 
-/** A program that is to be in its place. */
 interface WantedProgram {
   readonly source: ProgramSource;
   readonly to: string;
   readonly inPlace: boolean;
-  /** Digest of what is replaced, if anything is. */
   readonly replacedSha256: string | undefined;
 }
 
@@ -144,15 +140,14 @@ export const KUBELET_RULE: FirewallRule = {
 };
 
 /**
- * The rule, where there is a firewall of ours to tell that does not have it in force. What the system does not say is
+ * Whether the rule is in force; `undefined` where there is no firewall of ours to tell. What the system does not say is
  * believed if it was made before.
  */
-async function missingRule(
+export async function isRuleInForce(
   firewall: Firewall,
   record: Pick<WorkerRecord, 'firewallRule'> | undefined,
-): Promise<FirewallRule | undefined> {
+): Promise<boolean | undefined> {
   if (!firewall.managed) return undefined;
   const state = await firewall.state(KUBELET_RULE);
-  const isThere = state === 'open' || (state === 'unknown' && record?.firewallRule === KUBELET_RULE.name);
-  return isThere ? undefined : KUBELET_RULE;
+  return state === 'open' || (state === 'unknown' && record?.firewallRule === KUBELET_RULE.name);
 }

@@ -3,7 +3,6 @@ import { OperatorError, planWorkflow, type Plan } from '@fenestra/kernel';
 import type { WorkerLayout } from '@fenestra/platform';
 import {
   changeNode,
-  requirePassed,
   withScripts,
   type CarriedOut,
   type NamedFinding,
@@ -13,8 +12,7 @@ import {
 import type { ProgramSource } from '@fenestra/releases';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { chooseRuntime } from '../machine/runtime-socket.ts';
-import { runWorkerChecks, PREPARE_CHECKS } from '../preflight/worker-checks.ts';
-import { gatherPreflight } from '../preflight/gather-preflight.ts';
+import { passPreflight, PREPARE_CHECKS } from '../preflight/worker-checks.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { gatherPrepareFacts } from './gather-prepare-facts.ts';
 import { wantedPrograms, type ProgramWishes } from './wanted-programs.ts';
@@ -25,7 +23,6 @@ export interface PrepareWishes {
   readonly programs: ProgramWishes;
   readonly criSocket: string | undefined;
   readonly waived: readonly string[];
-  /** When this program was made. */
   readonly madeAt: Date;
 }
 
@@ -55,7 +52,24 @@ export async function planPreparationOf(
 ): Promise<PlannedPreparation> {
   const machine = await gatherMachine(session, signal);
   refuseOtherVersion(machine, sources);
-  const findings = await preflight(session, { machine, sources, wishes }, signal);
+  const { host, record, hasIdentity: keepsIdentity } = machine;
+  const findings = await passPreflight(
+    session,
+    {
+      machine,
+      sources,
+      criSocket: chooseRuntime(wishes.criSocket ?? record?.cluster?.criSocket, host),
+      madeAt: wishes.madeAt,
+      nodeName: host.hostName.toLowerCase(),
+      swapTolerated: true,
+      cluster: undefined,
+      keepsIdentity,
+      checks: PREPARE_CHECKS,
+      waived: wishes.waived,
+      activity: 'prepare this machine',
+    },
+    signal,
+  );
   const folders = preparedFolders(machine.layout);
   const facts = await gatherPrepareFacts(session, { machine, sources, folders, claimed: [] });
   return { plan: planWorkflow(PREPARE, facts), findings, version: sources[0]?.version ?? '' };
@@ -85,37 +99,6 @@ export async function prepareWorker(
 export function preparedFolders(layout: WorkerLayout): readonly string[] {
   const { configFolder, pkiFolder, manifestsFolder, kubeletFolder, certificatesFolder, logFile } = layout;
   return [configFolder, pkiFolder, manifestsFolder, kubeletFolder, certificatesFolder, dirname(logFile)];
-}
-
-async function preflight(
-  session: WorkerSession,
-  attempt: {
-    readonly machine: WorkerMachine;
-    readonly sources: readonly ProgramSource[];
-    readonly wishes: Omit<PrepareWishes, 'programs'>;
-  },
-  signal: AbortSignal,
-): Promise<readonly NamedFinding[]> {
-  const { machine, sources, wishes } = attempt;
-  const { host, record } = machine;
-  const criSocket = chooseRuntime(wishes.criSocket ?? record?.cluster?.criSocket, host);
-  const facts = await gatherPreflight(
-    session,
-    {
-      machine,
-      sources,
-      criSocket,
-      madeAt: wishes.madeAt,
-      nodeName: host.hostName.toLowerCase(),
-      swapTolerated: true,
-      cluster: undefined,
-    },
-    signal,
-  );
-  // A worker that has joined has its identity by right.
-  const findings = runWorkerChecks({ ...facts, leftovers: machine.hasIdentity ? [] : facts.leftovers }, PREPARE_CHECKS);
-  requirePassed(findings, wishes.waived, 'prepare this machine');
-  return findings;
 }
 
 /** A worker that runs gets another version in good order or not at all. */

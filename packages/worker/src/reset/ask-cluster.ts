@@ -65,7 +65,6 @@ async function lookFor(ports: StepPorts, asked: Asked, node: string, signal: Abo
   });
 }
 
-/** The answer; `unknown` after a failure that is to hold nothing up. */
 async function answered(borne: readonly string[] | 'all', ask: () => Promise<ClusterAnswer>): Promise<ClusterAnswer> {
   try {
     return await ask();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
-import { type FirewallRule, pathExists, within, type WorkerLayout } from '@fenestra/platform';
+import { pathExists, within, type WorkerLayout } from '@fenestra/platform';
 import { GUARD_SERVICE } from '@fenestra/session';
 import {
   inspectRuntime,
@@ -13,7 +13,7 @@ import {
 import { gatherMachine, type WorkerMachine } from '../machine/gather-machine.ts';
 import { chooseRuntime, runtimeSocket } from '../machine/runtime-socket.ts';
 import { readIdentity } from '../machine/worker-identity.ts';
-import { KUBELET_RULE } from '../prepare/gather-prepare-facts.ts';
+import { isRuleInForce, KUBELET_RULE } from '../prepare/gather-prepare-facts.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { askCluster } from './ask-cluster.ts';
 import { lookAtNetworkFiles, lookAtNetworks } from '../machine/pod-networks.ts';
@@ -51,7 +51,7 @@ export async function gatherResetFacts(
     runtime: joined && session.root === undefined ? await askRuntime(machine, wishes, signal) : {},
     guardLeft: await isGuardLeft(session),
     volumes,
-    firewallRule: await ruleInForce(session, machine),
+    firewallRule: (await isRuleInForce(session.ports.firewall, record)) === true ? KUBELET_RULE : undefined,
     networks: networks.goes,
     folders,
     kept: [
@@ -74,7 +74,6 @@ async function refuseControlPlane({ configFolder, manifestsFolder }: WorkerLayou
   }
 }
 
-/** Whether anything of a membership is there, whoever made it. */
 async function hasJoined({ layout, record }: WorkerMachine): Promise<boolean> {
   if (record !== undefined && record.cluster !== null) return true;
   const marks = [layout.kubeconfig, layout.bootstrapKubeconfig, layout.kubeletConfig, layout.flagsFile];
@@ -124,16 +123,6 @@ async function isGuardLeft({ layout, ports }: WorkerSession): Promise<boolean> {
   return state !== 'absent' || pathExists(layout.guardExecutable);
 }
 
-async function ruleInForce(
-  { ports: { firewall } }: WorkerSession,
-  { record }: WorkerMachine,
-): Promise<FirewallRule | undefined> {
-  if (!firewall.managed) return undefined;
-  const state = await firewall.state(KUBELET_RULE);
-  const recorded = record?.firewallRule === KUBELET_RULE.name;
-  return state === 'open' || (state === 'unknown' && recorded) ? KUBELET_RULE : undefined;
-}
-
 function keptIn(folders: readonly JudgedFolder[]): readonly Kept[] {
   const again = 'something is mounted in it; unmount that, then run "keadm kube reset" again';
   return folders.flatMap(({ names, strangers, mounted }) => [
@@ -142,7 +131,6 @@ function keptIn(folders: readonly JudgedFolder[]): readonly Kept[] {
   ]);
 }
 
-/** What of a worker stays because keadm did not make it, or because that was asked for. */
 function keptParts(
   { programs, spec, foreignService }: WorkerMachine,
   { joined, keepPrograms }: { readonly joined: boolean; readonly keepPrograms: boolean },

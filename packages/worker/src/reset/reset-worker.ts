@@ -11,7 +11,6 @@ export interface WorkerReset extends NodeChange {
   /** The machine as it was when earlier work had been brought to an end. */
   readonly before: KubeResetFacts;
   readonly abandoned: readonly AbandonedRun[];
-  /** What steps said that is worth knowing afterwards. */
   readonly notes: readonly string[];
 }
 

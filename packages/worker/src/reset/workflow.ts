@@ -117,7 +117,6 @@ export interface KubeResetFacts {
   readonly node: Pick<NodeLayout, 'guardExecutable'>;
   /** Whether there is a worker, be it half of one, whoever made it. */
   readonly present: boolean;
-  /** Whether it has ever belonged to a cluster. */
   readonly joined: boolean;
   readonly nodeName: string;
   readonly service: ServiceStatus;
@@ -128,9 +127,7 @@ export interface KubeResetFacts {
   readonly guardLeft: boolean;
   /** Where volumes of pods are mounted, the deepest first. */
   readonly volumes: readonly string[];
-  /** The firewall's rule, where it has to go. */
   readonly firewallRule: FirewallRule | undefined;
-  /** Networks that came with the cluster. */
   readonly networks: readonly ContainerNetwork[];
   readonly folders: readonly JudgedFolder[];
   readonly kept: readonly Kept[];

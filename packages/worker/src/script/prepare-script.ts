@@ -12,7 +12,6 @@ export interface ScriptRequest {
   readonly source: string;
   /** Of keadm, in lower-case hex. */
   readonly sha256: string;
-  /** What keadm is told, word by word. */
   readonly words: readonly string[];
 }
 
@@ -67,7 +66,6 @@ exit "$code"
 `;
 }
 
-/** A text as one word of the shell. */
 function posixText(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
 import { compareVersions, parseKubernetesVersion, type Patch } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import { type ClusterNode, type NamedFinding, requirePassed } from '@fenestra/session';
+import { type ClusterNode, type NamedFinding } from '@fenestra/session';
 import { digestOfText } from '@fenestra/steps';
 import { type NeededRoom, requireRoom, sizeOf } from '@fenestra/platform';
-import type { ProgramSource } from '@fenestra/releases';
 import { type ClusterSettings, readClusterSettings } from '../join/find-cluster.ts';
 import { gatherMachine, installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import { chooseRuntime, runtimeSocket } from '../machine/runtime-socket.ts';
 import { requireSameNode } from '../machine/same-node.ts';
 import { readIdentity } from '../machine/worker-identity.ts';
-import { KUBE_UPGRADE_CHECKS, runWorkerChecks } from '../preflight/worker-checks.ts';
-import { gatherPreflight } from '../preflight/gather-preflight.ts';
+import { KUBE_UPGRADE_CHECKS, passPreflight } from '../preflight/worker-checks.ts';
 import { gatherPrepareFacts } from '../prepare/gather-prepare-facts.ts';
 import { type ProgramWishes, wantedPrograms } from '../prepare/wanted-programs.ts';
 import { keptPatches, type Membership } from '../worker-record.ts';
@@ -36,7 +34,6 @@ export interface KubeUpgradeWishes {
   readonly patchesFolder: string | undefined;
   readonly waived: readonly string[];
   readonly madeAt: Date;
-  /** How many versions to keep for a way back. */
   readonly keep: number;
   readonly limitSeconds: number;
   readonly settleSeconds: number;
@@ -66,9 +63,12 @@ export async function gatherUpgrade(
   if (kubeconfig !== undefined) await requireSameNode(session.ports, { kubeconfig, layout }, nodeName, signal);
   const files = await presentFiles(machine);
   const criSocket = chooseRuntime(await runtimeSocket(machine, node.annotations), machine.host);
-  const findings = await preflight(
+  const { madeAt, waived } = wishes;
+  const cluster = { server, version: settings.version, existingNode: settings.node };
+  const checked = { machine, madeAt, nodeName, sources, criSocket, swapTolerated: true, cluster };
+  const findings = await passPreflight(
     session,
-    { machine, wishes, nodeName, sources, settings, server, criSocket },
+    { ...checked, checks: KUBE_UPGRADE_CHECKS, waived, activity: 'upgrade' },
     signal,
   );
   const member = machine.record?.cluster ?? undefined;
@@ -156,31 +156,6 @@ function requireNode(node: ClusterNode | undefined, name: string): ClusterNode {
   throw new OperatorError('NODE_ABSENT', `Cannot upgrade: the cluster has no node "${name}"`, {
     hint: 'See why its kubelet does not register it with "keadm kube status"; a worker that was deleted has to join again.',
   });
-}
-
-async function preflight(
-  session: WorkerSession,
-  attempt: {
-    readonly machine: WorkerMachine;
-    readonly wishes: KubeUpgradeWishes;
-    readonly nodeName: string;
-    readonly sources: readonly ProgramSource[];
-    readonly settings: ClusterSettings;
-    readonly server: string;
-    readonly criSocket: string;
-  },
-  signal: AbortSignal,
-): Promise<readonly NamedFinding[]> {
-  const { wishes, settings, server } = attempt;
-  const cluster = { server, version: settings.version, existingNode: settings.node };
-  const facts = await gatherPreflight(
-    session,
-    { ...attempt, madeAt: wishes.madeAt, swapTolerated: true, cluster },
-    signal,
-  );
-  const findings = runWorkerChecks(facts, KUBE_UPGRADE_CHECKS);
-  requirePassed(findings, wishes.waived, 'upgrade');
-  return findings;
 }
 
 async function neededRoom(facts: KubeUpgradeFacts): Promise<readonly NeededRoom[]> {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { CRI_SOCKET_ANNOTATION, versionTraits } from '../version-traits.ts';
 import { flagsEnvText, parseFlagsEnv } from '../kubelet-flags/flags-env.ts';
@@ -8,9 +7,8 @@ import { fileError, systemCodeOf } from '@fenestra/kernel';
 import { digestOfText } from '@fenestra/steps';
 import type { ClusterNode } from '@fenestra/session';
 import type { ClusterSettings } from '../join/find-cluster.ts';
-import { kubeletConfiguration } from '../join/kubelet-settings.ts';
+import { configureKubelet } from '../join/kubelet-settings.ts';
 import type { WorkerMachine } from '../machine/gather-machine.ts';
-import { machineSettings } from '../machine/machine-settings.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import type { KubeUpgradeFacts, RefreshedFile } from './upgrade-facts.ts';
 
@@ -33,18 +31,8 @@ export interface Refreshed extends Pick<KubeUpgradeFacts, 'healthz'> {
 /** The kubelet's files as the new version wants them: from the cluster, with the operator's patches. */
 export async function refreshFiles(session: WorkerSession, source: RefreshSource): Promise<Refreshed> {
   const { machine, settings, files, criSocket, targetVersion: version } = source;
-  const { layout, host } = machine;
-  const kubelet = kubeletConfiguration({
-    ...(await machineSettings(session)),
-    layout,
-    os: host.os,
-    cluster: settings.configuration,
-    kubeletText: settings.kubeletText,
-    version,
-    criSocket,
-    patches: source.patches,
-    hasFile: existsSync,
-  });
+  const { layout } = machine;
+  const kubelet = await configureKubelet(session, { machine, settings, version, criSocket, patches: source.patches });
   const { featureGates } = settings.configuration;
   const flags = flagsEnvText(flagsForVersion(flagsIn(files, machine), { version, featureGates, criSocket }));
   const texts = [

@@ -18,11 +18,9 @@ export interface KubeUpgradeFacts extends PrepareFacts {
   readonly node: Pick<NodeLayout, 'downloadsFolder' | 'guardExecutable'>;
   readonly root: string | undefined;
   readonly nodeName: string;
-  /** With which the node is drained and uncordoned. */
   readonly drainKubeconfig: string;
   readonly drains: boolean;
   readonly drainLimitSeconds: number;
-  /** How the cluster has the node now. */
   readonly ready: boolean;
   readonly schedulable: boolean;
   readonly current: BackupRecord;
@@ -30,7 +28,6 @@ export interface KubeUpgradeFacts extends PrepareFacts {
   /** The kubelet's configuration and flags as they are, for the way back and for the backup. */
   readonly kept: readonly { readonly path: string; readonly sha256: string }[];
   readonly refreshed: readonly RefreshedFile[];
-  /** Annotations that this version no longer wants, or wants. */
   readonly annotations: Readonly<Record<string, string | null>>;
   readonly backupFolder: string;
   readonly pruned: readonly string[];
@@ -66,10 +63,8 @@ export function backupFolderOf(
 export const BACKUP_FILE = 'backup.json';
 
 const BackupRecord = z.object({ version: z.string(), takenAt: z.string() });
-/** What is known of a version that was replaced. */
 type BackupRecord = z.infer<typeof BackupRecord>;
 
-/** What an upgrade kept of the version it replaced. */
 interface WorkerBackup extends BackupRecord {
   readonly folder: string;
 }

@@ -11,7 +11,6 @@ export interface WorkerUpgrade extends NodeChange {
   readonly node: string;
   readonly from: string;
   readonly to: string;
-  /** What steps said that is worth knowing afterwards. */
   readonly notes: readonly string[];
   /** After a way back: whether the old version works again, or what is wrong with it. */
   readonly backOnOld?: 'works' | OperatorError;

@@ -24,7 +24,6 @@ import {
 import { recordText } from '../worker-record.ts';
 import { backedUp, BACKUP_FILE, isUpToDate, type KubeUpgradeFacts } from './upgrade-facts.ts';
 
-/** Programs, configuration and flags of the present version are kept. */
 const backUpVersion: Phase<KubeUpgradeFacts> = {
   id: 'back-up-version',
   title: 'Back up the present version',
