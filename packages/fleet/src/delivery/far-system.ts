@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PlatformPath } from 'node:path';
 import type { RemoteHost } from '@fenestra/platform';
 import type { FarEndFacts } from '../far-end/messages.ts';
 import type { BatchNode } from '../inventory/batch.ts';
@@ -18,6 +19,22 @@ export interface Places {
   /** The agent's configuration, and how it was before the command. */
   readonly agentConfig: string;
   readonly configBefore: string;
+}
+
+/** The places of a run below its folder. */
+export function placesOf(
+  path: PlatformPath,
+  { program, runFolder, agentConfig }: Pick<Places, 'program' | 'runFolder' | 'agentConfig'>,
+): Places {
+  return {
+    program,
+    runFolder,
+    agentConfig,
+    filesFolder: path.join(runFolder, 'files'),
+    workFolder: path.join(runFolder, 'work'),
+    undoFolder: path.join(runFolder, 'undo'),
+    configBefore: path.join(runFolder, 'before.yaml'),
+  };
 }
 
 /** What was found out about a machine. */

@@ -55,6 +55,17 @@ export async function* fileBlocks(path: string, size: number): AsyncGenerator<Ui
   }
 }
 
+/** The bytes, with the size of each block told once it has been taken. */
+export async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const block of bytes) {
+    yield block;
+    count(block.length);
+  }
+}
+
 /** The files of a parcel. */
 export function parcelFiles({ entries }: Parcel): readonly ParcelFile[] {
   return entries.filter((entry) => entry.kind === 'file');

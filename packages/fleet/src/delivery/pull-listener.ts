@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import type { Load } from './loads.ts';
-import { fileBlocks } from './parcel.ts';
+import { counted, fileBlocks } from './parcel.ts';
 import { writeThrough } from './remote-command.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
 
@@ -102,16 +102,7 @@ async function answer(
     connection: 'close',
   });
   // The machine reports by SSH whether it has got the whole file.
-  await writeThrough(response, counted(fileBlocks(load.path, load.size), onProgress)).catch(() => response.destroy());
-}
-
-async function* counted(
-  bytes: AsyncIterable<Uint8Array>,
-  onProgress: (sent: number) => void,
-): AsyncGenerator<Uint8Array> {
   let sent = 0;
-  for await (const block of bytes) {
-    yield block;
-    onProgress((sent += block.length));
-  }
+  const blocks = counted(fileBlocks(load.path, load.size), (bytes) => onProgress((sent += bytes)));
+  await writeThrough(response, blocks).catch(() => response.destroy());
 }

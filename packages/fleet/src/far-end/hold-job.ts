@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { win32 } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -88,15 +89,8 @@ async function reasonToStop(
     // The command keeps this process alive; after its end nothing does.
     if ((await Promise.race([over, sleep(POLL_MS, undefined, { ref: false })])) === 'over') return 'over';
     if (performance.now() > limit) return 'limit';
-    if (signal.aborted || (await isThere(folder.stopFile))) return 'asked';
+    if (signal.aborted || existsSync(folder.stopFile)) return 'asked';
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Ends a process that leads a group of its own, and all that it has started, by force. */

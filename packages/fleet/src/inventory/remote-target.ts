@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { RemoteAuth, RemoteLimits, RemoteTarget } from '@fenestra/platform';
@@ -26,7 +26,7 @@ export async function remoteTarget(
   const { host, port, user, hostKeys, transport } = login;
   const usualAuth = login.auth.length === 0;
   const auth = usualAuth
-    ? await usualWays(name, login, making.environment)
+    ? usualWays(name, login, making.environment)
     : await Promise.all(login.auth.map(async (way) => remoteAuth(way, making, signal)));
   const jumps = await Promise.all(
     login.jumps.map(async (jump) => remoteTarget(`${name} via ${jump.host}`, jump, making, signal)),
@@ -64,19 +64,15 @@ function agentSocket({ variables }: BatchEnvironment): string {
 const USUAL_KEYS = ['id_ed25519', 'id_ecdsa', 'id_rsa', 'id_ed25519_sk', 'id_ecdsa_sk'];
 
 /** What this account logs in with when nothing is said: its agent, and the keys in its home folder. */
-async function usualWays(
-  name: string,
-  { transport }: Login,
-  { variables }: BatchEnvironment,
-): Promise<readonly RemoteAuth[]> {
+function usualWays(name: string, { transport }: Login, { variables }: BatchEnvironment): readonly RemoteAuth[] {
   const socket = variables['SSH_AUTH_SOCK'] ?? '';
   const home = variables['HOME'] ?? variables['USERPROFILE'];
   const settings = home === undefined ? undefined : join(home, '.ssh');
-  const keys = settings === undefined ? [] : await keysIn(settings);
+  const keys = settings === undefined ? [] : keysIn(settings);
   const ways: readonly RemoteAuth[] = [...(socket === '' ? [] : [{ kind: 'agent' as const, socket }]), ...keys];
   // The system's ssh may use other methods, such as GSSAPI, or keys that only its configuration names.
-  const hasConfig = settings !== undefined && (await isThere(join(settings, 'config')));
-  const asksSsh = transport === 'auto' && (hasConfig || (await hasTicket(variables)));
+  const hasConfig = settings !== undefined && existsSync(join(settings, 'config'));
+  const asksSsh = transport === 'auto' && (hasConfig || hasTicket(variables));
   if (ways.length > 0 || transport === 'system' || asksSsh) return ways;
   throw new OperatorError(
     'SECRET_UNAVAILABLE',
@@ -88,20 +84,12 @@ async function usualWays(
 }
 
 /** Whether this account has a Kerberos ticket: where the variable says, or in the usual file. */
-async function hasTicket(variables: BatchEnvironment['variables']): Promise<boolean> {
+function hasTicket(variables: BatchEnvironment['variables']): boolean {
   const place = variables['KRB5CCNAME'];
-  return place === undefined ? isThere(`/tmp/krb5cc_${process.getuid?.()}`) : place !== '';
+  return place === undefined ? existsSync(`/tmp/krb5cc_${process.getuid?.()}`) : place !== '';
 }
 
-async function keysIn(folder: string): Promise<readonly RemoteAuth[]> {
-  const paths = USUAL_KEYS.map((key) => join(folder, key));
-  const found = await Promise.all(paths.map(isThere));
-  return paths.filter((_, index) => found[index]).map((path) => ({ kind: 'key', path }));
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+function keysIn(folder: string): readonly RemoteAuth[] {
+  const paths = USUAL_KEYS.map((key) => join(folder, key)).filter((path) => existsSync(path));
+  return paths.map((path) => ({ kind: 'key', path }));
 }

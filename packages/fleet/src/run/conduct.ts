@@ -1,9 +1,10 @@
+import { countStates } from '../report/node-states.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import { surveyNode, tidyNode } from './change-node.ts';
 import { missingNodes, planWaves } from './waves.ts';
 import type { PlannedWave } from './record.ts';
 import type { RunResult } from './run.ts';
-import { countsOf, outcomeOf, resultOf } from './run-result.ts';
+import { outcomeOf, resultOf } from './run-result.ts';
 import { isSettled, type NodeStanding } from './run-state.ts';
 import { runWave } from './run-wave.ts';
 import { forAll, type RunContext } from './run-context.ts';
@@ -31,7 +32,7 @@ export async function conductRun(run: RunContext): Promise<RunResult> {
   await run.journal.append({
     type: 'run-ended',
     outcome: outcomeOf(run.journal.state),
-    counts: { ...countsOf(run.journal.state) },
+    counts: Object.fromEntries(countStates(run.journal.state.nodes.values())),
   });
   return resultOf(run.journal.state);
 }

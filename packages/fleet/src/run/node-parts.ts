@@ -1,6 +1,6 @@
 import type { BatchNode } from '../inventory/batch.ts';
 import type { BudgetShare } from './budgets.ts';
-import type { NodeSurvey } from './node-worker.ts';
+import type { NodeSurvey, WorkContext } from './node-worker.ts';
 import { waitsToStartOver } from './retry.ts';
 import type { RunContext } from './run-context.ts';
 import type { ConcurrencySlot } from './concurrency-slot.ts';
@@ -30,79 +30,59 @@ export async function surveyPart(run: RunContext, node: BatchNode, slot: Concurr
   return end;
 }
 
-/** Sends a node the files it lacks. */
-export async function deliverPart(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<PartEnd> {
-  const survey = knownSurvey(run, node);
-  return tryPart(run, {
-    part: 'deliver',
-    node,
-    slot,
-    share: { ...LINK, bytes: survey.missingBytes },
-    reported: true,
-    ...beforeCommand(run),
-    act: async (context) => run.options.worker.deliver(node, survey, context),
-  });
+type Part = (run: RunContext, node: BatchNode, slot: ConcurrencySlot) => Promise<PartEnd>;
+
+/** How the parts of the work on a node that was surveyed differ. */
+interface PartKind extends Pick<PartWork, 'part'> {
+  readonly method: 'deliver' | 'execute' | 'prove' | 'rollBack';
+  readonly share: (node: BatchNode, survey: NodeSurvey) => BudgetShare;
+  readonly signals: (run: RunContext, node: BatchNode) => Signals;
+  readonly reported?: boolean;
 }
+
+function partOf({ part, method, share, signals, reported = true }: PartKind): Part {
+  return async (run, node, slot) => {
+    const survey = knownSurvey(run, node);
+    const act = async (context: WorkContext): Promise<void> => run.options.worker[method](node, survey, context);
+    return tryPart(run, { part, node, slot, share: share(node, survey), reported, ...signals(run, node), act });
+  };
+}
+
+/** Sends a node the files it lacks. */
+export const deliverPart = partOf({
+  part: 'deliver',
+  method: 'deliver',
+  share: (_node, { missingBytes }) => ({ ...LINK, bytes: missingBytes }),
+  signals: beforeCommand,
+});
 
 /** Runs the command, or follows one that was already started. */
-export async function executePart(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<PartEnd> {
-  const survey = knownSurvey(run, node);
-  return tryPart(run, {
-    part: 'execute',
-    node,
-    slot,
-    share: disruption(node),
-    reported: true,
-    ...onceStarted(run),
-    first: firstExecution(run, node),
-    act: async (context) => run.options.worker.execute(node, survey, context),
-  });
-}
+export const executePart = partOf({
+  part: 'execute',
+  method: 'execute',
+  share: disruption,
+  signals: (run, node) => ({ ...onceStarted(run), first: firstExecution(run, node) }),
+});
 
 /** Proves the node healthy right after the command. */
-export async function provePart(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<PartEnd> {
-  const survey = knownSurvey(run, node);
-  return tryPart(run, {
-    part: 'prove',
-    node,
-    slot,
-    share: disruption(node),
-    reported: true,
-    ...onceStarted(run),
-    act: async (context) => run.options.worker.prove(node, survey, context),
-  });
-}
+export const provePart = partOf({ part: 'prove', method: 'prove', share: disruption, signals: onceStarted });
 
 /** Proves it again some time later; only a failure is reported. */
-export async function proveAgainPart(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<PartEnd> {
-  const survey = knownSurvey(run, node);
-  return tryPart(run, {
-    part: 'prove',
-    node,
-    slot,
-    share: LINK,
-    reported: false,
-    ...onceStarted(run),
-    act: async (context) => run.options.worker.prove(node, survey, context),
-  });
-}
+export const proveAgainPart = partOf({
+  part: 'prove',
+  method: 'prove',
+  share: () => LINK,
+  signals: onceStarted,
+  reported: false,
+});
 
 /** Undoes the command. Only the end of this process interrupts it. */
-export async function rollBackPart(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<PartEnd> {
-  const survey = knownSurvey(run, node);
-  const { gone } = run;
-  return tryPart(run, {
-    part: 'roll-back',
-    node,
-    slot,
-    share: disruption(node),
-    reported: true,
-    first: firstAttempt(gone),
-    again: gone,
-    interrupt: gone,
-    act: async (context) => run.options.worker.rollBack(node, survey, context),
-  });
-}
+export const rollBackPart = partOf({
+  part: 'roll-back',
+  method: 'rollBack',
+  share: disruption,
+  signals: ({ gone }) => ({ first: firstAttempt(gone), again: gone, interrupt: gone }),
+});
 
 function beforeCommand({ noMore, interrupt }: RunContext): Signals {
   return { first: firstAttempt(noMore), again: noMore, interrupt };

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import type { BatchNode } from '../../inventory/batch.ts';
 import { lost, notTidied, unsupported } from '../failures.ts';
-import { type FarSystem, type Places, type ProgramCall, runName, type Task } from '../far-system.ts';
+import { type FarSystem, type Places, type ProgramCall, runName, type Task, placesOf } from '../far-system.ts';
 import { type CommandEnd, wasKilled } from '../remote-command.ts';
 import { rootOf } from '../wishes.ts';
 import { BEGIN_MARK, quote } from './bootstrap.ts';
@@ -52,16 +52,11 @@ function hereText(line: string): string {
 }
 
 function posixPlaces(base: string, name: string, sha256: string, root = '/'): Places {
-  const runFolder = posix.join(base, 'batch/runs', name);
-  return {
+  return placesOf(posix, {
     program: posix.join(base, 'batch/store', sha256, 'keadm'),
-    runFolder,
-    filesFolder: posix.join(runFolder, 'files'),
-    workFolder: posix.join(runFolder, 'work'),
-    undoFolder: posix.join(runFolder, 'undo'),
+    runFolder: posix.join(base, 'batch/runs', name),
     agentConfig: posix.join(root, 'etc/kubeedge/config/edgecore.yaml'),
-    configBefore: posix.join(runFolder, 'before.yaml'),
-  };
+  });
 }
 
 /** A path that is not absolute would count from the run's folder there, which is removed at the end. */

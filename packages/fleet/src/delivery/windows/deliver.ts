@@ -2,7 +2,7 @@ import { join, win32 } from 'node:path';
 import type { RemoteFile } from '@fenestra/platform';
 import { type Goods, type Missing, type Places, runName, type Task } from '../far-system.ts';
 import { notDelivered } from '../failures.ts';
-import { fileBytes, type Parcel, parcelFiles } from '../parcel.ts';
+import { counted, fileBytes, type Parcel, parcelFiles } from '../parcel.ts';
 import { type CommandEnd, runRemote } from '../remote-command.ts';
 import type { Program } from '../worker-options.ts';
 import { callProgram, isProgramWhole, removeProgram, WINDOWS_BASE, windowsPlaces } from './own-program.ts';
@@ -61,13 +61,6 @@ async function* parcelBytes(parcel: Parcel, count: Count): AsyncGenerator<Uint8A
 function remoteFile(path: string, { path: from, size }: Program, count: Count): RemoteFile {
   // OpenSSH for Windows takes slashes, and the drive as the first folder.
   return { path: path.replaceAll('\\', '/'), mode: 0o700, size, content: () => counted(fileBytes(from, size), count) };
-}
-
-async function* counted(bytes: AsyncIterable<Uint8Array>, count: Count): AsyncGenerator<Uint8Array> {
-  for await (const piece of bytes) {
-    yield piece;
-    count(piece.length);
-  }
 }
 
 async function requireSuccess({ node }: Task, call: Promise<CommandEnd>): Promise<void> {

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import type { Places, ProgramCall, Task } from '../far-system.ts';
+import { placesOf, type Places, type ProgramCall, type Task } from '../far-system.ts';
 import { type CommandEnd, runRemote } from '../remote-command.ts';
 import type { Program } from '../worker-options.ts';
 
@@ -11,16 +11,11 @@ export const WINDOWS_BASE = 'C:\\windows\\fenestra';
 
 /** Where things of a run are. */
 export function windowsPlaces(name: string, sha256: string): Places {
-  const runFolder = win32.join(WINDOWS_BASE, 'runs', name);
-  return {
+  return placesOf(win32, {
     program: win32.join(WINDOWS_BASE, 'store', sha256, 'keadm.exe'),
-    runFolder,
-    filesFolder: win32.join(runFolder, 'files'),
-    workFolder: win32.join(runFolder, 'work'),
-    undoFolder: win32.join(runFolder, 'undo'),
+    runFolder: win32.join(WINDOWS_BASE, 'runs', name),
     agentConfig: 'C:\\etc\\kubeedge\\config\\edgecore.yaml',
-    configBefore: win32.join(runFolder, 'before.yaml'),
-  };
+  });
 }
 
 /** What cmd and PowerShell both take as it is. */
