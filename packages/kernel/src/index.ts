@@ -8,9 +8,9 @@ export {
   type OperatorErrorOptions,
 } from './errors/index.ts';
 export { failpoint } from './executor/failpoint.ts';
-export { executePlan, type Run } from './executor/execute-plan.ts';
-export { type Execution, type ExecutionEvent, type ExecutionOutcome } from './executor/execution.ts';
-export { recover, type OnStuck, type Recovered, type Recovery } from './executor/recover.ts';
+export { executePlan } from './executor/execute-plan.ts';
+export { type ExecutionEvent } from './executor/execution.ts';
+export { recover, type OnStuck, type Recovered } from './executor/recover.ts';
 export { isStuck } from './executor/recover.ts';
 export {
   definedKeys,
@@ -24,10 +24,10 @@ export {
   type Json,
   type JsonObject,
 } from './json.ts';
-export { decodeFrames, type Frames } from './journal/frame.ts';
-export { openFrameFile, type FrameFile } from './journal/frame-file.ts';
-export { type JournalFile } from './journal/journal-file.ts';
-export { journalFolder, type JournalDisk, type JournalFolder } from './journal/journal-folder.ts';
+export { decodeFrames } from './journal/frame.ts';
+export { openFrameFile } from './journal/frame-file.ts';
+
+export { journalFolder, type JournalFolder } from './journal/journal-folder.ts';
 export { setAsidePath } from './journal/journal-names.ts';
 export { canTurnBack, type PlanProgress } from './journal/progress.ts';
 export { parseJson } from './journal/parse-json.ts';
@@ -43,6 +43,5 @@ export {
   type Phase,
   type PlacedStep,
   type Plan,
-  type PlannedPhase,
   type Step,
 } from './plan/step.ts';

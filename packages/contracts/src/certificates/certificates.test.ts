@@ -1,9 +1,15 @@
 import { OperatorError } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { certificateRequestHeaders, readCertificateRequestHeaders, type KeyUsage } from './certificate-request.ts';
+import {
+  certificateRequestHeaders,
+  type KeyUsage,
+  NODE_ORGANIZATION,
+  nodeCommonName,
+  nodeNameOf,
+  readCertificateRequestHeaders,
+} from './certificate-request.ts';
 import { nodePath, parseCloudRequest } from './endpoints.ts';
-import { nodeCommonName, nodeNameOf, NODE_ORGANIZATION } from './node-subject.ts';
 
 const usages: fc.Arbitrary<readonly KeyUsage[]> = fc.constantFrom(
   ['clientAuth'],

@@ -13,9 +13,6 @@ export const CERTIFICATE_PATHS = {
 /** What `/node/<name>` says when there is one. Old tools compare it. */
 export const NODE_FOUND_TEXT = 'Node founded';
 
-/** What the POST paths answer. */
-export const REPORT_ACCEPTED_TEXT = 'ok';
-
 /** What a request to the HTTPS server asks for. */
 export type CloudRequest =
   | { readonly request: 'ca' }

@@ -11,7 +11,7 @@ import { edgecoreDefaults } from './edgecore/load.ts';
 import { loadEdgecoreConfig } from './edgecore/load.ts';
 import { EdgecoreConfig } from './edgecore/schema.ts';
 import { defaultEdgecoreYaml } from './edgecore/load.ts';
-import { isMapping, overlay, type Mapping } from './reading/overlay.ts';
+import { isMapping, overlay, type Mapping } from './reading/schema-shape.ts';
 
 /** Everything a JSON Schema of ours allows, whether or not a field has to be there. */
 function valuesOf(schema: unknown): fc.Arbitrary<unknown> {

@@ -13,11 +13,6 @@ const ENDPOINTS: Readonly<Record<NodeOs, readonly string[]>> = {
 
 const SCHEMES: Readonly<Record<NodeOs, string>> = { linux: 'unix', windows: 'npipe' };
 
-/** The endpoints a runtime may be found at, the default one first. */
-export function knownCriEndpoints(os: NodeOs): readonly string[] {
-  return ENDPOINTS[os];
-}
-
 /** The endpoint that counts where none is given. */
 export function defaultCriEndpoint(os: NodeOs): string {
   return ENDPOINTS[os][0] ?? '';

@@ -1,30 +1,23 @@
 export { type NodeOs } from '../config/edgecore/edge-paths.ts';
 export { problemsError, type Problem } from '../config/reading/problem.ts';
-export { compareVersions } from '../release/version.ts';
+export { compareVersions } from '../version.ts';
 
-export { criEndpoint, defaultCriEndpoint, knownCriEndpoints } from './cri-endpoint.ts';
-export { bootstrapTokenText, parseBootstrapToken, type BootstrapToken } from './discovery/bootstrap-token.ts';
-export { parsePin, pinnedCa, pinnedIn, pinOf, shareCa, type Pin } from './discovery/ca-pin.ts';
+export { criEndpoint, defaultCriEndpoint } from './cri-endpoint.ts';
+export { bootstrapTokenText, parseBootstrapToken, type BootstrapToken } from './discovery.ts';
+export { parsePin, pinnedCa, pinnedIn, pinOf, shareCa } from './discovery.ts';
 
-export { discoveryLocation, type DiscoveryLocation } from './join-configuration/discovery-location.ts';
+export { discoveryLocation } from './join-configuration/join-configuration.ts';
 export { type Discovery, type JoinConfiguration, type JoinTimeouts } from './join-configuration/join-configuration.ts';
 export { joinProblems, parseJoinConfiguration } from './join-configuration/parse-join-configuration.ts';
 
-export { argText, parseArg, type KubeletArg } from './kubelet-flags/kubelet-arg.ts';
+export { argText, parseArg, type KubeletArg } from './kubelet-flags.ts';
 
-export { taintsText, type Taint, withTaints } from './kubelet-flags/taint.ts';
+export { taintsText, type Taint, withTaints } from './kubelet-flags.ts';
 
-export { nodeNameOf, requireNodeName, type NodeNames } from './node-name.ts';
-export { applyPatches } from './patches/apply-patches.ts';
-export {
-  KUBELET_TARGET,
-  readPatches,
-  type Patch,
-  type PatchFile,
-  type PatchReading,
-  type PatchType,
-} from './patches/read-patches.ts';
-export { isAtLeast, parseKubernetesVersion, type KubernetesVersion } from './version/kubernetes-version.ts';
-export { pauseImage } from './version/pause-image.ts';
+export { nodeNameOf, requireNodeName } from './node-name.ts';
+export { applyPatches } from './patches.ts';
+export { KUBELET_TARGET, readPatches, type Patch, type PatchReading } from './patches.ts';
+export { isAtLeast, parseKubernetesVersion } from './kubernetes-version.ts';
+export { pauseImage } from './kubernetes-version.ts';
 
 export { kubeYaml, tryReadYaml } from './kube-yaml.ts';

@@ -1,7 +1,7 @@
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { nodeName } from '../config/scalars.ts';
-import type { KubeletArg } from './kubelet-flags/kubelet-arg.ts';
+import type { KubeletArg } from './kubelet-flags.ts';
 
 /** The names a machine has, from the weakest to the strongest. */
 export interface NodeNames {

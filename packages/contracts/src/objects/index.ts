@@ -1,6 +1,6 @@
 export { applyJsonPatch } from './json-patch.ts';
-export { applyMergePatch } from './merge-patch.ts';
-export { PatchError, workBudget, type WorkBudget } from './patch-error.ts';
+export { applyMergePatch } from './json-patch.ts';
+export { PatchError, workBudget, type WorkBudget } from './working-copy.ts';
 export {
   matchesFields,
   parseFieldSelector,

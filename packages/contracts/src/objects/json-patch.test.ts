@@ -2,7 +2,7 @@ import { sameJson, type Json } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyJsonPatch } from './json-patch.ts';
-import { PatchError } from './patch-error.ts';
+import { PatchError } from './working-copy.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)));
 

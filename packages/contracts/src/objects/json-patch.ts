@@ -1,6 +1,14 @@
 import { isJsonArray, isJsonObject, type Json } from '@fenestra/kernel';
-import { PatchError, workBudget, type WorkBudget } from './patch-error.ts';
-import { boundedCopier, fromWorking, sameWorking, toWorking, type Working } from './working-copy.ts';
+import {
+  boundedCopier,
+  fromWorking,
+  PatchError,
+  sameWorking,
+  toWorking,
+  workBudget,
+  type WorkBudget,
+  type Working,
+} from './working-copy.ts';
 
 const MAX_OPERATIONS = 10_000;
 /** As in Kubernetes: as much as a request may hold. */
@@ -145,4 +153,15 @@ function valueField(operation: Json): Json {
 
 function malformed(reason: string): PatchError {
   return new PatchError(`it must be a list of operations with "op" and "path": ${reason}`, false);
+}
+
+/** Applies a JSON merge patch: null removes, objects merge, everything else replaces. https://www.rfc-editor.org/rfc/rfc7396 */
+export function applyMergePatch(target: Json | undefined, patch: Json): Json {
+  if (!isJsonObject(patch)) return patch;
+  const merged = new Map(Object.entries(isJsonObject(target) ? target : {}));
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else if (value !== undefined) merged.set(key, applyMergePatch(merged.get(key), value));
+  }
+  return Object.fromEntries(merged);
 }

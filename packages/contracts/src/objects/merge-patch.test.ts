@@ -1,7 +1,7 @@
 import { isJsonObject, sameJson, type Json } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyMergePatch } from './merge-patch.ts';
+import { applyMergePatch } from './json-patch.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)));
 

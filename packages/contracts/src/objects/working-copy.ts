@@ -1,5 +1,32 @@
 import { isJsonArray, isJsonObject, type Json } from '@fenestra/kernel';
-import { PatchError, type WorkBudget } from './patch-error.ts';
+
+/** A patch that cannot be applied. `wellFormed` is false when the patch itself makes no sense (400 rather than 422). */
+export class PatchError extends Error {
+  override readonly name = 'PatchError';
+  readonly wellFormed: boolean;
+
+  constructor(message: string, wellFormed: boolean) {
+    super(message);
+    this.wellFormed = wellFormed;
+  }
+}
+
+/** Limits the work of one patch: a small patch can name the same large part of an object again and again. */
+export interface WorkBudget {
+  /** Throws `PatchError` when the patch has used up its budget. */
+  spend(steps: number): void;
+}
+
+/** A budget of so many steps, where a step is one field or item visited or moved. */
+export function workBudget(steps: number): WorkBudget {
+  let left = steps;
+  return {
+    spend(used) {
+      left -= used;
+      if (left < 0) throw new PatchError('the patch takes too many steps to apply: split it into smaller ones', true);
+    },
+  };
+}
 
 /** A value that is being changed in place: objects are maps, so that `__proto__` stays an ordinary key. */
 export type Working = null | boolean | number | string | Working[] | Map<string, Working>;

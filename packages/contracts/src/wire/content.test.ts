@@ -6,15 +6,18 @@ import { newMessage, type Message } from './message.ts';
 import {
   CertificateSigningRequest,
   ConfigMap,
+  DeleteOptions,
   Event,
   EventPatch,
   Lease,
   Node,
+  NodeStatusRequest,
   Pod,
+  PodStatusRequests,
   Secret,
+  StatusPatch,
   TokenRequest,
-} from './payloads/objects.ts';
-import { DeleteOptions, NodeStatusRequest, PodStatusRequests, StatusPatch } from './payloads/requests.ts';
+} from './payloads.ts';
 
 const PATCH = { status: { conditions: [{ type: 'Ready', status: 'True' }] } };
 
@@ -40,14 +43,18 @@ const PAYLOADS = [
   CertificateSigningRequest,
   ConfigMap,
   DeleteOptions,
+  DeleteOptions,
   Event,
   EventPatch,
   Lease,
   Node,
   NodeStatusRequest,
+  NodeStatusRequest,
   Pod,
   PodStatusRequests,
+  PodStatusRequests,
   Secret,
+  StatusPatch,
   StatusPatch,
   TokenRequest,
 ];

@@ -1,22 +1,7 @@
 import { expect, test } from 'vitest';
-import { cloudDestinationOf, nodeDestinationOf, type CloudDestination, type NodeDestination } from './dispatch.ts';
-import { newKeepalive } from './keepalive.ts';
+import { cloudDestinationOf, type CloudDestination } from './dispatch.ts';
+import { newKeepalive } from './handshake.ts';
 import { newMessage, type Message, type MessageParts } from './message.ts';
-
-test.each<[NodeDestination, Partial<MessageParts>]>([
-  ['meta', { group: 'resource' }],
-  ['meta', { group: 'func' }],
-  ['waiting-caller', { group: 'resource', parentId: 'q' }],
-  ['twin', { group: 'twin', parentId: 'q' }],
-  ['waiting-caller', { group: 'user', parentId: 'q' }],
-  ['event-bus', { group: 'user', source: 'router_eventbus' }],
-  ['service-bus', { group: 'user', source: 'router_servicebus' }],
-  ['unknown', { group: 'user', source: 'somebody' }],
-  ['task-manager', { group: 'taskmanager' }],
-  ['unknown', { group: 'hub' }],
-])('a node gives to "%s" what is %j', (destination, parts) => {
-  expect(nodeDestinationOf(message(parts))).toBe(destination);
-});
 
 test.each<[CloudDestination, Partial<MessageParts>]>([
   ['waiting-volume-call', { operation: 'response', resource: 'default/volume/v1' }],

@@ -1,16 +1,6 @@
-import { isKeepalive } from './keepalive.ts';
+import { isKeepalive } from './handshake.ts';
 import type { Message } from './message.ts';
 import { GROUPS, OPERATIONS, PLAIN_RESOURCES, RESOURCE_TYPES, SOURCES } from './route-names.ts';
-
-/** The part of a node that a message from the cloud is for. */
-export type NodeDestination =
-  | 'waiting-caller'
-  | 'meta'
-  | 'twin'
-  | 'event-bus'
-  | 'service-bus'
-  | 'task-manager'
-  | 'unknown';
 
 /** The part of the cloud that a message from a node is for. */
 export type CloudDestination =
@@ -25,15 +15,6 @@ export type CloudDestination =
   | 'device-controller'
   | 'edge-controller'
   | 'forged';
-
-/** Node side: who gets a message from the cloud. */
-export function nodeDestinationOf({ header, route }: Message): NodeDestination {
-  const isAnswer = header.parentId !== undefined;
-  if (route.group === GROUPS.resource || route.group === GROUPS.func) return isAnswer ? 'waiting-caller' : 'meta';
-  if (route.group === GROUPS.twin) return 'twin';
-  if (route.group === GROUPS.user) return isAnswer ? 'waiting-caller' : busOf(route.source);
-  return route.group === GROUPS.taskManager ? 'task-manager' : 'unknown';
-}
 
 /** Cloud side: who gets a message from a node. A node that speaks for a cloud module is `forged`: drop it. */
 export function cloudDestinationOf(message: Pick<Message, 'route'>): CloudDestination {
@@ -62,11 +43,6 @@ const CLOUD_SOURCES: ReadonlySet<string> = new Set([
   SOURCES.edgeController,
   SOURCES.syncController,
 ]);
-
-function busOf(source: string): NodeDestination {
-  if (source === SOURCES.routerEventBus) return 'event-bus';
-  return source === SOURCES.routerServiceBus ? 'service-bus' : 'unknown';
-}
 
 function controllerOf(source: string): CloudDestination {
   if (CLOUD_SOURCES.has(source)) return 'forged';

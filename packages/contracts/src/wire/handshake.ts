@@ -1,5 +1,8 @@
+import { type Message, type MessageStamp, newMessage } from './message.ts';
+import { GROUPS, OPERATIONS, PLAIN_RESOURCES, SOURCES } from './route-names.ts';
+
 /** The headers a node's WebSocket request carries, in lower case as Node.js gives received ones. An `Origin` header must not be there. */
-export const HANDSHAKE_HEADERS = {
+const HANDSHAKE_HEADERS = {
   nodeName: 'node_id',
   projectId: 'project_id',
   connectionUse: 'connectionuse',
@@ -12,7 +15,7 @@ export const DEFAULT_PROJECT_ID = 'e632aba927ea4ac2b575ec1603d56f10';
 export const CONNECTION_USES = { messages: 'msg', stream: 'str', shared: 'shr' } as const;
 
 /** What a node says about itself when it connects. */
-export interface Handshake {
+interface Handshake {
   readonly nodeName: string;
   readonly projectId: string;
   readonly connectionUse: string;
@@ -46,4 +49,15 @@ export function readHandshake(headers: ReceivedHeaders): Handshake {
 
 function single(value: string | readonly string[] | undefined): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** What a node sends to stay connected. Nobody answers it. */
+export function newKeepalive(stamp?: MessageStamp): Message {
+  const route = { source: SOURCES.webSocket, group: GROUPS.resource, operation: OPERATIONS.keepalive };
+  return newMessage({ ...route, resource: PLAIN_RESOURCES.node, content: 'ping' }, stamp);
+}
+
+/** Whether a message is a keepalive. The operation alone decides. */
+export function isKeepalive(message: Pick<Message, 'route'>): boolean {
+  return message.route.operation === OPERATIONS.keepalive;
 }

@@ -1,9 +1,8 @@
 import { OperatorError, type Json } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeMessage } from './decode-message.ts';
-import { encodeMessage } from './encode-message.ts';
-import { newKeepalive } from './keepalive.ts';
+import { decodeMessage, encodeMessage } from './message-codec.ts';
+import { newKeepalive } from './handshake.ts';
 import { MAX_MESSAGE_BYTES, MAX_MESSAGE_DEPTH } from './limits.ts';
 import { newMessage, replyTo, type Message } from './message.ts';
 

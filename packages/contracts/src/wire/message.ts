@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Json } from '@fenestra/kernel';
+import type { Json, JsonObject } from '@fenestra/kernel';
 
 /** Fields a newer peer sends that are unknown here. They travel on unchanged. */
-export type UnknownFields = Readonly<Record<string, Json>>;
+export type UnknownFields = JsonObject;
 
 /** Who a message is and what it answers. `timestamp` counts milliseconds since 1970. */
 export interface MessageHeader {

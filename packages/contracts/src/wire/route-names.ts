@@ -5,24 +5,12 @@ export const OPERATIONS = {
   query: 'query',
   update: 'update',
   patch: 'patch',
-  get: 'get',
   upload: 'upload',
   response: 'response',
   error: 'error',
   keepalive: 'keepalive',
-  connected: 'connected',
-  disconnected: 'disconnected',
-  connect: 'connect',
-  publish: 'publish',
-  subscribe: 'subscribe',
-  unsubscribe: 'unsubscribe',
-  message: 'message',
-  getResult: 'get_result',
-  start: 'start',
-  stop: 'stop',
   applicationResponse: 'applicationResponse',
   updateNodeActionStatus: 'UpdateNodeActionStatus',
-  unholdUpgrade: 'unhold-upgrade',
   createVolume: 'createvolume',
   deleteVolume: 'deletevolume',
   controllerPublishVolume: 'controllerpublishvolume',
@@ -38,7 +26,6 @@ export const GROUPS = {
   twin: 'twin',
   func: 'func',
   user: 'user',
-  hub: 'hub',
   taskManager: 'taskmanager',
   dynamicController: 'dynamiccontroller',
 } as const;
@@ -50,22 +37,15 @@ export const SOURCES = {
   deviceController: 'devicecontroller',
   syncController: 'synccontroller',
   dynamicController: 'dynamiccontroller',
-  policyController: 'policycontroller',
   taskManager: 'taskmanager',
   nodeUpgradeJobController: 'nodeupgradejobcontroller',
-  routerEventBus: 'router_eventbus',
-  routerServiceBus: 'router_servicebus',
   cloudStream: 'cloudStream',
   /** The node's hub client, under the name the wire knows it by. */
   webSocket: 'websocket',
-  edgeHub: 'edgehub',
   edged: 'edged',
   metaManager: 'metamanager',
   metaServer: 'metaserver',
   twin: 'twin',
-  bus: 'bus',
-  eventBus: 'eventbus',
-  serviceBus: 'servicebus',
 } as const;
 
 /** The type token of a resource string. Dynamic watches use further ones: any string is legal. */
@@ -87,17 +67,7 @@ export const RESOURCE_TYPES = {
   persistentVolumeClaim: 'persistentvolumeclaim',
   volumeAttachment: 'volumeattachment',
   volume: 'volume',
-  rule: 'rule',
-  ruleEndpoint: 'ruleendpoint',
-  ruleStatus: 'rulestatus',
-  serviceAccountAccess: 'serviceaccountaccess',
-  service: 'service',
-  endpoints: 'endpoints',
-  device: 'device',
-  deviceModel: 'devicemodel',
-  deviceMapper: 'devicemapper',
   membership: 'membership',
-  twin: 'twin',
 } as const;
 
 /** Resource strings that are names of their own, without namespace, type and name. */
@@ -113,6 +83,3 @@ export const PLAIN_RESOURCES = {
   applicationAnswer: 'ignore/Application/ignore',
   watchApplications: 'watchapp/sync',
 } as const;
-
-/** The group of the node task kinds, and the version that is written first in their resource strings. */
-export const TASK_API_VERSION = 'operations.kubeedge.io/v1alpha2';

@@ -1,5 +1,4 @@
-import type { ConfigNote } from '../config-note.ts';
-import { WORKS, type Effects } from '../reading/effects.ts';
+import { WORKS, type ConfigNote, type Effects } from '../reading/effects.ts';
 import type { CloudcoreConfig } from './schema.ts';
 
 /** What does nothing in this cloudcore yet. A part that starts to work leaves this table. */

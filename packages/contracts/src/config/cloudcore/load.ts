@@ -1,8 +1,7 @@
 import { stringify } from 'yaml';
-import type { LoadedConfig } from '../config-note.ts';
 import { edgePaths } from '../edgecore/edge-paths.ts';
 import { defaultsOf } from '../fields.ts';
-import { loadConfig } from '../reading/load-config.ts';
+import { loadConfig, type LoadedConfig } from '../reading/load-config.ts';
 import type { FieldProblem } from '../reading/problem.ts';
 import { CLOUDCORE_EFFECTS, cloudcoreRemarks } from './effects.ts';
 import { CLOUDCORE_API_VERSIONS, CloudcoreConfig } from './schema.ts';

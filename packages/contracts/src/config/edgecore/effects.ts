@@ -1,5 +1,4 @@
-import type { ConfigNote } from '../config-note.ts';
-import { WORKS, type Effects } from '../reading/effects.ts';
+import { WORKS, type ConfigNote, type Effects } from '../reading/effects.ts';
 import type { EdgecoreConfig } from './schema.ts';
 
 const PODS = 'pods are not run here yet';

@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
-import type { LoadedConfig } from '../config-note.ts';
 import { defaultsOf } from '../fields.ts';
-import { loadConfig } from '../reading/load-config.ts';
+import { loadConfig, type LoadedConfig } from '../reading/load-config.ts';
 import type { FieldProblem } from '../reading/problem.ts';
 import { edgePaths, type NodeOs } from './edge-paths.ts';
 import { EDGECORE_EFFECTS, edgecoreRemarks } from './effects.ts';

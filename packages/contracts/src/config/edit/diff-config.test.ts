@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { edgecoreDefaults } from '../edgecore/load.ts';
 import { loadEdgecoreConfig } from '../edgecore/load.ts';
-import { diffConfig } from './diff-config.ts';
-import { restartKeys } from './restart-keys.ts';
-import { redactConfig } from './secret-fields.ts';
+import { diffConfig, redactConfig, restartKeys } from './diff-config.ts';
 
 const before = edgecoreDefaults('linux');
 const load = (text: string) => loadEdgecoreConfig(text, 'edgecore.yaml', 'linux').config;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { stringify } from 'yaml';
 import type { EdgecoreConfig } from '../edgecore/schema.ts';
-import { isMapping, type Mapping } from '../reading/overlay.ts';
-import { joinPath } from '../reading/schema-shape.ts';
-import { redactConfig } from './secret-fields.ts';
+import { isMapping, joinPath, type Mapping } from '../reading/schema-shape.ts';
 
 /** A setting that differs between two configurations, fit to be shown. `undefined` is a setting that is not there. */
 export interface ConfigChange {
@@ -26,4 +25,39 @@ function differences(before: unknown, after: unknown, path: string): readonly Co
   const fields = [before, after].map((side): Mapping => (isMapping(side) ? side : {}));
   const keys = new Set(fields.flatMap(Object.keys));
   return [...keys].flatMap((key) => differences(fields[0]?.[key], fields[1]?.[key], joinPath(path, key)));
+}
+
+/** What stands in the place of a secret. */
+const MASK = '***';
+
+/** The fields of an `edgecore.yaml` that must never be shown. */
+const SECRET_FIELDS: readonly string[] = ['modules.edgeHub.token', 'modules.eventBus.mqttPassword'];
+
+/** The same settings fit to be shown: secrets and passwords in addresses are masked. An empty one is no secret. */
+export function redactConfig(value: unknown, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => redactConfig(item, joinPath(path, index)));
+  if (isMapping(value)) {
+    const fields = Object.entries(value).map(([key, field]) => [key, redactConfig(field, joinPath(path, key))]);
+    return Object.fromEntries(fields);
+  }
+  if (typeof value !== 'string' || value === '') return value;
+  return SECRET_FIELDS.includes(path) ? MASK : value.replace(/(:\/\/)[^/@\s]+@/, `$1${MASK}@`);
+}
+
+/**
+ * What a running agent holds on to: its log and its status lie beside the database, and all it has told the cloud was
+ * told under its name. Everything else it takes up by a reload.
+ */
+const RESTART_KEYS: readonly string[] = ['database.dataSource', 'modules.edged.hostnameOverride'];
+
+/** The changed settings that the running agent cannot take up without a restart. */
+export function restartKeys(before: EdgecoreConfig, after: EdgecoreConfig): readonly string[] {
+  return diffConfig(before, after)
+    .map(({ path }) => path)
+    .filter((path) => RESTART_KEYS.includes(path));
+}
+
+/** Settings as people read them, with every secret masked. */
+export function settingsYaml(settings: unknown): string {
+  return stringify(redactConfig(settings), { lineWidth: 0, aliasDuplicateObjects: false });
 }

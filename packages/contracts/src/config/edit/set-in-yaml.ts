@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '@fenestra/kernel';
-import { isCollection, isMap, isScalar, isSeq, type Document } from 'yaml';
+import { type Document, isCollection, isMap, isScalar, isSeq } from 'yaml';
 import { EdgecoreConfig } from '../edgecore/schema.ts';
 import { configError } from '../reading/problem.ts';
 import { readYaml } from '../reading/yaml-source.ts';
-import { parseAssignment } from './assignment.ts';
 import { findField } from './field-path.ts';
-import { readTypedValue, type SettableValue } from './typed-value.ts';
+import { parseAssignment, readTypedValue, type SettableValue } from './typed-value.ts';
 
 /** A wish whose place and value are understood. */
 interface Edit {
@@ -98,4 +98,18 @@ function cannotSet(problems: readonly string[]): OperatorError {
   return new OperatorError('USAGE', `Cannot set ${problems.join(', ')}`, {
     hint: 'Correct the path; "keadm config view --defaults" shows every field there is.',
   });
+}
+
+/**
+ * The text without this join token, as the agent leaves it once the token was used. A token is long and random, so it
+ * can be found as text: comments and order of the file stay as they are.
+ */
+export function blankToken(text: string, token: string): string {
+  if (token === '') return text;
+  return [`"${token}"`, `'${token}'`, token].reduce((rest, form) => rest.replaceAll(form, '""'), text);
+}
+
+/** The digest by which an agent and its administrator speak of a configuration text, in lower-case hexadecimal. */
+export function configDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

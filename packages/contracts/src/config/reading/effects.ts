@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConfigNote } from '../config-note.ts';
-import { isMapping, type Mapping } from './overlay.ts';
-import { joinPath, parentPath } from './schema-shape.ts';
+import { isMapping, joinPath, type Mapping, parentPath } from './schema-shape.ts';
+
+/** A key that was given and understood, but does nothing here yet, or hardly what was meant; to be said once at start. */
+export interface ConfigNote {
+  /** Dotted, as in `modules.eventBus`. */
+  readonly path: string;
+  readonly reason: string;
+}
 
 /** Marks a field that does what it says. */
 export const WORKS = Symbol('works');

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
-import type { ConfigNote, LoadedConfig } from '../config-note.ts';
-import { effectNotes, type Effects } from './effects.ts';
-import { toFieldProblem, withLine } from './field-problem.ts';
-import { issueMessage } from './issue-message.ts';
-import { isMapping, overlay, without } from './overlay.ts';
-import { configError, type FieldProblem, type Problem } from './problem.ts';
+import { effectNotes, type ConfigNote, type Effects } from './effects.ts';
+import { configError, type FieldProblem, issueMessage, type Problem, toFieldProblem, withLine } from './problem.ts';
+import { isMapping, overlay, without } from './schema-shape.ts';
 import { readNode, type Reading } from './read-node.ts';
 import { readYaml } from './yaml-source.ts';
+
+/** A file that was read, checked and filled up with the defaults. */
+export interface LoadedConfig<Config> {
+  readonly config: Config;
+  /** What the file itself says, without the defaults, in the schema's spelling. */
+  readonly given: unknown;
+  readonly notes: readonly ConfigNote[];
+}
 
 /** All there is to know of one kind of configuration file. */
 export interface ConfigKind<Config> {

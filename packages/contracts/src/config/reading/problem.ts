@@ -1,4 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
+import type { Reading } from './read-node.ts';
+import { joinPath, parentPath } from './schema-shape.ts';
 
 /** Something in a file that keeps it from being used. The message completes "the field …", without the value. */
 export interface Problem {
@@ -32,4 +34,66 @@ export function problemsError(fileName: string, problems: readonly Problem[], hi
     hint,
     details: { file: fileName, problems: problems.length },
   });
+}
+
+/** What a schema complains of, by the field's dotted path. */
+export function toFieldProblem({ path, message }: Complaint): FieldProblem {
+  return { path: fieldPath(path), message };
+}
+
+/** A schema's complaint, with a message of ours. */
+interface Complaint {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function fieldPath(keys: readonly PropertyKey[]): string {
+  return keys.reduce<string>((prefix, key) => joinPath(prefix, asKey(key)), '');
+}
+
+function asKey(key: PropertyKey): string | number {
+  return typeof key === 'symbol' ? String(key) : key;
+}
+
+/** The problem with the line of its field, or of the nearest part of the file around it. */
+export function withLine({ path, message }: FieldProblem, reading: Reading): Problem {
+  return { path, message, line: lineOf(path, reading) };
+}
+
+function lineOf(path: string, reading: Reading): number {
+  if (path === '') return 1;
+  return reading.lines.get(path) ?? lineOf(parentPath(path), reading);
+}
+
+/** The parts of a schema's complaint that the message is made of. */
+interface Issue {
+  readonly code?: string | undefined;
+  readonly expected?: unknown;
+  readonly minimum?: number | bigint | undefined;
+  readonly maximum?: number | bigint | undefined;
+  readonly inclusive?: unknown;
+  readonly values?: readonly unknown[] | undefined;
+}
+
+/** What is wrong with a field, in one phrase, without its value. */
+export function issueMessage({ code, expected, minimum, maximum, inclusive, values }: Issue): string {
+  if (code === 'invalid_type') return `must be ${NAMES[String(expected)] ?? String(expected)}`;
+  if (code === 'too_small') return inclusive === false ? `must be more than ${minimum}` : `must be at least ${minimum}`;
+  if (code === 'too_big') return inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`;
+  if (code === 'invalid_value' && values !== undefined) return `must be ${values.map(quoted).join(' or ')}`;
+  return code === 'invalid_key' ? 'has a name that is not allowed' : 'is not valid';
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  boolean: 'true or false',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? `"${value}"` : String(value);
 }

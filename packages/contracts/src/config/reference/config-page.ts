@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { effectOf, WORKS } from '../reading/effects.ts';
-import { isMapping } from '../reading/overlay.ts';
-import { fieldPaths, parentPath, shapeOf } from '../reading/schema-shape.ts';
+import { fieldPaths, isMapping, parentPath, shapeOf } from '../reading/schema-shape.ts';
 import { duration } from '../scalars.ts';
 import { DOCUMENTED_FILES, meaningAt, schemaAt, valueAt, type DocumentedFile } from './documented-file.ts';
 

@@ -6,8 +6,7 @@ import { EDGECORE_EFFECTS } from '../edgecore/effects.ts';
 import { EdgecoreConfig } from '../edgecore/schema.ts';
 import { meaningOf } from '../fields.ts';
 import type { Effects } from '../reading/effects.ts';
-import { isMapping } from '../reading/overlay.ts';
-import { shapeOf } from '../reading/schema-shape.ts';
+import { isMapping, shapeOf } from '../reading/schema-shape.ts';
 
 /** A kind of configuration file with all that its reference is made of. */
 export interface DocumentedFile {

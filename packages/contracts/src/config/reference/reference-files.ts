@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { isMapping, type Mapping } from '../reading/overlay.ts';
-import { joinPath } from '../reading/schema-shape.ts';
+import { isMapping, joinPath, type Mapping } from '../reading/schema-shape.ts';
 import { configPageText } from './config-page.ts';
 import { DOCUMENTED_FILES, meaningAt, valueAt, type DocumentedFile } from './documented-file.ts';
 

@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import type { NodeOs } from '../../config/edgecore/edge-paths.ts';
 import type { FieldProblem } from '../../config/reading/problem.ts';
 import { defaultCriEndpoint, isCriEndpoint } from '../cri-endpoint.ts';
-import { pinProblem } from '../discovery/ca-pin.ts';
+import { pinProblem } from '../discovery.ts';
 import { nodeNameOf, nodeNameProblem } from '../node-name.ts';
-import { discoveryLocation } from './discovery-location.ts';
-import { extraArgsOf } from './extra-args.ts';
-import { SoundParts } from './sound-parts.ts';
+import { discoveryLocation } from './join-configuration.ts';
+import { extraArgsOf, SoundParts } from './schema.ts';
 
 /** What no single field's form tells: what fields mean together, and on this system. Fields of a wrong form are passed over. */
 export function checkJoinFile(given: unknown, os: NodeOs): readonly FieldProblem[] {

@@ -2,7 +2,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import type { NodeOs } from '../../config/edgecore/edge-paths.ts';
-import { discoveryLocation } from './discovery-location.ts';
+import { discoveryLocation } from './join-configuration.ts';
 import { parseJoinConfiguration } from './parse-join-configuration.ts';
 
 const PIN = `sha256:${'ab'.repeat(32)}`;

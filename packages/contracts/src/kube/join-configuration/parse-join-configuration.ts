@@ -1,14 +1,19 @@
+import { isMap, isScalar } from 'yaml';
 import * as z from 'zod/mini';
 import type { NodeOs } from '../../config/edgecore/edge-paths.ts';
-import { toFieldProblem, withLine } from '../../config/reading/field-problem.ts';
-import { issueMessage } from '../../config/reading/issue-message.ts';
-import { problemsError, type FieldProblem, type Problem } from '../../config/reading/problem.ts';
-import { readNode, type Reading } from '../../config/reading/read-node.ts';
+import {
+  type FieldProblem,
+  issueMessage,
+  type Problem,
+  problemsError,
+  toFieldProblem,
+  withLine,
+} from '../../config/reading/problem.ts';
+import { type Reading, readNode } from '../../config/reading/read-node.ts';
+import { readYamlDocuments, type YamlSource } from '../../config/reading/yaml-source.ts';
 import { checkJoinFile } from './checks.ts';
-import { findJoinDocument, type JoinDocument } from './find-join-document.ts';
-import type { JoinConfiguration } from './join-configuration.ts';
-import { JOIN_SCHEMAS, type JoinFile } from './schema.ts';
-import { toJoinConfiguration } from './to-join-configuration.ts';
+import { type JoinConfiguration, toJoinConfiguration } from './join-configuration.ts';
+import { API_VERSIONS, type ApiVersion, JOIN_SCHEMAS, type JoinFile } from './schema.ts';
 
 /**
  * Reads a file with a `JoinConfiguration` of any version, into one form. Throws one `CONFIG_INVALID` with every problem,
@@ -58,4 +63,51 @@ function joinFileError(source: string, problems: readonly Problem[]): Error {
     problems,
     'Correct the lines above; "kubeadm config print join-defaults" prints an example.',
   );
+}
+
+/** The one document of a file that is about joining. */
+interface JoinDocument {
+  readonly source: YamlSource;
+  readonly version: ApiVersion;
+  readonly warnings: readonly string[];
+}
+
+/** Finds the `JoinConfiguration` among the documents of a file. Others are passed over, with a warning each. */
+function findJoinDocument(text: string): JoinDocument | Problem {
+  const documents = readYamlDocuments(text);
+  if ('message' in documents) return documents;
+  const [broken] = documents.flatMap(({ problems }) => problems);
+  if (broken !== undefined) return broken;
+  const [source, second] = documents.filter((document) => textAt(document, 'kind') === 'JoinConfiguration');
+  if (source === undefined) return { line: 1, path: '', message: 'contains no document of kind "JoinConfiguration"' };
+  if (second !== undefined) return { line: lineOf(second), path: '', message: 'is a second "JoinConfiguration"' };
+  const version = versionOf(source);
+  if (version === undefined) return { line: lineOf(source), path: 'apiVersion', message: KNOWN_VERSIONS };
+  return { source, version, warnings: documents.filter((document) => document !== source).flatMap(passedOver) };
+}
+
+const GROUP = 'kubeadm.k8s.io/';
+const KNOWN_VERSIONS = `must be ${API_VERSIONS.map((version) => `"${GROUP}${version}"`).join(' or ')}; "kubeadm config migrate" brings older files up to date`;
+
+function versionOf(source: YamlSource): ApiVersion | undefined {
+  const written = textAt(source, 'apiVersion');
+  return API_VERSIONS.find((version) => written === `${GROUP}${version}`);
+}
+
+function textAt({ document: { contents } }: YamlSource, key: string): string | undefined {
+  const value: unknown = isMap(contents) ? contents.get(key) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function lineOf(source: YamlSource): number {
+  const { contents } = source.document;
+  if (!isMap(contents)) return 1;
+  const version = contents.items.find(({ key }) => isScalar(key) && key.value === 'apiVersion')?.key;
+  return source.lineAt((isScalar(version) ? version.range?.[0] : undefined) ?? contents.range[0]);
+}
+
+/** A document of nothing, such as before the first `---`, is not worth a word. */
+function passedOver(source: YamlSource): readonly string[] {
+  if (source.document.contents === null) return [];
+  return [`the document of kind "${textAt(source, 'kind') ?? 'unknown'}" in line ${lineOf(source)} is not used`];
 }

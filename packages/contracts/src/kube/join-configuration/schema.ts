@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 import { duration, hostPort, textList } from '../../config/scalars.ts';
+import type { KubeletArg } from '../kubelet-flags.ts';
 
 /** The versions of kubeadm's API that can be read. */
 export const API_VERSIONS = ['v1beta3', 'v1beta4', 'v1'] as const;
@@ -113,3 +115,48 @@ export const JOIN_SCHEMAS: Readonly<Record<ApiVersion, z.ZodMiniType<JoinFile>>>
   v1beta4: V1Beta4,
   v1: V1Beta4,
 };
+
+/** A field that counts only if it is of the right form; its own schema complains if it is not. */
+function ifSound<Schema extends z.ZodMiniType>(schema: Schema) {
+  return orElse(z.optional(schema), undefined);
+}
+
+const soundText = ifSound(z.string());
+const eitherArgs = z.union([
+  z.record(z.string(), z.string()),
+  z.array(z.object({ name: z.string(), value: z.string() })),
+]);
+
+/** The fields of all versions that are checked together, each left out where it is of a wrong form. */
+export const SoundParts = z.object({
+  discovery: ifSound(
+    z.object({
+      bootstrapToken: ifSound(
+        z.object({ caCertHashes: ifSound(textList), unsafeSkipCAVerification: ifSound(z.boolean()) }),
+      ),
+      file: ifSound(z.object({ kubeConfigPath: soundText })),
+    }),
+  ),
+  caCertPath: soundText,
+  nodeRegistration: ifSound(
+    z.object({
+      name: soundText,
+      criSocket: soundText,
+      kubeletExtraArgs: ifSound(eitherArgs),
+      ignorePreflightErrors: ifSound(textList),
+    }),
+  ),
+  controlPlane: z.optional(z.unknown()),
+});
+
+/** The kubelet's extra arguments in one form, whichever the file's version has. */
+export function extraArgsOf(
+  written: Readonly<Record<string, string>> | readonly KubeletArg[] | undefined,
+): readonly KubeletArg[] {
+  if (written === undefined) return [];
+  return isList(written) ? written : Object.entries(written).map(([name, value]) => ({ name, value }));
+}
+
+function isList(written: object): written is readonly KubeletArg[] {
+  return Array.isArray(written);
+}
