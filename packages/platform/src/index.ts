@@ -53,6 +53,7 @@ export {
   requireServiceName,
 } from './service-manager.ts';
 export type { NodeLayout, WorkerLayout } from './node-layout.ts';
+export { requestsInTurn } from './requests-in-turn.ts';
 export {
   type PackageInstaller,
   type RegistryContent,

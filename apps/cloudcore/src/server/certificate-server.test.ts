@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
+import { connect } from 'node:tls';
 import { parseJoinToken, type KeyUsage } from '@fenestra/contracts';
 import { jsonLogger } from '@fenestra/platform';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openRevocations, signJoinToken } from '@fenestra/lifecycle/cloud';
 import { certificateRequest, type RequestOptions } from '../testing/certificate-request.ts';
@@ -34,7 +36,10 @@ beforeAll(async () => {
     now: () => new Date(),
     days: () => 365,
     isCloudName: (name: string) => name === 'edge-cloud',
-    hasJoined: async (name: string) => name === 'there',
+    hasJoined: async (name: string) => {
+      if (name === 'slow') await delay(200);
+      return name === 'there' || name === 'slow';
+    },
   };
   server = await startCertificateServer({
     address: '127.0.0.1',
@@ -69,6 +74,20 @@ test('GET /ca.crt gives the CA in DER, which hashes to the first part of the tok
   const { status, body } = await httpsRequest({ port: server.port, path: '/ca.crt' });
   expect(status).toBe(200);
   expect(body.equals(cloud.authority.certificate)).toBe(true);
+});
+
+test('requests that a client sends without waiting for the answers are all answered', async () => {
+  const socket = connect({ port: server.port, rejectUnauthorized: false });
+  const body = 'x'.repeat(10_000);
+  const count = 150;
+  const request = `GET /ca.crt HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  socket.write(`GET /node/slow HTTP/1.1\r\nHost: a\r\n\r\n${request.repeat(count)}`);
+  let answers = 0;
+  for await (const chunk of socket) {
+    answers += String(chunk).split('200 OK').length - 1;
+    if (answers === count) break;
+  }
+  expect(answers).toBe(count);
 });
 
 test('a token gets a certificate for the name in the request, with the validity and use upstream gives', async () => {

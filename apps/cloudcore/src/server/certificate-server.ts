@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '@fenestra/platform';
+import { requestsInTurn, type Logger } from '@fenestra/platform';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import { answerCertificateRequest, type CertificateEndpoints } from './certificate-endpoints.ts';
 import { listen, type Listening } from './listen.ts';
@@ -30,9 +30,10 @@ const TIMEOUTS = {
 /** Listens where nodes get the CA and their certificates (10002). A certificate of theirs is asked for, not demanded. */
 export async function startCertificateServer(options: CertificateServerOptions): Promise<SecureServer> {
   const { address, port, certificate, endpoints, log } = options;
-  const server = createServer({ ...tlsOptions(certificate), ...TIMEOUTS }, (request, response) => {
-    void respond(request, response, endpoints, log);
-  });
+  const server = createServer(
+    { ...tlsOptions(certificate), ...TIMEOUTS },
+    requestsInTurn((request, response) => void respond(request, response, endpoints, log)),
+  );
   limitPending(server, PENDING);
   const listening = await listen(server, address, port);
   return { ...listening, renew: (renewed) => renew(server, renewed) };

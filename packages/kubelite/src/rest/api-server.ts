@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { requestsInTurn } from '@fenestra/platform';
 import type { Identity } from '../identity/identity.ts';
 import type { Api } from './exchange.ts';
 import { handleRequest } from './handle-request.ts';
@@ -39,7 +40,7 @@ export async function startApiServer(
       keepAlive: true,
       keepAliveInitialDelay: PROBE_MILLISECONDS,
     },
-    (request, response) => void serve(api, request, response, active),
+    requestsInTurn((request, response) => void serve(api, request, response, active)),
   );
   await listening(server, listen);
   return { url: urlOf(server, listen.address), close: () => closeServer(server, active) };

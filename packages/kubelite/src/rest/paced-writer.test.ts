@@ -46,6 +46,30 @@ test.each([
   expect(bytes).toBeGreaterThan(COUNT * DATA.length + 200_000);
 });
 
+test('changes that a client sends without waiting for the answers are all made', async () => {
+  const socket = await dial();
+  const body = JSON.stringify({ metadata: { annotations: { a: 'z'.repeat(120_000) } } });
+  const changes = Array.from({ length: 10 }, (_, n) => head(`PATCH ${PATH}/m${n} HTTP/1.1`, body.length) + body);
+  socket.write(
+    head(`GET ${PATH}?watch=true&timeoutSeconds=1&fieldSelector=metadata.name%3Dnone HTTP/1.1`, 0) + changes.join(''),
+  );
+  let text = '';
+  for await (const chunk of socket) {
+    text += String(chunk);
+    if (text.split('HTTP/1.1 200 OK').length > 11 && text.endsWith('}')) break;
+  }
+  expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(11);
+});
+
+test('a connection with more requests than any client sends is closed', async () => {
+  const socket = await dial();
+  const closed = new Promise((resolve) => void socket.on('error', () => {}).once('close', resolve));
+  socket.resume();
+  socket.write(head('GET /version HTTP/1.1', 0).repeat(2000));
+  await closed;
+  expect((await api.admin.send('GET', '/version')).status).toBe(200);
+});
+
 /** Updates every third object, one after the other. */
 async function update(first: number): Promise<void> {
   for (let n = first; n < COUNT; n += 3) {
