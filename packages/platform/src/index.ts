@@ -64,4 +64,5 @@ export {
 export { nextPause, pause, throwIfAborted, untilFired, waitUntil, within } from './waiting.ts';
 export { windowsCommandLine, powershellBytes, powershellText } from './windows-words.ts';
 export { digestIfAny, digestOf, missingFolders, pathExists } from './files/present-files.ts';
+export { repairLog } from './files/write-ahead-log.ts';
 export { type NeededRoom, bytesText, requireRoom, requireSpace, sizeOf } from './files/room.ts';

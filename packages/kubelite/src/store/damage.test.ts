@@ -114,6 +114,45 @@ test('a damaged page costs only what was on it', async () => {
   expect(lostNames()).toHaveLength(names.length - left.length);
 });
 
+test('what was set aside earlier is still named after a page was damaged', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `pod-${String(index).padStart(2, '0')}`);
+  await fill(names, 'x'.repeat(3000));
+  execute(`UPDATE objects SET checksum = checksum + 1 WHERE name = 'pod-59'`);
+  open().close();
+  overwrite(30 * 4096, Buffer.alloc(4096, 0xee));
+  logged = [];
+  open().close();
+  expect(lostNames()).toContain('pod-59');
+  expect(lostNames().length).toBeGreaterThan(1);
+});
+
+test('no damage of the write-ahead log costs more than the page that it is on', async () => {
+  const { database, log } = await killedStore();
+  let refused = 0;
+  const frame = 24 + 4096;
+  const inHeaders = [0, 8, 17, 24, ...Array.from({ length: 24 }, (_, index) => 32 + 9 * frame + index)];
+  const inPages = Array.from({ length: Math.floor(log.length / frame) - 4 }, (_, index) => 32 + index * (frame + 61));
+  for (const at of [...inHeaders, ...inPages]) {
+    writeFileSync(file, database);
+    const damaged = Buffer.from(log);
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
+    writeFileSync(`${file}-wal`, damaged);
+    logged = [];
+    const objects = openOrRefuse();
+    if (!objects) refused += 1;
+    if (!objects) continue;
+    const found = new Map(objects.map(({ metadata }) => [metadata.name, metadata.resourceVersion]));
+    const missing = KILLED.filter((name) => !found.has(name));
+    expect([at, missing.filter((name) => !lostNames().includes(name))]).toEqual([at, []]);
+    for (const name of KILLED.filter((kept) => found.has(kept)))
+      expect(Number(found.get(name))).toBeGreaterThan(1 + KILLED.length);
+  }
+  // Only the header and the schema of the database cannot be done without.
+  expect(refused).toBeLessThan(3);
+  expect(logged).toContainEqual(expect.objectContaining({ damagedLog: expect.stringContaining('-wal.damaged-') }));
+  expect(readdirSync(folder).some((name) => name.includes('-wal.damaged-'))).toBe(true);
+}, 120_000);
+
 test('a database of the first version with a damaged page keeps the objects of its other pages', () => {
   const names = Array.from({ length: 60 }, (_, index) => `pod-${String(index).padStart(2, '0')}`);
   fillFirstVersion(names);
@@ -190,6 +229,18 @@ async function fill(names: readonly string[], padding = ''): Promise<void> {
   const store = open();
   for (const name of names) await store.write((writer) => writer.put(ref(name), { ...object(name), padding }));
   store.close();
+}
+
+const KILLED = Array.from({ length: 12 }, (_, index) => `pod-${index}`);
+
+/** The files of a store that was killed after it had written every object twice, one commit each. */
+async function killedStore(): Promise<{ readonly database: Buffer; readonly log: Buffer }> {
+  const store = open();
+  for (const padding of ['x'.repeat(700), 'y'.repeat(700)])
+    for (const name of KILLED) await store.write((writer) => writer.put(ref(name), { ...object(name), padding }));
+  const files = { database: readFileSync(file), log: readFileSync(`${file}-wal`) };
+  store.close();
+  return files;
 }
 
 function fillFirstVersion(names: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileError, OperatorError } from '@fenestra/kernel';
+import { repairLog } from '@fenestra/platform';
 import { rebuild, type Rebuilt } from './rebuild.ts';
 import { prepareSchema } from './schema.ts';
 import { setDamagedAside, stillMissing, type DamagedObject } from './set-damaged-aside.ts';
@@ -21,6 +22,8 @@ export interface OpenedDatabase {
   readonly damaged: readonly DamagedObject[];
   /** Where the damaged file is that this one replaces. */
   readonly setAside?: string;
+  /** Where the damaged write-ahead log is that was repaired. */
+  readonly damagedLog?: string;
 }
 
 /**
@@ -30,24 +33,28 @@ export interface OpenedDatabase {
  */
 export function openDatabase(file: string, now: Date): OpenedDatabase {
   try {
-    const sound = openSound(file);
-    if (sound) return checked(sound, now);
-    const setAside = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
+    const suffix = `damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
+    const damagedLog = `${file}-wal.${suffix}`;
+    const { repaired, database } = openSound(file, damagedLog);
+    const log = repaired ? { damagedLog } : {};
+    if (database) return { ...checked(database, now), ...log };
+    const setAside = `${file}.${suffix}`;
     replaceDamaged(file, setAside, now);
-    return { ...checked(connect(file), now), setAside };
+    return { ...checked(connect(file), now), setAside, ...log };
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
     throw explained(file, cause);
   }
 }
 
-/** Undefined for a file whose pages or indexes are damaged. */
-function openSound(file: string): DatabaseSync | undefined {
+/** Without a database where the pages or indexes of the file are damaged. */
+function openSound(file: string, damagedLog: string): { readonly repaired: boolean; readonly database?: DatabaseSync } {
   makePrivate(file);
-  const database = connect(file);
+  const { repaired, database } = connectRepaired(file, damagedLog);
   try {
     prepareSchema(database);
-    if (database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok') return database;
+    const isSound = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok';
+    if (isSound) return { repaired, database };
   } catch (cause) {
     if (resultOf(cause) !== CORRUPT) {
       database.close();
@@ -55,7 +62,18 @@ function openSound(file: string): DatabaseSync | undefined {
     }
   }
   database.close();
-  return undefined;
+  return { repaired };
+}
+
+function connectRepaired(file: string, damagedLog: string): { readonly repaired: boolean; database: DatabaseSync } {
+  const database = connect(file);
+  try {
+    const repaired = repairLog(database, file, damagedLog);
+    return { repaired, database: repaired ? connect(file) : database };
+  } catch (cause) {
+    if (database.isOpen) database.close();
+    throw cause;
+  }
 }
 
 function connect(file: string): DatabaseSync {

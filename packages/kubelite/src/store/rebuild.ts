@@ -8,6 +8,8 @@ const NAMES = 'SELECT rowid AS number, resource, namespace, name FROM objects IN
 const NUMBERS = 'SELECT rowid AS number FROM objects NOT INDEXED';
 const ROW = 'SELECT * FROM objects WHERE rowid = ?';
 
+const DAMAGED_COLUMNS = ['found', 'reason', 'resource', 'namespace', 'name', 'body'];
+
 /** What a rebuild came to. */
 export interface Rebuilt {
   readonly kept: number;
@@ -39,6 +41,7 @@ export function rebuild(damaged: DatabaseSync, fresh: DatabaseSync, now: Date): 
     lose.run(now.toISOString(), reason, resource, namespace, name);
   }
   copyRevision(damaged, fresh, checksums);
+  copyDamaged(damaged, fresh);
   fresh.exec('COMMIT');
   return { kept: all.size - lost, lost, complete: named.complete || numbered.complete };
 }
@@ -63,6 +66,13 @@ function copyRevision(damaged: DatabaseSync, fresh: DatabaseSync, checksums: boo
   const update = fresh.prepare('UPDATE revision SET value = ?, checksum = ?');
   const checksum = row && !checksums ? null : Number(row?.['checksum'] ?? -1);
   update.run(Number(row?.['value'] ?? 1), checksum);
+}
+
+/** What was set aside earlier is still missing. */
+function copyDamaged(damaged: DatabaseSync, fresh: DatabaseSync): void {
+  const insert = fresh.prepare('INSERT INTO damaged VALUES (?, ?, ?, ?, ?, ?)');
+  for (const row of readable(damaged, 'SELECT * FROM damaged', ['rowid']).rows)
+    insert.run(...DAMAGED_COLUMNS.map((column) => row[column] ?? null));
 }
 
 interface Listing {

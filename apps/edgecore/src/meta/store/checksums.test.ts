@@ -84,6 +84,27 @@ test('a damaged message that a full disk keeps in its place is passed and named 
   expect(logged).toEqual([{ table: 'fenestra_outbox', key: 'status' }]);
 });
 
+test('a damaged write-ahead log loses nothing that was on the disk', () => {
+  fill(['a']);
+  const store = open();
+  for (const name of ['b', 'c', 'd', 'e'])
+    store.putMeta({ key: `default/secret/${name}`, type: 'secret', value: name });
+  const [database, log] = [readFileSync(file), readFileSync(`${file}-wal`)];
+  store.close();
+  writeFileSync(file, database);
+  log[32 + 24 + 100] = (log[32 + 24 + 100] ?? 0) ^ 1;
+  writeFileSync(`${file}-wal`, log);
+  const again = open();
+  expect(['b', 'c', 'd', 'e'].map((name) => again.getMeta(`default/secret/${name}`)?.value)).toEqual([
+    'b',
+    'c',
+    'd',
+    'e',
+  ]);
+  again.close();
+  expect(logged).toEqual([{ damagedLog: expect.stringContaining('-wal.damaged-') }]);
+});
+
 test('no changed byte is ever served', () => {
   const names = ['a', 'b', 'c', 'd'];
   fill(names, PADDING);

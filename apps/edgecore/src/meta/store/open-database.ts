@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSy
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileError } from '@fenestra/kernel';
+import { repairLog } from '@fenestra/platform';
 import { prepareChecksums } from './checksums.ts';
 import { databaseError, isDamaged } from './statement.ts';
 
@@ -14,6 +15,8 @@ const PRIVATE = 0o600;
 interface OpenedDatabase {
   readonly database: DatabaseSync;
   readonly setAside?: string;
+  /** Where the damaged write-ahead log is that was repaired. */
+  readonly damagedLog?: string;
 }
 
 /**
@@ -21,15 +24,17 @@ interface OpenedDatabase {
  * a new one begun: an agent that cannot start at all could never get its objects from the cloud again.
  */
 export function openDatabase(file: string, now: () => Date): OpenedDatabase {
+  const suffix = `damaged-${now().toISOString().replaceAll(/[:.]/g, '-')}`;
+  const damagedLog = `${file}-wal.${suffix}`;
   try {
-    return { database: openSound(file) };
+    return openSound(file, damagedLog);
   } catch (cause) {
     if (!isDamaged(cause)) throw databaseError(cause, `open the database "${file}"`);
   }
-  const setAside = `${file}.damaged-${now().toISOString().replaceAll(/[:.]/g, '-')}`;
+  const setAside = `${file}.${suffix}`;
   setDamagedAside(file, setAside);
   try {
-    return { database: openSound(file), setAside };
+    return { ...openSound(file, damagedLog), setAside };
   } catch (cause) {
     throw databaseError(cause, `recreate the database "${file}"`);
   }
@@ -46,13 +51,25 @@ function createFile(file: string): void {
   }
 }
 
-function openSound(file: string): DatabaseSync {
+function openSound(file: string, damagedLog: string): OpenedDatabase {
   createFile(file);
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = connect(file);
   try {
+    if (repairLog(database, file, damagedLog)) return { ...openSound(file, damagedLog), damagedLog };
     configure(database);
     prepareSchema(database);
     reclaimSpace(database);
+    return { database };
+  } catch (cause) {
+    if (database.isOpen) database.close();
+    throw cause;
+  }
+}
+
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
     return database;
   } catch (cause) {
     database.close();
@@ -62,7 +79,6 @@ function openSound(file: string): DatabaseSync {
 
 /** FULL: what was acknowledged to the cloud must be here after a power cut too, since the cloud will not send it again. */
 function configure(database: DatabaseSync): void {
-  database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
   database.exec(`PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`);
   const damage = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];

@@ -23,7 +23,9 @@ const DELETION_LIMIT = 5_000;
 /** Opens the node's memory, or begins it. */
 export function openMetaStore(file: string, options: MetaStoreOptions): MetaStore {
   const { log, now, outboxLimit = OUTBOX_LIMIT, deletionLimit = DELETION_LIMIT } = options;
-  const { database, setAside } = openDatabase(file, now);
+  const { database, setAside, damagedLog } = openDatabase(file, now);
+  if (damagedLog !== undefined)
+    log.error('The write-ahead log of the database was damaged: what can be read of it is used', { damagedLog });
   if (setAside !== undefined) log.error('The database was damaged: set it aside and created a new one', { setAside });
   const checksums = checkedRows(database, options);
   return {
