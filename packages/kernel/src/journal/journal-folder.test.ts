@@ -207,3 +207,14 @@ test.each(['30300101T000001.000Z-keadm-upgrade.journal', 'r0300101T000001.000Z-k
     expect(pathsOf(await folder.unfinished())).toEqual([current]);
   },
 );
+
+test.each([['old.journal'], ['~backup.journal'], ['99991231-join.journal']])(
+  'a file "%s" that is not a journal hides no unfinished run',
+  async (name) => {
+    const folder = await emptyFolder();
+    const current = await unfinishedIn(folder);
+    await writeFile(join(folder.path, name), '');
+    expect(pathsOf(await folder.unfinished())).toEqual([current]);
+    expect(await folder.list()).toEqual([current]);
+  },
+);

@@ -1,4 +1,5 @@
 const SUFFIX = '.journal';
+const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3}Z)-/;
 const SET_ASIDE_SUFFIX = '.set-aside';
 
 /** What a journal that was set aside is called. */
@@ -6,9 +7,9 @@ export function setAsidePath(path: string): string {
   return `${path}${SET_ASIDE_SUFFIX}`;
 }
 
-/** The journals among the entries of a folder, oldest first. */
+/** The journals among the entries of a folder, oldest first. Other files, whose names would sort last, do not count. */
 export function journalNames(entries: readonly string[]): readonly string[] {
-  return entries.filter((name) => name.endsWith(SUFFIX)).toSorted();
+  return entries.filter((name) => name.endsWith(SUFFIX) && TIME.test(name)).toSorted();
 }
 
 /** The name of the newest journal among the entries of a folder. One that was set aside counts, too. */
@@ -29,7 +30,7 @@ function compactTime(time: Date): string {
 }
 
 function timeOf(name: string): number {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3}Z)/.exec(name) ?? [];
+  const [, year, month, day, hour, minute, second] = TIME.exec(name) ?? [];
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
   return Number.isNaN(time) ? 0 : time;
 }
