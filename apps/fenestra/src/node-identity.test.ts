@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPlatform } from '#platform';
@@ -30,6 +30,18 @@ async function keadm(...args: readonly string[]): Promise<unknown> {
 test('with a broken configuration, status and reset name the node by its certificate', async () => {
   expect(await keadm('status')).toMatchObject({ node: { name: 'press-7', certificateExpires: expect.any(String) } });
   expect(await keadm('reset', '--dry-run')).toMatchObject({ node: 'press-7' });
+});
+
+test('a certificate that is damaged or cannot be read is not said to be missing', async () => {
+  writeFileSync(certificate, 'damaged');
+  expect(await keadm('status')).toMatchObject({
+    node: { certificateProblem: `"${certificate}" is not a certificate` },
+  });
+  rmSync(certificate);
+  mkdirSync(certificate);
+  expect(await keadm('status')).toMatchObject({ node: { certificateProblem: expect.stringContaining('EISDIR') } });
+  rmdirSync(certificate);
+  writeFileSync(certificate, NODE_CERTIFICATE);
 });
 
 test('where nothing tells the name, reset names no node', async () => {

@@ -1,7 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { AgentStatus, DamagedObject } from '@fenestra/contracts';
-import { journalFolder, nodeLockOwner, OperatorError, type ErrorCode, type LockOwner } from '@fenestra/kernel';
+import {
+  journalFolder,
+  nodeLockOwner,
+  OperatorError,
+  systemCodeOf,
+  type ErrorCode,
+  type LockOwner,
+} from '@fenestra/kernel';
 import { AGENT_SERVICE, CLOUD_SERVICE, gatherNodeFacts, type NodeFacts } from '@fenestra/lifecycle';
 import type { NodeView } from '@fenestra/lifecycle/cloud';
 import type { ServiceStatus } from '@fenestra/platform';
@@ -28,6 +35,8 @@ export interface NodeStatus {
   readonly cloudAddress: string | undefined;
   /** Until when the node's certificate is good; `undefined` while it has none. */
   readonly certificateExpires: string | undefined;
+  /** Why the certificate that is there cannot be used. */
+  readonly certificateProblem: string | undefined;
   /** Why the configuration cannot be used. */
   readonly configProblem: string | undefined;
   /** What is there of a node although none is registered. */
@@ -101,18 +110,26 @@ async function nodeStatus({
     name: nodeName,
     version: installedVersion,
     cloudAddress: config?.modules.edgeHub.websocket.server,
-    certificateExpires: await expiryOf(certificateFile),
+    ...(await certificateStatus(certificateFile)),
     configProblem: configProblem?.message,
     leftovers,
   };
 }
 
-async function expiryOf(certificateFile: string): Promise<string | undefined> {
+/** A node that has not joined yet has no certificate. */
+async function certificateStatus(file: string): Promise<Pick<NodeStatus, 'certificateExpires' | 'certificateProblem'>> {
+  const none = { certificateExpires: undefined, certificateProblem: undefined };
   try {
-    return new X509Certificate(await readFile(certificateFile)).validToDate.toISOString();
-  } catch {
-    // A node that has not joined yet has no certificate, and the agent tells about one that is no good.
-    return undefined;
+    const bytes = await readFile(file);
+    return { ...none, certificateExpires: new X509Certificate(bytes).validToDate.toISOString() };
+  } catch (cause) {
+    const code = systemCodeOf(cause);
+    if (code === 'ENOENT') return none;
+    const isRead = code.startsWith('ERR_');
+    return {
+      ...none,
+      certificateProblem: isRead ? `"${file}" is not a certificate` : `Cannot read "${file}" (${code})`,
+    };
   }
 }
 

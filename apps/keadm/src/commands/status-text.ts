@@ -3,7 +3,7 @@ import { AGENT_SERVICE, CLOUD_SERVICE } from '@fenestra/lifecycle';
 import type { ServiceStatus } from '@fenestra/platform';
 import { cleanText } from '@fenestra/platform/terminal-text';
 import { OUTCOME_WORDS } from './history-text.ts';
-import type { CloudState, MachineStatus, Unknown, WorkStatus } from './status-facts.ts';
+import type { CloudState, MachineStatus, NodeStatus, Unknown, WorkStatus } from './status-facts.ts';
 
 const LABEL_WIDTH = 11;
 
@@ -54,13 +54,18 @@ function nodeLines({ services, node }: MachineStatus): readonly string[] {
   const isNode = services.agent.state !== 'absent';
   if ('unknown' in node) return isNode ? unknownLines('node', node) : [];
   if (!isNode) return node.leftovers.length === 0 ? [] : leftoverLines(node.leftovers, services.cloud);
-  const { name, version, cloudAddress, certificateExpires, configProblem } = node;
+  const { name, version, cloudAddress, configProblem } = node;
   return [
     line('node', `${name ?? 'no name yet'}, version ${version ?? 'unknown'}`),
     ...(configProblem === undefined ? [] : [line('config', configProblem), remedy('Run "keadm config validate".')]),
     ...(cloudAddress === undefined ? [] : [line('cloud', cloudAddress)]),
-    line('identity', certificateExpires === undefined ? 'no certificate yet' : `valid until ${certificateExpires}`),
+    line('identity', identityText(node)),
   ];
+}
+
+function identityText({ certificateExpires, certificateProblem }: NodeStatus): string {
+  if (certificateProblem !== undefined) return certificateProblem;
+  return certificateExpires === undefined ? 'no certificate yet' : `valid until ${certificateExpires}`;
 }
 
 function unknownLines(label: string, { unknown, code }: Unknown): readonly string[] {
