@@ -159,6 +159,7 @@ test('the headings of numbers stand above them, and no name of a node is broken'
 
 test('markup loses what no page may hold', () => {
   expect(escapeMarkup('a\u0000b\u001b[2Jc\ud800d\te')).toBe('a\ufffdb\ufffd[2Jc\ufffdd\te');
+  expect(escapeMarkup('a\u202eb\u2066c\u200bd')).toBe('a\\u202eb\\u2066c\\u200bd');
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { terminalText } from '@fenestra/platform/terminal-text';
+
 /** The words for keadm on one line, for people; a word that could be taken for several, or for none, is in quotes. */
 export function commandText(words: readonly string[]): string {
   return ['keadm', ...words.map(wordText)].join(' ');
@@ -37,10 +39,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex -- these are what it is about
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Text as it may stand in HTML and XML, between tags and inside quotes. */
+/** Text as it may stand in HTML and XML, between tags and inside quotes. It hides nothing and keeps its direction. */
 export function escapeMarkup(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(FORBIDDEN, '\ufffd')
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  const clean = terminalText(text.toWellFormed().replaceAll(FORBIDDEN, '\ufffd'));
+  return clean.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

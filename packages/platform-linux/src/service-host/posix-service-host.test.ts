@@ -37,6 +37,13 @@ test('a start that fails ends with an error, and says why', async () => {
   expect(service.output()).toContain('told to fail at start');
 });
 
+test('a terminal shows what an error quotes, and does not obey it', async () => {
+  const service = run('no-folder\u001b[31m/x', 'serve');
+  expect(await service.exitCode()).toBe(1);
+  expect(service.output()).toContain(String.raw`no-folder\u001b[31m`);
+  expect(service.output()).not.toContain('\u001b');
+});
+
 test('an error that nobody handles ends the process', async () => {
   const service = run('crashing', 'crash-on-reload');
   await service.noted('started');

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { OperatorError } from '@fenestra/kernel';
 import { type ServiceHost, type ServiceProgram, untilFired } from '@fenestra/platform';
+import { terminalText } from '@fenestra/platform/terminal-text';
 import { announceReadiness, READINESS_VARIABLE } from './readiness.ts';
 
 const A_DAY_MS = 24 * 60 * 60 * 1000;
@@ -96,7 +97,7 @@ function crash(name: string, error: unknown): void {
 
 function log(line: string): void {
   try {
-    writeSync(STANDARD_ERROR, `${line}\n`);
+    writeSync(STANDARD_ERROR, terminalText(`${line}\n`));
   } catch {
     // Whoever kept our log is gone; there is nobody left to tell.
   }
