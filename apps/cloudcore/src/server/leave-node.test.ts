@@ -42,6 +42,26 @@ test('a Node object that was there before the machine joined stays, and its name
   expect(isJoined(node)).toBe(false);
 });
 
+test.each([
+  ['taints', { spec: { taints: [{ key: 'quarantine', effect: 'NoExecute' }] } }],
+  ['a cordon', { spec: { unschedulable: true } }],
+  ['labels', { metadata: { labels: { 'node-restriction.kubernetes.io/zone': 'a' } } }],
+])('a node does not get rid of %s of an administrator by leaving and coming back', async (_, change) => {
+  const name = 'restricted';
+  const labels = { 'node-role.kubernetes.io/edge': '' };
+  await api.create(KINDS.node, { metadata: { name, labels } }, signal);
+  await api.patch(KINDS.node, { name }, { type: 'merge', body: change }, signal);
+  expect(await leave(name, new Date(Date.now() - 60_000))).toBe('marked');
+  expect(await api.get(KINDS.node, { name }, signal)).toMatchObject(change);
+  await api.delete(KINDS.node, { name }, {}, signal);
+});
+
+test('the conditions of a node do not keep its Node object', async () => {
+  const taints = [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }];
+  await api.create(KINDS.node, { metadata: { name: 'not-ready' }, spec: { taints } }, signal);
+  expect(await leave('not-ready', new Date(Date.now() - 60_000))).toBe('removed');
+});
+
 test('hardware that was replaced does not end the session of the new one, nor remove or mark its Node object', async () => {
   await api.create(KINDS.node, { metadata: { name: 'replaced' } }, signal);
   expect(await leave('replaced', new Date(Date.now() - 60_000), 'new')).toBe('in use');

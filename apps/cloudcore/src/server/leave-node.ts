@@ -1,6 +1,13 @@
+import { isReservedLabel } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { KINDS, stringAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
+import { KINDS, listAt, stringAt, valueAt, type KubeApi, type KubeObject } from '@fenestra/kube-api';
 import type { NodeSessions } from '../hub/node-sessions.ts';
+
+/** What makes a node an edge node. */
+export const EDGE_LABEL = 'node-role.kubernetes.io/edge';
+
+/** Labels that a node agent of KubeEdge gives its node, although they are reserved. */
+const AGENT_LABELS: ReadonlySet<string> = new Set([EDGE_LABEL, 'node-role.kubernetes.io/agent']);
 
 /** On a Node whose machine has left: the name is free for another. A node that registers again loses it. */
 export const LEFT_ANNOTATION = 'fenestra.dev/left';
@@ -35,8 +42,8 @@ export async function leaveCloud(
 }
 
 /**
- * Removes the Node object that the machine has made since it got its certificate. One that was there before, or that
- * may not be deleted, is marked instead.
+ * Removes the Node object that the machine has made since it got its certificate. One that was there before, that an
+ * administrator has changed, or that may not be deleted, is marked instead.
  */
 async function leaveNode(
   api: KubeApi,
@@ -45,7 +52,8 @@ async function leaveNode(
 ): Promise<'removed' | 'marked'> {
   const node = await api.find(KINDS.node, { name }, signal);
   if (node === undefined) return 'removed';
-  if (new Date(stringAt(node, 'metadata', 'creationTimestamp')) < joinedAt) return mark(api, name, signal);
+  const isOlder = new Date(stringAt(node, 'metadata', 'creationTimestamp')) < joinedAt;
+  if (isOlder || isRestricted(node)) return mark(api, name, signal);
   try {
     await api.delete(KINDS.node, { name }, { preconditions: { uid: node.metadata.uid ?? '' } }, signal);
   } catch (error) {
@@ -53,6 +61,26 @@ async function leaveNode(
     if (!hasCode(error, 'API_NOT_FOUND')) throw error;
   }
   return 'removed';
+}
+
+/**
+ * Whether an administrator decides by the Node object which pods the node gets. A node that could remove the object would
+ * come back without its taints.
+ */
+function isRestricted(node: KubeObject): boolean {
+  const taints = listAt(node, 'spec', 'taints').filter((taint) => !isConditionTaint(stringAt(taint, 'key')));
+  const labels = Object.keys(node.metadata.labels ?? {}).filter(isAdministratorsLabel);
+  return taints.length > 0 || labels.length > 0 || valueAt(node, 'spec', 'unschedulable') === true;
+}
+
+/** Whether only an administrator may give an edge node this label. */
+export function isAdministratorsLabel(name: string): boolean {
+  return isReservedLabel(name) && !AGENT_LABELS.has(name);
+}
+
+/** Kubernetes itself sets and removes these, as the conditions of the node change. */
+function isConditionTaint(key: string): boolean {
+  return key.startsWith('node.kubernetes.io/');
 }
 
 /** Whether a Node object stands for a machine that has not left. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newMessage } from '@fenestra/contracts';
-import { KINDS, valueAt, type JsonObject } from '@fenestra/kube-api';
+import { KINDS, stringAt, valueAt, type JsonObject } from '@fenestra/kube-api';
 import { expect, test } from 'vitest';
 import { toPem } from '../../certificates/key-pair.ts';
 import type { x509 } from '../../certificates/x509.ts';
@@ -61,6 +61,8 @@ test.each([
   ['insert', 'ns/pod/owned', mirrorPod({}, [{ ...OWNER, name: 'n2' }])],
   ['insert', 'ns/pod/blocking', mirrorPod({}, [{ ...OWNER, blockOwnerDeletion: true }])],
   ['insert', 'ns/pod/ownerless', mirrorPod({}, [])],
+  ['insert', 'kube-node-lease/lease/n1', { metadata: { name: 'n1', ownerReferences: [{ ...OWNER, name: 'n2' }] } }],
+  ['insert', 'kube-node-lease/lease/n1', { metadata: { name: 'n1', finalizers: ['example.com/stay'] } }],
   ['query', 'ns/serviceaccounttoken/runner', { spec: { audiences: [] } }],
   ['query', 'ns/serviceaccounttoken/admin', { spec: { boundObjectRef: { kind: 'Pod', name: 'web', uid: 'pod-uid' } } }],
 ])('a node cannot %s %s', async (operation, resource, content) => {
@@ -107,6 +109,36 @@ test('a node reports the status of its pods, but not which resource claims they 
   expect(cluster().get(KINDS.pod, 'ns', 'web')?.['status']).toEqual({ phase: 'Running' });
   expect(await answered(node, ask(node, 'update', 'ns/podstatus', [{ Name: 'web', Status: status }]))).toBe('OK');
   expect(cluster().get(KINDS.pod, 'ns', 'web')?.['status']).toEqual({ phase: 'Running' });
+});
+
+test.each([
+  { $patch: 'replace' },
+  { $patch: 'delete' },
+  { $retainKeys: ['phase'] },
+  { '$setElementOrder/resourceClaimStatuses': [] },
+  { '$deleteFromPrimitiveList/extendedResourceClaimStatus': ['a'] },
+])('a node cannot remove from a status what it may not report, by %o', async (directive) => {
+  putPod();
+  const { connect } = await replica();
+  const node = await connect('n1');
+  const order = { '$setElementOrder/conditions': [] };
+  const status = { phase: 'Running', ...order, ...directive };
+  await answered(node, ask(node, 'patch', 'ns/podpatch/web', JSON.stringify({ status })));
+  expect(cluster().get(KINDS.pod, 'ns', 'web')?.['status']).toEqual({ phase: 'Running', ...order });
+});
+
+test('a node registers without a source of its configuration, and does not say that it has left', async () => {
+  const { connect } = await replica();
+  const node = await connect('n4');
+  const annotations = { 'fenestra.dev/left': 'true', a: 'b' };
+  const spec = { configSource: { configMap: { name: 'c', namespace: 'ns' } }, podCIDR: '10.1.0.0/24' };
+  const draft = { metadata: { name: 'n4', annotations }, spec };
+  expect(await answered(node, ask(node, 'insert', 'null/node/n4', draft))).toMatchObject({ Err: null });
+  const registered = () => cluster().get(KINDS.node, undefined, 'n4') ?? null;
+  expect(valueAt(registered(), 'spec')).toEqual({ podCIDR: '10.1.0.0/24' });
+  expect(valueAt(registered(), 'metadata', 'annotations')).toEqual({ a: 'b' });
+  expect(await answered(node, ask(node, 'update', 'null/node/n4', draft))).toBe('OK');
+  expect(valueAt(registered(), 'metadata', 'annotations')).toEqual({ a: 'b' });
 });
 
 test('a pod that took the place of another of its name is neither changed nor deleted', async () => {
@@ -161,9 +193,12 @@ test('events of a node are created and need no answer', async () => {
   const node = await connect('n1');
   ask(node, 'insert', 'ns/event/e1', { metadata: { name: 'e1', namespace: 'ns' }, source: { host: 'n1' } });
   ask(node, 'insert', 'ns/event/e2', { metadata: { name: 'e2', namespace: 'ns' }, source: { host: 'n2' } });
+  const owners = { ownerReferences: [{ ...OWNER, kind: 'Pod', blockOwnerDeletion: true }] };
+  ask(node, 'insert', 'ns/event/e3', { metadata: { name: 'e3', namespace: 'ns', ...owners }, source: { host: 'n1' } });
   await eventually(() => expect(cluster().get(KINDS.event, 'ns', 'e1')).toBeDefined());
   await settled();
   expect(cluster().get(KINDS.event, 'ns', 'e2')).toBeUndefined();
+  expect(cluster().get(KINDS.event, 'ns', 'e3')).toBeUndefined();
 });
 
 test.each([
@@ -242,6 +277,25 @@ test('a node gets certificates to serve under its own name and addresses only', 
   expect(await request('kubelet-serving', { type: 'dns', value: 'kubernetes.default.svc' })).toBe(403);
   // Where the API server is reached, whatever the node says its addresses are.
   expect(await request('kubelet-serving', { type: 'ip', value: '127.0.0.1' })).toBe(403);
+});
+
+test('the API server gets the request for a certificate that was judged, without the text around it', async () => {
+  const { connect } = await replica();
+  const node = await connect('n1');
+  const pem = async (name: string) => toPem('CERTIFICATE REQUEST', (await certificateRequest(name)).csr);
+  const own = await pem('n1');
+  const text = `${own}\n${await pem('n2')}`;
+  const spec = {
+    signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
+    request: Buffer.from(text).toString('base64'),
+    usages: [],
+  };
+  const metadata = { name: 'csr-two' };
+  await answered(node, ask(node, 'insert', 'default/certificatesigningrequest/csr-two', { metadata, spec }));
+  const stored = cluster().get(KINDS.certificateSigningRequest, undefined, 'csr-two') ?? null;
+  const sent = Buffer.from(stringAt(stored, 'spec', 'request'), 'base64').toString();
+  expect(sent.match(/BEGIN/g)).toHaveLength(1);
+  expect(sent.replaceAll(/\s/g, '')).toBe(own.replaceAll(/\s/g, ''));
 });
 
 test('a forwarded request of the local API is refused at once', async () => {

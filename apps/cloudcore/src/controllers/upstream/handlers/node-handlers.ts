@@ -1,16 +1,10 @@
-import { isReservedLabel, Node, NodeStatusRequest, readContent, StatusPatch, EDGE_KINDS } from '@fenestra/contracts';
+import { Node, NodeStatusRequest, readContent, StatusPatch, EDGE_KINDS } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { KINDS, type KubeApi } from '@fenestra/kube-api';
-import { isJoined, LEFT_ANNOTATION } from '../../../server/leave-node.ts';
+import { EDGE_LABEL, isAdministratorsLabel, isJoined, LEFT_ANNOTATION } from '../../../server/leave-node.ts';
 import { accepted, bare, wrapped } from '../answers.ts';
 import { requireOwnName, type RequestHandler } from '../node-request.ts';
 import { statusPatch } from '../status-patch.ts';
-
-/** What makes a node an edge node. */
-const EDGE_LABEL = 'node-role.kubernetes.io/edge';
-
-/** Labels that a node agent of KubeEdge gives its node, although they are reserved. */
-const AGENT_LABELS: ReadonlySet<string> = new Set([EDGE_LABEL, 'node-role.kubernetes.io/agent']);
 
 /** A node comes into being, or its agent has started anew. */
 export const registerNode: RequestHandler = {
@@ -21,10 +15,11 @@ export const registerNode: RequestHandler = {
     const { name } = request;
     const labels = { ...ownLabels(node.metadata.labels), [EDGE_LABEL]: '' };
     const annotations = {
-      ...node.metadata.annotations,
+      ...ownAnnotations(node.metadata.annotations),
       ...(advertiseAddress === undefined ? {} : { cloudcore: advertiseAddress }),
     };
-    const draft = { metadata: { name, labels, annotations }, spec: node.spec ?? {}, status: node.status ?? {} };
+    const { configSource: _configSource, ...spec } = node.spec ?? {};
+    const draft = { metadata: { name, labels, annotations }, spec, status: node.status ?? {} };
     try {
       const created = await api.create(KINDS.node, draft, signal);
       downstream.begun(request.node);
@@ -46,7 +41,7 @@ export const updateNode: RequestHandler = {
     requireOwnName(request);
     const { metadata } = readContent(Node, request.message);
     const labels = ownLabels(metadata.labels);
-    const body = { metadata: { labels, annotations: metadata.annotations ?? {} } };
+    const body = { metadata: { labels, annotations: ownAnnotations(metadata.annotations) } };
     const node = await api.patch(KINDS.node, { name: request.name }, { type: 'merge', body }, signal);
     return accepted(node.metadata.resourceVersion);
   },
@@ -96,9 +91,14 @@ async function adoptNode(api: KubeApi, name: string, signal: AbortSignal): Promi
   await api.patch(KINDS.node, { name }, { type: 'merge', body }, signal);
 }
 
+type Texts = Readonly<Record<string, string>>;
+
 /** The labels that a node may give itself: cloudcore's own rights are wider than the node's. */
-function ownLabels(labels: Readonly<Record<string, string>> | null | undefined): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(labels ?? {}).filter(([name]) => AGENT_LABELS.has(name) || !isReservedLabel(name)),
-  );
+function ownLabels(labels: Texts | null | undefined): Texts {
+  return Object.fromEntries(Object.entries(labels ?? {}).filter(([name]) => !isAdministratorsLabel(name)));
+}
+
+/** That a machine has left is for the cloud to say. */
+function ownAnnotations(annotations: Texts | null | undefined): Texts {
+  return Object.fromEntries(Object.entries(annotations ?? {}).filter(([name]) => name !== LEFT_ANNOTATION));
 }
