@@ -39,6 +39,7 @@ export {
 export { jwtPayload, readJwtPayload, type JoinClaims } from './join-token.ts';
 export { grantedReferences, isMirrorPod, MIRROR_ANNOTATION, mirrorPodProblem } from './node-restriction/mirror-pod.ts';
 export { podReferences, referencedNames, type PodReference } from './node-restriction/pod-references.ts';
+export { reportProblem } from './node-restriction/report-problem.ts';
 export { requireLabels } from './node-restriction/labels.ts';
 export { isReservedLabel } from './node-restriction/labels.ts';
 export { acknowledge, mustAcknowledge, OK, refuse } from './wire/acknowledgement.ts';

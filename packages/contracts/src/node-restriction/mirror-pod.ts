@@ -1,4 +1,5 @@
 import { fieldOf, podReferences, type PodReference } from './pod-references.ts';
+import { isOwnNode } from './report-problem.ts';
 
 /** The annotation of a pod that only shows what its node runs from a file. */
 export const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
@@ -43,11 +44,5 @@ function isOwnedByNode({ metadata }: PodShape, node: string): boolean {
   const owners: unknown = fieldOf(metadata, 'ownerReferences');
   if (!Array.isArray(owners) || owners.length !== 1) return false;
   const [owner]: readonly unknown[] = owners;
-  return (
-    fieldOf(owner, 'apiVersion') === 'v1' &&
-    fieldOf(owner, 'kind') === 'Node' &&
-    fieldOf(owner, 'name') === node &&
-    fieldOf(owner, 'controller') === true &&
-    fieldOf(owner, 'blockOwnerDeletion') !== true
-  );
+  return isOwnNode(owner, node) && fieldOf(owner, 'controller') === true;
 }

@@ -120,6 +120,25 @@ test('a node neither takes over an event of another reporter nor gives one away'
   expect(create(eventKind, { ...own, reportingInstance: 'edge-2' })).not.toBe(true);
 });
 
+test.each([
+  [eventKind, sample('Event', 'e', { source: { host: 'edge-1' } })],
+  [leaseKind, sample('Lease', 'edge-1')],
+])('a node reports nothing that cannot be deleted, or that delays the deletion of something else', (kind, report) => {
+  const owner = { apiVersion: 'v1', kind: 'Node', name: 'edge-1', uid: 'u' };
+  const holding = (metadata: JsonObject) => ({ ...report, metadata: { ...report.metadata, ...metadata } });
+  const held = holding({ finalizers: ['example.com/stay'] });
+  expect(create(kind, held)).toContain('finalizers');
+  expect(update(kind, report, held)).toContain('finalizers');
+  expect(update(kind, held, holding({ finalizers: ['example.com/stay'], labels: { a: 'b' } }))).toBe(true);
+  expect(update(kind, held, report)).toBe(true);
+  expect(create(kind, holding({ ownerReferences: [owner] }))).toBe(true);
+  for (const change of [{ name: 'edge-2' }, { kind: 'Pod' }, { blockOwnerDeletion: true }]) {
+    const owned = holding({ ownerReferences: [{ ...owner, ...change }] });
+    expect(create(kind, owned)).toContain('owner');
+    expect(update(kind, report, owned)).toContain('owner');
+  }
+});
+
 test('a node tells events in its own name and keeps its own lease', () => {
   expect(create(eventKind, sample('Event', 'e', { source: { host: 'edge-1' } }))).toBe(true);
   expect(create(eventKind, sample('Event', 'e', { source: { host: 'edge-2' } }))).not.toBe(true);

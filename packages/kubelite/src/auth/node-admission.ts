@@ -1,4 +1,4 @@
-import { isReservedLabel, mirrorPodProblem } from '@fenestra/contracts';
+import { isReservedLabel, mirrorPodProblem, reportProblem } from '@fenestra/contracts';
 import { objectAt, sameJson, valueAt } from '../objects/json.ts';
 import type { Decision, ObjectChange } from '../objects/gatekeeper.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
@@ -70,18 +70,30 @@ const KEPT_OF_PODS = [
   ['status', 'extendedResourceClaimStatus'],
 ] as const;
 
-function judgeEvent(node: string, versions: readonly KubeObject[]): Decision {
+function judgeEvent(node: string, versions: readonly KubeObject[], change: ObjectChange): Decision {
   const own = versions.every((event) => {
     const reporters = eventReporters(event);
     return reporters.length > 0 && reporters.every((reporter) => reporter === node);
   });
-  return own ? true : `node "${node}" can only write events that it reports itself`;
+  return own ? judgeReport(node, change) : `node "${node}" can only write events that it reports itself`;
 }
 
-function judgeLease(node: string, versions: readonly KubeObject[]): Decision {
+function judgeLease(node: string, versions: readonly KubeObject[], change: ObjectChange): Decision {
   const own = versions.every(({ metadata }) => metadata.name === node);
-  return own ? true : `node "${node}" can only access node lease with the same name as the requesting node`;
+  if (!own) return `node "${node}" can only access node lease with the same name as the requesting node`;
+  return judgeReport(node, change);
 }
+
+/** What an administrator has added to a report does not keep the node from repeating it. */
+function judgeReport(node: string, { object, previous }: ObjectChange): Decision {
+  const changed = KEPT_OF_REPORTS.some((path) => !same(valueAt(object, ...path), valueAt(previous, ...path)));
+  return object !== undefined && changed ? (reportProblem(object, node) ?? true) : true;
+}
+
+const KEPT_OF_REPORTS = [
+  ['metadata', 'finalizers'],
+  ['metadata', 'ownerReferences'],
+] as const;
 
 /** Clients and servers write an empty list or leave it out. */
 function same(left: JsonValue, right: JsonValue): boolean {

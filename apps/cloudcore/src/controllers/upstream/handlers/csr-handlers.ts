@@ -22,7 +22,10 @@ export const createCsr: RequestHandler = {
       ...(labels === undefined ? {} : { labels }),
     };
     const { username: _username, uid: _uid, groups: _groups, extra: _extra, ...spec } = csr.spec;
-    return wrapped(await api.create(KINDS.certificateSigningRequest, { metadata, spec }, signal));
+    // As it was judged: another reader could find another request in the same text.
+    const judged = Buffer.from(parse(request, csr.spec.request).toString('pem')).toString('base64');
+    const draft = { metadata, spec: { ...spec, request: judged } };
+    return wrapped(await api.create(KINDS.certificateSigningRequest, draft, signal));
   },
 };
 

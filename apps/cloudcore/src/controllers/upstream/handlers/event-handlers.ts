@@ -1,4 +1,4 @@
-import { decodeBytes, Event, EventPatch, readContent, tryParseJson } from '@fenestra/contracts';
+import { decodeBytes, Event, EventPatch, readContent, reportProblem, tryParseJson } from '@fenestra/contracts';
 import type { Json } from '@fenestra/kernel';
 import { isJsonObject, KINDS, stringAt, type JsonObject, type KubeObject } from '@fenestra/kube-api';
 import { forbid, objectNameOf, type NodeRequest, type RequestHandler } from '../node-request.ts';
@@ -43,6 +43,8 @@ function patchOf(text: string): Json | undefined {
 
 function ownEvent(request: NodeRequest, event: Event): KubeObject {
   requireOwnTeller(request, event);
+  const problem = reportProblem(event, request.node);
+  if (problem !== undefined) forbid(request, problem);
   const metadata: JsonObject = event.metadata;
   const { namespace, name } = request;
   return { ...event, metadata: { ...metadata, name, ...(namespace === undefined ? {} : { namespace }) } };

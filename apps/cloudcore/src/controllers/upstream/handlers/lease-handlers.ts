@@ -1,4 +1,4 @@
-import { Lease, readContent } from '@fenestra/contracts';
+import { Lease, readContent, reportProblem } from '@fenestra/contracts';
 import { KINDS, type KubeObject } from '@fenestra/kube-api';
 import { wrapped } from '../answers.ts';
 import { forbid, objectNameOf, requireOwnName, type NodeRequest, type RequestHandler } from '../node-request.ts';
@@ -35,6 +35,8 @@ function requireOwnLease(request: NodeRequest): void {
 function ownLease(request: NodeRequest): KubeObject {
   requireOwnLease(request);
   const lease = readContent(Lease, request.message);
+  const problem = reportProblem(lease, request.node);
+  if (problem !== undefined) forbid(request, problem);
   const { resourceVersion, uid, ownerReferences } = lease.metadata;
   const metadata = { name: request.name, namespace: LEASE_NAMESPACE };
   return {
