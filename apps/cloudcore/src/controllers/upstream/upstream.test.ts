@@ -134,11 +134,10 @@ test('a node registers without a source of its configuration, and does not say t
   const spec = { configSource: { configMap: { name: 'c', namespace: 'ns' } }, podCIDR: '10.1.0.0/24' };
   const draft = { metadata: { name: 'n4', annotations }, spec };
   expect(await answered(node, ask(node, 'insert', 'null/node/n4', draft))).toMatchObject({ Err: null });
-  const registered = () => cluster().get(KINDS.node, undefined, 'n4') ?? null;
-  expect(valueAt(registered(), 'spec')).toEqual({ podCIDR: '10.1.0.0/24' });
-  expect(valueAt(registered(), 'metadata', 'annotations')).toEqual({ a: 'b' });
+  expect(cluster().get(KINDS.node, undefined, 'n4')?.['spec']).toEqual({ podCIDR: '10.1.0.0/24' });
+  expect(annotationsOf('n4')).toEqual({ a: 'b' });
   expect(await answered(node, ask(node, 'update', 'null/node/n4', draft))).toBe('OK');
-  expect(valueAt(registered(), 'metadata', 'annotations')).toEqual({ a: 'b' });
+  expect(annotationsOf('n4')).toEqual({ a: 'b' });
 });
 
 test('a pod that took the place of another of its name is neither changed nor deleted', async () => {
@@ -282,9 +281,8 @@ test('a node gets certificates to serve under its own name and addresses only', 
 test('the API server gets the request for a certificate that was judged, without the text around it', async () => {
   const { connect } = await replica();
   const node = await connect('n1');
-  const pem = async (name: string) => toPem('CERTIFICATE REQUEST', (await certificateRequest(name)).csr);
-  const own = await pem('n1');
-  const text = `${own}\n${await pem('n2')}`;
+  const own = await requestText('n1');
+  const text = `${own}\n${await requestText('n2')}`;
   const spec = {
     signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
     request: Buffer.from(text).toString('base64'),
@@ -316,6 +314,14 @@ test('a forwarded request of the local API is refused at once', async () => {
 
 function labelsOf(node: string): unknown {
   return valueAt(cluster().get(KINDS.node, undefined, node) ?? null, 'metadata', 'labels');
+}
+
+function annotationsOf(node: string): unknown {
+  return valueAt(cluster().get(KINDS.node, undefined, node) ?? null, 'metadata', 'annotations');
+}
+
+async function requestText(node: string): Promise<string> {
+  return toPem('CERTIFICATE REQUEST', (await certificateRequest(node)).csr);
 }
 
 /** A pod as a node shows it that runs it from a file. */
