@@ -10,7 +10,6 @@ import {
 } from '@fenestra/contracts/reading';
 import * as z from 'zod/mini';
 
-/** How a file is read. */
 interface ObjectForm<Schema extends z.ZodMiniType> {
   readonly schema: Schema;
   /** The problems of several fields together. Fields of a wrong type are ignored. */

@@ -8,17 +8,13 @@ import { runRemote } from './remote-command.ts';
 /** The kinds of machine there are. */
 export type Systems = Readonly<Record<NodeSurvey['os'], FarSystem>>;
 
-/** What kind of machine it is, and what was found there. */
 interface FoundSystem {
   readonly system: FarSystem;
   readonly shell: NodeSurvey['shell'];
   readonly findings: Findings;
 }
 
-/**
- * Looks at a machine as if it was a Linux one, which most are; only one that does not take it is asked what it is, so that
- * all others cost a single question.
- */
+/** Looks at a machine as a Linux one first, since most are; only one that refuses is asked for its system. */
 export async function findSystem({ linux, windows }: Systems, task: Task): Promise<FoundSystem> {
   let refusal: unknown;
   if (task.node.os !== 'windows') {

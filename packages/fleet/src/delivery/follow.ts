@@ -19,13 +19,9 @@ export interface Followed {
   offset: number;
 }
 
-/** What is said last about a job. */
 type LastWord = Extract<FarEndEvent, { type: 'ended' | 'gone' | 'absent' }>;
 
-/**
- * Gives a machine the job, or asks after it if it has it already, and tells its progress until there is no more. Rejects
- * with REMOTE_LOST if the connection ends first.
- */
+/** Starts the job, or finds it, and tells its progress. Rejects with REMOTE_LOST if the connection ends first. */
 async function followOnce(system: FarSystem, task: Task, followed: Followed): Promise<LastWord> {
   let last: FarEndEvent | undefined;
   const onLine = (line: string): void => {
@@ -66,10 +62,8 @@ function cutOff(node: string, end: CommandEnd, { begun, job }: Followed): Error 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Runs work over a connection to the node, which is there or is made. */
 type OverConnection = <T>(work: (task: Task) => Promise<T>) => Promise<T>;
 
-/** What following a job needs. */
 interface Following {
   readonly system: FarSystem;
   readonly node: string;

@@ -53,7 +53,6 @@ function limitsOf({ limits: { commandSeconds } }: BatchNode): FarEndJob['limits'
   return { commandSeconds, stopSeconds: STOP_SECONDS };
 }
 
-/** What is needed to say how a job went. */
 interface EndedJob {
   readonly node: string;
   /** How the command is shown to people. */

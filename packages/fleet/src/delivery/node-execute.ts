@@ -26,10 +26,7 @@ export async function executePart(
   await doJob(workshop, work, await workJob(node, places, context));
 }
 
-/**
- * Undoes the command, unless the node is already as it was before. The command is stopped first: two at once would be in
- * each other's way, and what is still going on says nothing about how it ends.
- */
+/** Stops the command and undoes it, unless the node is as it was before: two at once would conflict. */
 export async function rollBackPart(
   workshop: Workshop,
   node: BatchNode,
@@ -106,7 +103,6 @@ async function follow(workshop: Workshop, on: JobOnNode, job: FarEndJob): Promis
   );
 }
 
-/** Has the far end say or do something about a job. */
 async function ask(
   workshop: Workshop,
   { node, survey, context, places, jobFolder }: JobOnNode,

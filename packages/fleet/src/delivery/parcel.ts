@@ -40,10 +40,7 @@ export function fileBytes(path: string, size: number): AsyncIterable<Uint8Array>
   return size === 0 ? noBytes() : createReadStream(path, { end: size - 1, highWaterMark: BLOCK_BYTES });
 }
 
-/**
- * The same for readers that have taken a block when they request the next one: all blocks use the same memory, which many
- * transfers at once need.
- */
+/** The same for readers that are done with a block when they request the next: all blocks share one buffer. */
 export async function* fileBlocks(path: string, size: number): AsyncGenerator<Uint8Array> {
   await using file = await open(path);
   const memory = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, size));

@@ -7,7 +7,6 @@ import type { BatchNode } from '../inventory/batch.ts';
 import type { FarSystem, Task } from './far-system.ts';
 import { commandKind, rootOf } from './wishes.ts';
 
-/** What of `keadm status` counts here. */
 const Status = z.object({
   healthy: z.boolean(),
   services: z.object({ agent: z.object({ state: z.string() }) }),

@@ -14,7 +14,6 @@ import type { RemoteWorkerOptions } from './worker-options.ts';
 const TOKEN_BYTES = 24;
 const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** Permission for one machine to fetch one file. */
 interface Permission {
   readonly port: number;
   /** Secret: anyone who knows it can fetch the file. */

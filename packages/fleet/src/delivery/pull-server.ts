@@ -6,7 +6,6 @@ import type { RemoteWorkerOptions } from './worker-options.ts';
 /** After so many machines in a row that cannot reach us, and none that can, the others are not made to try. */
 const GIVE_UP_AFTER = 3;
 
-/** An offer to one machine. */
 interface Offer extends PullSource {
   /** Takes the offer back; called with whether the machine has fetched the file. */
   readonly settle: (fetched: boolean) => void;

@@ -3,7 +3,6 @@ import { systemCodeOf } from '@fenestra/kernel';
 import { type RemoteHost, throwIfAborted } from '@fenestra/platform';
 
 const MOST_OUTPUT = 4 * 1024 * 1024;
-/** So much is kept of what a command says to people. */
 const MOST_ERRORS = 8 * 1024;
 /** After a command's end its last words come at once, or never. */
 const LAST_WORDS_MS = 5000;

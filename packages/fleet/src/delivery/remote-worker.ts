@@ -34,7 +34,6 @@ export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
   };
 }
 
-/** Sends a node what it lacks. */
 async function deliverPart(
   workshop: Workshop,
   node: BatchNode,

@@ -13,10 +13,7 @@ const SPARE_BYTES = 16 * 1024 * 1024;
 /** More than this and certificates count as not yet, or no longer, valid. */
 const CLOCK_LIMIT_SECONDS = 5 * 60;
 
-/**
- * The note with the digest of the program that goes to the node. A run that another keadm goes on with finds the command
- * by it that is at work there, and talks to it through the program that started it.
- */
+/** The note with the digest of the program that was sent: a resumed run talks to the command through it. */
 export const SENT = 'sent';
 /** The note with the version that the program carries which goes to the node. */
 export const CARRIED = 'carried';

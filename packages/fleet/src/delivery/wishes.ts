@@ -6,7 +6,6 @@ import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey } from '../run/node-worker.ts';
 import type { Places } from './far-system.ts';
 
-/** The kinds of command that a node's state can be compared with. */
 type CommandKind = 'join' | 'upgrade' | 'config' | 'reset' | 'other';
 
 /** What kind of change the words ask for. */

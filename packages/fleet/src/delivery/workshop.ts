@@ -51,7 +51,6 @@ export function openWorkshop(options: RemoteWorkerOptions): Workshop {
   };
 }
 
-/** One part of the work on one node. */
 interface Part {
   readonly node: BatchNode;
   readonly context: WorkContext;
@@ -93,7 +92,6 @@ export async function placesOn(
   return systems[os].places(node, runId, notes, sha256);
 }
 
-/** Work on a node that may take so long. */
 interface LimitedWork<T> {
   readonly node: string;
   readonly activity: string;

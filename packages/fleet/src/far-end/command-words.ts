@@ -4,10 +4,7 @@ export interface CommandWords {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/**
- * The words as keadm gets them on a node: it answers in JSON, a reset is not asked about by anybody, and the token comes
- * by a variable, as from an operator who does not want it in the process list.
- */
+/** The words as keadm gets them on a node: JSON output, no prompt at a reset, the token in a variable. */
 export function commandWords(argv: readonly string[]): CommandWords {
   const [name] = argv;
   const { words, value: token } = name === 'join' ? takeFlag(argv, ['--token', '-t']) : { words: argv };

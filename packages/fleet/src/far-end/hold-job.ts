@@ -13,10 +13,7 @@ import type { FarEndExit, FarEndJob } from './messages.ts';
 const POLL_MS = 200;
 const UNSTARTABLE = 127;
 
-/**
- * Looks after a job's command from its start to its end, whoever else comes and goes: keeps its output, sees to its limit,
- * passes on the wish to stop, and writes down how it ended.
- */
+/** Runs a job's command to its end: keeps its output, enforces its limit, forwards a stop, records its exit. */
 export async function holdJob(
   folder: JobFolder,
   job: FarEndJob,

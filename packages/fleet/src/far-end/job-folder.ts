@@ -36,7 +36,6 @@ export async function jobFolders(runFolder: string): Promise<readonly JobFolder[
   return names.filter((name) => /^(work(-\d+)?|undo)$/.test(name)).map((name) => jobFolder(join(runFolder, name)));
 }
 
-/** What the job was; `undefined` if there is none. */
 async function readRecord({ recordFile }: JobFolder): Promise<FarEndRecord | undefined> {
   return FarEndRecord.safeParse(await readJson(recordFile)).data;
 }
@@ -46,7 +45,6 @@ export async function readHolder({ holderFile }: JobFolder): Promise<FarEndHolde
   return FarEndHolder.safeParse(await readJson(holderFile)).data;
 }
 
-/** How it ended. */
 async function readExit({ exitFile }: JobFolder): Promise<FarEndExit | undefined> {
   return FarEndExit.safeParse(await readJson(exitFile)).data;
 }

@@ -2,7 +2,6 @@ import { AgentStatus } from '@fenestra/contracts';
 import { parseJson } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 
-/** How long a command may take. */
 const FarEndLimits = z.object({
   /** Then it is asked to stop. */
   commandSeconds: z.number(),

@@ -1,4 +1,3 @@
-/** What stands where a secret was. */
 const HIDDEN = '***';
 
 /** The text without the secrets in it, as they are or as they stand in JSON. */

@@ -27,7 +27,6 @@ export async function startJob(
   return { found: false };
 }
 
-/** Makes it as if the job had never been. */
 async function forgetJob({ path }: JobFolder, { files }: FarEndPorts, signal: AbortSignal): Promise<void> {
   await files.removeTree(path, dirname(path), signal);
 }

@@ -21,10 +21,7 @@ export interface BatchText {
   readonly readableByOthers: boolean;
 }
 
-/**
- * Reads a batch file and puts every node together. All mistakes are one `CONFIG_INVALID`, each with its line and path.
- * Asks for no secret and connects to nothing.
- */
+/** Reads a batch file. All mistakes are one `CONFIG_INVALID` with lines and paths. It asks for no secret. */
 export async function loadBatch(path: string, environment: BatchEnvironment): Promise<Batch> {
   return parseBatch(await readBatchText(path), environment);
 }

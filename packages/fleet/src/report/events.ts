@@ -22,7 +22,6 @@ export type BatchNodeState = z.infer<typeof BatchNodeState>;
 export const BatchFailure = z.object({ code: z.string(), message: z.string(), hint: z.string() });
 export type BatchFailure = z.infer<typeof BatchFailure>;
 
-/** How many nodes stand where. */
 const Counts = z.record(z.string(), z.int());
 
 /** What a run tells while it goes on: one JSON object a line with `--output json`; the same events make the picture. */

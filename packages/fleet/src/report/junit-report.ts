@@ -44,7 +44,6 @@ function nodeProperties({ command, versions }: NodeAccount): readonly string[] {
   return propertyLines(properties, '      ');
 }
 
-/** What is not known is left out. */
 function propertyLines(properties: Readonly<Record<string, string | undefined>>, indent: string): readonly string[] {
   const known = Object.entries(properties).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
   if (known.length === 0) return [];

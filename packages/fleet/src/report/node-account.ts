@@ -19,7 +19,6 @@ export interface NodeAccount {
   readonly failure: BatchFailure | undefined;
   /** When something was begun that it has not waited after. */
   readonly begunAt: number | undefined;
-  /** When it came to the state it has. */
   readonly changedAt: number;
   readonly doneBytes: number;
   readonly totalBytes: number;

@@ -18,7 +18,6 @@ const STATE_ORDER: readonly BatchNodeState[] = [
   'waiting',
 ];
 
-/** What a state means for the node. */
 type Standing = 'well' | 'wrong' | 'active' | 'untouched';
 
 const STANDINGS: Readonly<Record<BatchNodeState, Standing>> = {

@@ -18,7 +18,6 @@ type HaltedBy = NonNullable<Extract<BatchEvent, { type: 'halted' }>['by']>;
 /** A run, as its events tell of it: what the picture, the summary and the reports are made of. */
 export interface RunAccount {
   readonly run: string;
-  /** The path of the batch file; the events do not tell it. */
   readonly file: string | undefined;
   readonly total: number;
   readonly resumed: boolean;

@@ -3,13 +3,11 @@ import type { Budgets } from './policy.ts';
 /** A share of what a run may do at the same time: held by a node, or requested. */
 export interface BudgetShare {
   readonly connections: number;
-  /** Bytes in flight to the node. */
   readonly bytes: number;
   /** The groups of a node that is being changed; `undefined` if it is not. */
   readonly disrupts: readonly string[] | undefined;
 }
 
-/** How much of the budgets is in use. */
 interface Usage {
   readonly connections: number;
   readonly bytes: number;
@@ -17,7 +15,6 @@ interface Usage {
   readonly disruptedPerGroup: ReadonlyMap<string, number>;
 }
 
-/** Nothing in use. */
 const NO_USAGE: Usage = { connections: 0, bytes: 0, disrupted: 0, disruptedPerGroup: new Map() };
 
 /** The empty share. */
@@ -30,7 +27,6 @@ function fits(budgets: Budgets, usage: Usage, share: BudgetShare): boolean {
   return share.disrupts === undefined || mayDisrupt(budgets, usage, share.disrupts);
 }
 
-/** The usage after a share was granted (1) or returned (-1). */
 function withShare(usage: Usage, share: BudgetShare, sign: 1 | -1): Usage {
   const perGroup = new Map(usage.disruptedPerGroup);
   for (const group of share.disrupts ?? []) perGroup.set(group, (perGroup.get(group) ?? 0) + sign);
@@ -71,9 +67,7 @@ interface Waiting {
   readonly refuse: (reason: unknown) => void;
 }
 
-/**
- * Grants shares in the order of the requests, started nodes first. A request that does not fit does not block later ones.
- */
+/** Grants shares in the order of the requests, started nodes first; one that does not fit blocks no other. */
 export function openBudgetQueue(budgets: Budgets): BudgetQueue {
   let usage = NO_USAGE;
   let paused = false;

@@ -78,10 +78,7 @@ async function goOn(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Pr
   await settle(run, node, 'done');
 }
 
-/**
- * What is left to do on a node. If no command was started there, the node is surveyed again unless this process has just
- * done so: an earlier process may have had another program to send.
- */
+/** What is left to do. Without a started command the node is surveyed again, unless this process has just done so. */
 function actsFrom(part: Exclude<NodePart, 'roll-back'> | undefined, surveyed: boolean): readonly Act[] {
   switch (part) {
     case undefined:

@@ -6,7 +6,6 @@ export interface ConcurrencySlot {
   hold(share: BudgetShare, priority: Priority, signal: AbortSignal): Promise<boolean>;
   /** Returns the connection while the node waits; a node that is being changed keeps its disruption. */
   releaseConnection(): void;
-  /** Returns everything. */
   release(): void;
 }
 

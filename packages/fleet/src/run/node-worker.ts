@@ -6,17 +6,11 @@ export interface NodeWorker {
   survey(node: BatchNode, context: WorkContext): Promise<NodeSurvey>;
   /** Sends the files that the node lacks, by digest. */
   deliver(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
-  /**
-   * Starts the command, or finds the one that an earlier attempt of this run started as the same try, and follows it until
-   * it exits, over as many connections as needed.
-   */
+  /** Starts the command, or finds the one of this try, and follows it to its exit over any number of connections. */
   execute(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
   /** Resolves if the node is healthy after the command; rejects with the reason if not. */
   prove(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
-  /**
-   * Undoes the command on a node that it changed or was changing. Stops a running command first, and leaves a node alone
-   * that is in the state the survey found.
-   */
+  /** Stops a running command and undoes it; leaves a node alone that is in the state the survey found. */
   rollBack(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
   /** Stops whatever this run started there and still runs, and removes the run's folder. */
   tidy(node: BatchNode, survey: NodeSurvey | undefined, context: WorkContext): Promise<void>;
@@ -32,11 +26,9 @@ export interface WorkContext {
   readonly commandTry: number;
   /** Fires when this part is cancelled. A command that runs on the node continues; `rollBack` and `tidy` stop it. */
   readonly signal: AbortSignal;
-  /** Adds one line of the far end's output to the node's log. */
   readonly log: (line: string) => void;
   /** Publishes what the node is doing now, as text for people. */
   readonly say: (text: string) => void;
-  /** Publishes how many bytes have been sent. */
   readonly progress: (done: number, total: number) => void;
 }
 
@@ -45,14 +37,12 @@ export interface NodeSurvey {
   readonly os: 'linux' | 'windows';
   readonly arch: 'x64' | 'arm64';
   readonly shell: 'posix' | 'cmd' | 'powershell';
-  /** The version of the agent that is installed, if one is. */
   readonly installedVersion: string | undefined;
   readonly state: 'absent' | 'running' | 'stopped';
   /** What the command would do. `nothing` means that the node is already up to date. */
   readonly action: 'nothing' | 'change';
   /** The same for people: "join as edge-7", "upgrade v0.1.0 to v0.2.0", "already joined". */
   readonly summary: string;
-  /** How many bytes have to be sent. */
   readonly missingBytes: number;
   /** How far the clock there is ahead of ours. */
   readonly clockAheadSeconds: number;

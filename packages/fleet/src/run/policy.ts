@@ -13,9 +13,7 @@ export interface RunPolicy {
 /** How much may happen at the same time. */
 export interface Budgets {
   readonly connections: number;
-  /** Bytes in flight to the nodes. */
   readonly bytesInFlight: number;
-  /** Nodes that are being changed. */
   readonly disrupted: number;
   /** The same for the nodes of one group. */
   readonly disruptedPerGroup: Readonly<Record<string, number>>;
@@ -37,6 +35,5 @@ export interface HaltRule {
   readonly failedPercent: number;
   /** This many nodes of a wave may fail whatever percentage they are. */
   readonly harmlessNodes: number;
-  /** How many nodes of the whole run may fail. */
   readonly failedNodes: number;
 }

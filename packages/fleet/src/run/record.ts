@@ -53,10 +53,7 @@ const Surveyed = z.object({ type: z.literal('surveyed'), time: z.string(), node:
 const Tidied = z.object({ type: z.literal('tidied'), time: z.string(), node: z.string() });
 const Planned = z.object({ type: z.literal('planned'), time: z.string(), waves: z.readonly(z.array(PlannedWave)) });
 
-/**
- * One line of a run's journal: the events that change a state, and what a later process needs besides to resume the run.
- * Never holds a secret.
- */
+/** One line of a run's journal: events, and what a later process needs to resume the run. Never a secret. */
 export const RunRecord = z.union([z.discriminatedUnion('type', [Opened, Surveyed, Planned, Tidied]), BatchEvent]);
 export type RunRecord = z.infer<typeof RunRecord>;
 

@@ -15,10 +15,7 @@ const RETRYABLE: Partial<Readonly<Record<ErrorCode, readonly NodePart[]>>> = {
   DELIVERY_FAILED: ['deliver'],
 };
 
-/**
- * How to retry after a failure: not at all, by continuing the same work, or by starting the command over, which has failed
- * and undone its changes.
- */
+/** How to retry: not at all, by continuing, or by starting a command over that failed and undid its changes. */
 export type Retry = 'none' | 'continue' | 'start-over';
 
 /** Whether and how this part of a node's work may succeed on a retry. */
@@ -33,15 +30,11 @@ export function waitsToStartOver({ state, part, failure }: Pick<NodeStanding, 's
   return state === 'retrying' && part === 'execute' && failure !== undefined && isCommandFailure(failure);
 }
 
-/** Whether the command itself ran and failed. */
 function isCommandFailure({ code }: { readonly code: string }): boolean {
   return code === 'REMOTE_COMMAND_FAILED';
 }
 
-/**
- * The delay after so many attempts: random, up to a bound that doubles each time, so that nodes that failed together do not
- * retry together.
- */
+/** The delay after so many attempts: random up to a doubling bound, so that nodes do not retry together. */
 export function retryDelayMs(retries: Retries, attempts: number, random: () => number): number {
   const bound = Math.min(retries.longestDelaySeconds, retries.firstDelaySeconds * 2 ** (attempts - 1));
   return Math.round(random() * bound * 1000);

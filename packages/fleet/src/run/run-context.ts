@@ -105,7 +105,6 @@ interface RunJournal {
 
 type JournalOptions = Pick<RunOptions, 'records' | 'clock' | 'onEvent'>;
 
-/** Opens the journal of a run with this state. */
 function openRunJournal(options: JournalOptions, state: GrowingState, onBroken: (error: unknown) => void): RunJournal {
   const { records, clock, onEvent } = options;
   const stamp = (record: NewRunRecord): RunRecord => ({ ...record, time: clock.now().toISOString() });

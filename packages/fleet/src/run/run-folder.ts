@@ -96,7 +96,6 @@ function runLocked(path: string, cause: OperatorError): OperatorError {
   });
 }
 
-/** The folder of a run that holds its nodes' logs. */
 function nodeLogsFolder(folder: string): string {
   return join(folder, 'nodes');
 }
@@ -107,7 +106,6 @@ export function nodeLogPath(folder: string, node: string): string {
   return join(nodeLogsFolder(folder), `${name}.log`);
 }
 
-/** Logs open for writing. */
 interface NodeLogs {
   add(node: string, line: string): void;
   /** Resolves when all that was added has been written. */

@@ -13,10 +13,7 @@ export interface NodeStanding {
   readonly failure: BatchFailure | undefined;
   /** The number of the latest try at the command, started or about to start. Each try is a separate job on the node. */
   readonly commandTry: number;
-  /**
-   * Whether the failure does not count for the halt rules: it happened before a resume of an ended run, or only a halt
-   * prevented the next try.
-   */
+  /** Whether halt rules ignore the failure: an ended run was resumed, or only a halt prevented the next try. */
   readonly excused: boolean;
   /** Whether nothing is left to tidy. A node that needs no change may still hold files of an earlier process. */
   readonly tidied: boolean;

@@ -53,10 +53,7 @@ async function wait(run: RunContext, milliseconds: number): Promise<void> {
   });
 }
 
-/**
- * After a halt by rule, rolls back the changed nodes of this wave if the policy says so. Otherwise tidies them here, because
- * until now a rollback was still possible.
- */
+/** After a halt by rule, rolls the changed nodes back if the policy says so; otherwise tidies them now. */
 async function rollBackOrTidy(run: RunContext, nodes: readonly BatchNode[]): Promise<void> {
   if (run.options.policy.onHalt === 'hold') return;
   const changed = nodes.filter((node) => isChanged(run.standing(node)));

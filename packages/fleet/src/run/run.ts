@@ -11,7 +11,6 @@ export interface RunOptions {
   readonly id: string;
   /** The file that the nodes are from, and the digest of its text. */
   readonly batch: { readonly file: string; readonly digest: string };
-  /** In the order of the file. */
   readonly nodes: readonly BatchNode[];
   readonly policy: RunPolicy;
   readonly worker: NodeWorker;
@@ -51,9 +50,7 @@ export interface Run {
 /** How a run ended. */
 export interface RunResult {
   readonly outcome: RunOutcome;
-  /** How many nodes are in each state. */
   readonly counts: Readonly<Record<string, number>>;
-  /** In the order of the file. */
   readonly nodes: readonly NodeResult[];
 }
 
@@ -67,7 +64,6 @@ export interface NodeResult {
 /** What a run would do. */
 export interface RunPlan {
   readonly waves: readonly PlannedWave[];
-  /** In the order of the file. */
   readonly nodes: readonly PlannedNode[];
 }
 

@@ -61,7 +61,6 @@ function stateAfter(opened: OpenedRecord, { records }: RunOptions): GrowingState
   return state;
 }
 
-/** The wave in progress, or the first one if none has begun. */
 function currentWave({ journal, options }: RunContext): string {
   const { waves, endedWaves } = journal.state;
   return waves?.find(({ name }) => !endedWaves.has(name))?.name ?? options.policy.waves[0]?.name ?? '';

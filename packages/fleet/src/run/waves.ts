@@ -3,7 +3,6 @@ import type { HaltRule, Wave } from './policy.ts';
 import type { PlannedWave } from './record.ts';
 import type { NodeStanding } from './run-state.ts';
 
-/** What the plan needs to know of a node. */
 type Candidate = Pick<BatchNode, 'name' | 'labels'>;
 
 /** Assigns nodes to waves, in the order of the file. The last wave gets the rest; empty waves are omitted. */

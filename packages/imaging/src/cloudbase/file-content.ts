@@ -96,7 +96,6 @@ export function runcmdScript(lines: readonly string[]): string {
   return ['rem cmd', ...lines].map((line) => `${line}\r\n`).join('');
 }
 
-/** What cloudbase-init makes of a script's exit code. */
 interface ExitMeaning {
   readonly reboots: boolean;
   readonly runsAgain: boolean;

@@ -93,7 +93,6 @@ type TemplateNode =
   | { readonly kind: 'comment'; readonly offset: number; readonly source: string }
   | { readonly kind: 'statement'; readonly offset: number; readonly source: string };
 
-/** Where Jinja gives up, and why. */
 interface TemplateMistake {
   readonly offset: number;
   readonly reason: string;
@@ -246,7 +245,6 @@ const WHOLE_STRING = new RegExp(`^(?:${STRING})$`);
 const MEMBER = new RegExp(`${NAME}|${STRING}`, 'g');
 const TOKEN = new RegExp(String.raw`\s+|${STRING}|${NAME}|\d[\w.]*|\/\/|\*\*|==|!=|>=|<=|[-+/*%~[\](){}<>=.:|,;]`, 'y');
 
-/** Reads the inside of an expression, without its braces. */
 function readExpression(source: string): Expression {
   const text = source.trim();
   if (text === '') return { kind: 'broken' };

@@ -29,7 +29,6 @@ const TRAITS: Readonly<Record<CloudbaseVersion, VersionTraits>> = {
   '1.1.8': SINCE_1_1_7,
 };
 
-/** What a release does that others do not. */
 function cloudbaseTraits(version: CloudbaseVersion): VersionTraits {
   return TRAITS[version];
 }

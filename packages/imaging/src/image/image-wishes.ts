@@ -25,7 +25,6 @@ export function requirePossible({ platform, communicator }: ImageWishes): void {
 /** The folder of keadm and its configuration in the machine, until the image is made. */
 export const BUILD_FOLDER = 'C:\\Windows\\Temp\\fenestra';
 
-/** The names of a version of Windows Server on each platform. */
 interface SystemNames {
   readonly title: string;
   readonly azureSku: string;

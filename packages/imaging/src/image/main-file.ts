@@ -2,7 +2,6 @@ import { answerLocals } from './answer-files.ts';
 import type { ImageRole } from './config.ts';
 import { BUILD_FOLDER, type ImageWishes, type PlatformParts } from './image-wishes.ts';
 
-/** The default download addresses. */
 const KUBERNETES = 'https://dl.k8s.io/release/${var.kubernetes_version}/bin/windows/amd64';
 const CONTAINERD =
   'https://github.com/containerd/containerd/releases/download/v${var.containerd_version}/containerd-${var.containerd_version}-windows-amd64.tar.gz';
@@ -127,7 +126,6 @@ const SEALING = `
 /** The name of the template in the project. */
 export const CONFIG_TEMPLATE = 'image.yaml.pkrtpl.hcl';
 
-/** A download in the image configuration, and the prefix of its variables. */
 interface TemplateDownload {
   readonly prefix: string;
   readonly indent: string;

@@ -20,7 +20,6 @@ function matches(pattern: string, message: string): Pick<ProjectVariable, 'valid
   return { validation: { pattern: `^${pattern}$`, message } };
 }
 
-/** The address of a download. */
 function requiredUrl(name: string, description: string): ProjectVariable {
   const message = `The ${name} must begin with "https://", without a user or a query.`;
   return text(name, description, matches(HTTPS, message));
@@ -158,7 +157,6 @@ function conditionOf(name: string, validation: NonNullable<ProjectVariable['vali
   return 'condition' in validation ? validation.condition : `can(regex(${quoted(validation.pattern)}, var.${name}))`;
 }
 
-/** A string as HCL writes it. */
 function quoted(value: string): string {
   return JSON.stringify(value).replaceAll('${', '$${').replaceAll('%{', '%%{');
 }

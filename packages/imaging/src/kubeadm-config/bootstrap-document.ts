@@ -103,7 +103,6 @@ const TAINT = { key: 'node.cluster.x-k8s.io/uninitialized', effect: 'NoSchedule'
 const Loose = orElse(z.record(z.string(), z.unknown()), {});
 const LooseList = orElse(z.array(z.unknown()), []);
 
-/** The join configuration as the controller completes it. */
 function joinObject({ key, value }: Entry): Readonly<Record<string, unknown>> {
   const given = key === 'joinConfiguration' ? mapping(value) : {};
   const discovery = mapping(given['discovery']);

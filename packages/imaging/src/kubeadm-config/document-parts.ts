@@ -89,7 +89,6 @@ function given(entry: Entry, key: string, text: string): readonly MadeLine[] {
   return source === undefined || source.value === null ? [] : [{ text, source }];
 }
 
-/** The line of a field that says something. */
 function present(entry: Entry, key: string, line: (value: string) => string): readonly MadeLine[] {
   const member = memberOf(entry, key);
   if (member === undefined || member.value === null || member.value === '' || member.value === false) return [];

@@ -19,10 +19,7 @@ export type KubeadmConfigKind = 'KubeadmConfig' | 'KubeadmConfigTemplate';
 const KIND =
   /^[\t ]*(?:- )?["']?kind["']?[\t ]*:[\t ]*["']?KubeadmConfig(?:Template)?["']?(?:[\t ]*,)?[\t ]*(?:#.*)?$/m;
 
-/**
- * How a file begins that is user-data itself. What an object holds deeper inside, such as a script with tags of EC2 or a
- * message of MIME, says nothing of the file.
- */
+/** How a file begins that is user-data itself. What an object holds deeper inside does not count. */
 const USER_DATA: readonly RegExp[] = [
   /^#cloud-config/,
   /^##\s*template:/i,

@@ -19,7 +19,6 @@ const SET_HOST_NAME = 'common.sethostname.SetHostNamePlugin';
 const USER_DATA = 'common.userdata.UserDataPlugin';
 const MTU = 'common.mtu.MTUPlugin';
 
-/** What a platform needs besides. */
 const PLATFORM_PLUGINS: Readonly<Record<ImagePlatform, readonly string[]>> = {
   azure: ['windows.azureguestagent.AzureGuestAgentPlugin'],
   aws: [],
@@ -27,17 +26,13 @@ const PLATFORM_PLUGINS: Readonly<Record<ImagePlatform, readonly string[]>> = {
   qemu: ['common.networkconfig.NetworkConfigPlugin'],
 };
 
-/** What both files depend on. */
 interface CloudbaseSettings {
   readonly platform: ImagePlatform;
   /** Where cloudbase-init is installed. */
   readonly folder: string;
 }
 
-/**
- * The service's configuration. The host name comes before the user-data: a change of the name restarts the machine, and
- * a node that joined before it would have the old one.
- */
+/** The service's configuration. The host name is set before user-data runs, because a change of it restarts. */
 export function cloudbaseConf(settings: CloudbaseSettings): string {
   const plugins = [
     MTU,

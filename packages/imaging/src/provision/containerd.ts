@@ -99,7 +99,6 @@ export function containerdService(layout: ImageLayout): ServiceSpec {
   };
 }
 
-/** What a containerd release for Windows has its programs in. */
 const PROGRAMS = 'bin';
 
 /** containerd, its configuration and its service. It starts with the next start of the machine, when Windows is ready for it. */

@@ -77,7 +77,6 @@ function download(id: string, version: string, source: DownloadSource, { staging
   };
 }
 
-/** What an image is made of, as it says itself. */
 const Provenance = z.object({
   form: z.literal(1),
   /** The version of keadm that made it, and its commit. */

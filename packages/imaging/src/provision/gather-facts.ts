@@ -80,7 +80,6 @@ export async function gatherProvisionFacts(
   };
 }
 
-/** Where things are on this machine. */
 async function layoutOf({ workerFacts, layout }: ImageSession): Promise<ImageLayout> {
   const facts = await workerFacts();
   return imageLayout(facts.os === 'windows' ? facts.systemDrive : 'C:', layout.bookkeepingFolder);

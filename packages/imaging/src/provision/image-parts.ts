@@ -113,10 +113,7 @@ export function contentOf({ value }: RegistrySetting): RegistryContent {
   return typeof value === 'number' ? { type: 'number', value } : { type: 'text', value };
 }
 
-/**
- * Defender does not look into every file that containerd unpacks, which would make images slow to pull and pods slow to
- * start. By policy, because only Defender can write its own settings.
- */
+/** Containers start slowly if Defender scans their files. Only policies can set this from outside Defender. */
 function unscanned({ containerdFolder }: Pick<ImageLayout, 'containerdFolder'>): readonly RegistrySetting[] {
   const programs = ['containerd.exe', 'ctr.exe'].map((name) => win32.join(containerdFolder, name));
   return [

@@ -14,7 +14,6 @@ import type { ImageConfig } from '../image/config.ts';
 import type { ImageDownload } from './downloads.ts';
 import type { RegistrySetting } from './image-parts.ts';
 
-/** What the steps of an image's making work with. */
 interface ImagePorts extends StepPorts {
   readonly setup: SystemSetup;
   readonly firewall: Firewall;

@@ -109,7 +109,6 @@ export function metadata(config: NodePoolConfig): Readonly<Record<string, unknow
   return { name: poolName(config), namespace: config.namespace ?? 'default' };
 }
 
-/** The version of the provider's objects. */
 const INFRASTRUCTURE: Readonly<Record<PoolProvider, { readonly apiVersion: string; readonly kind: string }>> = {
   azure: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta1', kind: 'AzureMachineTemplate' },
   aws: { apiVersion: 'infrastructure.cluster.x-k8s.io/v1beta2', kind: 'AWSMachineTemplate' },

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import { readObject } from '../read-object.ts';
 
-/** The providers of infrastructure that a pool can be made with. */
 const POOL_PROVIDERS = ['azure', 'aws', 'vsphere'] as const;
 export type PoolProvider = (typeof POOL_PROVIDERS)[number];
 
@@ -118,7 +117,6 @@ const Parts = z.object({
   kubeletExtraArgs: orElse(z.optional(z.record(z.string(), z.unknown())), undefined),
 });
 
-/** What fields mean together. */
 function checkNodePool(given: unknown): readonly FieldProblem[] {
   const parts = z.safeParse(Parts, given);
   if (!parts.success) return [];

@@ -38,7 +38,6 @@ export function nodePoolYaml({ objects, notes }: NodePool): string {
 const SUFFIX_LENGTH = 12;
 const NETBIOS_LENGTH = 15;
 
-/** What an administrator has to know of a pool. */
 function poolNotes(config: NodePoolConfig): readonly string[] {
   return [...nameNotes(config), ...PROVIDER_NOTES[config.provider], ...trustNotes(config), ...keyNotes(config)];
 }
@@ -76,10 +75,7 @@ const PROVIDER_NOTES: Readonly<Record<NodePoolConfig['provider'], readonly strin
   ],
 };
 
-/**
- * A cluster whose label has the cluster's own name gets what its Windows nodes need. Labels that others give to all
- * Windows clusters would bring it to clusters with another network.
- */
+/** A cluster is chosen by a label with its own name: a label for all Windows clusters could reach others. */
 const ADD_ONS_LABEL = 'fenestra.dev/windows-network';
 
 /** Lets Cluster API install manifests in the cluster, once there is one. */

@@ -51,7 +51,6 @@ export function edgeRequest({ words, store, token, form, service, now, ...given 
   return { request, notes: inline === undefined ? [] : edgeTokenNotes(inline, now) };
 }
 
-/** The commands of the command line, with their options. */
 function givenCommands(
   given: Pick<GivenRequest, 'commandsBefore' | 'commandsAfter'>,
 ): Pick<UserDataRequest, 'commandsBefore' | 'commandsAfter'> {

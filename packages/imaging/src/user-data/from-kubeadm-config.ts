@@ -40,7 +40,6 @@ export interface KubeadmWishes extends Pick<
   UserDataRequest,
   'files' | 'commandsBefore' | 'commandsAfter' | 'settings'
 > {
-  /** kubeadm's own configuration, as text. */
   readonly configuration: string;
   /** Where it stands in the file; `undefined` if it is the file. */
   readonly place: JoinSource['place'];
@@ -99,7 +98,6 @@ function toFile(file: z.infer<typeof File>, source: string, entry: Entry): UserD
   return { path, content: decoded.bytes, append, isProtected, place };
 }
 
-/** Only keys that do something. */
 function settingsOf({ users, ntp }: z.infer<typeof Spec>): Readonly<Record<string, unknown>> {
   return {
     ...(ntp === undefined ? {} : { ntp: { enabled: ntp.enabled ?? true, servers: ntp.servers ?? [] } }),

@@ -37,7 +37,6 @@ export function kubeadmJoinObject(given: Readonly<Record<string, unknown>>): Kub
 const OWN_NAME =
   /^\{\{-?\s*(?:ds\.meta_data(?:\.|\[["'])(?:local[-_]hostname|hostname)(?:["']\])?|v1\.local_hostname|local_hostname)\s*-?\}\}$/;
 
-/** Whether a text is a template of Jinja that stands for the name of the host. */
 function isOwnName(text: string): boolean {
   return OWN_NAME.test(text.trim());
 }

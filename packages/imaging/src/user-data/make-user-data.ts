@@ -75,10 +75,7 @@ function multipartText(request: UserDataRequest): string {
   return mimeMessage([{ type: 'text/cloud-config', fileName: 'settings.yaml', content }, script]);
 }
 
-/**
- * The script is no secret, so it may be a file that all can read. A token is: it is handed over in the script of `runcmd`,
- * which lies where only the system can look.
- */
+/** All may read the script's file. A token is handed over in the script of `runcmd`, which only the system sees. */
 function cloudConfigText(request: UserDataRequest): string {
   const { token, settings } = request;
   const script = bootstrapScript(request, 'variable');

@@ -32,7 +32,6 @@ export const STORE_SERVICES: Readonly<Record<StoreKind, ServiceName>> = {
   'vsphere-guestinfo': 'vmware',
 };
 
-/** What a name may look like in each store. */
 const NAMES: Readonly<Record<StoreKind, RegExp>> = {
   'aws-secrets-manager': /^[A-Za-z0-9/_+=.@-]{1,512}$/,
   'aws-parameter-store': /^[A-Za-z0-9/_.-]{1,1011}$/,

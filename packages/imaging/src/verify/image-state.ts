@@ -68,6 +68,5 @@ export interface ImageState {
   readonly secrets: readonly FoundSecret[];
   /** The names of values of the registry that log somebody in by themselves. */
   readonly autoLogon: readonly string[];
-  /** What is left of the building. */
   readonly leftovers: readonly string[];
 }

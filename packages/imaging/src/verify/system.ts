@@ -2,7 +2,6 @@ import { fail, pass, skip } from '@fenestra/session';
 import type { ImageSystem } from '../image/config.ts';
 import { type ImageCheck, PROVISION_AGAIN } from './image-state.ts';
 
-/** The build numbers of Windows Server. */
 const BUILDS: Readonly<Record<ImageSystem, number>> = { '2019': 17_763, '2022': 20_348, '2025': 26_100 };
 
 export const system: ImageCheck = {

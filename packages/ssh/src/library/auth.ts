@@ -69,10 +69,7 @@ async function keyAttempt(
 
 /** Chooses what to try next, and remembers what was tried and what the machine would take. */
 export interface AuthOrder {
-  /**
-   * Undefined when nothing is left. `offered` is undefined until the machine has said what it takes; `wasHalfway` says
-   * that the last proof was good and that another one is wanted.
-   */
+  /** Undefined when nothing is left. `wasHalfway`: the last proof was good, and another one is required. */
   next(offered: readonly string[] | undefined, wasHalfway: boolean): AuthAttempt | undefined;
   tried(): readonly string[];
   /** What the machine did not ask for. */
@@ -80,10 +77,7 @@ export interface AuthOrder {
   offered(): readonly string[];
 }
 
-/**
- * Each way once, in the given order. One that the machine does not take now may come back: a machine that wants two
- * proofs asks for the second one only after the first.
- */
+/** Each way once, in order. A machine that requires two proofs asks for the second one only after the first. */
 export function authOrder(attempts: readonly AuthAttempt[]): AuthOrder {
   const left = [...attempts];
   const tried: string[] = [];
@@ -122,10 +116,7 @@ export interface KeyRing {
   read(path: string, passphrase: string | undefined): Promise<ParsedKey | string>;
 }
 
-/**
- * Remembers the keys that could be read. To open one with a passphrase takes a third of a second, on purpose, in which
- * nothing else goes on here: for a thousand machines that would be minutes.
- */
+/** Remembers the keys that were read: to open one with a passphrase blocks everything for a third of a second. */
 export function keyRing(): KeyRing {
   const known = new Map<string, Promise<ParsedKey | string>>();
   return {

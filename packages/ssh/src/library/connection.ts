@@ -90,10 +90,7 @@ function sentBy(way: Way): number {
   return way instanceof Socket ? way.bytesWritten - way.writableLength : 0;
 }
 
-/**
- * Work over a connection that takes no longer than the connection lives, nor than anybody waits for it: the library
- * forgets what is under way when a connection ends, and a machine that answers nothing else may still answer pings.
- */
+/** Work that ends with its connection or its signal: the library drops what is pending when a connection ends. */
 export async function unlessGone<T>(
   connection: Pick<Connection, 'gone' | 'onGone'>,
   activity: string,

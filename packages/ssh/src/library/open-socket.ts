@@ -48,10 +48,7 @@ const HOST_KEYS: readonly ServerHostKeyAlgorithm[] = [
   'ssh-rsa',
 ];
 
-/**
- * Asks for the key types that are known for the machine before all others, and never for those it was refused with.
- * Everything else is as the library has it.
- */
+/** Asks for the known key types of the machine first, and never for those it was refused with. */
 export function algorithmsFor(knownTypes: readonly string[], refusedTypes: ReadonlySet<string>): Algorithms {
   const allowed = HOST_KEYS.filter((algorithm) => !refusedTypes.has(keyTypeOf(algorithm)));
   const known = allowed.filter((algorithm) => knownTypes.includes(keyTypeOf(algorithm)));

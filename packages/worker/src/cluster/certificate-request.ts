@@ -11,10 +11,7 @@ const SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 /** Approvers before v1.27 take nothing but these three, even for a key that cannot encipher; later ones take them too. */
 const USAGES = ['digital signature', 'key encipherment', 'client auth'];
 
-/**
- * A request for a node's client certificate, with exactly what the cluster's approver wants to see: one organization, no
- * alternative names, these usages. The key is a P-256 one, PEM; it signs the request and stays here.
- */
+/** A request for a node's client certificate, as the approver requires it. The P-256 key (PEM) stays here. */
 export async function certificateRequest(node: string, privateKey: string): Promise<JsonObject> {
   const request = await Pkcs10CertificateRequestGenerator.create({
     name: [{ O: ['system:nodes'] }, { CN: [`system:node:${node}`] }],

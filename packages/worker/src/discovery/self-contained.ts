@@ -26,10 +26,7 @@ const PROGRAMS: readonly string[] = ['exec', 'auth-provider'];
 const UNCHECKED = 'insecure-skip-tls-verify';
 const ONLY = 'discovery';
 
-/**
- * The one cluster and user that a kubeconfig means, as a kubeconfig that needs no other file. It is as secret as what is
- * put into it.
- */
+/** The cluster and user that a kubeconfig means, without other files. As secret as what is put into it. */
 export async function selfContained(file: DiscoveryFile): Promise<string> {
   const { cluster, user } = meant(read(file.text));
   if (file.folder === undefined) refuseForeign(cluster, user);

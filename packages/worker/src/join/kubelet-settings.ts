@@ -50,10 +50,7 @@ interface KubeletWishes extends Pick<KubeletConfigurationSource, 'version' | 'cr
   readonly settings: ClusterSettings;
 }
 
-/**
- * The kubelet's configuration. Where it would look for the cluster's CA in a place where there is none, it is led to the
- * place where a join puts it.
- */
+/** The kubelet's configuration. Where there is no CA in its place, it names the place where a join puts it. */
 export function kubeletConfiguration({ layout, hasFile, ...source }: KubeletSource): WorkerKubeletConfiguration {
   const first = workerKubeletConfiguration(source);
   if (first.clientCaFile === layout.caFile || hasFile(first.clientCaFile)) return first;

@@ -21,10 +21,7 @@ function withoutSecrets({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }
 
-/**
- * The cluster that this machine is a worker of already, if that is the one that is wanted; `undefined` if it is none's.
- * Throws `NODE_CONFLICT` if it is another's, or another node of it.
- */
+/** The wanted cluster if this machine is its worker already. Throws `NODE_CONFLICT` for another cluster or node. */
 export function presentMembership(
   { record, hasIdentity }: Pick<WorkerMachine, 'record' | 'hasIdentity'>,
   wanted: { readonly discovery: Discovery; readonly nodeName: string; readonly ca: string | undefined },
@@ -42,10 +39,7 @@ export function presentMembership(
   });
 }
 
-/**
- * Throws `NODE_CONFLICT` for an identity that a kubelet would find: it goes on with that, whatever cluster that is of, and
- * never looks at the token.
- */
+/** Throws `NODE_CONFLICT` for an identity that a kubelet would use: then it never looks at the token. */
 export function refuseOldIdentity({ hasIdentity, layout }: Pick<WorkerMachine, 'hasIdentity' | 'layout'>): void {
   if (!hasIdentity) return;
   const message = `Cannot leave the first certificate to the kubelet: by "${layout.kubeconfig}" it has an identity already`;

@@ -95,10 +95,7 @@ const PATHS: readonly Path[] = [
   ['tlsPrivateKeyFile'],
 ];
 
-/**
- * The configuration with every path on one drive, the one all else of Kubernetes is on: a path without a drive would be
- * looked for on whichever drive the kubelet happens to run from.
- */
+/** The configuration with all paths on one drive: otherwise the drive depends on where the kubelet runs. */
 export function withPathsOnDrive(config: Mapping, drive: string): Mapping {
   return PATHS.reduce<Mapping>((result, path) => {
     const given = valueIn(result, path);

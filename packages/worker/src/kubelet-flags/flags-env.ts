@@ -37,10 +37,7 @@ function linesOf(text: string): readonly string[] {
   return text.replace(/^\uFEFF/, '').split(/\r?\n/);
 }
 
-/**
- * Takes back what Go's quoting put in. Only quotes and backslashes: kubeadm's arguments hold no control characters, and in a
- * file written by hand `C:\temp` is meant as it stands.
- */
+/** Undoes Go's quoting of quotes and backslashes only: `C:\temp` in a file written by hand is meant as it is. */
 function unescaped(quoted: string): string {
   return quoted.replaceAll(/\\(["\\])/g, '$1');
 }

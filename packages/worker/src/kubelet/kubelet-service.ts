@@ -18,10 +18,7 @@ export const KUBELET_SERVICE = 'kubelet';
 
 const RUNTIME_SERVICE = 'containerd';
 
-/**
- * A kubelet ends by itself again and again until it has its certificate, and whenever it wants to begin anew, so that it
- * is brought back soon; and for ever, because nobody can run a pod on a machine without one.
- */
+/** A kubelet exits by itself until it has its certificate, so it is restarted soon and without an end. */
 const RECOVERY: RecoveryPolicy = { restartDelaysSeconds: [5, 10, 30], resetAfterSeconds: 60 * 60 };
 
 /** What the kubelet's service depends on. */

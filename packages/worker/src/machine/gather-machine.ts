@@ -117,10 +117,7 @@ export function programPath(layout: WorkerLayout, name: ProgramName): string {
   return places[name];
 }
 
-/**
- * The error for a kubelet service that somebody else has registered, and so is not keadm's to change; `undefined` for our
- * own, or where there is none.
- */
+/** The error for a kubelet service that keadm did not register; `undefined` for our own, or without one. */
 function foreignService(
   found: ServiceSpec | undefined,
   wanted: ServiceSpec,

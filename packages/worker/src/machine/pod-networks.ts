@@ -62,10 +62,7 @@ function isClusters({ type }: ContainerNetwork): boolean {
 
 const WHY = 'a network plugin created it; delete it if it is not needed, before this machine joins another cluster';
 
-/**
- * The network plugins' files that have come since the join; of a worker that others joined, all. Nothing tells the
- * cluster's from those of other programs that run containers here, so that all of them stay, and are told.
- */
+/** The network plugins' files that came since the join. They stay: other programs may have made them. */
 export async function lookAtNetworkFiles(
   { cniConfigFolder }: Pick<WorkerLayout, 'cniConfigFolder'>,
   found: FoundNetworks | undefined,

@@ -6,10 +6,7 @@ import { parseFlagsEnv } from '../kubelet-flags/flags-env.ts';
 import { recordedCriSocket } from '../kubelet-flags/kubeadm-args.ts';
 import type { WorkerMachine } from './gather-machine.ts';
 
-/**
- * The container runtime that a worker works with, as far as the machine knows it; `annotations` are the node's, where the
- * cluster was asked. Files that nobody understands say nothing.
- */
+/** The worker's container runtime as the machine, or the node's annotations, know it. Broken files are ignored. */
 export async function runtimeSocket(
   { layout, record }: Pick<WorkerMachine, 'layout' | 'record'>,
   annotations: Readonly<Record<string, string>> = {},

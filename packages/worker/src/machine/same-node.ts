@@ -14,10 +14,7 @@ export interface NodeAccess {
   readonly layout: Pick<WorkerLayout, 'kubeconfig' | 'caFile'>;
 }
 
-/**
- * Throws `NODE_CONFLICT` unless the node that the operator's kubeconfig leads to is this machine: one of the same name in
- * another cluster is another machine, and its pods are somebody else's.
- */
+/** Throws `NODE_CONFLICT` unless the operator's kubeconfig leads to this very machine and not to a namesake. */
 export async function requireSameNode(
   ports: Pick<StepPorts, 'openCloud'>,
   { kubeconfig, layout }: NodeAccess,

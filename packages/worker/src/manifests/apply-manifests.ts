@@ -20,10 +20,7 @@ export interface AppliedManifest {
 
 const FIELD_MANAGER = 'keadm';
 
-/**
- * Brings a cluster to what the manifests say, in their order, by server-side apply; fields that they do not name are
- * left alone. With `dryRun` the server checks all of it strictly and changes nothing.
- */
+/** Applies the manifests in their order, on the server. With `dryRun` the server checks them and changes nothing. */
 async function applyManifests(
   api: KubeApi,
   objects: readonly KubeObject[],

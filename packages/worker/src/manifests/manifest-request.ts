@@ -66,10 +66,7 @@ function tooOld(version: KubernetesVersion, wins: boolean): OperatorError {
 
 type Images = Readonly<Record<ImageName, string>>;
 
-/**
- * An image without any program: kube-proxy is the node's own, so that it is replaced together with the kubelet and
- * nobody else's build of it is trusted.
- */
+/** An image without programs: kube-proxy is the node's own, and is replaced together with the kubelet. */
 const EMPTY_IMAGE = 'mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0';
 
 const NAMES: readonly ImageName[] = ['kube-proxy', 'flannel'];

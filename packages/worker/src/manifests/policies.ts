@@ -56,10 +56,7 @@ const NAME = 'windows-host-access';
 
 type PolicyApi = 'v1' | 'v1beta1';
 
-/**
- * Keeps every namespace that is not allowed to from HostProcess pods and from the host's pipes. Pod Security admission
- * can do so only together with much else; this forbids nothing but the two.
- */
+/** Refuses HostProcess pods and host pipes in namespaces that may not use them, and nothing else. */
 function hostAccessPolicy(api: PolicyApi): readonly KubeObject[] {
   const apiVersion = `admissionregistration.k8s.io/${api}`;
   const metadata = { name: NAME, labels: commonLabels(NAME) };
@@ -89,10 +86,7 @@ const pods = (resource: string, operation: string): JsonObject => ({
   resources: [resource],
 });
 
-/**
- * What matters of a pod cannot be changed later, except that ephemeral containers come to it. Changes of anything else
- * must go through, or a pod that was there before could not even be cleared away.
- */
+/** A pod cannot change later but for ephemeral containers. All other changes must pass, or it cannot be deleted. */
 const RESOURCES: readonly JsonObject[] = [pods('pods', 'CREATE'), pods('pods/ephemeralcontainers', 'UPDATE')];
 
 const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'];

@@ -78,10 +78,7 @@ export async function passPreflight(
 
 const EVERY_CHECK = 'all';
 
-/**
- * The checks that an operator waives, by their names here or by kubeadm's. `all` stands for every one and must stand
- * alone, as in kubeadm. An unknown name is refused.
- */
+/** The checks that an operator waives, by our names or kubeadm's. `all` must stand alone. */
 export function waivedChecks(asked: readonly string[], known: readonly NamedCheck[]): readonly string[] {
   const names = asked.map((name) => name.toLowerCase());
   if (!names.includes(EVERY_CHECK)) {

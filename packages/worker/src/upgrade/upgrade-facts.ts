@@ -46,10 +46,7 @@ export function backedUp({ backupFolder }: Pick<KubeUpgradeFacts, 'backupFolder'
   return join(backupFolder, basename(path));
 }
 
-/**
- * The folder for the present version's backup: one of its own, so that an earlier backup of the same version stays whole
- * until this one is of use.
- */
+/** The folder for the present version's backup. An earlier backup of the same version stays until this one counts. */
 export function backupFolderOf(
   { backupsFolder }: Pick<WorkerLayout, 'backupsFolder'>,
   { version, takenAt }: BackupRecord,

@@ -58,17 +58,13 @@ function marked(script: string): string {
   return `${script}\n# ${WHOLE_MARK}\n`;
 }
 
-/** What stands before a command line that is to be run with these rights. */
 function rightsLine(become: Become | undefined): string {
   if (become === undefined) return '';
   if (become.method === 'doas') return 'doas -n ';
   return become.password === undefined ? 'sudo -n ' : `sudo -S -p ${PASSWORD_MARK.replace('%', '%%')} `;
 }
 
-/**
- * Whether a folder, by its mode and owner, is ours or the superuser's, and nobody else can write to it: what lies in the
- * store is run because of its name there.
- */
+/** Whether only we or the superuser can write to a folder: what is in the store is run because of its name. */
 export const OURS = `
 uid=$(id -u)
 ours() {

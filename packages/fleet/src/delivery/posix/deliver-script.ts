@@ -62,13 +62,11 @@ function unpacker(packing: Packing, size: number): string {
   return `(ulimit -f ${Math.ceil(size / LIMIT_BYTES) + 1}; ${packing} -dc)`;
 }
 
-/** What a shell counts the size of files in. */
 const LIMIT_BYTES = 512;
 
 /** So many files are checked by one call: starting a program costs more than what it does to a small file. */
 const GROUP_FILES = 100;
 
-/** Whether anything comes before the last item. */
 function takesParts({ entries, stored, items }: DeliveryOrder): boolean {
   return items.length > 1 || entries.some((entry) => isSent(entry, stored));
 }

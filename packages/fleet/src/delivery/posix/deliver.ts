@@ -53,7 +53,6 @@ export interface PosixWays extends Pick<RemoteWorkerOptions, 'delivery' | 'compr
   readonly pullServer: PullServer;
 }
 
-/** What is to be brought where. */
 interface Shipment extends Pick<PosixWays, 'delivery' | 'pullServer'> {
   readonly task: Task;
   readonly notes: Findings['notes'];
@@ -61,7 +60,6 @@ interface Shipment extends Pick<PosixWays, 'delivery' | 'pullServer'> {
   readonly missing: Missing;
 }
 
-/** Brings what is missing, the program as this load. */
 async function bringLoad(shipment: Shipment, load: Load): Promise<void> {
   const { task, goods, missing, delivery } = shipment;
   const order = orderOf(shipment, load);
@@ -137,7 +135,6 @@ function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, l
   };
 }
 
-/** Whether a machine can make digests without the program. */
 function canDigest(notes: Findings['notes']): boolean {
   return toolsOf(notes).some((tool) => tool === 'sha256sum' || tool === 'openssl');
 }

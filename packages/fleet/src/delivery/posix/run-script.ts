@@ -23,7 +23,6 @@ export async function runScript(
   return { ...end, output: heard.lines.join('\n') };
 }
 
-/** Runs a script in a session of its own. */
 async function runBy(
   host: RemoteHost,
   become: Become | undefined,
@@ -36,7 +35,6 @@ async function runBy(
   return password === undefined ? runRemote(host, order, signal) : runAsked(host, order, password, signal);
 }
 
-/** Runs a command that sudo may ask a password for. */
 async function runAsked(
   host: RemoteHost,
   order: Required<Omit<RemoteCommand, 'onErrors'>>,
@@ -99,10 +97,7 @@ interface BecomeDialogue {
   hearErrors(piece: string): void;
   /** There is nobody to talk to any more. */
   end(): void;
-  /**
-   * The input: the password if it is asked for, then what comes after it. It ends early if sudo asks again, for all that
-   * it reads would be one more try, and so many of them lock an account.
-   */
+  /** The password if sudo asks, then the rest. Ends if sudo asks again: repeated attempts lock an account. */
   input(password: string, after: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string>;
 }
 
@@ -139,7 +134,6 @@ export function openDialogue(patienceMs = PATIENCE_MS): BecomeDialogue {
   };
 }
 
-/** What sudo has said without its questions. */
 function withoutQuestions(errors: string): string {
   return errors.replaceAll(PASSWORD_MARK, '').trim();
 }

@@ -3,7 +3,6 @@ import { parseJson } from '@fenestra/kernel';
 import type { FarEndFacts } from '../../far-end/messages.ts';
 import { BEGIN_MARK, OURS, quote } from './bootstrap.ts';
 
-/** What a survey asks for. */
 interface SurveyQuestion {
   /** The folder below which the node lives; `undefined` for the whole machine. */
   readonly root: string | undefined;
@@ -27,7 +26,6 @@ export function surveyScript({ root, runName }: SurveyQuestion): string {
   ].join('\n');
 }
 
-/** The last line of an answer that is whole. */
 const END_MARK = 'fenestra-end';
 
 /** How scripts answer: a word, an equals sign and a value. */
@@ -98,14 +96,12 @@ if [ -d "$base/batch/store" ]; then
 fi
 `;
 
-/** What a script has answered. */
 interface Answers {
   readonly all: (key: string) => readonly string[];
   /** The first one; empty if there is none. */
   readonly one: (key: string) => string;
 }
 
-/** Reads the answers; `undefined` if they are not whole. */
 function readAnswers(output: string): Answers | undefined {
   const lines = output.split(/\r?\n/);
   if (!lines.includes(END_MARK)) return undefined;
@@ -118,7 +114,6 @@ function readAnswers(output: string): Answers | undefined {
   return { all, one: (wanted) => all(wanted)[0] ?? '' };
 }
 
-/** What the survey script found out. */
 interface SurveyAnswer {
   readonly facts: FarEndFacts;
   /** `Linux`, or what else it is. */

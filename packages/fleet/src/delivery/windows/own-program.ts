@@ -3,10 +3,7 @@ import { placesOf, type Places, type ProgramCall, type Task } from '../far-syste
 import { type CommandEnd, runRemote } from '../remote-command.ts';
 import type { Program } from '../worker-options.ts';
 
-/**
- * Where everything of ours is: where only administrators can make folders, so that nobody puts a program there before we
- * do, and without blanks in its name.
- */
+/** Only administrators can create folders here, so nobody puts a program there first; and it has no spaces. */
 export const WINDOWS_BASE = 'C:\\windows\\fenestra';
 
 /** Where things of a run are. */
@@ -21,7 +18,6 @@ export function windowsPlaces(name: string, sha256: string): Places {
 /** What cmd and PowerShell both take as it is. */
 const PLAIN = /^[A-Za-z0-9\\:./=_-]+$/;
 
-/** A call with as much input as it takes. */
 interface WindowsCall extends Omit<ProgramCall, 'input'> {
   readonly input?: AsyncIterable<Uint8Array | string>;
 }

@@ -13,10 +13,7 @@ export interface WindowsAnswer {
 
 const MARK = 'fenestra-part';
 
-/**
- * One line for cmd, which PowerShell hands over to it as it is. The paths have neither blanks nor quotes. `if` comes last,
- * because all that follows on its line depends on it.
- */
+/** One line for cmd. The paths have no spaces and no quotes; `if` is last, since all after it depends on it. */
 export function factsLine(program: string, runFolder: string): string {
   const parts = [
     'echo %PROCESSOR_ARCHITECTURE%',

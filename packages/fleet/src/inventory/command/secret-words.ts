@@ -1,7 +1,6 @@
 import { isSecretName, type Secret, type SecretStore } from '../secrets.ts';
 import { plainText, type Word } from './split-words.ts';
 
-/** What stands in place of a secret. */
 const HIDDEN = '***';
 
 /** The words as anybody may see them. */

@@ -67,10 +67,7 @@ export interface Complaint {
   readonly message: string;
 }
 
-/**
- * The complaints as single ones. Where several forms were allowed, those of the form count that the file has used: the one
- * that is not refused as a whole.
- */
+/** The complaints one by one. Where several forms are allowed, those of the form that the file uses. */
 function complaintsOf(issues: readonly z.core.$ZodIssue[]): readonly Complaint[] {
   return issues.flatMap((issue): readonly Complaint[] => {
     if (issue.code !== 'invalid_union') return [{ path: issue.path, message: issue.message }];

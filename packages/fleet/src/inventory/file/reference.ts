@@ -49,10 +49,7 @@ function alternative(option: unknown, path: string): unknown {
   return items === undefined ? annotated : { ...annotated, items: alternative(items, path) };
 }
 
-/**
- * What the keys of a batch file mean, by the end of their paths: `ssh.port` is the same in the defaults, in a group and
- * for a node. The longest end that fits counts. Only the reference is made of it, never the program.
- */
+/** What the keys of a batch file mean, by the longest end of their paths that fits. For the reference only. */
 export const BATCH_MEANINGS: Readonly<Record<string, string>> = {
   keadm: 'Where the executables come from, and what commands may refer to.',
   download: 'Fetching packed executables.',

@@ -36,7 +36,6 @@ export type JumpSettings = z.infer<typeof JumpSettings>;
 
 const JUMP_FIELD = { jump: z.optional(oneOrMore(z.union([text, JumpSettings]))) };
 
-/** How to log in to several machines. */
 const LoginSettings = z.strictObject({ ...LOGIN_FIELDS, ...JUMP_FIELD });
 
 /** How to reach one machine. */
@@ -46,7 +45,6 @@ export type SshSettings = z.infer<typeof SshSettings>;
 /** The architectures that a file may name. */
 export const ARCHES = ['amd64', 'arm64', 'arm'] as const;
 
-/** Where the executables come from, and what every command may refer to. */
 const KeadmSettings = z.strictObject({
   download: z.optional(z.strictObject({ enable: z.optional(z.boolean()), url: z.optional(text) })),
   keadmVersion: z.optional(text),
@@ -76,7 +74,6 @@ const TimeoutSettings = z.strictObject({
   command: z.optional(span),
 });
 
-/** What can be said of one node, of a group, and of all. */
 const SHARED_FIELDS = {
   keadmCmd: z.optional(text),
   cmdTplArgs: z.optional(texts),
@@ -88,10 +85,8 @@ const SHARED_FIELDS = {
   timeouts: z.optional(TimeoutSettings),
 };
 
-/** Defaults for every node. */
 const Defaults = z.strictObject({ ...SHARED_FIELDS, ssh: z.optional(LoginSettings) });
 
-/** What holds for the nodes of a group. */
 const Group = z.strictObject({
   ...SHARED_FIELDS,
   ssh: z.optional(LoginSettings),
@@ -127,10 +122,7 @@ const LimitSettings = z.strictObject({
   disrupted: z.optional(nodeCount),
 });
 
-/**
- * The file that `keadm batch` reads. Nothing is required by the schema itself, since most of it may come from defaults
- * and groups: what is missing is found when these are put together.
- */
+/** The file that `keadm batch` reads. Nothing is required here: defaults and groups may give most of it. */
 export const BatchFile = z.strictObject({
   keadm: z.optional(KeadmSettings),
   maxRunNum: z.optional(atLeastOne),

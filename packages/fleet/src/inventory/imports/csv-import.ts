@@ -13,7 +13,6 @@ import {
   unreadable,
 } from './imported.ts';
 
-/** What a column is about, by the names it may have. */
 const COLUMNS: Readonly<Record<string, string>> = {
   nodename: 'name',
   name: 'name',
@@ -67,7 +66,6 @@ export function importCsv(text: string, fileName: string): ImportedInventory {
   return { content: { groups: groupsContent(nodes), jumps, nodes: named }, remarks: remarks.list() };
 }
 
-/** What rows are read with. */
 interface RowReading {
   readonly columns: readonly (string | undefined)[];
   readonly problems: string[];
@@ -125,7 +123,6 @@ function jumpsOf(cell: string, complain: (message: string) => void): string[] | 
   return words.length === 0 ? undefined : words;
 }
 
-/** Several values in one cell. */
 function wordsIn(cell: string): string[] {
   return cell.split(/[\s;|,]+/).filter((word) => word !== '');
 }

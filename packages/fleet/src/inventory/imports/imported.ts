@@ -86,7 +86,6 @@ export function isLabelValue(text: string): boolean {
 /** Stands for a value that only the tool can read whose tag it has. */
 export const SEALED: unique symbol = Symbol('sealed');
 
-/** How a tool's own tags are taken; without it the tagged text is the value. */
 interface TagReading {
   /** Whether a value with this tag is `SEALED`. */
   readonly seal?: (tag: string) => boolean;

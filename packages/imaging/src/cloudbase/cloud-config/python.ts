@@ -17,7 +17,6 @@ export function pythonText(value: unknown, source?: string): string {
   return typeof value === 'string' ? value : pythonLiteral(value);
 }
 
-/** A value inside of a list or a mapping, as Python prints it. */
 function pythonLiteral(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   if (typeof value !== 'object' || value === null) return pythonText(value);

@@ -36,7 +36,6 @@ interface CommandLine {
   readonly words: readonly Word[] | undefined;
 }
 
-/** A word as it is run, and as it is written. */
 interface Word {
   readonly text: string;
   readonly source: string;
@@ -103,7 +102,6 @@ function hidesFailure(commands: readonly CommandLine[]): boolean {
   return !STOPS.test(work.text) && !ASKS_AND_STOPS.test(work.text);
 }
 
-/** What one line can do wrong: the rule, and what to say if it does. */
 type LineCheck = (command: CommandLine, isLast: boolean) => readonly [Finding['rule'], string] | undefined;
 
 const CHECKS: readonly LineCheck[] = [
@@ -169,10 +167,7 @@ function exitCodeMessage(text: string): readonly [Finding['rule'], string] | und
   return ['runcmd-exit-code', reboots ? 'it reboots, and runs everything again' : 'it is not run again'];
 }
 
-/**
- * Whether a line runs a batch file without `call`, so that the script does not continue. In a pipe, another cmd.exe runs
- * it.
- */
+/** Whether a line runs a batch file without `call`, which ends the script. In a pipe another cmd.exe runs it. */
 export function endsInBatchFile(line: string): boolean {
   const hidden = line.replaceAll(/"[^"]*"/g, (quoted) => quoted.replaceAll(/[&|]/g, '_'));
   return hidden

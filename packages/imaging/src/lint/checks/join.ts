@@ -42,7 +42,6 @@ function lineOf(file: Entry, word: string): number {
   return content === undefined || index === -1 ? file.line : content.line + 1 + index;
 }
 
-/** What is written of a file, as text. */
 function contentOf(file: Entry): string {
   const content = memberOf(file, 'content')?.value;
   const encoding = memberOf(file, 'encoding')?.value;

@@ -2,7 +2,6 @@ import { looksLike, nearestKey } from '@fenestra/contracts/reading';
 import { type Entry, isList, isMapping } from '../../cloudbase/cloud-config/entry.ts';
 import { found, type Finding } from '../finding.ts';
 
-/** What an API accepts as a value. */
 interface FieldForm {
   /** Completes "must be …". */
   readonly title: string;

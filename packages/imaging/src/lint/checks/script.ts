@@ -11,7 +11,6 @@ export interface HereString {
   readonly offset: number;
 }
 
-/** The here-strings of a script of PowerShell, in either kind of quotes. */
 function hereStrings(script: string): readonly HereString[] {
   const strings: HereString[] = [];
   const opening = /@(['"])[\t ]*\r?\n/g;
@@ -81,7 +80,6 @@ function checkRestart({ text, lineAt }: PlacedText): readonly Finding[] {
   return [found('restart-inside', { line: lineAt(lineOfOffset(text, at)) }, RESTART_MESSAGE)];
 }
 
-/** What a script does in the words of its interpreter. */
 function checkCode(script: PlacedText, interpreter: Interpreter): readonly Finding[] {
   return [...(interpreter === 'cmd' ? checkCalls(script) : []), ...checkScriptJoin(script, interpreter)];
 }
