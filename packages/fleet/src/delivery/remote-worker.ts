@@ -1,12 +1,11 @@
-import type { BatchNode } from '../inventory/batch.ts';
-import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
+import type { NodeSurvey } from '../run/node-worker.ts';
 import type { Findings, Task } from './far-system.ts';
 import { STOP_SECONDS } from './jobs.ts';
 import { executePart, rollBackPart } from './node-execute.ts';
 import { LOOK_SECONDS, surveyPart } from './node-survey.ts';
 import { proveNode } from './prove-node.ts';
 import type { RemoteWorker, RemoteWorkerOptions } from './worker-options.ts';
-import { goodsFor, openWorkshop, overConnection, placesOn, type Workshop } from './workshop.ts';
+import { openWorkshop, overConnection, placesOn, type Workshop } from './workshop.ts';
 
 /** The work of a run on real machines, over SSH. */
 export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
@@ -14,7 +13,18 @@ export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
   const { connections, systems } = workshop;
   return {
     survey: async (node, context) => surveyPart(workshop, node, context),
-    deliver: async (node, survey, context) => deliverPart(workshop, node, survey, context),
+    async deliver(node, survey, context) {
+      const { os, arch } = survey;
+      const goods = { program: await options.programs(os, arch), parcel: await workshop.parcel(node) };
+      const part = { node, context, activity: 'sending it the files', seconds: node.limits.deliverSeconds };
+      await overConnection(workshop, part, async (task) => {
+        const notes = await currentNotes(workshop, survey, task);
+        const missing = systems[os].missing(notes, goods);
+        context.progress(0, missing.bytes);
+        await systems[os].deliver(task, notes, goods, missing);
+        context.progress(missing.bytes, missing.bytes);
+      });
+    },
     execute: async (node, survey, context) => executePart(workshop, node, survey, context),
     async prove(node, survey, context) {
       const { program } = await placesOn(workshop, node, survey, context);
@@ -32,24 +42,6 @@ export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
     },
     close: async () => workshop.close(),
   };
-}
-
-async function deliverPart(
-  workshop: Workshop,
-  node: BatchNode,
-  survey: NodeSurvey,
-  context: WorkContext,
-): Promise<void> {
-  const goods = await goodsFor(workshop, node, survey);
-  const system = workshop.systems[survey.os];
-  const part = { node, context, activity: 'sending it the files', seconds: node.limits.deliverSeconds };
-  await overConnection(workshop, part, async (task) => {
-    const notes = await currentNotes(workshop, survey, task);
-    const missing = system.missing(notes, goods);
-    context.progress(0, missing.bytes);
-    await system.deliver(task, notes, goods, missing);
-    context.progress(missing.bytes, missing.bytes);
-  });
 }
 
 /** After an earlier try, or in a run that was resumed, part of it may be there already. */

@@ -4,7 +4,7 @@ import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { hasCode, tookTooLong } from './failures.ts';
-import type { FarSystem, Goods, Places, Task } from './far-system.ts';
+import type { FarSystem, Places, Task } from './far-system.ts';
 import { openPacker } from './loads.ts';
 import { EMPTY_PARCEL, type Parcel, readParcel } from './parcel.ts';
 import { posixSystem } from './posix/posix-system.ts';
@@ -74,11 +74,6 @@ export async function overConnection<T>(
     },
     context.signal,
   );
-}
-
-/** What is to be on a node of this kind. */
-export async function goodsFor(workshop: Workshop, node: BatchNode, { os, arch }: NodeSurvey): Promise<Goods> {
-  return { program: await workshop.options.programs(os, arch), parcel: await workshop.parcel(node) };
 }
 
 /** Where things of the run are on a node that was surveyed. */

@@ -1,39 +1,23 @@
 import type { BatchFailure, BatchNodeState } from './events.ts';
 import type { NodeAccount } from './node-account.ts';
 
-/** All the states, in the order in which people want to read of them. */
-const STATE_ORDER: readonly BatchNodeState[] = [
-  'done',
-  'unchanged',
-  'failed',
-  'unreachable',
-  'rolled-back',
-  'held',
-  'rolling-back',
-  'retrying',
-  'proving',
-  'executing',
-  'delivering',
-  'surveying',
-  'waiting',
-];
-
 type Standing = 'well' | 'wrong' | 'active' | 'untouched';
 
+/** What states mean, in the order in which people want to read of them. */
 const STANDINGS: Readonly<Record<BatchNodeState, Standing>> = {
-  waiting: 'untouched',
-  held: 'untouched',
-  surveying: 'active',
-  delivering: 'active',
-  executing: 'active',
-  proving: 'active',
-  retrying: 'active',
-  'rolling-back': 'active',
-  unchanged: 'well',
   done: 'well',
+  unchanged: 'well',
   failed: 'wrong',
   unreachable: 'wrong',
   'rolled-back': 'wrong',
+  held: 'untouched',
+  'rolling-back': 'active',
+  retrying: 'active',
+  proving: 'active',
+  executing: 'active',
+  delivering: 'active',
+  surveying: 'active',
+  waiting: 'untouched',
 };
 
 /** What this state means for the node. */
@@ -48,9 +32,10 @@ export function isSettled(state: BatchNodeState): boolean {
 
 /** How many nodes are in each state, in the order for people; states without nodes are left out. */
 export function countStates(nodes: Iterable<{ readonly state: BatchNodeState }>): ReadonlyMap<BatchNodeState, number> {
-  const counts = new Map<BatchNodeState, number>();
-  for (const { state } of nodes) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return new Map(STATE_ORDER.flatMap((state) => (counts.has(state) ? [[state, counts.get(state) ?? 0]] : [])));
+  const order = Object.keys(STANDINGS);
+  const groups = [...Map.groupBy(nodes, ({ state }) => state)];
+  const sorted = groups.toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  return new Map(sorted.map(([state, members]) => [state, members.length]));
 }
 
 /** Nodes that failed for the same reason. */

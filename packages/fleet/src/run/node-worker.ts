@@ -1,4 +1,5 @@
 import type { BatchNode } from '../inventory/batch.ts';
+import type { BatchNodeState } from '../report/events.ts';
 
 /** The work on one node. Every part is idempotent, so that it can be repeated after a crash of the controller. */
 export interface NodeWorker {
@@ -17,7 +18,17 @@ export interface NodeWorker {
 }
 
 /** The parts of a node's work that are retried separately; each is a method of the worker. */
-export type NodePart = 'survey' | 'deliver' | 'execute' | 'prove' | 'roll-back';
+export const NODE_PARTS = ['survey', 'deliver', 'execute', 'prove', 'roll-back'] as const;
+export type NodePart = (typeof NODE_PARTS)[number];
+
+/** The state of a node during a part of its work. */
+export const PART_STATES = {
+  survey: 'surveying',
+  deliver: 'delivering',
+  execute: 'executing',
+  prove: 'proving',
+  'roll-back': 'rolling-back',
+} as const satisfies Readonly<Record<NodePart, BatchNodeState>>;
 
 /** What a part of the work is given besides the node. */
 export interface WorkContext {

@@ -1,15 +1,13 @@
 import { type ErrorCode, OperatorError } from '@fenestra/kernel';
 import type { Retries } from '../inventory/batch.ts';
 import type { BatchFailure } from '../report/events.ts';
-import type { NodePart } from './node-worker.ts';
+import { NODE_PARTS, type NodePart } from './node-worker.ts';
 import type { NodeStanding } from './run-state.ts';
-
-const ANY_PART: readonly NodePart[] = ['survey', 'deliver', 'execute', 'prove', 'roll-back'];
 
 /** Failures that a retry may cure, and in which parts. All others would fail again. */
 const RETRYABLE: Partial<Readonly<Record<ErrorCode, readonly NodePart[]>>> = {
-  REMOTE_UNREACHABLE: ANY_PART,
-  REMOTE_LOST: ANY_PART,
+  REMOTE_UNREACHABLE: NODE_PARTS,
+  REMOTE_LOST: NODE_PARTS,
   // A command that exceeded its time limit is not repeated: what it did is unknown, and the limit is the same.
   REMOTE_TIMEOUT: ['survey', 'deliver', 'prove'],
   DELIVERY_FAILED: ['deliver'],

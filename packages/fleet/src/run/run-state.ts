@@ -1,5 +1,6 @@
 import type { BatchEvent, BatchFailure, BatchNodeState } from '../report/events.ts';
-import type { NodePart, NodeSurvey } from './node-worker.ts';
+import { isSettled as isFinal } from '../report/node-states.ts';
+import { NODE_PARTS, type NodePart, type NodeSurvey, PART_STATES } from './node-worker.ts';
 import type { OpenedRecord, PlannedWave, RunRecord } from './record.ts';
 import { waitsToStartOver } from './retry.ts';
 
@@ -148,18 +149,9 @@ function change(state: GrowingState, name: string, standing: Partial<NodeStandin
   state.nodes.set(name, { ...(state.nodes.get(name) ?? newNode(name)), ...standing });
 }
 
-const SETTLED: ReadonlySet<BatchNodeState> = new Set([
-  'unchanged',
-  'done',
-  'failed',
-  'unreachable',
-  'rolled-back',
-  'held',
-]);
-
 /** Whether a node in this state is finished, unless its wave is rolled back. */
 export function isSettled({ state }: NodeStanding): boolean {
-  return SETTLED.has(state);
+  return isFinal(state);
 }
 
 /** Whether its command has changed it, or may have: the nodes that a rollback of the wave covers. */
@@ -167,13 +159,7 @@ export function isChanged({ state, part, excused }: NodeStanding): boolean {
   return (state === 'done' || state === 'failed') && (part === 'execute' || part === 'prove') && !excused;
 }
 
-const PARTS: Partial<Readonly<Record<BatchNodeState, NodePart>>> = {
-  surveying: 'survey',
-  delivering: 'deliver',
-  executing: 'execute',
-  proving: 'prove',
-  'rolling-back': 'roll-back',
-};
+const PARTS: ReadonlyMap<BatchNodeState, NodePart> = new Map(NODE_PARTS.map((part) => [PART_STATES[part], part]));
 
 /** A command that undid itself and whose next try a halt prevented is not evidence about other nodes. */
 function isGivenUp(before: NodeStanding | undefined, state: BatchNodeState): boolean {
@@ -184,14 +170,14 @@ function standingAfter(
   before: NodeStanding | undefined,
   { state, failure }: Extract<BatchEvent, { type: 'node' }>,
 ): Partial<NodeStanding> {
-  const part = PARTS[state] ?? before?.part;
+  const part = PARTS.get(state) ?? before?.part;
   const startsOver = waitsToStartOver({ state, part, failure });
   return {
     state,
     part,
     commandTry: (before?.commandTry ?? 1) + (startsOver ? 1 : 0),
     // The reason for a rollback is kept when attempts at the rollback fail.
-    failure: part === 'roll-back' && !SETTLED.has(state) ? before?.failure : failure,
+    failure: part === 'roll-back' && !isFinal(state) ? before?.failure : failure,
     excused: (before?.excused ?? false) || isGivenUp(before, state),
     tidied: (before?.tidied ?? true) && (part === undefined || (part === 'survey' && state !== 'unchanged')),
   };

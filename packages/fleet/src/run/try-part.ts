@@ -2,7 +2,7 @@ import type { BatchFailure } from '../report/events.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import type { BudgetShare } from './budgets.ts';
 import { failureOf, type Retry, retryAfter, retryDelayMs } from './retry.ts';
-import type { NodePart, WorkContext } from './node-worker.ts';
+import { type NodePart, PART_STATES, type WorkContext } from './node-worker.ts';
 import type { RunContext } from './run-context.ts';
 import type { ConcurrencySlot } from './concurrency-slot.ts';
 
@@ -36,14 +36,6 @@ export interface PartWork {
   act(context: WorkContext): Promise<void>;
 }
 
-const STATES = {
-  survey: 'surveying',
-  deliver: 'delivering',
-  execute: 'executing',
-  prove: 'proving',
-  'roll-back': 'rolling-back',
-} as const;
-
 /** An attempt that failed and is worth a retry. */
 interface RetryableEnd {
   readonly kind: 'retryable';
@@ -76,7 +68,8 @@ async function attemptPart(run: RunContext, work: PartWork, attempt: Attempt): P
   const { number, unwanted, ifUnwanted } = attempt;
   const priority = unwanted === run.noMore ? 'new' : 'started';
   if (!(await work.slot.hold(work.share, priority, unwanted))) return ifUnwanted;
-  if (work.reported) await run.journal.append({ type: 'node', node: node.name, state: STATES[part], attempt: number });
+  if (work.reported)
+    await run.journal.append({ type: 'node', node: node.name, state: PART_STATES[part], attempt: number });
   try {
     await work.act(run.workContext(node, interrupt));
     return { kind: 'succeeded' };

@@ -10,28 +10,11 @@ export type CloudbaseVersion = (typeof CLOUDBASE_VERSIONS)[number];
 /** What images are made with, unless somebody asks for more: what works with it works with all. */
 export const OLDEST_VERSION: CloudbaseVersion = '1.1.4';
 
-/** Where releases differ. */
-export interface VersionTraits {
-  /** Whether `{{ local_hostname }}` and `{{ instance_id }}` are known without a prefix. */
-  readonly plainVariables: boolean;
-  /** Whether a service may add to the metadata, as VMware's does with the machine's addresses. */
-  readonly ownMetadata: boolean;
-}
-
-const BEFORE_1_1_7: VersionTraits = { plainVariables: false, ownMetadata: false };
-const SINCE_1_1_7: VersionTraits = { plainVariables: true, ownMetadata: true };
-
-const TRAITS: Readonly<Record<CloudbaseVersion, VersionTraits>> = {
-  '1.1.4': BEFORE_1_1_7,
-  '1.1.5': BEFORE_1_1_7,
-  '1.1.6': BEFORE_1_1_7,
-  '1.1.7': SINCE_1_1_7,
-  '1.1.8': SINCE_1_1_7,
-};
-
-function cloudbaseTraits(version: CloudbaseVersion): VersionTraits {
-  return TRAITS[version];
-}
+/**
+ * The releases that know `{{ local_hostname }}` and `{{ instance_id }}` without a prefix, and whose services may add to
+ * the metadata, as VMware's does with the machine's addresses.
+ */
+const LATER_RELEASES: readonly CloudbaseVersion[] = ['1.1.7', '1.1.8'];
 
 /** Reads a version as it is typed. Throws `USAGE` for one that is not known. */
 export function requireCloudbaseVersion(text: string): CloudbaseVersion {
@@ -61,10 +44,10 @@ const ADDRESSES = ['local_ipv4', 'local_ipv6', 'local-ipv4', 'local-ipv6', 'netw
 /** Whether a variable, given by its names from the outermost on, has a value in this release. */
 export function instanceVariable(names: readonly string[], { version, service }: InstanceKnowledge): VariableFate {
   const [first = '', second, ...rest] = names;
-  const traits = cloudbaseTraits(version);
-  if (first === 'v1') return second === undefined ? 'present' : standardFate(second, rest, traits);
-  if (first === 'ds') return metadataFate(second, rest, { version, service });
-  if (!traits.plainVariables || !LATER.includes(first)) return absent(names.length - 1);
+  const isLater = LATER_RELEASES.includes(version);
+  if (first === 'v1') return second === undefined ? 'present' : standardFate(second, rest, isLater);
+  if (first === 'ds') return metadataFate([second, ...rest], isLater, service);
+  if (!isLater || !LATER.includes(first)) return absent(names.length - 1);
   return second === undefined ? 'present' : absent(names.length - 2);
 }
 
@@ -73,23 +56,22 @@ function absent(deeper: number): VariableFate {
   return deeper > 0 ? 'fails' : 'missing';
 }
 
-function standardFate(name: string, rest: readonly string[], { ownMetadata }: VersionTraits): VariableFate {
+function standardFate(name: string, rest: readonly string[], isLater: boolean): VariableFate {
   if (STANDARD.includes(name)) return rest.length > 0 ? 'maybe' : 'present';
-  return ownMetadata && rest.length === 0 ? 'maybe' : absent(rest.length);
+  return isLater && rest.length === 0 ? 'maybe' : absent(rest.length);
 }
 
 function metadataFate(
-  group: string | undefined,
-  [name, ...rest]: readonly string[],
-  { version, service }: InstanceKnowledge,
+  [group, name, ...rest]: readonly (string | undefined)[],
+  isLater: boolean,
+  service: ServiceName | undefined,
 ): VariableFate {
-  const { plainVariables, ownMetadata } = cloudbaseTraits(version);
   if (group === undefined) return 'present';
   if (group !== 'meta_data') return absent(name === undefined ? 0 : 1);
   if (name === undefined) return 'present';
   if (METADATA.includes(name)) return rest.length > 0 ? 'maybe' : 'present';
-  if (LATER_METADATA.includes(name)) return plainVariables ? 'present' : absent(rest.length);
-  if (!ownMetadata) return absent(rest.length);
+  if (LATER_METADATA.includes(name)) return isLater ? 'present' : absent(rest.length);
+  if (!isLater) return absent(rest.length);
   if (!ADDRESSES.includes(name)) return 'maybe';
   return service === undefined || service === 'vmware' ? 'present' : absent(rest.length);
 }

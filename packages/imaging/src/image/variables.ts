@@ -57,29 +57,16 @@ export function commonVariables(role: ImageRole): readonly ProjectVariable[] {
   ];
 }
 
-/** A download that keadm installs inside the machine: an address, a checksum, and an optional signature. */
-function download(prefix: string, title: string, origin: string): readonly ProjectVariable[] {
+/** A download that keadm installs inside the machine. An optional one is left out if it has no checksum. */
+function download(prefix: string, title: string, origin: string, isOptional = false): readonly ProjectVariable[] {
+  const sha256 = `What ${title} must hash to`;
   return [
     optionalUrl(`${prefix}_url`, `Where ${title} is fetched from; empty for ${origin}`),
-    digest(`${prefix}_sha256`, `What ${title} must hash to`),
-    ...signature(prefix, title),
-  ];
-}
-
-/** A program that an image can do without: it is left out if it has no checksum. */
-function optionalDownload(prefix: string, title: string): readonly ProjectVariable[] {
-  return [
-    optionalUrl(`${prefix}_url`, `Where ${title} is fetched from; empty for the releases of Kubernetes`),
-    optionalDigest(`${prefix}_sha256`, `What ${title} must hash to; empty to leave it out`),
-    ...signature(prefix, title),
-  ];
-}
-
-function signature(prefix: string, title: string): readonly ProjectVariable[] {
-  const key = `The public key, in PEM form, that must have signed ${title}`;
-  return [
+    isOptional
+      ? optionalDigest(`${prefix}_sha256`, `${sha256}; empty to leave it out`)
+      : digest(`${prefix}_sha256`, sha256),
     optionalUrl(`${prefix}_signature_url`, `Where the detached signature of ${title} is; empty for none`),
-    text(`${prefix}_signature_key`, key, empty()),
+    text(`${prefix}_signature_key`, `The public key, in PEM form, that must have signed ${title}`, empty()),
   ];
 }
 
@@ -87,8 +74,8 @@ function kubernetesVariables(): readonly ProjectVariable[] {
   return [
     version('kubernetes_version', 'The version of Kubernetes', 'v1.33.1'),
     ...download('kubelet', 'the kubelet', 'the releases of Kubernetes'),
-    ...optionalDownload('kubeadm', 'kubeadm'),
-    ...optionalDownload('kube_proxy', 'kube-proxy'),
+    ...download('kubeadm', 'kubeadm', 'the releases of Kubernetes', true),
+    ...download('kube_proxy', 'kube-proxy', 'the releases of Kubernetes', true),
   ];
 }
 
