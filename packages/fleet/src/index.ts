@@ -18,7 +18,7 @@ export { systemClock, type RunClock } from './run/run.ts';
 export { obeyControl, runOwner, sendControl, type ControlWord } from './run/control.ts';
 export { findRun, listRuns, newRunId, readRun, type StoredRun } from './run/list-runs.ts';
 export { nodeLogPath } from './run/run-folder.ts';
-export { canGoOn, nodesToRetry } from './run/run-result.ts';
+export { canGoOn, nodesToRetry } from './run/conduct.ts';
 export { planRun, type PlanOptions } from './run/start-run.ts';
 export { type PlannedWave, type RunRecord } from './run/record.ts';
 export {
@@ -38,7 +38,7 @@ export { describedAccount } from './report/run-account.ts';
 export { htmlReport } from './report/html-report.ts';
 export { junitReport } from './report/junit-report.ts';
 export { type NodeAccount } from './report/node-account.ts';
-export { nextStep } from './report/next-step.ts';
+export { nextStep } from './report/summary-text.ts';
 export { versionsText } from './report/node-versions.ts';
 export { countStates, isSettled, standingOf } from './report/node-states.ts';
 export { reportData } from './report/report.ts';

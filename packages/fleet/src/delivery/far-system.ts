@@ -44,6 +44,11 @@ export interface Findings {
   readonly notes: Readonly<Record<string, string>>;
 }
 
+/** The note with the digest of the program that was sent: a resumed run talks to the command through it. */
+export const SENT = 'sent';
+/** The note with the version that the program carries which goes to the node. */
+export const CARRIED = 'carried';
+
 /** What of a delivery is not there yet. */
 export interface Missing {
   readonly program: boolean;

@@ -7,7 +7,7 @@ import { failureOfJob, STOP_SECONDS, undoJob, workFolderOf, workJob } from './jo
 import { redact } from '../far-end/redact.ts';
 import { limited, overConnection, placesOn, type Workshop } from './workshop.ts';
 import { lost } from './failures.ts';
-import { LOOK_SECONDS, surveyPart } from './node-survey.ts';
+import { LOOK_SECONDS, surveyPart } from './survey-node.ts';
 import type { CommandEnd } from './remote-command.ts';
 import { commandKind, undoWords } from './wishes.ts';
 

@@ -1,30 +1,26 @@
 import { OperatorError } from '@fenestra/kernel';
 import type { BatchNode } from '../inventory/batch.ts';
-import type { NodeSurvey } from '../run/node-worker.ts';
-import type { FarSystem, Findings, Task } from './far-system.ts';
-import { findSystem, type Systems } from './find-system.ts';
+import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import { noRoom, unsupported } from './failures.ts';
+import { CARRIED, type FarSystem, type Findings, SENT, type Task } from './far-system.ts';
+import { findSystem, type Systems } from './find-system.ts';
 import type { Parcel } from './parcel.ts';
 import { judge, needsRights, nodeState, rootOf } from './wishes.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
+import { overConnection, type Workshop } from './workshop.ts';
 
 /** What has to be left on a disk besides what is sent. */
 const SPARE_BYTES = 16 * 1024 * 1024;
 /** More than this and certificates count as not yet, or no longer, valid. */
 const CLOCK_LIMIT_SECONDS = 5 * 60;
 
-/** The note with the digest of the program that was sent: a resumed run talks to the command through it. */
-export const SENT = 'sent';
-/** The note with the version that the program carries which goes to the node. */
-export const CARRIED = 'carried';
-
 /** What a survey needs besides the machine. */
-export interface SurveyTools extends Pick<RemoteWorkerOptions, 'programs' | 'carried' | 'now'> {
+interface SurveyTools extends Pick<RemoteWorkerOptions, 'programs' | 'carried' | 'now'> {
   readonly parcel: () => Promise<Parcel>;
 }
 
 /** Looks at a machine, and says what the command would do there and what has to be sent for it. */
-export async function surveyNode(systems: Systems, task: Task, tools: SurveyTools): Promise<NodeSurvey> {
+async function surveyNode(systems: Systems, task: Task, tools: SurveyTools): Promise<NodeSurvey> {
   const { node } = task;
   const asked = tools.now().getTime();
   const { system, shell, findings } = await findSystem(systems, task);
@@ -94,4 +90,17 @@ function requireRoom({ name }: BatchNode, needed: number, free: number | undefin
 function clockWarning(ahead: number): string {
   if (Math.abs(ahead) <= CLOCK_LIMIT_SECONDS) return '';
   return ` (its clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead' : 'behind'}: certificates will not be believed)`;
+}
+
+/** Looking at a machine, or asking it something, is a matter of moments. */
+export const LOOK_SECONDS = 120;
+
+/** Connects, finds out what answers there, and looks at it. */
+export async function surveyPart(workshop: Workshop, node: BatchNode, context: WorkContext): Promise<NodeSurvey> {
+  const { systems, options, fresh } = workshop;
+  const part = { node, context, activity: 'looking at it', seconds: LOOK_SECONDS };
+  const tools = { ...options, parcel: async () => workshop.parcel(node) };
+  const survey = await overConnection(workshop, part, async (task) => surveyNode(systems, task, tools));
+  fresh.add(survey);
+  return survey;
 }

@@ -4,12 +4,11 @@ import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { hasCode, tookTooLong } from './failures.ts';
-import type { FarSystem, Places, Task } from './far-system.ts';
+import { SENT, type FarSystem, type Places, type Task } from './far-system.ts';
 import { openPacker } from './loads.ts';
 import { EMPTY_PARCEL, type Parcel, readParcel } from './parcel.ts';
 import { posixSystem } from './posix/posix-system.ts';
 import { openPullServer } from './pull-server.ts';
-import { SENT } from './survey-node.ts';
 import { windowsSystem } from './windows/windows-system.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
 

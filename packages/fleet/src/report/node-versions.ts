@@ -1,5 +1,5 @@
 import { versionTag } from '@fenestra/contracts';
-import { CARRIED } from '../delivery/survey-node.ts';
+import { CARRIED } from '../delivery/far-system.ts';
 import { commandKind } from '../delivery/wishes.ts';
 import { flagValue } from '../far-end/command-words.ts';
 import type { NodeStanding } from '../run/run-state.ts';

@@ -1,5 +1,10 @@
+// oxlint-disable-next-line import/no-unassigned-import -- the certificate library asks for it before it is loaded
+import 'reflect-metadata';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { stringAt, valueAt } from '@fenestra/kube-api';
+import { Pkcs10CertificateRequest } from '@peculiar/x509';
 import { expect, test } from 'vitest';
-import { nodeOf, renewalOf, requestedCertificateOf, textsOf } from './open-worker-cluster.ts';
+import { certificateRequest, nodeOf, renewalOf, requestedCertificateOf, textsOf } from './open-worker-cluster.ts';
 
 const metadata = { name: 'x' };
 const request = (status: Readonly<Record<string, string | readonly Readonly<Record<string, string>>[]>>) => ({
@@ -58,4 +63,31 @@ test('only texts are read from a ConfigMap, and only times from a lease', () => 
     new Date('2026-01-02T03:04:05.678Z'),
   );
   expect(renewalOf({ metadata, spec: { renewTime: 'soon' } })).toBeUndefined();
+});
+
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'sec1', format: 'pem' });
+
+test('a request says exactly what the approver of kubelets wants to see', async () => {
+  const object = await certificateRequest('worker-1', key.toString());
+  expect(object).toMatchObject({
+    metadata: { generateName: 'csr-' },
+    spec: {
+      signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
+      usages: ['digital signature', 'key encipherment', 'client auth'],
+    },
+  });
+  expect(valueAt(object, 'spec', 'expirationSeconds')).toBeUndefined();
+  const parsed = new Pkcs10CertificateRequest(Buffer.from(stringAt(object, 'spec', 'request'), 'base64').toString());
+  expect(parsed.subject).toBe('O=system:nodes, CN=system:node:worker-1');
+  expect(parsed.extensions).toEqual([]);
+  expect(await parsed.verify()).toBe(true);
+});
+
+test('the key signs the request and is not in it', async () => {
+  const object = await certificateRequest('worker-1', key.toString());
+  const pem = Buffer.from(stringAt(object, 'spec', 'request'), 'base64').toString();
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  expect(Buffer.from(new Pkcs10CertificateRequest(pem).publicKey.rawData)).toEqual(spki);
+  expect(pem).toMatch(/^-----BEGIN CERTIFICATE REQUEST-----/);
+  expect(JSON.stringify(object)).not.toContain('PRIVATE');
 });

@@ -2,10 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { BootstrapToken } from '@fenestra/contracts/kube';
-import { OperatorError, parseJson } from '@fenestra/kernel';
+import { OperatorError, parseJson, systemCodeOf } from '@fenestra/kernel';
 import { isJsonObject, objectAt, refusedError } from '@fenestra/kube-api';
 import { throwIfAborted, within } from '@fenestra/platform';
-import { asUntrusted, closedToStrangers, noKubernetes, unreachable } from './discovery-errors.ts';
 
 const PATH = '/api/v1/namespaces/kube-public/configmaps/cluster-info';
 const ANSWER_MS = 10_000;
@@ -97,4 +96,60 @@ function base64url(text: string): string {
 function isSame(left: string, right: string): boolean {
   const [ours, theirs] = [Buffer.from(left), Buffer.from(right)];
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+}
+
+/** What a certificate is refused for, by the word the TLS library has for it. */
+const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "has expired by this machine's clock",
+  CERT_NOT_YET_VALID: "is not valid yet by this machine's clock",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is made out to other names',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is not signed by the CA that was to vouch for it',
+  SELF_SIGNED_CERT_IN_CHAIN: 'is not signed by the CA that was to vouch for it',
+  UNABLE_TO_GET_ISSUER_CERT: 'is not signed by the CA that was to vouch for it',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is not signed by the CA that was to vouch for it',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is not signed by the CA that was to vouch for it',
+  CERT_SIGNATURE_FAILURE: 'is not signed by the CA that was to vouch for it',
+  INVALID_CA: 'is signed by a certificate that is not a CA',
+  INVALID_PURPOSE: 'is not made for a server',
+};
+
+/** A failure as `API_UNTRUSTED`, if a certificate is to blame for it. */
+export function asUntrusted(host: string, error: unknown): OperatorError | undefined {
+  const cause = error instanceof OperatorError ? error.cause : error;
+  const fault = CERTIFICATE_FAULTS[systemCodeOf(cause)];
+  if (fault === undefined) return undefined;
+  return new OperatorError('API_UNTRUSTED', `Cannot trust what answers at "${host}": its certificate ${fault}`, {
+    hint: "Compare the address, and this machine's clock, with the control plane's.",
+    cause,
+  });
+}
+
+/** There is a `cluster-info`, but nothing in it. */
+export function emptyClusterInfo(host: string): OperatorError {
+  return new OperatorError('API_NOT_FOUND', `The "cluster-info" of the cluster at "${host}" has no CA`, {
+    hint: 'Check that the ConfigMap "cluster-info" in "kube-public" holds a "kubeconfig".',
+  });
+}
+
+function unreachable(host: string, cause: unknown): OperatorError {
+  return new OperatorError('API_UNREACHABLE', `Cannot reach the cluster at "${host}" (${systemCodeOf(cause)})`, {
+    hint: 'Check the address and the way to it: names, routes, firewalls, and that the API server runs.',
+    cause,
+  });
+}
+
+function noKubernetes(host: string): OperatorError {
+  return new OperatorError('API_FAILED', `The server at "${host}" is not a Kubernetes API`, {
+    hint: 'Check the address and the port.',
+  });
+}
+
+function closedToStrangers(host: string): OperatorError {
+  return new OperatorError(
+    'API_FORBIDDEN',
+    `The cluster at "${host}" does not allow anonymous access to "cluster-info"`,
+    {
+      hint: 'Let anonymous users read "cluster-info" ("kubeadm init phase bootstrap-token"), or join by "--discovery-file".',
+    },
+  );
 }

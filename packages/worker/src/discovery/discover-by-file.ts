@@ -6,7 +6,7 @@ import type { Discovery } from '@fenestra/contracts/kube';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { KINDS, type KubeApi, openKubeApi, stringAt } from '@fenestra/kube-api';
 import { throwIfAborted, within } from '@fenestra/platform';
-import { asUntrusted, emptyClusterInfo } from './discovery-errors.ts';
+import { asUntrusted, emptyClusterInfo } from './cluster-info.ts';
 import { type ClusterEndpoint, type ClusterEntry, readClusterEntry, readClusterInfo } from './kubeconfig.ts';
 import { selfContained } from './self-contained.ts';
 import { type Patience, untilFound } from './until-found.ts';

@@ -1,5 +1,5 @@
+import { type ErrorCode, OperatorError } from '@fenestra/kernel';
 import { pause } from '@fenestra/platform';
-import { isPassing, tooLate } from './discovery-errors.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -35,4 +35,28 @@ export async function untilFound<T>(attempt: () => Promise<T>, patience: Patienc
     }
     await pause(pauseMs, `looking for the cluster at "${host}"`, signal);
   }
+}
+
+/** Waiting may mend these: a cluster that starts, a signer that has not come round yet. */
+const PASSING: readonly ErrorCode[] = [
+  'API_UNREACHABLE',
+  'API_FAILED',
+  'API_FORBIDDEN',
+  'API_NOT_FOUND',
+  'API_REFUSED',
+  'TOKEN_INVALID',
+];
+
+function isPassing(error: unknown): error is OperatorError {
+  return error instanceof OperatorError && PASSING.includes(error.code);
+}
+
+/** Who never answered, or never knew the token, is said plainly; else the last cause comes along. */
+function tooLate(host: string, limitMs: number, last: OperatorError): OperatorError {
+  if (last.code === 'TOKEN_INVALID' || last.code === 'API_UNREACHABLE') return last;
+  const seconds = Math.round(limitMs / 1000);
+  return new OperatorError('TIMED_OUT', `Cannot find the cluster at "${host}" within ${seconds} s: ${last.message}`, {
+    hint: last.hint,
+    cause: last,
+  });
 }

@@ -1,19 +1,19 @@
+import { looksLike, nearestKey } from '@fenestra/contracts/reading';
 import { hasClearSecret, shownWords } from '../command/secret-words.ts';
-import { isProblem, plainText, splitWords, type Word } from '../command/split-words.ts';
-import { expandWildcards, type WildcardValue } from '../command/wildcards.ts';
+import { isProblem, plainText, splitWords, type Word, type WordPart } from '../command/split-words.ts';
 import type { BatchFile, NodeSettings } from '../file/schema.ts';
 import { isSecretName, parseSecret, type Secret } from '../secrets.ts';
 import type { ClearSecrets, Findings } from './findings.ts';
 import { type Layer, mergeNames, pick, type Placed } from './layers.ts';
 
 /** What keadm is to do on a node: for the eye, and as it is run. */
-export interface NodeCommand {
+interface NodeCommand {
   readonly shown: readonly string[];
   readonly words: readonly Word<Secret>[];
 }
 
 /** The parts of a node that its command may refer to. */
-export interface CommandSubject {
+interface CommandSubject {
   readonly node: NodeSettings;
   readonly path: string;
   readonly layers: readonly Layer[];
@@ -90,4 +90,50 @@ function wildcardValue(
   }
   if (/\{\{/.test(secret.value)) findings.problem(path, 'holds a wildcard; only commands may');
   return secret.value;
+}
+
+/** What a wildcard stands for: a text that becomes part of the command, or something hidden that stays one part. */
+export type WildcardValue = string | { readonly opaque: Secret };
+
+/** A command with its wildcards replaced, and what is wrong with those that could not be. */
+interface Expansion {
+  readonly parts: Word<Secret>;
+  readonly problems: readonly string[];
+}
+
+/** Replaces `{{name}}` and `{{.name}}`; blanks inside the braces do not matter. */
+export function expandWildcards(template: string, values: ReadonlyMap<string, WildcardValue>): Expansion {
+  const parts: WordPart<Secret>[] = [];
+  const problems: string[] = [];
+  // Every other part is the inside of a pair of braces.
+  for (const [index, part] of template.split(/\{\{(.*?)\}\}/s).entries()) {
+    const value = index % 2 === 0 ? part : valueOf(part, values);
+    if (isUnknown(value)) problems.push(value.unknown);
+    else parts.push(...(typeof value === 'string' ? value.split('') : [value]));
+  }
+  const left = /\{\{|\}\}/.exec(template.replaceAll(/\{\{.*?\}\}/gs, ''))?.[0];
+  return { parts, problems: left === undefined ? problems : [...problems, `has "${left}" without its other half`] };
+}
+
+interface Unknown {
+  readonly unknown: string;
+}
+
+function isUnknown(value: WildcardValue | Unknown): value is Unknown {
+  return typeof value === 'object' && 'unknown' in value;
+}
+
+function valueOf(inside: string, values: ReadonlyMap<string, WildcardValue>): WildcardValue | Unknown {
+  const [, name] = /^\s*\.?([\w/.-]+)\s*$/.exec(inside) ?? [];
+  if (name === undefined)
+    return { unknown: 'has a wildcard that is not a name: only "{{name}}" and "{{.name}}" are known' };
+  return values.get(name) ?? { unknown: undefinedText(name, [...values.keys()]) };
+}
+
+function undefinedText(name: string, names: readonly string[]): string {
+  const nearest = nearestKey(name, names);
+  if (nearest !== undefined && looksLike(name, nearest)) {
+    return `uses the undefined wildcard "${name}"; did you mean "${nearest}"?`;
+  }
+  return `uses the undefined wildcard "${name}"; defined are ${names.map((known) => `"${known}"`).join(', ')}`;
 }

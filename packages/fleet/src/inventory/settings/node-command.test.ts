@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainText } from './split-words.ts';
-import { expandWildcards, type WildcardValue } from './wildcards.ts';
+import { plainText } from '../command/split-words.ts';
+import { expandWildcards, type WildcardValue } from './node-command.ts';
 
 const SECRET = { opaque: { from: 'env', name: 'T' } } as const;
 const VALUES = new Map<string, WildcardValue>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { windowsLine } from './own-program.ts';
-import { factsLine, readWindowsAnswer } from './windows-facts.ts';
+import { factsLine, readWindowsAnswer } from './windows-system.ts';
 
 const ANSWER = `Hello from the profile
 fenestra-part

@@ -1,7 +1,7 @@
 import { parseBootstrapToken, pinOf } from '@fenestra/contracts/kube';
-import { signatureKey, signClusterInfo } from './cluster-info.ts';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { discoverByToken, type TokenDiscovery } from './discover-by-token.ts';
+import { signatureKey, signClusterInfo } from './cluster-info.ts';
+import { discoverByToken, type TokenDiscovery } from './discover-cluster.ts';
 import { makeTestCa, type TestCa, type TestPair } from './testing/test-ca.ts';
 import {
   clusterInfo,

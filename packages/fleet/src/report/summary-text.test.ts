@@ -1,7 +1,7 @@
-import type { BatchEvent, BatchNodeState } from './events.ts';
 import { expect, test } from 'vitest';
-import { nextStep } from './next-step.ts';
+import type { BatchEvent, BatchNodeState } from './events.ts';
 import { accountOf } from './run-account.ts';
+import { nextStep } from './summary-text.ts';
 
 const TIME = { time: '2026-01-01T00:00:00.000Z' };
 
