@@ -23,7 +23,7 @@ export { nodePool, nodePoolYaml } from './template/pool-objects.ts';
 export { imageProject } from './image/image-project.ts';
 export { COMMUNICATORS, type Communicator, type ProjectFile } from './image/image-wishes.ts';
 export { PLUGINS_FILE } from './image/main-file.ts';
-export { packerProblems } from './image/validate-project.ts';
+export { packerProblems } from './image/packer-texts.ts';
 export { hasProject, validateProject, type ProjectFiles, type ProjectProblem } from './image/validate-project.ts';
 export {
   IMAGE_PLATFORMS,

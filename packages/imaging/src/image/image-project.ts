@@ -1,5 +1,6 @@
 import { IMAGE_PLATFORMS, type ImagePlatform } from './config.ts';
-import { CONFIG_TEMPLATE, configTemplate, mainText, PLUGINS_FILE, pluginsText } from './main-file.ts';
+import { CONFIG_TEMPLATE, configTemplate } from './image-config-template.ts';
+import { mainText, PLUGINS_FILE, pluginsText } from './main-file.ts';
 import { type ImageWishes, type PlatformParts, type ProjectFile, requirePossible, SYSTEMS } from './image-wishes.ts';
 import { awsParts } from './platforms/aws.ts';
 import { azureParts } from './platforms/azure.ts';

@@ -6,7 +6,7 @@ import { setupCompleteText } from '../provision/cloudbase.ts';
 import { imageProject } from './image-project.ts';
 import { COMMUNICATORS, type ImageWishes } from './image-wishes.ts';
 import { openingScript } from './communicator.ts';
-import { templateValues } from './main-file.ts';
+import { templateValues } from './image-config-template.ts';
 import { filledIn } from './testing/filled-in.ts';
 
 const WORKER: ImageWishes = { system: '2022', platform: 'vsphere', role: 'worker', communicator: 'winrm' };

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { IMAGE_PLATFORMS, IMAGE_ROLES, IMAGE_SYSTEMS } from './config.ts';
 import { imageProject } from './image-project.ts';
 import { COMMUNICATORS } from './image-wishes.ts';
-import { packerProblems, validateProject } from './validate-project.ts';
+import { packerProblems } from './packer-texts.ts';
+import { validateProject } from './validate-project.ts';
 
 const DIGEST = 'a'.repeat(64);
 

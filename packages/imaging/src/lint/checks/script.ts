@@ -2,7 +2,7 @@ import { type Ec2Block, ec2Blocks, type Interpreter } from '../../cloudbase/clas
 import { lineOfOffset, partOf, type PlacedText } from '../../cloudbase/placed-text.ts';
 import { type Finding, found, type Outcome, type Verdict } from '../finding.ts';
 import { checkJoinConfiguration, restartsKubelet, SENTINEL } from './join.ts';
-import { endsInBatchFile, NO_CALL, RESTART, RESTART_MESSAGE } from './commands.ts';
+import { endsInBatchFile, NO_CALL, RESTART, RESTART_MESSAGE } from './line-patterns.ts';
 
 /** A text that stands in a script of PowerShell line by line. */
 export interface HereString {
