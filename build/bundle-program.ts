@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, transform, type BuildOptions, type TransformOptions } from 'esbuild';
-import { bundleText } from '../apps/fenestra/src/bundle-text.ts';
+import { bundleText } from '../apps/fenestra/src/load-bundle.ts';
 import { ROLES, type Role } from '../apps/fenestra/src/role.ts';
 import { buildStamp } from './stamp.ts';
 import type { Target } from './targets.ts';

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checksReferenceFiles } from '../apps/keadm/src/cli/checks-reference.ts';
+import { checksReferenceFiles, cliReferenceFiles } from '../apps/keadm/src/cli/reference.ts';
 import { buildProgram } from '../apps/keadm/src/cli/program.ts';
-import { cliReferenceFiles } from '../apps/keadm/src/cli/reference.ts';
 import { environmentInMemory } from '../apps/keadm/src/testing/keadm-in-memory.ts';
 import { batchProofReferenceFiles } from '../e2e/suites/batch/proofs-page.ts';
 import { configReferenceFiles } from '../packages/contracts/src/config/reference/reference-files.ts';

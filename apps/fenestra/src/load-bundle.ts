@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import { getBuiltinModule } from 'node:process';
 import { getAsset } from 'node:sea';
 import { Script } from 'node:vm';
-import { BUNDLE_HEAD } from './bundle-text.ts';
 
 /** How one bundle imports another: as a file in the same folder. */
 const BESIDE = './';
@@ -34,4 +33,12 @@ function builtin(name: string): unknown {
   const found: unknown = getBuiltinModule(name);
   if (found === undefined) throw new Error(`Cannot find module "${name}" in this executable`);
   return found;
+}
+
+/** The parameters of every bundle. Some libraries read `__dirname` when they load, although they use no files. */
+const BUNDLE_HEAD = '(function(exports,require,module,__dirname){';
+
+/** The text of a bundle as the executable carries it: a function around the bundler's module. */
+export function bundleText(module: string): string {
+  return `${BUNDLE_HEAD}${module}\n})`;
 }

@@ -1,7 +1,6 @@
 import { isSea } from 'node:sea';
 import { buildInfo } from './build-info.ts';
-import { loadRole } from './load-role.ts';
-import { pickRole } from './role.ts';
+import { loadRole, pickRole } from './role.ts';
 import { reportUnhandledErrors } from './unhandled-errors.ts';
 import { ignoreRuntimeVariables } from './runtime-variables.ts';
 import { repairStandardStreams } from './standard-streams.ts';

@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
+import { once } from 'node:events';
+import { getBuiltinModule, stderr, stdin } from 'node:process';
 import type { Terminal } from '@fenestra/keadm';
 import { terminalText } from '@fenestra/platform/terminal-text';
-import { operatorQuestion } from './ask.ts';
-import { operatorScreen } from './screen.ts';
+import { OperatorError } from '@fenestra/kernel';
 
 const STDOUT = 1;
 const STDERR = 2;
@@ -54,4 +55,52 @@ function sleepSync(milliseconds: number): void {
 /** A reader that is slow, as opposed to one that is gone. */
 function isFullPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+}
+
+const STDIN = 0;
+
+/**
+ * How to ask the operator, if there is one: somebody who sees standard error and types at standard input. What this takes
+ * is loaded only now, because most commands never ask.
+ */
+function operatorQuestion(): Terminal['ask'] {
+  const { isatty } = getBuiltinModule('node:tty');
+  if (!isatty(STDIN) || !isatty(STDERR)) return undefined;
+  return async (question, signal) => {
+    const lines = getBuiltinModule('node:readline/promises').createInterface({ input: stdin, output: stderr });
+    // Whoever types Ctrl-C or Ctrl-D closes the lines, and has answered nothing.
+    const closed = once(lines, 'close').then(() => '');
+    try {
+      return await Promise.race([lines.question(terminalText(question), { signal }), closed]);
+    } finally {
+      lines.close();
+    }
+  };
+}
+
+/** What a terminal that does not say how large it is has at least. */
+const SMALLEST = { columns: 80, rows: 24 };
+
+/** The terminal that standard error is shown on, if it is one that can be drawn on. */
+function operatorScreen(draw: (text: string) => void): Terminal['screen'] {
+  if (!getBuiltinModule('node:tty').isatty(STDERR) || process.env['TERM'] === 'dumb') return undefined;
+  return {
+    draw,
+    size() {
+      const { columns, rows } = stderr;
+      return columns > 0 && rows > 0 ? { columns, rows } : SMALLEST;
+    },
+    colours: (process.env['NO_COLOR'] ?? '') === '',
+  };
+}
+
+/** Runs a role that has no command line of its own to report errors in; returns its exit code. */
+export async function orReport(role: () => Promise<number>): Promise<number> {
+  try {
+    return await role();
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    standardTerminal().err(`Error: ${error.message}\nHint: ${error.hint}\n`);
+    return error.exitCode;
+  }
 }

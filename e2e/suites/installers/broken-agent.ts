@@ -1,6 +1,6 @@
 /** The entry of an executable whose keadm is like any other, and whose agent ends as soon as it is started. */
 import { buildInfo } from '../../../apps/fenestra/src/build-info.ts';
-import { loadRole } from '../../../apps/fenestra/src/load-role.ts';
+import { loadRole } from '../../../apps/fenestra/src/role.ts';
 import { pickRole } from '../../../apps/fenestra/src/role.ts';
 import { repairStandardStreams } from '../../../apps/fenestra/src/standard-streams.ts';
 

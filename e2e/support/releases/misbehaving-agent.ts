@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENT_STATUS_FILE, AgentStatus } from '@fenestra/contracts';
 import { buildInfo } from '../../../apps/fenestra/src/build-info.ts';
-import { loadRole } from '../../../apps/fenestra/src/load-role.ts';
+import { loadRole } from '../../../apps/fenestra/src/role.ts';
 import { repairStandardStreams } from '../../../apps/fenestra/src/standard-streams.ts';
 import { type Behaviour, BEHAVIOUR_PLACES, BEHAVIOURS } from './behaviour.ts';
 

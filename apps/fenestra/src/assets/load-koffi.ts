@@ -2,8 +2,7 @@ import { userInfo } from 'node:os';
 import { getRawAsset, isSea } from 'node:sea';
 import { OperatorError } from '@fenestra/kernel';
 import type { Koffi } from '@fenestra/platform-windows';
-import { privateFolders } from './private-folders.ts';
-import { unpackAsset } from './unpack-asset.ts';
+import { privateFolders, unpackAsset } from './unpack-asset.ts';
 
 const ADDON = 'koffi.node';
 

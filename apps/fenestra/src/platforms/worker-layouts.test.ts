@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { linuxWorkerLayout } from './linux-worker-layout.ts';
-import { windowsWorkerLayout } from './windows-worker-layout.ts';
+import { linuxWorkerLayout } from './linux.ts';
+import { windowsWorkerLayout } from './windows-layouts.ts';
 
 test('everything of a Linux worker is below its root, where kubeadm has it', () => {
   expect(linuxWorkerLayout('/')).toMatchObject({

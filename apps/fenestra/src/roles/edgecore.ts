@@ -1,7 +1,7 @@
 import { openPlatform } from '#platform';
 import { runEdgecore } from '@fenestra/edgecore';
 import type { BuildInfo } from '../build-info.ts';
-import { orReport } from '../or-report.ts';
+import { orReport } from '../terminal.ts';
 
 /** Plays the node agent. */
 export async function play(args: readonly string[], { version }: BuildInfo): Promise<number> {

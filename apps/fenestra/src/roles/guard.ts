@@ -6,7 +6,7 @@ import { jsonLogger, type Logger } from '@fenestra/platform';
 import { GUARD_SERVICE, guardProgram, type StepPorts } from '@fenestra/session';
 import { STEP_HANDLERS } from '@fenestra/steps';
 import type { BuildInfo } from '../build-info.ts';
-import { orReport } from '../or-report.ts';
+import { orReport } from '../terminal.ts';
 
 /** Plays the guard of a node that is being changed. */
 export async function play(args: readonly string[], { version }: BuildInfo): Promise<number> {

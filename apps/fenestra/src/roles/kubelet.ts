@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { interrupt, openPlatform } from '#platform';
 import { kubeletProgram } from '@fenestra/worker/kubelet';
-import { orReport } from '../or-report.ts';
+import { orReport } from '../terminal.ts';
 
 const OPTIONS = { root: { type: 'string' }, interrupt: { type: 'string' } } as const;
 

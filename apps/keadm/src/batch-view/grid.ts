@@ -1,6 +1,5 @@
 import type { BatchNodeState } from '@fenestra/fleet';
-import { span, type Span } from './spans.ts';
-import { lookOf } from './state-look.ts';
+import { span, type Span, type Colour } from './spans.ts';
 
 /** A grid: its lines, and how many nodes each of its characters stands for. */
 export interface Grid {
@@ -52,4 +51,31 @@ function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[]
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
+}
+
+/** How a state looks in the grid: one character, so that it is told apart without colours too. */
+export interface StateLook {
+  readonly character: string;
+  readonly colour: Colour;
+}
+
+const LOOKS: Readonly<Record<BatchNodeState, StateLook>> = {
+  waiting: { character: '.', colour: 'quiet' },
+  surveying: { character: '?', colour: 'active' },
+  delivering: { character: '>', colour: 'active' },
+  executing: { character: '*', colour: 'active' },
+  proving: { character: '~', colour: 'active' },
+  retrying: { character: 'r', colour: 'warning' },
+  'rolling-back': { character: '<', colour: 'warning' },
+  unchanged: { character: '=', colour: 'well' },
+  done: { character: '#', colour: 'well' },
+  failed: { character: 'X', colour: 'wrong' },
+  unreachable: { character: '!', colour: 'warning' },
+  'rolled-back': { character: 'R', colour: 'wrong' },
+  held: { character: '-', colour: 'quiet' },
+};
+
+/** How this state looks. */
+export function lookOf(state: BatchNodeState): StateLook {
+  return LOOKS[state];
 }

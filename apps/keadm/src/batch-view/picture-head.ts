@@ -1,8 +1,7 @@
 import { countStates, isSettled, spanText, standingOf, type RunAccount } from '@fenestra/fleet';
 import { cleanText } from '@fenestra/platform/terminal-text';
-import { bytesPerSecond, nodesPerMinute, type Rates } from './rates.ts';
+import { bytesPerSecond, nodesPerMinute, type Rates, type ViewState } from './view-state.ts';
 import { span, type Span } from './spans.ts';
-import type { ViewState } from './view-state.ts';
 
 type Line = readonly Span[];
 

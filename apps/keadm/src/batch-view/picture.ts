@@ -1,9 +1,8 @@
 import { isSettled, spanText, standingOf, type NodeAccount } from '@fenestra/fleet';
 import { cleanText } from '@fenestra/platform/terminal-text';
-import { gridOf } from './grid.ts';
+import { gridOf, lookOf } from './grid.ts';
 import { headLines } from './picture-head.ts';
 import { cutOff, lineText, padded, span, type Span } from './spans.ts';
-import { lookOf } from './state-look.ts';
 import type { ViewState } from './view-state.ts';
 
 /** What the picture is drawn on. */

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { OutputFlag } from '../cli/output-format.ts';
+import type { OutputFlag } from '../cli/result.ts';
 
 /** Where runs are kept. */
 export interface RunsFlag {

@@ -8,17 +8,17 @@ import {
   type BatchNode,
   type Run,
   type RunFolder,
+  type RunRecord,
+  type RunRecords,
 } from '@fenestra/fleet';
 import type { Show } from '../batch-view/live-picture.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
 import { openWork, type BatchWork } from './open-work.ts';
-import { writeReports } from './run-reports.ts';
-import { runResult } from './run-result.ts';
+import { writeReports, runResult } from './run-reports.ts';
 import { showOf } from './show.ts';
 import { storedAccount } from './stored-account.ts';
-import { watchPlan } from './watch-plan.ts';
 
 /** What a run is begun, or gone on, with. */
 export interface RunRequest {
@@ -104,4 +104,23 @@ function obeyInterruptions(run: Run, first: AbortSignal, second: AbortSignal): v
   if (second.aborted) run.abort();
   first.addEventListener('abort', () => run.hold(), { once: true });
   second.addEventListener('abort', () => run.abort(), { once: true });
+}
+
+/**
+ * The records of a run; `tell` gets the names of its waves as soon as it is known which nodes have to be changed. A wave
+ * of the file that none of them goes with is not among them.
+ */
+export function watchPlan(records: RunRecords, tell: (waves: readonly string[]) => void): RunRecords {
+  const heed = (record: RunRecord): void => {
+    if (record.type === 'planned') tell(record.waves.map(({ name }) => name));
+  };
+  for (const record of records.earlier) heed(record);
+  return {
+    earlier: records.earlier,
+    log: (node, line) => records.log(node, line),
+    async append(record) {
+      await records.append(record);
+      heed(record);
+    },
+  };
 }

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
-import { htmlReport, junitReport, reportData, type RunAccount } from '@fenestra/fleet';
-import type { KeadmPlatform } from '../platform.ts';
+import { htmlReport, junitReport, reportData, type RunAccount, summaryText } from '@fenestra/fleet';
+import { ERROR_CODES } from '@fenestra/kernel';
+import type { KeadmPlatform, KeadmEnvironment } from '../platform.ts';
+import type { CommandResult } from '../cli/result.ts';
+import { nextLines } from './runs-folder.ts';
 
 /** The forms a report can have, besides text for people. */
 export const REPORT_FORMATS = ['html', 'junit', 'json'] as const;
@@ -32,6 +35,29 @@ export async function writeReports({ files }: KeadmPlatform, folder: string, acc
 }
 
 /** Where the page about a run is. */
-export function reportPage(folder: string): string {
+function reportPage(folder: string): string {
   return join(folder, FILES.html);
+}
+
+/** What a run that has ended returns to whoever started it; programs were told everything while it happened. */
+export function runResult(
+  environment: Pick<KeadmEnvironment, 'variables'>,
+  account: RunAccount,
+  folder: string,
+): CommandResult {
+  const next = nextLines(environment, folder, account, account.outcome ?? '');
+  return {
+    data: { ...reportData(account), folder },
+    text: [summaryText(account), ...next, `Report: ${reportPage(folder)}`].join('\n'),
+    exitCode: exitCodeOf(account),
+    streamed: true,
+  };
+}
+
+/** A run that somebody has stopped is interrupted, whatever became of its nodes. */
+export function exitCodeOf({ outcome, halted }: Pick<RunAccount, 'outcome' | 'halted'>): number {
+  if (outcome === 'all-well') return 0;
+  if (outcome === 'some-failed') return ERROR_CODES.BATCH_FAILED;
+  if (outcome === 'halted' && halted?.by === 'rule') return ERROR_CODES.BATCH_HALTED;
+  return ERROR_CODES.INTERRUPTED;
 }

@@ -1,7 +1,7 @@
 import { parseBatch, type BatchNode, type NodeWorker, type WorkContext } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
-import { discreetWorker, guardSecrets } from './secret-guard.ts';
+import { discreetWorker, guardSecrets, calmProgress } from './secret-guard.ts';
 
 const FILE = `
 keadm: { cmdTplArgs: { token: env:TOKEN } }
@@ -73,4 +73,19 @@ test('neither words nor reasons of the work hold a secret', async () => {
     hint: '--token=***',
     details: { word: '--token=***' },
   });
+});
+
+test('of a thousand steps within a moment the first and the last are told, once', () => {
+  const told: number[] = [];
+  const progress = calmProgress((done) => told.push(done));
+  for (let done = 0; done <= 1000; done += 1) progress(done, 1000);
+  progress(1000, 1000);
+  expect([told[0], told.at(-1)]).toEqual([0, 1000]);
+  expect(told.length).toBeLessThan(5);
+});
+
+test('where there is nothing to send, nothing is told', () => {
+  const told: number[] = [];
+  calmProgress((done) => told.push(done))(0, 0);
+  expect(told).toEqual([]);
 });

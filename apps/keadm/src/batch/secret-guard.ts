@@ -1,7 +1,6 @@
 import { redact, secretsOf, type BatchNode, type NodeWorker, type WorkContext } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import type { RemoteAuth, RemoteTarget } from '@fenestra/platform';
-import { calmProgress } from './calm-progress.ts';
 
 /** Whatever is shorter cannot be hidden without hiding half of every line. */
 const SHORTEST = 4;
@@ -99,4 +98,19 @@ function reject(error: unknown, hide: (text: string) => string): never {
   const { code, message, hint, details, cause } = error;
   const shown = Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? hide(value) : value]);
   throw new OperatorError(code, hide(message), { hint: hide(hint), details: Object.fromEntries(shown), cause });
+}
+
+/** More often nobody can read it, and a thousand nodes would say it a hundred thousand times. */
+const SHORTEST_MS = 250;
+
+/** Tells of progress four times a second at most, but always of the end; where there is nothing to send, of nothing. */
+export function calmProgress(tell: (done: number, total: number) => void): (done: number, total: number) => void {
+  let [toldAt, toldDone] = [-Infinity, -1];
+  return (done, total) => {
+    const now = performance.now();
+    const isDue = done === total ? done !== toldDone : now - toldAt >= SHORTEST_MS;
+    if (total === 0 || !isDue) return;
+    [toldAt, toldDone] = [now, done];
+    tell(done, total);
+  };
 }

@@ -1,5 +1,6 @@
-import type { BatchNode } from '@fenestra/fleet';
+import { type BatchNode, loadBatch, type Batch } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
+import type { KeadmEnvironment } from '../platform.ts';
 
 /** Which nodes of a file a command is about. */
 export interface Selection {
@@ -38,4 +39,11 @@ function noneLeft(select: readonly string[]): OperatorError {
   return new OperatorError('USAGE', `No node of the file has the labels "${select.join('", "')}"`, {
     hint: 'Check the labels of the nodes and of their groups in the file.',
   });
+}
+
+/** Reads the file of a batch that is to be worked on, and says what its writer may not have meant. */
+export async function openBatch(environment: KeadmEnvironment, file: string): Promise<Batch> {
+  const batch = await loadBatch(file, { variables: environment.variables });
+  for (const { path, reason } of batch.notes) environment.terminal.err(`Note: ${path} ${reason}\n`);
+  return batch;
 }

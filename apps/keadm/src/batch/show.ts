@@ -1,7 +1,7 @@
 import type { BatchEvent } from '@fenestra/fleet';
 import { livePicture, type Show } from '../batch-view/live-picture.ts';
 import { plainLines } from '../batch-view/plain-lines.ts';
-import type { OutputFormat } from '../cli/output-format.ts';
+import type { OutputFormat } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 
 /** How a run is shown while it goes on: events for programs, a picture on a terminal, else a line for each event. */

@@ -1,11 +1,9 @@
 import { accountOf, type RunAccount, type RunPlan, type BatchEvent } from '@fenestra/fleet';
 import { expect, test } from 'vitest';
-import { planResult } from './plan-batch.ts';
-import { planText } from './plan-text.ts';
-import { exitCodeOf } from './run-result.ts';
-import { namedRun, runsFolder } from './runs-folder.ts';
-import { nextLines } from './run-standing.ts';
-import { runStatusText } from './status-text.ts';
+import { runStatusText } from '../commands/batch/status.command.ts';
+import { planResult, planText } from './plan-batch.ts';
+import { exitCodeOf } from './run-reports.ts';
+import { namedRun, runsFolder, nextLines } from './runs-folder.ts';
 
 const SURVEY = {
   os: 'linux',

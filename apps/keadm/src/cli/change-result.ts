@@ -1,4 +1,4 @@
-import { OperatorError, type Plan } from '@fenestra/kernel';
+import { OperatorError, type Plan, type Recovered } from '@fenestra/kernel';
 import type { ScriptedChange } from '@fenestra/session';
 import { planData, planText } from './progress.ts';
 import { errorData, errorText } from './report-error.ts';
@@ -22,4 +22,16 @@ export function changeResult({ outcome, plan, recovered, failure, scriptFailure 
   if (!(failure instanceof OperatorError)) throw failure;
   const text = `${errorText(failure)}Everything was undone; the machine is as it was before.`;
   return { data: { ...data, error: errorData(failure) }, text, exitCode: failure.exitCode };
+}
+
+/** What recovery did with a journal that was not finished, in one line. */
+export function recoveredText({ command, outcome, path }: Recovered): string {
+  switch (outcome) {
+    case 'applied':
+      return `The interrupted operation "${command}" was finished`;
+    case 'reverted':
+      return `The interrupted operation "${command}" was undone`;
+    case 'set-aside':
+      return `The damaged journal of "${command}", which ended before, is now "${path}"`;
+  }
 }

@@ -4,7 +4,7 @@ import { environmentInMemory, keadmInMemory } from '../testing/keadm-in-memory.t
 import { examplesOf } from './examples.ts';
 import { buildProgram } from './program.ts';
 import { visibleCommands } from './reference.ts';
-import { commandPath } from './usage-error.ts';
+import { commandPath } from './report-error.ts';
 
 const environment = environmentInMemory({ out: () => {}, err: () => {} });
 const program = await makeProgram();

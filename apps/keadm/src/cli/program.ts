@@ -1,11 +1,10 @@
 import { Command, Help, type Option } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';
+import { requireSafeOptions } from '../commands/input-option.ts';
 import { examplesOf, examplesText } from './examples.ts';
 import { loadCommands } from './load-commands.ts';
-import { requireSafeOptions } from '../commands/input-option.ts';
-import { outputOption } from './output-format.ts';
-import type { CommandResult } from './result.ts';
-import { commandPath, usageError } from './usage-error.ts';
+import { outputOption, type CommandResult } from './result.ts';
+import { commandPath, usageError } from './report-error.ts';
 
 /** What every command is made with. */
 export interface CommandContext {

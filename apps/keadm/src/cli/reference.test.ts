@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environmentInMemory } from '../testing/keadm-in-memory.ts';
-import { CHECKING_COMMANDS, checksReferenceFiles } from './checks-reference.ts';
+import { CHECKING_COMMANDS, checksReferenceFiles, cliReferenceFiles } from './reference.ts';
 import { buildProgram } from './program.ts';
-import { cliReferenceFiles } from './reference.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/reference');
 const environment = environmentInMemory({ out: () => {}, err: () => {} });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { keadmInMemory as keadm } from '../testing/keadm-in-memory.ts';
-import { completionScript } from './completion-script.ts';
+import { completionScript } from '../commands/completion.command.ts';
 
 test('version needs no platform and speaks both forms', async () => {
   expect(await keadm('version')).toEqual({ exitCode: 0, out: 'fenestra 1.2.3 (abc)\n', err: '' });

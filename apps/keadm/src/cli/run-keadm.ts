@@ -1,9 +1,8 @@
 import { CommanderError, type Command } from 'commander';
 import type { KeadmEnvironment, Terminal } from '../platform.ts';
-import { outputFormat, type OutputFlag } from './output-format.ts';
+import { outputFormat, type OutputFlag, type CommandResult } from './result.ts';
 import { buildProgram } from './program.ts';
 import { reportError } from './report-error.ts';
-import type { CommandResult } from './result.ts';
 
 /** Runs one keadm command line and returns the exit code. It never throws and never ends the process. */
 export async function runKeadm(typed: readonly string[], environment: KeadmEnvironment): Promise<number> {

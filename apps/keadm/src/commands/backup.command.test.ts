@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPassphrase, passphraseSecret } from './backup-passphrase.ts';
-import { backupListText, backupText } from './backup-text.ts';
+import { backupListText, backupText } from './backup.command.ts';
 
 const backup = {
   archive: '/d/a.tar.gz',

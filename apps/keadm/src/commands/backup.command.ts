@@ -1,17 +1,25 @@
 import { resolve } from 'node:path';
-import { backUpNode, planBackup } from '@fenestra/lifecycle';
+import {
+  backUpNode,
+  planBackup,
+  listArchives,
+  listVersionBackups,
+  type FoundArchive,
+  type NodeBackup,
+  type VersionBackup,
+} from '@fenestra/lifecycle';
 import { Command } from 'commander';
+import { fileError } from '@fenestra/kernel';
+import { cleanText } from '@fenestra/platform/terminal-text';
+import { bytesText } from '@fenestra/platform';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
-import type { CommandResult } from '../cli/result.ts';
+import { type CommandResult, success } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import { backupListCommand } from './backup-list.command.ts';
 import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag } from './backup-passphrase.ts';
-import { backupText } from './backup-text.ts';
 import { openSession } from './open-session.ts';
-import { requireSafeOutput } from './require-safe-paths.ts';
-import { rootOption, type RootFlag } from './root-option.ts';
-import { refuseUpstreamFlags } from './upstream-flags.ts';
+import { requireSafeOutput, rootOption, type RootFlag } from './input-option.ts';
+import { refuseUpstreamFlags } from './lifecycle-options.ts';
 
 interface BackupFlags extends RootFlag, PassphraseFlag {
   readonly dir: string;
@@ -52,4 +60,61 @@ async function backUp(environment: KeadmEnvironment, flags: BackupFlags): Promis
   const result = changeResult(change);
   if (change.outcome !== 'applied') return result;
   return { ...result, data: { ...result.data, ...backup, bytes }, text: backupText(backup, bytes) };
+}
+
+interface ListFlags extends RootFlag {
+  readonly dir?: string;
+}
+
+/** `keadm backup list` */
+export function backupListCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('list')
+    .description('List the versions that upgrades kept on this machine; with --dir, also the archives in a folder')
+    .option('--dir <folder>', 'folder with archives', (path) => resolve(path))
+    .addOption(rootOption())
+    .action(async ({ root, dir }: ListFlags) => {
+      const { backupsFolder } = (await environment.loadPlatform(root)).layout;
+      const versions = await listVersionBackups(backupsFolder).catch((cause: unknown) => {
+        throw fileError(cause, `list the folder "${backupsFolder}"`);
+      });
+      const archives = dir === undefined ? undefined : await listArchives(dir);
+      deliver(success({ versions, archives: archives ?? [] }, backupListText(versions, archives)));
+    });
+}
+
+/** What `keadm backup` says about the archive it wrote. */
+export function backupText(backup: NodeBackup, bytes: number): string {
+  const { archive, encrypted, nodeName, version, files, missing } = backup;
+  const width = Math.max(...files.map(({ role }) => role.length));
+  return [
+    `Wrote "${archive}"`,
+    `  ${bytesText(bytes)}, ${encrypted ? 'encrypted' : 'not encrypted'}: the node "${nodeName}" with ${version}`,
+    ...files.map(({ role, path }) => `  ${role.padEnd(width)}  ${path}`),
+    ...(missing.length === 0 ? [] : [`Not included, because the node does not have it: ${missing.join(', ')}`]),
+    encrypted
+      ? 'Keep the passphrase: the archive cannot be opened without it.'
+      : 'It contains the private key of the node: keep it safe.',
+  ].join('\n');
+}
+
+/** What `keadm backup list` says. Without a folder nobody knows of archives. */
+export function backupListText(
+  versions: readonly VersionBackup[],
+  archives: readonly FoundArchive[] | undefined,
+): string {
+  return [
+    versions.length === 0 ? 'This machine has no replaced versions' : 'Versions for "keadm rollback":',
+    ...versions.map(({ version, takenAt, bytes }) => `  ${version}  ${takenAt}  ${bytesText(bytes)}`),
+    ...(archives === undefined ? [] : archiveLines(archives)),
+  ].join('\n');
+}
+
+function archiveLines(archives: readonly FoundArchive[]): readonly string[] {
+  return [
+    archives.length === 0 ? 'The folder has no archives' : 'Archives for "keadm restore":',
+    ...archives.map(
+      ({ path, nodeName, version, created, bytes, encrypted }) =>
+        `  ${[nodeName, version, created, bytesText(bytes), ...(encrypted ? ['encrypted'] : []), path].map(cleanText).join('  ')}`,
+    ),
+  ];
 }

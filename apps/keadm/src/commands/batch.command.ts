@@ -1,15 +1,12 @@
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { controlCommands } from './batch/control.command.ts';
-import { genConfigCommand } from './batch/gen-config.command.ts';
-import { importCommand } from './batch/import.command.ts';
-import { planCommand } from './batch/plan.command.ts';
+import { genConfigCommand, importCommand } from './batch/import.command.ts';
+import { planCommand, validateCommand } from './batch/plan.command.ts';
 import { reportCommand } from './batch/report.command.ts';
-import { resumeCommand } from './batch/resume.command.ts';
-import { retryCommand } from './batch/retry.command.ts';
+import { resumeCommand, retryCommand } from './batch/resume.command.ts';
 import { runCommand } from './batch/run.command.ts';
 import { statusCommand } from './batch/status.command.ts';
-import { validateCommand } from './batch/validate.command.ts';
 
 /** `keadm batch …`: many nodes from one file. */
 export function batchCommand(context: CommandContext): Command {

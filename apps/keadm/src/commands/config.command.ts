@@ -1,10 +1,11 @@
 import { Command } from 'commander';
+import { redactConfig, settingsYaml, diffConfig, restartKeys } from '@fenestra/contracts';
 import type { CommandContext } from '../cli/program.ts';
-import { applyCommand } from './config/apply.command.ts';
-import { diffCommand } from './config/diff.command.ts';
-import { setCommand } from './config/set.command.ts';
-import { validateCommand } from './config/validate.command.ts';
-import { viewCommand } from './config/view.command.ts';
+import { success } from '../cli/result.ts';
+import { applyCommand, setCommand } from './config/set.command.ts';
+import { rootOption, type RootFlag } from './input-option.ts';
+import { loadNodeConfig, loadGivenConfig } from './config/config-source.ts';
+import { joinLines, notesText, changesText, restartText } from './config/config-text.ts';
 
 /** `keadm config …`: the settings of this node's agent. */
 export function configCommand(context: CommandContext): Command {
@@ -18,4 +19,50 @@ export function configCommand(context: CommandContext): Command {
   ];
   for (const command of commands) group.addCommand(command);
   return group;
+}
+
+/** `keadm config view`: secrets are masked. */
+export function viewCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('view')
+    .description('Show the settings of the node agent, without secrets')
+    .addOption(rootOption())
+    .option('--defaults', 'show all settings, including those with default values', false)
+    .action(async ({ root, defaults }: RootFlag & { defaults: boolean }) => {
+      const platform = await environment.loadPlatform(root);
+      const { config, given } = await loadNodeConfig(platform);
+      const settings = defaults ? config : given;
+      const data = { file: platform.layout.agentConfigFile, config: redactConfig(settings) };
+      deliver(success(data, settingsYaml(settings).trimEnd()));
+    });
+}
+
+/** `keadm config validate`: every problem at once, and what the file asks for in vain. */
+export function validateCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('validate')
+    .description('Check a configuration; changes nothing')
+    .argument('[file]', 'configuration file to check (default: that of this node)')
+    .addOption(rootOption())
+    .action(async (file: string | undefined, { root }: RootFlag) => {
+      const platform = await environment.loadPlatform(root);
+      const path = file ?? platform.layout.agentConfigFile;
+      const { notes } = await (file === undefined ? loadNodeConfig(platform) : loadGivenConfig(platform, file));
+      deliver(success({ file: path, valid: true, notes }, joinLines(`"${path}" is valid`, notesText(notes))));
+    });
+}
+
+/** `keadm config diff`: what another file would change, without secrets. */
+export function diffCommand({ environment, deliver }: CommandContext): Command {
+  return new Command('diff')
+    .description('Show which settings of this node a configuration would change')
+    .argument('<file>', 'configuration file to compare with')
+    .addOption(rootOption())
+    .action(async (file: string, { root }: RootFlag) => {
+      const platform = await environment.loadPlatform(root);
+      const [present, wanted] = [await loadNodeConfig(platform), await loadGivenConfig(platform, file)];
+      const changes = diffConfig(present.config, wanted.config);
+      const restarts = restartKeys(present.config, wanted.config);
+      const text = joinLines(changesText(changes), restartText(restarts));
+      const data = { changes, restartKeys: restarts };
+      deliver(success(data, text === '' ? 'No differences' : text));
+    });
 }

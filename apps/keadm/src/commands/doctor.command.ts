@@ -4,7 +4,7 @@ import { runChecks } from '@fenestra/session';
 import { Command } from 'commander';
 import { findingsData, findingsText } from '../cli/findings-text.ts';
 import type { CommandContext } from '../cli/program.ts';
-import { rootOption, type RootFlag } from './root-option.ts';
+import { rootOption, type RootFlag } from './input-option.ts';
 
 /** `keadm doctor`: whether this machine can be a node, or how the node on it is. */
 export function doctorCommand({ environment, deliver }: CommandContext): Command {

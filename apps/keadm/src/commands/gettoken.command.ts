@@ -5,7 +5,7 @@ import type { CommandContext } from '../cli/program.ts';
 import { success } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { findKubeconfig, kubeconfigOption } from './kubeconfig-option.ts';
-import { rootOption, type RootFlag } from './root-option.ts';
+import { rootOption, type RootFlag } from './input-option.ts';
 
 interface TokenFlags extends RootFlag {
   readonly kubeconfig?: string;

@@ -1,7 +1,6 @@
 import type { JournalRecord } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
-import { historyEntry } from './history-entry.ts';
-import { historyText } from './history-text.ts';
+import { historyEntry, historyText } from './history-entry.ts';
 
 const owner = { pid: 1, startedAt: 's', bootId: 'b' };
 const begun: JournalRecord = {

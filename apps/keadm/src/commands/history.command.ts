@@ -2,9 +2,8 @@ import { journalFolder } from '@fenestra/kernel';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { success } from '../cli/result.ts';
-import { readHistoryEntry } from './history-entry.ts';
-import { historyText } from './history-text.ts';
-import { rootOption, type RootFlag } from './root-option.ts';
+import { readHistoryEntry, historyText } from './history-entry.ts';
+import { rootOption, type RootFlag } from './input-option.ts';
 import { toCount } from './version-change.ts';
 
 /** `keadm history`: from the journals, which are kept for the last runs only. */

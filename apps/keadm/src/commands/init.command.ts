@@ -12,8 +12,7 @@ import type { KeadmEnvironment } from '../platform.ts';
 import { ADMIN_KUBECONFIG } from './kubeconfig-option.ts';
 import { toPath, toPort } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
-import { rootOption, type RootFlag } from './root-option.ts';
-import { InputOption } from './input-option.ts';
+import { rootOption, type RootFlag, InputOption } from './input-option.ts';
 
 interface InitFlags extends RootFlag {
   readonly embedded: boolean;

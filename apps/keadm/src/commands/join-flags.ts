@@ -1,6 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { OperatorError } from '@fenestra/kernel';
+import { readFile } from 'node:fs/promises';
+import { OperatorError, fileError } from '@fenestra/kernel';
 import type { JoinWishes } from '@fenestra/lifecycle';
+import type { KeadmEnvironment } from '../platform.ts';
 import { toPort, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 
 /** What `keadm join` can be told. */
@@ -90,5 +92,38 @@ function whereIsTheCloud(): OperatorError {
 function noAddress(text: string): OperatorError {
   return new OperatorError('USAGE', `Cannot use "${text}" as the address of the cloud`, {
     hint: 'Give a host name or an IP address, such as "10.0.0.5" or "cloud.example:10000".',
+  });
+}
+
+/** The variable a token may come by. */
+const TOKEN_VARIABLE = 'KEADM_TOKEN';
+const STANDARD_INPUT = '-';
+
+/** The join token, from wherever the operator has put it; `undefined` if nowhere. It is secret. */
+export async function readToken(
+  { variables, readInput, terminal }: Pick<KeadmEnvironment, 'variables' | 'readInput' | 'terminal'>,
+  { token, tokenFile }: Pick<JoinFlags, 'token' | 'tokenFile'>,
+): Promise<string | undefined> {
+  if (token !== undefined && tokenFile !== undefined) throw onlyOne();
+  if (tokenFile !== undefined) return readTokenFile(tokenFile);
+  if (token === STANDARD_INPUT) return (await readInput()).trim();
+  if (token !== undefined) {
+    terminal.err(
+      `Note: the process list shows a token given as a flag; "--token-file", "--token -" and ${TOKEN_VARIABLE} do not.\n`,
+    );
+  }
+  return token ?? variables[TOKEN_VARIABLE];
+}
+
+async function readTokenFile(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read the token in "${path}"`);
+  });
+  return text.trim();
+}
+
+function onlyOne(): OperatorError {
+  return new OperatorError('USAGE', 'Cannot use two tokens', {
+    hint: 'Give either "--token" or "--token-file".',
   });
 }

@@ -3,9 +3,8 @@ import { OperatorError } from '@fenestra/kernel';
 import { JOIN_CHECKS } from '@fenestra/lifecycle';
 import { Option, type Command } from 'commander';
 import { skipCheckOption } from './check-options.ts';
-import { collect, healthOptions, lifecycleOptions, toPort } from './lifecycle-options.ts';
+import { collect, healthOptions, lifecycleOptions, toPort, refuseUpstreamFlags } from './lifecycle-options.ts';
 import { toRestartDelays } from './join-flags.ts';
-import { refuseUpstreamFlags } from './upstream-flags.ts';
 import { InputOption } from './input-option.ts';
 
 /** What upstream's keadm takes and this one cannot, with what to do instead. */

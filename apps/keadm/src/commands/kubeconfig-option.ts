@@ -2,8 +2,9 @@ import { join, resolve } from 'node:path';
 import { pathExists } from '@fenestra/platform';
 import { OperatorError } from '@fenestra/kernel';
 import { Option } from 'commander';
+import type { CloudAdmin } from '@fenestra/lifecycle/cloud';
 import type { KeadmEnvironment } from '../platform.ts';
-import { requireSafeInputs } from './require-safe-paths.ts';
+import { requireSafeInputs } from './input-option.ts';
 
 /** What the embedded API calls the administrator's kubeconfig in its folder. */
 export const ADMIN_KUBECONFIG = 'admin.kubeconfig';
@@ -30,4 +31,25 @@ export async function findKubeconfig(
   throw new OperatorError('USAGE', 'Missing the kubeconfig: there is no cloud on this machine', {
     hint: 'Give "--kubeconfig FILE".',
   });
+}
+
+/** Which cloud a command is about. */
+export interface CloudFlags {
+  readonly root?: string;
+  readonly kubeconfig?: string;
+}
+
+/** Opens the cloud that was named, or that of this machine, and closes it afterwards. */
+export async function withCloud<T>(
+  environment: KeadmEnvironment,
+  flags: CloudFlags,
+  work: (cloud: CloudAdmin) => Promise<T>,
+): Promise<T> {
+  const { openCloudAdmin } = await environment.loadCloud();
+  const cloud = await openCloudAdmin(await findKubeconfig(environment, flags));
+  try {
+    return await work(cloud);
+  } finally {
+    cloud.close();
+  }
 }

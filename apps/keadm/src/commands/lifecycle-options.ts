@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import { durationMilliseconds } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { Option, type Command } from 'commander';
-import { rootOption, type RootFlag } from './root-option.ts';
-import { InputOption } from './input-option.ts';
+import { rootOption, type RootFlag, InputOption } from './input-option.ts';
 
 /** What every command that changes a node can be told. */
 export interface LifecycleFlags extends RootFlag {
@@ -85,4 +84,23 @@ export function collect(text: string, earlier: readonly string[] = []): readonly
 /** A path as seen from where the command was typed. */
 export function toPath(text: string): string {
   return resolve(text);
+}
+
+/**
+ * Knows flags of upstream's that make no sense here: whoever brings a script along is told what to do instead of being
+ * told that the flag is unknown. `reasons` has the instruction for each, `program` says whose flags they are.
+ */
+export function refuseUpstreamFlags(
+  command: Command,
+  reasons: Readonly<Record<string, string>>,
+  program = "upstream's keadm",
+): Command {
+  for (const [flag, hint] of Object.entries(reasons)) {
+    const option = new Option(`${flag} [value]`).hideHelp();
+    command.addOption(option);
+    command.on(`option:${option.name()}`, () => {
+      throw new OperatorError('USAGE', `Cannot use "${flag}", a flag of ${program}, here`, { hint });
+    });
+  }
+  return command;
 }

@@ -4,15 +4,12 @@ import { OperatorError } from '@fenestra/kernel';
 import { AGENT_SERVICE, gatherNodeFacts } from '@fenestra/lifecycle';
 import { pathExists } from '@fenestra/platform';
 import { Command } from 'commander';
-import type { OutputFlag } from '../cli/output-format.ts';
+import { type OutputFlag, success, type CommandResult } from '../cli/result.ts';
 import type { CommandContext } from '../cli/program.ts';
-import { success, type CommandResult } from '../cli/result.ts';
-import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
-import { endOfLastLine, readLog, type LogWishes } from './logs-files.ts';
+import type { KeadmEnvironment, KeadmPlatform, Terminal } from '../platform.ts';
+import { endOfLastLine, readLog, type LogWishes, logText } from './logs-files.ts';
 import { followLog } from './logs-follow.ts';
-import { logText } from './logs-line.ts';
-import { printLines } from './logs-print.ts';
-import { rootOption, type RootFlag } from './root-option.ts';
+import { rootOption, type RootFlag } from './input-option.ts';
 import { toCount } from './version-change.ts';
 
 interface LogsFlags extends RootFlag, OutputFlag {
@@ -92,4 +89,16 @@ function noAgent(): OperatorError {
   return new OperatorError('NODE_ABSENT', 'There is no log: this machine has no agent', {
     hint: 'Join it first with "keadm join".',
   });
+}
+
+/** Prints lines for as long as somebody reads them: `keadm logs -f | head` has to end by itself. */
+export async function printLines(
+  terminal: Pick<Terminal, 'out' | 'outClosed'>,
+  lines: AsyncIterable<string>,
+  form: (line: string) => string,
+): Promise<void> {
+  for await (const line of lines) {
+    terminal.out(`${form(line)}\n`);
+    if (terminal.outClosed === true) return;
+  }
 }

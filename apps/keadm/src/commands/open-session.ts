@@ -1,8 +1,16 @@
-import type { NodeSession, OpenNodeCloud, OpenWorkerCluster, Secrets } from '@fenestra/session';
+import type {
+  NodeSession,
+  OpenNodeCloud,
+  OpenWorkerCluster,
+  Secrets,
+  ScriptedWork,
+  ScriptFacts,
+} from '@fenestra/session';
 import { STEP_HANDLERS } from '@fenestra/steps';
 import type { KeadmEnvironment } from '../platform.ts';
 import { progressPrinter } from '../cli/progress.ts';
-import { requireSafeNode } from './require-safe-paths.ts';
+import { requireSafeNode } from './input-option.ts';
+import type { LifecycleFlags } from './lifecycle-options.ts';
 
 /** Makes ready to change the node: the rights are checked before anything is touched. */
 export async function openSession(
@@ -31,4 +39,22 @@ export async function openSession(
       environment.onEvent(event);
     },
   };
+}
+
+/** A command's work that may have scripts around it. */
+export interface SurroundedWork {
+  readonly session: NodeSession;
+  readonly flags: LifecycleFlags;
+  readonly facts: Omit<ScriptFacts, 'os' | 'arch'>;
+}
+
+/** The scripts that the operator wants around a command's work, for `withScripts`. */
+export async function scriptsAround(
+  { loadPlatform }: KeadmEnvironment,
+  { session, flags, facts }: SurroundedWork,
+): Promise<ScriptedWork> {
+  const { root, preRun, postRun, scriptLimit: limitSeconds } = flags;
+  const { os, arch } = await session.host.facts();
+  const { scripts } = await loadPlatform(root);
+  return { wishes: { preRun, postRun, limitSeconds }, scripts, session, facts: { ...facts, os, arch } };
 }

@@ -1,14 +1,25 @@
-import { isStuck, journalFolder, type JournalFolder, type OperatorError, type Recovered } from '@fenestra/kernel';
+import {
+  isStuck,
+  journalFolder,
+  type JournalFolder,
+  type OperatorError,
+  type Recovered,
+  type JournalContent,
+  type JournalRecord,
+  type PlanProgress,
+  canTurnBack,
+  handlerOf,
+} from '@fenestra/kernel';
 import { recoverOnly } from '@fenestra/session';
 import { Command } from 'commander';
+import { STEP_HANDLERS } from '@fenestra/steps';
 import type { CommandContext } from '../cli/program.ts';
-import { recoveredText } from '../cli/recovered-text.ts';
+import { recoveredText } from '../cli/change-result.ts';
 import { errorData, errorText } from '../cli/report-error.ts';
 import { success, type CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { openSession } from './open-session.ts';
-import { unfinishedRun, unfinishedText, type Unfinished } from './recover-text.ts';
-import { rootOption, type RootFlag } from './root-option.ts';
+import { rootOption, type RootFlag } from './input-option.ts';
 
 const NOTHING = 'Nothing to do: no operation was interrupted';
 
@@ -60,4 +71,59 @@ async function findUnfinished(environment: KeadmEnvironment, root: string | unde
 async function openJournals({ loadPlatform, now }: KeadmEnvironment, root: string | undefined): Promise<JournalFolder> {
   const { layout, files } = await loadPlatform(root);
   return journalFolder(layout.journalFolder, files, now);
+}
+
+/** A run that was left unfinished, and what recovery does or did about it. */
+export interface Unfinished {
+  readonly journal: string;
+  readonly command: string;
+  /** What recovery does: a run that cannot turn back any more is finished. */
+  readonly direction: 'finish' | 'undo';
+  /** The step at which the last try ended. */
+  readonly stuck:
+    | { readonly step: number; readonly description: string; readonly code: string; readonly message: string }
+    | undefined;
+}
+
+/** What a journal tells of a run that has not ended; `undefined` if not even its beginning was written. */
+export function unfinishedRun({ path, plan, records }: JournalContent): Unfinished | undefined {
+  if (plan === undefined) return undefined;
+  return {
+    journal: path,
+    command: plan.begun.command,
+    direction: directionOf(plan),
+    stuck: stuckAt(records.at(-1), plan),
+  };
+}
+
+/** One run in words: what it is, where it is stuck and why, and what to do. */
+export function unfinishedText({ journal, command, direction, stuck }: Unfinished): string {
+  if (stuck === undefined) return `Would ${direction} the interrupted operation "${command}"`;
+  return [
+    `"${command}" is stuck: recovery cannot ${direction} step ${stuck.step}`,
+    `  step    ${stuck.description}`,
+    `  why     ${stuck.message} (${stuck.code})`,
+    `  journal ${journal}`,
+    '  to do   remove the cause, then run "keadm recover" again: it continues from here',
+    `  or      abandon it and leave the node partly changed: keadm journal set-aside --force ${journal}`,
+  ].join('\n');
+}
+
+function directionOf(plan: PlanProgress): Unfinished['direction'] {
+  if (plan.direction === 'backward') return 'undo';
+  return canTurnBack(plan) && plan.progress.some(({ state }) => state !== 'done') ? 'undo' : 'finish';
+}
+
+function stuckAt(last: JournalRecord | undefined, plan: PlanProgress): Unfinished['stuck'] {
+  if (last?.type !== 'stuck') return undefined;
+  return { step: last.index + 1, description: describe(plan, last.index), ...last.failure };
+}
+
+/** Another version may have planned kinds of step that this one does not know. */
+function describe({ steps }: PlanProgress, index: number): string {
+  const step = steps[index]?.step;
+  if (step === undefined) return 'unknown';
+  return STEP_HANDLERS.some(({ kind }) => kind === step.kind)
+    ? handlerOf(STEP_HANDLERS, step).describe(step)
+    : step.kind;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmReset, requireEdge } from './reset-confirmation.ts';
-import { reportText } from './reset-text.ts';
+import { confirmReset, requireEdge, reportText } from './reset-text.ts';
 
 const terminal = { out: () => {}, err: () => {} };
 const { signal } = new AbortController();

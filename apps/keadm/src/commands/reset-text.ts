@@ -1,9 +1,10 @@
 import type { NodeReset, ResetFacts, ResetReport } from '@fenestra/lifecycle';
 import type { AbandonedRun, ScriptedChange } from '@fenestra/session';
-import { changeResult } from '../cli/change-result.ts';
-import { recoveredText } from '../cli/recovered-text.ts';
+import { OperatorError } from '@fenestra/kernel';
+import { changeResult, recoveredText } from '../cli/change-result.ts';
 import { errorData, errorText } from '../cli/report-error.ts';
 import type { CommandResult } from '../cli/result.ts';
+import type { KeadmEnvironment } from '../platform.ts';
 
 /** What a dry run tells besides the plan. */
 export function resetPreview({
@@ -54,4 +55,39 @@ export function reportText(
 
 function abandonedText({ command, why, journal }: AbandonedRun): string {
   return `Abandoned the operation "${command}", which could not be finished: ${why}; its journal is now "${journal}"`;
+}
+
+/**
+ * Has the operator type the node's name, or the machine's where nothing tells the node's. Without a terminal the answer
+ * has to be on the command line.
+ */
+export async function confirmReset(
+  { terminal, signal }: Pick<KeadmEnvironment, 'terminal' | 'signal'>,
+  { nodeName, nameKnown }: Pick<ResetFacts, 'nodeName' | 'nameKnown'>,
+): Promise<void> {
+  const what = nameKnown ? `the node "${nodeName}"` : `the node of the machine "${nodeName}"`;
+  if (terminal.ask === undefined) throw noTerminal(what);
+  const question = `This removes ${what} permanently. Type ${nameKnown ? 'its' : "the machine's"} name to continue: `;
+  const answer = await terminal.ask(question, signal).catch(() => '');
+  if (answer.trim() !== nodeName) throw notConfirmed(what);
+}
+
+/** Takes upstream's `reset edge`. Its `reset cloud` is about something else. */
+export function requireEdge(part: string | undefined): void {
+  if (part === undefined || part === 'edge') return;
+  throw new OperatorError('USAGE', `Cannot reset "${part}"`, {
+    hint: '"keadm reset" resets a node. To stop a cloud on this machine, run "keadm cloud stop".',
+  });
+}
+
+function noTerminal(what: string): OperatorError {
+  return new OperatorError('CONFIRMATION_NEEDED', `Cannot reset ${what} without confirmation: there is no terminal`, {
+    hint: 'Add "--force" to the command, or run it in a terminal.',
+  });
+}
+
+function notConfirmed(what: string): OperatorError {
+  return new OperatorError('CONFIRMATION_NEEDED', `Cannot reset ${what}: the name does not match`, {
+    hint: 'Run the command again and type the name exactly as shown.',
+  });
 }

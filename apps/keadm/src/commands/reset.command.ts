@@ -6,10 +6,8 @@ import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from './lifecycle-options.ts';
-import { openSession } from './open-session.ts';
-import { confirmReset, requireEdge } from './reset-confirmation.ts';
-import { resetPreview, resetResult } from './reset-text.ts';
-import { scriptsAround } from './scripts-around.ts';
+import { openSession, scriptsAround } from './open-session.ts';
+import { confirmReset, requireEdge, resetPreview, resetResult } from './reset-text.ts';
 import { InputOption } from './input-option.ts';
 
 interface ResetFlags extends LifecycleFlags {

@@ -8,9 +8,8 @@ import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag } from './backup-passphrase.ts';
 import { healthOptions, lifecycleOptions, toPath, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
-import { openSession } from './open-session.ts';
+import { openSession, scriptsAround } from './open-session.ts';
 import { InputOption } from './input-option.ts';
-import { scriptsAround } from './scripts-around.ts';
 
 interface RestoreFlags extends LifecycleFlags, HealthFlags, PassphraseFlag {
   readonly dir: string;

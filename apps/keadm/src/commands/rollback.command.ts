@@ -4,9 +4,14 @@ import { Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import { healthOptions, lifecycleOptions, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
+import {
+  healthOptions,
+  lifecycleOptions,
+  type HealthFlags,
+  type LifecycleFlags,
+  refuseUpstreamFlags,
+} from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
-import { refuseUpstreamFlags } from './upstream-flags.ts';
 import { toCount, versionChange, wishesOf } from './version-change.ts';
 
 interface RollbackFlags extends LifecycleFlags, HealthFlags {

@@ -2,7 +2,7 @@ import type { DamagedObject } from '@fenestra/contracts';
 import { AGENT_SERVICE, CLOUD_SERVICE } from '@fenestra/lifecycle';
 import type { ServiceStatus } from '@fenestra/platform';
 import { cleanText } from '@fenestra/platform/terminal-text';
-import { OUTCOME_WORDS } from './history-text.ts';
+import { OUTCOME_WORDS } from './history-entry.ts';
 import type { CloudState, MachineStatus, NodeStatus, Unknown, WorkStatus } from './status-facts.ts';
 
 const LABEL_WIDTH = 11;

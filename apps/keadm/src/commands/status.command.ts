@@ -2,7 +2,7 @@ import { ERROR_CODES } from '@fenestra/kernel';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { kubeconfigOption } from './kubeconfig-option.ts';
-import { rootOption } from './root-option.ts';
+import { rootOption } from './input-option.ts';
 import { gatherStatus, type StatusFlags, type Unknown } from './status-facts.ts';
 import { judgeHealth, statusText } from './status-text.ts';
 

@@ -11,7 +11,7 @@ import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { HealthFlags, LifecycleFlags } from './lifecycle-options.ts';
-import { scriptsAround } from './scripts-around.ts';
+import { scriptsAround } from './open-session.ts';
 
 /** A change of version that a command wants. */
 export interface WantedChange {

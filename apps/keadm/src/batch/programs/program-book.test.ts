@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { programBook } from './program-book.ts';
-import type { ProgramTools } from './program-tools.ts';
-import { givenPrograms } from './program-target.ts';
+import { type ProgramTools, givenPrograms } from './program-target.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'programs-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));

@@ -1,14 +1,19 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, dirname } from 'node:path';
 import { RELEASE_FILE } from '@fenestra/releases';
 import type { Program, ProgramSource, RemoteWorkerOptions } from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { digestOf, pathExists } from '@fenestra/platform';
-import { describedProgram } from './described-program.ts';
-import { folderProgram } from './folder-program.ts';
-import { ownProgram } from './own-program.ts';
-import type { ProgramTools } from './program-tools.ts';
-import { keadmFile, targetName, type FoundProgram, type ProgramTarget } from './program-target.ts';
+import { executableVersion } from '@fenestra/releases/executable-version';
+import {
+  describedProgram,
+  type ProgramTools,
+  keadmFile,
+  targetName,
+  type FoundProgram,
+  type ProgramTarget,
+  releaseArch,
+} from './program-target.ts';
 
 /** The executables for all kinds of machine. */
 export type ProgramBook = Pick<RemoteWorkerOptions, 'programs' | 'carried'>;
@@ -82,7 +87,7 @@ async function fromRelease(
   source: Extract<ProgramSource, { kind: 'archives' | 'download' }>,
   tools: ProgramTools,
 ): Promise<FoundProgram | undefined> {
-  const { archivedProgram, downloadedProgram } = await import('./archived-program.ts');
+  const { archivedProgram, downloadedProgram } = await import('./released-program.ts');
   if (source.kind === 'archives')
     return (await archivedProgram(target, source, tools)) ?? releaseInFolder(target, source, tools);
   const { releasedProgram } = await import('./released-program.ts');
@@ -114,4 +119,42 @@ function noProgram(target: ProgramTarget, source: ProgramSource): OperatorError 
   return new OperatorError('REMOTE_UNSUPPORTED', `Cannot find an executable for ${name} machines${place}`, {
     hint: `Give one with "--program ${name}=PATH", or put it at "../${name}/${keadmFile(target)}" beside this one's folder.`,
   });
+}
+
+/** An unpacked executable: `<folder>/amd64/keadm`, for Windows `<folder>/amd64/keadm.exe`. */
+async function folderProgram(
+  target: ProgramTarget,
+  { folder, arches }: Extract<ProgramSource, { kind: 'folder' }>,
+  tools: ProgramTools,
+): Promise<FoundProgram | undefined> {
+  const arch = releaseArch(target);
+  const path = join(folder, arch, keadmFile(target));
+  if (!arches.includes(arch) || !(await pathExists(path))) return undefined;
+  return describedProgram(path, target, await versionOf(path, target, tools));
+}
+
+/** A program for this machine says itself which version it is; of one for another machine nobody can ask it. */
+async function versionOf(path: string, target: ProgramTarget, { environment }: ProgramTools): Promise<string> {
+  const { host } = await environment.loadPlatform(undefined);
+  const { os, arch } = await host.facts();
+  if (os !== target.os || arch !== target.arch) return environment.version;
+  return (await executableVersion(path, environment.signal)).version;
+}
+
+/** What a program that was started from its sources calls its version: then the file it runs from is no keadm. */
+const FROM_SOURCES = /-source$/;
+
+/** This very executable where it fits, else one for the other kind of machine from the same build beside it. */
+async function ownProgram(target: ProgramTarget, tools: ProgramTools): Promise<FoundProgram | undefined> {
+  const { executable, version } = tools.environment;
+  if (FROM_SOURCES.test(version)) return undefined;
+  const own = await describedProgram(executable, target, version).catch(() => undefined);
+  if (own !== undefined) return own;
+  const folder = dirname(executable);
+  if (await pathExists(join(folder, RELEASE_FILE))) {
+    const { releasedProgram } = await import('./released-program.ts');
+    return releasedProgram(folder, target, { version: undefined }, tools);
+  }
+  const sibling = join(folder, '..', targetName(target), keadmFile(target));
+  return (await pathExists(sibling)) ? describedProgram(sibling, target, version) : undefined;
 }

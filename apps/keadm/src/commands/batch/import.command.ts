@@ -1,11 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { importedText, importInventory, INVENTORY_FORMATS, type InventoryFormat } from '@fenestra/fleet';
-import { fileError } from '@fenestra/kernel';
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  importedText,
+  importInventory,
+  INVENTORY_FORMATS,
+  type InventoryFormat,
+  EXAMPLE_BATCH_FILE,
+} from '@fenestra/fleet';
+import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success } from '../../cli/result.ts';
 import { joinLines } from '../config/config-text.ts';
-import { writeNewFile } from './write-new-file.ts';
 
 interface ImportFlags {
   readonly to?: string;
@@ -37,5 +42,30 @@ export function importCommand({ deliver }: CommandContext): Command {
 async function readInventory(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: unknown) => {
     throw fileError(cause, `read the inventory "${file}"`);
+  });
+}
+
+/** `keadm batch gen-config`: a batch file to begin with. */
+export function genConfigCommand({ deliver }: CommandContext): Command {
+  return new Command('gen-config')
+    .description('Print a batch file to start from; add addresses, command and token')
+    .option('--to <file>', 'write to a new file instead of standard output')
+    .action(async ({ to }: { to?: string }) => {
+      if (to === undefined) return deliver(success({ text: EXAMPLE_BATCH_FILE }, EXAMPLE_BATCH_FILE.trimEnd()));
+      await writeNewFile(to, EXAMPLE_BATCH_FILE);
+      return deliver(success({ file: to }, `Wrote "${to}": fill in addresses, command and token`));
+    });
+}
+
+/** Writes a file that only its owner may read, since secrets may come into it. One that is there already stays. */
+export async function writeNewFile(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch((cause: unknown) => {
+    throw systemCodeOf(cause) === 'EEXIST' ? existing(path) : fileError(cause, `write "${path}"`);
+  });
+}
+
+function existing(path: string): OperatorError {
+  return new OperatorError('USAGE', `Cannot write "${path}": the file already exists`, {
+    hint: 'Give another file name.',
   });
 }

@@ -2,8 +2,7 @@ import { findRun, readRun, reportData, summaryText, type RunAccount } from '@fen
 import { Command, Option } from 'commander';
 import { runsOption, type RunsFlag } from '../../batch/batch-options.ts';
 import { REPORT_FORMATS, reportIn, type ReportFormat } from '../../batch/run-reports.ts';
-import { nextLines, standingOfRun } from '../../batch/run-standing.ts';
-import { runsFolder } from '../../batch/runs-folder.ts';
+import { nextLines, standingOfRun, runsFolder } from '../../batch/runs-folder.ts';
 import { storedAccount } from '../../batch/stored-account.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';

@@ -11,11 +11,9 @@ import {
   type WorkFlags,
 } from '../../batch/batch-options.ts';
 import { conductRun } from '../../batch/conduct-run.ts';
-import { openBatch } from '../../batch/open-batch.ts';
-import { newRunFolder } from '../../batch/open-run-folder.ts';
+import { openBatch, selectNodes } from '../../batch/select-nodes.ts';
+import { newRunFolder, runsFolder } from '../../batch/runs-folder.ts';
 import { planBatch } from '../../batch/plan-batch.ts';
-import { runsFolder } from '../../batch/runs-folder.ts';
-import { selectNodes } from '../../batch/select-nodes.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { InputOption } from '../input-option.ts';
 

@@ -1,13 +1,23 @@
 import { basename, join } from 'node:path';
-import { countsLine, findRun, listRuns, readRun, reportData } from '@fenestra/fleet';
+import {
+  countsLine,
+  findRun,
+  listRuns,
+  readRun,
+  reportData,
+  commandText,
+  spanText,
+  versionsText,
+  type NodeAccount,
+  type RunAccount,
+} from '@fenestra/fleet';
 import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import { runsOption, type RunsFlag } from '../../batch/batch-options.ts';
-import { nextLines, standingOfRun } from '../../batch/run-standing.ts';
-import { runsFolder } from '../../batch/runs-folder.ts';
-import { runStatusText } from '../../batch/status-text.ts';
+import { nextLines, standingOfRun, runsFolder } from '../../batch/runs-folder.ts';
 import { journalAccount } from '../../batch/stored-account.ts';
-import { tableText } from '../../cli/table-text.ts';
+import { tableText } from '../../cli/findings-text.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
@@ -69,4 +79,41 @@ async function listedRun(environment: KeadmEnvironment, folder: string): Promise
     if (!(error instanceof OperatorError)) throw error;
     return { id: basename(folder), standing: 'unreadable', nodes: error.code, file: '' };
   }
+}
+
+const HEAD = ['NODE', 'STATE', 'WAVE', 'ATTEMPTS', 'VERSION', 'WHAT'];
+
+/** Where a run and each of its nodes stand, for people; what to do next comes last. */
+export function runStatusText(account: RunAccount, { standing, next }: ShownStanding, now: Date): string {
+  const { run, file, begunAt, endedAt } = account;
+  const time = begunAt === undefined ? '' : `, ${spanText((endedAt ?? now.getTime()) - begunAt)}`;
+  const from = file === undefined ? [] : [`File: ${cleanText(file)}`];
+  const head = [`${run}: ${standing}${time}`, ...from, countsLine(account), ''];
+  const table = tableText([HEAD, ...[...account.nodes.values()].map(nodeRow)]);
+  return [...head, table, ...next.flatMap((line) => ['', line])].join('\n');
+}
+
+/** How a run stands, and what to do next about it. */
+interface ShownStanding {
+  readonly standing: string;
+  readonly next: readonly string[];
+}
+
+function nodeRow(node: NodeAccount): readonly string[] {
+  const { name, state, wave = '-', attempt, versions } = node;
+  const tried = attempt === 0 ? '-' : String(attempt);
+  return [
+    cleanText(name),
+    state,
+    cleanText(wave),
+    tried,
+    cleanText(versionsText(versions, '->')) || '-',
+    cleanText(whatOf(node)),
+  ];
+}
+
+/** Where there is nothing else to say, the command is. */
+function whatOf({ failure, text, command }: NodeAccount): string {
+  if (failure !== undefined) return `${failure.code}: ${failure.message}`;
+  return text ?? (command === undefined ? '' : commandText(command));
 }

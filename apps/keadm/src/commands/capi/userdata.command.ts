@@ -17,11 +17,11 @@ import { Command, Option } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
-import { writeNewFile } from '../batch/write-new-file.ts';
-import { readToken } from '../join-token.ts';
+import { writeNewFile } from '../batch/import.command.ts';
+import { readToken } from '../join-flags.ts';
 import { noteLines } from '../../cli/findings-text.ts';
-import { edgeJoinWords, edgeOptions, type EdgeFlags } from './edge-options.ts';
 import { InputOption } from '../input-option.ts';
+import { edgeJoinWords, edgeOptions, type EdgeFlags } from './edge-options.ts';
 
 interface UserDataFlags extends EdgeFlags {
   readonly form?: UserDataForm;

@@ -5,11 +5,12 @@ import {
   type ConfigurationWish,
 } from '@fenestra/lifecycle';
 import { type NodeSession, withScripts } from '@fenestra/session';
+import type { Command } from 'commander';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
-import type { LifecycleFlags } from '../lifecycle-options.ts';
-import { scriptsAround } from '../scripts-around.ts';
+import { type LifecycleFlags, healthOptions, lifecycleOptions, type HealthFlags } from '../lifecycle-options.ts';
+import { scriptsAround } from '../open-session.ts';
 import { changesText, joinLines, notesText, restartText } from './config-text.ts';
 
 /** A change of configuration that a command wants. */
@@ -50,4 +51,26 @@ function withSummary(result: CommandResult, summary: ConfigurationSummary): Comm
     data,
     text: joinLines(changesText(changes), notesText(notes), restartText(restartKeys), result.text),
   };
+}
+
+/** What every command that changes the configuration can be told. */
+export interface ConfigChangeFlags extends LifecycleFlags, HealthFlags {
+  readonly allowIdentityChange: boolean;
+}
+
+/** Adds the options of a change of configuration. */
+export function changeOptions(command: Command): Command {
+  return lifecycleOptions(healthOptions(command)).option(
+    '--allow-identity-change',
+    'allow a change of the node name or of the cloud',
+    false,
+  );
+}
+
+/** The wish that flags and a new text make. */
+export function wishOf(
+  { wait, settle, allowIdentityChange }: ConfigChangeFlags,
+  text: Pick<ConfigurationWish, 'make' | 'fileName'>,
+): ConfigurationWish {
+  return { ...text, allowIdentityChange, limitSeconds: wait, settleSeconds: settle };
 }

@@ -1,9 +1,21 @@
-import { farEndLine, followJob, holdJob, jobFolder, jobState, startJob, stopJob } from '@fenestra/fleet/far-end';
+import { stdin } from 'node:process';
+import {
+  farEndLine,
+  followJob,
+  holdJob,
+  jobFolder,
+  jobState,
+  startJob,
+  stopJob,
+  byteSource,
+  commandWords,
+  redact,
+  FarEndJob,
+  type FarEndPorts,
+} from '@fenestra/fleet/far-end';
 import { Command } from 'commander';
-import type { KeadmEnvironment } from '../../platform.ts';
-import { runChild } from './child.ts';
-import { parseJob } from './job-input.ts';
-import { farEndPorts } from './ports.ts';
+import { OperatorError, parseJson } from '@fenestra/kernel';
+import type { KeadmEnvironment, Terminal } from '../../platform.ts';
 
 interface FromFlag {
   readonly from: number;
@@ -46,4 +58,58 @@ export function jobCommands(environment: KeadmEnvironment, end: (exitCode: numbe
 
 function following(name: string): Command {
   return new Command(name).argument('<folder>').option('--from <bytes>', 'continue the output from here', Number, 0);
+}
+
+/**
+ * Runs the keadm command of a job in this very process, so that no process list ever shows its words. The input stays open
+ * for as long as the command shall go on: whoever closes it, or dies, has it stop and undo what it did.
+ */
+async function runChild(environment: KeadmEnvironment): Promise<number> {
+  const { runKeadm } = await import('../../cli/run-keadm.ts');
+  const source = byteSource(stdin);
+  const job = parseJob(await source.line());
+  const { argv, variables } = commandWords(job.argv);
+  const stopped = new AbortController();
+  const stop = (): void => stopped.abort();
+  void source.line().then(stop, stop);
+  const exitCode = await runKeadm(argv, {
+    ...environment,
+    variables: { ...environment.variables, ...variables },
+    readInput: async () => '',
+    readInputBytes: async () => new Uint8Array(),
+    signal: AbortSignal.any([environment.signal, stopped.signal]),
+    terminal: discreet(environment.terminal, job.secrets),
+  });
+  stdin.destroy();
+  return exitCode;
+}
+
+/** Nobody to ask, and no secret in what is written. */
+function discreet({ out, err }: Terminal, secrets: readonly string[]): Terminal {
+  return { out: (text) => out(redact(text, secrets)), err: (text) => err(redact(text, secrets)) };
+}
+
+/** Reads a job, which only another keadm writes. */
+function parseJob(text: string): FarEndJob {
+  const job = FarEndJob.safeParse(parseJson(text));
+  if (job.success) return job.data;
+  throw new OperatorError('USAGE', 'Cannot read the job on standard input', {
+    hint: 'Do not run "keadm far-end" yourself: "keadm batch" runs it on the nodes.',
+  });
+}
+
+/** This machine, as the far end of a batch needs it. */
+export async function farEndPorts(environment: KeadmEnvironment): Promise<FarEndPorts> {
+  const { terminal, now, ownCommand } = environment;
+  const { host, files, access } = await environment.loadPlatform(undefined);
+  return {
+    host,
+    os: (await host.facts()).os,
+    files,
+    access,
+    now,
+    ownCommand,
+    emit: terminal.out,
+    unheard: () => terminal.outClosed === true,
+  };
 }

@@ -6,13 +6,16 @@ import {
   gatherProvisionFacts,
   programSources,
   type ProvisionFacts,
+  type ImageMaker,
+  type ImageSession,
 } from '@fenestra/imaging';
-import { planWorkflow, type Plan } from '@fenestra/kernel';
+import { planWorkflow, type Plan, OperatorError } from '@fenestra/kernel';
 import { kubeletService } from '@fenestra/worker/kubelet';
-import { planFreshPreparation, planPreparationOf, PREPARE_CHECKS } from '@fenestra/worker';
+import { planFreshPreparation, planPreparationOf, PREPARE_CHECKS, type WorkerSession } from '@fenestra/worker';
+import type { WorkerHostFacts } from '@fenestra/platform';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { waivedBy } from '../check-options.ts';
-import { makerOf, type MachineSession } from './open-image-session.ts';
+import { openWorkerSession } from '../kube/open-worker-session.ts';
 
 /** What is only there once the image is made and has been started again. */
 const NOT_YET = ['container-runtime', 'features', 'network-service'];
@@ -82,4 +85,37 @@ function tidying(plan: Plan): Plan {
 
 function isTidying({ steps }: Plan[number]): boolean {
   return steps.some(({ pointOfNoReturn }) => pointOfNoReturn === true);
+}
+
+/** The machine that becomes an image, which may become a worker. */
+export type MachineSession = ImageSession & WorkerSession;
+
+/** Makes ready to make this machine an image. Images are made of Windows alone. */
+export async function openImageSession(environment: KeadmEnvironment, action: string): Promise<MachineSession> {
+  const { host, setup, workerFacts } = await environment.loadPlatform(undefined);
+  if (setup === undefined) throw notWindows(action);
+  await host.requireElevation(`keadm image ${action}`);
+  const session = await openWorkerSession(environment, undefined, 'prepare');
+  return {
+    ...session,
+    ports: { ...session.ports, setup },
+    workerFacts: async () => withContainerd(await workerFacts()),
+  };
+}
+
+/** An image always gets containerd: what depends on it depends on it before it is there, too. */
+function withContainerd(facts: WorkerHostFacts): WorkerHostFacts {
+  if (facts.os !== 'windows' || facts.containerdService !== 'absent') return facts;
+  return { ...facts, containerdService: 'stopped' };
+}
+
+/** Who makes images here. */
+export function makerOf({ version, commit, now }: KeadmEnvironment): ImageMaker {
+  return { version, commit, now: now() };
+}
+
+function notWindows(action: string): OperatorError {
+  return new OperatorError('NOT_SUPPORTED', `Cannot ${action} an image here: this machine does not run Windows`, {
+    hint: 'Run it on the Windows machine that becomes the image; "keadm image plan" works on every system.',
+  });
 }

@@ -1,7 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { OperatorError } from '@fenestra/kernel';
-import type { CommandResult } from '../../cli/result.ts';
+import type { Command } from 'commander';
+import { type CommandResult, success } from '../../cli/result.ts';
 import { errorText } from '../../cli/report-error.ts';
+import type { CommandContext } from '../../cli/program.ts';
 
 /** Writes down why the work failed: installers show nobody what a program says. Success leaves no file. */
 export async function withReport(file: string, work: () => Promise<CommandResult>): Promise<CommandResult> {
@@ -25,4 +27,17 @@ async function report(file: string, text: string): Promise<void> {
   } catch {
     // Then nobody reads it.
   }
+}
+
+/** Runs another command of keadm in this very process, as if these words had been typed, and returns its result. */
+export async function runCommand(
+  context: CommandContext,
+  makeCommand: (context: CommandContext) => Command,
+  words: readonly string[],
+): Promise<CommandResult> {
+  let result = success({}, '');
+  const command = makeCommand({ ...context, deliver: (delivered) => (result = delivered) });
+  const silent = { writeOut: () => {}, writeErr: () => {}, outputError: () => {} };
+  await command.exitOverride().configureOutput(silent).parseAsync(words, { from: 'user' });
+  return result;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configurationOfFlags, joinConfiguration, withFlags, type TypedJoin } from './join-configuration.ts';
-import type { KubeJoinFlags } from './join-flags.ts';
+import type { KubeJoinFlags } from './join-options.ts';
 
 const flags: KubeJoinFlags = {
   dryRun: false,

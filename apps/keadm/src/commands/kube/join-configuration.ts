@@ -10,10 +10,10 @@ import {
   type JoinConfiguration,
   type JoinTimeouts,
   type NodeOs,
+  type Taint,
 } from '@fenestra/contracts/kube';
 import { fileError, OperatorError } from '@fenestra/kernel';
-import type { KubeJoinFlags } from './join-flags.ts';
-import { toTaints } from './taints.ts';
+import type { KubeJoinFlags } from './join-options.ts';
 
 /** kubeadm's own patience. */
 const TIMEOUTS: JoinTimeouts = {
@@ -159,5 +159,22 @@ function tokenMissing(): OperatorError {
 function pinMissing(): OperatorError {
   return new OperatorError('USAGE', 'Cannot verify the cluster without the hash of its CA', {
     hint: 'Give it with "--discovery-token-ca-cert-hash sha256:…", as "kubeadm token create --print-join-command" prints it.',
+  });
+}
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'] as const;
+const TAINT = /^([a-zA-Z0-9](?:[-a-zA-Z0-9_./]*[a-zA-Z0-9])?)(?:=([-a-zA-Z0-9_.]*))?:([A-Za-z]+)$/;
+
+/** Taints as Kubernetes writes them: `key=value:Effect`, or without a value. */
+function toTaints(texts: readonly string[]): readonly Taint[] {
+  return texts.map(toTaint);
+}
+
+function toTaint(text: string): Taint {
+  const [, key, value, effectText] = TAINT.exec(text) ?? [];
+  const effect = EFFECTS.find((known) => known === effectText);
+  if (key !== undefined && effect !== undefined) return { key, value, effect };
+  throw new OperatorError('USAGE', `Cannot use "${text}" as a taint`, {
+    hint: `Give taints like "os=windows:NoSchedule"; the effects are ${EFFECTS.join(', ')}.`,
   });
 }

@@ -1,10 +1,16 @@
 import { KUBE_JOIN_CHECKS } from '@fenestra/worker';
 import { Option, type Command } from 'commander';
-import { collect, durationOption, lifecycleOptions, toPath } from '../lifecycle-options.ts';
-import { refuseUpstreamFlags } from '../upstream-flags.ts';
-import { checkOptions } from '../check-options.ts';
-import { programOptions } from './program-options.ts';
+import {
+  collect,
+  durationOption,
+  lifecycleOptions,
+  toPath,
+  refuseUpstreamFlags,
+  type LifecycleFlags,
+} from '../lifecycle-options.ts';
+import { checkOptions, type CheckFlags } from '../check-options.ts';
 import { InputOption } from '../input-option.ts';
+import { programOptions, type ProgramFlags } from './program-options.ts';
 
 const SETTLE_SECONDS = 5;
 
@@ -59,4 +65,26 @@ function discoveryOptions(command: Command): Command {
       'do not verify the cluster CA: anyone who has the token can impersonate the cluster',
     )
     .addOption(new InputOption('--discovery-file <file>', 'kubeconfig file or URL for discovery, instead of a token'));
+}
+
+/** What `keadm kube join` can be told. */
+export interface KubeJoinFlags extends LifecycleFlags, ProgramFlags, CheckFlags {
+  readonly token?: string;
+  readonly tokenFile?: string;
+  readonly discoveryToken?: string;
+  readonly tlsBootstrapToken?: string;
+  readonly discoveryTokenCaCertHash?: readonly string[];
+  readonly discoveryTokenUnsafeSkipCaVerification?: boolean;
+  readonly discoveryFile?: string;
+  readonly config?: string;
+  readonly nodeName?: string;
+  readonly criSocket?: string;
+  readonly labels?: readonly string[];
+  readonly taints?: readonly string[];
+  readonly patches?: string;
+  readonly bootstrap: 'own' | 'kubelet';
+  /** Seconds; as the configuration has it where it is left out. */
+  readonly wait?: number;
+  readonly settle: number;
+  readonly waitReady: boolean;
 }

@@ -10,21 +10,22 @@ import {
   waivedChecks,
 } from '@fenestra/worker';
 import { Command } from 'commander';
+import { placeSteps } from '@fenestra/kernel';
+import type { HeardRun, ScriptedChange } from '@fenestra/session';
 import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
-import { toLabels } from '../join-flags.ts';
-import { readToken } from '../join-token.ts';
-import { scriptsAround } from '../scripts-around.ts';
+import { toLabels, readToken } from '../join-flags.ts';
+import { scriptsAround } from '../open-session.ts';
 import { waivedBy } from '../check-options.ts';
-import { noteLines, warningLines } from '../../cli/findings-text.ts';
+import { noteLines, warningLines, findingsData } from '../../cli/findings-text.ts';
+import { requireSafeInputs } from '../input-option.ts';
+import { changeResult, dryRunResult } from '../../cli/change-result.ts';
+import { errorText } from '../../cli/report-error.ts';
 import { joinConfiguration } from './join-configuration.ts';
-import type { KubeJoinFlags } from './join-flags.ts';
-import { kubeJoinOptions } from './join-options.ts';
-import { joinPreview, joinResult } from './join-result.ts';
+import { type KubeJoinFlags, kubeJoinOptions } from './join-options.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 import { programWishes, sourceSecrets } from './program-options.ts';
-import { requireSafeInputs } from '../require-safe-paths.ts';
 
 /** `keadm kube join` */
 export function kubeJoinCommand({ environment, deliver }: CommandContext): Command {
@@ -93,4 +94,46 @@ async function wishesOf(
 /** The one phase of kubeadm's that can be left out here as well: the checks. */
 function isPreflight(phase: string): boolean {
   return phase.split('/')[0] === 'preflight';
+}
+
+/** What a dry run of a join shows. */
+function joinPreview(planned: PlannedKubeJoin): CommandResult {
+  const result = dryRunResult(planned.plan, dataOf(planned));
+  return planned.plan.length === 0 ? { ...result, text: alreadyJoinedText(planned) } : result;
+}
+
+/** How a join ended. */
+export function joinResult(
+  change: ScriptedChange,
+  planned: PlannedKubeJoin,
+  { notes, begun }: HeardRun,
+): CommandResult {
+  const result = changeResult(change);
+  const { nodeName: node, server, kubeletVersion } = planned.facts;
+  const data = { ...result.data, ...dataOf(planned) };
+  if (change.outcome === 'reverted') {
+    const left = [...notes, ...traceInCluster(planned, begun)];
+    return { ...result, data: { ...data, notes: left }, text: [result.text, ...left].join('\n') };
+  }
+  const joined = `Node "${node}" has joined the cluster at ${server}, with kubelet ${kubeletVersion}`;
+  const sentence = change.outcome === 'unchanged' ? alreadyJoinedText(planned) : joined;
+  const complaint = change.scriptFailure === undefined ? [] : [errorText(change.scriptFailure)];
+  return { ...result, data: { ...data, notes }, text: [sentence, ...notes, ...complaint].join('\n') };
+}
+
+/** A node cannot delete itself, so a kubelet that ran for a while may have left it in the cluster. */
+function traceInCluster({ facts, plan }: PlannedKubeJoin, begun: ReadonlySet<number>): readonly string[] {
+  const started = placeSteps(plan).some(({ index, step }) => step.kind === 'start-service' && begun.has(index));
+  if (!started || facts.joining === undefined) return [];
+  const { nodeName } = facts;
+  return [`The cluster may list the node "${nodeName}"; remove it there with "kubectl delete node ${nodeName}"`];
+}
+
+function alreadyJoinedText({ facts: { nodeName, server } }: PlannedKubeJoin): string {
+  return `Nothing to do: this machine is already the worker "${nodeName}" of the cluster at ${server}`;
+}
+
+function dataOf({ facts, findings, warnings }: PlannedKubeJoin): Readonly<Record<string, unknown>> {
+  const { nodeName: node, server, kubeletVersion: version, criSocket } = facts;
+  return { node, server, version, criSocket, checks: findingsData(findings), warnings };
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { OperatorError } from '@fenestra/kernel';
 import {
   manifestsYaml,
@@ -6,13 +7,12 @@ import {
   windowsManifests,
   type ManifestRequest,
 } from '@fenestra/worker/manifests';
-import type { ManifestCluster } from '@fenestra/worker/manifests/apply';
+import type { ManifestCluster, AppliedManifest } from '@fenestra/worker/manifests/apply';
 import { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { noteLines } from '../../cli/findings-text.ts';
-import { appliedText, nodesAddress } from './manifests-text.ts';
 import { InputOption } from '../input-option.ts';
 import { toPath } from '../lifecycle-options.ts';
 
@@ -134,4 +134,30 @@ async function applied(
   terminal.err(noteLines(notes));
   const changes = await cluster.apply(objects, dryRun, signal);
   return success({ version: request.version, dryRun, notes, objects: changes }, appliedText(changes, dryRun));
+}
+
+/** What was, or would be, done to every object. */
+export function appliedText(changes: readonly AppliedManifest[], dryRun: boolean): string {
+  const lines = changes.map(
+    ({ action, kind, namespace, name }) =>
+      `${action.padEnd(9)}  ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+  );
+  const changed = changes.filter(({ action }) => action !== 'unchanged').length;
+  return [
+    ...lines,
+    dryRun ? 'The server accepts all objects; nothing was changed' : `${changed} of ${changes.length} objects changed`,
+  ].join('\n');
+}
+
+/** `host:port` of a server that nodes can be told; a kubeconfig may name one that only this machine reaches. */
+export function nodesAddress(server: string): string {
+  const { protocol, hostname, port } = new URL(server);
+  if (protocol === 'https:' && !isLoopback(hostname)) return `${hostname}:${port || '443'}`;
+  throw new OperatorError('USAGE', `Cannot use "${server}" for Windows nodes: it is reachable from this machine only`, {
+    hint: 'Give the address that nodes use with "--api-server HOST:PORT".',
+  });
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
 }

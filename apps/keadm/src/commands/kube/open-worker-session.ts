@@ -2,7 +2,7 @@ import type { Secrets } from '@fenestra/session';
 import type { WorkerSession } from '@fenestra/worker';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { openSession } from '../open-session.ts';
-import { requireSafePaths } from '../require-safe-paths.ts';
+import { requireSafePaths } from '../input-option.ts';
 
 /** Makes ready to change this machine as a plain Kubernetes worker. */
 export async function openWorkerSession(

@@ -4,9 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '@fenestra/kernel';
 import { prepareScript, SCRIPT_SHELLS, type ScriptShell } from '@fenestra/worker/script';
 import { Command, Option } from 'commander';
-import { outputOption } from '../../cli/output-format.ts';
+import { outputOption, success, type CommandResult } from '../../cli/result.ts';
 import type { CommandContext } from '../../cli/program.ts';
-import { success, type CommandResult } from '../../cli/result.ts';
 
 /** What `keadm kube prepare` can be told about a script that does its work on another machine. */
 export interface ScriptFlags {

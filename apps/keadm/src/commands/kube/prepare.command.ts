@@ -11,7 +11,7 @@ import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { lifecycleOptions, type LifecycleFlags } from '../lifecycle-options.ts';
-import { scriptsAround } from '../scripts-around.ts';
+import { scriptsAround } from '../open-session.ts';
 import { checkOptions, waivedBy, type CheckFlags } from '../check-options.ts';
 import { findingsData, warningLines } from '../../cli/findings-text.ts';
 import { openWorkerSession } from './open-worker-session.ts';

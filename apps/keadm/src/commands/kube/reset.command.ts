@@ -1,16 +1,23 @@
-import { withScripts } from '@fenestra/session';
-import { gatherResetFacts, planKubeReset, reportKubeReset, resetWorker, type KubeResetWishes } from '@fenestra/worker';
+import { withScripts, type AbandonedRun, type ScriptedChange } from '@fenestra/session';
+import {
+  gatherResetFacts,
+  planKubeReset,
+  reportKubeReset,
+  resetWorker,
+  type KubeResetWishes,
+  type KubeResetReport,
+} from '@fenestra/worker';
 import { Command } from 'commander';
-import { dryRunResult } from '../../cli/change-result.ts';
+import { dryRunResult, changeResult, recoveredText } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { lifecycleOptions, type LifecycleFlags } from '../lifecycle-options.ts';
-import { confirmReset } from '../reset-confirmation.ts';
-import { scriptsAround } from '../scripts-around.ts';
-import { drainOptions, type DrainFlags } from './drain-options.ts';
+import { confirmReset } from '../reset-text.ts';
+import { scriptsAround } from '../open-session.ts';
+import { errorData, errorText } from '../../cli/report-error.ts';
+import { drainOptions, type DrainFlags } from './program-options.ts';
 import { openWorkerSession } from './open-worker-session.ts';
-import { resetResult } from './reset-text.ts';
 
 interface KubeResetFlags extends LifecycleFlags, DrainFlags {
   readonly force: boolean;
@@ -52,4 +59,40 @@ async function reset(environment: KeadmEnvironment, flags: KubeResetFlags): Prom
 
 function wishesOf({ force, kubeconfig, drain, drainLimit, keepPrograms, criSocket }: KubeResetFlags): KubeResetWishes {
   return { force, kubeconfig, drain, drainLimitSeconds: drainLimit, keepPrograms, criSocket };
+}
+
+/** How a reset ended. Without a report it was undone. */
+export function resetResult(
+  change: ScriptedChange,
+  abandoned: readonly AbandonedRun[],
+  report?: KubeResetReport,
+): CommandResult {
+  const ended = changeResult(change);
+  const data = { ...ended.data, abandoned, ...report };
+  const given = abandoned.map(abandonedText);
+  if (report === undefined) return { ...ended, data, text: [...given, ended.text].join('\n') };
+  const text = [...given, reportText(change, report)].join('\n');
+  const { scriptFailure } = change;
+  if (scriptFailure === undefined) return { data, text, exitCode: 0 };
+  const failed = { ...data, error: errorData(scriptFailure) };
+  return { data: failed, text: `${text}\n${errorText(scriptFailure)}`, exitCode: scriptFailure.exitCode };
+}
+
+/** The report as people read it. */
+function reportText(
+  { outcome, recovered }: Pick<ScriptedChange, 'outcome' | 'recovered'>,
+  { node, removed, kept, notes }: KubeResetReport,
+): string {
+  const done = outcome === 'applied';
+  return [
+    ...recovered.map(recoveredText),
+    done ? `Removed the worker "${node}" from this machine` : 'Nothing to do: this machine has no worker',
+    ...removed.map((path) => `  deleted  ${path}`),
+    ...(done ? kept : []).map(({ path, why }) => `  kept     ${path}: ${why}`),
+    ...notes,
+  ].join('\n');
+}
+
+function abandonedText({ command, why, journal }: AbandonedRun): string {
+  return `Abandoned the operation "${command}", which could not be finished: ${why}; its journal is now "${journal}"`;
 }

@@ -1,9 +1,10 @@
-import { gatherWorkerStatus } from '@fenestra/worker';
+import { gatherWorkerStatus, type WorkerStatus } from '@fenestra/worker';
 import { Command } from 'commander';
+import type { ServiceStatus } from '@fenestra/platform';
+import { cleanText } from '@fenestra/platform/terminal-text';
 import type { CommandContext } from '../../cli/program.ts';
-import { rootOption, type RootFlag } from '../root-option.ts';
+import { rootOption, type RootFlag } from '../input-option.ts';
 import { openWorkerSession } from './open-worker-session.ts';
-import { isWorking, workerStatusText } from './status-text.ts';
 
 const NOT_WORKING_EXIT_CODE = 1;
 
@@ -19,4 +20,69 @@ export function kubeStatusCommand({ environment, deliver }: CommandContext): Com
       const exitCode = working ? 0 : NOT_WORKING_EXIT_CODE;
       deliver({ data: { working, ...status }, text: workerStatusText(status), exitCode });
     });
+}
+
+const LABEL_WIDTH = 13;
+
+/** Whether the worker works: its kubelet runs and its cluster has the node as Ready. */
+export function isWorking({ service, cluster }: WorkerStatus): boolean {
+  if (service.state !== 'running' || cluster === undefined) return false;
+  return 'node' in cluster && cluster.node?.ready === 'True';
+}
+
+/** The status as people read it. */
+export function workerStatusText(status: WorkerStatus): string {
+  const { service, version, joined, prepared } = status;
+  if (!joined && !prepared && service.state === 'absent') {
+    return [line('worker', 'none'), remedy('To join this machine to a cluster, run "keadm kube join".')].join('\n');
+  }
+  return [
+    line('kubelet', serviceText(service)),
+    ...(service.state === 'absent' || status.ownService ? [] : [line('', 'not registered by keadm')]),
+    line('version', version ?? 'unknown'),
+    ...(joined
+      ? membershipLines(status)
+      : [line('cluster', 'none yet'), remedy('To join a cluster, run "keadm kube join".')]),
+  ].join('\n');
+}
+
+function membershipLines({
+  nodeName,
+  server,
+  certificateExpires,
+  criSocket,
+  cluster,
+}: WorkerStatus): readonly string[] {
+  return [
+    line('node', nodeName ?? 'unknown'),
+    line('cluster', server ?? 'unknown'),
+    line('certificate', certificateExpires === undefined ? 'none yet' : `valid until ${certificateExpires}`),
+    ...(criSocket === undefined ? [] : [line('runtime', criSocket)]),
+    ...readyLines(cluster),
+  ];
+}
+
+function readyLines(cluster: WorkerStatus['cluster']): readonly string[] {
+  if (cluster === undefined) return [];
+  if ('unknown' in cluster) return [line('ready', `unknown: ${cluster.unknown}`)];
+  const { node } = cluster;
+  if (node === undefined) return [line('ready', 'the cluster does not have this node')];
+  const cordoned = node.schedulable ? '' : ', cordoned';
+  if (node.ready === 'True') return [line('ready', `yes${cordoned}`)];
+  const why = node.readyMessage || node.readyReason;
+  return [line('ready', `${node.ready === 'False' ? 'no' : 'unknown'}${why === '' ? '' : `: ${why}`}${cordoned}`)];
+}
+
+function serviceText({ state, pid, exitCode }: ServiceStatus): string {
+  const ended = state === 'failed' && exitCode !== undefined ? `, last exit code ${exitCode}` : '';
+  return `${state}${pid === undefined ? '' : `, process ${pid}`}${ended}`;
+}
+
+/** Every text may come from a file or another machine: it cannot add lines. */
+function line(label: string, text: string): string {
+  return `${label.padEnd(LABEL_WIDTH)}${cleanText(text)}`;
+}
+
+function remedy(text: string): string {
+  return line('', `-> ${text}`);
 }

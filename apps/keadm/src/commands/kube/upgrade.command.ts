@@ -13,14 +13,19 @@ import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from '../lifecycle-options.ts';
-import { scriptsAround } from '../scripts-around.ts';
+import { scriptsAround } from '../open-session.ts';
 import { toCount } from '../version-change.ts';
 import { checkOptions, waivedBy, type CheckFlags } from '../check-options.ts';
 import { findingsData, noteLines, warningLines } from '../../cli/findings-text.ts';
-import { drainOptions, type DrainFlags } from './drain-options.ts';
-import { openWorkerSession } from './open-worker-session.ts';
-import { requiredPrograms, sourceSecrets, type ProgramFlags } from './program-options.ts';
 import { InputOption } from '../input-option.ts';
+import {
+  drainOptions,
+  type DrainFlags,
+  requiredPrograms,
+  sourceSecrets,
+  type ProgramFlags,
+} from './program-options.ts';
+import { openWorkerSession } from './open-worker-session.ts';
 
 interface KubeUpgradeFlags extends LifecycleFlags, CheckFlags, DrainFlags, Omit<ProgramFlags, 'with'> {
   readonly patches?: string;

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { openSession } from '../open-session.ts';
-import { rootOption, type RootFlag } from '../root-option.ts';
+import { rootOption, type RootFlag } from '../input-option.ts';
 
 const ACTIONS = ['start', 'stop', 'restart', 'reload'] as const;
 type Action = (typeof ACTIONS)[number];
