@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { getBuiltinModule, stderr, stdin } from 'node:process';
 import type { Terminal } from '@fenestra/keadm';
 import { terminalText } from '@fenestra/platform/terminal-text';
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel/errors';
 
 const STDOUT = 1;
 const STDERR = 2;
