@@ -63,6 +63,16 @@ export {
 } from './system-setup.ts';
 export { nextPause, pause, throwIfAborted, untilFired, waitUntil, within } from './waiting.ts';
 export { windowsCommandLine, powershellBytes, powershellText } from './windows-words.ts';
-export { digestIfAny, digestOf, missingFolders, pathExists } from './files/present-files.ts';
+export {
+  digestIfAny,
+  digestOf,
+  existingPaths,
+  missingFolders,
+  missingPaths,
+  namesIn,
+  pathExists,
+  readText,
+  readTextIfAny,
+} from './files/present-files.ts';
 export { repairLog } from './files/write-ahead-log.ts';
 export { type NeededRoom, bytesText, requireRoom, requireSpace, sizeOf } from './files/room.ts';

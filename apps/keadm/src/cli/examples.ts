@@ -8,14 +8,14 @@ export interface Example {
   readonly line: string;
 }
 
-/** Examples by the words that name a command. Tests parse every one of them. */
-export type Examples = Readonly<Record<string, readonly Example[]>>;
+/** Examples by the words that name a command: what each does, and its line. Tests parse every one of them. */
+export type Examples = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const EXAMPLES: Examples = { ...NODE_EXAMPLES, ...AGENT_EXAMPLES, ...CLUSTER_EXAMPLES };
 
 /** The examples of the command that these words name; empty for a command that help does not list. */
 export function examplesOf(path: string): readonly Example[] {
-  return EXAMPLES[path] ?? [];
+  return Object.entries(EXAMPLES[path] ?? {}).map(([does, line]) => ({ does, line }));
 }
 
 /** The examples as the last part of a help text. */

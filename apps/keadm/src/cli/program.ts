@@ -1,7 +1,7 @@
 import { Command, Help, type Option } from 'commander';
 import type { KeadmEnvironment } from '../platform.ts';
 import { requireSafeOptions } from '../commands/input-option.ts';
-import { examplesOf, examplesText } from './examples.ts';
+import type * as Examples from './examples.ts';
 import { loadCommands } from './load-commands.ts';
 import { outputOption, type CommandResult } from './result.ts';
 import { commandPath, usageError } from './report-error.ts';
@@ -21,6 +21,8 @@ interface AnswerPorts extends Pick<CommandContext, 'deliver'> {
   readonly writeHelp: (text: string) => void;
 }
 
+const HELP = /^(?:help|--help|-\w*h\w*)$/;
+
 /** The command tree, reduced to the commands that this command line can name. */
 export async function buildProgram(
   args: readonly string[],
@@ -32,18 +34,20 @@ export async function buildProgram(
     .description('Make Windows and Linux machines managed nodes of an edge cluster or of a Kubernetes cluster')
     .addHelpText('after', '\nError codes and exit codes: docs/errors.md');
   for (const makeCommand of await loadCommands(args)) program.addCommand(makeCommand(context));
-  everyCommand(program, (command) => applySharedRules(command, writeHelp));
+  // Examples are as much code as a short command, and only help texts show them.
+  const examples = args.some((word) => HELP.test(word)) ? await import('./examples.ts') : undefined;
+  everyCommand(program, (command) => applySharedRules(command, writeHelp, examples));
   program.hook('preAction', async (_program, command) => requireSafeOptions(environment, command));
   return program;
 }
 
-function applySharedRules(command: Command, writeHelp: (text: string) => void): void {
+function applySharedRules(command: Command, writeHelp: (text: string) => void, examples?: typeof Examples): void {
   command
     .exitOverride((error) => {
       throw error.exitCode === 0 ? error : usageError(error, command);
     })
     .configureHelp({ showGlobalOptions: true, optionDescription: describeOption })
-    .addHelpText('after', () => examplesText(examplesOf(commandPath(command))))
+    .addHelpText('after', () => examples?.examplesText(examples.examplesOf(commandPath(command))) ?? '')
     .configureOutput({ writeOut: writeHelp, writeErr: () => {}, outputError: () => {} })
     .showSuggestionAfterError();
   if (command.commands.length > 0) return;

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileError, OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import { PASSPHRASE } from '@fenestra/steps';
 import type { Secrets } from '@fenestra/session';
 import type { Option } from 'commander';
+import { readText } from '@fenestra/platform';
 import { InputOption } from './input-option.ts';
 
 const VARIABLE = 'KEADM_PASSPHRASE';
@@ -24,9 +24,7 @@ export async function findPassphrase(
   variables: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   if (passphraseFile === undefined) return variables[VARIABLE] || undefined;
-  const text = await readFile(passphraseFile, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read the passphrase in "${passphraseFile}"`);
-  });
+  const text = await readText(passphraseFile, `the passphrase in "${passphraseFile}"`);
   // Editors end a file with a line break, which nobody would type.
   const passphrase = text.replace(/\r?\n$/, '');
   if (passphrase !== '') return passphrase;

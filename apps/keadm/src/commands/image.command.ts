@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { Command, type Option } from 'commander';
 import { gatherImageState, IMAGE_CHECKS, verifyImage, readImageConfig, type ImageConfig } from '@fenestra/imaging';
-import { ERROR_CODES, fileError } from '@fenestra/kernel';
+import { ERROR_CODES } from '@fenestra/kernel';
 import { requireCheckNames, changeNode } from '@fenestra/session';
 import { KUBELET_RULE, PREPARE_CHECKS } from '@fenestra/worker';
+import { readText } from '@fenestra/platform';
 import type { CommandContext } from '../cli/program.ts';
 import { dryRunResult, changeResult } from '../cli/change-result.ts';
 import { findingsData, findingsText } from '../cli/findings-text.ts';
@@ -111,8 +111,5 @@ export function imageConfigOption(): Option {
 
 /** Reads the file; every mistake at once. */
 export async function loadImageConfig(path: string): Promise<ImageConfig> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read "${path}"`);
-  });
-  return readImageConfig(text, path);
+  return readImageConfig(await readText(path), path);
 }

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { readFile } from 'node:fs/promises';
-import { OperatorError, fileError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import type { JoinWishes } from '@fenestra/lifecycle';
+import { readText } from '@fenestra/platform';
 import type { KeadmEnvironment } from '../platform.ts';
 import { toPort, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 
@@ -105,7 +105,7 @@ export async function readToken(
   { token, tokenFile }: Pick<JoinFlags, 'token' | 'tokenFile'>,
 ): Promise<string | undefined> {
   if (token !== undefined && tokenFile !== undefined) throw onlyOne();
-  if (tokenFile !== undefined) return readTokenFile(tokenFile);
+  if (tokenFile !== undefined) return (await readText(tokenFile, `the token in "${tokenFile}"`)).trim();
   if (token === STANDARD_INPUT) return (await readInput()).trim();
   if (token !== undefined) {
     terminal.err(
@@ -113,13 +113,6 @@ export async function readToken(
     );
   }
   return token ?? variables[TOKEN_VARIABLE];
-}
-
-async function readTokenFile(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read the token in "${path}"`);
-  });
-  return text.trim();
 }
 
 function onlyOne(): OperatorError {

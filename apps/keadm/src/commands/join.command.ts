@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { requireLabels, versionTag } from '@fenestra/contracts';
-import { fileError, OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import { JOIN_CHECKS, joinNode, planJoin, type JoinWishes, type PlannedJoin } from '@fenestra/lifecycle';
 import { readTrustKeys } from '@fenestra/releases';
 import { requireCheckNames, type ScriptedChange } from '@fenestra/session';
 import { Command } from 'commander';
+import { readText } from '@fenestra/platform';
 import { warningLines, findingsData } from '../cli/findings-text.ts';
 import type { CommandContext } from '../cli/program.ts';
 import type { CommandResult } from '../cli/result.ts';
@@ -64,10 +64,7 @@ async function wishesOf(environment: KeadmEnvironment, flags: JoinFlags): Promis
 
 async function readConfiguration(file: string): Promise<NonNullable<JoinWishes['configuration']>> {
   const path = resolve(file);
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read the configuration "${path}"`);
-  });
-  return { path, text };
+  return { path, text: await readText(path, `the configuration "${path}"`) };
 }
 
 async function releaseOf(environment: KeadmEnvironment, flags: JoinFlags): Promise<JoinWishes['release']> {

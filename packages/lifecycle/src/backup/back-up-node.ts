@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileError, type Plan, planWorkflow, type Phase } from '@fenestra/kernel';
+import { type Plan, planWorkflow, type Phase } from '@fenestra/kernel';
 import { changeNode, type NodeChange, type NodeSession } from '@fenestra/session';
 import { createFolder, writeBackup } from '@fenestra/steps';
+import { sizeOf } from '@fenestra/platform';
 import { archivePath, type BackupFacts, type BackupWishes, gatherBackupFacts } from './facts.ts';
 
 /** What was written, or would be. */
@@ -47,13 +47,6 @@ function describe(facts: BackupFacts): NodeBackup {
     files: sources.map(({ role, path }) => ({ role, path })),
     missing,
   };
-}
-
-async function sizeOf(path: string): Promise<number> {
-  const { size } = await stat(path).catch((cause: unknown) => {
-    throw fileError(cause, `look at "${path}"`);
-  });
-  return size;
 }
 
 /** A backup changes nothing of the node: it only reads. */

@@ -11,7 +11,7 @@ import {
   type RecoveryPolicy,
   type ServiceManager,
   type ServiceStatus,
-  pathExists,
+  existingPaths,
 } from '@fenestra/platform';
 import { GUARD_SERVICE } from '@fenestra/session';
 import type { DiskSpace, FoundRuntime, MemoryNeeds, NodePort } from '@fenestra/session/checks';
@@ -143,8 +143,7 @@ async function registeredRecovery(services: ServiceManager): Promise<RecoveryPol
 
 async function findLeftovers({ configFolder, stateFolder, agentExecutable }: NodeLayout): Promise<readonly string[]> {
   const paths = [configFolder, stateFolder, agentExecutable];
-  const found = await Promise.all(paths.map(pathExists));
-  return paths.filter((_path, index) => found[index]);
+  return existingPaths(paths);
 }
 
 async function journalState({ layout, files }: ExaminedMachine, now: Date): Promise<JournalState> {

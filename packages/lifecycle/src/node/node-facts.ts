@@ -1,8 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type AgentStatus, type EdgecoreConfig, loadEdgecoreConfig } from '@fenestra/contracts';
-import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
-import { type HostFacts, type ServiceSpec, type ServiceStatus, digestOf, pathExists } from '@fenestra/platform';
+import { OperatorError } from '@fenestra/kernel';
+import {
+  type HostFacts,
+  type ServiceSpec,
+  type ServiceStatus,
+  digestOf,
+  pathExists,
+  existingPaths,
+  readTextIfAny,
+} from '@fenestra/platform';
 import type { NodeSession } from '@fenestra/session';
 import { readAgentStatus } from '@fenestra/steps';
 import { executableVersion, type ExecutableVersion } from '@fenestra/releases';
@@ -65,7 +72,7 @@ export async function gatherNodeFacts(
   const facts = await host.facts();
   const spec = await ports.services.read(AGENT_SERVICE);
   const service = await ports.services.status(AGENT_SERVICE);
-  const configText = await readIfThere(layout.agentConfigFile);
+  const configText = await readTextIfAny(layout.agentConfigFile);
   const { config, configProblem } = readConfig(configText, layout.agentConfigFile, facts);
   const certificateFile = certificateFileOf(layout, config);
   const statusFolder = config === undefined ? layout.stateFolder : dirname(config.database.dataSource);
@@ -86,7 +93,7 @@ export async function gatherNodeFacts(
     config,
     configProblem,
     statusFolder,
-    installedVersion: (await readIfThere(layout.versionFile))?.trim() || own?.version,
+    installedVersion: (await readTextIfAny(layout.versionFile))?.trim() || own?.version,
     installedSha256: installed ? await digestOf(layout.agentExecutable) : undefined,
     agent: own,
     // A program on a machine that has no configuration for it is nobody's agent, and not to be run.
@@ -95,7 +102,7 @@ export async function gatherNodeFacts(
         ? await agentKindOf(layout.agentExecutable)
         : 'fenestra',
     host: facts,
-    leftovers: joined ? [] : await existing(places),
+    leftovers: joined ? [] : await existingPaths(places),
   };
 }
 
@@ -124,18 +131,6 @@ function readConfig(
     if (!(error instanceof OperatorError)) throw error;
     return { config: undefined, configProblem: error };
   }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    if (systemCodeOf(cause) === 'ENOENT') return undefined;
-    throw fileError(cause, `read "${path}"`);
-  });
-}
-
-async function existing(paths: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(paths.map(pathExists));
-  return paths.filter((_path, index) => found[index]);
 }
 
 /** The node's configuration; throws what is wrong with one that cannot be used. */

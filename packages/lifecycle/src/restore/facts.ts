@@ -11,7 +11,7 @@ import {
 } from '@fenestra/steps';
 import { loadEdgecoreConfig, type EdgecoreConfig } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { type NodeLayout, type ServiceSpec, digestOf, pathExists } from '@fenestra/platform';
+import { type NodeLayout, type ServiceSpec, digestOf, missingPaths } from '@fenestra/platform';
 import type { NodeSession } from '@fenestra/session';
 import { footprintOf, type Footprint } from '../node/node-files.ts';
 import { refuseForeignRegistration } from '../node/foreign-service.ts';
@@ -70,7 +70,7 @@ export async function gatherRestoreFacts(session: NodeSession, wishes: RestoreWi
     node,
     files: await Promise.all(places.map(async (place) => lookAtPlace(place, configuration))),
     footprint: footprintOf(layout, config),
-    missingFolders: await missingAmong(places.map(({ to }) => dirname(to))),
+    missingFolders: await missingPaths([...new Set(places.map(({ to }) => dirname(to)))]),
     spec,
     registeredAsWanted: isRegistered(node.spec, spec),
     layout,
@@ -132,12 +132,6 @@ function specFrom({ service }: BackupManifest, layout: NodeLayout): ServiceSpec 
 /** Some systems can do only a part of a recovery policy, so what they give back of it is not compared. */
 function isRegistered(found: ServiceSpec | undefined, wanted: ServiceSpec): boolean {
   return found !== undefined && isDeepStrictEqual({ ...found, recovery: wanted.recovery }, wanted);
-}
-
-async function missingAmong(folders: readonly string[]): Promise<readonly string[]> {
-  const distinct = [...new Set(folders)];
-  const there = await Promise.all(distinct.map(pathExists));
-  return distinct.filter((_folder, index) => there[index] === false);
 }
 
 function refuseOtherMachine({ os, arch }: BackupManifest, { host }: NodeFacts): void {

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ServiceManager, type ServiceSpec, type ServiceStatus, digestOf, pathExists } from '@fenestra/platform';
+import {
+  type ServiceManager,
+  type ServiceSpec,
+  type ServiceStatus,
+  digestOf,
+  pathExists,
+  missingPaths,
+} from '@fenestra/platform';
 import { OperatorError } from '@fenestra/kernel';
 import { foreignService } from '../node/foreign-service.ts';
 import type { ProgramService } from './agent-service.ts';
@@ -27,12 +34,13 @@ export async function gatherServiceFacts(
   const { spec, folders, files } = wanted;
   const foreign = foreignService(await services.read(spec.name), spec.executable, services);
   if (foreign !== undefined) throw foreign;
+  const missingFiles = await missingPaths(files.map(({ path }) => path));
   return {
     wanted,
     program: { path: program, sha256: await digestOf(program) },
     installedSha256: (await pathExists(spec.executable)) ? await digestOf(spec.executable) : undefined,
-    missingFolders: await filterMissing(folders, (path) => path),
-    missingFiles: await filterMissing(files, ({ path }) => path),
+    missingFolders: await missingPaths(folders),
+    missingFiles: files.filter(({ path }) => missingFiles.includes(path)),
     service: await services.status(spec.name),
     registeredAsWanted: await isRegistered(services, spec),
   };
@@ -52,11 +60,6 @@ export async function isRegistered(services: ServiceManager, wanted: ServiceSpec
   if (found === undefined) return false;
   const canTell = (await services.recovery(wanted.name)) !== undefined;
   return isDeepStrictEqual(canTell ? found : { ...found, recovery: wanted.recovery }, wanted);
-}
-
-async function filterMissing<T>(items: readonly T[], pathOf: (item: T) => string): Promise<readonly T[]> {
-  const exists = await Promise.all(items.map(async (item) => pathExists(pathOf(item))));
-  return items.filter((_item, index) => exists[index] === false);
 }
 
 /**

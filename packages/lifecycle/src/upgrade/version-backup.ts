@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileError, systemCodeOf } from '@fenestra/kernel';
 import * as z from 'zod/mini';
+import { namesIn } from '@fenestra/platform';
 
 /** The file in a version's backup that says what it is. */
 export const BACKUP_FILE = 'backup.json';
@@ -22,10 +22,7 @@ export interface VersionBackup extends BackupRecord {
 
 /** The backups that are there, the newest first. A folder that cannot be read as one is none. */
 export async function listVersionBackups(backupsFolder: string): Promise<readonly VersionBackup[]> {
-  const names = await readdir(backupsFolder).catch((cause: unknown) => {
-    if (systemCodeOf(cause) === 'ENOENT') return [];
-    throw fileError(cause, `list the backups in "${backupsFolder}"`);
-  });
+  const names = await namesIn(backupsFolder, `the backups in "${backupsFolder}"`);
   const backups = await Promise.all(names.map(async (name) => readBackup(join(backupsFolder, name))));
   return backups
     .filter((backup) => backup !== undefined)

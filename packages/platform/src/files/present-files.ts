@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -21,6 +21,41 @@ export async function missingFolders(path: string): Promise<readonly string[]> {
   if (await pathExists(path)) return [];
   const parent = dirname(path);
   return parent === path ? [path] : [...(await missingFolders(parent)), path];
+}
+
+/** Of these paths, those at which there is something. */
+export async function existingPaths(paths: readonly string[]): Promise<readonly string[]> {
+  const exists = await Promise.all(paths.map(pathExists));
+  return paths.filter((_path, index) => exists[index]);
+}
+
+/** Of these paths, those at which there is nothing. */
+export async function missingPaths(paths: readonly string[]): Promise<readonly string[]> {
+  const existing = await existingPaths(paths);
+  return paths.filter((path) => !existing.includes(path));
+}
+
+/** The text of a file. `what` completes "Cannot read …". */
+export async function readText(path: string, what = `"${path}"`): Promise<string> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fileError(cause, `read ${what}`);
+  });
+}
+
+/** The text of a file; `undefined` if there is none. */
+export async function readTextIfAny(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((cause: unknown) => {
+    if (systemCodeOf(cause) === 'ENOENT') return undefined;
+    throw fileError(cause, `read "${path}"`);
+  });
+}
+
+/** The names in a folder; none if there is no such folder. `what` completes "Cannot list …". */
+export async function namesIn(folder: string, what = `the folder "${folder}"`): Promise<readonly string[]> {
+  return readdir(folder).catch((cause: unknown) => {
+    if (systemCodeOf(cause) === 'ENOENT') return [];
+    throw fileError(cause, `list ${what}`);
+  });
 }
 
 /** The SHA-256 of a file, in lower-case hexadecimal. */

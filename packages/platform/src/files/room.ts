@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { OperatorError } from '@fenestra/kernel';
+import { OperatorError, fileError } from '@fenestra/kernel';
 import type { Host } from '../host.ts';
 
 /** What a change of version puts on a disk. */
@@ -23,7 +23,12 @@ export async function requireRoom({ host }: { readonly host: Host }, needed: rea
 
 /** The size of a file. */
 export async function sizeOf(path: string): Promise<number> {
-  return (await stat(path)).size;
+  return stat(path).then(
+    ({ size }) => size,
+    (cause: unknown) => {
+      throw fileError(cause, `look at "${path}"`);
+    },
+  );
 }
 
 function tooLittle(path: string, freeBytes: number, wantedBytes: number): OperatorError {

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, join, basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import { readTextIfAny } from '@fenestra/platform';
 import { releaseInvalid, digestMismatch } from '../release-errors.ts';
 import { checksumName, parseChecksum } from '../manifest/upstream-release.ts';
 import { feed, limited, requireHarmless, readMember } from './read-member.ts';
@@ -104,10 +105,7 @@ export async function unpackProgram(archive: string, name: string, to: string, s
 
 async function requirePromised(archive: string, signal: AbortSignal): Promise<void> {
   const path = join(dirname(archive), checksumName(basename(archive)));
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    if (systemCodeOf(cause) === 'ENOENT') return undefined;
-    throw fileError(cause, `read "${path}"`);
-  });
+  const text = await readTextIfAny(path);
   if (text === undefined) return;
   const hash = createHash('sha512');
   await pipeline(createReadStream(archive), hash, { signal });

@@ -1,7 +1,7 @@
-import { readFile, stat, unlink } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
+import { unlink } from 'node:fs/promises';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
-import type { FileStore } from '@fenestra/platform';
+import { type FileStore, pathExists, readTextIfAny, sizeOf } from '@fenestra/platform';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** Where a file on its way in grows, and where its server's mark of this very version is kept. */
 export interface PartFiles {
@@ -23,8 +23,9 @@ export function partFiles(to: string): PartFiles {
 
 /** What can be gone on from, if anything: without a mark nobody knows whether the rest would fit. */
 export async function keptPart({ part, mark }: PartFiles): Promise<KeptPart | undefined> {
-  const [bytes, text] = await Promise.all([sizeIfAny(part), textIfAny(mark)]);
-  return bytes === undefined || bytes === 0 || text === undefined ? undefined : { bytes, mark: text };
+  const bytes = (await pathExists(part)) ? await sizeOf(part) : 0;
+  const text = await readTextIfAny(mark);
+  return bytes === 0 || text === undefined ? undefined : { bytes, mark: text };
 }
 
 /** Makes room for a download from the beginning. The old part goes before the new mark comes: they would not belong together. */
@@ -44,21 +45,6 @@ export async function removeFile(path: string): Promise<void> {
   await unlink(path).catch((cause: unknown) => {
     if (systemCodeOf(cause) !== 'ENOENT') throw fileError(cause, `delete "${path}"`);
   });
-}
-
-async function sizeIfAny(path: string): Promise<number | undefined> {
-  return stat(path).then(({ size }) => size, ifAbsent(path));
-}
-
-async function textIfAny(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(ifAbsent(path));
-}
-
-function ifAbsent(path: string): (cause: unknown) => undefined {
-  return (cause) => {
-    if (systemCodeOf(cause) !== 'ENOENT') throw fileError(cause, `read "${path}"`);
-    return undefined;
-  };
 }
 
 /** The headers that ask for the rest of a file, but for all of it if it has changed. See RFC 9110, section 13.1.5. */

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, createPrivateKey, sign } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { OperatorError, fileError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
+import { readText } from '@fenestra/platform';
 
 const PUBLIC_KEYS = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
@@ -38,10 +38,7 @@ function noTrustKey(name: string): OperatorError {
 
 /** The keys in a file that the operator trusts, for `AgentRequest.trustKeys`. */
 export async function readTrustKeys(path: string): Promise<readonly string[]> {
-  const pem = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read "${path}"`);
-  });
-  return parseTrustKeys(pem, path);
+  return parseTrustKeys(await readText(path), path);
 }
 
 /** The content of `release.json.sig` for these bytes, made with an Ed25519 private key in PEM form. */

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import { readdir } from 'node:fs/promises';
-import { type Step, OperatorError, fileError, systemCodeOf, type StepContext } from '@fenestra/kernel';
+import { type Step, OperatorError, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import type { StepPorts } from '@fenestra/session';
+import { namesIn } from '@fenestra/platform';
 import { defineStep } from '../define-step.ts';
 import { previousVersion } from '../replaced-files.ts';
 import { type JudgedFolder, matchesAny } from './judge-folders.ts';
@@ -69,7 +69,7 @@ export const clearFolder = defineStep({
   describe: ({ folder, removeFolder }) =>
     removeFolder ? `Delete "${folder}", as far as it is the node's` : `Delete the node's files in "${folder}"`,
   async apply({ folder, names, removeFolder }, _before, context, signal) {
-    const found = await entriesOf(folder);
+    const found = await namesIn(folder);
     for (const name of found.filter((entry) => matchesAny(entry, names))) {
       await removeUnlessMounted(join(folder, name), folder, context, signal);
     }
@@ -82,13 +82,6 @@ export function clearJudged(folders: readonly JudgedFolder[]): readonly Step[] {
   return folders
     .filter(({ goes, vanishes }) => goes.length > 0 || vanishes)
     .map(({ path: folder, names, own: removeFolder }) => clearFolder({ folder, names, removeFolder }));
-}
-
-async function entriesOf(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch((cause: unknown) => {
-    if (systemCodeOf(cause) === 'ENOENT') return [];
-    throw fileError(cause, `list the folder "${folder}"`);
-  });
 }
 
 async function removeUnlessMounted(

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
-import { readdir, rmdir } from 'node:fs/promises';
+import { rmdir } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { missingFolders, pathExists } from '@fenestra/platform';
+import { missingFolders, pathExists, namesIn, missingPaths } from '@fenestra/platform';
 import { fileError, OperatorError, systemCodeOf, type StepContext } from '@fenestra/kernel';
 import type { StepPorts } from '@fenestra/session';
 import { defineStep } from '../define-step.ts';
@@ -74,11 +74,7 @@ export const claimFolders = defineStep({
 });
 
 async function listFolder(folder: string): Promise<{ folder: string; entries: readonly string[] }> {
-  const entries = await readdir(folder).catch((cause: unknown) => {
-    if (systemCodeOf(cause) === 'ENOENT') return [];
-    throw fileError(cause, `list the folder "${folder}"`);
-  });
-  return { folder, entries };
+  return { folder, entries: await namesIn(folder) };
 }
 
 async function removeUnlessMounted(
@@ -115,7 +111,7 @@ export const claimNode = defineStep({
   before: BeforeNode,
   describe: ({ nodeName, cloud }) => `Make private folders for the node "${nodeName}" of the cloud at "${cloud}"`,
   async prepare({ folders, traces }) {
-    const missing = { folders: await absent(folders), traces: await absent(traces) };
+    const missing = { folders: await missingPaths(folders), traces: await missingPaths(traces) };
     return { parents: await missingParents([...folders, ...traces], missing.folders), ...missing };
   },
   async apply(_step, { parents, folders }, { ports }) {
@@ -132,11 +128,6 @@ export const claimNode = defineStep({
     }
   },
 });
-
-async function absent(paths: readonly string[]): Promise<readonly string[]> {
-  const there = await Promise.all(paths.map(pathExists));
-  return paths.filter((_path, index) => there[index] === false);
-}
 
 /** The folders above these paths that are missing and nobody's own, each once and before what is below it. */
 async function missingParents(paths: readonly string[], own: readonly string[]): Promise<readonly string[]> {

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import {
   importedText,
   importInventory,
@@ -6,8 +5,9 @@ import {
   type InventoryFormat,
   EXAMPLE_BATCH_FILE,
 } from '@fenestra/fleet';
-import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { Argument, Command } from 'commander';
+import { readText } from '@fenestra/platform';
+import { writeNewFile } from '../given-files.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success } from '../../cli/result.ts';
 import { joinLines } from '../config/config-text.ts';
@@ -26,7 +26,7 @@ export function importCommand({ deliver }: CommandContext): Command {
     .option('--to <file>', 'write to a new file instead of standard output')
     .option('--keadm-cmd <command>', 'keadm command for all nodes, such as "join --cloudcore-ipport=…"')
     .action(async (format: InventoryFormat, file: string, { to, keadmCmd }: ImportFlags) => {
-      const imported = importInventory(format, await readInventory(file), file);
+      const imported = importInventory(format, await readText(file, `the inventory "${file}"`), file);
       const { content, remarks } = imported;
       const text = importedText(imported, keadmCmd);
       const data = { nodes: content.nodes.length, content, remarks, text };
@@ -39,12 +39,6 @@ export function importCommand({ deliver }: CommandContext): Command {
     });
 }
 
-async function readInventory(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read the inventory "${file}"`);
-  });
-}
-
 /** `keadm batch gen-config`: a batch file to begin with. */
 export function genConfigCommand({ deliver }: CommandContext): Command {
   return new Command('gen-config')
@@ -55,17 +49,4 @@ export function genConfigCommand({ deliver }: CommandContext): Command {
       await writeNewFile(to, EXAMPLE_BATCH_FILE);
       return deliver(success({ file: to }, `Wrote "${to}": fill in addresses, command and token`));
     });
-}
-
-/** Writes a file that only its owner may read, since secrets may come into it. One that is there already stays. */
-export async function writeNewFile(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch((cause: unknown) => {
-    throw systemCodeOf(cause) === 'EEXIST' ? existing(path) : fileError(cause, `write "${path}"`);
-  });
-}
-
-function existing(path: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot write "${path}": the file already exists`, {
-    hint: 'Give another file name.',
-  });
 }

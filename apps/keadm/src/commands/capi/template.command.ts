@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { readNodePool, EXAMPLE_NODE_POOL, nodePool, nodePoolYaml, type NodePoolConfig } from '@fenestra/imaging';
-import { fileError, OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import { Command } from 'commander';
 import { manifestsYaml, readRequest, windowsManifests } from '@fenestra/worker/manifests';
+import { readGivenText, writeNewFile } from '../given-files.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
-import { writeNewFile } from '../batch/import.command.ts';
 import { noteLines } from '../../cli/findings-text.ts';
 
 interface TemplateFlags {
@@ -29,7 +28,7 @@ export function templateCommand({ environment, deliver }: CommandContext): Comma
 }
 
 async function template(environment: KeadmEnvironment, file: string, { to }: TemplateFlags): Promise<CommandResult> {
-  const config = readNodePool(await readSource(environment, file), file);
+  const config = readNodePool(await readGivenText(environment, file), file);
   const addOns = addOnsOf(config, file);
   const pool = nodePool(config, addOns?.manifests);
   const result = await printed(nodePoolYaml(pool), { apiVersion: 'v1', kind: 'List', items: pool.objects }, to);
@@ -41,13 +40,6 @@ async function printed(text: string, data: object, to: string | undefined): Prom
   if (to === undefined) return success(data, text.trimEnd());
   await writeNewFile(to, text);
   return success({ file: to }, `Wrote "${to}"`);
-}
-
-async function readSource({ readInput }: KeadmEnvironment, file: string): Promise<string> {
-  if (file === '-') return readInput();
-  return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read "${file}"`);
-  });
 }
 
 function whichFile(): OperatorError {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   edgeRequest,
   makeUserData,
@@ -12,12 +11,12 @@ import {
   type UserDataForm,
   type UserDataRequest,
 } from '@fenestra/imaging';
-import { fileError, OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import { Command, Option } from 'commander';
+import { readGivenText, writeNewFile } from '../given-files.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
-import { writeNewFile } from '../batch/import.command.ts';
 import { readToken } from '../join-flags.ts';
 import { noteLines } from '../../cli/findings-text.ts';
 import { InputOption } from '../input-option.ts';
@@ -120,17 +119,10 @@ async function requestOf(
   return workerRequest({
     ...common,
     source: file,
-    text: await readSource(environment, file),
+    text: await readGivenText(environment, file),
     endpoint: flags.endpoint,
     caHashes: flags.discoveryTokenCaCertHash,
     program: flags.joinWith,
-  });
-}
-
-async function readSource({ readInput }: KeadmEnvironment, file: string): Promise<string> {
-  if (file === '-') return readInput();
-  return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read "${file}"`);
   });
 }
 

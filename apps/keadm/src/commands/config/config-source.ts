@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { loadEdgecoreConfig, type EdgecoreConfig, type LoadedConfig } from '@fenestra/contracts';
-import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
+import { readText, readTextIfAny } from '@fenestra/platform';
 import type { KeadmPlatform } from '../../platform.ts';
 
 /** Reads and checks the node's own configuration; `NODE_ABSENT` if there is none. */
 export async function loadNodeConfig(platform: KeadmPlatform): Promise<LoadedConfig<EdgecoreConfig>> {
   const { agentConfigFile } = platform.layout;
-  const text = await readFile(agentConfigFile, 'utf8').catch((cause: unknown) => {
-    throw systemCodeOf(cause) === 'ENOENT' ? absent(agentConfigFile) : fileError(cause, `read "${agentConfigFile}"`);
-  });
+  const text = await readTextIfAny(agentConfigFile);
+  if (text === undefined) throw absent(agentConfigFile);
   return loadText(platform, text, agentConfigFile);
 }
 
@@ -19,9 +18,7 @@ export async function loadGivenConfig(platform: KeadmPlatform, path: string): Pr
 
 /** The text of a configuration that an operator names. */
 export async function readConfigFile(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read the configuration "${path}"`);
-  });
+  return readText(path, `the configuration "${path}"`);
 }
 
 async function loadText({ host }: KeadmPlatform, text: string, path: string): Promise<LoadedConfig<EdgecoreConfig>> {

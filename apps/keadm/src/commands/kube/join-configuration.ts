@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   criEndpoint,
@@ -12,7 +11,8 @@ import {
   type NodeOs,
   type Taint,
 } from '@fenestra/contracts/kube';
-import { fileError, OperatorError } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
+import { readText } from '@fenestra/platform';
 import type { KubeJoinFlags } from './join-options.ts';
 
 /** kubeadm's own patience. */
@@ -111,9 +111,7 @@ const TOLD_BY_FILE: readonly (keyof KubeJoinFlags)[] = [
 
 async function configurationOfFile(file: string, flags: KubeJoinFlags, os: NodeOs): Promise<JoinConfiguration> {
   const path = resolve(file);
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw fileError(cause, `read the configuration "${path}"`);
-  });
+  const text = await readText(path, `the configuration "${path}"`);
   return withFlags(parseJoinConfiguration(text, path, os), flags, os);
 }
 

@@ -1,6 +1,6 @@
 import { parseJoinToken } from '@fenestra/contracts';
 import { type NamedFinding, type NodeSession, requirePassed } from '@fenestra/session';
-import { pathExists } from '@fenestra/platform';
+import { existingPaths } from '@fenestra/platform';
 import { gatherMachineFacts } from '../../checks/facts.ts';
 import { cloudOf } from '../cloud-address.ts';
 import { footprintOf } from '../../node/node-files.ts';
@@ -58,8 +58,7 @@ async function findLeftovers({ layout }: NodeSession, attempt: JoinAttempt): Pro
   const { from } = await attempt.program;
   const program = from === 'release' ? [layout.agentExecutable] : [];
   const paths = [layout.agentConfigFile, ...identity, ...program];
-  const there = await Promise.all(paths.map(pathExists));
-  return paths.filter((_path, index) => there[index]);
+  return existingPaths(paths);
 }
 
 async function examineCloud(
