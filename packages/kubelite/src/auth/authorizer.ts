@@ -1,8 +1,32 @@
 import type { Decision, PathAccess, ResourceAccess, User } from '../objects/gatekeeper.ts';
 import type { ObjectReader } from '../objects/object-service.ts';
 import { authorizeNode, ownsSigningRequest } from './node-authorizer.ts';
-import { ruleAllows } from './rules.ts';
-import { AUTHENTICATED, BOOTSTRAPPERS, MASTERS, nodeNameOf } from './users.ts';
+
+/** May do everything. */
+const MASTERS = 'system:masters';
+/** The groups the API gives its powers to. */
+export const NODES = 'system:nodes';
+const CLOUDCORE = 'system:cloudcore';
+export const BOOTSTRAPPERS = 'system:bootstrappers';
+const AUTHENTICATED = 'system:authenticated';
+
+const NODE_PREFIX = 'system:node:';
+
+/** The user with the group that everybody known belongs to. */
+export function authenticated(user: User): User {
+  return { ...user, groups: [...new Set([...user.groups, AUTHENTICATED])] };
+}
+
+/** The name of the node a user is, or undefined if it is none. */
+export function nodeNameOf(user: User): string | undefined {
+  if (!user.groups.includes(NODES) || !user.name.startsWith(NODE_PREFIX)) return undefined;
+  return user.name.slice(NODE_PREFIX.length) || undefined;
+}
+
+/** The user name a node has. */
+export function nodeUserName(node: string): string {
+  return NODE_PREFIX + node;
+}
 
 const OPEN = /^\/(api|apis|healthz|livez|openapi|readyz|version)(\/|$)/;
 
@@ -25,4 +49,68 @@ function authorizeBootstrap(user: User, access: ResourceAccess, objects: ObjectR
   const { group, resource, subresource, verb } = access;
   if (group !== 'certificates.k8s.io' || resource !== 'certificatesigningrequests' || subresource !== '') return '';
   return verb === 'create' ? true : ownsSigningRequest(user, access, objects);
+}
+
+/** What a group may do. `*` stands for everything; a subresource is spelled `pods/status`. */
+interface Rule {
+  readonly group: string;
+  readonly verbs: readonly string[];
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+}
+
+const READ = ['get', 'list', 'watch'];
+const WRITE = ['create', 'delete', 'patch', 'update'];
+const KUBEEDGE_GROUPS = [
+  'apps.kubeedge.io',
+  'devices.kubeedge.io',
+  'operations.kubeedge.io',
+  'policy.kubeedge.io',
+  'reliablesyncs.kubeedge.io',
+  'rules.kubeedge.io',
+];
+
+/** The powers of groups. What nodes and bootstrapping machines may do depends on the object, so it is code elsewhere. */
+const RULES: readonly Rule[] = [
+  { group: MASTERS, verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  ...cloudcore(READ, '', ['*']),
+  ...cloudcore(WRITE, '', ['pods', 'nodes', 'events', 'configmaps', 'secrets', 'services', 'endpoints']),
+  ...cloudcore(['patch', 'update'], '', ['pods/status', 'nodes/status']),
+  ...cloudcore(['create'], '', ['namespaces', 'serviceaccounts', 'serviceaccounts/token', 'pods/eviction']),
+  ...cloudcore([...READ, ...WRITE], 'coordination.k8s.io', ['leases']),
+  ...cloudcore([...READ, ...WRITE], 'events.k8s.io', ['events']),
+  ...cloudcore([...READ, 'create'], 'certificates.k8s.io', ['certificatesigningrequests']),
+  ...cloudcore([...READ, ...WRITE], 'apiextensions.k8s.io', ['customresourcedefinitions']),
+  ...cloudcore(['create'], 'authentication.k8s.io', ['tokenreviews']),
+  ...cloudcore(['create'], 'authorization.k8s.io', ['subjectaccessreviews']),
+  ...KUBEEDGE_GROUPS.flatMap((apiGroup) => cloudcore(['*'], apiGroup, ['*'])),
+  everybody('authorization.k8s.io', ['selfsubjectaccessreviews', 'selfsubjectrulesreviews']),
+  everybody('authentication.k8s.io', ['selfsubjectreviews']),
+];
+
+/** Whether a rule lets this user do this. */
+function ruleAllows(user: User, access: ResourceAccess): boolean {
+  return rulesFor(user).some(
+    (rule) =>
+      matches(rule.verbs, access.verb) &&
+      matches(rule.apiGroups, access.group) &&
+      matches(rule.resources, access.subresource === '' ? access.resource : `${access.resource}/${access.subresource}`),
+  );
+}
+
+/** The rules that apply to a user. */
+export function rulesFor(user: User): readonly Rule[] {
+  return RULES.filter((rule) => user.groups.includes(rule.group));
+}
+
+function matches(allowed: readonly string[], wanted: string): boolean {
+  return allowed.includes('*') || allowed.includes(wanted);
+}
+
+function cloudcore(verbs: readonly string[], apiGroup: string, resources: readonly string[]): readonly Rule[] {
+  return [{ group: CLOUDCORE, verbs, apiGroups: [apiGroup], resources }];
+}
+
+function everybody(apiGroup: string, resources: readonly string[]): Rule {
+  return { group: AUTHENTICATED, verbs: ['create'], apiGroups: [apiGroup], resources };
 }

@@ -1,13 +1,13 @@
+// oxlint-disable-next-line import/no-unassigned-import -- the certificate library needs it loaded first.
+import 'reflect-metadata';
 import type { X509Certificate } from 'node:crypto';
+import { X509Certificate as ParsedCertificate } from '@peculiar/x509';
 import type { Gatekeeper, PresentedCredentials, User } from '../objects/gatekeeper.ts';
 import type { ObjectReader } from '../objects/object-service.ts';
-import { bootstrapTokenUser } from '../tokens/bootstrap-token.ts';
+import { bootstrapTokenUser, type StaticTokens } from '../tokens/static-tokens.ts';
 import { ISSUER, type ServiceAccountTokens } from '../tokens/service-account-tokens.ts';
-import type { StaticTokens } from '../tokens/static-tokens.ts';
-import { authorize, authorizePath } from './authorizer.ts';
-import { certificateUser } from './certificate-user.ts';
+import { authenticated, authorize, authorizePath, nodeNameOf } from './authorizer.ts';
 import { admitNode } from './node-admission.ts';
-import { authenticated, nodeNameOf } from './users.ts';
 
 /** What the gatekeeper judges by. */
 export interface GatekeeperOptions {
@@ -61,4 +61,14 @@ export async function tokenUser(token: string, options: GatekeeperOptions): Prom
     bootstrapTokenUser(token, options.objects, options.now()) ??
     (await options.accountTokens.verify(token, [ISSUER], options.objects, options.now()))
   );
+}
+
+const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
+
+/** Who a client certificate is for: the common name is the user, organizations are groups. A serving certificate is nobody. */
+function certificateUser(certificate: X509Certificate): User | undefined {
+  if (!certificate.keyUsage?.includes(CLIENT_AUTHENTICATION)) return undefined;
+  const { subjectName } = new ParsedCertificate(certificate.raw);
+  const [name] = subjectName.getField('CN');
+  return name === undefined || name === '' ? undefined : { name, groups: subjectName.getField('O') };
 }

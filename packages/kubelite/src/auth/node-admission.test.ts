@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../objects/json.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
-import { leaseKind } from '../kinds/lease.ts';
+import { leaseKind } from '../kinds/namespace.ts';
 import { eventKind } from '../kinds/event.ts';
 import { nodeKind } from '../kinds/node.ts';
 import { podKind } from '../kinds/pod/pod.ts';

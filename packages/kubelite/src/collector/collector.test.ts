@@ -2,8 +2,7 @@ import { silentLogger } from '@fenestra/platform';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRealObjects, type RealObjects } from '../kinds/testing/real-objects.ts';
 import { SYSTEM_USER } from '../objects/object-service.ts';
-import { startEventMirror } from './event-mirror.ts';
-import { removeExpired } from './expiry.ts';
+import { removeExpired, startEventMirror } from './expiry.ts';
 import { createNodeMonitor } from './node-monitor.ts';
 
 const SECONDS = 1000;

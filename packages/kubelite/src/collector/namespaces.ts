@@ -4,9 +4,8 @@ import { SYSTEM_USER } from '../objects/object-service.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
 import { StatusError } from '../objects/status-error.ts';
 import { NAMESPACE_FINALIZER } from '../kinds/namespace.ts';
-import { deleteAll, releaseFinalizer } from './empty.ts';
-import { startRemovals } from './removal-loop.ts';
-import { tellFailure } from './tell-failure.ts';
+import { deleteAll, releaseFinalizer, startRemovals } from './removal-loop.ts';
+import { tellFailure } from './repeat.ts';
 
 // They are always there.
 const DEFAULT_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];

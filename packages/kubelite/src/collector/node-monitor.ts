@@ -1,11 +1,9 @@
 import type { Logger } from '@fenestra/platform';
-import { objectAt, stringAt } from '../objects/json.ts';
+import { objectAt, objectsAt, stringAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { SYSTEM_USER, type ObjectService } from '../objects/object-service.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
-import { conditionOf, withCondition } from '../kinds/conditions.ts';
-import { objectsAt } from '../kinds/json.ts';
-import { recordEvent } from '../kinds/record-event.ts';
+import { conditionOf, recordEvent, withCondition } from '../kinds/conditions.ts';
 import { repeat } from './repeat.ts';
 
 /** What the monitor looks at. */

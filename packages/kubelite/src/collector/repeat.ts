@@ -1,5 +1,5 @@
-import type { Logger } from '@fenestra/platform';
-import { tellFailure } from './tell-failure.ts';
+import type { LogFields, Logger } from '@fenestra/platform';
+import { StatusError } from '../objects/status-error.ts';
 
 /** Does some work every so often until aborted, one run at a time. A run that fails is told and tried again. */
 export function repeat(everyMs: number, work: () => Promise<void>, log: Logger, signal: AbortSignal): void {
@@ -15,4 +15,13 @@ export function repeat(everyMs: number, work: () => Promise<void>, log: Logger, 
   }, everyMs);
   timer.unref();
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+}
+
+/**
+ * What a controller does with a failure: it says so, and goes on. That the object has gone or changed in the meantime
+ * is no failure, since another event tells of it; nor is anything after the end.
+ */
+export function tellFailure(cause: unknown, what: string, fields: LogFields, log: Logger, signal: AbortSignal): void {
+  if (signal.aborted || (cause instanceof StatusError && [404, 409].includes(cause.code))) return;
+  log.warn(what, { ...fields, cause: String(cause) });
 }

@@ -1,9 +1,8 @@
 import type { ExtensionContext } from '../objects/extensions.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
-import { deleteAll, releaseFinalizer } from '../collector/empty.ts';
-import { startRemovals } from '../collector/removal-loop.ts';
-import { withMetadataRules } from '../kinds/metadata-rules.ts';
+import { deleteAll, releaseFinalizer, startRemovals } from '../collector/removal-loop.ts';
+import { withMetadataRules } from '../kinds/define-kind.ts';
 import { CLEANUP_FINALIZER } from './crd-kind.ts';
 import { customKinds } from './custom-kind.ts';
 

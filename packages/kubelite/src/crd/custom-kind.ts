@@ -1,18 +1,24 @@
-import { isJsonObject, objectAt, stringAt, type JsonObject } from '../objects/json.ts';
-import type { KubeObject } from '../objects/kube-object.ts';
-import type { ResourceKind } from '../objects/resource-kind.ts';
-import type { FieldProblem } from '../objects/status-error.ts';
 import { ALL_VERBS } from '../kinds/define-kind.ts';
-import { objectsAt, stringsAt } from '../kinds/json.ts';
-import { withSchemaDefaults } from '../kinds/schema/defaults.ts';
-import { listMergeOf } from '../kinds/schema/list-merge.ts';
-import { pruneUnknown } from '../kinds/schema/prune.ts';
-import type { Definitions, Schema } from '../kinds/schema/schema.ts';
-import { customColumns } from './custom-columns.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  objectsAt,
+  stringAt,
+  stringsAt,
+} from '../objects/json.ts';
+import { type Definitions, listMergeOf, type Schema, withSchemaDefaults } from '../kinds/schema/schema.ts';
+import { pruneUnknown } from '../kinds/schema/check.ts';
+import type { KubeObject } from '../objects/kube-object.ts';
+import type { PrinterColumn, ResourceKind } from '../objects/resource-kind.ts';
+import type { FieldProblem } from '../objects/status-error.ts';
+import { AGE, ageOf, NAME } from '../printing/columns.ts';
+import { compileJsonPath } from '../printing/json-path.ts';
 import { duplicateItems } from './duplicate-items.ts';
-import { readSchema, schemaOf } from './read-schema.ts';
+import { objectWarnings, readSchema, schemaOf } from './read-schema.ts';
 import { compileSchema, schemaFault } from './schema-validator.ts';
-import { objectWarnings } from './unenforced.ts';
 
 const NO_DEFINITIONS: Definitions = new Map();
 const ENVELOPE: Readonly<Record<string, Schema>> = {
@@ -101,4 +107,32 @@ function schemaRules(version: JsonObject): Partial<ResourceKind> {
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
+}
+
+const TYPES = ['boolean', 'date', 'integer', 'number', 'string'] as const;
+
+/** The columns of one version of a custom resource: its own, or the age if it names none. */
+function customColumns(version: JsonObject): readonly PrinterColumn[] {
+  const own = objectsAt(version, 'additionalPrinterColumns');
+  return [NAME, ...(own.length === 0 ? [AGE] : own.map((column) => customColumn(column)))];
+}
+
+function customColumn(column: JsonObject): PrinterColumn {
+  const type = TYPES.find((known) => known === column['type']) ?? 'string';
+  const find = compileJsonPath(stringAt(column, 'jsonPath'));
+  return {
+    name: stringAt(column, 'name'),
+    type,
+    format: stringAt(column, 'format'),
+    description: stringAt(column, 'description'),
+    priority: numberAt(column, 'priority'),
+    value: (object, now) => cell(find?.(object)[0], type, now),
+  };
+}
+
+function cell(value: Json | undefined, type: PrinterColumn['type'], now: Date): Json {
+  if (value === undefined || value === null) return null;
+  if (type === 'date') return typeof value === 'string' ? ageOf(value, now) : '<invalid>';
+  if (type === 'string' && typeof value !== 'string') return JSON.stringify(value);
+  return value;
 }

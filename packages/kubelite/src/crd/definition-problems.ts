@@ -1,8 +1,7 @@
-import { objectAt, sameJson, stringAt, valueAt, type JsonObject } from '../objects/json.ts';
+import { type JsonObject, objectAt, objectsAt, sameJson, stringAt, valueAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { FieldProblem } from '../objects/status-error.ts';
 import { GROUP_PREFIXES } from '../kinds/built-in-definitions.ts';
-import { objectsAt } from '../kinds/json.ts';
 import { nameProblems } from '../kinds/names.ts';
 import { forbiddenField, immutableField, invalidField, requiredField, unsupportedField } from '../kinds/problems.ts';
 import { compileJsonPath } from '../printing/json-path.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../objects/json.ts';
-import { pruneUnknown } from '../kinds/schema/prune.ts';
+import { pruneUnknown } from '../kinds/schema/check.ts';
 import { compileSchema } from './schema-validator.ts';
 import { processorMs } from '../../../../tests/processor-time.ts';
 import { sample } from '../kinds/testing/samples.ts';

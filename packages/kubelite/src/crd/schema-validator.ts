@@ -1,9 +1,8 @@
 import type { RE2JS } from 're2js';
 import { isJsonArray, isJsonObject, sameJson, type Json, type JsonObject } from '../objects/json.ts';
 import type { FieldProblem } from '../objects/status-error.ts';
-import { FORMATS, isOfType, lengthOf, typesOf } from './schema-values.ts';
+import { type Complaint, FORMATS, isOfType, lengthOf, problemOf, typesOf } from './schema-problem.ts';
 import { schemaInspector, type InspectedSchema } from './schema-inspection.ts';
-import { problemOf, type Complaint } from './schema-problem.ts';
 
 /** Checks objects against one schema. */
 export interface SchemaValidator {

@@ -1,15 +1,13 @@
 import type { Logger } from '@fenestra/platform';
-import type { KeyPair } from '../identity/identity.ts';
-import { objectAt, stringAt, type JsonObject } from '../objects/json.ts';
+import type { KeyPair } from '../identity/open-identity.ts';
+import { type JsonObject, numberAt, objectAt, stringAt, stringsAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { SYSTEM_USER, type ObjectService } from '../objects/object-service.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
-import { NODES } from '../auth/users.ts';
-import { tellFailure } from '../collector/tell-failure.ts';
+import { NODES } from '../auth/authorizer.ts';
+import { tellFailure } from '../collector/repeat.ts';
 import { conditionOf, withCondition } from '../kinds/conditions.ts';
-import { numberAt, stringsAt } from '../kinds/json.ts';
-import { CLIENT_SIGNER, refusalOf, SERVING_SIGNER } from './kubelet-signers.ts';
-import { parseRequest } from './parse-request.ts';
+import { CLIENT_SIGNER, parseRequest, refusalOf, SERVING_SIGNER } from './parse-request.ts';
 import { signRequest } from './sign.ts';
 
 /** What signing needs. */

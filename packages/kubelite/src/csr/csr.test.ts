@@ -11,8 +11,7 @@ import { makeCa } from '../identity/certificates.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { sample } from '../kinds/testing/samples.ts';
 import { csrKind } from './csr-kind.ts';
-import { refusalOf } from './kubelet-signers.ts';
-import { parseRequest, type ParsedRequest } from './parse-request.ts';
+import { type ParsedRequest, parseRequest, refusalOf } from './parse-request.ts';
 import { signRequest } from './sign.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };

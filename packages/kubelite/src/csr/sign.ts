@@ -14,7 +14,7 @@ import {
   type JsonName,
   type Pkcs10CertificateRequest,
 } from '@peculiar/x509';
-import type { KeyPair } from '../identity/identity.ts';
+import type { KeyPair } from '../identity/open-identity.ts';
 import { alternativeNamesOf } from './parse-request.ts';
 
 /** What to put into a certificate besides the request's user, groups, names and key. */

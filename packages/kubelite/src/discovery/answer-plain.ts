@@ -1,9 +1,8 @@
+import type { Definitions } from '../kinds/schema/schema.ts';
 import type { ExtensionContext, PlainAnswer, PlainRequest } from '../objects/extensions.ts';
 import type { JsonObject } from '../objects/json.ts';
-import type { Definitions } from '../kinds/schema/schema.ts';
-import { groupList, oneGroup, resourceList } from './groups.ts';
+import { groupList, oneGroup, resourceList, serverVersion } from './groups.ts';
 import { createOpenApi } from './openapi.ts';
-import { serverVersion } from './server-version.ts';
 
 /** Answers what is about the API itself: what it serves, its schemas, its version, its health. */
 export function createPlainAnswers(

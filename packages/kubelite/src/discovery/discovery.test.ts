@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtInDefinitions } from '../kinds/built-in-definitions.ts';
 import { openRealObjects, type RealObjects } from '../kinds/testing/real-objects.ts';
-import { objectsAt } from '../kinds/json.ts';
-import { stringAt } from '../objects/json.ts';
-import { createKindRegistry, type KindRegistry } from '../objects/kind-registry.ts';
+import { objectsAt, stringAt } from '../objects/json.ts';
+import { createKindRegistry, type KindRegistry } from '../objects/gatekeeper.ts';
 import { allDefinitions, definitionName } from './definitions.ts';
 import { groupList, oneGroup, resourceList } from './groups.ts';
-import { openApiV2 } from './openapi-v2.ts';
-import { encodeOpenApiV2 } from './openapi-v2-protobuf.ts';
+import { encodeOpenApiV2, openApiV2 } from './openapi-v2.ts';
 import { openApiV3 } from './openapi-v3.ts';
 
 let real: RealObjects;

@@ -4,10 +4,9 @@ import { apiVersionOf, type ResourceKind } from '../objects/resource-kind.ts';
 import { crdKind } from '../crd/crd-kind.ts';
 import type { Definitions } from '../kinds/schema/schema.ts';
 import { allDefinitions } from './definitions.ts';
-import { openApiV2, type DocumentedKind } from './openapi-v2.ts';
-import { encodeOpenApiV2 } from './openapi-v2-protobuf.ts';
+import { type DocumentedKind, encodeOpenApiV2, openApiV2 } from './openapi-v2.ts';
 import { openApiV3 } from './openapi-v3.ts';
-import { KUBERNETES_VERSION } from './server-version.ts';
+import { KUBERNETES_VERSION } from './groups.ts';
 
 // kubectl up to 1.26 insists on the form with the "@", for `apply` and `explain`; later ones ask for the other.
 const PROTOBUF = /application\/com\.github\.proto-openapi\.spec\.v2(@|\.)v1\.0\+protobuf/;

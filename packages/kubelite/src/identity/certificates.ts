@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
-import type { KeyPair } from './identity.ts';
+import type { KeyPair } from './open-identity.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const YEAR = 365 * 24 * 3600 * 1000;

@@ -1,9 +1,27 @@
-import { chmodSync, closeSync, mkdirSync, openSync, fsyncSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { dump } from 'js-yaml';
 import * as z from 'zod/mini';
 import { isGood, makeCa, makeKey, makeLeaf } from './certificates.ts';
-import type { Identity } from './identity.ts';
+
+/** A certificate with its key, both PEM. */
+export interface KeyPair {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Who the embedded API is: its own CA, its serving certificate, the key that signs service account tokens, and its first users. */
+export interface Identity {
+  readonly ca: KeyPair;
+  readonly serving: KeyPair;
+  /** PKCS #8 PEM of an EC P-256 key; the public half is derived from it. */
+  readonly serviceAccountKey: string;
+  /** `system:masters`. */
+  readonly admin: KeyPair;
+  /** CN `cloudcore`, O `system:cloudcore`. */
+  readonly cloudcore: KeyPair;
+}
 
 const KeyPairSchema = z.object({ certificate: z.string(), key: z.string() });
 const IdentitySchema = z.object({
@@ -90,4 +108,26 @@ function makeFolder(folder: string): void {
   } catch (cause) {
     throw fileError(cause, `make folder "${folder}"`);
   }
+}
+
+/** A kubeconfig with everything inside it, as YAML. It holds a private key. */
+export function kubeconfigFor(url: string, ca: string, user: string, keys: KeyPair): string {
+  const context = `${user}@kubelite`;
+  return dump({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'kubelite', cluster: { server: url, 'certificate-authority-data': base64(ca) } }],
+    users: [
+      {
+        name: user,
+        user: { 'client-certificate-data': base64(keys.certificate), 'client-key-data': base64(keys.key) },
+      },
+    ],
+    contexts: [{ name: context, context: { cluster: 'kubelite', user, namespace: 'default' } }],
+    'current-context': context,
+  });
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
 }

@@ -1,18 +1,19 @@
 import { readTypeTables } from './schema/type-table.ts';
 import type { Definitions } from './schema/schema.ts';
-import { APIEXTENSIONS_TYPES } from './types/apiextensions.ts';
-import { AUTHENTICATION_TYPES } from './types/authentication.ts';
-import { AUTHORIZATION_TYPES } from './types/authorization.ts';
-import { CERTIFICATES_TYPES } from './types/certificates.ts';
-import { COORDINATION_TYPES } from './types/coordination.ts';
+import {
+  APIEXTENSIONS_TYPES,
+  AUTHENTICATION_TYPES,
+  AUTHORIZATION_TYPES,
+  CERTIFICATES_TYPES,
+  COORDINATION_TYPES,
+  EVENTS_TYPES,
+  META_TYPES,
+  POLICY_TYPES,
+} from './types/other-groups.ts';
 import { CORE_CONTAINER_TYPES } from './types/core-container.ts';
-import { CORE_NODE_TYPES } from './types/core-node.ts';
+import { CORE_NODE_TYPES, CORE_SERVICE_TYPES } from './types/core-cluster.ts';
 import { CORE_POD_TYPES } from './types/core-pod.ts';
-import { CORE_SERVICE_TYPES } from './types/core-service.ts';
 import { CORE_VOLUME_TYPES } from './types/core-volume.ts';
-import { EVENTS_TYPES } from './types/events.ts';
-import { META_TYPES } from './types/meta.ts';
-import { POLICY_TYPES } from './types/policy.ts';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 

@@ -2,21 +2,15 @@ import type { ResourceKind } from '../objects/resource-kind.ts';
 import { crdKind } from '../crd/crd-kind.ts';
 import { csrKind } from '../csr/csr-kind.ts';
 import type { ServiceAccountTokens } from '../tokens/service-account-tokens.ts';
-import { configMapKind } from './config-map.ts';
-import { endpointsKind } from './endpoints.ts';
-import { eventKind } from './event.ts';
-import { leaseKind } from './lease.ts';
-import { withMetadataRules } from './metadata-rules.ts';
+import { configMapKind, secretKind } from './config-map.ts';
+import { endpointsKind, serviceKind } from './service.ts';
+import { eventKind, newEventKind } from './event.ts';
+import { leaseKind, namespaceKind, serviceAccountKind } from './namespace.ts';
+import { typedKind, withMetadataRules } from './define-kind.ts';
 import type { NameRule } from './names.ts';
-import { namespaceKind } from './namespace.ts';
-import { newEventKind } from './new-event.ts';
 import { nodeKind } from './node.ts';
 import { podKind } from './pod/pod.ts';
 import type { Definitions } from './schema/schema.ts';
-import { secretKind } from './secret.ts';
-import { serviceKind } from './service.ts';
-import { serviceAccountKind } from './service-account.ts';
-import { typedKind } from './typed.ts';
 
 /** The kinds that are always served and stored. */
 export interface BuiltInKinds {

@@ -1,5 +1,8 @@
-import { arrayAt, stringAt, type JsonObject } from '../objects/json.ts';
-import { objectsAt } from './json.ts';
+import { randomBytes } from 'node:crypto';
+import { listAt, type JsonObject, objectsAt, stringAt } from '../objects/json.ts';
+import type { KubeObject } from '../objects/kube-object.ts';
+import { type ObjectService, SYSTEM_USER } from '../objects/object-service.ts';
+import type { ResourceKind } from '../objects/resource-kind.ts';
 
 /** What a condition says. */
 export interface ConditionUpdate {
@@ -21,7 +24,7 @@ export function withCondition(status: JsonObject, update: ConditionUpdate, now: 
   const since = same ? stringAt(previous, 'lastTransitionTime') : timestamp(now);
   const { reason: _reason, message: _message, ...kept } = previous ?? {};
   const condition: JsonObject = { ...kept, ...update, lastTransitionTime: since };
-  const conditions = arrayAt(status, 'conditions');
+  const conditions = listAt(status, 'conditions');
   const replaced = conditions.map((other) => (stringAt(other, 'type') === update.type ? condition : other));
   return { ...status, conditions: previous === undefined ? [...conditions, condition] : replaced };
 }
@@ -29,4 +32,48 @@ export function withCondition(status: JsonObject, update: ConditionUpdate, now: 
 /** A time as Kubernetes writes it: whole seconds, UTC. */
 export function timestamp(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
+}
+
+/** Something worth telling about an object. */
+interface Happening {
+  readonly about: KubeObject;
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+  /** Who tells. */
+  readonly component: string;
+  readonly now: Date;
+}
+
+/** Writes an event. One that cannot be written is lost: events are news, not state. */
+export async function recordEvent(
+  eventKind: ResourceKind,
+  objects: ObjectService,
+  happening: Happening,
+): Promise<void> {
+  const { about, type, reason, message, component, now } = happening;
+  const { name, namespace, uid, resourceVersion } = about.metadata;
+  const at = timestamp(now);
+  const event = {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: `${name}.${randomBytes(8).toString('hex')}`, namespace: namespace ?? 'default' },
+    involvedObject: {
+      apiVersion: about.apiVersion,
+      kind: about.kind,
+      name,
+      uid,
+      resourceVersion,
+      ...(namespace !== undefined && { namespace }),
+    },
+    type,
+    reason,
+    message,
+    source: { component },
+    reportingComponent: component,
+    firstTimestamp: at,
+    lastTimestamp: at,
+    count: 1,
+  };
+  await objects.create(eventKind, event, { user: SYSTEM_USER, fieldManager: component }).catch(() => undefined);
 }

@@ -1,9 +1,8 @@
-import { arrayAt, objectAt, stringAt, valueAt, type JsonObject } from '../objects/json.ts';
+import { listAt, type JsonObject, objectAt, objectsAt, stringAt, valueAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { FieldProblem } from '../objects/status-error.ts';
 import { AGE, column, NAME, NONE, orNone, wideColumn } from '../printing/columns.ts';
 import { defineKind } from './define-kind.ts';
-import { objectsAt } from './json.ts';
 import { keyProblems } from './names.ts';
 import { duplicateField, unsupportedField } from './problems.ts';
 
@@ -72,7 +71,7 @@ function fact(node: KubeObject, name: string): string {
 
 function taintProblems(node: KubeObject): readonly FieldProblem[] {
   const seen = new Set<string>();
-  return arrayAt(node, 'spec', 'taints').flatMap((taint, index) => {
+  return listAt(node, 'spec', 'taints').flatMap((taint, index) => {
     const field = `spec.taints[${index}]`;
     const [key, effect] = [stringAt(taint, 'key'), stringAt(taint, 'effect')];
     const twice = seen.has(`${key}:${effect}`);

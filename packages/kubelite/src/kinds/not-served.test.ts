@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assemble } from '../assemble.ts';
-import type { KeyPair } from '../identity/identity.ts';
-import type { Kubelite } from '../kubelite.ts';
+import { startKubelite, type Kubelite } from '../kubelite.ts';
+import type { KeyPair } from '../identity/open-identity.ts';
 import { stringAt, type JsonObject } from '../objects/json.ts';
 import { testClient, type TestClient } from '../testing/test-client.ts';
 import { createExtensions } from './extensions.ts';
@@ -25,14 +24,10 @@ let admin: TestClient;
 beforeAll(async () => {
   const identities: KeyPair[] = [];
   const options = { folder, address: '127.0.0.1', port: 0, log: silentLogger(), now: () => new Date() };
-  api = await assemble(
-    options,
-    (context) => {
-      identities.push(context.identity.admin);
-      return createExtensions(context);
-    },
-    new AbortController().signal,
-  );
+  api = await startKubelite(options, new AbortController().signal, (context) => {
+    identities.push(context.identity.admin);
+    return createExtensions(context);
+  });
   admin = testClient(api.url, api.caCertificate, identities[0]);
 });
 afterAll(async () => {

@@ -1,9 +1,18 @@
-import { arrayAt, objectAt, stringAt, type JsonObject } from '../objects/json.ts';
+import {
+  listAt,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  objectsAt,
+  stringAt,
+  stringsAt,
+  withDefaults,
+  withEach,
+} from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { FieldProblem } from '../objects/status-error.ts';
 import { AGE, column, NAME, NONE, orNone, wideColumn } from '../printing/columns.ts';
 import { defineKind } from './define-kind.ts';
-import { numberAt, objectsAt, stringsAt, withDefaults, withEach } from './json.ts';
 import { invalidField, requiredField, unsupportedField } from './problems.ts';
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
@@ -51,7 +60,7 @@ function typeProblems(service: KubeObject): readonly FieldProblem[] {
 }
 
 function portProblems(service: KubeObject): readonly FieldProblem[] {
-  const list = arrayAt(service, 'spec', 'ports');
+  const list = listAt(service, 'spec', 'ports');
   const optional =
     stringAt(service, 'spec', 'type') === 'ExternalName' || stringAt(service, 'spec', 'clusterIP') === 'None';
   if (list.length === 0) return optional ? [] : [requiredField('spec.ports')];
@@ -91,4 +100,48 @@ function selector(service: KubeObject): string {
   const labels = objectAt(service, 'spec', 'selector');
   const pairs = Object.keys(labels).map((key) => `${key}=${stringAt(labels, key)}`);
   return orNone(pairs.join(','));
+}
+
+const SHOWN = 3;
+
+/** The addresses behind a service, as data. */
+export const endpointsKind = defineKind({
+  group: '',
+  version: 'v1',
+  kind: 'Endpoints',
+  listKind: 'EndpointsList',
+  plural: 'endpoints',
+  singular: 'endpoints',
+  shortNames: ['ep'],
+  namespaced: true,
+  columns: [NAME, column('Endpoints', 'Addresses and ports', shownEndpoints), AGE],
+  defaults: (endpoints) => ({
+    ...endpoints,
+    ...withEach(objectAt(endpoints), 'subsets', (subset) =>
+      withEach(subset, 'ports', (port) => withDefaults(port, { protocol: 'TCP' })),
+    ),
+    apiVersion: endpoints.apiVersion,
+    kind: endpoints.kind,
+    metadata: endpoints.metadata,
+  }),
+  validate: addressProblems,
+  warnings: () => ['the embedded API only stores Endpoints: no traffic is forwarded to them'],
+});
+
+function shownEndpoints(endpoints: KubeObject): string {
+  const all = objectsAt(endpoints, 'subsets').flatMap((subset) => {
+    const addresses = objectsAt(subset, 'addresses').map((address) => stringAt(address, 'ip'));
+    const numbers = objectsAt(subset, 'ports').map((port) => numberAt(port, 'port'));
+    return numbers.length === 0 ? addresses : addresses.flatMap((ip) => numbers.map((port) => `${ip}:${port}`));
+  });
+  const more = all.length > SHOWN ? ` + ${all.length - SHOWN} more...` : '';
+  return orNone(all.slice(0, SHOWN).join(',') + more);
+}
+
+function addressProblems(endpoints: KubeObject): readonly FieldProblem[] {
+  return listAt(endpoints, 'subsets').flatMap((subset, index) =>
+    listAt(subset, 'addresses').flatMap((address, position) =>
+      stringAt(address, 'ip') === '' ? [requiredField(`subsets[${index}].addresses[${position}].ip`)] : [],
+    ),
+  );
 }

@@ -5,7 +5,7 @@ import type { KubeObject, ObjectDraft } from './kube-object.ts';
 import { readerOf } from './object-reader.ts';
 import type { ObjectEvent, ObjectKey, ObjectService } from './object-service.ts';
 import { resourceName, type ResourceKind, type ResourceRef } from './resource-kind.ts';
-import { notFound } from './statuses.ts';
+import { notFound } from './status-error.ts';
 import { createObject } from './writes/create-object.ts';
 import { deleteObject } from './writes/delete-object.ts';
 import { storedRef, type ManagedWriteOptions, type Write, type WriteEnvironment } from './writes/environment.ts';

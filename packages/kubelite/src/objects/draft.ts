@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts';
 import type { ObjectDraft } from './kube-object.ts';
 import { apiVersionOf, type ResourceKind } from './resource-kind.ts';
-import { badRequest } from './statuses.ts';
+import { badRequest } from './status-error.ts';
 
 const TEXTS = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp', 'deletionTimestamp'];
 const TEXT_MAPS = ['labels', 'annotations'];

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from '@fenestra/platform';
-import type { Identity } from '../identity/identity.ts';
-import type { Gatekeeper, User } from './gatekeeper.ts';
+import type { Identity } from '../identity/open-identity.ts';
+import type { Gatekeeper, KindRegistry, User } from './gatekeeper.ts';
 import type { JsonObject } from './json.ts';
-import type { KindRegistry } from './kind-registry.ts';
 import type { KubeObject } from './kube-object.ts';
 import type { ObjectService } from './object-service.ts';
 import type { ResourceKind, ResourceRef } from './resource-kind.ts';

@@ -1,8 +1,7 @@
 import { parseBody, type StoreReader } from '../store/object-store.ts';
 import type { KubeObject } from './kube-object.ts';
-import type { ObjectReader } from './object-service.ts';
+import { type ObjectReader, selectorOf } from './object-service.ts';
 import { resourceName } from './resource-kind.ts';
-import { selectorOf } from './object-filter.ts';
 
 /** Objects out of a store, or out of a write on its way. */
 export function readerOf(store: StoreReader): ObjectReader {

@@ -1,7 +1,7 @@
+import { type FieldTerm, matchesFields, MAX_DEPTH, type Selects } from '@fenestra/contracts/objects';
+import type { User } from './gatekeeper.ts';
 import type { KubeObject, ObjectDraft } from './kube-object.ts';
 import type { ResourceKind, ResourceRef } from './resource-kind.ts';
-import type { User } from './gatekeeper.ts';
-import type { FieldTerm, Selects } from '@fenestra/contracts/objects';
 
 /** Where an object is. `namespace` is empty for cluster-wide objects. */
 export interface ObjectKey {
@@ -80,3 +80,34 @@ export interface ObjectService extends ObjectReader {
 
 /** What a controller inside the API writes as. */
 export const SYSTEM_USER: User = { name: 'system:apiserver', groups: ['system:masters'] };
+
+/** How many values an object may consist of: fields, list items and what is inside them. A write visits each many times. */
+export const MAX_VALUES = 40_000;
+
+/** How many values a value consists of, itself included. Stops counting beyond `limit`; `Infinity` with too many levels. */
+export function countValues(value: unknown, limit: number = MAX_VALUES, levels: number = MAX_DEPTH): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  if (levels === 0) return Number.POSITIVE_INFINITY;
+  let count = 1;
+  for (const child of Object.values(value)) {
+    count += countValues(child, limit - count, levels - 1);
+    if (count > limit) break;
+  }
+  return count;
+}
+
+type Test = (object: KubeObject) => boolean;
+
+/** A test for the selectors of a filter; undefined when there are none, so that nothing needs to be parsed. */
+export function selectorOf({ labels, fields = [] }: ObjectFilter): Test | undefined {
+  if (labels === undefined && fields.length === 0) return undefined;
+  return (object) => (labels === undefined || labels(object)) && matchesFields(fields, object);
+}
+
+/** A test for a filter with its namespace. */
+export function objectTestOf(filter: ObjectFilter): Test {
+  const selects = selectorOf(filter);
+  const { namespace = '' } = filter;
+  return (object) =>
+    (namespace === '' || object.metadata.namespace === namespace) && (selects === undefined || selects(object));
+}

@@ -1,6 +1,15 @@
 import { isJsonArray, isJsonObject, sameJson, type Json, type JsonObject } from '../objects/json.ts';
-import { fieldElement, valueElement, type PathElement } from './field-path.ts';
-import { fieldsOf, itemFields, keyedItems, subtract, WHOLE, type Fields } from './fields.ts';
+import {
+  fieldsOf,
+  itemFields,
+  keyedItems,
+  subtract,
+  WHOLE,
+  type Fields,
+  fieldElement,
+  valueElement,
+  type PathElement,
+} from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
 
 /** What differs between two states of an object. Undefined where nothing does. */

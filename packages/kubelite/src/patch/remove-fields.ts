@@ -1,6 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../objects/json.ts';
-import { fieldElement, type PathElement } from './field-path.ts';
-import { childLookup, pathBelow, SELF, type Fields } from './fields.ts';
+import { childLookup, type Fields, pathBelow, SELF, fieldElement, type PathElement } from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
 
 /** A copy without the fields in `dropped`, unless `kept` holds them, and without the objects and lists that this left empty. */

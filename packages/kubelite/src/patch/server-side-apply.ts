@@ -1,10 +1,22 @@
 import { canonicalJson, isJsonArray, isJsonObject, sameJson, type Json, type JsonObject } from '../objects/json.ts';
-import { describePath, itemElement, type PathElement } from './field-path.ts';
-import { childLookup, fieldsOf, keyedItems, overlap, pathBelow, paths, unionOf, WHOLE, type Fields } from './fields.ts';
+import { removeFields } from './remove-fields.ts';
+import {
+  childLookup,
+  fieldsOf,
+  keyedItems,
+  overlap,
+  pathBelow,
+  paths,
+  unionOf,
+  WHOLE,
+  type Fields,
+  describePath,
+  itemElement,
+  type PathElement,
+} from './fields.ts';
 import type { ListShapes } from './list-shape.ts';
 import { entryOf, isSame, ownable, ownersOf, takeFrom, type FieldManager, type Ownership } from './managed-fields.ts';
-import { removeFields } from './remove-fields.ts';
-import { requireMergeable } from './require-mergeable.ts';
+import { requireMergeable } from './strategic-lists.ts';
 
 /** Beyond this many, conflicts are not listed. */
 const MAX_CONFLICTS = 100;

@@ -3,8 +3,7 @@ import { dump } from 'js-yaml';
 import type { Json, JsonObject } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { StatusError } from '../objects/status-error.ts';
-import type { Exchange } from './exchange.ts';
-import { addWarnings } from './warnings.ts';
+import { addWarnings, type Exchange } from './exchange.ts';
 import { pacedWriter } from './paced-writer.ts';
 
 const MAX_YAML_CHARACTERS = 1024 * 1024;

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
 import { requestsInTurn } from '@fenestra/platform';
-import type { Identity } from '../identity/identity.ts';
+import type { Identity } from '../identity/open-identity.ts';
 import type { Api } from './exchange.ts';
 import { handleRequest } from './handle-request.ts';
 

@@ -1,11 +1,12 @@
-import { isJsonObject, valueAt, type Json, type JsonObject } from '../objects/json.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../objects/json.ts';
 import type { DeleteOptions, DeleteOutcome } from '../objects/object-service.ts';
-import { badRequest } from '../objects/statuses.ts';
+import { apiVersionOf } from '../objects/resource-kind.ts';
+import { badRequest, StatusError } from '../objects/status-error.ts';
 import { sendObject, sendValue, successStatus } from './answer.ts';
-import { keyOf, type Exchange } from './exchange.ts';
-import { numberOf } from './list-query.ts';
+import { type Exchange, keyOf } from './exchange.ts';
+import { numberOf } from './handle-list.ts';
 import { readObject } from './read-body.ts';
-import { isDryRun, writeOptionsOf } from './write-query.ts';
+import { isDryRun, writeOptionsOf } from './handle-create.ts';
 
 /** `DELETE` of one object. */
 export async function handleDelete(exchange: Exchange): Promise<void> {
@@ -17,7 +18,7 @@ export async function handleDelete(exchange: Exchange): Promise<void> {
 }
 
 /** How to delete, from the body and the query. Throws 400. */
-export async function deleteOptionsOf(exchange: Exchange): Promise<DeleteOptions> {
+async function deleteOptionsOf(exchange: Exchange): Promise<DeleteOptions> {
   const { api, query, request } = exchange;
   const body = (await readObject(request, api.protobuf)) ?? {};
   if (!isJsonObject(body)) throw badRequest('the body of a deletion is DeleteOptions');
@@ -57,4 +58,23 @@ function propagationOf(body: JsonObject, query: URLSearchParams): DeleteOptions[
 
 function goneStatus({ kind, path }: Exchange, { object }: DeleteOutcome): JsonObject {
   return successStatus({ name: path.name, group: kind.group, kind: kind.plural, uid: object.metadata.uid });
+}
+
+/** `DELETE` of everything in a collection that the selectors match. Answers with what was deleted. */
+export async function handleDeleteCollection(exchange: Exchange): Promise<void> {
+  const { api, kind, filter } = exchange;
+  const options = await deleteOptionsOf(exchange);
+  const found = api.objects.list(kind, filter);
+  const deletions = found.map(({ metadata }) =>
+    api.objects.delete(kind, { namespace: metadata.namespace ?? '', name: metadata.name }, options).catch(ignoreGone),
+  );
+  const outcomes = await Promise.all(deletions);
+  const items = outcomes.flatMap((outcome) => (outcome ? [outcome.object] : []));
+  const metadata = { resourceVersion: api.objects.revision() };
+  const head = { kind: kind.listKind ?? `${kind.kind}List`, apiVersion: apiVersionOf(kind) };
+  sendValue(exchange, 200, { ...head, metadata, items });
+}
+
+function ignoreGone(error: unknown): undefined {
+  if (!(error instanceof StatusError) || error.code !== 404) throw error;
 }

@@ -1,14 +1,12 @@
 import { parseDraft } from '../objects/draft.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
-import { StatusError } from '../objects/status-error.ts';
-import { methodNotAllowed, notFound, unsupportedMediaType } from '../objects/statuses.ts';
+import { methodNotAllowed, notFound, StatusError, unsupportedMediaType } from '../objects/status-error.ts';
 import { sendWritten } from './answer.ts';
 import { applied, type Apply } from './applied.ts';
-import { keyOf, type Exchange } from './exchange.ts';
-import { inNamespace } from './handle-create.ts';
+import { type Exchange, keyOf } from './exchange.ts';
+import { checkFields, inNamespace, writeOptionsOf } from './handle-create.ts';
 import { APPLY_TYPE, patched, patchTypesOf } from './patched.ts';
-import { contentTypeOf, parseText, readText } from './read-body.ts';
-import { checkFields, writeOptionsOf } from './write-query.ts';
+import { contentTypeOf, parseText, readObject, readText } from './read-body.ts';
 
 /** `PATCH` of an object or of its status, in any of the four ways. */
 export async function handlePatch(exchange: Exchange): Promise<void> {
@@ -52,4 +50,14 @@ async function readApply(exchange: Exchange): Promise<Apply> {
 function managerRequired(): StatusError {
   const message = 'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch';
   return new StatusError(422, 'Invalid', message, { group: 'meta.k8s.io', kind: 'PatchOptions' });
+}
+
+/** `PUT` of an object or of its status. */
+export async function handleUpdate(exchange: Exchange): Promise<void> {
+  const { api, kind, path, request } = exchange;
+  if (path.name === '') throw methodNotAllowed();
+  const draft = inNamespace(exchange, parseDraft(await readObject(request, api.protobuf), kind));
+  checkFields(exchange, draft);
+  const updated = await api.objects.update(kind, keyOf(exchange), () => draft, writeOptionsOf(exchange));
+  sendWritten(exchange, 200, updated);
 }

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DAMAGED_OBJECTS_PATH, writeDamagedObjects } from '@fenestra/contracts';
 import { requiredValue } from '@fenestra/contracts/objects';
-import { StatusError } from '../objects/status-error.ts';
-import { pathNotFound } from '../objects/statuses.ts';
+import { pathNotFound, StatusError } from '../objects/status-error.ts';
 import { sendBytes, sendStatus, sendText } from './answer.ts';
 import type { Api } from './exchange.ts';
-import { handleResource, verbOf } from './handle-resource.ts';
-import { filterOf, requireSelectable } from './list-query.ts';
+import { handleResource, requireAccess, requirePath, requireUser, verbOf } from './handle-resource.ts';
+import { filterOf, requireSelectable } from './handle-list.ts';
 import { negotiate } from './negotiate.ts';
-import { requireAccess, requirePath, requireUser } from './require-access.ts';
 import { parseResourcePath, type ResourcePath } from './resource-path.ts';
 
 const HEALTH_PATHS = new Set(['/healthz', '/livez', '/readyz']);

@@ -1,15 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+import { inVersionOf } from '../objects/draft.ts';
+import type { Gatekeeper, ResourceAccess, User } from '../objects/gatekeeper.ts';
+import type { Json } from '../objects/json.ts';
 import type { ResourceKind, Subresource, Verb } from '../objects/resource-kind.ts';
-import { methodNotAllowed, pathNotFound } from '../objects/statuses.ts';
-import type { Exchange } from './exchange.ts';
-import { handleCreate } from './handle-create.ts';
-import { handleDeleteCollection } from './handle-delete-collection.ts';
-import { handleDelete } from './handle-delete.ts';
-import { handleGet } from './handle-get.ts';
+import { forbidden, methodNotAllowed, notFound, pathNotFound, StatusError } from '../objects/status-error.ts';
+import { sendObject, sendValue } from './answer.ts';
+import { credentialsOf, type Exchange, keyOf, unauthorized } from './exchange.ts';
+import { handleCreate, writeOptionsOf } from './handle-create.ts';
+import { handleDelete, handleDeleteCollection } from './handle-delete.ts';
 import { handleList } from './handle-list.ts';
-import { handlePatch } from './handle-patch.ts';
-import { handleSubresource } from './handle-subresource.ts';
-import { handleUpdate } from './handle-update.ts';
+import { handlePatch, handleUpdate } from './handle-patch.ts';
 import { handleWatch } from './handle-watch.ts';
+import { patched } from './patched.ts';
+import { contentTypeOf, parseText, readObject, readText } from './read-body.ts';
 import type { ResourcePath } from './resource-path.ts';
 
 const HANDLERS: Readonly<Record<Verb, (exchange: Exchange) => Promise<void>>> = {
@@ -64,4 +67,66 @@ function subresourceOf(kind: ResourceKind, name: string): Subresource | 'none' |
   if (name === '') return 'none';
   const own = kind.subresources.find((subresource) => subresource.name === name);
   return own ?? (name === 'status' && kind.hasStatus ? 'status' : undefined);
+}
+
+/** `GET` of one object, or of its status, which is the whole object too. */
+async function handleGet(exchange: Exchange): Promise<void> {
+  const { api, kind, path } = exchange;
+  const object = api.objects.get(kind, keyOf(exchange));
+  if (!object) throw notFound(kind, path.name);
+  sendObject(exchange, 200, inVersionOf(object, kind));
+}
+
+/** A request to a subresource that the kind answers itself. */
+async function handleSubresource(exchange: Exchange, subresource: Subresource, verb: Verb): Promise<void> {
+  const { api, kind, path, query, signal } = exchange;
+  const { user, dryRun } = writeOptionsOf(exchange);
+  const answer = await subresource.handle({
+    verb,
+    kind,
+    namespace: path.namespace,
+    name: path.name,
+    body: await bodyOf(exchange, verb),
+    query,
+    context: { user, dryRun, now: api.now(), objects: api.objects },
+    signal,
+  });
+  sendValue(exchange, answer.status, answer.body);
+}
+
+async function bodyOf(exchange: Exchange, verb: Verb): Promise<Json | undefined> {
+  const { api, kind, path, request } = exchange;
+  if (verb === 'get') return;
+  if (verb !== 'patch') return readObject(request, api.protobuf);
+  const current = api.objects.get(kind, { namespace: path.namespace, name: path.name });
+  if (!current) throw notFound(kind, path.name);
+  return patched(kind, inVersionOf(current, kind), contentTypeOf(request), parseText(await readText(request), 'json'));
+}
+
+/** Who sent the request. Throws 401 for nobody we know, and 403 for somebody who wants to be somebody else. */
+export async function requireUser(gatekeeper: Gatekeeper, request: IncomingMessage, now: Date): Promise<User> {
+  const user = await gatekeeper.authenticate(credentialsOf(request, now));
+  if (!user) throw unauthorized();
+  if (Object.keys(request.headers).some((name) => name.startsWith('impersonate-')))
+    throw new StatusError(403, 'Forbidden', 'impersonation is not supported by the embedded API');
+  return user;
+}
+
+/** Throws 403 with Kubernetes' sentence unless the user may. */
+export function requireAccess(gatekeeper: Gatekeeper, user: User, access: ResourceAccess): void {
+  const decision = gatekeeper.authorize(user, access);
+  if (decision === true) return;
+  const what = access.subresource === '' ? access.resource : `${access.resource}/${access.subresource}`;
+  const where = access.namespace === '' ? 'at the cluster scope' : `in the namespace "${access.namespace}"`;
+  const why = `User "${user.name}" cannot ${access.verb} resource "${what}" in API group "${access.group}" ${where}`;
+  const resource = { group: access.group, plural: access.resource };
+  throw forbidden(resource, access.name, decision === '' ? why : `${why}: ${decision}`);
+}
+
+/** The same for a path that is no resource. */
+export function requirePath(gatekeeper: Gatekeeper, user: User, verb: string, path: string): void {
+  const decision = gatekeeper.authorizePath(user, { verb, path });
+  if (decision === true) return;
+  const why = `User "${user.name}" cannot ${verb} path "${path}"`;
+  throw new StatusError(403, 'Forbidden', `forbidden: ${decision === '' ? why : `${why}: ${decision}`}`, {});
 }

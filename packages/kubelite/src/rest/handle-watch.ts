@@ -1,15 +1,14 @@
 import { inVersionOf } from '../objects/draft.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
+import { objectTestOf } from '../objects/object-service.ts';
 import { apiVersionOf, resourceName } from '../objects/resource-kind.ts';
-import { objectTestOf } from '../objects/object-filter.ts';
-import { expired } from '../objects/statuses.ts';
-import type { Change, ChangeType } from '../store/change.ts';
-import { eventLine } from '../watch/event-lines.ts';
-import { typeSeen } from '../watch/event-view.ts';
+import { badRequest, expired } from '../objects/status-error.ts';
+import type { Change, ChangeType } from '../store/commit-queue.ts';
+import { eventLine, typeSeen } from '../watch/event-lines.ts';
 import { watchStream, type WatchStream } from '../watch/watch-stream.ts';
 import { shapeObject } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import { watchQueryOf, type WatchQuery } from './watch-query.ts';
+import { numberOf, revisionOf } from './handle-list.ts';
 
 const BOOKMARK_MILLISECONDS = 60_000;
 
@@ -97,4 +96,43 @@ function bookmark(kind: Exchange['kind'], revision: number, initialEnd: boolean)
 function tooOld(revision: number): Buffer {
   const status = expired(`too old resource version: ${revision}`).toStatus();
   return Buffer.from(eventLine('ERROR', JSON.stringify(status)));
+}
+
+/** How a watch was asked for. */
+interface WatchQuery {
+  /** The version to go on from; undefined begins with the state as it is. */
+  readonly since: number | undefined;
+  readonly bookmarks: boolean;
+  /** Whether the end of the initial state is to be marked by a bookmark. */
+  readonly markInitialEnd: boolean;
+  readonly timeoutSeconds: number;
+}
+
+const SHORTEST_DEFAULT_SECONDS = 1800;
+/** A timer cannot wait longer. */
+const LONGEST_SECONDS = 2_000_000;
+
+/** Reads it from the query. Throws 400, and 504 for a version from the future. */
+function watchQueryOf(query: URLSearchParams, newest: number): WatchQuery {
+  const revision = revisionOf(query, newest);
+  const bookmarks = isTrue(query, 'allowWatchBookmarks');
+  const initial = query.get('sendInitialEvents');
+  if (initial !== null && query.get('resourceVersionMatch') !== 'NotOlderThan')
+    throw badRequest('resourceVersionMatch: Forbidden: sendInitialEvents requires resourceVersionMatch=NotOlderThan');
+  const fromState = initial === null ? (revision ?? 0) === 0 : isTrue(query, 'sendInitialEvents');
+  return {
+    since: fromState ? undefined : (revision ?? newest),
+    bookmarks,
+    markInitialEnd: initial !== null && fromState && bookmarks,
+    timeoutSeconds: Math.min(numberOf(query, 'timeoutSeconds') || usualTimeout(), LONGEST_SECONDS),
+  };
+}
+
+function usualTimeout(): number {
+  return SHORTEST_DEFAULT_SECONDS * (1 + Math.random());
+}
+
+function isTrue(query: URLSearchParams, name: string): boolean {
+  const value = query.get(name);
+  return value === 'true' || value === '1' || value === '';
 }

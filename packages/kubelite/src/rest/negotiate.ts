@@ -1,4 +1,4 @@
-import { notAcceptable } from '../objects/statuses.ts';
+import { notAcceptable } from '../objects/status-error.ts';
 
 /** How a client wants its answer. */
 export interface Negotiated {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrayAt, stringAt, type JsonObject } from '../objects/json.ts';
+import { listAt, stringAt, type JsonObject } from '../objects/json.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -20,19 +20,19 @@ test('lists go page by page through selectors, and a collection can be deleted b
   do {
     const page = await api.admin.send('GET', `${MAPS}?${selector}&limit=2${next && `&continue=${next}`}`);
     expect(page.body['kind']).toBe('ConfigMapList');
-    names.push(...arrayAt(page.body, 'items').map((item) => stringAt(item, 'metadata', 'name')));
+    names.push(...listAt(page.body, 'items').map((item) => stringAt(item, 'metadata', 'name')));
     next = stringAt(page.body, 'metadata', 'continue');
   } while (next !== '');
   expect(names).toEqual(['page-1', 'page-2', 'page-3', 'page-4', 'page-5']);
   await api.admin.send('DELETE', `${MAPS}?labelSelector=set%3Dpages,odd%3D1`);
   const left = await api.admin.send('GET', `${MAPS}?${selector}`);
-  expect(arrayAt(left.body, 'items').map((item) => stringAt(item, 'metadata', 'name'))).toEqual(['page-2', 'page-4']);
+  expect(listAt(left.body, 'items').map((item) => stringAt(item, 'metadata', 'name'))).toEqual(['page-2', 'page-4']);
 });
 
 test('field selectors work for the fields the kind has, and only those', async () => {
   await api.admin.send('POST', PODS, { body: { ...pod('on-n1'), spec: { nodeName: 'n1' } } });
   const found = await api.admin.send('GET', `/api/v1/pods?fieldSelector=spec.nodeName%3Dn1`);
-  expect(arrayAt(found.body, 'items')).toHaveLength(1);
+  expect(listAt(found.body, 'items')).toHaveLength(1);
   const refused = await api.admin.send('GET', `${PODS}?fieldSelector=spec.other%3Dx`);
   expect(refused.body['message']).toBe('field label not supported: spec.other');
 });
@@ -67,7 +67,7 @@ test('tables and bare metadata come for those who ask', async () => {
   const partial = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
   const list = await api.admin.send('GET', MAPS, { headers: { Accept: partial } });
   expect(list.body['kind']).toBe('PartialObjectMetadataList');
-  expect(Object.keys(arrayAt(list.body, 'items')[0] ?? {})).toEqual(['kind', 'apiVersion', 'metadata']);
+  expect(Object.keys(listAt(list.body, 'items')[0] ?? {})).toEqual(['kind', 'apiVersion', 'metadata']);
 });
 
 test('versions of one resource share their objects', async () => {
@@ -76,7 +76,7 @@ test('versions of one resource share their objects', async () => {
   const old = await api.admin.send('GET', '/apis/example.com/v1/namespaces/default/widgets/w');
   expect([old.body['apiVersion'], old.body['spec']]).toEqual(['example.com/v1', { a: 1 }]);
   const list = await api.admin.send('GET', '/apis/example.com/v2/widgets');
-  expect(arrayAt(list.body, 'items').map((item) => stringAt(item, 'apiVersion'))).toEqual(['example.com/v2']);
+  expect(listAt(list.body, 'items').map((item) => stringAt(item, 'apiVersion'))).toEqual(['example.com/v2']);
 });
 
 function map(name: string, data: JsonObject = {}): JsonObject {

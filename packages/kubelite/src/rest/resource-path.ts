@@ -1,4 +1,4 @@
-import { badRequest } from '../objects/statuses.ts';
+import { badRequest } from '../objects/status-error.ts';
 
 /** Which resource a path is about. What it does not name is empty. */
 export interface ResourcePath {

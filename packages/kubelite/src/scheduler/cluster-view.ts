@@ -1,8 +1,7 @@
-import { sameJson, stringAt, type JsonObject } from '../objects/json.ts';
+import { type JsonObject, objectsAt, sameJson, stringAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectEvent, ObjectService } from '../objects/object-service.ts';
 import type { ResourceRef } from '../objects/resource-kind.ts';
-import { objectsAt } from '../kinds/json.ts';
 import { readyCondition } from '../kinds/node.ts';
 
 /** What the scheduler has to know, kept up to date. */

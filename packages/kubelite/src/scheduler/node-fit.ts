@@ -1,6 +1,5 @@
-import { objectAt, stringAt, valueAt, type Json, type JsonObject } from '../objects/json.ts';
+import { type Json, type JsonObject, objectAt, objectsAt, stringAt, stringsAt, valueAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
-import { objectsAt, stringsAt } from '../kinds/json.ts';
 import { readyCondition } from '../kinds/node.ts';
 
 /** Why a pod cannot run on a node, in the scheduler's usual words; undefined if it can. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../objects/json.ts';
 import { sampleNode, samplePod } from '../kinds/testing/samples.ts';
-import { chooseNode } from './choose-node.ts';
+import { chooseNode } from './scheduler.ts';
 import { whyNot } from './node-fit.ts';
 
 function required(...matchExpressions: readonly JsonObject[]): JsonObject {

@@ -1,18 +1,17 @@
 import type { Logger } from '@fenestra/platform';
-import { objectAt } from '../objects/json.ts';
+import { tellFailure } from '../collector/repeat.ts';
+import { conditionOf, recordEvent, withCondition } from '../kinds/conditions.ts';
+import { bindPod } from '../kinds/pod/subresources.ts';
 import type { User } from '../objects/gatekeeper.ts';
+import { objectAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectService } from '../objects/object-service.ts';
 import type { ResourceKind } from '../objects/resource-kind.ts';
-import { tellFailure } from '../collector/tell-failure.ts';
-import { conditionOf, withCondition } from '../kinds/conditions.ts';
-import { bindPod } from '../kinds/pod/binding.ts';
-import { recordEvent } from '../kinds/record-event.ts';
-import { chooseNode } from './choose-node.ts';
-import { watchCluster, type ClusterView } from './cluster-view.ts';
+import { type ClusterView, watchCluster } from './cluster-view.ts';
+import { whyNot } from './node-fit.ts';
 
 /** What the scheduler works on. The kinds are those the API serves. */
-export interface SchedulerOptions {
+interface SchedulerOptions {
   readonly objects: ObjectService;
   readonly kinds: { readonly pod: ResourceKind; readonly node: ResourceKind; readonly event: ResourceKind };
   readonly log: Logger;
@@ -90,4 +89,26 @@ async function explain(pod: KubeObject, message: string, options: SchedulerOptio
   );
   const about = { about: pod, reason: 'FailedScheduling', message, component: COMPONENT, now };
   await recordEvent(kinds.event, objects, { ...about, type: 'Warning' });
+}
+
+/** Where a pod goes, or why it cannot go anywhere. */
+type Choice = { readonly node: string } | { readonly message: string };
+
+/** Picks, of the nodes a pod can run on, the one with the fewest pods; the name decides between equals. */
+export function chooseNode(pod: KubeObject, nodes: readonly KubeObject[], load: ReadonlyMap<string, number>): Choice {
+  const reasons = new Map<string, number>();
+  const fitting: string[] = [];
+  for (const node of nodes) {
+    const reason = whyNot(pod, node);
+    if (reason === undefined) fitting.push(node.metadata.name);
+    else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const [best] = fitting.toSorted((a, b) => (load.get(a) ?? 0) - (load.get(b) ?? 0) || a.localeCompare(b));
+  return best === undefined ? { message: refusal(nodes.length, reasons) } : { node: best };
+}
+
+function refusal(count: number, reasons: ReadonlyMap<string, number>): string {
+  if (count === 0) return 'no nodes available to schedule pods';
+  const list = [...reasons].map(([reason, times]) => `${times} ${reason}`).toSorted();
+  return `0/${count} nodes are available: ${list.join(', ')}.`;
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { KubeObject } from '../objects/kube-object.ts';
 
 /** Work that wants to be part of the next commit, and whom to tell. */
 interface Waiting {
@@ -8,7 +9,7 @@ interface Waiting {
 }
 
 /** Runs writes one after the other and commits those of one turn of the event loop together: one flush to disk for all. */
-export interface CommitQueue {
+interface CommitQueue {
   /** Resolves with what `work` returned once it is on disk. A throw undoes that work alone. `work` must not wait. */
   enqueue<T>(work: () => T): Promise<T>;
   /** Commits what is waiting, now. */
@@ -16,7 +17,7 @@ export interface CommitQueue {
 }
 
 /** What the owner of the queue adds to every commit. */
-export interface CommitHooks {
+interface CommitHooks {
   /** Before COMMIT, inside the transaction. */
   beforeCommit(): void;
   /** After COMMIT and before anybody is told: publish the changes. */
@@ -109,4 +110,18 @@ function attempt(database: DatabaseSync, hooks: CommitHooks, work: Waiting): boo
   database.exec('RELEASE work');
   hooks.kept();
   return true;
+}
+
+/** What happened to an object. */
+export type ChangeType = 'ADDED' | 'DELETED' | 'MODIFIED';
+
+/** One committed change, as it goes to the watchers. `body` is `object` as JSON text: made once, used by all. */
+export interface Change {
+  readonly type: ChangeType;
+  readonly revision: number;
+  /** As `resourceName` spells it. */
+  readonly resource: string;
+  readonly object: KubeObject;
+  readonly previous?: KubeObject;
+  readonly body: string;
 }

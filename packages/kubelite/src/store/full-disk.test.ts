@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { commitQueue } from './commit-queue.ts';
-import { fullDiskReporter } from './full-disk.ts';
+import { fullDiskReporter } from './reports.ts';
 
 const HOOKS = { beforeCommit() {}, committed() {}, undone() {}, kept() {} };
 

@@ -1,7 +1,9 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { isJsonObject, type Json } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectKey } from '../objects/object-service.ts';
-import { bodyOf, checksumOf, type Row } from './stored-body.ts';
+import { StatusError } from '../objects/status-error.ts';
 
 /** Where an object is, over all resources. */
 export interface StoredRef extends ObjectKey {
@@ -124,4 +126,73 @@ function refOf(row: Row): StoredRef {
 
 function textOf(value: SQLOutputValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The store's version number: it only goes up, and never to a number that a commit did not keep. */
+interface RevisionRow {
+  /** The newest committed one. */
+  current(): number;
+  /** The next one, for a write on its way. */
+  next(): number;
+  /** Writes it, inside the transaction. */
+  save(): void;
+  committed(): void;
+  /** The transaction failed: its numbers were never seen by anybody. */
+  undo(): void;
+}
+
+// More than can have been given out after the newest revision that an object still has.
+const GAP = 1_000_000;
+const NEWEST = `SELECT max(CAST(json_extract(body, '$.metadata.resourceVersion') AS INTEGER)) AS newest FROM objects`;
+
+/** Reads the stored number and counts on from it. One that is damaged is replaced by one that was never given out. */
+export function revisionRow(database: DatabaseSync): RevisionRow {
+  const update = database.prepare('UPDATE revision SET value = ?, checksum = ?');
+  const save = (value: number) => update.run(value, checksumOf(String(value)));
+  const row = database.prepare('SELECT value, checksum FROM revision').get();
+  let committed = Number(row?.['value'] ?? 1);
+  if (row?.['checksum'] !== null && row?.['checksum'] !== checksumOf(String(committed))) {
+    committed = Number(database.prepare(NEWEST).get()?.['newest'] ?? 1) + GAP;
+    save(committed);
+  }
+  let pending = committed;
+  return {
+    current: () => committed,
+    next: () => (pending += 1),
+    save: () => void (pending === committed || save(pending)),
+    committed: () => void (committed = pending),
+    undo: () => void (pending = committed),
+  };
+}
+
+/** The checksum that is stored beside a text. */
+export function checksumOf(text: string): number {
+  return crc32(text);
+}
+
+/** Columns of a row. */
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** Why the body of a row cannot be trusted; undefined if it can. A row without a checksum has to be an object. */
+export function damageOf({ body, checksum }: Row): string | undefined {
+  if (typeof body !== 'string') return 'its text cannot be read';
+  if (checksum === null) return isObject(body) ? undefined : 'its text is not an object';
+  return checksum === checksumOf(body) ? undefined : 'its text does not match its checksum';
+}
+
+/** The body of a row. Throws 500 rather than serve one that changed on the disk. */
+function bodyOf({ body, checksum }: Row, place: { readonly resource: string; readonly name?: string }): string {
+  if (typeof body === 'string' && checksum === checksumOf(body)) return body;
+  const what = place.name === undefined ? `an object of "${place.resource}"` : `"${place.name}" of "${place.resource}"`;
+  const hint = 'restart the cloud, which names it in the log and sets it aside';
+  throw new StatusError(500, 'InternalError', `${what} is damaged on the disk: ${hint}`);
+}
+
+function isObject(body: string): boolean {
+  try {
+    const value: Json = JSON.parse(body);
+    return isJsonObject(value) && isJsonObject(value['metadata']);
+  } catch {
+    return false;
+  }
 }

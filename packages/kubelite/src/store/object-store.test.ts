@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { KubeObject } from '../objects/kube-object.ts';
-import type { Change } from './change.ts';
+import type { Change } from './commit-queue.ts';
 import { openObjectStore, parseBody, type ObjectStore } from './object-store.ts';
 
 let folder = '';

@@ -1,13 +1,10 @@
 import type { Logger } from '@fenestra/platform';
 import type { KubeObject } from '../objects/kube-object.ts';
-import type { Change } from './change.ts';
-import { commitQueue } from './commit-queue.ts';
+import { type Change, commitQueue } from './commit-queue.ts';
 import { openDatabase } from './database.ts';
-import { fullDiskReporter } from './full-disk.ts';
-import { objectRows, type ObjectRows, type PageQuery, type StoredRef } from './object-rows.ts';
-import { reportDamage } from './report-damage.ts';
-import { revisionRow } from './revision-row.ts';
-import { stillMissing, type DamagedObject } from './set-damaged-aside.ts';
+import { fullDiskReporter, reportDamage } from './reports.ts';
+import { type DamagedObject, stillMissing } from './set-damaged-aside.ts';
+import { objectRows, type ObjectRows, type PageQuery, revisionRow, type StoredRef } from './object-rows.ts';
 
 /** Reads: of what is committed, or inside a write of what it and the writes before it made. */
 export interface StoreReader {

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KubeObject } from '../objects/kube-object.ts';
-import { objectRows, type ObjectRows, type StoredRef } from './object-rows.ts';
+import { damageOf, objectRows, type ObjectRows, type Row, type StoredRef } from './object-rows.ts';
 import { isCurrent } from './schema.ts';
-import { damageOf, type Row } from './stored-body.ts';
 
 const NAMES = 'SELECT rowid AS number, resource, namespace, name FROM objects INDEXED BY sqlite_autoindex_objects_1';
 const NUMBERS = 'SELECT rowid AS number FROM objects NOT INDEXED';

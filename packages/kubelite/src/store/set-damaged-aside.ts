@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoredRef } from './object-rows.ts';
-import { checksumOf, damageOf } from './stored-body.ts';
+import { checksumOf, damageOf, type StoredRef } from './object-rows.ts';
 
 /** An object whose stored form is damaged. */
 export interface DamagedObject extends StoredRef {

@@ -1,5 +1,5 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { arrayAt, isJsonArray, isJsonObject, objectAt, type Json, type JsonObject } from '../objects/json.ts';
+import { listAt, isJsonArray, isJsonObject, objectAt, type Json, type JsonObject } from '../objects/json.ts';
 import type { MessageField, MessageTables } from '../rest/protobuf/read-tables.ts';
 
 /** An object as the protobuf body that Go's typed clients send. */
@@ -61,7 +61,7 @@ function encodeField(
   const value = object[field.name];
   if (value === undefined) return [];
   const single = (item: Json) => encodeValue(number, item, field.type, tables);
-  if (field.shape === 'list') return arrayAt(value).map(single);
+  if (field.shape === 'list') return listAt(value).map(single);
   if (field.shape === 'single') return [single(value)];
   return Object.entries(objectAt(value)).map(([key, item]) =>
     bytesField(

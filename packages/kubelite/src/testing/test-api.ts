@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '@fenestra/platform';
-import { assemble } from '../assemble.ts';
-import type { Kubelite } from '../kubelite.ts';
+import { startKubelite, type Kubelite } from '../kubelite.ts';
 import type { ExtensionContext, Extensions } from '../objects/extensions.ts';
 import { SYSTEM_USER } from '../objects/object-service.ts';
 import { CONFIG_MAPS, NAMESPACES, PODS, WIDGETS } from './test-kinds.ts';
@@ -31,7 +30,7 @@ export async function startTestApi(folder = mkdtempSync(join(tmpdir(), 'kubelite
     contexts.push(context);
     return testExtensions(context);
   };
-  const kubelite = await assemble(options, create, new AbortController().signal);
+  const kubelite = await startKubelite(options, new AbortController().signal, create);
   const [context] = contexts;
   if (!context) throw new Error('the extensions were not asked for');
   const { url, caCertificate } = kubelite;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
 import { createInterface } from 'node:readline';
-import type { KeyPair } from '../identity/identity.ts';
+import type { KeyPair } from '../identity/open-identity.ts';
 import { isJsonObject, type Json, type JsonObject } from '../objects/json.ts';
 
 /** An answer, read to its end. */

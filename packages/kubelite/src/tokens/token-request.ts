@@ -1,12 +1,11 @@
-import { objectAt, stringAt, valueAt, type Json, type JsonObject } from '../objects/json.ts';
+import { type Json, type JsonObject, objectAt, stringAt, stringsAt, valueAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectReader } from '../objects/object-service.ts';
 import type { Subresource, SubresourceRequest } from '../objects/resource-kind.ts';
-import { conflict, forbidden, invalid, notFound } from '../objects/statuses.ts';
-import { nodeNameOf } from '../auth/users.ts';
+import { conflict, forbidden, invalid, notFound } from '../objects/status-error.ts';
+import { nodeNameOf } from '../auth/authorizer.ts';
 import { runsOn } from '../auth/node-authorizer.ts';
 import { timestamp } from '../kinds/conditions.ts';
-import { stringsAt } from '../kinds/json.ts';
 import { invalidField } from '../kinds/problems.ts';
 import { ISSUER, type ServiceAccountTokens, type TokenSubject } from './service-account-tokens.ts';
 

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRealObjects, type RealObjects } from '../kinds/testing/real-objects.ts';
 import { SYSTEM_USER } from '../objects/object-service.ts';
-import { bootstrapTokenUser } from './bootstrap-token.ts';
+import { bootstrapTokenUser, hashToken, readStaticTokens } from './static-tokens.ts';
 import { ISSUER } from './service-account-tokens.ts';
-import { hashToken, readStaticTokens } from './static-tokens.ts';
 
 const NOW = new Date();
 const LATER = new Date(NOW.getTime() + 3_600_000);

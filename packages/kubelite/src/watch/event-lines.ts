@@ -1,4 +1,5 @@
-import type { Change, ChangeType } from '../store/change.ts';
+import type { KubeObject } from '../objects/kube-object.ts';
+import type { Change, ChangeType } from '../store/commit-queue.ts';
 
 /** Makes the line of a watch stream for a change once, however many watchers get it. */
 export interface EventLines {
@@ -28,4 +29,18 @@ function bodySeen(change: Change, type: ChangeType): string {
   if (type !== 'DELETED' || change.type === 'DELETED' || !change.previous) return change.body;
   const metadata = { ...change.previous.metadata, resourceVersion: String(change.revision) };
   return JSON.stringify({ ...change.previous, metadata });
+}
+
+/** Whether a watcher cares about an object in this state. */
+type ObjectTest = (object: KubeObject) => boolean;
+
+/**
+ * What a change looks like to somebody who sees only the objects that pass the test:
+ * an object that stops passing is deleted for them, one that starts passing is new.
+ */
+export function typeSeen(change: Change, passes: ObjectTest): ChangeType | undefined {
+  const before = change.previous !== undefined && passes(change.previous);
+  const after = change.type !== 'DELETED' && passes(change.object);
+  if (after) return before ? 'MODIFIED' : 'ADDED';
+  return before ? 'DELETED' : undefined;
 }

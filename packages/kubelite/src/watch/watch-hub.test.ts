@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { KubeObject } from '../objects/kube-object.ts';
-import type { Change } from '../store/change.ts';
+import type { Change } from '../store/commit-queue.ts';
 import { openObjectStore, type ObjectStore } from '../store/object-store.ts';
-import { createEventLines } from './event-lines.ts';
-import { typeSeen } from './event-view.ts';
+import { createEventLines, typeSeen } from './event-lines.ts';
 import { createWatchHub } from './watch-hub.ts';
 
 let folder = '';

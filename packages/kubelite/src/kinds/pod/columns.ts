@@ -1,7 +1,6 @@
-import { arrayAt, stringAt, valueAt, type JsonObject } from '../../objects/json.ts';
+import { listAt, type JsonObject, numberAt, objectsAt, stringAt, valueAt } from '../../objects/json.ts';
 import type { KubeObject } from '../../objects/kube-object.ts';
 import { AGE, column, NAME, NONE, orNone, wideColumn } from '../../printing/columns.ts';
-import { numberAt, objectsAt } from '../json.ts';
 
 /** What `kubectl get pods` shows. */
 export const POD_COLUMNS = [
@@ -18,7 +17,7 @@ export const POD_COLUMNS = [
 
 function readyCount(pod: KubeObject): string {
   const ready = objectsAt(pod, 'status', 'containerStatuses').filter((status) => status['ready'] === true);
-  return `${ready.length}/${arrayAt(pod, 'spec', 'containers').length}`;
+  return `${ready.length}/${listAt(pod, 'spec', 'containers').length}`;
 }
 
 function restarts(pod: KubeObject): string {
@@ -42,7 +41,7 @@ function initStatus(pod: KubeObject): string | undefined {
   if (current === undefined) return undefined;
   const reason = reasonOf(current);
   const plain = reason === undefined || reason === 'PodInitializing';
-  return plain ? `Init:${open}/${arrayAt(pod, 'spec', 'initContainers').length}` : `Init:${reason}`;
+  return plain ? `Init:${open}/${listAt(pod, 'spec', 'initContainers').length}` : `Init:${reason}`;
 }
 
 function containerStatus(pod: KubeObject): string | undefined {

@@ -1,7 +1,6 @@
 import { isMirrorPod } from '@fenestra/contracts';
-import { objectAt, stringAt, type JsonObject } from '../../objects/json.ts';
+import { type JsonObject, objectAt, stringAt, withDefaults, withEach, withObject } from '../../objects/json.ts';
 import type { KubeObject } from '../../objects/kube-object.ts';
-import { withDefaults, withEach, withObject } from '../json.ts';
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 const FILE_VOLUMES = ['configMap', 'downwardAPI', 'projected', 'secret'];

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { samplePod } from '../testing/samples.ts';
 import { podStatus } from './columns.ts';
 import { podDefaults } from './defaults.ts';
-import { podKind } from './pod.ts';
-import { qualityOfService } from './quality-of-service.ts';
+import { podKind, qualityOfService } from './pod.ts';
 import { podProblems } from './validation.ts';
 
 function fieldsOf(pod: ReturnType<typeof samplePod>, previous?: ReturnType<typeof samplePod>): readonly string[] {

@@ -1,18 +1,19 @@
 import { MIRROR_ANNOTATION } from '@fenestra/contracts';
 import {
-  arrayAt,
+  listAt,
   canonicalJson,
+  type Json,
+  type JsonObject,
+  numberAt,
   objectAt,
+  objectsAt,
   sameJson,
   stringAt,
   valueAt,
   without,
-  type Json,
-  type JsonObject,
 } from '../../objects/json.ts';
 import type { KubeObject } from '../../objects/kube-object.ts';
 import type { FieldProblem } from '../../objects/status-error.ts';
-import { numberAt, objectsAt } from '../json.ts';
 import { nameProblems } from '../names.ts';
 import { duplicateField, forbiddenField, invalidField, requiredField, unsupportedField } from '../problems.ts';
 
@@ -27,12 +28,12 @@ export function podProblems(pod: KubeObject, previous?: KubeObject): readonly Fi
 
 function specProblems(spec: JsonObject): readonly FieldProblem[] {
   const volumes = new Set(objectsAt(spec, 'volumes').map((volume) => stringAt(volume, 'name')));
-  const containers = arrayAt(spec, 'containers');
+  const containers = listAt(spec, 'containers');
   const restart = stringAt(spec, 'restartPolicy');
   return [
     ...(containers.length === 0 ? [requiredField('spec.containers')] : []),
     ...containers.flatMap((item, index) => containerProblems(item, `spec.containers[${index}]`, volumes)),
-    ...arrayAt(spec, 'initContainers').flatMap((item, index) =>
+    ...listAt(spec, 'initContainers').flatMap((item, index) =>
       containerProblems(item, `spec.initContainers[${index}]`, volumes),
     ),
     ...duplicateNames([...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')], 'spec.containers'),
@@ -57,11 +58,11 @@ function containerProblems(container: Json, field: string, volumes: ReadonlySet<
     ...(name === '' ? [requiredField(`${field}.name`)] : nameProblems(`${field}.name`, name, 'label')),
     ...(stringAt(container, 'image') === '' ? [requiredField(`${field}.image`)] : []),
     ...(PULL_POLICIES.includes(policy) ? [] : [unsupportedField(`${field}.imagePullPolicy`, policy, PULL_POLICIES)]),
-    ...arrayAt(container, 'ports').flatMap((port, index) => portProblems(port, `${field}.ports[${index}]`)),
-    ...arrayAt(container, 'env').flatMap((variable, index) =>
+    ...listAt(container, 'ports').flatMap((port, index) => portProblems(port, `${field}.ports[${index}]`)),
+    ...listAt(container, 'env').flatMap((variable, index) =>
       stringAt(variable, 'name') === '' ? [requiredField(`${field}.env[${index}].name`)] : [],
     ),
-    ...arrayAt(container, 'volumeMounts').flatMap((mount, index) =>
+    ...listAt(container, 'volumeMounts').flatMap((mount, index) =>
       mountProblems(mount, `${field}.volumeMounts[${index}]`, volumes),
     ),
   ];
@@ -110,8 +111,8 @@ const CHANGEABLE =
 
 function changeProblems(pod: KubeObject, previous: KubeObject): readonly FieldProblem[] {
   const [spec, stored] = [objectAt(pod, 'spec'), objectAt(previous, 'spec')];
-  const tolerations = new Set(arrayAt(spec, 'tolerations').map(canonicalJson));
-  const kept = arrayAt(stored, 'tolerations').every((old) => tolerations.has(canonicalJson(old)));
+  const tolerations = new Set(listAt(spec, 'tolerations').map(canonicalJson));
+  const kept = listAt(stored, 'tolerations').every((old) => tolerations.has(canonicalJson(old)));
   return [
     ...(kept && sameJson(fixedPart(spec, stored), fixedPart(stored, stored))
       ? []

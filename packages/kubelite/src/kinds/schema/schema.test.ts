@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { builtInDefinitions } from '../built-in-definitions.ts';
-import { withSchemaDefaults } from './defaults.ts';
-import { listMergeOf } from './list-merge.ts';
-import { pruneUnknown } from './prune.ts';
-import { reference, type Schema } from './schema.ts';
-import { findTypeMismatch } from './type-check.ts';
+import { listMergeOf, reference, type Schema, withSchemaDefaults } from './schema.ts';
+import { findTypeMismatch, pruneUnknown } from './check.ts';
 import { readTypeTables } from './type-table.ts';
 
 const DEFINITIONS = builtInDefinitions();

@@ -1,4 +1,5 @@
-import type { Json } from '../../objects/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../objects/json.ts';
+import type { ListMerge } from '../../objects/resource-kind.ts';
 
 /** The part of OpenAPI's schema language that describes a kind, with the `x-kubernetes-` extensions this API obeys. */
 export interface Schema {
@@ -43,4 +44,56 @@ export function reference(name: string): Schema {
 export function resolveSchema(schema: Schema, definitions: Definitions): Schema {
   if (schema.$ref === undefined) return schema;
   return definitions.get(schema.$ref.slice(DEFINITIONS.length)) ?? {};
+}
+
+/** How the list at a path of field names is merged, by the `x-kubernetes-list-type` of its schema. */
+export function listMergeOf(root: Schema, definitions: Definitions, path: readonly string[]): ListMerge | undefined {
+  let schema: Schema | undefined = root;
+  for (const name of path) {
+    schema = schema === undefined ? undefined : childSchema(resolveSchema(schema, definitions), name, definitions);
+    if (schema === undefined) return undefined;
+  }
+  return ruleOf(resolveSchema(schema, definitions));
+}
+
+function childSchema(schema: Schema, name: string, definitions: Definitions): Schema | undefined {
+  // A path has no indexes, so a step into a list is a step into its items.
+  if (schema.items !== undefined) return childSchema(resolveSchema(schema.items, definitions), name, definitions);
+  if (schema.properties?.[name] !== undefined) return schema.properties[name];
+  if (typeof schema.additionalProperties === 'object') return schema.additionalProperties;
+  return undefined;
+}
+
+function ruleOf(schema: Schema): ListMerge | undefined {
+  if (schema['x-kubernetes-list-type'] === 'set') return { type: 'set' };
+  const keys = schema['x-kubernetes-list-map-keys'];
+  return schema['x-kubernetes-list-type'] === 'map' && keys !== undefined ? { type: 'map', keys } : undefined;
+}
+
+/** A copy with the defaults a schema names, for fields that are missing, or null where null is not allowed. */
+export function withSchemaDefaults(value: Json, schema: Schema): Json {
+  const { items } = schema;
+  if (isJsonArray(value)) return items === undefined ? value : value.map((item) => withSchemaDefaults(item, items));
+  return isJsonObject(value) ? defaultObject(value, schema) : value;
+}
+
+function defaultObject(object: JsonObject, schema: Schema): JsonObject {
+  const result = new Map(Object.entries(object));
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const given = result.get(name);
+    const value = given ?? (given === null && field.nullable === true ? null : field.default);
+    if (value === undefined) result.delete(name);
+    else result.set(name, withSchemaDefaults(value, field));
+  }
+  const others = schema.additionalProperties;
+  const filled = Object.fromEntries(result);
+  return typeof others === 'object' ? defaultOthers(filled, schema, others) : filled;
+}
+
+function defaultOthers(object: Readonly<JsonObject>, schema: Schema, others: Schema): JsonObject {
+  const properties = schema.properties ?? {};
+  const entries = Object.entries(object).map(([name, value]) =>
+    value === undefined || Object.hasOwn(properties, name) ? [name, value] : [name, withSchemaDefaults(value, others)],
+  );
+  return Object.fromEntries(entries);
 }

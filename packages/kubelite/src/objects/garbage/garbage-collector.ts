@@ -1,16 +1,15 @@
 import type { Logger } from '@fenestra/platform';
-import type { Change } from '../../store/change.ts';
+import type { Change } from '../../store/commit-queue.ts';
 import type { StoredRef } from '../../store/object-rows.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { sameJson } from '../json.ts';
-import type { KindRegistry } from '../kind-registry.ts';
+import type { KindRegistry } from '../gatekeeper.ts';
 import type { KubeObject } from '../kube-object.ts';
 import { SYSTEM_USER, type ObjectService, type WriteOptions } from '../object-service.ts';
 import { resourceName, type ResourceKind } from '../resource-kind.ts';
 import { StatusError } from '../status-error.ts';
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../writes/delete-object.ts';
-import { blocks } from './blocks.ts';
-import { fateOf } from './dependent.ts';
+import { blocks, fateOf } from './dependent.ts';
 import { workQueue } from './work-queue.ts';
 
 /** What the collector works with. */

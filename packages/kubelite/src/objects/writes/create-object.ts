@@ -3,8 +3,7 @@ import { inVersionOf } from '../draft.ts';
 import { without } from '../json.ts';
 import type { KubeObject, ObjectDraft, ObjectMeta } from '../kube-object.ts';
 import type { ResourceKind } from '../resource-kind.ts';
-import { StatusError } from '../status-error.ts';
-import { alreadyExists, badRequest, forbidden, invalid, notFound } from '../statuses.ts';
+import { alreadyExists, badRequest, forbidden, invalid, notFound, StatusError } from '../status-error.ts';
 import { contextOf, requireAllowed, store, storedRef, timestamp, withOwnership, type Write } from './environment.ts';
 
 const SUFFIX_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';

@@ -1,7 +1,7 @@
 import { inVersionOf } from '../draft.ts';
 import type { KubeObject, ObjectMeta } from '../kube-object.ts';
 import type { DeleteOptions, DeleteOutcome } from '../object-service.ts';
-import { conflict, forbidden } from '../statuses.ts';
+import { conflict, forbidden } from '../status-error.ts';
 import { contextOf, store, storedRef, timestamp, type Write } from './environment.ts';
 import { isFinished } from './update-object.ts';
 

@@ -5,12 +5,10 @@ import type { StoredRef } from '../../store/object-rows.ts';
 import type { Decision, ObjectChange } from '../gatekeeper.ts';
 import { sameJson } from '../json.ts';
 import type { KubeObject } from '../kube-object.ts';
-import type { ObjectKey, WriteOptions } from '../object-service.ts';
+import { countValues, MAX_VALUES, type ObjectKey, type WriteOptions } from '../object-service.ts';
 import { readerOf } from '../object-reader.ts';
 import { apiVersionOf, resourceName, type ResourceKind, type WriteContext } from '../resource-kind.ts';
-import { countValues, MAX_VALUES } from '../object-limits.ts';
-import { StatusError } from '../status-error.ts';
-import { forbidden, invalid } from '../statuses.ts';
+import { forbidden, invalid, StatusError } from '../status-error.ts';
 import type { User } from '../gatekeeper.ts';
 
 /** What every write needs besides the store. */

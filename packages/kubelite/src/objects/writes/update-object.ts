@@ -1,7 +1,7 @@
 import { inVersionOf } from '../draft.ts';
 import { sameJson, without, type JsonObject } from '../json.ts';
 import type { KubeObject, ObjectDraft, ObjectMeta } from '../kube-object.ts';
-import { badRequest, conflict, invalid } from '../statuses.ts';
+import { badRequest, conflict, invalid } from '../status-error.ts';
 import { contextOf, isUnchanged, requireAllowed, store, storedRef, withOwnership, type Write } from './environment.ts';
 
 const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';

@@ -11,7 +11,7 @@ import {
 } from '../../testing/encode-protobuf.ts';
 import { protobufReader } from './decode-object.ts';
 import { readMessageTables } from './read-tables.ts';
-import { SCALARS } from './wire.ts';
+import { SCALARS } from './decode-message.ts';
 
 const reader = protobufReader();
 

@@ -1,9 +1,8 @@
 import { WireType } from '@bufbuild/protobuf/wire';
 import type { JsonObject } from '../../objects/json.ts';
-import { badRequest } from '../../objects/statuses.ts';
-import { decodeMessage } from './decode-message.ts';
+import { badRequest } from '../../objects/status-error.ts';
+import { decodeMessage, fieldsIn, wellFormed } from './decode-message.ts';
 import { readMessageTables, type MessageTables } from './read-tables.ts';
-import { fieldsIn, wellFormed } from './wire.ts';
 
 /** The media type in which Go clients send the built-in kinds. */
 export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';

@@ -1,15 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { builtInDefinitions, GROUP_PREFIXES } from '../../kinds/built-in-definitions.ts';
-import { pruneUnknown } from '../../kinds/schema/prune.ts';
+import { findTypeMismatch, pruneUnknown } from '../../kinds/schema/check.ts';
 import { reference, resolveSchema, type Schema } from '../../kinds/schema/schema.ts';
-import { findTypeMismatch } from '../../kinds/schema/type-check.ts';
 import type { Json, JsonObject } from '../../objects/json.ts';
 import { encodeMessage, encodeObject } from '../../testing/encode-protobuf.ts';
 import { decodeMessage } from './decode-message.ts';
 import { protobufReader } from './decode-object.ts';
-import { FORMS } from './forms.ts';
-import { readMessageTables, type MessageField } from './read-tables.ts';
+import { FORMS, type MessageField, readMessageTables } from './read-tables.ts';
 
 const DEFINITIONS = builtInDefinitions();
 const TABLES = readMessageTables();

@@ -1,13 +1,12 @@
-import { objectAt, stringAt, type JsonObject } from '../../objects/json.ts';
+import { type JsonObject, objectAt, stringAt, valueAt } from '../../objects/json.ts';
 import type { KubeObject, ObjectDraft } from '../../objects/kube-object.ts';
 import type { ObjectService, WriteOptions } from '../../objects/object-service.ts';
 import type { ResourceKind, Subresource } from '../../objects/resource-kind.ts';
-import { badRequest, conflict } from '../../objects/statuses.ts';
+import { badRequest, conflict } from '../../objects/status-error.ts';
 import { withCondition } from '../conditions.ts';
-import { successStatus } from '../success-status.ts';
 
 /** A pod, and the node it shall run on. */
-export interface PodAssignment {
+interface PodAssignment {
   readonly namespace: string;
   readonly pod: string;
   readonly node: string;
@@ -46,4 +45,33 @@ function assigned(kind: ResourceKind, pod: KubeObject, node: string, now: Date):
   if (present !== '') throw conflict(kind, name, `pod ${name} is already assigned to node "${present}"`);
   const status: JsonObject = withCondition(objectAt(pod, 'status'), { type: 'PodScheduled', status: 'True' }, now);
   return { ...pod, spec: { ...objectAt(pod, 'spec'), nodeName: node }, status };
+}
+
+/** `pods/eviction`: a deletion that a disruption budget could refuse; there are none here, so it never is. */
+export const evictionSubresource: Subresource = {
+  name: 'eviction',
+  kind: 'Eviction',
+  group: 'policy',
+  version: 'v1',
+  verbs: ['create'],
+  async handle({ kind, namespace, name, body, context }) {
+    const grace = valueAt(body, 'deleteOptions', 'gracePeriodSeconds');
+    const uid = valueAt(body, 'deleteOptions', 'preconditions', 'uid');
+    await context.objects.delete(
+      kind,
+      { namespace, name },
+      {
+        user: context.user,
+        dryRun: context.dryRun,
+        ...(typeof grace === 'number' && { graceSeconds: grace }),
+        ...(typeof uid === 'string' && { preconditions: { uid } }),
+      },
+    );
+    return { status: 201, body: successStatus() };
+  },
+};
+
+/** The `Status` that says something was done. */
+function successStatus(): JsonObject {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' };
 }

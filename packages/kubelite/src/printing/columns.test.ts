@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOf, humanDuration } from './human-duration.ts';
+import { ageOf, humanDuration } from './columns.ts';
 
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;

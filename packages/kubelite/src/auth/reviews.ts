@@ -1,13 +1,57 @@
-import { objectAt, stringAt, valueAt, type Json, type JsonObject } from '../objects/json.ts';
+import { type FieldTerm, parseFieldSelector, requiredValue } from '@fenestra/contracts/objects';
+import { timestamp } from '../kinds/conditions.ts';
+import { defineKind } from '../kinds/define-kind.ts';
 import type { Decision, Gatekeeper, User } from '../objects/gatekeeper.ts';
-import type { ObjectDraft, KubeObject } from '../objects/kube-object.ts';
+import { type Json, type JsonObject, objectAt, objectsAt, stringAt, stringsAt, valueAt } from '../objects/json.ts';
+import type { KubeObject, ObjectDraft } from '../objects/kube-object.ts';
 import type { AnswerContext, ResourceKind } from '../objects/resource-kind.ts';
-import { badRequest } from '../objects/statuses.ts';
-import { parseFieldSelector, requiredValue, type FieldTerm } from '@fenestra/contracts/objects';
-import { objectsAt, stringsAt } from '../kinds/json.ts';
-import { answered, reviewKind } from './review-kind.ts';
-import { rulesFor } from './rules.ts';
-import { BOOTSTRAPPERS, nodeNameOf } from './users.ts';
+import { badRequest } from '../objects/status-error.ts';
+import { authenticated, BOOTSTRAPPERS, nodeNameOf, rulesFor } from './authorizer.ts';
+import { type GatekeeperOptions, tokenUser } from './gatekeeper.ts';
+
+/** A kind that is only ever asked and answered. */
+function reviewKind(
+  group: string,
+  kind: string,
+  answer: (review: ObjectDraft, context: AnswerContext) => KubeObject | Promise<KubeObject>,
+): ResourceKind {
+  return defineKind({
+    group,
+    version: 'v1',
+    kind,
+    plural: `${kind.toLowerCase()}s`,
+    namespaced: false,
+    verbs: ['create'],
+    answerCreate: answer,
+  });
+}
+
+/** The review with its answer. It never becomes an object, so there is hardly any metadata. */
+function answered(review: ObjectDraft, status: JsonObject, { now }: AnswerContext): KubeObject {
+  const metadata = { name: '', uid: '', resourceVersion: '', creationTimestamp: timestamp(now) };
+  return { ...review, metadata: { ...metadata, ...review.metadata }, status };
+}
+
+const AUTHENTICATION = 'authentication.k8s.io';
+
+/** Who am I, and whom is this token for. */
+export function identityReviewKinds(options: GatekeeperOptions): readonly ResourceKind[] {
+  return [
+    reviewKind(AUTHENTICATION, 'SelfSubjectReview', (review, context) =>
+      answered(review, { userInfo: userInfo(context.user) }, context),
+    ),
+    reviewKind(AUTHENTICATION, 'TokenReview', async (review, context) => {
+      const user = await tokenUser(stringAt(review, 'spec', 'token'), options);
+      const status = user ? { authenticated: true, user: userInfo(authenticated(user)) } : { authenticated: false };
+      // The token was a secret on its way in and has no place in an answer.
+      return answered({ ...review, spec: {} }, status, context);
+    }),
+  ];
+}
+
+function userInfo({ name, uid, groups, extra }: User): JsonObject {
+  return { username: name, ...(uid !== undefined && { uid }), groups, ...(extra && { extra }) };
+}
 
 const GROUP = 'authorization.k8s.io';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRealObjects, type RealObjects } from '../kinds/testing/real-objects.ts';
-import { objectAt, type JsonObject } from '../objects/json.ts';
+import { type JsonObject, objectAt } from '../objects/json.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { SYSTEM_USER } from '../objects/object-service.ts';
 

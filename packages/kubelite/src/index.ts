@@ -1,2 +1,0 @@
-export { type Kubelite, type KubeliteOptions } from './kubelite.ts';
-export { startKubelite } from './start-kubelite.ts';
