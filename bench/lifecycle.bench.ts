@@ -14,7 +14,7 @@ const NODE = 'bench-node';
 const RUNS = 5;
 const RELOADS = 20;
 
-/** What an administrator waits for, and what a node misses meanwhile. */
+/** What an administrator waits for, and what a node misses in the meantime. */
 export const lifecycle: Benchmark = {
   name: 'lifecycle',
   async measure() {
@@ -81,7 +81,7 @@ async function keadm(...args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`"keadm ${args.join(' ')}" ended with ${code}`);
 }
 
-/** A label concerns the node module alone; meanwhile objects go on coming from the cloud. */
+/** A label concerns the node module alone; in the meantime objects go on coming from the cloud. */
 async function measureReload(site: Site): Promise<readonly Ratio[]> {
   const root = site.root(NODE);
   const config = join(root, 'etc/kubeedge/config/edgecore.yaml');

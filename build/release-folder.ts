@@ -23,7 +23,7 @@ export interface ReleaseParts {
   readonly signKey: string | undefined;
 }
 
-/** Makes a release's folder anew: the executables, the manifest and, with a key, the signature. The same parts give the same bytes. */
+/** Makes a release's folder again: the executables, the manifest and, with a key, the signature. The same parts give the same bytes. */
 export async function writeReleaseFolder(folder: string, { version, parts, signKey }: ReleaseParts): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -11,7 +11,7 @@ const STEPS: readonly RunStep[] = [
   { name: 'format', command: 'nice', args: ['oxfmt', '--check', '.'] },
   { name: 'dead code', command: 'nice', args: ['knip'] },
 ];
-/** The unit tests often wait; the other steps use that time one after the other, and are in nobody's way. */
+/** The unit tests often wait; the other steps use that time one after the other, and are in no one's way. */
 const LANES = 2;
 
 /** What the scripts for nodes are tried with, by the packages that have it. */

@@ -3,7 +3,7 @@ import { SUITES, suiteNamed, suiteStep } from './suites.ts';
 import { temporaryFolders } from './temporary-folders.ts';
 
 /**
- * `npm run e2e -- NAME…`: whole-system suites on real parts; without names all but those with a command of their own.
+ * `npm run e2e -- NAME…`: whole-system suites on real parts; without names all but those with their own command.
  * All together they run in their short forms, because a landing has to pass within twenty minutes. By name they run
  * whole, for hours if need be.
  *

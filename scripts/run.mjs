@@ -28,7 +28,7 @@ function install(folder, npmArgs) {
   const stamp = join(folder, 'node_modules/.installed-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   console.error(`Installing what ${folder} needs`);
-  // Not `npm ci`: it refuses a lockfile that does not list optional packages for systems nobody here has.
+  // Not `npm ci`: it refuses a lockfile that does not list optional packages for systems no one here has.
   runOrExit('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...npmArgs], folder);
   writeFileSync(stamp, lock);
 }

@@ -28,7 +28,7 @@ describe.each(workflows)('$file', ({ permissions, jobs }) => {
   const scripts = steps.flatMap(({ run }) => run ?? []);
   const used = [...Object.values(jobs), ...steps].flatMap(({ uses }) => uses ?? []);
 
-  test('uses actions that nobody can change afterwards, and workflows that there are', () => {
+  test('uses actions that no one can change afterwards, and workflows that there are', () => {
     const loose = used.filter((name) => !name.startsWith('./') && !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(name));
     const missing = used.filter((name) => name.startsWith('./') && !existsSync(name));
     expect([...loose, ...missing]).toEqual([]);
@@ -56,7 +56,7 @@ describe.each(workflows)('$file', ({ permissions, jobs }) => {
     expect(programs.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  test('puts nothing into a script that somebody else may have written', () => {
+  test('puts nothing into a script that someone else may have written', () => {
     const inserted = scripts.flatMap((script) =>
       [...script.matchAll(/\$\{\{ *([\w.]+)/g)].map(([, name = '']) => name),
     );

@@ -31,7 +31,7 @@ export interface Login {
 /** In memory, so that no method waits for the disk of this machine, which all targets share. */
 const MEMORY = '/dev/shm';
 
-/** bash reads the account's settings for every command that comes by ssh: those of this machine's are nobody's matter. */
+/** bash reads the account's settings for every command that comes by ssh: those of this machine's are no one's matter. */
 const PLAIN_ACCOUNT: readonly string[] = ['SetEnv HOME=/nonexistent'];
 
 /** What the methods need besides sshd. */

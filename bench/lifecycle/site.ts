@@ -32,7 +32,7 @@ function keadm(args: readonly string[], input?: string): number {
   return performance.now() - started;
 }
 
-/** Starts a cloud with a Kubernetes API of its own. */
+/** Starts a cloud with its own Kubernetes API. */
 export async function openSite(): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'fenestra-bench-'));
   const ports = await demoPorts(folder);

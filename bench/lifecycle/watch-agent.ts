@@ -25,7 +25,7 @@ export async function seen(root: string, wanted: (agent: AgentStatus | undefined
   return performance.now();
 }
 
-/** How long the node is away while `command`, a process of its own, puts another agent in the place of this one. */
+/** How long the node is away while `command`, its own process, puts another agent in the place of this one. */
 export async function downtime(root: string, command: Promise<unknown>): Promise<number> {
   const before = agentAt(root)?.pid;
   const gone = await seen(root, (agent) => agent?.pid !== before || agent?.connected !== true);

@@ -8,7 +8,7 @@ export interface InstallerRecipe {
   readonly executable: string;
   /** The file to make. */
   readonly output: string;
-  /** A folder of its own for what is only needed on the way. */
+  /** Its own folder for what is only needed on the way. */
   readonly work: string;
   /** Whether to save time rather than space. */
   readonly quick: boolean;

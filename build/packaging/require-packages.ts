@@ -28,7 +28,7 @@ async function isInstalled(name: string): Promise<boolean> {
 }
 
 async function aptGet(args: readonly string[], signal: AbortSignal | undefined): Promise<void> {
-  // Somebody else may be installing something at this very moment.
+  // Someone else may be installing something at this very moment.
   const patient = ['--option', 'DPkg::Lock::Timeout=300', ...args];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await promisify(execFile)('apt-get', patient, { env, timeout: INSTALL_MS, ...(signal && { signal }) });

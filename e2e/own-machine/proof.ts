@@ -11,7 +11,7 @@ export interface ProofKit {
   readonly laterMsi: string;
 }
 
-/** Something to be shown on a real Windows, which has to be a machine that nobody needs afterwards. */
+/** Something to be shown on a real Windows, which has to be a machine that no one needs afterwards. */
 export interface Proof {
   readonly name: string;
   /** Throws if it does not hold. */

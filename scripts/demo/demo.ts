@@ -1,5 +1,5 @@
 /**
- * `npm start`: a cloud with a Kubernetes API of its own and a node joined to it, both as services below `dist/demo`,
+ * `npm start`: a cloud with its own Kubernetes API and a node joined to it, both as services below `dist/demo`,
  * without root, until Ctrl-C; a second start finds its data. With `--check` it proves each point and goes down.
  */
 import { arch } from 'node:os';

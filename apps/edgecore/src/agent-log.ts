@@ -71,7 +71,7 @@ function report(systemLog: SystemLog, message: string, fields: LogFields = {}): 
   try {
     systemLog.error([message, ...lines].join('\n'));
   } catch {
-    // Our own file has it; a log that takes nothing is no reason to stop.
+    // Our own file has it; a log that takes nothing is not a reason to stop.
   }
 }
 

@@ -35,7 +35,7 @@ export interface AgentOptions {
   readonly onStateFolder?: (folder: string) => void;
 }
 
-/** How often the status is looked at for changes that nobody told of. */
+/** How often the status is looked at for changes that no one told of. */
 const STATUS_INTERVAL_MS = 15_000;
 
 /** The node agent: runs its modules, and for as long as it runs says in its status file how it is. */

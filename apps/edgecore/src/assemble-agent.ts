@@ -26,7 +26,7 @@ export interface SharedServices {
 
 const BOOTSTRAP_FILE = 'bootstrap-edgecore.conf';
 
-/** Puts the modules together, in the order of their start: the hub comes last, so that somebody takes what it brings. */
+/** Puts the modules together, in the order of their start: the hub comes last, so that someone takes what it brings. */
 export function assembleAgent(
   services: SharedServices,
   present: () => EdgecoreConfig | undefined,
@@ -69,7 +69,7 @@ function tokenSource(
   present: () => EdgecoreConfig | undefined,
 ): JoinTokenSource {
   return joinTokenSource({
-    // The configuration lies in a folder of its own below the one that holds the token: /etc/kubeedge/config.
+    // The configuration lies in its own folder below the one that holds the token: /etc/kubeedge/config.
     bootstrapFile: join(dirname(dirname(configFile)), BOOTSTRAP_FILE),
     configFile,
     configToken: () => present()?.modules.edgeHub.token ?? '',

@@ -98,7 +98,7 @@ async function makeAgent(
 
 function requireHost({ host }: EdgecoreEnvironment): Host {
   if (host !== undefined) return host;
-  throw new OperatorError('NOT_SUPPORTED', 'Cannot use a configuration: this program does not know its machine', {
+  throw new OperatorError('NOT_SUPPORTED', 'Cannot use a configuration: the machine is unknown', {
     hint: 'Use the agent of a complete installation.',
   });
 }

@@ -7,7 +7,7 @@ const EVENT = 'uncaughtException';
 
 /**
  * Ends the process at an error that no code handles, promise rejections included, with our report in place of Node's,
- * which prints source text. A role that reports such errors in another form adds a listener of its own.
+ * which prints source text. A role that reports such errors in another form adds its own listener.
  */
 export function reportUnhandledErrors(): void {
   process.on(EVENT, (error: unknown) => {

@@ -215,6 +215,6 @@ needsRoot('restore refuses an archive that someone else can change, and backup a
   expect(await keadm('backup', '--root', at('own', 'node'), '--dir', at('open'))).toMatchObject({ exitCode: 25 });
 });
 
-test('a root that no one else can change is no reason to refuse', async () => {
+test('a root that no one else can change is not a reason to refuse', async () => {
   expect(await keadm('recover', '--root', at('own', 'node'))).toMatchObject({ exitCode: 0 });
 });

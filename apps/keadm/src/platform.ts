@@ -84,11 +84,11 @@ export type CloudTools = Pick<typeof cloudTools, 'cloudService' | 'openCloudAdmi
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Whether a write to `out` has shown that nobody reads it any more. */
+  /** Whether a write to `out` has shown that no one reads it any more. */
   readonly outClosed?: boolean;
-  /** What `err` is shown on; left out where that is no terminal. */
+  /** What `err` is shown on; left out where that is not a terminal. */
   readonly screen?: TerminalScreen | undefined;
-  /** Asks the operator and returns the answer; left out where nobody sits at the terminal. */
+  /** Asks the operator and returns the answer; left out where no one sits at the terminal. */
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface Terminal {
 export interface TerminalScreen {
   /** Writes escape sequences as they are. What is drawn must have been cleaned. */
   readonly draw: (text: string) => void;
-  /** As it is now: somebody may change it. */
+  /** As it is now: someone may change it. */
   readonly size: () => { readonly columns: number; readonly rows: number };
   readonly colours: boolean;
 }

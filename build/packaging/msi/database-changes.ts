@@ -15,7 +15,7 @@ const UP_TO_THIS_ONE = 0x1 + 0x200;
 
 /**
  * What wixl cannot express, as statements for the finished database. A release has the same three numbers as its
- * pre-releases, and takes their place. A token is no property; should somebody give one all the same it is refused, and
+ * pre-releases, and takes their place. A token is not a property; should someone give one all the same it is refused, and
  * kept out of the log as far as that is up to a package.
  */
 export function databaseChanges(version: string): readonly string[] {

@@ -67,7 +67,7 @@ Section
   SetShellVarContext all
   ReadRegStr $Replaced HKLM "${UNINSTALL_KEY}" "DisplayVersion"
   SetOutPath "$INSTDIR"
-  ; A program that somebody runs can be put aside, but not written to.
+  ; A program that someone runs can be put aside, but not written to.
   Delete "$INSTDIR\\keadm.previous.exe"
   ClearErrors
   \${If} \${FileExists} "$INSTDIR\\keadm.exe"
@@ -134,7 +134,7 @@ Function Fail
 FunctionEnd
 
 Function .onInstFailed
-  ; Nobody can take a folder away that a program works in.
+  ; No one can take a folder away that a program works in.
   SetOutPath "$TEMP"
   \${If} $PutAside == yes
     Delete "$INSTDIR\\keadm.exe"

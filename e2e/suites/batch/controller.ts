@@ -34,7 +34,7 @@ export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The operator's machine: a home folder of its own, our executable, and the runs it keeps. */
+/** The operator's machine: its own home folder, our executable, and the runs it keeps. */
 export interface Controller {
   readonly folder: string;
   readonly runs: string;

@@ -49,7 +49,7 @@ test('it is fetched once by HTTPS, for however many nodes, and is what the nodes
   for (const node of nodes) expect(await storedPrograms(node)).toEqual([packed.sha256]);
 });
 
-test('a server that nobody vouches for is not believed', async () => {
+test('a server that no one vouches for is not believed', async () => {
   offer(packed.archive, digestOf(packed.archive));
   const [node] = site.nodes.slice(2);
   const answer = await run([node], { NODE_EXTRA_CA_CERTS: join(folder, 'ca.crt') });
@@ -74,7 +74,7 @@ test('an archive with other bytes than its checksum says is not used', async () 
   expect(await refusal(await run([node]), node)).toEqual([101, 'failed', 'RELEASE_INVALID', []]);
 });
 
-/** An executable that nobody takes for the one that is here, as releases are packed. */
+/** An executable that no one takes for the one that is here, as releases are packed. */
 async function pack(): Promise<Packed> {
   const inner = join(folder, `keadm-${VERSION}-linux-amd64`, 'keadm');
   await mkdir(inner, { recursive: true });

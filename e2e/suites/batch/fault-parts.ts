@@ -22,7 +22,7 @@ export interface OneRun {
   readonly more?: object;
 }
 
-/** Works on one machine by a file of its own. */
+/** Works on one machine by its own file. */
 export async function runOn(site: PlainSite, node: PlainNode, run: OneRun): Promise<BatchAnswer> {
   const file = await fileFor(site, node, run);
   return site.controller.start(['-c', file, ...site.flags]).ended;
@@ -82,7 +82,7 @@ export async function storedPrograms({ home }: PlainNode): Promise<readonly stri
   return digests.filter((digest) => existsSync(join(store, digest, 'keadm')));
 }
 
-/** A key that nobody lets in, and that is no machine's. */
+/** A key that no one lets in, and that is not a machine's. */
 export async function strangeKey({ controller }: PlainSite): Promise<string> {
   const path = join(controller.folder, 'strange_key');
   await mustRun(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', path], {}, unlimited());

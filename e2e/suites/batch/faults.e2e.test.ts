@@ -127,7 +127,7 @@ test('--accept-new takes the key of a machine that nothing is known about, and r
 
 test('a machine from which nothing ever comes back is given up in time', async () => {
   const file = await fileFor(site, { ...nextMachine(), host: '192.0.2.7' }, { keadmCmd: CHEAP, defaults: FLEETING });
-  // A network of its own, in which the way there ends at once.
+  // Its own network, in which the way there ends at once.
   const hole = 'ip link set lo up && ip route add 192.0.2.0/24 dev lo && exec "$@"';
   const wrapper = ['unshare', '--net', 'sh', '-c', hole, 'sh'];
   const answer = await site.controller.start(['-c', file, ...site.flags], { wrapper }).ended;
@@ -139,7 +139,7 @@ test('a machine from which nothing ever comes back is given up in time', async (
 
 test('a machine that dies in the middle of an upload gets the rest of the work at the next attempt', async () => {
   const node = nextMachine();
-  // A connection that was only waiting is made anew at once; the second cut is one that counts.
+  // A connection that was only waiting is made again at once; the second cut is one that counts.
   const relay = await openCuttingRelay(node.port, 20 * 1024 * 1024, 2);
   const answer = await runOn(site, node, {
     keadmCmd: CHEAP,
@@ -197,7 +197,7 @@ test('a connection that is cut after the command has begun is taken up again: th
   await running.until((event) => event.type === 'node-log');
   await relay.cut();
   await delay(1000);
-  await relay.mend();
+  await relay.restore();
   const answer = await running.ended;
   await relay.close();
   note('connection cut in the command', answer, node.name);
@@ -377,7 +377,7 @@ test('a run that another keadm goes on with leaves a command to the keadm that b
 });
 
 describe('exit codes', () => {
-  test('a file that is wrong is 60, a wrong command line 2, a run that nobody knows 103', async () => {
+  test('a file that is wrong is 60, a wrong command line 2, a run that no one knows 103', async () => {
     const file = await site.controller.write('wrong.yaml', { nodes: [{ nodeName: 'a' }], colour: 'red' });
     expect(await site.controller.batch(['-c', file])).toMatchObject({
       exitCode: 60,

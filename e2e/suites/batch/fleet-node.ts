@@ -14,7 +14,7 @@ const PLACES = {
   },
 } as const;
 
-/** How a node stands, and every sign of somebody having worked on it. */
+/** How a node stands, and every sign of someone having worked on it. */
 export interface NodeTraces {
   readonly version: string | undefined;
   readonly connected: boolean | undefined;

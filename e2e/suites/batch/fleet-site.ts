@@ -101,7 +101,7 @@ function nameOf(kind: string, index: number): string {
   return `${kind}-${String(index + 1).padStart(2, '0')}`;
 }
 
-/** The first one is logged in to with a password, as somebody who needs sudo. */
+/** The first one is logged in to with a password, as someone who needs sudo. */
 function fileOf(nodes: readonly FleetNode[], linux: LinuxSshBed, windows: WindowsSshBed) {
   return {
     keadm: { cmdTplArgs: { token: 'env:KEADM_TOKEN' } },

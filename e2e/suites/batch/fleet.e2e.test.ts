@@ -44,7 +44,7 @@ test('the plan says what would happen to each node, and changes nothing', async 
   expect(await site.inCloud()).toEqual([]);
 });
 
-test('one file joins them all, and nobody sees a secret', async () => {
+test('one file joins them all, and no one sees a secret', async () => {
   const file = join(site.controller.folder, 'join.yaml');
   const secrets = [site.token, OPERATOR.password];
   const { result, seen } = await secretsWhile(site.nodes, secrets, async () => run('join', ['-c', file]));
@@ -112,7 +112,7 @@ test('an upgrade goes through them in waves', async () => {
   for (const node of site.nodes) expect(await tracesOf(node)).toMatchObject({ version, connected: true });
 });
 
-test('a wrong upgrade halts at the canaries, is rolled back there, and reaches nobody else', async () => {
+test('a wrong upgrade halts at the canaries, is rolled back there, and reaches no one else', async () => {
   const [exits, crashes, ...others] = site.nodes;
   if (exits === undefined || crashes === undefined) throw new Error('There are too few nodes');
   await writeFile(exits.node.hostPath(BEHAVIOUR_PLACES['linux-x64'].file), 'exit');

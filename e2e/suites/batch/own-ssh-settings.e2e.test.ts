@@ -60,7 +60,7 @@ test('a key of a FIDO device is enough', async () => {
   const answer = await run([{ auth: keyAuth(fidoKey) }]);
   expect(problemsIn(answer)).toEqual([]);
   expect(remarksIn(answer)).toEqual([
-    `edge-1: Reached by the system's ssh, because the library knows no keys of FIDO devices`,
+    `edge-1: Reached by the system's ssh, because the library does not support FIDO keys`,
   ]);
 });
 

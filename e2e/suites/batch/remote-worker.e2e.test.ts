@@ -52,7 +52,7 @@ function openWorker(programOf: () => Program): RemoteWorker {
   });
 }
 
-/** The far end as a program of its own. */
+/** The far end as its own program. */
 function program(script = `exec "${process.execPath}" "${main}" "$@"`): Program {
   const path = join(scratch, 'keadm');
   const text = `#!/bin/sh\n${script}\n`;
@@ -118,7 +118,7 @@ test('a failure over there comes back as it was, as often as it is asked for, an
   }
 });
 
-test('a second try is a job of its own, done once, and stopped with all else when the node is tidied', async () => {
+test('a second try is its own job, done once, and stopped with all else when the node is tidied', async () => {
   const error = { code: 'HUB_UNREACHABLE', message: 'Cannot reach the cloud', hint: 'Check the address.' };
   const refused = `echo x >> ${root}/count; [ -e ${root}/cloud ] || { echo '${JSON.stringify({ error })}'; exit 43; }`;
   const endless = `trap "echo stopped > ${root}/how; exit 9" TERM; echo begun >&2; sleep 30 >/dev/null 2>&1 & wait`;
@@ -182,7 +182,7 @@ test('a way back that was begun is gone to its end, whatever the node looks like
   mkdirSync(undo);
   const starter = { pid: 1, startedAt: '1', bootId: 'another' };
   writeFileSync(join(undo, 'job.json'), JSON.stringify({ id: 'x', shown: [], begunAt: 't', starter }));
-  // The way back fails here, because its last word is no script.
+  // The rollback fails here, because its last word is not a script.
   await expect(worker.rollBack(one, survey, context)).rejects.toMatchObject({ code: 'REMOTE_COMMAND_FAILED' });
   expect(context.said).not.toContain('already as it was before');
 });

@@ -13,7 +13,7 @@ const PLACES = ['/var/lib', '/etc', '/tmp', '/var/tmp', '/root', '/home', '/opt'
 const CHECKOUT = join(import.meta.dirname, '../../../');
 const LARGE_BYTES = 16 * 1024 * 1024;
 
-/** Does some work, and meanwhile looks for secrets in the process lists of the nodes. */
+/** Does some work, and in the meantime looks for secrets in the process lists of the nodes. */
 export async function secretsWhile<T>(
   nodes: readonly FleetNode[],
   secrets: readonly string[],
@@ -74,7 +74,7 @@ export async function secretsBelow(folder: string, secrets: readonly string[]): 
   return found;
 }
 
-/** What anybody on the node sees of a process, and what its own account sees: its words and its variables. */
+/** What anyone on the node sees of a process, and what its own account sees: its words and its variables. */
 function textOf(pid: number): string {
   return ['cmdline', 'environ'].map((file) => readText(`/proc/${pid}/${file}`)).join(' ');
 }

@@ -14,7 +14,7 @@ export interface SmallDisk extends AsyncDisposable {
   files(): Promise<readonly string[]>;
 }
 
-/** Makes the disk in a mount namespace of its own, which a process holds until the disk is disposed of. */
+/** Makes the disk in its own mount namespace, which a process holds until the disk is disposed of. */
 export async function openSmallDisk({ home }: SshdMachine): Promise<SmallDisk> {
   const hold = `mount -t tmpfs -o size=${SIZE} tmpfs "$1" && echo ready && exec sleep infinity`;
   const argv = ['--pdeathsig', 'KILL', 'unshare', '--mount', 'sh', '-c', hold, 'sh', home];

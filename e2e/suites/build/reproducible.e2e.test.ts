@@ -12,7 +12,7 @@ import { CHECKOUT } from '../../support/beds/checkout.ts';
 import { mustRun } from '../../support/beds/command.ts';
 
 const NOBODY = 65_534;
-/** What is no source: it is made here, or says which commit this is. */
+/** What is not a source: it is made here, or says which commit this is. */
 const NOT_COPIED = ['.git', 'dist', 'test-results'];
 const BUILD_MS = 10 * 60_000;
 /** The runtime of this one is the one that builds, so it alone could carry anything of the machine; the others take long. */

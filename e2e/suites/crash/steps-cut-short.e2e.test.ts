@@ -66,7 +66,7 @@ const STEPS: readonly [string, (folder: string) => Promise<Step>][] = [
   ['place-file, where only companions are', async (folder) => placeFile(folder, 'gone', ['-wal'])],
 ];
 
-/** A node's files outside the folder that is laid out anew, and so the same in every round. */
+/** A node's files outside the folder that is laid out again, and so the same in every round. */
 async function nodeFiles(folder: string): Promise<string> {
   const node = `${folder}-node`;
   await mkdir(node);

@@ -20,7 +20,7 @@ async function filesBelow(folder: string): Promise<string> {
 test.each([
   ['no room for the program', '64m', 0],
   ['hardly room for the journal', '1m', 700],
-])('a full disk (%s) is an error of its own, and everything is undone', async (_name, size, fillKilobytes) => {
+])('a full disk (%s) is its own error, and everything is undone', async (_name, size, fillKilobytes) => {
   await shell(`mkdir -p /small && mount -t tmpfs -o mode=755,size=${size} none /small && mkdir -p /small/var/lib`);
   await shell(`dd if=/dev/zero of=/small/filler bs=1k count=${fillKilobytes} 2>/dev/null`);
   const before = await filesBelow('/small');
@@ -43,7 +43,7 @@ test('a disk so full that not even a journal can begin is refused before anythin
   expect(after).toBe(before);
 });
 
-test('a read-only disk is an error of its own', async () => {
+test('a read-only disk is its own error', async () => {
   await shell('mkdir -p /fixed && mount -t tmpfs -o ro,mode=755 none /fixed');
   const { exitCode, stderr } = await machine.keadm(['service', 'install', '--root', '/fixed']);
   await shell('umount /fixed');
@@ -51,7 +51,7 @@ test('a read-only disk is an error of its own', async () => {
   expect(stderr).toContain('Mount the file system writable');
 });
 
-test("somebody else's folder is an error of its own", async () => {
+test("someone else's folder is an error of its own", async () => {
   await shell('mkdir -p -m 0700 /others');
   const { exitCode, stderr } = await machine.keadmWithoutRights(['service', 'install', '--root', '/others/node']);
   expect(exitCode).toBe(22);

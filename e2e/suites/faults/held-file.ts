@@ -10,7 +10,7 @@ import { writeOwn, oddPath } from './own-files.ts';
 const SCRIPT = join(import.meta.dirname, 'windows-side', 'hold-file.cjs');
 const HOLD_MS = 4 * 60_000;
 
-/** Does the work while another program of a Windows machine has the file open and lets nobody change it. */
+/** Does the work while another program of a Windows machine has the file open and lets no one change it. */
 export async function whileHeld<T>(machine: KeadmMachine, path: string, work: () => Promise<T>): Promise<T> {
   const [held, release] = [oddPath(machine, 'held'), oddPath(machine, 'release')];
   // Makes the folder, too.

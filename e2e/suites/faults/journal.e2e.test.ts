@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeadmMachine, MACHINES } from '../../support/machines/keadm-machine.ts';
 
-describe.each(MACHINES)('a journal changed by somebody on $title', ({ start }) => {
+describe.each(MACHINES)('a journal changed by someone on $title', ({ start }) => {
   let machine: KeadmMachine;
   let journal: string;
 

@@ -26,7 +26,7 @@ export async function watchChildren<T>(
   }
 }
 
-/** The agent, which its service manager starts, or a child of keadm that has become a program of its own. */
+/** The agent, which its service manager starts, or a child of keadm that has become its own program. */
 function isStartedByUs(pid: number): boolean {
   const parent = /^PPid:\s+(\d+)$/m.exec(read(pid, 'status'))?.[1];
   const name = programNamed(pid);

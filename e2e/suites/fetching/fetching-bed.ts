@@ -61,7 +61,7 @@ export function portsIn(folder: string, secrets: ReadonlyMap<string, string> = n
   return { host: linuxHost(), secrets, files: posixFileStore(), access: posixAccessControl(), services };
 }
 
-/** A request for this machine, of somebody who trusts the test releases. */
+/** A request for this machine, of someone who trusts the test releases. */
 export function requestFor(from: string, version?: string): AgentRequest {
   return { from, version, target: TARGET, trustKeys: [publicKey] };
 }
@@ -69,7 +69,7 @@ export function requestFor(from: string, version?: string): AgentRequest {
 /** An environment without proxies. */
 export const ENVIRONMENT: SourceEnvironment = { executable: process.execPath, version: '0.1.0', variables: {} };
 
-/** A folder of its own that goes when the test ends. */
+/** Its own folder that goes when the test ends. */
 export async function scratchFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'fetching-'));
   return { path, [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }) };

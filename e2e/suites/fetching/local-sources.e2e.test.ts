@@ -143,7 +143,7 @@ test('a tarball with a program for another processor in it is refused, naming bo
   });
 });
 
-test('this very program is its own source, and nobody has to ask it for its version', async () => {
+test('this very program is its own source, and no one has to ask it for its version', async () => {
   expect(await resolveAgentSource(requestFor(process.execPath), ENVIRONMENT, signal)).toMatchObject({
     version: 'v0.1.0',
     kind: 'fenestra',

@@ -73,7 +73,7 @@ test('a program that was changed on the way is never run, and never in place', a
   await expect(stat(step.to)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('at an address nobody vouches for a program but its checksum file', async () => {
+test('at an address no one vouches for a program but its checksum file', async () => {
   await using server = await publishing();
   server.files.delete(`${PLACE}.sha512`);
   await expect(resolveProgram(requestOf(server.url), signal)).rejects.toMatchObject({

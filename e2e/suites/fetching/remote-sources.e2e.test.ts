@@ -85,7 +85,7 @@ test('what is not there is named with its version; a busy server is asked again'
   expect(server.requests.filter((line) => line === 'GET /release.json')).toHaveLength(2);
 });
 
-test('a page that is no manifest is refused', async () => {
+test('a page that is not a manifest is refused', async () => {
   await using server = await startReleaseServer('https');
   server.files.set('/release.json', Buffer.from('<html>Welcome</html>'));
   const request = { ...requestFor(server.url), trustKeys: [] };
@@ -107,7 +107,7 @@ test('credentials are sent to the named server alone, and are nowhere in the sou
   expect(other.requests).toContain('GET /release.json');
 });
 
-test('a certificate that nobody vouches for is final, and the hint says how to vouch for it', async () => {
+test('a certificate that no one vouches for is final, and the hint says how to vouch for it', async () => {
   await using server = await startReleaseServer('https');
   const trusted = getCACertificates('default');
   setDefaultCACertificates(trusted.filter((certificate) => certificate.trim() !== LOOPBACK_CERTIFICATE.trim()));

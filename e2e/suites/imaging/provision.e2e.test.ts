@@ -10,7 +10,7 @@ import { writeImageFile, type ImageWishes } from './image-file.ts';
 import { machinePicture } from './machine-picture.ts';
 import { makeDownloads, type Downloads } from './stand-in/downloads.ts';
 
-/** Wine is no Windows Server, has no containers, and keeps no rights. */
+/** Wine is not Windows Server, has no containers, and keeps no rights. */
 const NOT_IN_WINE = ['--skip-check', 'os-version,container-runtime,features,rights'];
 const PROVENANCE = 'C:\\var\\lib\\fenestra\\image.json';
 const CLOUDBASE = 'C:\\Program Files\\Cloudbase Solutions\\Cloudbase-Init';
@@ -29,7 +29,7 @@ describe('an image of a worker on Windows', () => {
 
   beforeAll(async () => {
     machine = await windowsMachine(unlimited(), { shared: [downloads.folder] });
-    // keadm's first start unpacks what it carries, which is no change of the machine.
+    // keadm's first start unpacks what it carries, which is not a change of the machine.
     await ask(machine, ['doctor']);
   });
   afterAll(async () => machine.node.stop());
@@ -130,7 +130,7 @@ describe('an image of a worker on Windows', () => {
     expect(failedIn(await verify({ role: 'worker', otherVersion: true }))).toContain('containerd-version');
   });
 
-  test('what somebody has changed is found, and put right by another run', async () => {
+  test('what someone has changed is found, and put right by another run', async () => {
     await appendFile(machine.node.hostPath(`${CLOUDBASE}\\conf\\cloudbase-init.conf`), 'debug=true\r\n');
     expect(failedIn(await verify())).toEqual(['cloudbase-init']);
     expect(await provision({ role: 'worker' })).toMatchObject({ outcome: 'applied' });

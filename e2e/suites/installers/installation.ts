@@ -13,7 +13,7 @@ export interface Installation {
   readonly signedFiles: readonly string[];
   /** Whether it ends with the exit code of the program. */
   readonly tellsExitCode: boolean;
-  /** Whether nobody can install an older version over a newer one. */
+  /** Whether no one can install an older version over a newer one. */
   readonly refusesOlder: boolean;
   /** Whether the earlier program is back after an upgrade that has failed. */
   readonly bringsBackEarlier: boolean;

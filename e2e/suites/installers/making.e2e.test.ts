@@ -79,7 +79,7 @@ test('the MSI package has no place for a token on a command line, and hides one 
   expect((await rowsOf('CustomAction')).flat().join(' ')).not.toContain('[TOKEN]');
 });
 
-test('the MSI package takes properties to the system, but from nobody who only repairs it', async () => {
+test('the MSI package takes properties to the system, but from no one who only repairs it', async () => {
   const [, secure] = (await rowsOf('Property')).find(([name]) => name === 'SecureCustomProperties') ?? [];
   expect(secure).toContain(';CLOUDCORE_IP;');
   const actions = await rowsOf('InstallExecuteSequence');

@@ -10,7 +10,7 @@ import { unlimited } from '../../support/cloud/patience.ts';
 import { describeUnlessShort } from './unless-short.ts';
 
 const PACK = join(CHECKOUT, 'e2e', 'own-machine', 'pack-proof.ts');
-/** The contracts have a suite of their own, and Wine does not start a service again that has failed. */
+/** The contracts have their own suite, and Wine does not start a service again that has failed. */
 const PROOFS = ['life', 'installers'];
 const MAKING_MS = 10 * 60_000;
 const PROOF_MS = 4 * 60_000;

@@ -3,7 +3,7 @@ import type { CodeSigner } from '../../../build/packaging/authenticode.ts';
 import { mustRun, runCommand } from '../../support/beds/command.ts';
 import { unlimited } from '../../support/cloud/patience.ts';
 
-/** Makes a certificate in this folder that nobody trusts but the tests. */
+/** Makes a certificate in this folder that no one trusts but the tests. */
 export async function makeTestSigner(folder: string): Promise<CodeSigner> {
   const [certificate, key] = [join(folder, 'code.pem'), join(folder, 'code.key')];
   const subject = ['-subj', '/CN=Fenestra test', '-addext', 'extendedKeyUsage=codeSigning'];

@@ -26,7 +26,7 @@ export const setupInstallation: InstallationChoice = ({ node, runAsAdministrator
     saidOf: async () => readText(node.hostPath(REPORT)),
     async uninstall(_version, properties) {
       const result = await runAsAdministrator(`${FOLDER}\\uninstall.exe`, ['/S', ...words(properties, '/')]);
-      // It goes on in a copy of itself, because nobody can delete a program that runs; the key is what it deletes last.
+      // It goes on in a copy of itself, because no one can delete a program that runs; the key is what it deletes last.
       await vi.waitUntil(async () => !(await isRegistered(node)), { timeout: UNINSTALL_MS, interval: 500 });
       return result;
     },

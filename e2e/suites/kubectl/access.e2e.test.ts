@@ -34,7 +34,7 @@ test('the administrator may do everything, and auth can-i says so', async () => 
   expect(await cluster.run('auth', 'can-i', '--list')).toContain('*.*');
 });
 
-test('a token that nobody knows is refused with 401', async () => {
+test('a token that no one knows is refused with 401', async () => {
   const kubeconfig = await tokenConfig(cluster, 'stranger', 'abcdef.0123456789abcdef');
   const refused = await cluster.kubectl(['get', 'pods'], { kubeconfig });
   expect(refused).toMatchObject({ exitCode: 1, stderr: 'error: You must be logged in to the server (Unauthorized)\n' });
@@ -106,7 +106,7 @@ describe('a machine that becomes a node', () => {
   });
 
   test('its bootstrap token may create and read its own request, and nothing else', async () => {
-    const { request } = await certificateRequest(cluster, '/CN=somebody');
+    const { request } = await certificateRequest(cluster, '/CN=someone');
     const foreign = signingRequest('of-admin', request, 'kube-apiserver-client-kubelet', CLIENT_USAGES);
     await cluster.run('create', '-f', await cluster.manifest('foreign.json', foreign));
     for (const resource of ['nodes', 'pods', 'secrets', 'csr']) await forbidden(bootstrap, 'get', resource);
@@ -139,7 +139,7 @@ describe('a machine that becomes a node', () => {
     expect((await cluster.kubectl(['certificate', 'approve', 'of-admin'])).exitCode).toBe(1);
   });
 
-  test('as a node it registers itself and reports, and nobody else', async () => {
+  test('as a node it registers itself and reports, and no one else', async () => {
     await allowed(edge, 'create', '--validate=false', '-f', await cluster.manifest('own-node.json', node('edge-1')));
     await forbidden(
       edge,
@@ -183,7 +183,7 @@ describe('a machine that becomes a node', () => {
     await allowed(edge, 'delete', 'pod', 'mine', '--grace-period=0', '--force');
   });
 
-  test('as a node it renews its own certificate without anybody, and gets no other', async () => {
+  test('as a node it renews its own certificate without anyone, and gets no other', async () => {
     const own = await certificateRequest(cluster, NODE_SUBJECT);
     const renewal = signingRequest('renewal', own.request, 'kube-apiserver-client-kubelet', CLIENT_USAGES);
     await allowed(edge, 'create', '-f', await cluster.manifest('renewal.json', renewal));

@@ -47,9 +47,9 @@ test('apply creates, says unchanged, configures, and removes what the file no lo
 test('apply of a pod merges its lists by name, and fields of others stay', async () => {
   const file = await cluster.manifest('pod.json', pod('merged'));
   await cluster.run('apply', '-f', file);
-  await cluster.run('patch', 'pod', 'merged', '-p', '{"metadata":{"labels":{"by":"somebody"}}}');
+  await cluster.run('patch', 'pod', 'merged', '-p', '{"metadata":{"labels":{"by":"someone"}}}');
   await cluster.run('apply', '-f', file);
-  expect(await field('.metadata.labels.by', 'pod', 'merged')).toBe('somebody');
+  expect(await field('.metadata.labels.by', 'pod', 'merged')).toBe('someone');
   await cluster.run(
     'patch',
     'pod',

@@ -19,7 +19,7 @@ export interface Fleet {
   /** How often each version of each object came to a node, and how often it changed what the node has. */
   readonly deliveries: ReadonlyMap<string, Counted>;
   connected(): number;
-  /** How many nodes have on disk, under a resource string of their own, what fulfils a condition. */
+  /** How many nodes have on disk, under their own resource string, what fulfils a condition. */
   holding(resource: (node: string) => string, fulfils: (content: string) => boolean): number;
   stop(): Promise<void>;
 }
@@ -118,7 +118,7 @@ async function live(
   );
 }
 
-/** Nobody rings this alarm; it only writes down when its waits are to end. */
+/** No one rings this alarm; it only writes down when its waits are to end. */
 function noting(ends: number[]): Alarm {
   const alarm = createAlarm();
   return {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // The cloud first: it is a process of its own, which must not outlive a failure of the nodes.
+  // The cloud first: it is its own process, which must not outlive a failure of the nodes.
   await cloud?.kill();
   await fleet?.stop();
   rmSync(folder, { recursive: true });
@@ -130,7 +130,7 @@ async function atCluster(task: (work: ClusterWork) => Promise<void>): Promise<vo
   await task(work).finally(() => work.close());
 }
 
-/** The API is part of the process that is down, so somebody else opens its data meanwhile. */
+/** The API is part of the process that is down, so someone else opens its data in the meantime. */
 async function changeWhileDown(): Promise<void> {
   const { signal } = new AbortController();
   const where = { folder: place.apiFolder, address: '127.0.0.1', port: place.ports.api };

@@ -46,7 +46,7 @@ const AdminKubeconfig = z.object({
   users: z.tuple([z.object({ user: z.record(z.string(), z.string()) })]),
 });
 
-/** Each case has a generator of its own, so that `-t` makes the same choices as a run of all cases. */
+/** Each case has its own generator, so that `-t` makes the same choices as a run of all cases. */
 const randomFor = (title: string): Random => seededRandom(SEED ^ crc32(title));
 
 let cloud: Cloud;

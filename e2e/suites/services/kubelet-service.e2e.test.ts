@@ -40,7 +40,7 @@ describe.each(MACHINES)('the kubelet as a service on $title', ({ start }) => {
     return `${lines.join('\n')}\n${await kubelet.textOf(kubelet.layout.logFile)}`;
   }
 
-  test('a machine that has joined no cluster has nothing to run, which is no failure', async () => {
+  test('a machine that has joined no cluster has nothing to run, which is not a failure', async () => {
     expect(await kubelet.manage('install')).not.toHaveProperty('error');
     await kubelet.manage('start');
     await vi.waitFor(async () => expect((await kubelet.manage('look')).status.state).toBe('stopped'), PATIENCE);
@@ -76,11 +76,11 @@ describe.each(MACHINES)('the kubelet as a service on $title', ({ start }) => {
   test('a stop lets it end in order', async () => {
     const { status } = await kubelet.manage('stop');
     expect(status).toMatchObject({ state: 'stopped' });
-    // Wine lets nobody on the console of a service hear what is said there: it is ended after its time is up.
+    // Wine lets no one on the console of a service hear what is said there: it is ended after its time is up.
     if (machine.target !== 'windows-x64') expect((await kubelet.notes()).at(-1)).toBe('told to end');
   });
 
-  test('a flags file that somebody has changed holds from the next start on', async () => {
+  test('a flags file that someone has changed holds from the next start on', async () => {
     await kubelet.writeFlags('KUBELET_KUBEADM_ARGS="--node-labels=c=d --register-with-taints=x=y:NoSchedule"\n');
     expect(await kubelet.manage('start')).toMatchObject({ status: { state: 'running' } });
     await vi.waitFor(async () => expect(await starts()).toBe(2), PATIENCE);

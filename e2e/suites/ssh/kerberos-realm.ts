@@ -8,7 +8,7 @@ import { killNow } from '../../support/beds/process-tree.ts';
 import { unpackedPackages } from '../../support/beds/unpacked-package.ts';
 import { freePort } from '../../support/cloud/free-port.ts';
 
-/** A Kerberos realm of its own, with one account, which has a ticket, and one machine called `localhost`. */
+/** Its own Kerberos realm, with one account, which has a ticket, and one machine called `localhost`. */
 export interface KerberosRealm {
   /** For the server and for the client; the ticket is in the file that it names. */
   readonly env: Readonly<Record<'KRB5_CONFIG' | 'KRB5_KTNAME' | 'KRB5CCNAME' | 'KRB5RCACHEDIR', string>>;

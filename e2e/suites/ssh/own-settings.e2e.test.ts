@@ -113,7 +113,7 @@ test('host keys are checked as always, and new ones are recorded only where that
   expect((await readFile(file('accepted'), 'utf8')).trim().split('\n')).toHaveLength(1);
 });
 
-test('a new key that was recorded is told of, even if the machine then lets nobody in', async () => {
+test('a new key that was recorded is told of, even if the machine then lets no one in', async () => {
   await mustRun(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', file('nobody')], {}, signal);
   const told: NewHostKey[] = [];
   const acceptNew = { file: file('accepted of nobody'), recorded: (key: NewHostKey) => void told.push(key) };

@@ -6,7 +6,7 @@ import { sshContractBed } from './ssh-contract-bed.ts';
 
 const { signal } = new AbortController();
 const sshd = await startSshd(
-  // Keys are exchanged anew every few megabytes, as they are once in a while in a long push.
+  // Keys are exchanged again every few megabytes, as they are once in a while in a long push.
   { machines: 3, listen: ['127.0.0.1', '127.0.0.2', '::1'], extraConfig: ['RekeyLimit 8M'] },
   signal,
 );

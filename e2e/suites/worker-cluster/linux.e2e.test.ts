@@ -15,7 +15,7 @@ describe('the life of a worker on Linux, with a real Kubernetes and a real kubel
 });
 
 function podCases(parts: () => RealCluster): void {
-  test('a pod that the scheduler gives it runs on it, with an address of its own', async () => {
+  test('a pod that the scheduler gives it runs on it, with its own address', async () => {
     const { cluster, site } = parts();
     const name = 'sleeper';
     const containers = [{ name: 'main', image: TEST_IMAGE, imagePullPolicy: 'Never' }];

@@ -23,7 +23,7 @@ export interface Cage {
   close(): Promise<void>;
 }
 
-// The first process of a PID namespace has to reap orphans; bash does, once it has had a child of its own.
+// The first process of a PID namespace has to reap orphans; bash does, once it has had its own child.
 const FIRST_PROCESS = '/bin/true; echo ready; read -r _';
 
 /** Opens a cage. The name becomes its host name. */

@@ -40,7 +40,7 @@ export interface ContainerdOptions {
 export const TEST_IMAGE = 'fenestra.test/sleeper:1';
 /** The namespace in which containerd keeps what belongs to Kubernetes. */
 export const KUBERNETES_NAMESPACE = 'k8s.io';
-/** One in which somebody else keeps something. */
+/** One in which someone else keeps something. */
 export const OTHERS_NAMESPACE = 'others';
 
 const NAMESPACES: readonly string[] = [KUBERNETES_NAMESPACE, OTHERS_NAMESPACE];
@@ -48,7 +48,7 @@ const NAMESPACES: readonly string[] = [KUBERNETES_NAMESPACE, OTHERS_NAMESPACE];
 const SLEEP = ['/bin/sh', '-c', 'trap "exit 0" TERM; while :; do /bin/busybox sleep 1 & wait $!; done'];
 const READY_MS = 60_000;
 
-/** Starts a containerd of its own, with its image loaded for Kubernetes and for others. */
+/** Starts its own containerd, with its image loaded for Kubernetes and for others. */
 export async function startContainerd(signal: AbortSignal): Promise<ContainerdBed> {
   await requirePackages(['containerd', 'runc', 'busybox-static'], signal);
   const folder = await mkdtemp(join(tmpdir(), 'fenestra-containerd-'));
@@ -121,7 +121,7 @@ function bedIn(cage: Cage, folder: string, signal: AbortSignal): ContainerdBed {
       while (doomed.some((pid) => existsSync(`/proc/${pid}`))) await delay(10, undefined, { signal });
     },
     async stop() {
-      // The kernel keeps the control groups of containers that nobody removed.
+      // The kernel keeps the control groups of containers that no one removed.
       for (const namespace of NAMESPACES) await removeTasks(namespace).catch(() => undefined);
       await cage.close();
       await rm(folder, { recursive: true, force: true });

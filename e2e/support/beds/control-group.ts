@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In which hierarchies a node needs a group of its own: a node that runs containers manages what they may use, too. */
+/** In which hierarchies a node needs its own group: a node that runs containers manages what they may use, too. */
 export type Hierarchies = 'systemd' | 'all';
 
 /**
- * A control group of its own in every hierarchy systemd uses, so that the systemd of one node never manages,
+ * Its own control group in every hierarchy systemd uses, so that the systemd of one node never manages,
  * or ends, the processes of another.
  */
 export interface ControlGroup {

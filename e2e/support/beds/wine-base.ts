@@ -18,7 +18,7 @@ export const WINESERVER = '/usr/lib/wine/wineserver';
 // Debian 12's own Wine 8 cannot run Node.js 24 and does not notice when a service dies; Debian 13's Wine 10 does both.
 const DEBIAN: DebianBase = { release: 'trixie', include: [], install: ['wine', 'wine64', 'ca-certificates'] };
 
-// What turns an empty prefix into the template of all nodes. `null` graphics: nobody looks at these machines.
+// What turns an empty prefix into the template of all nodes. `null` graphics: no one looks at these machines.
 const SETUP: readonly (readonly string[])[] = [
   ['wineboot', '--init'],
   ['wine', 'winecfg', '-v', 'win10'],

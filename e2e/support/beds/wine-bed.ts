@@ -1,5 +1,5 @@
 /**
- * The Windows node: Wine 10 in a Debian 13 root of its own. The prefix is the machine: it has its own registry,
+ * The Windows node: Wine 10 in its own Debian 13 root. The prefix is the machine: it has its own registry,
  * drive C, service manager and processes. Several run side by side; TCP ports are shared with this machine.
  */
 import { randomBytes } from 'node:crypto';

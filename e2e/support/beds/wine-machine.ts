@@ -12,7 +12,7 @@ export interface WineMachine {
   switchOn(): Promise<void>;
   /** Ends Wine's server, which saves the registry, and all that still runs. Services are not told: Wine never does. */
   switchOff(): Promise<void>;
-  /** Gives this copy of the template an identity of its own. */
+  /** Gives this copy of the template its own identity. */
   takeIdentity(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { kindOf, type Manifest } from './manifests.ts';
 import type { CloudPorts } from './node-network.ts';
 import { unlimited } from './patience.ts';
 
-/** A running cloud: cloudcore as a service of a machine of its own, and the Kubernetes API it works for. */
+/** A running cloud: cloudcore as a service of its own machine, and the Kubernetes API it works for. */
 export interface Cloud {
   readonly ports: CloudPorts;
   /** Where it serves `/healthz` and `/metrics`. */
@@ -20,7 +20,7 @@ export interface Cloud {
   token(): Promise<string>;
   /** Creates or changes objects, as an administrator does. */
   apply(objects: readonly Manifest[]): Promise<void>;
-  /** Deletes objects without waiting for anybody. */
+  /** Deletes objects without waiting for anyone. */
   remove(objects: readonly Manifest[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface ApiChoice {
 
 const EMBEDDED_KUBECONFIG = '/var/lib/kubeedge/cloud/admin.kubeconfig';
 
-/** Starts a cloud with a Kubernetes API of its own. */
+/** Starts a cloud with its own Kubernetes API. */
 export async function startEmbeddedCloud(): Promise<Cloud> {
   const port = await freePort();
   const initFlags = ['--embedded', '--api-address', `127.0.0.1:${port}`];

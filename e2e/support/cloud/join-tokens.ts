@@ -6,7 +6,7 @@ import { unlimited } from './patience.ts';
 /** Join tokens of the right shape that a cloud must not take. */
 export interface BadTokens {
   readonly expired: string;
-  /** Signed by somebody else, for the right CA. */
+  /** Signed by someone else, for the right CA. */
   readonly foreign: string;
   /** Of a cloud with another CA. */
   readonly otherCa: string;

@@ -11,7 +11,7 @@ export interface Passage {
   readonly there: number;
 }
 
-/** Ways between this machine and a node that has a network of its own. */
+/** Ways between this machine and a node that has its own network. */
 export interface Doors {
   close(): Promise<void>;
 }

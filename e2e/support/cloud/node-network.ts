@@ -22,7 +22,7 @@ export interface NodePorts {
 export interface NodeNetwork extends NodePorts {
   /** Cuts the node off from the cloud; the test still reaches both. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,8 +47,8 @@ export async function layNetwork(
     async cut() {
       for (const relay of toCloud) await relay.cut();
     },
-    async mend() {
-      for (const relay of toCloud) await relay.mend();
+    async restore() {
+      for (const relay of toCloud) await relay.restore();
     },
     async close() {
       for (const relay of toCloud) await relay.close();

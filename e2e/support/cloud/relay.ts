@@ -8,7 +8,7 @@ export interface Relay {
   /** Ends every connection at once and takes no new ones. */
   cut(): Promise<void>;
   /** Takes connections again. */
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function openRelay(from: Endpoint, to: Endpoint): Promise<Relay> {
   };
   return {
     cut,
-    async mend() {
+    async restore() {
       server ??= await listen(from, (near) => join(near, to, open));
     },
     close: cut,

@@ -19,7 +19,7 @@ export function failingStore(files: FileStore, at: number, moment: 'before' | 'a
   });
 }
 
-/** An operator error, because nobody tries again after a power cut. */
+/** An operator error, because no one tries again after a power cut. */
 function powerCut(): OperatorError {
   return new OperatorError('SYSTEM_CALL_FAILED', 'power cut', { hint: 'none' });
 }

@@ -10,7 +10,7 @@ export interface ProcessEnd {
 export interface KillScenario<State> {
   /** Puts a machine into the state from which the command starts. */
   prepare(): Promise<void>;
-  /** Runs the command in a process of its own that is killed when `killAfter` records are on disk. */
+  /** Runs the command in its own process that is killed when `killAfter` records are on disk. */
   run(killAfter: number | undefined): Promise<ProcessEnd>;
   /** Runs recovery, killed likewise. */
   recover(killAfter: number | undefined): Promise<ProcessEnd>;

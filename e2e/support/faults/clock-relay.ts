@@ -73,7 +73,7 @@ export async function withClockOff<T>({ cloud, node }: Life, work: () => Promise
   } finally {
     await server.close();
     await toHub.close();
-    await node.network.mend();
+    await node.network.restore();
   }
 }
 

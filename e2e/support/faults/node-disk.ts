@@ -13,7 +13,7 @@ import { processOf } from './machine-processes.ts';
 export interface NodeDisk {
   /** Does the work while there are only so many bytes of room, in whole pages. */
   withRoom<T>(bytes: number, work: () => Promise<T>): Promise<T>;
-  /** Takes all the room there is, as somebody else's program would, until that work is done. */
+  /** Takes all the room there is, as someone else's program would, until that work is done. */
   fill(): void;
   /** Takes all but so many bytes of the room that there was when the work began, used by now or not. */
   fillUpTo(bytes: number): Promise<void>;
@@ -79,6 +79,6 @@ function writeUntilFull(file: number, chunk: Buffer): void {
 function mounterOf(pid: number): number {
   if (readFileSync(`/proc/${pid}/mountinfo`, 'utf8').includes(` ${MEMORY} `)) return pid;
   const parent = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  if (parent === undefined || parent === '0') throw new Error('Nobody sees the disk of this machine');
+  if (parent === undefined || parent === '0') throw new Error('No one sees the disk of this machine');
   return mounterOf(Number(parent));
 }

@@ -14,7 +14,7 @@ export async function newestJournal({ node, paths }: KeadmMachine): Promise<Jour
   return newest === undefined ? undefined : readJournal(join(folder, newest));
 }
 
-/** Whether the plan was cut off and nobody has brought it to an end yet. */
+/** Whether the plan was cut off and no one has brought it to an end yet. */
 export function isUnfinished(journal: JournalContent | undefined): boolean {
   return journal?.plan !== undefined && journal.plan.outcome === undefined;
 }

@@ -35,11 +35,11 @@ export interface KillWishes {
 
 /** What is compared after a kill. */
 type KilledPicture<Picture> = Picture & {
-  /** Whether a kill left the machine out of service and without a guard, so that somebody had to come and help. */
+  /** Whether a kill left the machine out of service and without a guard, so that someone had to come and help. */
   readonly wasAbandoned: boolean;
 };
 
-/** A command under the harness. Where a guard stands by, nobody but the guard may repair anything. */
+/** A command under the harness. Where a guard stands by, no one but the guard may repair anything. */
 export function killScenario<Picture extends object>(
   work: KilledWork<Picture>,
   wishes: KillWishes,

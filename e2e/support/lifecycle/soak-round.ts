@@ -27,6 +27,6 @@ async function disturb(node: EdgeNode, label: string): Promise<void> {
   await mustDo(node.machine, ['config', 'apply', file, ...AT_ONCE]);
   await node.network.cut();
   await untilConnected(node, false);
-  await node.network.mend();
+  await node.network.restore();
   await untilConnected(node);
 }

@@ -44,7 +44,7 @@ export interface MachinePaths {
   readonly programFolder: string;
   readonly agent: string;
   readonly bookkeeping: string;
-  /** Where an administrator puts files of their own. */
+  /** Where their own administrator puts files. */
   readonly ownFolder: string;
 }
 

@@ -19,7 +19,7 @@ export interface CloudPlace {
   readonly ca?: { readonly certificate: string; readonly key: string };
 }
 
-/** Cloudcore with its embedded API, from the built executable, as a process of its own. */
+/** Cloudcore with its embedded API, from the built executable, as its own process. */
 export interface CloudProcess {
   readonly child: ChildProcess;
   /** The value of one of its metrics. */

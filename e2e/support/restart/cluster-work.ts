@@ -2,7 +2,7 @@ import { KINDS, openKubeApi, type ApiKind, type JsonObject, type KubeApi } from 
 
 /** The objects of the test, at a Kubernetes API. */
 export interface ClusterWork {
-  /** Each node with a Node, a ConfigMap of its own, and a pod that needs that one and the shared one. */
+  /** Each node with a Node, its own ConfigMap, and a pod that needs that one and the shared one. */
   setUp(nodes: readonly string[]): Promise<void>;
   /** Gives the ConfigMap that every node has a new text. */
   changeShared(text: string): Promise<void>;

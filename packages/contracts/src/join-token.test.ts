@@ -31,7 +31,7 @@ test('a token for one node, to be used once, says so', () => {
   expect(readJwtPayload(jwtPayload(claims))).toEqual(claims);
 });
 
-test('a token for somebody who is no node is none of ours', () => {
+test('a token for someone who is not a node is none of ours', () => {
   expect(readJwtPayload({ exp: 1, sub: 'system:admin' })).toBeUndefined();
 });
 

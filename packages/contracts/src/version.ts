@@ -13,7 +13,7 @@ export function versionTag(version: string): string {
 }
 
 /**
- * Orders versions by age: negative if `left` is the older one, 0 if neither is. What is no version at all is older than
+ * Orders versions by age: negative if `left` is the older one, 0 if neither is. What is not a version at all is older than
  * every version.
  */
 export function compareVersions(left: string, right: string): number {

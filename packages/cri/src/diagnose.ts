@@ -10,8 +10,8 @@ export interface RuntimeTrouble {
   readonly remedy: string;
 }
 
-/** Nobody is there to be asked. */
-const NOBODY: Readonly<Record<string, string>> = {
+/** The errors of an endpoint that nothing listens at, in words. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
   ENOENT: 'is not there: nothing listens at this endpoint',
   ECONNREFUSED: 'is not there: it left its socket behind, and nothing listens on it',
   ENOTSOCK: 'does not exist: the file of this name is not a socket',
@@ -20,8 +20,8 @@ const START_IT = 'Install containerd and start it, or give the endpoint of the r
 
 /** Says in an operator's words what a call to a runtime met. Bugs and interruptions rise as they are. */
 export function diagnose(error: unknown): RuntimeTrouble {
-  const nobody = NOBODY[systemCodeOf(error)];
-  if (nobody !== undefined) return { absent: true, problem: nobody, remedy: START_IT };
+  const unreachable = UNREACHABLE[systemCodeOf(error)];
+  if (unreachable !== undefined) return { absent: true, problem: unreachable, remedy: START_IT };
   if (error instanceof NotGrpc) return notGrpc(error);
   if (hasStatus(error, GRPC_STATUS.UNIMPLEMENTED)) return switchedOff();
   if (error instanceof GrpcFailure)

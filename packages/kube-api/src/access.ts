@@ -54,7 +54,7 @@ async function readOptions(config: KubeConfig): Promise<RequestOptions> {
   return options;
 }
 
-/** What a connection depends on; the token is sent anew with every request. */
+/** What a connection depends on; the token is sent again with every request. */
 function identityOf({ ca, cert, key, servername }: RequestOptions): string {
   return JSON.stringify([ca, cert, key, servername]);
 }

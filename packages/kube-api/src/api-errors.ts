@@ -27,7 +27,7 @@ export function refusedError(action: string, httpStatus: number, body: string): 
   return new OperatorError(code, `Cannot ${action}`, { hint, cause, details });
 }
 
-/** Nobody answered, or the answer broke off. */
+/** No one answered, or the answer broke off. */
 export function unreachableError(action: string, cause: unknown): OperatorError {
   return new OperatorError('API_UNREACHABLE', `Cannot ${action}: the Kubernetes API does not answer`, {
     hint: 'Check that the API server runs, and that its address and CA in the kubeconfig are right.',

@@ -26,8 +26,8 @@ export interface Patch {
 }
 
 /**
- * A Kubernetes API server. Failures are catalogue errors: `API_UNREACHABLE` (nobody answered), `API_FORBIDDEN`,
- * `API_NOT_FOUND`, `API_CONFLICT` (exists already, or changed meanwhile), `API_REFUSED` (the request is wrong),
+ * A Kubernetes API server. Failures are catalogue errors: `API_UNREACHABLE` (no one answered), `API_FORBIDDEN`,
+ * `API_NOT_FOUND`, `API_CONFLICT` (exists already, or changed in the meantime), `API_REFUSED` (the request is wrong),
  * `API_FAILED` (the server cannot right now). `statusOf` tells the server's own words. Nothing is tried twice.
  */
 export interface KubeApi {
@@ -42,7 +42,7 @@ export interface KubeApi {
   list(kind: ApiKind, selection: Selection, signal: AbortSignal): Promise<readonly KubeObject[]>;
   /** Creates an object in its `metadata.namespace`. */
   create(kind: ApiKind, draft: JsonObject, signal: AbortSignal): Promise<KubeObject>;
-  /** Replaces an object. With `metadata.resourceVersion` only if nobody changed it since. */
+  /** Replaces an object. With `metadata.resourceVersion` only if no one changed it since. */
   update(kind: ApiKind, object: KubeObject, signal: AbortSignal): Promise<KubeObject>;
   patch(kind: ApiKind, name: ObjectName, patch: Patch, signal: AbortSignal): Promise<KubeObject>;
   /** Deletes an object; `options` are Kubernetes' DeleteOptions. */

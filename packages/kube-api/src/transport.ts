@@ -81,7 +81,7 @@ async function send(
   const start = server.protocol === 'https:' ? requestHttps : requestHttp;
   const request = start(requestOptions(server, access, call, manner, signal), resolve);
   request.on('error', reject);
-  request.setTimeout(manner.idleMs, () => request.destroy(new Error(`nothing came for ${manner.idleMs} ms`)));
+  request.setTimeout(manner.idleMs, () => request.destroy(new Error(`nothing was received for ${manner.idleMs} ms`)));
   request.on('socket', (socket) => socket.setKeepAlive(true, 30_000));
   request.end(call.body);
   try {

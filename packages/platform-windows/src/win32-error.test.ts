@@ -11,7 +11,7 @@ test('win32Error says what could not be done, why, and the number', () => {
   expect(win32CodeOf(error)).toBe(1058);
 });
 
-test('win32Error of a number nobody explained still has a hint', () => {
+test('win32Error of a number no one explained still has a hint', () => {
   expect(win32Error(99_999, 'do it')).toMatchObject({ code: 'SYSTEM_CALL_FAILED', details: { win32: 99_999 } });
 });
 

@@ -14,7 +14,7 @@ const CLOSE_USER = `Close the program that uses the file, ${AGAIN}`;
 const CHECK_PATH = 'Check that the path exists and is spelled right.';
 const CLOSE_CONSOLES = `Close every program that shows services, such as services.msc and Task Manager, ${AGAIN}`;
 const SEE_EVENTS = 'Read the System and Application event logs for what the service reported.';
-const REPORT = 'Report this with the output of "keadm doctor": the program asked the system for something impossible.';
+const REPORT = 'Report this with the output of "keadm doctor": the program passed an invalid parameter.';
 
 /** The Win32 errors an operator can meet, by number. The numbers are those of winerror.h. */
 export const WIN32_MEANINGS: Readonly<Record<number, Win32Meaning>> = {
@@ -37,7 +37,7 @@ export const WIN32_MEANINGS: Readonly<Record<number, Win32Meaning>> = {
   123: { code: 'UNSAFE_PATH', meaning: 'the name has characters that are not allowed', hint: 'Choose another name.' },
   124: {
     code: 'NOT_SUPPORTED',
-    meaning: 'this system does not know the setting',
+    meaning: 'this system does not support the setting',
     hint: 'Use a supported version of Windows.',
   },
   145: { code: 'FILE_FAILED', meaning: 'the folder is not empty', hint: `Empty the folder, ${AGAIN}` },
@@ -107,7 +107,7 @@ export const WIN32_MEANINGS: Readonly<Record<number, Win32Meaning>> = {
     meaning: 'the program was not started by the service manager',
     hint: 'Start the program as a service.',
   },
-  1064: { code: 'SERVICE_FAILED', meaning: 'the service met an exception', hint: SEE_EVENTS },
+  1064: { code: 'SERVICE_FAILED', meaning: 'the service raised an exception', hint: SEE_EVENTS },
   1066: { code: 'SERVICE_FAILED', meaning: 'the service stopped with a service-specific error', hint: SEE_EVENTS },
   1067: { code: 'SERVICE_FAILED', meaning: 'the process ended unexpectedly', hint: SEE_EVENTS },
   1068: {

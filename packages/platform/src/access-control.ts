@@ -8,7 +8,7 @@ export interface AccessReport {
 export type PathUse = 'node' | 'input' | 'output';
 
 /**
- * Who may touch a file. *Private* means: the system and its administrators, nobody else
+ * Who may touch a file. *Private* means: the system and its administrators, no one else
  * (root on Linux; SYSTEM and Administrators, owned by SYSTEM, nothing inherited, on Windows).
  */
 export interface AccessControl {

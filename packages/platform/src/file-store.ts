@@ -32,7 +32,7 @@ export interface FileStore {
   move(from: string, to: string): Promise<void>;
   /**
    * Puts `from` in the place of `to` although a program may be running from `to`:
-   * the old file is set aside under the returned path, where it stays until nobody uses it.
+   * the old file is set aside under the returned path, where it stays until no one uses it.
    */
   replaceInUse(from: string, to: string): Promise<{ readonly setAside: string | undefined }>;
   /**

@@ -44,7 +44,7 @@ export interface WorkerLayout {
   readonly kubelet: string;
   readonly kubeProxy: string;
   readonly kubeadm: string;
-  /** The copy of this program that the kubelet's service starts: it reads the arguments anew and starts the kubelet. */
+  /** The copy of this program that the kubelet's service starts: it reads the arguments again and starts the kubelet. */
   readonly hostExecutable: string;
   /** `/etc/kubernetes`, `C:\etc\kubernetes`. */
   readonly configFolder: string;

@@ -4,7 +4,7 @@ import { OperatorError } from '@fenestra/kernel';
 export interface RecoveryPolicy {
   /** The wait before the first, second, … restart. The last one repeats. */
   readonly restartDelaysSeconds: readonly number[];
-  /** After this long without a failure the count begins anew; infinite where the system never forgets it. */
+  /** After this long without a failure the count begins again; infinite where the system never forgets it. */
   readonly resetAfterSeconds: number;
 }
 
@@ -31,7 +31,7 @@ export interface ServiceSpec {
   readonly dependencies: readonly string[];
   readonly recovery: RecoveryPolicy;
   /**
-   * `all` for a program that is not ours, of which nobody here knows what it needs; and which has failed if it ends by
+   * `all` for a program that is not ours, of which no one here knows what it needs; and which has failed if it ends by
    * itself, however well it speaks of it. Left out, a service has those rights of the system account alone that our own
    * programs use.
    */

@@ -33,7 +33,7 @@ export interface HostedProgram {
   /** Where its output goes on a system whose service manager does not keep it. */
   readonly logFile: string;
   /**
-   * Finds out, at each start anew, what to run; `undefined` if there is nothing to run yet, which is a good end at once.
+   * Finds out, at each start again, what to run; `undefined` if there is nothing to run yet, which is a good end at once.
    * What it throws is a failed start.
    */
   readonly compose: () => Promise<ProgramCommand | undefined>;

@@ -29,7 +29,7 @@ export interface SearchPath {
 
 /** The system's own installer. */
 export interface PackageInstaller {
-  /** Installs a package without asking anybody; says whether it is complete only after a restart. */
+  /** Installs a package without asking anyone; says whether it is complete only after a restart. */
   install(file: string, properties: readonly string[], signal: AbortSignal): Promise<{ readonly restart: boolean }>;
   /** Takes off what the package has installed; one that is not installed is fine. */
   uninstall(file: string, signal: AbortSignal): Promise<void>;

@@ -12,7 +12,7 @@ test('nextPause grows with the time that was waited, within limits', () => {
   expect([0, 80, 400, 60_000].map((waitedMs) => nextPause(waitedMs, 50))).toEqual([5, 10, 50, 50]);
 });
 
-test('waitUntil is interrupted by a signal that somebody fired, without waiting for the next look', async () => {
+test('waitUntil is interrupted by a signal that someone fired, without waiting for the next look', async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 5);
   await expect(waitUntil('waiting for Godot', () => false, controller.signal)).rejects.toMatchObject({

@@ -55,7 +55,7 @@ function isTimeout(reason: unknown): boolean {
 
 function timedOut(activity: string, cause: unknown): OperatorError {
   return new OperatorError('TIMED_OUT', `Ran out of time while ${activity}`, {
-    hint: 'Look at what holds it up, or allow more time, then run the command again.',
+    hint: 'Check why it is slow, or allow more time, then run the command again.',
     cause,
   });
 }

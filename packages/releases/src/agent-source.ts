@@ -25,7 +25,7 @@ export const AgentSource = z.object({
   signed: z.boolean(),
   /** The agent's path inside an archive. */
   member: z.exactOptional(z.string()),
-  /** What the agent itself hashes to; of an archive that is still elsewhere nobody knows. */
+  /** What the agent itself hashes to; of an archive that is still elsewhere no one knows. */
   executableSha256: z.exactOptional(z.string()),
   /** The name of the secret that holds `user:password` for the location. */
   credentials: z.exactOptional(z.string()),

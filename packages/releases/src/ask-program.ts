@@ -48,7 +48,7 @@ async function answerOf({ path, args, calledAs }: AskedProgram, signal: AbortSig
   throw new Error(`it ends with exit code ${exitCode}`);
 }
 
-/** Reads on to the end, because a program that nobody listens to may never end. */
+/** Reads on to the end, because a program that no one listens to may never end. */
 async function beginningOf(output: AsyncIterable<Buffer>): Promise<string> {
   let text = '';
   for await (const piece of output) if (text.length < MAX_ANSWER) text += piece.toString('utf8');

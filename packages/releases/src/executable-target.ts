@@ -13,7 +13,7 @@ const DOS_MAGIC = 0x4d5a;
 const PE_MAGIC = 0x5045_0000;
 const PE_MACHINES: Readonly<Record<number, string>> = { 0x014c: 'x86', 0x01c4: 'arm', 0x8664: 'x64', 0xaa64: 'arm64' };
 
-/** Reads from a file's first bytes which system and processor it runs on; `undefined` if it is no program for either system. */
+/** Reads from a file's first bytes which system and processor it runs on; `undefined` if it is not a program for either system. */
 export function executableTarget(header: Uint8Array): AgentTarget | undefined {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   return elfTarget(view) ?? peTarget(view);

@@ -19,7 +19,7 @@ test('isSignedBy takes ECDSA and RSA over SHA-256, as cosign and openssl make th
     expect(isSignedBy(content, sign('sha256', content, pair.privateKey), pair.publicKey)).toBe(true);
 });
 
-test('isSignedBy refuses other content, another key and what is no signature', () => {
+test('isSignedBy refuses other content, another key and what is not a signature', () => {
   const [one, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
   const signature = sign(null, content, one.privateKey);
   expect(isSignedBy(Buffer.from('something else'), signature, one.publicKey)).toBe(false);

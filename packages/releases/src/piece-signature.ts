@@ -32,7 +32,7 @@ export async function requireSigned(
     'RELEASE_UNTRUSTED',
     `Cannot trust "${file}": "${signature.location}" is not a signature of it`,
     {
-      hint: 'Check where the file, its signature and the key come from: they do not belong together.',
+      hint: 'Check the origin of the file, its signature and the key: they do not match.',
     },
   );
 }

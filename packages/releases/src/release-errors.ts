@@ -29,7 +29,7 @@ export function wrongVersion(origin: string, wanted: string, found: readonly str
   return releaseInvalid(`find ${wanted} in "${origin}": ${has}`, hint);
 }
 
-/** Something that could be anybody's, because it came without a signature over a connection that anybody can change. */
+/** Something that could be anyone's, because it came without a signature over a connection that anyone can change. */
 export function plainHttpRefused(address: string): OperatorError {
   return new OperatorError('RELEASE_UNTRUSTED', `Cannot trust "${address}": plain HTTP needs a signed release`, {
     hint: 'Use an "https" address, or a release that is signed by a key you give with "--trust-key FILE".',

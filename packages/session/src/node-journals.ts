@@ -10,7 +10,7 @@ import {
 import type { FileStore, NodeLayout } from '@fenestra/platform';
 import type { NodeSession } from './node-session.ts';
 
-/** Does work on a node that nobody else may work on meanwhile. */
+/** Does work on a node that no one else may work on in the meantime. */
 export async function underLock<T>(
   { host, layout, ports }: NodeSession,
   command: string,
@@ -40,7 +40,7 @@ export function nodeJournals({ layout, ports, now }: NodeSession): JournalFolder
   return journalFolder(layout.journalFolder, ports.files, now);
 }
 
-/** A journal that somebody wants out of the way. */
+/** A journal that someone wants out of the way. */
 export interface UnwantedJournal {
   readonly path: string;
   /** Whether it may be of work that could still be finished or undone. */

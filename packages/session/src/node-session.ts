@@ -26,7 +26,7 @@ export interface HeardRun {
   readonly begun: ReadonlySet<number>;
 }
 
-/** The session, with somebody who listens to its steps. */
+/** The session, with someone who listens to its steps. */
 export function heardSession<Session extends Pick<NodeSession, 'onEvent'>>(
   session: Session,
 ): HeardRun & { readonly session: Session } {

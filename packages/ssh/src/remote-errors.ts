@@ -24,7 +24,7 @@ export function unreachable(target: RemoteTarget, reason: string, cause?: unknow
   });
 }
 
-/** Whether a machine was not reached because nobody here knows its name. */
+/** Whether a machine was not reached because no one here knows its name. */
 export function isNameUnknown({ code, cause }: OperatorError): boolean {
   return code === 'REMOTE_UNREACHABLE' && NO_SUCH_NAME.has(systemCodeOf(cause));
 }
@@ -33,7 +33,7 @@ const REACH_HINT = 'Check the address, the port, and that an SSH server runs the
 
 function nameHint({ transport }: RemoteTarget): string {
   return transport === 'library'
-    ? 'Check the name; one that only your ssh knows, by a Host or ProxyCommand, is not reached with "transport: library".'
+    ? 'Check the name. If only your ssh configuration defines it (Host, ProxyCommand), remove "transport: library".'
     : 'Check the name, and what your ssh has for it in its settings.';
 }
 
@@ -64,7 +64,7 @@ export function refused(target: RemoteTarget, reason: string, options: OperatorE
 
 /** Neither side's library knows what the other one wants. */
 export function noCommonLanguage(target: RemoteTarget, reason: string, cause?: unknown): OperatorError {
-  return new OperatorError('REMOTE_UNSUPPORTED', `Cannot speak with ${placeName(target)}: ${reason}`, {
+  return new OperatorError('REMOTE_UNSUPPORTED', `Cannot communicate with ${placeName(target)}: ${reason}`, {
     hint: 'Try "transport: system" for this machine, or update its SSH server.',
     cause,
   });

@@ -1,15 +1,15 @@
 import { OperatorError } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
-import { moreTelling } from './remote-hosts.ts';
+import { moreSpecific } from './remote-hosts.ts';
 
 const refused = failure('REMOTE_AUTH', 'Cannot log in');
 
 test('a machine that has refused us stays one, whatever happens by ssh then', () => {
-  expect(moreTelling(refused, failure('REMOTE_TIMEOUT', 'Cannot wait'), 'of keys')).toMatchObject({
+  expect(moreSpecific(refused, failure('REMOTE_TIMEOUT', 'Cannot wait'), 'of keys')).toMatchObject({
     code: 'REMOTE_AUTH',
     message: "Cannot log in (tried as well by the system's ssh, because of keys: Cannot wait)",
   });
-  expect(moreTelling(refused, failure('REMOTE_AUTH', 'Denied'), 'of keys')).toMatchObject({
+  expect(moreSpecific(refused, failure('REMOTE_AUTH', 'Denied'), 'of keys')).toMatchObject({
     code: 'REMOTE_AUTH',
     message: "Cannot log in (tried as well by the system's ssh, because of keys)",
   });
@@ -17,11 +17,11 @@ test('a machine that has refused us stays one, whatever happens by ssh then', ()
 
 test('of other failures the later one is told, unless there is no ssh', () => {
   const unreachable = failure('REMOTE_UNREACHABLE', 'Cannot reach');
-  expect(moreTelling(unreachable, refused, 'of a name')).toMatchObject({
+  expect(moreSpecific(unreachable, refused, 'of a name')).toMatchObject({
     code: 'REMOTE_AUTH',
     message: "Cannot log in (tried by the system's ssh, because of a name)",
   });
-  expect(moreTelling(unreachable, failure('COMMAND_FAILED', 'Cannot run'), 'of a name')).toBe(unreachable);
+  expect(moreSpecific(unreachable, failure('COMMAND_FAILED', 'Cannot run'), 'of a name')).toBe(unreachable);
 });
 
 function failure(code: OperatorError['code'], message: string): OperatorError {

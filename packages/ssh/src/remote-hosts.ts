@@ -32,7 +32,7 @@ export function remoteHosts(options: SystemSshOptions): RemoteHosts {
       if (reason === undefined) throw failure;
       return connectBySystem(target, reason, signal).catch((later: unknown) => {
         throwIfAborted(`connecting to ${placeName(target)}`, signal);
-        throw moreTelling(failure, later, reason);
+        throw moreSpecific(failure, later, reason);
       });
     }
   }
@@ -52,9 +52,9 @@ export function remoteHosts(options: SystemSshOptions): RemoteHosts {
 
 /**
  * Of the same failure the library says more, and a system without ssh has nothing to say. A machine that did not let us in
- * will not do so by itself, whatever has happened then: the failure stays one that nobody tries again.
+ * will not do so by itself, whatever has happened then: the failure stays one that no one tries again.
  */
-export function moreTelling(first: unknown, later: unknown, reason: string): unknown {
+export function moreSpecific(first: unknown, later: unknown, reason: string): unknown {
   const code = codeOf(later);
   if (code === 'COMMAND_FAILED') return first;
   const way = `tried as well by the system's ssh, because ${reason}`;
@@ -62,7 +62,7 @@ export function moreTelling(first: unknown, later: unknown, reason: string): unk
   return codeOf(first) === 'REMOTE_AUTH' ? withMore(first, `${way}: ${messageOf(later)}`) : bySystem(later, reason);
 }
 
-/** A failure that tells which way was gone, for nobody has asked for it. */
+/** A failure that tells which way was gone, for no one has asked for it. */
 function bySystem(failure: unknown, reason: string): unknown {
   return withMore(failure, `tried by the system's ssh, because ${reason}`);
 }

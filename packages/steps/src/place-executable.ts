@@ -14,7 +14,7 @@ import { defineStep } from './define-step.ts';
 
 /**
  * Puts a program in place, verified by its digest, although the old one may be running.
- * The old one is kept beside it, as `previousVersion` says, for the way back.
+ * The old one is kept beside it, as `previousVersion` says, for the rollback.
  */
 export const placeExecutable = defineStep({
   kind: 'place-executable',
@@ -43,14 +43,14 @@ export const swapExecutable = defineStep({
     /** The new program, verified and beside the old one. */
     staged: z.string(),
     to: z.string(),
-    /** A copy of the old program, for the way back. */
+    /** A copy of the old program, for the rollback. */
     backup: z.string(),
     backupSha256: z.string(),
   }),
   describe: ({ to }) => `Put the new program in place of "${to}"`,
   async apply({ staged, to, backupSha256 }, _before, { ports }) {
     if (await pathExists(staged)) await ports.files.replaceInUse(staged, to);
-    // After a crash in here the exchange may have happened already; otherwise somebody took the new program away.
+    // After a crash in here the exchange may have happened already; otherwise someone took the new program away.
     else if ((await digestIfAny(to)) === backupSha256) throw stagedIsGone(staged);
   },
   async revert(step, _before, { ports }, signal) {

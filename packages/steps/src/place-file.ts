@@ -14,7 +14,7 @@ const PlaceFile = z.object({
   sha256: z.string(),
   /** POSIX permission bits. */
   mode: z.number(),
-  /** Where the old file is kept for the way back, in a folder that is there. */
+  /** Where the old file is kept for the rollback, in a folder that is there. */
   keep: z.string(),
   /** Endings of files that belong to the old one and go with it: a database has `-wal` and `-shm` beside it. */
   companions: z.array(z.string()),
@@ -32,7 +32,7 @@ interface Kept {
 }
 
 /**
- * Puts a file in the place of another that nobody has open. The old one and its companions come back together or not
+ * Puts a file in the place of another that no one has open. The old one and its companions come back together or not
  * at all: a database must never meet the log of another.
  */
 export const placeFile = defineStep({

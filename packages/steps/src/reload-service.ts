@@ -29,7 +29,7 @@ export const reloadService = defineStep({
   revert: async () => {},
 });
 
-/** Does nothing on the way forward. On the way back, when the old file is in place again, it is put into effect. */
+/** Does nothing on the way forward. During the rollback, when the old file is in place again, it is put into effect. */
 export const reloadOnRevert = defineStep({
   kind: 'reload-on-revert',
   data: z.object({ ...Agent, configFile: z.string() }),

@@ -74,7 +74,7 @@ export async function lookAt(path: string): Promise<BeforeText> {
   return { digest: await digestIfAny(path) };
 }
 
-/** Puts a text in place; what was there is kept beside it, as `previousVersion` says, for the way back. */
+/** Puts a text in place; what was there is kept beside it, as `previousVersion` says, for the rollback. */
 export async function putInPlace(
   { path, content }: { readonly path: string; readonly content: string },
   before: BeforeText,

@@ -57,7 +57,7 @@ test('a machine without the program is told so in a message of ours', async () =
   });
 });
 
-test('one that nobody answers for is detached in time, and that is told for good', async () => {
+test('one that no one answers for is detached in time, and that is told for good', async () => {
   await unmountWith(`case "$*" in *--lazy*) exit 0;; esac; ${STUCK}`, { limitMs: MIDDLE_LIMIT_MS });
   expect(await calls()).toEqual(['-- /volume', expect.stringMatching(/--lazy -- \/volume$/)]);
   expect(said).toEqual([expect.stringContaining('"/volume"')]);

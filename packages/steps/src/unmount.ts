@@ -37,7 +37,7 @@ export interface Unmounter {
   readonly say: StepContext<StepPorts>['say'];
 }
 
-/** Unmounts in good order. A mount that nobody answers for would hold everything up for ever: it is only detached. */
+/** Unmounts in good order. A mount that no one answers for would hold everything up for ever: it is only detached. */
 export async function unmountBy(
   { program, limitMs, say }: Unmounter,
   path: string,

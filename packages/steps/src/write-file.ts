@@ -57,8 +57,8 @@ function secretOf({ secrets }: StepPorts, name: string, sha256: string): string 
 }
 
 /**
- * Puts a secret in place that nobody else could read at any moment, whatever the rights of its folder: it is written
- * inside a private folder of its own, and keeps its own rights when it is moved out.
+ * Puts a secret in place that no one else could read at any moment, whatever the rights of its folder: it is written
+ * inside its own private folder, and keeps its own rights when it is moved out.
  */
 export async function placePrivately(
   path: string,

@@ -28,7 +28,7 @@ const Membership = z.object({
   /** The SHA-256 of the cluster's CA file, by which it is told from another. */
   caSha256: z.string(),
   criSocket: z.string(),
-  /** What is laid over the kubelet's configuration whenever it is made anew; left out where nothing is. */
+  /** What is laid over the kubelet's configuration whenever it is made again; left out where nothing is. */
   patches: z.exactOptional(z.readonly(z.array(KeptPatch))),
 });
 /** The cluster a machine is a worker of. */
@@ -82,7 +82,7 @@ export async function readRecord(path: string): Promise<WorkerRecord | undefined
   return text === undefined ? undefined : parseRecord(text, path);
 }
 
-/** Reads a record back. What somebody has changed is not guessed at. */
+/** Reads a record back. What someone has changed is not guessed at. */
 export function parseRecord(text: string, path: string): WorkerRecord {
   try {
     return WorkerRecord.parse(JSON.parse(text));

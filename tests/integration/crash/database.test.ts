@@ -61,7 +61,7 @@ test('what the new version has learnt is kept where the old one can read it', as
   expect(existsSync(join(folder, 'kept.db'))).toBe(false);
 });
 
-test('a database that the new version has laid out anew comes back as it was', async () => {
+test('a database that the new version has laid out again comes back as it was', async () => {
   change(`CREATE TABLE thing (name TEXT); INSERT INTO thing VALUES ('old')`);
   await snapshotThen(() => change('DROP TABLE thing; CREATE TABLE things (name TEXT)'));
   expect(rows()).toEqual(['old']);
@@ -73,7 +73,7 @@ test('a database that was not there before goes again', async () => {
   expect(existsSync(join(folder, 'edgecore.db-wal'))).toBe(false);
 });
 
-test('a file that is no database any more comes back as it was', async () => {
+test('a file that is not a database any more comes back as it was', async () => {
   change(`CREATE TABLE thing (name TEXT); INSERT INTO thing VALUES ('old')`);
   const handler = handlerOf(STEP_HANDLERS, step());
   const before = await handler.prepare(step(), context(), signal);

@@ -20,7 +20,7 @@ let folder: string;
 let session: NodeSession;
 let journal: string;
 
-/** An upgrade that turned back after somebody had deleted the backup that its way back needs. */
+/** An upgrade that turned back after someone had deleted the backup that its rollback needs. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fenestra-stuck-'));
   session = sessionBelow(folder, []);

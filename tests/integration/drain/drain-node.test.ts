@@ -91,7 +91,7 @@ async function endingPods(): Promise<readonly string[]> {
   return pods.filter(({ metadata }) => metadata.deletionTimestamp !== undefined).map(({ metadata }) => metadata.name);
 }
 
-test('a node that is not ready is drained without waiting for it, uncordoned on the way back, and deleted with its pods', async () => {
+test('a node that is not ready is drained without waiting for it, uncordoned during the rollback, and deleted with its pods', async () => {
   const step = drainStep({ confirms: false, limitSeconds: 10 });
   const before = await run(step, 'apply');
   expect({ cordoned: await isCordoned(), ending: await endingPods() }).toEqual({ cordoned: true, ending: ['plain'] });
@@ -121,7 +121,7 @@ test('a node that was cordoned before stays so, and a deletion may be repeated',
   await run(deletion(), 'apply');
 });
 
-test('a cloud that cannot be reached holds neither the way back nor the deletion up, and both say what stays', async () => {
+test('a cloud that cannot be reached holds neither the rollback nor the deletion up, and both say what stays', async () => {
   const nowhere = join(folder, 'nowhere');
   await writeFile(nowhere, kubelite.adminKubeconfig.replaceAll(/https:\/\/[^\s"]+/g, 'https://127.0.0.1:1'), {
     mode: 0o600,

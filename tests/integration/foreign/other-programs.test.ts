@@ -70,7 +70,7 @@ const COMMANDS: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['restore', async () => planRestore(session, { ...wish, place: folder })],
 ];
 
-test.each(COMMANDS)('%s leaves a service alone that runs a program of its own', async (_name, plan) => {
+test.each(COMMANDS)('%s leaves a service alone that runs its own program', async (_name, plan) => {
   const program = join(folder, 'opt/edgecore');
   await makeNode(program);
   await expect(plan()).rejects.toMatchObject({

@@ -77,7 +77,7 @@ test('a post-run that fails is told, and nothing is undone', async () => {
   expect(change).toMatchObject({ outcome: 'applied', scriptFailure: { code: 'SCRIPT_FAILED' } });
 });
 
-test('a post-run whose output cannot be kept is no failure of the work', async () => {
+test('a post-run whose output cannot be kept is not a failure of the work', async () => {
   await mkdir(join(folder, 'bookkeeping'));
   await writeFile(join(folder, 'bookkeeping/scripts'), 'a file where the folder should be');
   const postRun = await script('fine.sh', 'echo fine');

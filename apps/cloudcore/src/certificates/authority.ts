@@ -47,7 +47,7 @@ export async function newAuthority(now: Date): Promise<CertificateAndKey> {
   return { certificate: Buffer.from(certificate.rawData), key: privateKeyBytes(privateKey) };
 }
 
-/** Opens a CA, or throws `CERTIFICATE_INVALID` if certificate and key are not a pair or are no CA's. `origin` names where they are from. */
+/** Opens a CA, or throws `CERTIFICATE_INVALID` if certificate and key are not a pair or are not CA's. `origin` names where they are from. */
 export async function openAuthority({ certificate, key }: CertificateAndKey, origin: string): Promise<Authority> {
   const parsed = parseCertificate(certificate);
   const privateKey = readPrivateKey(key);

@@ -97,10 +97,10 @@ async function prove(
   { peer, knownPeer }: PresentedProof,
 ): Promise<Proof> {
   if (bearer !== undefined) return proveByToken(issuer, { nodeName, bearer, knownPeer });
-  if (peer === undefined) throw unproved('neither a join token nor a valid certificate came with it');
+  if (peer === undefined) throw unproved('it contains neither a join token nor a valid certificate');
   if (nodeOfCertificate(peer) === nodeName) return proveByCertificate(issuer, nodeName, peer);
   if (isLegacyCertificate(peer)) throw unproved('its certificate is of the old kind, which names no node');
-  throw unproved(`the certificate that came with it is not that of "${nodeName}"`);
+  throw unproved(`its certificate is not that of "${nodeName}"`);
 }
 
 function proveByCertificate(issuer: Issuer, node: string, peer: X509Certificate): Proof {

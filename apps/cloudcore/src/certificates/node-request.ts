@@ -44,7 +44,7 @@ export function nodeSubject(node: string): x509.Name {
   return new x509.Name([{ O: [NODE_ORGANIZATION] }, { CN: [nodeCommonName(node)] }]);
 }
 
-/** The node a certificate speaks for; undefined if it is no node's or of the old kind that every node shares. */
+/** The node a certificate speaks for; undefined if it is not a node's or of the old kind that every node shares. */
 export function nodeOfCertificate(certificate: X509Certificate): string | undefined {
   const { O: organization, CN: commonName } = certificate.toLegacyObject().subject;
   if (typeof organization !== 'string' || typeof commonName !== 'string') return undefined;
@@ -96,14 +96,14 @@ function checkAlternativeName({ type, value }: { type: string; value: string }, 
   throw refusedName(value);
 }
 
-/** With such a certificate a node could pass itself off as somebody else. */
+/** With such a certificate a node could pass itself off as someone else. */
 export function refusedName(name: string): OperatorError {
   return refused(`a node gets no certificate for "${name.slice(0, 100)}"`);
 }
 
 function refused(reason: string, cause?: unknown): OperatorError {
   return new OperatorError('CERTIFICATE_INVALID', `Cannot sign the request for a certificate: ${reason}`, {
-    hint: 'Let the agent make the request itself, under the name it joins with.',
+    hint: 'The agent must make the request itself, under its node name.',
     cause,
   });
 }

@@ -128,6 +128,6 @@ function fromData(data: SecretData | undefined): CertificateAndKey | undefined {
 
 function mismatched({ certificate, key }: CertificateFiles): OperatorError {
   return new OperatorError('CERTIFICATE_INVALID', `Cannot use "${certificate}": "${key}" is not its key`, {
-    hint: 'Put the matching pair there, or remove both files: then the cloud makes its own.',
+    hint: 'Restore the matching pair, or remove both files: the cloud then creates new ones.',
   });
 }

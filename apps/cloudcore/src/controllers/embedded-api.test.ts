@@ -9,7 +9,7 @@ import { silentLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cloudManifests, installManifests } from '@fenestra/lifecycle/cloud';
 import type { TestNode } from '../testing/test-node.ts';
-import { answerTo, startReplica, testAuthority, toldTo, type TestReplica } from './testing/test-controllers.ts';
+import { answerTo, startReplica, testAuthority, sentTo, type TestReplica } from './testing/test-controllers.ts';
 
 const { signal } = new AbortController();
 const manifests = cloudManifests({ embedded: true });
@@ -72,8 +72,8 @@ test('a node registers, is given work, reports and gives it back', async () => {
   const containers = [{ name: 'c', image: 'i', envFrom: [{ configMapRef: { name: 'app' } }] }];
   const draft = { metadata: { namespace, name: 'web' }, spec: { nodeName: 'n1', containers } };
   const { uid = '' } = (await admin.create(KINDS.pod, draft, signal)).metadata;
-  await vi.waitFor(() => expect(toldTo(node)).toContain('insert default/pod/web'), soon);
-  expect(toldTo(node)).toContain('insert default/configmap/app');
+  await vi.waitFor(() => expect(sentTo(node)).toContain('insert default/pod/web'), soon);
+  expect(sentTo(node)).toContain('insert default/configmap/app');
 
   const bound = { kind: 'Pod', apiVersion: 'v1', name: 'web', uid };
   const request = { spec: { audiences: [], expirationSeconds: 3600, boundObjectRef: bound } };
@@ -86,9 +86,9 @@ test('a node registers, is given work, reports and gives it back', async () => {
   expect(await names(EDGE_KINDS.clusterObjectSync)).toHaveLength(1);
 
   await admin.delete(KINDS.pod, { namespace, name: 'web' }, {}, signal);
-  await vi.waitFor(() => expect(toldTo(node)).toContain('update default/pod/web'), soon);
+  await vi.waitFor(() => expect(sentTo(node)).toContain('update default/pod/web'), soon);
   expect(await ask('delete', 'default/pod/web', { gracePeriodSeconds: 0, preconditions: { uid } })).toBe('OK');
-  await vi.waitFor(() => expect(toldTo(node)).toContain('delete default/pod/web'), soon);
+  await vi.waitFor(() => expect(sentTo(node)).toContain('delete default/pod/web'), soon);
   await vi.waitFor(async () => expect(await names(EDGE_KINDS.objectSync)).not.toContain(`n1.${uid}`), soon);
 });
 
@@ -96,12 +96,12 @@ test('the embedded API restarts: nothing is told twice, and later changes arrive
   const containers = [{ name: 'c', image: 'i', envFrom: [{ configMapRef: { name: 'app' } }] }];
   const draft = { metadata: { namespace: 'default', name: 'next' }, spec: { nodeName: 'n1', containers } };
   await admin.create(KINDS.pod, draft, signal);
-  await vi.waitFor(() => expect(toldTo(node)).toContain('insert default/pod/next'), soon);
-  const before = toldTo(node).length;
+  await vi.waitFor(() => expect(sentTo(node)).toContain('insert default/pod/next'), soon);
+  const before = sentTo(node).length;
   await kubelite.close();
   kubelite = await startApi(Number(new URL(kubelite.url).port));
   const change = { type: 'merge', body: { data: { k: '2' } } } as const;
   await admin.patch(KINDS.configMap, { namespace: 'default', name: 'app' }, change, signal);
-  await vi.waitFor(() => expect(toldTo(node)).toHaveLength(before + 1), soon);
-  expect(toldTo(node).at(-1)).toBe('update default/configmap/app');
+  await vi.waitFor(() => expect(sentTo(node)).toHaveLength(before + 1), soon);
+  expect(sentTo(node).at(-1)).toBe('update default/configmap/app');
 });

@@ -26,7 +26,7 @@ test.each([
   expect(podFingerprint(changed)).not.toBe(podFingerprint(pod));
 });
 
-test('of a node, a heartbeat is no change but the loss of readiness is', () => {
+test('of a node, a heartbeat is not a change but the loss of readiness is', () => {
   expect(nodeFingerprint(node('True', '2'))).toBe(nodeFingerprint(node('True', '1')));
   expect(nodeFingerprint(node('Unknown', '1'))).not.toBe(nodeFingerprint(node('True', '1')));
 });

@@ -2,7 +2,7 @@ import { EDGE_KINDS, type SyncedKind } from '@fenestra/contracts';
 import type { InformerEvent } from '@fenestra/kube-api';
 import type { KnownPod } from './known-object.ts';
 
-/** A ConfigMap or Secret that somebody needs; whether it exists is another question. */
+/** A ConfigMap or Secret that someone needs; whether it exists is another question. */
 export interface Need {
   readonly kind: SyncedKind;
   readonly namespace: string | undefined;

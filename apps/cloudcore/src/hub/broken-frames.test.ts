@@ -43,7 +43,7 @@ test('100 MB in pieces that are each small enough are refused when the limit is 
   await expectServing();
 });
 
-test('a connection that is cut in the middle of a frame tells nobody anything and leaves nothing behind', async () => {
+test('a connection that is cut in the middle of a frame tells no one anything and leaves nothing behind', async () => {
   const heard = vi.fn<(node: string, message: Message) => void>();
   const unsubscribe = hub.hub.sessions.onMessage(heard);
   const node = await connectNode(hub.port, credentials);

@@ -96,7 +96,7 @@ function shrink<P extends Parcel>(window: DeliveryWindow<P>, { sentAt }: Entry<P
   window.shrunkAt = now;
 }
 
-/** A node that answers nothing gets little, so that its queue cannot run over meanwhile. */
+/** A node that answers nothing gets little, so that its queue cannot run over in the meantime. */
 function allowed<P extends Parcel>(window: DeliveryWindow<P>, now: number): number {
   if (!isSilent(window)) return window.limit;
   return now < window.sentAt + window.options.probeMs ? 0 : 1;

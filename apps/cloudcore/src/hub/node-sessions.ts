@@ -2,7 +2,7 @@ import type { Message } from '@fenestra/contracts';
 
 /** One version of one object on its way to a node. */
 export interface Delivery {
-  /** What the object is known by as long as it lives: its uid. An answer to a question has a key of its own. */
+  /** What the object is known by as long as it lives: its uid. An answer to a question has its own key. */
   readonly key: string;
   /** Kubernetes' version of the object: a decimal number. */
   readonly resourceVersion: string;
@@ -18,9 +18,9 @@ export type Unsubscribe = () => void;
 
 /**
  * The nodes connected to this replica. What is on its way to a node is forgotten when the node goes, and sent again
- * when a newer connection of the same node replaces the older one. Whoever delivers begins anew when a node connects,
+ * when a newer connection of the same node replaces the older one. Whoever delivers begins again when a node connects,
  * from what the Kubernetes API remembers: the node may have lost everything.
- * Callbacks run in order of subscription; one that throws is logged and harms nobody.
+ * Callbacks run in order of subscription; one that throws is logged and harms no one.
  */
 export interface NodeSessions {
   /** A node has connected. A second connection of the same node is a disconnection and a connection. */

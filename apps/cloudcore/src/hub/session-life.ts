@@ -46,7 +46,7 @@ function replace(hub: HubState, older: Session, session: Session): void {
 function listen(hub: HubState, session: Session): void {
   const { node, socket } = session;
   socket.on('message', (data) => {
-    // Late words of a session that is over are nobody's.
+    // Late words of a session that is over are no one's.
     if (hub.sessions.get(node) !== session) return;
     const problem = receive(hub, session, data);
     if (problem === undefined) return;

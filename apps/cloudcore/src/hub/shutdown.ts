@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 const STEP_MS = 50;
 const MS_PER_NODE = 5;
 const LONGEST_MS = 5_000;
-/** How long somebody who is sent away has for going. */
+/** How long someone who is sent away has for going. */
 export const FAREWELL_MS = 2_000;
 
 /** Ends one session for a reason. */

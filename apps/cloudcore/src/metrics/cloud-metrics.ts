@@ -15,7 +15,7 @@ export function processMetrics(): Registry {
   return registry;
 }
 
-/** Adds metrics to a registry. Values are read when somebody asks, and cost nothing before. */
+/** Adds metrics to a registry. Values are read when someone asks, and cost nothing before. */
 export function addMetrics(registry: Registry, measured: Readonly<Record<string, Measured>>): void {
   for (const [name, { help, kind, read }] of Object.entries(measured)) {
     const registers = [registry];

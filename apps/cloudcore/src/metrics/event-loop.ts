@@ -9,7 +9,7 @@ const KEPT_REPORTS = 60;
 
 /**
  * Calls back every second with the longest time for which the event loop of this thread was blocked. Returns how to stop.
- * By a timer of our own: `monitorEventLoopDelay` loses a delay that its `reset` falls into.
+ * By our own timer: `monitorEventLoopDelay` loses a delay that its `reset` falls into.
  */
 export function watchEventLoop(report: (milliseconds: number) => void): () => void {
   let last = performance.now();

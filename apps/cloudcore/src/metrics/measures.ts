@@ -5,7 +5,7 @@ import type { CertificateCounts } from '../server/certificate-endpoints.ts';
 import type { Measured } from './cloud-metrics.ts';
 
 const COUNTERS: readonly (readonly [keyof HubCounts, string])[] = [
-  ['connections', 'Connections of nodes that were let in'],
+  ['connections', 'Accepted node connections'],
   ['replacements', 'Connections replaced by a newer one of the same node'],
   ['refusals', 'Connections that were refused'],
   ['evictions', 'Sessions ended because the node was silent, too slow or unreadable'],

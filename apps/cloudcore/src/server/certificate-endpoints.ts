@@ -121,7 +121,7 @@ async function leaveCloud(
     log.info('A node has left', { node, outcome, address });
     return text(outcome === 'removed' ? 204 : 202, '');
   } catch (error) {
-    log.warn('Cannot let a node leave', { node, error: String(error) });
+    log.warn('Cannot remove a node', { node, error: String(error) });
     return text(500, 'The Kubernetes API does not answer');
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { testAuthority } from '../testing/test-cloud.ts';
 import { listen } from './listen.ts';
 
-test('a server closes at once, though somebody connected and never said a word', async () => {
+test('a server closes at once, though someone connected and never said a word', async () => {
   const { certificate } = await testAuthority();
   const server = createServer({ cert: certificate.cert, key: certificate.key });
   const listening = await listen(server, '127.0.0.1', 0);

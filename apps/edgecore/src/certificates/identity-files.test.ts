@@ -79,7 +79,7 @@ test('a token has one key, which outlives the agent in a private file that does 
   expect(readFileSync(file, 'utf8')).not.toContain('my token');
 });
 
-test('another token has another key, and a file nobody can read is replaced', async () => {
+test('another token has another key, and a file no one can read is replaced', async () => {
   const { file, open } = place();
   const key = await open().keyFor('one');
   expect(await open().keyFor('two')).not.toBe(key);

@@ -223,7 +223,7 @@ test('the node comes back when the cloud was away, with the certificate it has',
   expect(again.requests).toEqual([]);
 });
 
-test('frames nobody can read are dropped alone, and one that is too large ends the connection', async () => {
+test('frames no one can read are dropped alone, and one that is too large ends the connection', async () => {
   const { cloud, node, session } = await joined();
   node.hub.onMessage(() => undefined);
   session.socket.send('{"header":{"msg_id":"x"');

@@ -26,7 +26,7 @@ export function edgeHubModule(services: EdgeHubServices): ModuleDefinition {
   return {
     name: 'edgeHub',
     enabled: (config) => config.modules.edgeHub.enable,
-    // A token is no part of it: it is read when it is needed, and blanked when it was used.
+    // A token is not a part of it: it is read when it is needed, and blanked when it was used.
     part: hubSettings,
     create: (config, context) => createModule(services, hubSettings(config), context),
   };

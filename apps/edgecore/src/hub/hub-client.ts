@@ -34,7 +34,7 @@ export interface HubClient {
   deliver(message: Message, signal: AbortSignal): Promise<void>;
   /**
    * Sends the message and waits for the one whose parent it is. Throws as `send` does, `HUB_NOT_CONNECTED` when the
-   * connection ends meanwhile, `TIMED_OUT` after `timeoutMs`. The answer is not acknowledged: see `acknowledge`.
+   * connection ends in the meantime, `TIMED_OUT` after `timeoutMs`. The answer is not acknowledged: see `acknowledge`.
    */
   request(message: Message, timeoutMs: number, signal?: AbortSignal): Promise<Message>;
   /** Says that an answer got by `request` is safe on this node. Does nothing once the connection it came by has ended. */

@@ -207,7 +207,7 @@ function pulseOf(socket: WebSocket, outgoing: OutgoingQueue, log: Logger): Pulse
   };
 }
 
-/** A message nobody can read is dropped alone: the connection and all other messages are sound. */
+/** A message no one can read is dropped alone: the connection and all other messages are sound. */
 function take(data: RawData, receive: (message: Message) => void, log: Logger): void {
   try {
     receive(decodeMessage(bytesOf(data)));

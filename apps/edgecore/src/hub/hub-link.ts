@@ -110,7 +110,7 @@ function required(connection: HubConnection | undefined): HubConnection {
 
 function notConnected(): OperatorError {
   return new OperatorError('HUB_NOT_CONNECTED', 'Cannot reach the cloud: there is no connection', {
-    hint: 'Wait for the agent to connect again; its log says why it cannot.',
+    hint: 'Wait until the agent reconnects. If it does not, check its log.',
   });
 }
 
@@ -123,7 +123,7 @@ interface Waiter {
 interface PendingRequests {
   /** Waits for the answer to `message`; the message itself is not sent here. */
   wait(message: Message, timeoutMs: number, signal: AbortSignal | undefined): Promise<Message>;
-  /** Gives an answer to whoever waits for it; false if nobody does. */
+  /** Gives an answer to whoever waits for it; false if no one does. */
   answer(message: Message): boolean;
   /** Fails the one that waits for the answer to `message`. */
   fail(message: Message, reason: unknown): void;

@@ -8,7 +8,7 @@ export interface HubSettings {
   readonly pace: HubPace;
 }
 
-/** Where the node connects to and as whom. With another one it has to connect anew. */
+/** Where the node connects to and as whom. With another one it has to connect again. */
 export interface HubTarget {
   readonly server: string;
   readonly nodeName: string;

@@ -33,7 +33,7 @@ test('any order, duplicates and restarts end with the newest of every object', (
   );
 });
 
-test('a cluster that was made anew and counts from the beginning replaces what the node has', () => {
+test('a cluster that was made again and counts from the beginning replaces what the node has', () => {
   const store = openStore(join(temporaryFolder(), 'edgecore.db'));
   const steps: readonly HistoryStep[] = [
     { name: 'a', action: 'write', seconds: 1 },
@@ -74,7 +74,7 @@ test('an object gets the kind its resource string says, in both tables', () => {
   store.close();
 });
 
-test('an object of a kind nobody here knows is found by what it says it is', () => {
+test('an object of a kind no one here knows is found by what it says it is', () => {
   const store = openStore(join(temporaryFolder(), 'edgecore.db'));
   const policy = { apiVersion: 'example.com/v2', kind: 'Policy', metadata: { name: 'p', namespace: 'default' } };
   applyMessage(store, about('insert', 'default/policy/p', policy, '4'));
@@ -160,7 +160,7 @@ test.each<Json>([
   store.close();
 });
 
-test('content that is no object is kept as it came, and an operation nobody knows is refused', () => {
+test('content that is not an object is kept as it came, and an operation no one knows is refused', () => {
   const store = openStore(join(temporaryFolder(), 'edgecore.db'));
   applyMessage(store, about('update', 'default/podlist', [{ metadata: { name: 'x' } }], '1'));
   expect(store.getMeta('default/podlist')?.value).toBe('[{"metadata":{"name":"x"}}]');

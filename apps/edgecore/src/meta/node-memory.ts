@@ -11,7 +11,7 @@ import type { MetaStore } from './store/meta-store.ts';
 
 /**
  * What the node knows, and the way of the agent's modules to the cloud. It lives as long as the agent;
- * the database behind it is there while module `metaManager` runs, and using it meanwhile throws `SERVICE_FAILED`.
+ * the database behind it is there while module `metaManager` runs, and using it in the meantime throws `SERVICE_FAILED`.
  */
 export interface NodeMemory {
   readonly isOpen: boolean;

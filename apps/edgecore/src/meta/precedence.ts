@@ -21,7 +21,7 @@ export function editionOf(object: KubeObject | undefined, headerVersion?: string
 /**
  * Whether `incoming` is older than what the node has seen, so that applying it would go back in time.
  * Of two objects that had the same name one after the other, the later created one is newer whatever the versions say:
- * a cluster that was made anew counts its versions from the beginning. What cannot be compared is not older.
+ * a cluster that was made again counts its versions from the beginning. What cannot be compared is not older.
  */
 export function isOlder(incoming: Edition, seen: Edition | undefined): boolean {
   if (seen === undefined) return false;
@@ -44,7 +44,7 @@ function instant(time: string | undefined): number {
 /** SQLite's integers have 63 bits and a sign. */
 const LARGEST = 2n ** 63n - 1n;
 
-/** Reads a resource version; `undefined` for none, and for one that is no number and so cannot be compared. */
+/** Reads a resource version; `undefined` for none, and for one that is not a number and so cannot be compared. */
 export function parseResourceVersion(text: string | undefined): bigint | undefined {
   if (text === undefined || !/^\d{1,19}$/.test(text)) return undefined;
   const version = BigInt(text);

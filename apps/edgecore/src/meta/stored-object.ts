@@ -24,7 +24,7 @@ interface Place {
 /** A message about one object, read for storing. */
 export interface Incoming {
   readonly place: Place;
-  /** Absent where the content is no Kubernetes object: nothing at all, a list, a text. */
+  /** Absent where the content is not a Kubernetes object: nothing at all, a list, a text. */
   readonly object?: KubeObject | undefined;
   readonly edition: Edition;
 }
@@ -78,7 +78,7 @@ export function asStored({ kind }: Place, object: KubeObject): KubeObject {
   return kind === undefined ? object : withKind(object, apiVersionOf(kind), kind.kind);
 }
 
-/** Writes content that is no Kubernetes object, as it came. */
+/** Writes content that is not a Kubernetes object, as it came. */
 export function writeRaw(store: MetaStore, { key, type }: Place, message: Message): void {
   store.putMeta({ key, type, value: contentText(message) });
 }

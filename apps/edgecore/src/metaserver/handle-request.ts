@@ -74,7 +74,7 @@ function isTrue(value: string | null): boolean {
   return value === 'true' || value === '1';
 }
 
-/** A web page can make a browser on this machine ask here under a name of its own; then the address in `Host` is a name. */
+/** A web page can make a browser on this machine ask here under its own name; then the address in `Host` is a name. */
 function refuseForeign({ headers, method }: IncomingMessage): void {
   const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
   if (host !== 'localhost' && isIP(host) === 0) {

@@ -73,7 +73,7 @@ test('what is not there, not allowed or not meant is refused as the Kubernetes A
   expect(await status('/%E0%A4%A')).toEqual(['Status', 400, 'BadRequest']);
 });
 
-test('a web page that gives this address a name of its own is refused', async () => {
+test('a web page that gives this address its own name is refused', async () => {
   const { url } = await startServer();
   const code = new Promise((resolve, reject) => {
     request(`${url}/api/v1/secrets`, { headers: { host: 'evil.example:10550' } }, ({ statusCode }) =>
@@ -136,7 +136,7 @@ test('a watch that asks for it is told where its initial objects end, and ends w
   expect(lines[1]).toContain('"k8s.io/initial-events-end":"true"');
 });
 
-test('a watch begins with all there is however much that is, and goes on with what came meanwhile', async () => {
+test('a watch begins with all there is however much that is, and goes on with what came in the meantime', async () => {
   const file = join(temporaryFolder(), 'edgecore.db');
   fill(file, 2_000);
   const { url, cloud } = await startServer(file);

@@ -57,9 +57,8 @@ function createMetaServer(options: MetaServerOptions, settings: Settings, contex
   };
 }
 
-/** To serve everybody after authorization was asked for would be worse than to serve nobody. */
-const NO_AUTHORIZATION =
-  'The local API does not listen: it cannot do what feature gate "requireAuthorization" asks for';
+/** To serve everybody after authorization was asked for would be worse than to serve no one. */
+const NO_AUTHORIZATION = 'The local API does not listen: it does not support feature gate "requireAuthorization"';
 
 async function listen(server: Server, address: string): Promise<void> {
   const colon = address.lastIndexOf(':');

@@ -15,9 +15,9 @@ export interface AgentModule {
   start(signal: AbortSignal): Promise<void>;
   /** Ends it in order. Called once after a start, also after a failed one, and always before the next start. */
   stop(): Promise<void>;
-  /** Takes up a changed configuration while running, if it can: otherwise the module is stopped and made anew. */
+  /** Takes up a changed configuration while running, if it can: otherwise the module is stopped and made again. */
   reload?(config: EdgecoreConfig): Promise<'taken-up' | 'make-anew'>;
-  /** The operator wants a try now: ends the module's wait after a failure of its own, if there is one. */
+  /** The operator wants a try now: ends the module's wait after its own failure, if there is one. */
   tryAgain?(): void;
   health(): ModuleHealth;
 }

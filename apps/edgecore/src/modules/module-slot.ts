@@ -57,7 +57,7 @@ export class ModuleSlot {
     return this.#running !== undefined;
   }
 
-  /** Starts the module anew; if it can't start it is tried again later, in the background. */
+  /** Starts the module again; if it can't start it is tried again later, in the background. */
   async run(config: EdgecoreConfig): Promise<void> {
     const signal = this.#renew();
     return this.#inTurn(async () => {

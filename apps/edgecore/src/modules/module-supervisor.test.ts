@@ -74,7 +74,7 @@ test('modules start in order, only the enabled ones, and stop in the reverse ord
   expect(takeEvents()).toEqual(['stop c=1', 'stop a=1']);
 });
 
-test('a module that can not start keeps nobody from it and is tried again', async () => {
+test('a module that can not start keeps no one from it and is tried again', async () => {
   const { supervisor } = bench(['a', 'b']);
   await supervisor.start(configWith({ a: 'broken', b: '1' }));
   expect(states(supervisor)).toEqual({ a: 'failed', b: 'healthy' });

@@ -3,9 +3,9 @@ import { OperatorError } from '@fenestra/kernel';
 
 /** A wait that can be cut short. */
 export interface Alarm {
-  /** Ends the present wait; if nobody waits, the next one ends at once. */
+  /** Ends the present wait; if no one waits, the next one ends at once. */
   readonly ring: () => void;
-  /** Returns after this many milliseconds, when the alarm rings, or when the signal fires. `Infinity` is no limit. */
+  /** Returns after this many milliseconds, when the alarm rings, or when the signal fires. `Infinity` is not a limit. */
   wait(limitMs: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -119,7 +119,7 @@ function tooLate(action: string, limitMs: number): OperatorError {
 /** Runs pieces of work one after the other, in the order they were given. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A queue of its own. A piece that fails fails for its giver alone. */
+/** Its own queue. A piece that fails fails for its giver alone. */
 export function inTurn(): InTurn {
   let tail: Promise<unknown> = Promise.resolve();
   return async (work) => {

@@ -27,7 +27,7 @@ export function chooseAddress({ address, interfaceName, interfaces, routed }: Ad
   if (named.length > 0) return firstOf(named);
   const [wanted] = address.split(',');
   if (wanted !== undefined && wanted !== '') return wanted;
-  // A cloud on the same machine is reached from an address that nobody else can use.
+  // A cloud on the same machine is reached from an address that no one else can use.
   if (routed !== undefined && !isLoopback(routed)) return routed;
   return interfaces.length > 0 ? firstOf(interfaces) : LOOPBACK_ADDRESS;
 }

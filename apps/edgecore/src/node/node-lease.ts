@@ -47,9 +47,13 @@ async function readLease({ nodeName, ask }: LeaseOptions, signal: AbortSignal): 
 function leaseIn(answer: CloudAnswer): KubeObject {
   if (answer.outcome === 'object') return answer.object;
   const reason = answer.outcome === 'failure' ? answer.status.message : undefined;
-  throw new OperatorError('MESSAGE_INVALID', `Cannot renew the lease of this node: ${reason ?? 'no lease came back'}`, {
-    hint: "Look at the cloud's log.",
-  });
+  throw new OperatorError(
+    'MESSAGE_INVALID',
+    `Cannot renew the lease of this node: ${reason ?? 'the response contains no lease'}`,
+    {
+      hint: "Look at the cloud's log.",
+    },
+  );
 }
 
 function renewed(options: LeaseOptions, current: KubeObject | undefined): JsonObject {

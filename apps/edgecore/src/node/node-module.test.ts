@@ -62,7 +62,7 @@ test('a node that is registered already gets the labels it lacks', async () => {
   expect(update?.content).toMatchObject({ metadata: { labels: { 'node-role.kubernetes.io/edge': '' } } });
 });
 
-test('a node that somebody deleted registers again', async () => {
+test('a node that someone deleted registers again', async () => {
   const cluster = emptyCluster();
   const { cloud } = await startNode(cluster);
   cloud.connect();
@@ -88,7 +88,7 @@ test('a reconnected node reports everything at once', async () => {
   expect(patches(cloud.received)[1]).toMatchObject({ status: { nodeInfo: { operatingSystem: 'linux' } } });
 });
 
-test('a lease that somebody else changed is read again', async () => {
+test('a lease that someone else changed is read again', async () => {
   const cluster = emptyCluster();
   const { cloud } = await startNode(cluster);
   cloud.connect();

@@ -79,7 +79,7 @@ export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
       const reading = await options.read(previous, signal);
       last = reading.status;
       if (isRegistered && !isDue(reading.status)) return;
-      // Somebody may have deleted the Node: then it is registered again, once.
+      // Someone may have deleted the Node: then it is registered again, once.
       if (!(await tell(reading, signal)) && !isRegistered) await tell(reading, signal);
     },
   };

@@ -21,7 +21,7 @@ export interface NodeOptions {
   readonly change?: (hub: EdgecoreConfig['modules']['edgeHub']) => Partial<EdgecoreConfig['modules']['edgeHub']>;
 }
 
-/** A node's hub module in a folder of its own. */
+/** A node's hub module in its own folder. */
 export interface TestNode {
   readonly folder: string;
   readonly module: AgentModule;

@@ -33,7 +33,7 @@ function profileFolder(): string | undefined {
 }
 
 function toArrayBuffer(asset: string | ArrayBuffer): ArrayBuffer {
-  if (typeof asset === 'string') throw new TypeError('An asset asked for as bytes came as text');
+  if (typeof asset === 'string') throw new TypeError('The asset was loaded as text instead of bytes');
   return asset;
 }
 

@@ -14,7 +14,7 @@ test('unpackAsset writes the asset once and finds it again', async () => {
   expect(await unpackAsset(asset, [folder])).toBe(path);
 });
 
-test('unpackAsset replaces a file that somebody changed', async () => {
+test('unpackAsset replaces a file that someone changed', async () => {
   const folder = await emptyFolder();
   const path = await unpackAsset(asset, [folder]);
   await writeFile(path, 'a wicked one');

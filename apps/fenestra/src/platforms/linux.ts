@@ -19,7 +19,7 @@ import { ownCommand } from '../own-command.ts';
 import type { Platform } from './platform.ts';
 import { windowsLayout, windowsWorkerLayout } from './windows-layouts.ts';
 
-/** Linux with systemd, or with our own supervisor where there is none or the node lives below a folder of its own. */
+/** Linux with systemd, or with our own supervisor where there is none or the node lives below its own folder. */
 export async function openPlatform(root: string | undefined): Promise<Platform> {
   const layout = linuxLayout(root ?? '/');
   return {

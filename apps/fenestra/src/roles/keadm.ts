@@ -28,7 +28,7 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
   });
 }
 
-/** What may stand in the environment and is nobody's business but keadm's. */
+/** What may stand in the environment and is no one's business but keadm's. */
 const SECRET_VARIABLES = ['KEADM_TOKEN', 'KEADM_PASSPHRASE'] as const;
 
 /** The variables as they are now; those that hold secrets are taken away, since every program that keadm starts inherits them. */

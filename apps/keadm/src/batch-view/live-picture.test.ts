@@ -38,7 +38,7 @@ test('a line as long as the terminal is wide keeps its last character', async ()
   expect(terminal.writes[0]?.replaceAll('\u001b', 'ESC')).toMatch(/ESC\[2K\[\.+\] 0 of 1 {2}0 %\n/);
 });
 
-test('a terminal that changes its width is drawn anew', async () => {
+test('a terminal that changes its width is drawn again', async () => {
   const terminal = screen();
   const show = livePicture(terminal, () => new Date(TIME));
   show.add({ type: 'run-begun', time: TIME, run: 'r1', nodes: 1, resumed: false });

@@ -20,7 +20,7 @@ const CLEAR_ALL = '\u001b[H\u001b[2J';
 /** A terminal that can be drawn on. */
 export interface Screen {
   readonly write: (text: string) => void;
-  /** Asked before each picture: somebody may have changed it. */
+  /** Asked before each picture: someone may have changed it. */
   readonly size: () => { readonly columns: number; readonly rows: number };
   readonly colours: boolean;
 }
@@ -66,7 +66,7 @@ export function livePicture(screen: Screen, now: () => Date): Show {
 function painterOn({ write }: Screen): { paint(lines: readonly string[], columns: number): void; clear(): void } {
   let shown = 0;
   let width: number | undefined;
-  // A terminal that became narrower has broken the old lines: nobody knows any more where they are.
+  // A terminal that became narrower has broken the old lines: no one knows any more where they are.
   const back = (columns: number): string =>
     width !== undefined && width !== columns ? CLEAR_ALL : shown === 0 ? '' : `\u001b[${shown}F`;
   return {

@@ -72,7 +72,7 @@ test('a wave that no node goes with is not counted', () => {
   expect(renderPicture(growing.view, canvas)[0]).toBe('r1  wave 2 of 2 "d"  2 s');
 });
 
-test('while a wave soaks nobody guesses how long the others take', () => {
+test('while a wave soaks no one guesses how long the others take', () => {
   const soaking: readonly BatchEvent[] = [
     ...SMALL.slice(0, 4),
     { type: 'wave-soaking', ...at(30), wave: 'canary', seconds: 60 },

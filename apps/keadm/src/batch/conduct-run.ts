@@ -28,7 +28,7 @@ export interface RunRequest {
 }
 
 /**
- * Takes a run to its end, shows it meanwhile, and leaves the reports in its folder. The folder is opened when all else is
+ * Takes a run to its end, shows it in the meantime, and leaves the reports in its folder. The folder is opened when all else is
  * ready, so that a wrong command line leaves none behind.
  */
 export async function conductRun(

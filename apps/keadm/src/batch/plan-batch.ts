@@ -36,7 +36,7 @@ export async function planBatch(environment: KeadmEnvironment, request: RunReque
   }
 }
 
-/** A node that could not be looked at is no reason to keep the plan for the others back, but the caller has to know. */
+/** A node that could not be looked at is not a reason to keep the plan for the others back, but the caller has to know. */
 export function planResult(plan: RunPlan): CommandResult {
   const isWhole = plan.nodes.every(({ fate }) => fate === 'change' || fate === 'nothing');
   return { data: { dryRun: true, ...plan }, text: planText(plan), exitCode: isWhole ? 0 : ERROR_CODES.BATCH_FAILED };

@@ -19,7 +19,7 @@ export async function storedAccount(stored: StoredRun): Promise<RunAccount> {
   return describedAccount(accountOf([...told, ...lines.flat()]), stored.state);
 }
 
-/** The same without anybody's words, which takes no other file than the journal. */
+/** The same without anyone's words, which takes no other file than the journal. */
 export function journalAccount(stored: StoredRun): RunAccount {
   return { ...describedAccount(accountOf(toldEvents(stored)), stored.state), run: stored.id };
 }

@@ -103,7 +103,7 @@ test('the status tells the file, the versions, and the command where there is no
   ]);
 });
 
-test('the status of a run that nobody works on says what to do next, and that nothing was tried on a held node', () => {
+test('the status of a run that no one works on says what to do next, and that nothing was tried on a held node', () => {
   const held: BatchEvent = { type: 'node', time: TIME, node: 'c', state: 'held' };
   const lines = textOf('cut off', [...EVENTS, held]).split('\n');
   expect(lines).toContain('c     held       -     -         -');

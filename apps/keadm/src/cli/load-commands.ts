@@ -50,7 +50,7 @@ export async function loadCommands([name = '']: readonly string[]): Promise<read
   return Promise.all((load === undefined ? Object.values(COMMANDS) : [load]).map(async (each) => each()));
 }
 
-/** "constructor" and its like are inherited by every object, and are no commands. */
+/** "constructor" and its like are inherited by every object, and are not commands. */
 function findCommand(name: string): (() => Promise<MakeCommand>) | undefined {
   return [COMMANDS, FOR_OUR_OWN_USE].find((table) => Object.hasOwn(table, name))?.[name];
 }

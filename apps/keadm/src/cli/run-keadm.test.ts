@@ -76,7 +76,7 @@ test('help does not tell defaults that are nothing', async () => {
   expect((await keadm('reset', '--help')).out).not.toMatch(/default: (?:false|\[\])/);
 });
 
-test('help is no error', async () => {
+test('help is not an error', async () => {
   const { exitCode, out } = await keadm('service', '--help');
   expect(exitCode).toBe(0);
   expect(out).toContain('install');
@@ -92,7 +92,7 @@ test('an unforeseen error is reported as a bug, with its stack and exit code 70,
 });
 
 test.each([['constructor'], ['__proto__'], ['toString'], ['valueOf', '--output', 'json']])(
-  '%j is no command, although every object inherits it',
+  '%j is not a command, although every object inherits it',
   async (...args) => {
     expect((await keadm(...args)).exitCode).toBe(2);
   },

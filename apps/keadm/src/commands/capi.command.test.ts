@@ -158,7 +158,7 @@ test('what does not go together in the network of a pool is told in the words of
   expect(err).not.toContain('--');
 });
 
-test('nothing is asked of anybody for user-data that could not be written', async () => {
+test('nothing is asked of anyone for user-data that could not be written', async () => {
   const store = ['--secret-store', 'aws-parameter-store:/win', '--cloudcore-ip', '10.0.0.5'];
   const { exitCode, err } = await capi('userdata', ...store, '--to', await file('user-data', ''));
   expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringMatching(/^Error: Cannot write/) });

@@ -1,7 +1,7 @@
 import { inspectJournal, type JournalRecord } from '@fenestra/kernel';
 import { cleanText } from '@fenestra/platform/terminal-text';
 
-/** How a run ended: `stuck` needs somebody's help, `unfinished` is under way or was cut off. */
+/** How a run ended: `stuck` needs someone's help, `unfinished` is under way or was cut off. */
 export type HistoryOutcome = 'applied' | 'reverted' | 'stuck' | 'unfinished' | 'damaged';
 
 /** One command that changed the node, as its journal tells it. */

@@ -29,7 +29,7 @@ const TOKEN_LIMIT_MS = 60_000;
 const HUB_PORT = 10_000;
 const HTTPS_PORT = 10_002;
 
-/** `keadm init`: makes this machine the cloud, with a Kubernetes API of its own or for a cluster. */
+/** `keadm init`: makes this machine the cloud, with its own Kubernetes API or for a cluster. */
 export function initCommand({ environment, deliver }: CommandContext): Command {
   return new Command('init')
     .description('Make this machine the cloud: install cloudcore as a service')

@@ -35,7 +35,7 @@ type CloudFlags = Pick<JoinFlags, 'cloudcoreIp' | 'cloudcoreIpport' | 'hubPort' 
 export function cloudPlace(flags: CloudFlags): JoinWishes['cloud'] {
   const { cloudcoreIp, cloudcoreIpport, hubPort, certport: certificatePort } = flags;
   const given = cloudcoreIp ?? cloudcoreIpport;
-  if (given === undefined && flags.config === undefined) throw whereIsTheCloud();
+  if (given === undefined && flags.config === undefined) throw missingCloudAddress();
   if (given === undefined) return undefined;
   const { host, port } = splitAddress(given);
   return { host, hubPort: hubPort ?? port, certificatePort };
@@ -83,7 +83,7 @@ function splitLabel(pair: string): readonly [string, string] {
   throw new OperatorError('USAGE', `Cannot use "${pair}" as a label`, { hint: 'Give labels like "zone=north".' });
 }
 
-function whereIsTheCloud(): OperatorError {
+function missingCloudAddress(): OperatorError {
   return new OperatorError('USAGE', 'Missing the address of the cloud', {
     hint: 'Give it with "--cloudcore-ip", or in a configuration file with "--config".',
   });

@@ -34,7 +34,7 @@ async function restore(environment: KeadmEnvironment, flags: RestoreFlags): Prom
   const secrets = passphraseSecret(await findPassphrase(flags, environment.variables));
   const session = await openSession(environment, flags.root, 'restore', secrets);
   const wishes = { place: flags.dir, limitSeconds: flags.wait, settleSeconds: flags.settle };
-  // Read once before any script runs: an archive that cannot be used is no reason to run them.
+  // Read once before any script runs: an archive that cannot be used is not a reason to run them.
   const { plan, backup } = await planRestore(session, wishes);
   if (flags.dryRun) return dryRunResult(plan, { backup });
   const { nodeName, version } = backup;

@@ -52,7 +52,7 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
     .option('--keep <number>', 'number of replaced versions to keep for a rollback', toCount, 3)
     .option('--allow-downgrade', 'allow a version older than the current one', false)
     .addOption(new Option('--toVersion <version>').hideHelp())
-    // Upstream's way to say that nobody wants to be asked; nobody is.
+    // Upstream's way to say that no one wants to be asked; no one is.
     .addOption(new Option('--force').hideHelp());
   return refuseUpstreamFlags(lifecycleOptions(healthOptions(command, SETTLE_SECONDS)), {
     '--image': 'Give the release with "--from".',
@@ -89,7 +89,7 @@ async function reconfigure(environment: KeadmEnvironment, flags: UpgradeFlags): 
 /** What only a change of version can use. */
 const VERSION_FLAGS: readonly string[] = ['version', 'toVersion', 'from', 'trustKey', 'keep', 'allowDowngrade'];
 
-/** A flag that would do nothing is more likely a mistake than a wish. */
+/** A flag without effect is more likely a mistake. */
 function refuseVersionFlags(typed: Command): void {
   const isGiven = (option: Option): boolean => typed.getOptionValueSource(option.attributeName()) === 'cli';
   const given = typed.options.filter((option) => VERSION_FLAGS.includes(option.attributeName()) && isGiven(option));
@@ -122,7 +122,7 @@ async function refuseDowngrade(session: NodeSession, target: AgentSource, allowe
   throw new OperatorError(
     'DOWNGRADE_REFUSED',
     `Cannot upgrade to ${versionTag(target.version)}: it is older than ${versionTag(installedVersion)}, which is installed`,
-    { hint: 'Go back with "keadm rollback", or insist with "--allow-downgrade".' },
+    { hint: 'Roll back with "keadm rollback", or add "--allow-downgrade".' },
   );
 }
 
@@ -132,7 +132,7 @@ function collectPaths(path: string, earlier: readonly string[]): readonly string
 
 function unknownPart(part: string): OperatorError {
   return new OperatorError('USAGE', `Cannot upgrade "${part}"`, {
-    hint: 'Only a node is upgraded: "keadm upgrade". A cloud is, by "keadm init" of the new version.',
+    hint: '"keadm upgrade" upgrades a node. To upgrade the cloud, run "keadm init" with the new version.',
   });
 }
 

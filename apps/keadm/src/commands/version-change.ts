@@ -65,7 +65,7 @@ function sentence({
 }): string {
   if (outcome === 'applied') return `The node runs ${to}; before, it ran ${from}`;
   if (outcome === 'unchanged') return `The node runs ${from}`;
-  if (backOnOld === undefined) return `The node is on ${from}, and its agent as it was before`;
+  if (backOnOld === undefined) return `The node is on ${from}, and the state of its agent is unchanged`;
   if (backOnOld === 'works') return `The node runs ${from} again and works`;
   return `The node is back on ${from}, which does not work either: ${backOnOld.message}`;
 }

@@ -6,7 +6,7 @@ import { pictureOfMachine } from '../machine-picture.ts';
 import { writeScript } from '../own-files.ts';
 
 const SCRIPT_FAILED = 67;
-/** A program that both systems have and nobody else runs. */
+/** A program that both systems have and no one else runs. */
 const SLEEPERS = /^(sleep|ping)/i;
 
 /** Scripts before a join that do not end well. */

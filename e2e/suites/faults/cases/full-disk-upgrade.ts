@@ -15,7 +15,7 @@ import { hasReached, lastPhase } from '../last-phase.ts';
 import { NOT_NOTICED_BY_WINE } from '../../../support/faults/node-disk.ts';
 
 const DISK_FULL = 20;
-/** Not even the way back, or the last records, may have had room: then the guard goes on as soon as there is some. */
+/** Not even the rollback, or the last records, may have had room: then the guard goes on as soon as there is some. */
 const UNFINISHED: readonly unknown[] = ['DISK_FULL', 'REVERT_INCOMPLETE', 'FINISH_INCOMPLETE'];
 const LITTLE_BYTES = 64 * 1024 * 1024;
 /** For the new program, a copy of the old one, the guard, and not much more: it takes time to fill. */

@@ -11,9 +11,9 @@ const FILE_IN_USE = 24;
 const FINISH_INCOMPLETE = 8;
 const NEVER_HELD = 'On Linux an open file can be replaced and deleted all the same';
 
-/** An upgrade of a node whose program somebody has open. */
+/** An upgrade of a node whose program someone has open. */
 export function heldProgram(parts: FaultParts): void {
-  test('an upgrade of a program that somebody has open is FILE_IN_USE, and the old version works', async ({ skip }) => {
+  test('an upgrade of a program that someone has open is FILE_IN_USE, and the old version works', async ({ skip }) => {
     const { node } = parts();
     skip(node.os === 'linux', NEVER_HELD);
     const before = await standingOf(node);
@@ -25,9 +25,9 @@ export function heldProgram(parts: FaultParts): void {
   });
 }
 
-/** A reset of a node of which somebody has a file open, and the end of this node. */
+/** A reset of a node of which someone has a file open, and the end of this node. */
 export function heldReset(parts: FaultParts): void {
-  test('a reset says which file somebody has open, and can be run again', async ({ skip }) => {
+  test('a reset says which file someone has open, and can be run again', async ({ skip }) => {
     const { node } = parts();
     const { machine } = node;
     skip(node.os === 'linux', NEVER_HELD);

@@ -27,7 +27,7 @@ export function oddJoin(parts: FaultParts): void {
       batch: 'echo %FENESTRA_NODE_NAME%> "%~dp0told by pre-run"',
     });
     const postRun = await writeScript(machine, 'nach dem lauf', { shell: 'exit 5', batch: 'exit /b 5' });
-    // Long enough for somebody to come in between even on a busy machine.
+    // Long enough for someone to come in between even on a busy machine.
     const flags = ['--config', config, '--pre-run', preRun, '--post-run', postRun, '--settle', '15s'];
     const joining = join(parts(), ...flags);
     const tooSoon = joining.then(({ said }) => Promise.reject(new Error(`The join ended at once: ${said}`)));

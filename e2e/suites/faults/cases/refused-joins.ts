@@ -23,7 +23,7 @@ export function refusedJoins(parts: LifeParts): void {
     return { exitCode, code: error?.code };
   };
 
-  test('a text that is no token leaves the machine clean', async () => {
+  test('a text that is not a token leaves the machine clean', async () => {
     expect(await refused('nonsense')).toEqual({ exitCode: TOKEN_INVALID, code: 'TOKEN_INVALID' });
   });
 
@@ -47,7 +47,7 @@ export function refusedJoins(parts: LifeParts): void {
     try {
       expect(await refused(token)).toEqual({ exitCode: HUB_UNREACHABLE, code: 'HUB_UNREACHABLE' });
     } finally {
-      await parts().node.network.mend();
+      await parts().node.network.restore();
     }
   });
 

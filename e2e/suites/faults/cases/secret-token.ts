@@ -53,7 +53,7 @@ export function secretToken(parts: FaultParts): void {
   });
 }
 
-/** Joins, and looks for the token in all that can be seen from outside meanwhile, and that keadm tells afterwards. */
+/** Joins, and looks for the token in all that can be seen from outside in the meantime, and that keadm tells afterwards. */
 async function joinUnseen({ node }: ReturnType<FaultParts>, token: string, run: JoinRun): Promise<void> {
   const secret = signatureOf(token);
   const args = [...joinArgs(node), '--output', 'json'];

@@ -16,7 +16,7 @@ export function disruptionOfJoin(parts: LifeParts): void {
     const { node } = parts();
     await node.network.cut();
     const { exitCode, said } = await join(parts(), ...WAIT);
-    await node.network.mend();
+    await node.network.restore();
     expect({ failed: exitCode !== 0, said }).toEqual({ failed: true, said: expect.stringMatching(/127\.0\.0\.1/) });
     expect(await leftOf(node)).toEqual([]);
   });
@@ -51,7 +51,7 @@ export function disruptionOfProof(parts: LifeParts): void {
   });
 }
 
-/** Cuts the network as soon as the moment has come, and mends it when the work has ended. */
+/** Cuts the network as soon as the moment has come, and fixes it when the work has ended. */
 async function cutOnce(
   { node }: Life,
   isMoment: () => boolean | Promise<boolean>,
@@ -63,6 +63,6 @@ async function cutOnce(
     await node.network.cut();
     return await working;
   } finally {
-    await node.network.mend();
+    await node.network.restore();
   }
 }

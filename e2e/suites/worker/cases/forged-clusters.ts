@@ -34,7 +34,7 @@ export function forgedClusters(parts: () => ForgeryParts): void {
     expect(code).toBe('TOKEN_INVALID');
   });
 
-  test('cluster-info that somebody changed after it was signed: CLUSTER_INFO_FORGED', async () => {
+  test('cluster-info that someone changed after it was signed: CLUSTER_INFO_FORGED', async () => {
     const code = await tampered((texts) => ({ ...texts, kubeconfig: `${texts['kubeconfig']}# and more\n` }));
     expect(code).toBe('CLUSTER_INFO_FORGED');
   });

@@ -11,7 +11,7 @@ import { portOf } from '../../../support/worker/site/worker-cluster.ts';
 import type { WorkerSite } from '../../../support/worker/site/worker-site.ts';
 import { startSmallCluster } from '../../../support/worker/small-cluster/small-cluster.ts';
 
-/** Nobody listens there. */
+/** No one listens there. */
 const SILENT = '127.0.0.1:1';
 
 /** A worker whose own cluster does not answer any more, and whom only the clusters' CAs can tell from its namesakes. */

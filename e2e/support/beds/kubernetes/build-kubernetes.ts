@@ -18,7 +18,7 @@ const BUILD_MS = 60 * 60_000;
 const FROM_DEBIAN = { etcd: 'usr/bin/etcd', kubectl: 'usr/bin/kubectl' } as const;
 
 /**
- * Kubernetes v1.20.2, built once per machine from Debian's source package in a Debian of its own, and kept.
+ * Kubernetes v1.20.2, built once per machine from Debian's source package in its own Debian, and kept.
  * Returns the folder that holds kube-apiserver, kube-controller-manager, kube-scheduler, kubelet, kubeadm, etcd, kubectl,
  * and the kubelet under other versions and for Windows: `kubelet-VERSION`, `kubelet-VERSION.exe`.
  */

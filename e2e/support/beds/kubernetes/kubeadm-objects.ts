@@ -14,7 +14,7 @@ export interface KubeadmCluster {
 
 /** The group of every bootstrap token that nodes join with. */
 export const TOKEN_GROUP = 'system:bootstrappers:kubeadm:default-node-token';
-/** The name of what lets a node have its first certificate without anybody looking. */
+/** The name of what lets a node have its first certificate without anyone looking. */
 export const AUTO_APPROVAL = 'kubeadm:node-autoapprove-bootstrap';
 
 const NODES_GROUP = 'system:nodes';
@@ -127,7 +127,7 @@ staticPodPath: /etc/kubernetes/manifests
 
 type Subjects = readonly { readonly kind: string; readonly name: string }[];
 
-/** Lets somebody read some ConfigMaps of a namespace. */
+/** Lets someone read some ConfigMaps of a namespace. */
 function readable(namespace: string, name: string, names: readonly string[], who: Subjects): readonly JsonObject[] {
   const metadata = { namespace, name };
   const rules = [{ apiGroups: [''], resources: ['configmaps'], resourceNames: [...names], verbs: ['get'] }];

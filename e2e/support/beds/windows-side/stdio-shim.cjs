@@ -36,7 +36,7 @@ function output(fd) {
         for (let sent = 0; sent < chunk.length;) sent += fs.writeSync(fd, chunk, sent);
         done();
       } catch (error) {
-        // Nobody reads any more, or the program is a service without any output: not the program's concern.
+        // No one reads any more, or the program is a service without any output: not the program's concern.
         done(['EOF', 'EPIPE', 'EBADF'].includes(error.code) ? null : error);
       }
     },

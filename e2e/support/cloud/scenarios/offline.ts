@@ -8,7 +8,7 @@ import type { Parts } from './parts.ts';
 const OBJECTS = 30;
 const PATIENT = { timeout: 120_000, interval: 250 };
 
-/** The node is cut off for a while, both sides change meanwhile, and afterwards both say the same. */
+/** The node is cut off for a while, both sides change in the meantime, and afterwards both say the same. */
 export function offlineCases(parts: Parts, awaySeconds: number): void {
   test(`cut off for ${awaySeconds} s with changes on both sides and a restart, cloud and node converge`, async () => {
     const { cloud, node } = parts();
@@ -29,7 +29,7 @@ export function offlineCases(parts: Parts, awaySeconds: number): void {
     expect((await node.status())?.connected).toBe(false);
 
     const mendedAt = performance.now();
-    await node.network.mend();
+    await node.network.restore();
     await untilNodeHas(parts, plan.textsAfter);
     await vi.waitFor(
       async () => expect(await viewInCloud(parts)).toEqual({ site: 'island', ready: 'EdgedMissing' }),

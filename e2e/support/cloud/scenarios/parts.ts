@@ -1,5 +1,5 @@
 import type { Cloud } from '../cloud.ts';
 import type { EdgeNode } from '../edge-node.ts';
 
-/** A cloud and a machine of its own for the scenario; a function because they exist only once the tests run. */
+/** A cloud and its own machine for the scenario; a function because they exist only once the tests run. */
 export type Parts = () => { readonly cloud: Cloud; readonly node: EdgeNode };

@@ -38,7 +38,7 @@ export function reloadCases(parts: Parts): void {
     expect(await siteInCloud()).toBe('north');
   });
 
-  test('a file that is no YAML at all is refused the same way, and the mended one is taken up', async () => {
+  test('a file that is not YAML at all is refused the same way, and the fixed one is taken up', async () => {
     const { node } = parts();
     const before = await node.status();
     await node.writeFile('modules: [\n');

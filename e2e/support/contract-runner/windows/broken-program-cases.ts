@@ -7,7 +7,7 @@ import type { ContractCase } from '@fenestra/platform/contract';
 import { scmServices } from '@fenestra/platform-windows';
 import { scratchFolder, soon, type WindowsBed, withService } from './windows-bed.ts';
 
-/** What Windows says of what is no program at all, and of one for another CPU, for which Wine knows no word of its own. */
+/** What Windows says of what is not a program at all, and of one for another CPU, for which Wine knows no word of its own. */
 const NO_PROGRAM = [193, 216];
 const ARM64 = 0xaa64;
 const PE_HEADER_AT = 0x3c;
@@ -15,7 +15,7 @@ const SOME_PROGRAM = String.raw`C:\windows\system32\notepad.exe`;
 
 const BROKEN: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   empty: async () => new Uint8Array(),
-  text: async () => Buffer.from('This is no program.\r\n'),
+  text: async () => Buffer.from('This is not a program.\r\n'),
   truncated: async () => (await readFile(SOME_PROGRAM)).subarray(0, 256),
   'for another CPU': async () => withMachine(await readFile(SOME_PROGRAM), ARM64),
 };

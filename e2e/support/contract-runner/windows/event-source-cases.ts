@@ -22,7 +22,7 @@ export function eventSourceCases(bed: WindowsBed): readonly ContractCase[] {
         }),
     },
     {
-      name: 'an event source that somebody else registered is not forgotten',
+      name: 'an event source that someone else registered is not forgotten',
       run: async () => {
         await putValue(`${LOG}\\windows-theirs`, 'EventMessageFile', THEIRS);
         eventLog(native, 'windows-theirs').remove();

@@ -18,7 +18,7 @@ export function fullDiskCases(bed: WindowsBed): readonly ContractCase[] {
   const files = windowsFileStore(bed.native);
   return [
     {
-      name: 'a full disk is an error of its own, the old file stays and nothing else is left behind',
+      name: 'a full disk is its own error, the old file stays and nothing else is left behind',
       ...(isWine(bed.koffi) ? {} : { skip: 'Windows mounts no small disk for us; the system below Wine does' }),
       run: () =>
         withSmallDisk(bed, async (disk) => {

@@ -11,12 +11,12 @@ const GENERIC_READ = 0x8000_0000;
 const OPEN_EXISTING = 3;
 const A_MOMENT_MS = 300;
 
-/** Files that somebody has open without sharing, as virus scanners do. */
+/** Files that someone has open without sharing, as virus scanners do. */
 export function heldFileCases(bed: WindowsBed): readonly ContractCase[] {
   const files = windowsFileStore(bed.native);
   return [
     {
-      name: 'a file that somebody holds for a moment is replaced all the same',
+      name: 'a file that someone holds for a moment is replaced all the same',
       run: async () => {
         const path = await fileIn(bed);
         const release = hold(bed.native, path);
@@ -25,7 +25,7 @@ export function heldFileCases(bed: WindowsBed): readonly ContractCase[] {
       },
     },
     {
-      name: 'a file that somebody goes on holding is said to be in use, and stays as it was',
+      name: 'a file that someone goes on holding is said to be in use, and stays as it was',
       run: async () => {
         const path = await fileIn(bed);
         const release = hold(bed.native, path);
@@ -38,7 +38,7 @@ export function heldFileCases(bed: WindowsBed): readonly ContractCase[] {
       },
     },
     {
-      name: 'a copy shares its partial file with nobody, and is refused where somebody else writes it',
+      name: 'a copy shares its partial file with no one, and is refused where someone else writes it',
       run: async () => {
         const from = await fileIn(bed);
         const [to, partial] = [`${from}-copy`, `${from}-copy.partial`];
@@ -63,7 +63,7 @@ async function fileIn(bed: WindowsBed): Promise<string> {
   return path;
 }
 
-/** Opens the file for nobody else; returns what closes it. */
+/** Opens the file for no one else; returns what closes it. */
 function hold({ kernel32 }: Native, path: string): () => void {
   const handle = kernel32.CreateFileW(path, GENERIC_READ, 0, null, OPEN_EXISTING, 0, null);
   return () => void kernel32.CloseHandle(handle);

@@ -6,12 +6,12 @@ import { soon, type WindowsBed, withService } from './windows-bed.ts';
 const CONNECT = 0x1;
 const QUERY_STATUS = 0x4;
 
-/** Services that somebody else has open, as services.msc does, and which Windows therefore cannot forget. */
+/** Services that someone else has open, as services.msc does, and which Windows therefore cannot forget. */
 export function heldServiceCases(bed: WindowsBed): readonly ContractCase[] {
   const services = scmServices(bed.native);
   return [
     {
-      name: 'removing a service that somebody has open times out, and is finished once it is closed',
+      name: 'removing a service that someone has open times out, and is finished once it is closed',
       run: () =>
         withService(bed, {}, async (spec) => {
           const close = openService(bed.native, spec.name);

@@ -10,7 +10,7 @@ const QUERY_LIMITED = 0x1000;
 const DACL = 4;
 const ACCESS_DENIED = 5;
 
-/** Processes that nobody may open. */
+/** Processes that no one may open. */
 export function hiddenProcessCases(bed: WindowsBed): readonly ContractCase[] {
   const host = windowsHost(bed.native);
   return [

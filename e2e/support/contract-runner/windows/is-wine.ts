@@ -1,6 +1,6 @@
 import type { Koffi } from '@fenestra/platform-windows';
 
-/** Whether this Windows is Wine, which has a function of its own to say so. */
+/** Whether this Windows is Wine, which has its own function to say so. */
 export function isWine(koffi: Koffi): boolean {
   try {
     koffi.load('ntdll.dll').func('str wine_get_version()');

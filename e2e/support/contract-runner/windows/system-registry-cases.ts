@@ -27,7 +27,7 @@ export function systemRegistryCases({ native }: WindowsBed): readonly ContractCa
       },
     },
     {
-      name: 'a value of a type that nobody uses here comes back as it was',
+      name: 'a value of a type that no one uses here comes back as it was',
       async run() {
         await putValue(`HKLM\\${OURS}`, 'Path', { type: 'REG_EXPAND_SZ', text: '%SystemRoot%' });
         const found = await registry.read(OURS, 'Path');

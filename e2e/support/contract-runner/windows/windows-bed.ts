@@ -36,7 +36,7 @@ interface ServiceOptions {
   readonly program?: (service: string) => ReturnType<ServiceBed['program']>;
 }
 
-/** Installs a service under a name nobody has, lets the case use it, and removes it whatever happens. */
+/** Installs a service under a name no one has, lets the case use it, and removes it whatever happens. */
 export async function withService(
   bed: WindowsBed,
   options: ServiceOptions,

@@ -3,9 +3,9 @@ import { type FileJoin, joinByFile } from '../join-file.ts';
 import { leftOfWorker, nodeObject, pictureOfWorker } from '../machine-state.ts';
 import type { WorkerSite } from '../site/worker-site.ts';
 
-/** What a cluster's people may do to a request for a certificate while somebody joins. */
+/** What a cluster's people may do to a request for a certificate while someone joins. */
 export interface RequestHands {
-  /** Nobody looks at requests while the work goes on. */
+  /** No one looks at requests while the work goes on. */
   unheard<T>(work: () => Promise<T>): Promise<T>;
   /** Every request is denied while the work goes on. */
   denied<T>(work: () => Promise<T>): Promise<T>;
@@ -73,7 +73,7 @@ export function patientRefusals(parts: () => RefusalParts): void {
     expect(await refusalOf(parts().site, wishes)).toBe('TOKEN_INVALID');
   }, 60_000);
 
-  test('a request for a certificate that nobody approves: TIMED_OUT', async () => {
+  test('a request for a certificate that no one approves: TIMED_OUT', async () => {
     const { site, hands } = parts();
     const given = await token();
     expect(await hands.unheard(async () => refusalOf(site, { token: given }))).toBe('TIMED_OUT');

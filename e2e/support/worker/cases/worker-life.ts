@@ -105,7 +105,7 @@ export function workerLife(parts: SiteParts, whileReady: () => void): void {
     await vi.waitFor(async () => expect(await lastReady(parts())).toBeGreaterThan(booted), PATIENCE);
   });
 
-  test('a kubelet that ends in good order although nobody has stopped its service is back by itself', async () => {
+  test('a kubelet that ends in good order although no one has stopped its service is back by itself', async () => {
     const ended = await kubeletProcess(parts());
     await parts().machine.node.run('systemctl', ['kill', '--signal=TERM', '--kill-who=main', KUBELET_SERVICE]);
     await vi.waitFor(async () => expect([0, ended]).not.toContain(await kubeletProcess(parts())), PATIENCE);
@@ -116,7 +116,7 @@ export function workerLife(parts: SiteParts, whileReady: () => void): void {
     const answer = await reset(parts());
     expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
     expect(await leftOfWorker(parts())).toEqual([]);
-    // Nobody can tell whether the cluster's plugin has put it there, or somebody else.
+    // No one can tell whether the cluster's plugin has put it there, or someone else.
     expect(answer.said).toContain(NETWORK_FILES);
     expect(await readdir(machine.node.hostPath(NETWORK_FILES))).not.toEqual([]);
     await parts().setNetwork(false);

@@ -18,7 +18,7 @@ export interface ProgramSource {
   remove(): Promise<void>;
 }
 
-/** Makes an empty source of programs in a folder of its own. */
+/** Makes an empty source of programs in its own folder. */
 export async function makeProgramSource(): Promise<ProgramSource> {
   const folder = await mkdtemp(join(tmpdir(), 'fenestra-programs-'));
   const of = (release: string): string => join(folder, release);

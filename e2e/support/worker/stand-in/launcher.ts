@@ -9,7 +9,7 @@ const PAGE = 0x1000;
 
 /**
  * A Linux program for x86-64 of a few hundred bytes that becomes another program: it runs `program` with these three
- * words before whatever arguments it gets itself. A script could do that, but nobody takes a script for a kubelet.
+ * words before whatever arguments it gets itself. A script could do that, but no one takes a script for a kubelet.
  */
 export function launcher(program: string, words: readonly [string, string, string]): Buffer {
   const texts = [program, ...words].map((text) => Buffer.from(`${text}\0`));

@@ -38,7 +38,7 @@ async function serve({ args, behaviour, ...part }: KubeletPart): Promise<void> {
   createServer((_, response) => response.end('ok')).listen(HEALTH_PORT, '127.0.0.1');
   const api = await openKubeApi({ kubeconfigFile });
   for (;;) {
-    // A cluster that is out of reach is no reason to end.
+    // A cluster that is out of reach is not a reason to end.
     if (behaviour !== 'mute')
       await report(api, name, part).catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
     await delay(REPORT_MS);

@@ -24,7 +24,7 @@ export interface StepBed {
   readonly caBundle: string;
   readonly admin: KubeApi;
   readonly adminKubeconfig: string;
-  /** The kubeconfig of somebody who has nothing but a bootstrap token. */
+  /** The kubeconfig of someone who has nothing but a bootstrap token. */
   readonly tokenKubeconfig: string;
   readonly ports: StepPorts;
   /** What the steps have said since it was last emptied. */

@@ -43,7 +43,7 @@ test("a node's headers are upstream's", () => {
 test.each([
   ['no node name', {}, 'CERTIFICATE_INVALID'],
   ['two node names', { nodename: ['a', 'b'] }, 'CERTIFICATE_INVALID'],
-  ['usages that are no list', { nodename: 'n', extkeyusages: '1' }, 'CERTIFICATE_INVALID'],
+  ['usages that are not list', { nodename: 'n', extkeyusages: '1' }, 'CERTIFICATE_INVALID'],
   ['no usage at all', { nodename: 'n', extkeyusages: '[]' }, 'CERTIFICATE_INVALID'],
   ['the right to sign code', { nodename: 'n', extkeyusages: '[3]' }, 'CERTIFICATE_INVALID'],
   ['a password', { nodename: 'n', authorization: 'Basic abc' }, 'TOKEN_INVALID'],

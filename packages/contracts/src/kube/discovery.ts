@@ -61,7 +61,7 @@ export function pinnedCa(caBundlePem: string, pins: readonly Pin[]): boolean {
   return pinnedIn(caBundlePem, pins).length > 0;
 }
 
-/** The pinned certificates of a bundle: the only ones that may vouch for anybody until the bundle is believed. */
+/** The pinned certificates of a bundle: the only ones that may vouch for anyone until the bundle is believed. */
 export function pinnedIn(caBundlePem: string, pins: readonly Pin[]): readonly string[] {
   const digests = new Set(pins.map(({ digest }) => `sha256:${digest}`));
   return certificatesIn(caBundlePem).filter((certificate) => digests.has(pinOf(certificate)));

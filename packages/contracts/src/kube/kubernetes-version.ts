@@ -26,7 +26,7 @@ export function isAtLeast(version: string, minor: number): boolean {
 
 function notAVersion(written: string): OperatorError {
   return new OperatorError('CONFIG_INVALID', `Cannot read the Kubernetes version ${JSON.stringify(written)}`, {
-    hint: 'Give a whole version, such as "v1.33.1".',
+    hint: 'Give a full version, such as "v1.33.1".',
   });
 }
 

@@ -26,7 +26,7 @@ test('patches count in the order of their names, and each document in its turn',
   expect(patchedBy(...files)).toMatchObject({ maxPods: 9, first: true, last: true });
 });
 
-test('what is no patch is passed over with a word, and a patch for another target changes nothing', () => {
+test('what is not a patch is passed over with a word, and a patch for another target changes nothing', () => {
   const reading = readPatches([
     { name: 'notes.txt', text: '' },
     { name: 'kubelet.yaml', text: '' },

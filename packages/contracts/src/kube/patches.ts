@@ -9,7 +9,7 @@ export const KUBELET_TARGET = 'kubeletconfiguration';
 
 /** A file of the folder of patches. */
 export interface PatchFile {
-  /** As the folder has it; below a folder of its own, with the path. */
+  /** As the folder has it; below its own folder, with the path. */
   readonly name: string;
   readonly text: string;
 }
@@ -45,7 +45,7 @@ const FILE_NAME = new RegExp(String.raw`^(${TARGETS.join('|')})([^.+\n]*)(?:\+([
 
 /**
  * Reads a folder of patches: `target[suffix][+type].json` or `.yaml`, in the order of their names, every document of a file
- * in its order. Other files are passed over with a word; a type nobody knows is a mistake and throws `CONFIG_INVALID`.
+ * in its order. Other files are passed over with a word; a type no one knows is a mistake and throws `CONFIG_INVALID`.
  */
 export function readPatches(files: readonly PatchFile[]): PatchReading {
   const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -83,7 +83,7 @@ function baseName(path: string): string {
 /** A patch that cannot be read or does not fit what it is to change. */
 function invalidPatch(source: string, reason: string): OperatorError {
   return new OperatorError('CONFIG_INVALID', `Cannot use the patch "${source}": ${reason}`, {
-    hint: 'Correct the file, or take it out of the folder of patches.',
+    hint: 'Correct the file, or remove it from the folder of patches.',
     details: { file: source },
   });
 }

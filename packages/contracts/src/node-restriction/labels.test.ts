@@ -29,6 +29,6 @@ test.each([
   ['a', 'x y'],
   ['a/b/c', 'x'],
   ['', 'x'],
-])('%j=%j is no label', (key, value) => {
+])('%j=%j is not a label', (key, value) => {
   expect(() => requireLabels({ [key]: value })).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });

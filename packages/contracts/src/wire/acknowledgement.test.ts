@@ -66,7 +66,7 @@ test('an acknowledgement names the message it acknowledges', () => {
   });
 });
 
-test('a refusal names the message and the reason, and is no acknowledgement', () => {
+test('a refusal names the message and the reason, and is not an acknowledgement', () => {
   const message = fromCloud({ operation: 'insert', resource: 'default/pod/web' });
   const refusal = refuse(message, 'disk full');
   const header = { parentId: message.header.id };

@@ -78,7 +78,7 @@ test('no content makes reading any payload throw anything but an operator error'
   );
 });
 
-test('fields that nobody here knows pass through at every level', () => {
+test('fields that no one here knows pass through at every level', () => {
   const pod = {
     metadata: { name: 'p', later: [1] },
     spec: { nodeName: 'n', containers: [{ image: 'i' }] },
@@ -100,7 +100,7 @@ test('wrong content is refused with the fields that are wrong, and without its v
   );
 });
 
-test('decodeBytes undoes encodeBytes and refuses what is no base64', () => {
+test('decodeBytes undoes encodeBytes and refuses what is not base64', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect([...decodeBytes(encodeBytes(bytes))]).toEqual([...bytes]);

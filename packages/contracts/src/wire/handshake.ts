@@ -8,7 +8,7 @@ const HANDSHAKE_HEADERS = {
   connectionUse: 'connectionuse',
 } as const;
 
-/** The project that upstream's agent says it belongs to by default. Nobody checks it. */
+/** The project that upstream's agent says it belongs to by default. No one checks it. */
 export const DEFAULT_PROJECT_ID = 'e632aba927ea4ac2b575ec1603d56f10';
 
 /** What a connection is for: messages, streams or both. */

@@ -27,7 +27,7 @@ test('tryParseJson finds the depth behind any string', () => {
   );
 });
 
-test('tryParseJson gives undefined for what is no JSON, and never throws', () => {
+test('tryParseJson gives undefined for what is not JSON, and never throws', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(() => tryParseJson(PADDING + text)).not.toThrow();

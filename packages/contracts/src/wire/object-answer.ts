@@ -33,7 +33,7 @@ export function bareFailureAnswer(status: ApiStatus): Json {
 }
 
 /**
- * Node side: reads either form of answer. Upstream writes failures that are no API refusals as an empty object, so an
+ * Node side: reads either form of answer. Upstream writes failures that are not API refusals as an empty object, so an
  * answer without a named object counts as a failure here.
  */
 export function readObjectAnswer(content: Json): ObjectOutcome {
@@ -63,6 +63,6 @@ function readObject(content: Json): ObjectOutcome {
 }
 
 function unexplained(): ObjectOutcome {
-  const message = 'The answer holds neither an object nor a reason';
+  const message = 'The answer contains neither an object nor a reason';
   return { outcome: 'failure', status: { status: 'Failure', reason: 'Unknown', message } };
 }

@@ -11,7 +11,7 @@ test('parseObjectSyncName undoes objectSyncName, for nodes with dots in their na
   );
 });
 
-test.each(['', 'x', '.uid', 'node.'])('"%s" is no name of a record', (name) => {
+test.each(['', 'x', '.uid', 'node.'])('"%s" is not a name of a record', (name) => {
   expect(parseObjectSyncName(name)).toBeUndefined();
 });
 
@@ -27,7 +27,7 @@ test('isNewerVersion orders versions as the 64-bit numbers they are', () => {
   expect(isNewerVersion('007', '7')).toBe(false);
 });
 
-test('isNewerVersion takes any difference for newer where a version is no number, and never throws', () => {
+test('isNewerVersion takes any difference for newer where a version is not a number, and never throws', () => {
   expect(isNewerVersion('abc', '7')).toBe(true);
   expect(isNewerVersion('7', '')).toBe(true);
   expect(isNewerVersion('abc', 'abc')).toBe(false);

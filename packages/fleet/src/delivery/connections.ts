@@ -18,7 +18,7 @@ export interface ConnectionUser {
   readonly log: (line: string) => void;
 }
 
-/** Keeps at most so many connections that nobody uses, those that were used last. */
+/** Keeps at most so many connections that no one uses, those that were used last. */
 export function openConnections(hosts: RemoteHosts, mostIdle: number): Connections {
   /** The one that was used last is last. */
   const idle = new Map<string, RemoteHost>();
@@ -52,7 +52,7 @@ export function openConnections(hosts: RemoteHosts, mostIdle: number): Connectio
         try {
           return await workOver(node.name, kept, work);
         } catch (error) {
-          // It had died while nobody used it: that is known only now.
+          // It had died while no one used it: that is known only now.
           if (!hasCode(error, 'REMOTE_LOST')) throw error;
         }
       }

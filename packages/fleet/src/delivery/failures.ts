@@ -31,14 +31,14 @@ export function noRoom(node: string, needed: number, free: number): OperatorErro
 /** Something of a delivery did not arrive as it was sent. */
 export function notDelivered(node: string, why: string): OperatorError {
   return new OperatorError('DELIVERY_FAILED', `Cannot send the files to "${node}": ${why}`, {
-    hint: 'Look at the disk and the rights of the account on that machine; "keadm batch retry" sends them again.',
+    hint: 'Check the disk and the permissions of the account on that machine, then run "keadm batch retry".',
   });
 }
 
-/** What is sent has changed here meanwhile. */
+/** What is sent has changed here in the meantime. */
 export function becameShorter(path: string): OperatorError {
-  return new OperatorError('DELIVERY_FAILED', `Cannot send "${path}": it has become shorter since it was read`, {
-    hint: 'Do not change the files to send during a run; "keadm batch retry" sends them again.',
+  return new OperatorError('DELIVERY_FAILED', `Cannot send "${path}": it was truncated during the run`, {
+    hint: 'Do not change these files during a run. Run "keadm batch retry" to send them again.',
   });
 }
 
@@ -53,14 +53,14 @@ export function notUnpacked(node: string, packing: string, why: string): Operato
 /** Something of the run is left there. */
 export function notTidied(node: string, folder: string, why: string): OperatorError {
   return new OperatorError('FILE_FAILED', `Cannot remove "${folder}" on "${node}": ${why}`, {
-    hint: 'See that nothing of the run is still at work there, then remove the folder by hand.',
+    hint: 'Make sure that no process of the run is running there, then remove the folder manually.',
   });
 }
 
 /** A part of the work took longer than it may. */
 export function tookTooLong(node: string, activity: string, seconds: number, cause?: unknown): OperatorError {
   return new OperatorError('REMOTE_TIMEOUT', `"${node}" took longer than ${seconds} s while ${activity}`, {
-    hint: 'Look at what holds the machine up, or raise the limit under "timeouts" in the file.',
+    hint: 'Check why the machine is slow, or raise the limit under "timeouts" in the file.',
     cause,
   });
 }
@@ -68,7 +68,7 @@ export function tookTooLong(node: string, activity: string, seconds: number, cau
 /** The connection ended and what became of the work there is to be asked later. */
 export function lost(node: string, why: string, cause?: unknown): OperatorError {
   return new OperatorError('REMOTE_LOST', `Lost "${node}": ${why}`, {
-    hint: 'Run "keadm batch retry" when it can be reached again: it looks at what became of it first.',
+    hint: 'Run "keadm batch retry" when the machine is reachable: it first checks the result of the command.',
     cause,
   });
 }

@@ -36,7 +36,7 @@ export async function readParcel(folder: string): Promise<Parcel> {
 
 /** The bytes of one file of a parcel, as it is now. */
 export function fileBytes(path: string, size: number): AsyncIterable<Uint8Array> {
-  // No more than what was announced, should the file have grown meanwhile.
+  // No more than what was announced, should the file have grown in the meantime.
   return size === 0 ? noBytes() : createReadStream(path, { end: size - 1, highWaterMark: BLOCK_BYTES });
 }
 

@@ -34,7 +34,7 @@ interface Permitted {
   readonly onProgress: (sent: number) => void;
 }
 
-/** Listens on a free port with a key of its own. It keeps no process alive. */
+/** Listens on a free port with its own key. It keeps no process alive. */
 export async function openPullListener({
   random,
   now,

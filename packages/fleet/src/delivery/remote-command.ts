@@ -69,7 +69,7 @@ function listenUntilQuiet(streams: readonly Readable[], milliseconds = LAST_WORD
   return () => clearTimeout(timer);
 }
 
-/** What comes, to the end or until nobody listens any more. */
+/** What comes, to the end or until no one listens any more. */
 async function* piecesOf(stream: Readable): AsyncGenerator<string> {
   stream.setEncoding('utf8');
   try {
@@ -79,7 +79,7 @@ async function* piecesOf(stream: Readable): AsyncGenerator<string> {
   }
 }
 
-/** Reads to the end, line by line; what nobody takes is kept, up to a limit. */
+/** Reads to the end, line by line; what no one takes is kept, up to a limit. */
 async function readLines(stream: Readable, onLine: ((line: string) => void) | undefined): Promise<string> {
   let kept = '';
   let open = '';

@@ -16,10 +16,10 @@ export interface RemoteWorkerOptions {
   readonly hosts: RemoteHosts;
   /** The executable for a kind of machine; rejects with REMOTE_UNSUPPORTED if there is none, as `carried` does. */
   readonly programs: (os: NodeSurvey['os'], arch: NodeSurvey['arch']) => Promise<Program>;
-  /** The version that it carries. Nothing has to be read for that as long as nobody is to get it. */
+  /** The version that it carries. Nothing has to be read for that as long as no one is to get it. */
   readonly carried: (os: NodeSurvey['os'], arch: NodeSurvey['arch']) => Promise<string>;
   readonly now: () => Date;
-  /** Bytes that nobody can guess. */
+  /** Bytes that no one can guess. */
   readonly random: (size: number) => Uint8Array;
   /**
    * How executables get there: `push` through the connection; `auto` lets machines that can reach this one fetch them
@@ -30,7 +30,7 @@ export interface RemoteWorkerOptions {
   readonly compress: 'auto' | 'always' | 'never';
   /** A private folder for what is made for the time of the run. */
   readonly scratchFolder: string;
-  /** How many connections that nobody uses at the moment are kept open. */
+  /** How many connections that no one uses at the moment are kept open. */
   readonly idleConnections: number;
 }
 

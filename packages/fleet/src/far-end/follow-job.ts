@@ -9,7 +9,7 @@ const BLOCK_BYTES = 256 * 1024;
 const MOST_RESULT_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Tells a job's progress from an offset on, until the job has ended or nobody listens any more. */
+/** Tells a job's progress from an offset on, until the job has ended or no one listens any more. */
 export async function followJob(
   folder: JobFolder,
   from: number,

@@ -39,7 +39,7 @@ async function startCommand(folder: JobFolder, job: FarEndJob, { ownCommand }: F
   const [program = '', ...first] = ownCommand;
   const child = spawn(program, [...first, 'far-end', 'child'], {
     cwd: job.folder,
-    // A group of its own, so that all of it can be ended at once.
+    // Its own group, so that all of it can be ended at once.
     detached: true,
     env: childEnvironment(),
     windowsHide: true,

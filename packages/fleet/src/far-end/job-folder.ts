@@ -10,7 +10,7 @@ export interface JobFolder {
   readonly recordFile: string;
   readonly holderFile: string;
   readonly exitFile: string;
-  /** Somebody wants the job to stop once this is there. */
+  /** Someone wants the job to stop once this is there. */
   readonly stopFile: string;
   /** What the command prints for programs, and what for people. */
   readonly resultFile: string;
@@ -30,7 +30,7 @@ export function jobFolder(path: string): JobFolder {
   };
 }
 
-/** The jobs of a run that has left its folder on this machine: each try at its command, and the way back. */
+/** The jobs of a run that has left its folder on this machine: each try at its command, and the rollback. */
 export async function jobFolders(runFolder: string): Promise<readonly JobFolder[]> {
   const names = await readdir(runFolder).catch(() => []);
   return names.filter((name) => /^(work(-\d+)?|undo)$/.test(name)).map((name) => jobFolder(join(runFolder, name)));

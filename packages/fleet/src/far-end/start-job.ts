@@ -18,7 +18,7 @@ export async function startJob(
   signal: AbortSignal,
 ): Promise<{ readonly found: boolean }> {
   const state = await jobState(folder, ports);
-  // Nobody can say how a job ended that is gone; keadm's own journal knows what it did, so it is safe to do it again.
+  // No one can say how a job ended that is gone; keadm's own journal knows what it did, so it is safe to do it again.
   if (state.kind === 'gone') await forgetJob(folder, ports, signal);
   else if (state.kind !== 'absent') return { found: true };
   await prepare(job, folder, ports);
@@ -66,7 +66,7 @@ async function claim({ recordFile }: JobFolder, record: FarEndRecord): Promise<b
   }
 }
 
-/** Starts the holder, in a session of its own and with nothing of ours open, and gives it the job. */
+/** Starts the holder, in its own session and with nothing of ours open, and gives it the job. */
 async function handOver(job: FarEndJob, folder: JobFolder, ports: FarEndPorts, signal: AbortSignal): Promise<void> {
   const [program = '', ...first] = ports.ownCommand;
   const holder = spawn(program, [...first, 'far-end', 'hold', folder.path], {

@@ -195,16 +195,16 @@ nodes:
     '2 keadm.cmdTplArgs.token: names no environment variable: write "env:NAME"',
     '2 keadm.cmdTplArgs.cmd: holds a wildcard; only commands may',
     `3 keadm.offlinePackageDir: names "${folder}/nowhere", which is not there`,
-    '5 limits.connections: differs from maxRunNum, which means the same: leave one out',
+    '5 limits.connections: differs from maxRunNum, which means the same: remove one',
     '6 waves[1].name: is given twice',
-    '6 waves[1].labels: fit no node of this file',
+    '6 waves[1].labels: match no node in this file',
     `8 defaults.copyFrom: names "${folder}/files/none", which is not there`,
     '12 nodes[0].groups[0]: names the unknown group "shop"; did you mean "shops"?',
     '13 nodes[0].keadmCmd: uses the undefined wildcard "tokn"; did you mean "token"?',
-    '14 nodes[0].ssh.username: must be given, here or in what holds for all',
+    '14 nodes[0].ssh.username: must be given, here or in the defaults',
     `14 nodes[0].ssh.auth.privateKeyAuth.privateKeyPath: names "${folder}/none", which is not there`,
     '15 nodes[1].nodeName: is the name of nodes[0] already',
-    '16 nodes[1].keadmCmd: holds ">", but no shell reads this command: put it in single quotes if it is meant as written',
+    '16 nodes[1].keadmCmd: holds ">", but the command is not interpreted by a shell: put it in single quotes if you mean it literally',
     '17 nodes[1].ssh.auth.privateKeyAuth.privateKeyPath: must be given',
     '17 nodes[1].ssh.hostKey: must be a fingerprint ("SHA256:…") or a public key ("ssh-ed25519 AAAA…")',
     '17 nodes[1].ssh.ip: is, with its port, the address of nodes[0] already',
@@ -242,7 +242,7 @@ test.each([
     '2 nodes[0].nodeName: must be given',
     '2 nodes[0].keadmCmd: must be given, here, in a group or in the defaults',
     '2 nodes[0].ssh.ip: must be given',
-    '2 nodes[0].ssh.username: must be given, here or in what holds for all',
+    '2 nodes[0].ssh.username: must be given, here or in the defaults',
     '2 nodes[0].ssh.auth.passwordAuth.password: must be given',
   ]);
 });
@@ -266,19 +266,18 @@ test('a merge key is reported, and the fields it may contain are not reported as
   - { nodeName: c, keadmCmd: reset, labels: { <<: *login }, ssh: { <<: *login, ip: i } }
   - { nodeName: d }
 `;
-  const message =
-    'merge keys are not read: put what nodes have in common under "defaults", or under "groups" and name the group';
+  const message = 'merge keys are not supported: use "defaults" or "groups" for the settings that nodes share';
   expect(await problemsOf(text)).toEqual([
     `3 nodes[1]["<<"]: ${message}`,
     `4 nodes[2].labels["<<"]: ${message}`,
     `4 nodes[2].ssh["<<"]: ${message}`,
     '5 nodes[3].keadmCmd: must be given, here, in a group or in the defaults',
     '5 nodes[3].ssh.ip: must be given',
-    '5 nodes[3].ssh.username: must be given, here or in what holds for all',
+    '5 nodes[3].ssh.username: must be given, here or in the defaults',
   ]);
 });
 
-test('names that every object has are no groups, jump hosts or wildcards', async () => {
+test('names that every object has are not groups, jump hosts or wildcards', async () => {
   const text = `groups: { a.b: { labels: { x: y } } }
 nodes:
   - nodeName: a
@@ -321,7 +320,7 @@ nodes:
 test('a secret in clear is taken from a file that only its owner may read, and remarked upon once', async () => {
   const { notes, nodes } = await load(CLEAR);
   expect(notes).toEqual([
-    { path: 'keadm.cmdTplArgs.joinToken', reason: expect.stringMatching(/is a secret in clear; .* \(and 2 more\)$/) },
+    { path: 'keadm.cmdTplArgs.joinToken', reason: expect.stringMatching(/is a plain-text secret; .* \(and 2 more\)$/) },
   ]);
   expect(nodes[0]?.shownCommand).toEqual(['join', '--token=***', '--passphrase=***']);
   expect(await nodes[0]?.command(signal)).toEqual(['join', '--token=abc', '--passphrase=def']);
@@ -365,7 +364,7 @@ test.each([
     'keadm: { download: { url: "https://me:pw@x.example" }, keadmVersion: v1.2.3 }',
     'must not hold a user or a password',
   ],
-  ['keadm: { keadmBinDir: key }', 'which is no folder'],
+  ['keadm: { keadmBinDir: key }', 'which is not a folder'],
 ])('%s is refused', async (keadm, problem) => {
   expect(await problemsOf(`${keadm}\n${node('')}`)).toEqual([expect.stringContaining(problem)]);
 });

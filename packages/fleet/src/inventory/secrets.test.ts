@@ -26,7 +26,7 @@ test.each([
   ['env:A B', { problem: 'names no environment variable: write "env:NAME"' }],
   ['file:', { problem: 'names no file: write "file:PATH"' }],
   ['command:', { problem: 'names no command: write "command:PROGRAM ARGUMENT …"' }],
-  ['command:cat x | head', { problem: expect.stringContaining('no shell') }],
+  ['command:cat x | head', { problem: expect.stringContaining('not interpreted by a shell') }],
 ])('%j is read', (written, secret) => {
   expect(parseSecret(written)).toEqual(secret);
 });

@@ -75,7 +75,9 @@ test('11: a wildcard that is not defined is an error, and nothing is ever read b
   expect(await problemsOf(UPSTREAM.replace('{{.token}}', '{{.tocken}}'))).toContain(
     'config.yaml:15 nodes[0].keadmCmd: uses the undefined wildcard "tocken"; did you mean "token"?',
   );
-  expect(await problemsOf(UPSTREAM.replace('{{.token}}', '<no value>'))).toContain('holds "<", but no shell reads');
+  expect(await problemsOf(UPSTREAM.replace('{{.token}}', '<no value>'))).toContain(
+    'holds "<", but the command is not interpreted by a shell',
+  );
 });
 
 test('12 and 13: an empty url and an empty copyFrom mean that none is given', async () => {

@@ -64,7 +64,7 @@ export const BatchEvent = z.discriminatedUnion('type', [
     time: z.string(),
     wave: z.string(),
     reason: z.string(),
-    /** A rule of the file (also where it is left out), or somebody who asked: to hold, or to undo what is in flight too. */
+    /** A rule of the file (also where it is left out), or someone who asked: to hold, or to undo what is in flight too. */
     by: z.optional(z.enum(['rule', 'hold', 'abort'])),
   }),
   z.object({

@@ -10,7 +10,7 @@ export interface NodeAccount {
   readonly name: string;
   readonly state: BatchNodeState;
   readonly wave: string | undefined;
-  /** The words for keadm as anybody may see them; the events tell neither these nor the versions. */
+  /** The words for keadm as anyone may see them; the events tell neither these nor the versions. */
   readonly command: readonly string[] | undefined;
   readonly versions: NodeVersions;
   readonly text: string | undefined;

@@ -62,7 +62,7 @@ test.each<[string, Ended, string | undefined, string | undefined]>([
   expect(versionsOf(standingAfter(ended), command.split(' '))).toEqual({ before, after });
 });
 
-test('the version of a node that nobody has looked at is not known', () => {
+test('the version of a node that no one has looked at is not known', () => {
   expect(versionsOf({ ...standingAfter({ states: [] }), survey: undefined }, ['join'])).toEqual({});
 });
 

@@ -4,7 +4,7 @@ import { commandKind } from '../delivery/wishes.ts';
 import { flagValue } from '../far-end/command-words.ts';
 import type { NodeStanding } from '../run/run-state.ts';
 
-/** The versions of a node before and after a run: `none` where there is no node, `undefined` where nobody knows. */
+/** The versions of a node before and after a run: `none` where there is no node, `undefined` where no one knows. */
 export interface NodeVersions {
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -18,7 +18,7 @@ export function versionsOf(standing: NodeStanding, command: readonly string[]): 
   return { before, after: versionAfter(standing, command, before) };
 }
 
-/** Versions for people: one if it is the same, or if nobody knows what there was before. */
+/** Versions for people: one if it is the same, or if no one knows what there was before. */
 export function versionsText({ before, after }: NodeVersions, arrow: string): string {
   if (before === undefined || before === after) return after ?? '';
   return `${before} ${arrow} ${after ?? '?'}`;

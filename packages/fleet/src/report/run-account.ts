@@ -12,7 +12,7 @@ export interface WaveAccount {
   readonly endedAt: number | undefined;
 }
 
-/** What has halted a run: a rule of the file, or somebody who asked. */
+/** What has halted a run: a rule of the file, or someone who asked. */
 type HaltedBy = NonNullable<Extract<BatchEvent, { type: 'halted' }>['by']>;
 
 /** A run, as its events tell of it: what the picture, the summary and the reports are made of. */

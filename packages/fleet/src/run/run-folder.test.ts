@@ -73,7 +73,7 @@ test('a torn last record is left out, and the next one takes its place', async (
   expect((await readRun(path)).events.map(({ type }) => type)).toEqual(['run-begun', 'paused']);
 });
 
-test('a journal that was changed in the middle, or holds what nobody wrote, is refused', async () => {
+test('a journal that was changed in the middle, or holds what no one wrote, is refused', async () => {
   const path = await filledFolder();
   const journal = join(path, 'journal');
   const bytes = await readFile(journal);
@@ -99,7 +99,7 @@ test('a run belongs to one living process; the next takes over from a dead one',
   await first.close();
 });
 
-test('nobody else may read what a run leaves, and every node has its own log', async () => {
+test('no one else may read what a run leaves, and every node has its own log', async () => {
   const folder = await createRunFolder(runs, ID, keeping(1, [1]));
   for (let line = 0; line < 50; line += 1) folder.log(line % 2 === 0 ? 'n0' : '../a:b', `line ${line}`);
   await folder.close();

@@ -101,7 +101,7 @@ test.each(FATAL)('%s is never tried again', async (code) => {
   expect(world.ends.get('n0')?.calls.get('deliver')).toBe(1);
 });
 
-test('what may pass is tried again, with the connection given back meanwhile', async () => {
+test('what may pass is tried again, with the connection given back in the meantime', async () => {
   const flaky: FarEndScript = { ...WELL, faults: { ...WELL.faults, deliver: ['REMOTE_LOST', 'DELIVERY_FAILED'] } };
   const world = newWorld(scenarioOf([flaky, WELL], { budgets: { ...LENIENT.budgets, connections: 1 } }));
   expect(await runToEnd(world)).toMatchObject({ outcome: 'all-well' });
@@ -170,7 +170,7 @@ test('a hold that keeps a node from its next try is none by the rules: nothing i
   expect(result.nodes.map(({ state }) => state)).toEqual(['done', 'failed']);
 });
 
-test('a halt that came before the next try leaves that to nobody, whoever goes on', async () => {
+test('a halt that came before the next try leaves that to no one, whoever goes on', async () => {
   const busy = { ...BUSY_CLOUD, seconds: 2 };
   const failing = { ...WELL, seconds: 9, commandFails: true };
   const scenario = scenarioOf([busy, failing, WELL], { waves: FIRST_TWO, halt: STRICT });
@@ -330,7 +330,7 @@ test('a node that is as wanted is tidied, and one that waited for its turn in va
   expect([...world.ends.values()].map(({ calls }) => calls.get('tidy') ?? 0)).toEqual([1, 1, 0, 0]);
 });
 
-test('what the way back needs is kept until it is known that nobody goes it', async () => {
+test('what the rollback needs is kept until it is known that no one goes it', async () => {
   const failing = { ...WELL, seconds: 9, commandFails: true };
   const world = newWorld(scenarioOf([WELL, WELL, failing], { halt: STRICT, onHalt: 'roll-back' }));
   const { nodes } = await runToEnd(world);

@@ -45,7 +45,7 @@ async function goOn(run: RunContext): Promise<void> {
 }
 
 async function halt(run: RunContext, by: 'hold' | 'abort'): Promise<void> {
-  await run.halt({ wave: currentWave(run), reason: `somebody asked to ${by}`, by });
+  await run.halt({ wave: currentWave(run), reason: `someone asked to ${by}`, by });
 }
 
 function openedBy({ id, batch, nodes, records, clock }: RunOptions): OpenedRecord {

@@ -51,7 +51,7 @@ export function fileMode(permissions: unknown): number {
   return readMode(permissions) ?? DEFAULT_MODE;
 }
 
-/** The same, but `undefined` for what is no mode. */
+/** The same, but `undefined` for what is not a mode. */
 export function readMode(permissions: unknown): number | undefined {
   if (typeof permissions === 'number') return Math.trunc(permissions);
   if (typeof permissions === 'boolean') return Number(permissions);

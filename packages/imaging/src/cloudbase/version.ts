@@ -7,7 +7,7 @@ export const CLOUDBASE_VERSIONS = ['1.1.4', '1.1.5', '1.1.6', '1.1.7', '1.1.8'] 
 /** A release of cloudbase-init. */
 export type CloudbaseVersion = (typeof CLOUDBASE_VERSIONS)[number];
 
-/** What images are made with, unless somebody asks for more: what works with it works with all. */
+/** What images are made with, unless someone asks for more: what works with it works with all. */
 export const OLDEST_VERSION: CloudbaseVersion = '1.1.4';
 
 /**

@@ -17,8 +17,8 @@ export interface ImageWishes {
 /** Throws `USAGE` for a combination that the platform does not support. */
 export function requirePossible({ platform, communicator }: ImageWishes): void {
   if (platform !== 'azure' || communicator !== 'ssh') return;
-  throw new OperatorError('USAGE', 'Cannot use "ssh" for Azure: its machines start with WinRM alone', {
-    hint: 'Leave "--communicator" out.',
+  throw new OperatorError('USAGE', 'Cannot use "ssh" for Azure: its machines start with WinRM only', {
+    hint: 'Remove "--communicator".',
   });
 }
 

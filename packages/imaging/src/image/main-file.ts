@@ -118,7 +118,7 @@ const SEALING_LATER = `
 `;
 
 const SEALING = `
-  # Makes Windows forget which machine it was; nothing comes after it.
+  # Generalizes Windows. This must be the last provisioner.
   provisioner "powershell" {
     script = "\${path.root}/scripts/seal.ps1"
   }

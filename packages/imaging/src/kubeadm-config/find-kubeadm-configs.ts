@@ -44,7 +44,7 @@ export interface KubeadmConfigTrouble {
   readonly repeated: string | undefined;
 }
 
-/** Every KubeadmConfig of a file that has a spec, or the line in which it is no YAML. */
+/** Every KubeadmConfig of a file that has a spec, or the line in which it is not YAML. */
 export function findKubeadmConfigs(text: string): readonly KubeadmConfigSource[] | KubeadmConfigTrouble {
   const configs = findAllKubeadmConfigs(text);
   return 'line' in configs ? configs : configs.filter(({ missing }) => missing === undefined);

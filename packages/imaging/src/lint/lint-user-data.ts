@@ -56,7 +56,7 @@ function lintMessage(document: PlacedText, context: LintContext): LintReport {
     { line },
     '"Content-Type: multipart" makes it a MIME message, which has no parts',
   );
-  return report('mime', false, { findings: [finding], outcomes: [nothing(document, 'taken for a MIME message')] });
+  return report('mime', false, { findings: [finding], outcomes: [nothing(document, 'read as a MIME message')] });
 }
 
 function lintTemplate(document: PlacedText, context: LintContext): LintReport {
@@ -64,7 +64,7 @@ function lintTemplate(document: PlacedText, context: LintContext): LintReport {
   const rendering = renderTemplate(template, { version: context.version, service: context.service?.name });
   if (rendering.kind === 'failed') {
     const { line, reason } = rendering;
-    const outcome = nothing(document, 'cannot be rendered; nothing of it is done, and it is tried at every start');
+    const outcome = nothing(document, 'cannot be rendered; it is ignored and retried at every start');
     return report('nothing', true, {
       findings: [found('template-syntax', { line }, reason)],
       outcomes: [{ ...outcome, fate: 'fails' }],

@@ -147,7 +147,7 @@ test('a cloud-config in a part that cannot be loaded is not tried again', () => 
     version: '1.1.4',
     service: undefined,
   });
-  expect(report?.outcomes).toMatchObject([{ fate: 'fails', effect: 'cannot be loaded; nothing of it is done' }]);
+  expect(report?.outcomes).toMatchObject([{ fate: 'fails', effect: 'cannot be loaded and is ignored' }]);
 });
 
 test("a file of Heat's commands is kept, and run", () => {

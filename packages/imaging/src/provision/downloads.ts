@@ -125,7 +125,7 @@ export function provenanceText(provenance: Provenance): string {
   return `${JSON.stringify(provenance, null, 2)}\n`;
 }
 
-/** Reads it back; `undefined` if there is none. What somebody has changed is not guessed at. */
+/** Reads it back; `undefined` if there is none. What someone has changed is not guessed at. */
 export async function readProvenance(path: string): Promise<Provenance | undefined> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     if (systemCodeOf(cause) === 'ENOENT') return undefined;
@@ -135,8 +135,8 @@ export async function readProvenance(path: string): Promise<Provenance | undefin
   try {
     return Provenance.parse(JSON.parse(text));
   } catch (cause) {
-    throw new OperatorError('CONFIG_INVALID', `Cannot understand what the image is made of in "${path}"`, {
-      hint: 'Move the file away: keadm then treats the machine as one that is not an image yet.',
+    throw new OperatorError('CONFIG_INVALID', `Cannot parse the record of the image in "${path}"`, {
+      hint: 'Move the file elsewhere: keadm then treats the machine as new.',
       cause,
     });
   }

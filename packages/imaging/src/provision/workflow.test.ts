@@ -106,7 +106,7 @@ test('a policy excludes containerd from the scans of Defender', () => {
   });
 });
 
-test('the folders that Cluster API has the token written to are made private before anybody else can make them', () => {
+test('the folders that Cluster API has the token written to are made private before anyone else can make them', () => {
   const made = steps(testFacts(WORKER_IMAGE)).filter(({ kind }) => kind === 'create-folder');
   expect(made.map(({ path }) => path)).toEqual(expect.arrayContaining(['C:\\run\\kubeadm', 'C:\\run\\cluster-api']));
 });

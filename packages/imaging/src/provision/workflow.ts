@@ -18,7 +18,7 @@ import { installContainerd } from './containerd.ts';
 import { contentOf } from './image-parts.ts';
 import type { ProvisionFacts, WantedCopy, WantedText } from './provision-facts.ts';
 
-/** What an image does not need is deleted last: until everything is in place it is the way back. */
+/** What an image does not need is deleted last: until everything is in place it is the rollback. */
 const tidyUp: Phase<ProvisionFacts> = {
   id: 'tidy-up',
   title: 'Delete what the image does not need',
@@ -81,7 +81,7 @@ export const BEFORE_ROLE: readonly Phase<ProvisionFacts>[] = [
   {
     // keadm, which user-data calls by its name, and the agent of an edge node: so that a join has nothing to fetch.
     id: 'place-own-programs',
-    title: 'Place keadm and what it brings',
+    title: 'Place keadm and its programs',
     plan: ({ copies }) =>
       copies
         .filter(({ sha256, installedSha256 }) => sha256 !== installedSha256)

@@ -131,7 +131,7 @@ function providerProblems(parts: PoolParts): readonly FieldProblem[] {
   const missing =
     parts[provider] === undefined ? [{ path: provider, message: 'is required: it describes the machines' }] : [];
   const idle = POOL_PROVIDERS.filter((each) => each !== provider && parts[each] !== undefined);
-  return [...missing, ...idle.map((path) => ({ path, message: `is of no use: the provider is "${provider}"` }))];
+  return [...missing, ...idle.map((path) => ({ path, message: `is not used: the provider is "${provider}"` }))];
 }
 
 /** The labels that a kubelet may set on its node; see https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#noderestriction. */
@@ -148,7 +148,7 @@ function labelProblems({ labels: given = {} }: PoolParts): readonly FieldProblem
     .filter((key) => /(^|\.)(kubernetes|k8s)\.io\//.test(key) && !OWN_LABELS.some((own) => key.startsWith(own)))
     .map((key) => ({
       path: `labels.${key}`,
-      message: 'is a label that a node may not give itself: the kubelet would not start',
+      message: 'is a label that a node may not set on itself: the kubelet would not start',
     }));
 }
 
@@ -162,7 +162,7 @@ function taintProblems({ taints = [] }: PoolParts): readonly FieldProblem[] {
 
 function argumentProblems({ kubeletExtraArgs = {} }: PoolParts): readonly FieldProblem[] {
   const own: Readonly<Record<string, string>> = {
-    'register-with-taints': 'would take the place of the taint of Cluster API: use "taints"',
+    'register-with-taints': 'would replace the taint of Cluster API: use "taints"',
     'node-labels': 'is made of "labels": use that',
   };
   return Object.entries(own)

@@ -45,7 +45,7 @@ function poolNotes(config: NodePoolConfig): readonly string[] {
 /** Cluster API's provider asks no authority. */
 function trustNotes({ vsphere }: NodePoolConfig): readonly string[] {
   if (vsphere === undefined || vsphere.thumbprint !== undefined) return [];
-  return ['Without "thumbprint" the provider takes anybody for vCenter who answers at its address.'];
+  return ['Without "thumbprint" the provider accepts any server at the address as vCenter.'];
 }
 
 /** Windows keeps 15 letters of a name. */

@@ -74,7 +74,7 @@ test('a secret of the file or of an option is refused by its place, and not quot
     expect.objectContaining({
       code: 'USAGE',
       message: [
-        "Cannot put secrets into Azure's custom data: everybody who sees the machine could read them",
+        "Cannot put secrets into Azure's custom data: everyone with access to the machine could read them",
         '  file.yaml:5 spec.files[0].content: a bootstrap token',
         '  file.yaml:6 spec.preKubeadmCommands[0]: a password',
         '  --post-command, number 2: a bootstrap token',
@@ -101,7 +101,7 @@ test('a KubeadmConfig of either version becomes a configuration of kubeadm', () 
 test("a node name that a template takes from the host is the host's own", () => {
   const worker = fromConfig('joinConfiguration:', `  nodeRegistration: {name: '{{ ds.meta_data["local_hostname"] }}'}`);
   expect(configurationOf(worker)).not.toHaveProperty('nodeRegistration.name');
-  expect(workerRequest(worker).notes.join()).toContain("the host's own name");
+  expect(workerRequest(worker).notes.join()).toContain('the host name');
 });
 
 test('files, users, time servers and commands come along', () => {
@@ -141,8 +141,8 @@ test('files, users, time servers and commands come along', () => {
 });
 
 test.each([
-  [fromConfig('mounts: [[/dev/sdb, /x]]'), /file\.yaml:5 "mounts" cannot be done/],
-  [fromConfig('diskSetup: {}'), /file\.yaml:5 "diskSetup" cannot be done/],
+  [fromConfig('mounts: [[/dev/sdb, /x]]'), /file\.yaml:5 "mounts" is not supported on Windows/],
+  [fromConfig('diskSetup: {}'), /file\.yaml:5 "diskSetup" is not supported on Windows/],
   [fromConfig('files:', '  - {path: /x, contentFrom: {secret: {name: a, key: b}}}'), /is in a secret of the cluster/],
   [fromConfig('preKubeadmCommands:', '  - echo {{ v1.instance_id }}'), /file\.yaml:6 it is a template of Jinja/],
   [
@@ -236,6 +236,6 @@ test.each([
   "aws-secrets-manager:it's",
   'vsphere-guestinfo:token',
   'aws-parameter-store:',
-])('"%s" is no store', (text) => {
+])('"%s" is not a store', (text) => {
   expect(() => parseSecretStore(text, { keep: false })).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });

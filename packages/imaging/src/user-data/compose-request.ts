@@ -108,7 +108,7 @@ const NOTHING_ELSE: Omit<KubeadmWishes, 'configuration'> = {
 function tokenSource(store: SecretStore | undefined, token: string | undefined): TokenSource {
   if (store !== undefined) return { kind: 'store', store };
   if (token !== undefined) return { kind: 'inline', token };
-  throw new OperatorError('USAGE', 'Cannot let a machine join without a token', {
+  throw new OperatorError('USAGE', 'Cannot join a machine without a token', {
     hint: 'Name a store with "--secret-store", or give it with "--token-file", "--token -" or KEADM_TOKEN.',
   });
 }

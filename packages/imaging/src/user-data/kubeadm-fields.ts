@@ -57,11 +57,9 @@ function registrationOf({ name, kubeletExtraArgs, ...rest }: Readonly<Record<str
       ...(args === undefined ? {} : { kubeletExtraArgs: args }),
     },
     notes: [
-      ...(takesOwnName
-        ? ["The node has the host's own name, which the metadata must have set before user-data is run."]
-        : []),
+      ...(takesOwnName ? ['The node has the host name, which the metadata must set before user-data is run.'] : []),
       ...(hasTaints.some((argument) => argument.name === 'register-with-taints')
-        ? ['"register-with-taints" takes the place of all other taints: give taints in "nodeRegistration.taints".']
+        ? ['"register-with-taints" replaces all other taints: give taints in "nodeRegistration.taints".']
         : []),
     ],
   };
@@ -106,11 +104,11 @@ export function refusedField(spec: Entry): Refusal | undefined {
 
 /** Fields by their place below the spec. */
 const REFUSED: ReadonlyMap<string, string> = new Map([
-  ['.diskSetup', '"diskSetup" cannot be done: disks are set up by commands on Windows'],
-  ['.mounts', '"mounts" cannot be done: disks are mounted by commands on Windows'],
-  ['.ignition', '"ignition" cannot be done: Ignition is for Linux'],
-  ['.users[].passwdFrom', 'the password is in a secret of the cluster: leave it out, and log in with a key'],
-  ['.files[].contentFrom', 'the content is in a secret of the cluster: put it into the file instead'],
+  ['.diskSetup', '"diskSetup" is not supported on Windows: set up disks with commands'],
+  ['.mounts', '"mounts" is not supported on Windows: mount disks with commands'],
+  ['.ignition', '"ignition" is not supported: Ignition is for Linux'],
+  ['.users[].passwdFrom', 'the password is in a secret of the cluster: remove it, and log in with a key'],
+  ['.files[].contentFrom', 'the content is in a secret of the cluster: put it in the file instead'],
 ]);
 
 function reasonAgainst({ path, value }: Pick<Entry, 'path' | 'value'>, root: string): string | undefined {

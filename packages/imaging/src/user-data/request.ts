@@ -121,7 +121,7 @@ function refusal(strays: readonly StraySecret[], title: string): OperatorError {
   const lines = strays.map(({ place, what }) => `\n  ${place}: ${what}`);
   return new OperatorError(
     'USAGE',
-    `Cannot put secrets into ${title}: everybody who sees the machine could read them${lines.join('')}`,
+    `Cannot put secrets into ${title}: everyone with access to the machine could read them${lines.join('')}`,
     { hint: 'Put them into the store of the platform, and let a command fetch them on the machine.' },
   );
 }

@@ -9,7 +9,7 @@ import type { FoundSecret } from './left-behind.ts';
 export type ImageCheck = Check<ImageState>;
 
 /** What to do about most of what can be wrong. */
-export const PROVISION_AGAIN = 'Run "keadm image provision" again, and see what changes it afterwards.';
+export const PROVISION_AGAIN = 'Run "keadm image provision" again, and find what changes it afterwards.';
 
 /** A service as it is registered and as it is right now. */
 export interface FoundService {
@@ -66,7 +66,7 @@ export interface ImageState {
   readonly remoteServices: readonly FoundRemoteService[];
   readonly rights: readonly FoundRights[];
   readonly secrets: readonly FoundSecret[];
-  /** The names of values of the registry that log somebody in by themselves. */
+  /** The names of values of the registry that log someone in by themselves. */
   readonly autoLogon: readonly string[];
   readonly leftovers: readonly string[];
 }

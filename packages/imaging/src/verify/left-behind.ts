@@ -40,7 +40,7 @@ export const remoteAccess: ImageCheck = {
     if (open.length === 0) return pass('No service that lets people in starts with the machine');
     const names = open.map(({ name }) => `"${name}"`).join(' and ');
     return fail(
-      `${names} would start with every machine made from the image, and admit anyone who knows the password of the build`,
+      `${names} would start on every machine made from the image, and accept the build password`,
       `Disable it: sc.exe config ${open[0]?.name ?? ''} start= disabled. It keeps running until the machine stops.`,
     );
   },
@@ -70,7 +70,7 @@ export interface FoundSecret {
   readonly kinds: readonly string[];
 }
 
-/** Deeper than anybody puts such files. */
+/** Deeper than anyone puts such files. */
 const MOST_DEPTH = 6;
 /** Keys, tokens and answer files are small; what is larger is a program or a log of one. */
 const MOST_BYTES = 1024 * 1024;

@@ -48,7 +48,7 @@ export const kubernetes: ImageCheck = {
     if (state.config.role !== 'worker') return pass('An edge node has no kubelet');
     const wrong = state.programs.filter(({ sha256, wantedSha256 }) => sha256 !== wantedSha256);
     if (wrong.length > 0)
-      return fail(`Not the expected ones: ${wrong.map(({ path }) => path).join(', ')}`, PROVISION_AGAIN);
+      return fail(`Not the expected programs: ${wrong.map(({ path }) => path).join(', ')}`, PROVISION_AGAIN);
     return judgeService(state);
   },
 };
@@ -69,7 +69,7 @@ function isSame(one: string, other: string): boolean {
 
 export const ownPrograms: ImageCheck = {
   name: 'keadm',
-  about: 'keadm, and the agent of an edge node, are in their places',
+  about: 'keadm, and the agent of an edge node, are installed',
   judge({ facts: { copies } }) {
     const wrong = copies.filter(({ sha256, installedSha256 }) => sha256 !== installedSha256);
     if (wrong.length === 0) return pass(`In place: ${copies.map(({ to }) => `"${to}"`).join(', ')}`);
@@ -87,7 +87,7 @@ export const cloudbase: ImageCheck = {
     const changed = facts.cloudbaseTexts.filter(({ isCurrent }) => !isCurrent).map(({ path }) => `"${path}"`);
     if (changed.length > 0) return fail(`Not as written: ${changed.join(', ')}`, PROVISION_AGAIN);
     if (spec.startType !== 'manual')
-      return fail(`cloudbase-init starts ${spec.startType}, in the middle of the first set-up`, PROVISION_AGAIN);
+      return fail(`cloudbase-init starts ${spec.startType}, during the first set-up`, PROVISION_AGAIN);
     if (status.state === 'running') return fail('cloudbase-init runs while the image is made', 'Stop it.');
     return pass(
       `cloudbase-init ${config.cloudbaseInit.version}, which sets the host name before it processes user-data`,

@@ -22,6 +22,6 @@ test.each([
   '<Password><Value>*SENSITIVE*DATA*DELETED*</Value></Password>',
   'inject_user_password=true\nuser_password_length=64',
   "sandbox_image = 'registry.k8s.io/pause:3.10'",
-])('secretsIn leaves alone what is no secret: %j', (text) => {
+])('secretsIn leaves alone what is not a secret: %j', (text) => {
   expect(secretsIn(text)).toEqual([]);
 });

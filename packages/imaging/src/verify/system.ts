@@ -22,8 +22,12 @@ export const features: ImageCheck = {
   about: 'the Containers feature (Windows) or control groups (Linux) are enabled',
   judge({ hasContainers }) {
     if (hasContainers === true) return pass('The feature "Containers" is on');
-    if (hasContainers === undefined) return skip('Windows does not report which features are enabled', 'Look by hand.');
-    return fail('The feature "Containers" is off', 'Restart the machine; if it is off then, too, provision it again.');
+    if (hasContainers === undefined)
+      return skip('Windows does not report which features are enabled', 'Check manually.');
+    return fail(
+      'The feature "Containers" is off',
+      'Restart the machine. If the feature is still off, run "keadm image provision" again.',
+    );
   },
 };
 
@@ -39,22 +43,22 @@ export const registry: ImageCheck = {
 
 export const searchPath: ImageCheck = {
   name: 'search-path',
-  about: 'shells find the programs',
+  about: 'the programs are in the search path',
   judge({ facts }) {
-    if (facts.searchFolders.length === 0) return pass('The programs are found by their names');
+    if (facts.searchFolders.length === 0) return pass('The programs are in the search path');
     return fail(`Not in the search path: ${facts.searchFolders.join(', ')}`, PROVISION_AGAIN);
   },
 };
 
 export const firewall: ImageCheck = {
   name: 'firewall',
-  about: 'the firewall lets the API server reach the kubelet',
+  about: 'the firewall allows connections from the API server to the kubelet',
   judge({ rules }) {
     const closed = rules.filter(({ state }) => state === 'closed').map(({ rule }) => rule.name);
     if (closed.length > 0) return fail(`Closed: ${closed.join(', ')}`, PROVISION_AGAIN);
     if (rules.some(({ state }) => state === 'unknown'))
-      return skip('The firewall does not report which connections it allows', 'Look by hand.');
-    return pass('The firewall lets in what must come in');
+      return skip('The firewall does not report which connections it allows', 'Check manually.');
+    return pass('The firewall allows the required connections');
   },
 };
 
@@ -62,7 +66,7 @@ export const folders: ImageCheck = {
   name: 'folders',
   about: 'the folders exist that must be private from the beginning',
   judge({ facts: { missingFolders } }) {
-    if (missingFolders.length === 0) return pass('The folders that a node needs are there');
+    if (missingFolders.length === 0) return pass('The folders that a node needs exist');
     return fail(`Not there: ${missingFolders.map((path) => `"${path}"`).join(', ')}`, PROVISION_AGAIN);
   },
 };
@@ -83,7 +87,7 @@ export const rights: ImageCheck = {
 
 export const provenance: ImageCheck = {
   name: 'provenance',
-  about: 'the image has a provenance record, and it is true',
+  about: 'the image has a provenance record that matches it',
   judge({ provenance: found, facts, layout }) {
     if (found === undefined) return fail('The image has no provenance record', PROVISION_AGAIN);
     if (!facts.provenance.isCurrent) return fail(`"${layout.provenance}" describes another image`, PROVISION_AGAIN);

@@ -85,7 +85,7 @@ test.each<[string, Partial<ImageState>]>([
   ],
   ['search-path: Not in the search path: C:\\k', { facts: { ...sound.facts, searchFolders: ['C:\\k'] } }],
   [
-    'remote-access: "sshd" would start with every machine made from the image, and admit anyone who knows the password of the build',
+    'remote-access: "sshd" would start on every machine made from the image, and accept the build password',
     { remoteServices: [{ name: 'sshd', startType: 'automatic-delayed' }] },
   ],
   ['os-version: Windows Server 2022 is build 20348, but this one is 17763', { build: 17_763 }],
@@ -100,7 +100,7 @@ test.each<[string, Partial<ImageState>]>([
     { kubelet: found({ executable: 'C:\\k\\kubelet.exe' }) },
   ],
   [
-    'kubernetes: Not the expected ones: C:\\k\\kubelet.exe',
+    'kubernetes: Not the expected programs: C:\\k\\kubelet.exe',
     { programs: sound.programs.map((program) => ({ ...program, sha256: 'bb' })) },
   ],
   [
@@ -111,7 +111,7 @@ test.each<[string, Partial<ImageState>]>([
     'cloudbase-init: cloudbase-init processes user-data before it sets the host name',
     { cloudbaseConf: 'plugins=a.UserDataPlugin,b.SetHostNamePlugin' },
   ],
-  ['cloudbase-init: cloudbase-init starts automatic, in the middle of the first set-up', { cloudbase: found({}) }],
+  ['cloudbase-init: cloudbase-init starts automatic, during the first set-up', { cloudbase: found({}) }],
   ['features: The feature "Containers" is off', { hasContainers: false }],
   ['firewall: Closed: r', { rules: sound.rules.map(({ rule }) => ({ rule, state: 'closed' })) }],
   [

@@ -19,7 +19,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ETXTBSY: { code: 'FILE_IN_USE', hint: 'Stop the program that runs from this file, then run the command again.' },
 };
 
-const UNKNOWN: Meaning = { code: 'FILE_FAILED', hint: 'Look at the cause and at the health of the disk.' };
+const UNKNOWN: Meaning = { code: 'FILE_FAILED', hint: 'Check the cause and the health of the disk.' };
 
 /** Turns what the file system said into a catalogue error. `action` completes "Cannot …". An operator error passes through. */
 export function fileError(cause: unknown, action: string): OperatorError {

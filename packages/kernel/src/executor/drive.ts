@@ -30,7 +30,7 @@ export async function drive<Ports>(
     try {
       execution.onEvent(event);
     } catch {
-      // There is nobody to tell that the teller failed.
+      // There is no one to tell that the teller failed.
     }
   }
 
@@ -131,8 +131,8 @@ export async function drive<Ports>(
 
 function throwIfAborted(signal: AbortSignal): void {
   if (!signal.aborted) return;
-  throw new OperatorError('INTERRUPTED', 'Stopped before the work was done', {
-    hint: 'Run the command again when you are ready; nothing was left behind.',
+  throw new OperatorError('INTERRUPTED', 'Interrupted before the operation finished', {
+    hint: 'Run the command again when you are ready; nothing was changed.',
     cause: signal.reason,
   });
 }

@@ -27,7 +27,7 @@ const { handler: deed } = stepDefiner<Deeds>()({
   },
   async revert({ name, fails }, _before, { ports }) {
     ports.push(`revert ${name}`);
-    if (fails === 'revert') throw new Error('no way back');
+    if (fails === 'revert') throw new Error('no rollback');
   },
 });
 

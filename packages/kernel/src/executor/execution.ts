@@ -45,7 +45,7 @@ export interface Execution<Ports> {
   readonly onEvent: (event: ExecutionEvent) => void;
 }
 
-/** How a run ended. In both cases the machine is in a state that somebody planned. */
+/** How a run ended. In both cases the machine is in a state that someone planned. */
 export type ExecutionOutcome =
   | { readonly outcome: 'applied' }
   | { readonly outcome: 'reverted'; readonly failure: unknown; readonly failedStep: PlacedStep | undefined };

@@ -42,7 +42,7 @@ const { handler: powerCut } = stepDefiner<Machine>()({
   revert: async () => {},
 });
 
-test('a service that a boot has started meanwhile is stopped before anything is put back under it', async () => {
+test('a service that a boot has started in the meantime is stopped before anything is put back under it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-'));
   const journals = journalFolder(folder, { syncFolder: async () => {} }, () => new Date());
   const machine: Machine = { running: true, file: 'old' };

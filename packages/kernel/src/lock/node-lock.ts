@@ -69,7 +69,7 @@ async function refuseIfHeld(request: LockRequest, number: number): Promise<void>
     'NODE_LOCKED',
     `Cannot change this node while "${holder.command}" (process ${holder.pid}) does`,
     {
-      hint: 'Wait until it has ended, or stop it, then run the command again.',
+      hint: 'Wait until it exits, or stop it, then run the command again.',
       details: { pid: holder.pid, command: holder.command },
     },
   );

@@ -108,6 +108,6 @@ export function handlerOf<Ports>(handlers: readonly StepHandler<Ports>[], step: 
   const handler = handlers.find(({ kind }) => kind === step.kind);
   if (handler !== undefined) return handler;
   throw new OperatorError('NOT_SUPPORTED', `Cannot run a step of kind "${step.kind}"`, {
-    hint: 'Run the version of keadm that began this work; "keadm journal show" names it.',
+    hint: 'Run the keadm version that started this operation; "keadm journal show" prints it.',
   });
 }

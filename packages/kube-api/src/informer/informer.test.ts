@@ -81,7 +81,7 @@ test('after a cut connection the watch goes on at the last version, without a ne
   expect(told).toEqual(['added a', 'added b']);
 });
 
-test('after 410 the informer lists again and tells what changed meanwhile', async () => {
+test('after 410 the informer lists again and tells what changed in the meantime', async () => {
   const { server, told, tell, watching, setItems } = await startFollowing();
   await watching();
   setItems([node('a', '20'), node('c', '21'), node('b', '22', 'b-again')]);
@@ -105,7 +105,7 @@ test('a server that is away when the informer starts is waited for', async () =>
   expect(informer.size).toBe(2);
 });
 
-test('a line that is no JSON ends the watch and the informer goes on', async () => {
+test('a line that is not JSON ends the watch and the informer goes on', async () => {
   const { server, troubles, watching, told, tell } = await startFollowing();
   await watching();
   const [broken] = server.watches;

@@ -141,7 +141,7 @@ async function watch(followed: Followed, position: Position, signal: AbortSignal
 }
 
 function watchQuery(selection: Selection, resourceVersion: string): Readonly<Record<string, string>> {
-  // Different watches end at different times, so that a server is not asked for all of them anew at once.
+  // Different watches end at different times, so that a server is not asked for all of them again at once.
   const timeoutSeconds = String(SHORTEST_WATCH_S + Math.floor(Math.random() * SHORTEST_WATCH_S));
   return { ...selectors(selection), watch: 'true', allowWatchBookmarks: 'true', resourceVersion, timeoutSeconds };
 }

@@ -148,7 +148,7 @@ test('cloudcore may work for its nodes, and not approve, delete namespaces or ma
   expect(ask(CLOUDCORE, 'delete namespaces/a', '', '')).not.toBe(true);
 });
 
-test('somebody without a group may look at what there is, ask about itself, and no more', () => {
+test('someone without a group may look at what there is, ask about itself, and no more', () => {
   expect(authorizePath(NOBODY, { verb: 'get', path: '/apis/certificates.k8s.io/v1' })).toBe(true);
   expect(authorizePath(NOBODY, { verb: 'post', path: '/apis' })).not.toBe(true);
   expect(authorizePath(NOBODY, { verb: 'get', path: '/debug' })).not.toBe(true);

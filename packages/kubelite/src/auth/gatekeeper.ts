@@ -20,7 +20,7 @@ export interface GatekeeperOptions {
 // Reading a certificate takes longer than a request does, and a client keeps its own.
 const REMEMBERED_CERTIFICATES = 4096;
 
-/** Knows users by certificate or token; without one that is good, nobody is anybody. */
+/** Knows users by certificate or token; without one that is good, no one is anyone. */
 export function createGatekeeper(options: GatekeeperOptions): Gatekeeper {
   const certificates = new Map<string, User | undefined>();
   return {

@@ -109,14 +109,14 @@ test('a node reports a status and leaves the labels and owners of a pod alone', 
 });
 
 test('a node neither takes over an event of another reporter nor gives one away', () => {
-  const [own, foreign, nobody] = [{ host: 'edge-1' }, { host: 'edge-2' }, {}].map((source) =>
+  const [own, foreign, unknown] = [{ host: 'edge-1' }, { host: 'edge-2' }, {}].map((source) =>
     sample('Event', 'e', { source, count: 1 }),
   );
-  if (!own || !foreign || !nobody) throw new Error('there is no event');
+  if (!own || !foreign || !unknown) throw new Error('there is no event');
   expect(update(eventKind, own, { ...own, count: 2 })).toBe(true);
   expect(update(eventKind, foreign, own)).not.toBe(true);
   expect(update(eventKind, own, foreign)).not.toBe(true);
-  expect(update(eventKind, nobody, own)).not.toBe(true);
+  expect(update(eventKind, unknown, own)).not.toBe(true);
   expect(create(eventKind, { ...own, reportingInstance: 'edge-2' })).not.toBe(true);
 });
 

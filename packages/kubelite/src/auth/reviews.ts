@@ -55,7 +55,7 @@ function userInfo({ name, uid, groups, extra }: User): JsonObject {
 
 const GROUP = 'authorization.k8s.io';
 
-/** What `kubectl auth can-i` asks: may I, may somebody, and what may I at all. */
+/** What `kubectl auth can-i` asks: may I, may someone, and what may I at all. */
 export function accessReviewKinds(gatekeeper: Gatekeeper): readonly ResourceKind[] {
   return [
     reviewKind(GROUP, 'SelfSubjectAccessReview', (review, context) =>

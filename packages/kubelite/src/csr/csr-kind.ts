@@ -121,7 +121,7 @@ export const csrKind = defineKind({
     column('SignerName', 'Who shall sign', (request) => stringAt(request, 'spec', 'signerName')),
     column('Requestor', 'Who asked', (request) => stringAt(request, 'spec', 'username')),
     column('RequestedDuration', 'How long the certificate shall hold', requestedDuration),
-    column('Condition', 'What became of it', conditionWords),
+    column('Condition', 'The result', conditionWords),
   ],
   selectableFields: ['spec.signerName'],
   prepareForCreate: (request, { user }) => ({

@@ -21,7 +21,7 @@ interface AlternativeName {
 
 const PEM = /^\s*-----BEGIN (NEW )?CERTIFICATE REQUEST-----[\s\S]+-----END (NEW )?CERTIFICATE REQUEST-----\s*$/;
 
-/** Reads `spec.request`: base64 of PEM. Undefined if it is no certificate request. The signature is not looked at. */
+/** Reads `spec.request`: base64 of PEM. Undefined if it is not a certificate request. The signature is not looked at. */
 export function parseRequest(base64: string): ParsedRequest | undefined {
   const pem = Buffer.from(base64, 'base64').toString('utf8');
   if (!PEM.test(pem)) return undefined;

@@ -50,7 +50,7 @@ function documentFor(
   return json(openApiV3(wanted.map(documented), definitions, KUBERNETES_VERSION));
 }
 
-/** The older name is no valid media type, and the clients that ask by it stumble over an answer that has it. */
+/** The older name is not a valid media type, and the clients that ask by it stumble over an answer that has it. */
 function protobufType(form: string): string {
   return form.includes('@') ? 'application/octet-stream' : form;
 }

@@ -32,7 +32,7 @@ const IdentitySchema = z.object({
   cloudcore: KeyPairSchema,
 });
 
-/** Reads the identity from the folder, or makes it. Certificates that end soon or lack a name are made anew; the CA never is. */
+/** Reads the identity from the folder, or makes it. Certificates that end soon or lack a name are made again; the CA never is. */
 export async function openIdentity(folder: string, names: readonly string[], now: Date): Promise<Identity> {
   makeFolder(folder);
   const file = join(folder, 'identity.json');

@@ -47,7 +47,7 @@ export interface TableRequest {
   readonly withColumns: boolean;
 }
 
-/** A request for something that is no object, after authentication and authorization. */
+/** A request for something that is not an object, after authentication and authorization. */
 export interface PlainRequest {
   readonly method: string;
   readonly path: string;

@@ -3,7 +3,7 @@ import type { FieldTerm } from '@fenestra/contracts/objects';
 import type { KubeObject } from './kube-object.ts';
 import type { ResourceKind } from './resource-kind.ts';
 
-/** Somebody the API knows. */
+/** Someone the API knows. */
 export interface User {
   readonly name: string;
   readonly uid?: string;
@@ -17,7 +17,7 @@ export interface PresentedCredentials {
   readonly bearerToken?: string;
 }
 
-/** What somebody wants to do to a resource. */
+/** What someone wants to do to a resource. */
 export interface ResourceAccess {
   readonly verb: string;
   readonly group: string;
@@ -32,7 +32,7 @@ export interface ResourceAccess {
   readonly fields: readonly FieldTerm[];
 }
 
-/** What somebody wants to do to a path that is no resource, such as `/openapi/v3`. */
+/** What someone wants to do to a path that is not a resource, such as `/openapi/v3`. */
 export interface PathAccess {
   readonly verb: string;
   readonly path: string;
@@ -50,13 +50,13 @@ export interface ObjectChange {
   readonly previous?: KubeObject;
 }
 
-/** Decides who somebody is and what they may do. Everything that comes in over HTTP passes it. */
+/** Decides who someone is and what they may do. Everything that comes in over HTTP passes it. */
 export interface Gatekeeper {
-  /** Nobody known is undefined, which becomes 401. Never logs or keeps the credentials. */
+  /** No one known is undefined, which becomes 401. Never logs or keeps the credentials. */
   authenticate(credentials: PresentedCredentials): Promise<User | undefined>;
   /** Asked before anything is read or written; no becomes 403. */
   authorize(user: User, access: ResourceAccess): Decision;
-  /** The same for paths that are no resource. */
+  /** The same for paths that are not resource. */
   authorizePath(user: User, access: PathAccess): Decision;
   /** Asked inside the write, with the objects at hand: a node may change only its own. No becomes 403. */
   admit(user: User, change: ObjectChange): Decision;

@@ -36,7 +36,7 @@ const SERVER_OWNED = new Set([
 const MAX_UPDATERS = 10;
 const ANCIENT = 'ancient-changes';
 
-/** Gives what an update changed to its manager, and takes it from the others; what is gone nobody owns. */
+/** Gives what an update changed to its manager, and takes it from the others; what is gone no one owns. */
 export function recordUpdate(
   previous: JsonObject | undefined,
   next: KubeObject,
@@ -68,21 +68,21 @@ export function managedFieldsOf(owners: readonly Ownership[]): readonly ManagedF
   return owners.map(({ entry, fields }) => ({ ...entry, fieldsV1: toFieldsV1(fields) }));
 }
 
-/** Adds fields to a manager's own entry, which is made or dated anew. */
+/** Adds fields to a manager's own entry, which is made or dated again. */
 function give(owners: readonly Ownership[], who: FieldManager, fields: Fields): readonly Ownership[] {
   const mine = owners.find((owner) => isSame(owner.entry, who));
   const others = owners.filter((owner) => owner !== mine);
   return [...others, { entry: entryOf(who), fields: mine ? unionOf([mine.fields, fields]) : fields }];
 }
 
-/** The owner without these fields; nobody when none are left. */
+/** The owner without these fields; no one when none are left. */
 export function takeFrom(owner: Ownership, fields: Fields | undefined): readonly Ownership[] {
   if (!fields) return [owner];
   const left = subtract(owner.fields, fields);
   return left ? [{ ...owner, fields: left }] : [];
 }
 
-/** The part of an object that somebody can own: neither its identity nor what only the server sets. */
+/** The part of an object that someone can own: neither its identity nor what only the server sets. */
 export function ownable(object: JsonObject): JsonObject {
   const { metadata, apiVersion: _version, kind: _kind, ...rest } = object;
   if (!isJsonObject(metadata)) return rest;

@@ -26,7 +26,7 @@ test('a field two managers agree on stays until both let go of it', () => {
   expect(apply(left, 'two', {})['data']).toBeUndefined();
 });
 
-test('another value for a field of somebody else is a conflict, and force takes the field', () => {
+test('another value for a field of someone else is a conflict, and force takes the field', () => {
   const first = apply(base, 'one', { data: { a: '1' } });
   const who = manager('two', 'Apply');
   const refused = applyConfiguration(first, { data: { a: '2' } }, who, { force: false, shapes: builtInListShape });

@@ -22,7 +22,7 @@ import { requireMergeable } from './strategic-lists.ts';
 const MAX_CONFLICTS = 100;
 const BEFORE_FIRST_APPLY = 'before-first-apply';
 
-/** A field that somebody else owns with another value. */
+/** A field that someone else owns with another value. */
 export interface FieldConflict {
   readonly field: string;
   readonly manager: string;
@@ -35,7 +35,7 @@ export type ApplyResult =
 
 /**
  * Server-side apply: `live` with every field of `applied`, without the fields this manager applied before and no longer does,
- * unless somebody else owns them too. Taking a field from another manager is a conflict unless forced.
+ * unless someone else owns them too. Taking a field from another manager is a conflict unless forced.
  */
 export function applyConfiguration(
   live: JsonObject,

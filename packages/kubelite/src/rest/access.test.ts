@@ -50,14 +50,14 @@ test('what the gatekeeper refuses is a 403 in the words of Kubernetes', async ()
   ]);
 });
 
-test('nobody can be somebody else', async () => {
+test('no one can be someone else', async () => {
   for (const name of ['Impersonate-User', 'Impersonate-Group', 'Impersonate-Uid', 'Impersonate-Extra-a']) {
     const answer = await api.admin.send('GET', MAPS, { headers: { [name]: 'x' } });
     expect(answer.status).toBe(403);
   }
 });
 
-test('what is no object is answered by the extensions, and the rest is 404', async () => {
+test('what is not an object is answered by the extensions, and the rest is 404', async () => {
   expect((await api.admin.send('GET', '/version')).body).toEqual({ major: '1' });
   expect((await api.admin.send('GET', '/nothing')).body['message']).toBe(
     'the server could not find the requested resource',

@@ -9,7 +9,7 @@ let api: TestApi;
 beforeAll(async () => void (api = await startTestApi()));
 afterAll(() => api.stop());
 
-test('a finalizer keeps a deleted object until it is taken away, and none can be added meanwhile', async () => {
+test('a finalizer keeps a deleted object until it is taken away, and none can be added in the meantime', async () => {
   const body = map('held');
   await api.admin.send('POST', MAPS, { body: { ...body, metadata: { name: 'held', finalizers: ['example.com/x'] } } });
   const deleted = await api.admin.send('DELETE', `${MAPS}/held`);
@@ -22,7 +22,7 @@ test('a finalizer keeps a deleted object until it is taken away, and none can be
   expect((await api.admin.send('GET', `${MAPS}/held`)).status).toBe(404);
 });
 
-test('a grace period keeps the object until somebody deletes it with none', async () => {
+test('a grace period keeps the object until someone deletes it with none', async () => {
   await api.admin.send('POST', PODS, { body: pod('grace') });
   const deleted = await api.admin.send('DELETE', `${PODS}/grace`);
   expect(valueAt(deleted.body, 'metadata', 'deletionGracePeriodSeconds')).toBe(30);

@@ -20,7 +20,7 @@ export async function handleWatch(exchange: Exchange): Promise<void> {
   const encode = encoderOf(exchange);
   const finish = new AbortController();
   const stream = watchStream(response, () => {
-    api.log.warn('Ended a watch whose client reads too slowly', { resource: resourceName(kind) });
+    api.log.warn('Closed a watch because its client reads too slowly', { resource: resourceName(kind) });
     finish.abort();
   });
   const since = wish.since ?? sendState(exchange, wish, encode, stream);

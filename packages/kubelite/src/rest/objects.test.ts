@@ -121,7 +121,7 @@ test.each<[string, number, string, string]>([
   ['no JSON', 400, '{', MAPS],
   ['an array', 400, '[]', MAPS],
   ['another kind', 400, '{"kind":"Pod","metadata":{"name":"x"}}', MAPS],
-  ['labels that are no text', 400, '{"metadata":{"name":"x","labels":{"a":1}}}', MAPS],
+  ['labels that are not text', 400, '{"metadata":{"name":"x","labels":{"a":1}}}', MAPS],
   ['no name', 422, '{"metadata":{}}', MAPS],
   ['a name with a slash', 422, '{"metadata":{"name":"a/b"}}', MAPS],
   ['another namespace', 400, '{"metadata":{"name":"x","namespace":"other"}}', MAPS],

@@ -104,7 +104,7 @@ test('many watches get one change, in the same order', async () => {
   for (const watch of watches) watch.stop();
 });
 
-test('a client that does not read is cut off and costs nobody else anything', async () => {
+test('a client that does not read is cut off and costs no one else anything', async () => {
   const since = api.context.objects.revision();
   const slow = await api.admin.watch(`${MAPS}?watch=true&resourceVersion=${since}`);
   slow.response.pause();

@@ -77,7 +77,7 @@ function singleRows(database: DatabaseSync): Pick<ObjectRows, 'body' | 'put' | '
 
 function pages(database: DatabaseSync): Pick<ObjectRows, 'count' | 'page'> {
   return {
-    // A statement of its own each time, since a list may be read while another is still open.
+    // Its own statement each time, since a list may be read while another is still open.
     page(query) {
       const { where, values } = rangeOf(query);
       const select = database.prepare(`${BODY} ${where} ORDER BY namespace, name LIMIT :limit`);

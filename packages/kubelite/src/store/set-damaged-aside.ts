@@ -25,7 +25,7 @@ export function setDamagedAside(database: DatabaseSync, now: Date): readonly Dam
   return [...damaged.values()];
 }
 
-/** Objects that were set aside, now or earlier, and that nobody has created again. */
+/** Objects that were set aside, now or earlier, and that no one has created again. */
 export function stillMissing(database: DatabaseSync): readonly DamagedObject[] {
   const missing = `SELECT DISTINCT resource, namespace, name, reason FROM damaged
     WHERE NOT EXISTS (SELECT 1 FROM objects WHERE objects.resource = damaged.resource

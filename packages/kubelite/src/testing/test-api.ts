@@ -15,14 +15,14 @@ export interface TestApi {
   readonly context: ExtensionContext;
   /** The administrator. */
   readonly admin: TestClient;
-  /** Nobody. */
+  /** No one. */
   readonly anonymous: TestClient;
   stop(): Promise<void>;
   /** Stops it and starts it again on the same folder. */
   restart(): Promise<TestApi>;
 }
 
-/** Starts one in a folder of its own, on any free port. */
+/** Starts one in its own folder, on any free port. */
 export async function startTestApi(folder = mkdtempSync(join(tmpdir(), 'kubelite-api-'))): Promise<TestApi> {
   const contexts: ExtensionContext[] = [];
   const options = { folder, address: '127.0.0.1', port: 0, log: QUIET, now: () => new Date() };

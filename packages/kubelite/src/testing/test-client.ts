@@ -10,7 +10,7 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  /** Empty where the text is no JSON object. */
+  /** Empty where the text is not a JSON object. */
   readonly body: JsonObject;
 }
 

@@ -36,7 +36,7 @@ export const CONFIG_MAPS: ResourceKind = {
   unknownFields: (object) => (object['unknown'] === undefined ? [] : ['unknown']),
 };
 
-/** Status, generation, grace and a subresource of its own. */
+/** Status, generation, grace and its own subresource. */
 export const PODS: ResourceKind = {
   ...BASE,
   kind: 'Pod',

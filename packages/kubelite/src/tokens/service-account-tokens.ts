@@ -20,7 +20,7 @@ export interface TokenSubject {
 /** Signs and checks the tokens of service accounts. */
 export interface ServiceAccountTokens {
   sign(subject: TokenSubject, now: Date): Promise<string>;
-  /** Whom a token is for. Nobody, if it is not ours, out of its time, for others, or its account or pod is gone. */
+  /** Whom a token is for. No one, if it is not ours, out of its time, for others, or its account or pod is gone. */
   verify(token: string, audiences: readonly string[], objects: ObjectReader, now: Date): Promise<User | undefined>;
 }
 

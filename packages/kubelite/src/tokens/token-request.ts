@@ -50,7 +50,7 @@ function lifetime(name: string, body: Json | undefined): number {
   throw invalid(REQUEST, name, [invalidField('spec.expirationSeconds', asked, why)]);
 }
 
-/** The object a token dies with. A node has to name a pod of its own, since the pod is why it may ask at all. */
+/** The object a token dies with. A node has to name its own pod, since the pod is why it may ask at all. */
 function boundObject(request: SubresourceRequest, account: KubeObject): TokenSubject['boundTo'] {
   const node = nodeNameOf(request.context.user);
   const wanted = objectAt(request.body, 'spec', 'boundObjectRef');

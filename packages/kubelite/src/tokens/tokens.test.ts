@@ -46,7 +46,7 @@ describe('a bootstrap token', () => {
     ['cccccc', { expiration: 'tomorrow' }],
     ['dddddd', { 'usage-bootstrap-authentication': 'false' }],
     ['eeeeee', { 'token-secret': 'another-secret-x' }],
-  ])('is nobody when its secret %s says %j', async (id, data) => {
+  ])('is no one when its secret %s says %j', async (id, data) => {
     await storeToken(id, data);
     expect(bootstrapTokenUser(`${id}.0123456789abcdef`, real.objects, NOW)).toBeUndefined();
   });

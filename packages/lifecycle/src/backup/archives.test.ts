@@ -28,14 +28,14 @@ test('an archive says in its name what it is', () => {
   });
 });
 
-test('a version that is no version does not get into a file name', () => {
+test('a version that is not a version does not get into a file name', () => {
   expect(archiveName({ ...subject, version: '../../x' }, false)).toBe(
     'fenestra-backup-edge-1.example-unknown-20260102T030405Z.tar.gz',
   );
 });
 
 test.each(['notes.txt', 'fenestra-backup-a-v1.0.0-20260102T030405Z.tar.gz.partial', 'fenestra-backup-.tar.gz'])(
-  '%j is no archive',
+  '%j is not an archive',
   (name) => expect(parseArchiveName(name)).toBeUndefined(),
 );
 

@@ -8,20 +8,20 @@ export const agentService: Check<{
   readonly agentRecovery: RecoveryPolicy | undefined;
 }> = {
   name: 'agent-service',
-  about: 'the agent runs, and is started again after a failure and a reboot',
+  about: 'the agent is running, and restarts after a failure and a reboot',
   judge({ agent: { state, exitCode, startType }, agentRecovery }) {
     switch (state) {
       case 'absent':
-        return pass('There is no agent here yet');
+        return pass('The agent is not installed yet');
       case 'failed':
-        return fail(`The agent has failed${exitText(exitCode)}`, 'Look into its log with "keadm logs".');
+        return fail(`The agent has failed${exitText(exitCode)}`, 'Check its log with "keadm logs".');
       case 'stopped':
       case 'stopping':
         return warn(`The agent is ${state}`, 'Start it with "keadm service start".');
       case 'starting':
       case 'running':
         if (startType !== undefined && !startType.startsWith('automatic'))
-          return warn(`The agent is ${state}, but not started with the system`, 'Have it started with the system.');
+          return warn(`The agent is ${state}, but not started with the system`, 'Set it to start with the system.');
         return judgeRecovery(state, agentRecovery);
     }
   },
@@ -29,7 +29,7 @@ export const agentService: Check<{
 
 function judgeRecovery(state: string, recovery: RecoveryPolicy | undefined): Finding {
   if (recovery === undefined)
-    return pass(`The agent is ${state}; the service manager does not report what it does after a failure`);
+    return pass(`The agent is ${state}; the service manager does not report its recovery policy`);
   const waits = waitsText(recovery);
   // Which delays are right is the operator's choice at the join; an agent that is never restarted is a mistake.
   if (recovery.restartDelaysSeconds.length > 0) return pass(`The agent is ${state}, and restarted ${waits}`);

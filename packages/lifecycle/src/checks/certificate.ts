@@ -32,16 +32,20 @@ export const certificate: Check<{
   judge({ certificate: found, host: { clock } }) {
     if (found === undefined) return pass('This machine has not joined a cloud yet');
     const { file, content } = found;
-    if (content === 'unreadable') return skip('Only administrators can read it', 'Run doctor with more rights.');
+    if (content === 'unreadable')
+      return skip('Only administrators can read it', 'Run "keadm doctor" as an administrator.');
     if (content === 'absent')
-      return fail(`"${file}", its key or its CA is missing`, 'See in "keadm logs" why the cloud issued none.');
-    if (content === 'damaged') return fail(`"${file}" or the files beside it are damaged`, JOIN_AGAIN);
+      return fail(
+        `"${file}", its key or its CA is missing`,
+        'Check "keadm logs" for the reason why the cloud did not issue one.',
+      );
+    if (content === 'damaged') return fail(`"${file}" or the files next to it are damaged`, JOIN_AGAIN);
     return judgeContent(content, clock.now);
   },
 };
 
 function judgeContent({ from, until, signedByCa, keyMatches }: FoundContent, now: Date): Finding {
-  if (!keyMatches) return fail('The certificate is not for the private key beside it', JOIN_AGAIN);
+  if (!keyMatches) return fail('The certificate does not match the private key beside it', JOIN_AGAIN);
   if (!signedByCa) return fail('The certificate is not signed by the CA beside it', JOIN_AGAIN);
   const expires = until.toISOString();
   if (now < from) return fail(`The certificate is not valid before ${from.toISOString()}`, 'Set the clock.');

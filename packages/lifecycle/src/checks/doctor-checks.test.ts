@@ -78,7 +78,7 @@ test.each<[string, string, string, CheckFacts]>([
     'fail',
     withHost({ clock: { now: new Date('2020-01-01'), synchronized: true } }),
   ],
-  ['a clock nobody keeps', 'clock', 'warn', withHost({ clock: { ...host.clock, synchronized: false } })],
+  ['a clock no one keeps', 'clock', 'warn', withHost({ clock: { ...host.clock, synchronized: false } })],
   ['a clock of unknown quality', 'clock', 'warn', withHost({ clock: { ...host.clock, synchronized: undefined } })],
   ['a name with an underscore', 'node-name', 'warn', { ...ready, nodeName: 'press_7' }],
   ['a domain name', 'node-name', 'pass', { ...ready, nodeName: 'press-7.plant.example' }],
@@ -128,7 +128,7 @@ test.each<[string, string, string, CheckFacts]>([
   ["another cloud's CA", 'certificate', 'fail', withCertificate({ ...valid, signedByCa: false })],
   ['an agent that crashed', 'agent-service', 'fail', withAgent({ state: 'failed', exitCode: 3 })],
   ['an agent that rests', 'agent-service', 'warn', withAgent({ state: 'stopped' })],
-  ['an agent nobody starts', 'agent-service', 'warn', withAgent({ state: 'running', startType: 'manual' })],
+  ['an agent no one starts', 'agent-service', 'warn', withAgent({ state: 'running', startType: 'manual' })],
   ['an agent as we register it', 'agent-service', 'pass', withAgent({ state: 'running', startType: 'automatic' })],
   [
     'an agent with restart delays of the operator',
@@ -140,7 +140,7 @@ test.each<[string, string, string, CheckFacts]>([
     },
   ],
   [
-    'an agent nobody restarts',
+    'an agent no one restarts',
     'agent-service',
     'warn',
     {
@@ -190,7 +190,7 @@ test('a container runtime is told by its own words and where it is', () => {
   });
 });
 
-test('a command at work right now is no unfinished one', () => {
+test('a command at work right now is not an unfinished one', () => {
   const lockOwner = { pid: 7, startedAt: '', bootId: '', command: 'keadm upgrade' };
   const facts: CheckFacts = {
     ...ready,

@@ -22,12 +22,12 @@ export const journal: Check<{ readonly journal: JournalState; readonly lockOwner
     }
     switch (found.state) {
       case 'clean':
-        return pass('No work was left unfinished');
+        return pass('No operation is unfinished');
       case 'unfinished':
         return fail(`"${found.command}" was interrupted`, 'Run "keadm recover" to finish or undo it.');
       case 'superseded':
         return warn(
-          `The journal "${found.path}" is damaged; its work ended before`,
+          `The journal "${found.path}" is damaged; its operation finished earlier`,
           'Run "keadm recover": it renames the journal.',
         );
       case 'corrupt':
@@ -45,14 +45,14 @@ export const guard: Check<{
   readonly lockOwner: LockOwner | undefined;
 }> = {
   name: 'guard',
-  about: 'no guard is left over from earlier work',
+  about: 'no guard is left from an earlier operation',
   judge({ guard: { state }, journal: journals, lockOwner }) {
     if (state === 'absent') return pass('No guard is armed');
-    if (lockOwner !== undefined) return pass(`The guard watches over "${lockOwner.command}"`);
-    if (journals.state !== 'clean') return pass('The guard is armed: work was left unfinished');
+    if (lockOwner !== undefined) return pass(`The guard monitors "${lockOwner.command}"`);
+    if (journals.state !== 'clean') return pass('The guard is armed: an operation is unfinished');
     return warn(
-      'A guard is armed, although no work is under way',
-      `Start the service "${GUARD_SERVICE}": with nothing left to guard it takes itself away.`,
+      'A guard is armed, although no operation is in progress',
+      `Start the service "${GUARD_SERVICE}": a guard without an operation removes itself.`,
     );
   },
 };

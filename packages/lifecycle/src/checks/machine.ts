@@ -20,8 +20,8 @@ export const serviceManager: Check<{ readonly host: Pick<HostFacts, 'serviceMana
   judge({ host }) {
     if (host.serviceManager !== 'none') return pass(`${NAMES[host.serviceManager]} manages services`);
     return warn(
-      'There is no systemd; the built-in supervisor restarts the agent, but nothing starts it after a reboot',
-      'Have the machine run "keadm service start" when it boots.',
+      'systemd is missing; the built-in supervisor restarts the agent, but not after a reboot',
+      'Configure the machine to run "keadm service start" at boot.',
     );
   },
 };

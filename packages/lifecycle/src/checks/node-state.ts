@@ -50,7 +50,7 @@ async function nodeState(
   if (config === undefined) {
     const unknown = skip(
       'The configuration of the node cannot be read or used',
-      'Run doctor with more rights, and correct what "keadm config validate" finds.',
+      'Run "keadm doctor" as an administrator, and correct the errors of "keadm config validate".',
     );
     return { nodeName: hostName, nameInCloud: unknown, cloud: unknown, certificate: undefined };
   }

@@ -12,9 +12,10 @@ export const rights: Check<{
   name: 'rights',
   about: "other users cannot read or change keadm's own files",
   judge({ bookkeepingRights }) {
-    if (bookkeepingRights === undefined) return pass('There are no files of keadm here yet');
+    if (bookkeepingRights === undefined) return pass('This machine has no keadm files yet');
     const { report } = bookkeepingRights;
-    if (report === 'unreadable') return skip('Only administrators can see the rights', 'Run doctor with more rights.');
+    if (report === 'unreadable')
+      return skip('Only administrators can read the permissions', 'Run "keadm doctor" as an administrator.');
     if (report.private) return pass("keadm's files are private to the system and its administrators");
     return fail(
       report.problems.join('; '),
@@ -32,11 +33,11 @@ export const nodeRights: Check<{
   name: 'node-rights',
   about: "other users cannot read or change the node's configuration, keys, data and backups",
   judge({ nodeRights: found, host }) {
-    if (found.length === 0) return pass('There are no files of a node here yet');
+    if (found.length === 0) return pass('This machine has no node files yet');
     const problems = found.flatMap(problemsOf);
     if (problems.length > 0) return fail(problems.join('; '), remedyOn(host.os));
     if (found.some(({ report }) => report === 'unreadable'))
-      return skip('Only administrators can see the rights', 'Run doctor with more rights.');
+      return skip('Only administrators can read the permissions', 'Run "keadm doctor" as an administrator.');
     return pass("The node's files are private to the system and its administrators");
   },
 };
@@ -48,8 +49,8 @@ function problemsOf({ path, report }: PathRights): readonly string[] {
 
 function remedyOn(os: 'linux' | 'windows'): string {
   return os === 'windows'
-    ? 'Give these to SYSTEM, with access for SYSTEM and Administrators alone.'
-    : 'Give these to root (chown root:root) and take the rights of all others (chmod go=).';
+    ? 'Set SYSTEM as owner of these, with access for SYSTEM and Administrators only.'
+    : 'Set root as owner of these (chown root:root) and remove the permissions of others (chmod go=).';
 }
 
 /** Who may touch a path; `unreadable` for whoever may not even look. */

@@ -65,7 +65,7 @@ async function evict(
   }
 }
 
-/** With its node gone nobody confirms a pod's end any more, so nobody is waited for. */
+/** With its node gone no one confirms a pod's end any more, so no one is waited for. */
 async function removePods(api: KubeApi, pods: readonly KubeObject[], signal: AbortSignal): Promise<void> {
   for (const { metadata } of pods) {
     const pod = { namespace: metadata.namespace, name: metadata.name };

@@ -53,7 +53,7 @@ test('joinConfiguration leaves the cloud to the file if no flag names one, and i
   });
 });
 
-test('joinConfiguration moves the paths of a node below a folder, but none that somebody chose', () => {
+test('joinConfiguration moves the paths of a node below a folder, but none that someone chose', () => {
   const moved = { ...layout, configFolder: '/n/etc/kubeedge', stateFolder: '/n/var/lib/kubeedge' };
   const text = 'modules:\n  edgeHub: { tlsCaFile: /own/ca.crt }\n';
   const { config } = joinConfiguration({ ...wishes, configuration: given(text) }, host, moved);
@@ -78,7 +78,7 @@ test.each(['Press-7', 'press_7', '-press', 'press-', 'a..b', 'preß', 'a'.repeat
   },
 );
 
-test('joinConfiguration refuses a host name that is no node name, unless another name is given', () => {
+test('joinConfiguration refuses a host name that is not a node name, unless another name is given', () => {
   const odd = { ...host, hostName: 'PRESS_7' };
   expect(() => joinConfiguration(wishes, odd, layout)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   expect(joinConfiguration({ ...wishes, nodeName: 'press-7' }, odd, layout).nodeName).toBe('press-7');

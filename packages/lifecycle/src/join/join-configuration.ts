@@ -45,7 +45,7 @@ export function joinConfiguration(
   const config = load(asked);
   const nodeName = config.modules.edged.hostnameOverride;
   requireNodeName(nodeName);
-  // The token waits in a file of its own, which is private and blanked after use.
+  // The token waits in its own file, which is private and blanked after use.
   const token = config.modules.edgeHub.token.trim();
   return { text: blankToken(asked, token), config, nodeName, token: token === '' ? undefined : token };
 }
@@ -138,7 +138,7 @@ const SETTINGS: readonly PathSetting[] = [
   },
 ];
 
-/** The paths that nobody chose and that this node, living below a folder of its own, has elsewhere: `[field, path]`. */
+/** The paths that no one chose and that this node, living below its own folder, has elsewhere: `[field, path]`. */
 function movedPaths(config: EdgecoreConfig, layout: NodeLayout, os: NodeOs): readonly (readonly [string, string])[] {
   const usual = edgecoreDefaults(os);
   const moved = SETTINGS.filter(({ read, place }) => read(config) === read(usual) && read(usual) !== place(layout));

@@ -33,7 +33,7 @@ export interface JoinFacts {
   readonly singleUseToken: boolean;
   /** Where the agent says how it is. */
   readonly statusFolder: string;
-  /** The node's configuration is there: somebody joined this machine before, so what is there is kept. */
+  /** The node's configuration is there: someone joined this machine before, so what is there is kept. */
   readonly known: boolean;
   readonly program: JoinProgram;
   /** Whose agent runs in the end. */
@@ -81,7 +81,7 @@ export function recordsVersion(facts: JoinFacts): boolean {
 }
 
 /**
- * Whether the service must not go on as it runs now. A token goes to an agent that begins anew, because one that runs may
+ * Whether the service must not go on as it runs now. A token goes to an agent that begins again, because one that runs may
  * have given up, and what it says of itself would be about the time before.
  */
 export function changesService(facts: JoinFacts): boolean {

@@ -1,4 +1,4 @@
-/** Where the cloud is. Ports that nobody named are the configuration's or the usual ones. */
+/** Where the cloud is. Ports that no one named are the configuration's or the usual ones. */
 export interface CloudPlace {
   /** A name or an address, without brackets. */
   readonly host: string;

@@ -79,7 +79,7 @@ export async function tokenForKnown(
   return isSilent && given !== undefined ? requireToken(given) : undefined;
 }
 
-/** The token to join with, whose shape is right; throws `TOKEN_INVALID` if there is none or it is no token. */
+/** The token to join with, whose shape is right; throws `TOKEN_INVALID` if there is none or it is not a token. */
 export function requireToken(text: string | undefined): string {
   if (text === undefined || text.trim() === '') throw missing();
   parseJoinToken(text);

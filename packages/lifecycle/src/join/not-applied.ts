@@ -16,7 +16,7 @@ export interface NotApplied {
   readonly restartDelaysSeconds?: readonly number[];
 }
 
-/** The token is no setting that stays: the agent uses and blanks it. */
+/** The token is not a setting that stays: the agent uses and blanks it. */
 const TOKEN = 'modules.edgeHub.token';
 
 /** Compares what was asked for with what is there. */

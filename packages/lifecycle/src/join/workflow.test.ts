@@ -66,7 +66,7 @@ test('join stops an agent that idles here before it changes it', () => {
   ]);
 });
 
-test('join gives up what it replaced only after the proof, and nothing else has no way back', () => {
+test('join gives up what it replaced only after the proof, and nothing else has no rollback', () => {
   const leftovers: JoinFacts = { ...bare, installedSha256: 'old', strangeConfigurationSha256: 'strange' };
   const steps = placeSteps(planWorkflow(JOIN, leftovers)).map(({ step }) => step);
   const final = steps.filter(({ pointOfNoReturn }) => pointOfNoReturn === true);

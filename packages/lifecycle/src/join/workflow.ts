@@ -39,7 +39,7 @@ const createFolders: Phase<JoinFacts> = {
   },
 };
 
-/** What was replaced is deleted last: until the new node works it is the way back. */
+/** What was replaced is deleted last: until the new node works it is the rollback. */
 const forgetPrevious: Phase<JoinFacts> = {
   id: 'forget-previous',
   title: 'Delete what was replaced',
@@ -73,7 +73,7 @@ export const JOIN: readonly Phase<JoinFacts>[] = [
   {
     // keadm installs the agent it carries, so that no download is needed; or one from elsewhere, verified.
     id: 'place-program',
-    title: 'Put the program in place',
+    title: 'Install the program',
     plan(facts) {
       if (!placesProgram(facts)) return [];
       const { program, layout } = facts;
@@ -93,7 +93,7 @@ export const JOIN: readonly Phase<JoinFacts>[] = [
   {
     // The token waits in a private file for the agent, which blanks it once it has its certificate.
     id: 'write-token',
-    title: 'Hand the token to the agent',
+    title: 'Pass the token to the agent',
     plan: ({ tokenSha256: sha256, layout }) =>
       sha256 === undefined ? [] : [writeSecret({ path: layout.tokenFile, secret: TOKEN_SECRET, sha256 })],
   },

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test.each([
   ["a node's certificate", NODE_CERTIFICATE, 'press-7'],
   ['a certificate for something else', CLOUD_CERTIFICATE, undefined],
-  ['a file that is no certificate', 'text', undefined],
+  ['a file that is not a certificate', 'text', undefined],
 ])('%s gives the name %s', async (_, pem, name) => {
   const file = join(folder, 'server.crt');
   writeFileSync(file, pem);

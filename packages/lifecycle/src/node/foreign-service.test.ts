@@ -33,7 +33,7 @@ test('a node whose service runs another program is not taken for one of ours, no
   expect(() => requireJoined(node)).toThrow(foreign);
 });
 
-test("a unit of upstream's is not registered anew, a unit of ours with old arguments is", () => {
+test("a unit of upstream's is not registered again, a unit of ours with old arguments is", () => {
   expect(() =>
     refuseForeignRegistration({ ...spec, displayName: 'edgecore.service', args: [] }, spec, services),
   ).toThrow(expect.objectContaining({ code: 'SERVICE_CONFLICT', hint: expect.stringContaining('keadm reset') }));

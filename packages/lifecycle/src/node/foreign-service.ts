@@ -16,8 +16,8 @@ export function foreignService(
 }
 
 /**
- * Throws `SERVICE_CONFLICT` for a service that somebody else has registered. It is asked for by whoever is about to
- * register it anew: one service manager refuses that, but only once the agent is stopped, and another does it.
+ * Throws `SERVICE_CONFLICT` for a service that someone else has registered. It is asked for by whoever is about to
+ * register it again: one service manager refuses that, but only once the agent is stopped, and another does it.
  */
 export function refuseForeignRegistration(
   found: ServiceSpec | undefined,
@@ -36,7 +36,7 @@ function conflict(
 ): OperatorError {
   const hint = isAgentName(executable)
     ? 'If it is an upstream node, remove it with "keadm reset", then join again with "keadm join".'
-    : `Find out whose it is, and remove it first; ${services.commandLine('status', name)} shows it.`;
+    : `Find out what installed it, and remove it first; ${services.commandLine('status', name)} shows it.`;
   return new OperatorError('SERVICE_CONFLICT', `Cannot touch service "${name}": ${reason}`, {
     hint,
     details: { program: executable },

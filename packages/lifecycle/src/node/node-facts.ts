@@ -96,7 +96,7 @@ export async function gatherNodeFacts(
     installedVersion: (await readTextIfAny(layout.versionFile))?.trim() || own?.version,
     installedSha256: installed ? await digestOf(layout.agentExecutable) : undefined,
     agent: own,
-    // A program on a machine that has no configuration for it is nobody's agent, and not to be run.
+    // A program on a machine that has no configuration for it is no one's agent, and not to be run.
     agentKind:
       asksProgram && own === undefined && installed && configText !== undefined
         ? await agentKindOf(layout.agentExecutable)
@@ -113,7 +113,7 @@ export function requireJoined(node: NodeFacts): JoinedNodeFacts {
   if (node.joined && configText !== undefined && installedSha256 !== undefined) {
     return { ...node, joined: true, configText, installedSha256 };
   }
-  throw new OperatorError('NODE_ABSENT', 'This machine is not a node: nothing has joined it to a cloud', {
+  throw new OperatorError('NODE_ABSENT', 'This machine is not a node: it has not joined a cloud', {
     hint: 'Join it first with "keadm join".',
   });
 }

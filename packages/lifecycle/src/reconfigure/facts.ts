@@ -135,7 +135,7 @@ function goalOf(agent: JoinedNodeFacts['agent'], changes: readonly ConfigChange[
 
 /** What the connection to the cloud hangs on. */
 const CONNECTION = 'modules.edgeHub.';
-/** Of that, what a living connection takes up without being made anew. */
+/** Of that, what a living connection takes up without being made again. */
 const HARMLESS: readonly string[] = ['heartbeat', 'messageQPS', 'messageBurst', 'rotateCertificates', 'token'];
 
 /** Whether the node could be left without its agent or its cloud if this command died on the way. */
@@ -160,8 +160,8 @@ export function refuseOtherIdentity(present: EdgecoreConfig | undefined, wanted:
   const list = changed
     .map(({ path, before, after }) => `"${path}" from "${String(before)}" to "${String(after)}"`)
     .join(', ');
-  throw new OperatorError('NODE_CONFLICT', `Cannot change ${list}: this node would be another one`, {
-    hint: 'Use "keadm reset" and "keadm join" to make it one; if it is the same cloud at a new address, add "--allow-identity-change".',
+  throw new OperatorError('NODE_CONFLICT', `Cannot change ${list}: that would change the identity of the node`, {
+    hint: 'Use "keadm reset" and "keadm join" to change it. If it is the same cloud at a new address, add "--allow-identity-change".',
     details: Object.fromEntries(changed.map(({ path, after }) => [path, String(after)])),
   });
 }

@@ -39,7 +39,7 @@ function kinds(change: Partial<ReconfigureFacts>): readonly string[] {
   return steps(change).map(({ kind }) => kind);
 }
 
-test('a change by reload stops nothing, and the way back reloads after the old file is in place again', () => {
+test('a change by reload stops nothing, and the rollback reloads after the old file is in place again', () => {
   expect(kinds({})).toEqual(['reload-on-revert', 'write-secret', 'reload-service', 'prove-healthy', 'remove-path']);
 });
 

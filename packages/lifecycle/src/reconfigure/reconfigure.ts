@@ -63,7 +63,7 @@ function summaryOf({ changes, restartKeys, way, notes }: ReconfigureFacts): Conf
 export const RECONFIGURE: readonly Phase<ReconfigureFacts>[] = [
   armGuardIf(needsGuard, guardOf),
   {
-    // An agent that cannot take the change up while it runs is stopped first: so the way back starts it with the old file.
+    // An agent that cannot take the change up while it runs is stopped first: so the rollback starts it with the old file.
     id: 'stop-agent',
     title: 'Stop the agent',
     plan: ({ way, node }) =>
@@ -83,7 +83,7 @@ export const RECONFIGURE: readonly Phase<ReconfigureFacts>[] = [
   {
     // The running agent changes only what the file changes, and keeps the rest up.
     id: 'reload-agent',
-    title: 'Have the agent take it up',
+    title: 'Reload the agent',
     plan({ way, node, writes, presentSha256, wantedSha256 }) {
       if (way !== 'reload') return [];
       const configSha256 = writes ? wantedSha256 : presentSha256;
@@ -91,7 +91,7 @@ export const RECONFIGURE: readonly Phase<ReconfigureFacts>[] = [
     },
   },
   {
-    // The agent begins anew, with the new file.
+    // The agent begins again, with the new file.
     id: 'start-agent',
     title: 'Start the agent',
     plan: ({ way }) => (way === 'restart' ? [startService({ name: AGENT_SERVICE })] : []),
@@ -99,11 +99,11 @@ export const RECONFIGURE: readonly Phase<ReconfigureFacts>[] = [
   {
     // A file that is sound may still be wrong: the agent has to work with it.
     id: 'prove-agent',
-    title: 'Prove that the agent works with it',
+    title: 'Verify that the agent works with it',
     plan: ({ way, proof }) => (way === 'none' ? [] : [proveHealthy(proof)]),
   },
   {
-    // The old file goes once nobody needs it for a way back, and so does the guard.
+    // The old file goes once no one needs it for a way back, and so does the guard.
     id: 'tidy-up',
     title: 'Tidy up',
     plan(facts) {

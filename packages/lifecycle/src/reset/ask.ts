@@ -14,7 +14,7 @@ export type CloudAnswer =
   | { readonly state: 'absent'; readonly server: string }
   | ({ readonly state: 'registered'; readonly server: string; readonly kubeconfig: string } & CloudNode);
 
-/** Asks the cloud that was named. One that cannot be reached is no reason to keep the node. */
+/** Asks the cloud that was named. One that cannot be reached is not a reason to keep the node. */
 export async function askCloud(
   ports: StepPorts,
   { kubeconfig }: { readonly kubeconfig: string | undefined },
@@ -34,7 +34,7 @@ export async function askCloud(
   }
 }
 
-/** A kubeconfig that is wrong, or an account without the rights, is the operator's to mend before anything is deleted. */
+/** A kubeconfig that is wrong, or an account without the rights, is the operator's to fix before anything is deleted. */
 function isOutage({ code }: OperatorError): boolean {
   return code === 'API_UNREACHABLE' || code === 'API_FAILED' || code === 'TIMED_OUT';
 }

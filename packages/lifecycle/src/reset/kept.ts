@@ -6,7 +6,7 @@ import type { NodeSession } from '@fenestra/session';
 import { isAgentName, isSamePath } from '../node/foreign-service.ts';
 import { agentPrograms } from './node-folders.ts';
 
-/** A service of the agent's name that runs something else is somebody else's, and so may be all the rest. */
+/** A service of the agent's name that runs something else is someone else's, and so may be all the rest. */
 export function refuseForeign(
   spec: ServiceSpec | undefined,
   { agentExecutable }: Pick<NodeLayout, 'agentExecutable'>,
@@ -15,7 +15,7 @@ export function refuseForeign(
   if (spec === undefined || isAgentName(spec.executable)) return;
   if (basename(spec.executable) === basename(agentExecutable)) return;
   throw new OperatorError('SERVICE_CONFLICT', `Cannot reset the service "${spec.name}": it runs "${spec.executable}"`, {
-    hint: `Find out whose it is, and remove it first; ${services.commandLine('status', spec.name)} shows it.`,
+    hint: `Find out what installed it, and remove it first; ${services.commandLine('status', spec.name)} shows it.`,
   });
 }
 
@@ -30,8 +30,8 @@ export function keptProgram(
   const elsewhere =
     spec === undefined || programs.some((program) => isSamePath(program, spec.executable)) ? [] : [spec];
   return [
-    ...running.map((path) => ({ path, why: 'it is the very program that runs this reset' })),
-    ...elsewhere.map(({ executable: path }) => ({ path, why: 'it is not where join puts a program' })),
+    ...running.map((path) => ({ path, why: 'this program runs the reset' })),
+    ...elsewhere.map(({ executable: path }) => ({ path, why: 'join does not install programs there' })),
   ];
 }
 
@@ -45,6 +45,6 @@ export function keptIn(folders: readonly JudgedFolder[], layout: NodeLayout): re
 
 function whyStranger(path: string, { cloudFolder, backupsFolder }: NodeLayout): string {
   if (path === cloudFolder || basename(path).startsWith('cloudcore')) return 'it belongs to the cloud on this machine';
-  if (path === backupsFolder || basename(path) === 'backup') return 'backups are kept, as asked';
+  if (path === backupsFolder || basename(path) === 'backup') return 'backups are kept, as requested';
   return 'it was not made for the node';
 }

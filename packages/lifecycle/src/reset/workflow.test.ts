@@ -119,7 +119,7 @@ describe('planning a reset', () => {
     }
   });
 
-  test('after a power cut no agent can start that would make anew what is already gone', () => {
+  test('after a power cut no agent can start that would make again what is already gone', () => {
     const steps = stepsOf(factsOf(FULL, { cloud: registered, guardLeft: true }));
     const first = steps.findIndex(({ pointOfNoReturn }) => pointOfNoReturn);
     expect(steps[first]).toMatchObject({ kind: 'remove-service', name: 'edgecore' });
@@ -177,7 +177,7 @@ describe("telling what is the node's", () => {
 
   test('backups stay if that was asked for', () => {
     const facts = factsOf(FULL, {}, { keepBackups: true });
-    expect(facts.kept).toEqual([{ path: '/etc/kubeedge/backups', why: 'backups are kept, as asked' }]);
+    expect(facts.kept).toEqual([{ path: '/etc/kubeedge/backups', why: 'backups are kept, as requested' }]);
     expect(stepsOf(factsOf(['/etc/kubeedge/backups/v1/edgecore'], clean, { keepBackups: true }))).toEqual([]);
   });
 

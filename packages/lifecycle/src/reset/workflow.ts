@@ -30,13 +30,13 @@ export const RESET: readonly Phase<ResetFacts>[] = [
     },
   },
   {
-    // A running agent would make anew what is taken away.
+    // A running agent would make again what is taken away.
     id: 'stop-agent',
     title: 'Stop the agent',
     plan: ({ service }) => stopUnlessStopped(service, AGENT_SERVICE),
   },
   {
-    // There is no way back from here: a service that others made is not ours to make.
+    // There is no rollback from here: a service that others made is not ours to make.
     id: 'remove-service',
     title: 'Remove the service',
     plan: ({ service }) =>
@@ -56,7 +56,7 @@ export const RESET: readonly Phase<ResetFacts>[] = [
     plan: ({ volumes }) => volumes.map((path) => unmount({ path })),
   },
   {
-    // The node leaves the cloud only when its agent is stopped, which would register it anew.
+    // The node leaves the cloud only when its agent is stopped, which would register it again.
     id: 'leave-cloud',
     title: 'Leave the cloud',
     plan({ cloud, nodeName, identity }) {

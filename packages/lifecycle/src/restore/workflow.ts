@@ -21,10 +21,10 @@ import { guardOf } from '../node/guard.ts';
 import { changedFiles, changesNode, stagingFolder, startsAgent, type RestoreFacts } from './facts.ts';
 import type { RestoredFile } from './restored-files.ts';
 
-/** Every file of the backup goes to its place; what was there is kept for the way back. */
+/** Every file of the backup goes to its place; what was there is kept for the rollback. */
 const placeFiles: Phase<RestoreFacts> = {
   id: 'place-files',
-  title: 'Put the files in place',
+  title: 'Restore the files',
   plan: (facts) => changedFiles(facts).map((restored, index) => place(restored, stagingFolder(facts), index)),
 };
 
@@ -65,7 +65,7 @@ export const RESTORE: readonly Phase<RestoreFacts>[] = [
   },
   armGuardIf(isGuarded, guardOf),
   {
-    // Nobody may have the database open while another is put in its place.
+    // No one may have the database open while another is put in its place.
     id: 'stop-service',
     title: 'Stop the service',
     plan: (facts) => (changesNode(facts) ? stopUnlessStopped(facts.node.service, facts.spec.name) : []),
@@ -86,7 +86,7 @@ export const RESTORE: readonly Phase<RestoreFacts>[] = [
   {
     // A restore is done when the cloud has the node again; until then what was there before can come back.
     id: 'prove-healthy',
-    title: 'Prove that the node works',
+    title: 'Verify that the node works',
     plan(facts) {
       if (!startsAgent(facts)) return [];
       const { spec, config, layout, manifest, node, wishes } = facts;
@@ -105,7 +105,7 @@ export const RESTORE: readonly Phase<RestoreFacts>[] = [
     },
   },
   {
-    // What was kept for the way back goes once the node works, and so does the guard.
+    // What was kept for the rollback goes once the node works, and so does the guard.
     id: 'tidy-up',
     title: 'Tidy up',
     plan(facts) {

@@ -63,13 +63,13 @@ export async function isRegistered(services: ServiceManager, wanted: ServiceSpec
 }
 
 /**
- * Throws `NODE_CONFLICT` if the agent of a joined node would be replaced or registered anew. That is an upgrade, and wants
+ * Throws `NODE_CONFLICT` if the agent of a joined node would be replaced or registered again. That is an upgrade, and wants
  * a backup, a proof and a way back.
  */
 export async function refuseJoinedNode(facts: ServiceFacts, configFile: string): Promise<void> {
   if (facts.service.state === 'absent' || !changesService(facts) || !(await pathExists(configFile))) return;
   throw new OperatorError('NODE_CONFLICT', 'Cannot install the agent: this machine is a node already', {
-    hint: 'Bring it to another version with "keadm upgrade"; "keadm service start" starts the agent that it has.',
+    hint: 'To change its version, run "keadm upgrade"; "keadm service start" starts the installed agent.',
     details: { configuration: configFile },
   });
 }

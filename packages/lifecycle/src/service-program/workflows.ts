@@ -29,7 +29,7 @@ export const INSTALL_SERVICE: readonly Phase<ServiceFacts>[] = [
     plan: ({ missingFiles }) => missingFiles.map(writeFile),
   },
   {
-    // A service that is going to change is stopped first: so the way back puts the old program in place before it starts it.
+    // A service that is going to change is stopped first: so the rollback puts the old program in place before it starts it.
     id: 'stop-for-change',
     title: 'Stop the service',
     plan: (facts) => (changesService(facts) ? stopUnlessStopped(facts.service, facts.wanted.spec.name) : []),
@@ -37,7 +37,7 @@ export const INSTALL_SERVICE: readonly Phase<ServiceFacts>[] = [
   {
     // The running program installs itself: no download, works on an island.
     id: 'place-program',
-    title: 'Put the program in place',
+    title: 'Install the program',
     plan({ wanted, program: { path: from, sha256 }, installedSha256 }) {
       return installedSha256 === sha256 ? [] : [placeExecutable({ from, to: wanted.spec.executable, sha256 })];
     },
@@ -57,7 +57,7 @@ export const INSTALL_SERVICE: readonly Phase<ServiceFacts>[] = [
         : [startService({ name: facts.wanted.spec.name })],
   },
   {
-    // The replaced program is deleted only once the new one runs: until then it is the way back.
+    // The replaced program is deleted only once the new one runs: until then it is the rollback.
     id: 'forget-previous',
     title: 'Delete the previous program',
     plan({ wanted: { spec, programFolder: root }, program, installedSha256 }) {

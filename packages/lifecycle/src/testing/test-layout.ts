@@ -1,6 +1,6 @@
 import type { NodeLayout } from '@fenestra/platform';
 
-/** The layout of a Linux machine, for plans that nobody carries out. */
+/** The layout of a Linux machine, for plans that no one carries out. */
 export const testLayout: NodeLayout = {
   configFolder: '/etc/kubeedge',
   agentConfigFile: '/etc/kubeedge/config/edgecore.yaml',

@@ -45,7 +45,7 @@ export interface UpgradeFacts {
   readonly keadm: { readonly path: string; readonly sha256: string };
   readonly wishes: UpgradeWishes;
   readonly restoring: Restoring | undefined;
-  /** Where the replaced version is kept: a folder of its own, so that nothing of an earlier backup is touched. */
+  /** Where the replaced version is kept: its own folder, so that nothing of an earlier backup is touched. */
   readonly backupFolder: string;
   readonly configSha256: string;
   readonly database: string;
@@ -99,7 +99,7 @@ export function stagedProgram({ layout }: Pick<UpgradeFacts, 'layout'>): string 
   return stagedPath(layout.agentExecutable);
 }
 
-/** The copy of the present program, for the way back. */
+/** The copy of the present program, for the rollback. */
 export function backedUpProgram({ backupFolder, layout }: Pick<UpgradeFacts, 'backupFolder' | 'layout'>): string {
   return join(backupFolder, basename(layout.agentExecutable));
 }

@@ -79,10 +79,14 @@ async function changedDigest(backup: string, present: string): Promise<string | 
 async function requireWhole(program: string, { version, sha256 }: VersionBackup): Promise<void> {
   const found = await digestOf(program);
   if (found === sha256) return;
-  throw new OperatorError('BACKUP_INVALID', `Cannot go back to ${version}: its program has changed since it was kept`, {
-    hint: 'Go back to another version ("keadm backup list"), or install one with "keadm upgrade --from".',
-    details: { expected: sha256, found },
-  });
+  throw new OperatorError(
+    'BACKUP_INVALID',
+    `Cannot go back to ${version}: its program has changed since it was backed up`,
+    {
+      hint: 'Roll back to another version ("keadm backup list"), or install one with "keadm upgrade --from".',
+      details: { expected: sha256, found },
+    },
+  );
 }
 
 function notFound(wanted: string | undefined, backups: readonly VersionBackup[]): OperatorError {

@@ -24,7 +24,7 @@ test('keeping none gives up all of them', () => {
   expect(versions(backupsToPrune([backup('v1', 1)], { keep: 0, keepBytes: 100 }))).toEqual(['v1']);
 });
 
-test('a folder without a record is no backup, and the newest comes first', async () => {
+test('a folder without a record is not a backup, and the newest comes first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'backups-'));
   for (const [name, takenAt] of [
     ['v1', '2026-01-01'],
@@ -34,7 +34,7 @@ test('a folder without a record is no backup, and the newest comes first', async
     const record = { version: name, agent: 'fenestra', sha256: 'x', takenAt };
     await writeFile(join(folder, name, BACKUP_FILE), JSON.stringify(record));
   }
-  await mkdir(join(folder, 'somebody-elses'));
+  await mkdir(join(folder, 'someone-elses'));
   expect(versions(await listVersionBackups(folder))).toEqual(['v2', 'v1']);
   expect(await listVersionBackups(join(folder, 'absent'))).toEqual([]);
   await rm(folder, { recursive: true });

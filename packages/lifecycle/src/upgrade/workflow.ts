@@ -44,7 +44,7 @@ export function proofOf({ node, layout, wishes, restoring }: UpgradeFacts, agent
   };
 }
 
-/** Program and configuration of the present version are kept; its database follows once nobody writes to it. */
+/** Program and configuration of the present version are kept; its database follows once no one writes to it. */
 const backUpVersion: Phase<UpgradeFacts> = {
   id: 'back-up-version',
   title: 'Back up the present version',
@@ -126,7 +126,7 @@ export const CHANGE_VERSION: readonly Phase<UpgradeFacts>[] = [
         : [],
   },
   {
-    // What was kept for a way back that nobody needs any more goes, and so does the guard.
+    // What was kept for a way back that no one needs any more goes, and so does the guard.
     id: 'tidy-up',
     title: 'Tidy up',
     plan(facts) {

@@ -43,7 +43,7 @@ function sudoUser(): readonly number[] {
   return /^\d+$/.test(SUDO_UID) ? [Number(SUDO_UID)] : [];
 }
 
-/** Works on an open file, so that a link put in its place meanwhile is not followed. */
+/** Works on an open file, so that a link put in its place in the meantime is not followed. */
 async function makePrivate(path: string, user: number): Promise<void> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -106,10 +106,10 @@ export function ownProblems(rights: Rights, user: number): readonly string[] {
   return [...owner, ...GRANTS.filter(([bit]) => (rights.mode & bit) !== 0).map(([, words]) => words)];
 }
 
-/** Why somebody else could put another file in the place of one below this folder, in words. */
+/** Why someone else could put another file in the place of one below this folder, in words. */
 export function parentProblems(folder: string, rights: Pick<Rights, 'mode' | 'uid'>, user: number): readonly string[] {
   const { mode, uid } = rights;
-  // In a sticky folder, such as /tmp, nobody can rename or delete what belongs to another.
+  // In a sticky folder, such as /tmp, no one can rename or delete what belongs to another.
   const guarded = (mode & STICKY) !== 0;
   return [
     ...(uid === user || uid === 0 ? [] : [`the folder "${folder}" above it belongs to user ${uid}`]),

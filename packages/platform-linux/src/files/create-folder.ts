@@ -26,7 +26,7 @@ async function missingFolders(path: string): Promise<readonly string[]> {
   }
 }
 
-/** Somebody else may create it at the same time. */
+/** Someone else may create it at the same time. */
 async function createOne(folder: string): Promise<void> {
   await mkdir(folder, 0o755).catch((error: unknown) => {
     if (systemCodeOf(error) !== 'EEXIST') throw error;

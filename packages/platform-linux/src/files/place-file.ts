@@ -8,7 +8,7 @@ import { syncPath } from './create-folder.ts';
 /** What to put where. */
 export interface Placement<Result> {
   readonly path: string;
-  /** Where the content grows, in the same folder. What somebody has left there goes. */
+  /** Where the content grows, in the same folder. What someone has left there goes. */
   readonly temporary: string;
   readonly mode: number;
   /** Writes the content. A throw leaves the old file as it was. */
@@ -21,7 +21,7 @@ export interface Placement<Result> {
  */
 async function placeFile<Result>({ path, temporary, mode, fill }: Placement<Result>): Promise<Result> {
   await rm(temporary, { force: true });
-  // Created anew, which follows no link and never writes to a file that somebody else owns or has open.
+  // Created again, which follows no link and never writes to a file that someone else owns or has open.
   const handle = await open(temporary, 'wx', 0o600);
   try {
     const result = await finish(handle, temporary, mode, fill);
@@ -51,7 +51,7 @@ async function finish<Result>(
   }
 }
 
-/** Another run that has taken the name meanwhile is not done yet, and its half must not come into place. */
+/** Another run that has taken the name in the meantime is not done yet, and its half must not come into place. */
 async function requireStillThere(handle: FileHandle, temporary: string): Promise<void> {
   const [own, found] = await Promise.all([handle.stat(), lstat(temporary)]);
   if (own.ino === found.ino) return;

@@ -23,7 +23,7 @@ test('removeTree deletes what is in a folder that is read-only for its owner', a
   expect(await readdir(folder)).not.toContain('locked');
 });
 
-test("replace deletes what a killed one has left for the same file, and nothing that may be in use or somebody else's", async () => {
+test("replace deletes what a killed one has left for the same file, and nothing that may be in use or someone else's", async () => {
   const own = join(folder, 'leftovers');
   const [stale, fresh] = ['.x.0123456789abcdef.tmp', '.x.fedcba9876543210.tmp'];
   const others = ['.xy.0123456789abcdef.tmp', '.x.notes.tmp', 'x.tmp'];

@@ -72,8 +72,8 @@ async function openFolder(parent: FileHandle, name: string): Promise<FileHandle 
 }
 
 /**
- * A name in an already opened folder. It stays in that folder even if somebody puts a link in the folder's
- * place meanwhile, which a path written out would follow.
+ * A name in an already opened folder. It stays in that folder even if someone puts a link in the folder's
+ * place in the meantime, which a path written out would follow.
  */
 function below(folder: FileHandle, name: string): string {
   return `/proc/self/fd/${folder.fd}/${name}`;

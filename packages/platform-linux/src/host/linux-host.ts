@@ -88,7 +88,7 @@ async function readClock(hasSystemd: boolean): Promise<ClockFacts> {
   return { now, synchronized: parseSynchronized(stdout) };
 }
 
-/** `timedatectl` answers `yes` or `no`; anything else is no answer. */
+/** `timedatectl` answers `yes` or `no`; anything else is not an answer. */
 export function parseSynchronized(answer: string): boolean | undefined {
   const word = answer.trim();
   return word === 'yes' ? true : word === 'no' ? false : undefined;

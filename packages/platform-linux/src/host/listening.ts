@@ -5,7 +5,7 @@ import type { RuntimeEndpoint } from '@fenestra/platform';
 const LISTEN = '0A';
 const TABLES: readonly string[] = ['/proc/net/tcp', '/proc/net/tcp6'];
 
-/** The TCP ports somebody listens on, from the kernel's own tables: asking needs no rights and disturbs nobody. */
+/** The TCP ports someone listens on, from the kernel's own tables: asking needs no rights and disturbs no one. */
 export async function listeningPorts(): Promise<ReadonlySet<number>> {
   const tables = await Promise.all(TABLES.map(readTable));
   return new Set(tables.flatMap(parseListeningPorts));

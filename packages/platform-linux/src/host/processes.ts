@@ -59,7 +59,7 @@ async function carriesMark(pid: string, mark: string): Promise<boolean> {
   return environment.split('\0').includes(mark);
 }
 
-/** Sends a signal to a process that may have ended meanwhile. */
+/** Sends a signal to a process that may have ended in the meantime. */
 export function sendSignal(pid: number, signalName: NodeJS.Signals): void {
   try {
     process.kill(pid, signalName);

@@ -33,7 +33,7 @@ export function posixScripts(): Scripts {
 async function start(script: Script, words: readonly string[], signal: AbortSignal): Promise<ScriptResult> {
   const mark = randomUUID();
   const child = spawn('/bin/sh', ['-c', 'exec "$@" 2>&1', 'sh', ...words, ...script.args], {
-    // A group of its own: what the terminal sends to us is not meant for it.
+    // Its own group: what the terminal sends to us is not meant for it.
     detached: true,
     env: childEnvironment({ ...script.env, [SCRIPT_VARIABLE]: mark }),
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -18,7 +18,7 @@ export function posixProgramHost(): ProgramHost {
       const command = await compose();
       if (command === undefined) return NOTHING_TO_RUN;
       await requireRunnable(command);
-      // The last word that can be said: from here on nobody is left who would.
+      // The last word that can be said: from here on no one is left who would.
       await announceReadiness(readinessFile, 'ready');
       return become(command);
     },
@@ -31,7 +31,7 @@ async function requireRunnable({ executable }: ProgramCommand): Promise<void> {
     await access(executable, constants.X_OK);
   } catch (cause) {
     throw new OperatorError('SERVICE_FAILED', `Cannot run "${executable}"`, {
-      hint: 'Put the program back in its place, with the right to execute it.',
+      hint: 'Restore the program and make it executable.',
       cause,
     });
   }

@@ -64,7 +64,7 @@ function receiveOrders(name: string, program: ServiceProgram): Orders {
   };
 }
 
-/** A configuration that cannot be taken up is no reason to stop serving with the old one. */
+/** A configuration that cannot be taken up is not a reason to stop serving with the old one. */
 async function reload(name: string, program: ServiceProgram): Promise<void> {
   try {
     await program.reload();
@@ -99,6 +99,6 @@ function log(line: string): void {
   try {
     writeSync(STANDARD_ERROR, terminalText(`${line}\n`));
   } catch {
-    // Whoever kept our log is gone; there is nobody left to tell.
+    // Whoever kept our log is gone; there is no one left to tell.
   }
 }

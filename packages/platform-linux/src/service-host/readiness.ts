@@ -16,7 +16,7 @@ export type Readiness = 'starting' | 'ready';
 /** A program that says nothing of its readiness counts as running after this long. */
 const SETTLE_MS = 5_000;
 
-/** Writes down how far this process is, if somebody wants to know. */
+/** Writes down how far this process is, if someone wants to know. */
 export async function announceReadiness(file: string | undefined, readiness: Readiness): Promise<void> {
   if (file === undefined) return;
   replaceSmallFile(file, `${readiness} ${process.pid}\n`);

@@ -6,7 +6,7 @@ import { isSameProcess, monotonicMs, readRecord, type SupervisorRecord } from '.
 import { type ServiceFolder, readSpec } from './service-folder.ts';
 import { liveSupervisor } from './supervision-claim.ts';
 
-/** A service's status, and who looks after it, if anybody does. */
+/** A service's status, and who looks after it, if anyone does. */
 export interface Observation {
   readonly status: ServiceStatus;
   readonly supervisor: ProcessIdentity | undefined;

@@ -19,7 +19,7 @@ export interface RunningProgram {
   signal(signalName: NodeJS.Signals): void;
 }
 
-/** Starts a service's program in a process group of its own; its output goes to the log. It never throws. */
+/** Starts a service's program in its own process group; its output goes to the log. It never throws. */
 export function runProgram(spec: ServiceSpec, readinessFile: string, log: ServiceLog): RunningProgram {
   try {
     const child = start(spec, readinessFile);
@@ -61,12 +61,12 @@ async function endOf(child: ChildProcess): Promise<number> {
   return child.exitCode ?? 128 + constants.signals[child.signalCode ?? 'SIGKILL'];
 }
 
-/** Right after its leader's end, while the number still belongs to the group if anybody is left in it. */
+/** Right after its leader's end, while the number still belongs to the group if anyone is left in it. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left in it.
+    // No one is left in it.
   }
 }
 

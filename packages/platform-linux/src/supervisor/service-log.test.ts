@@ -45,7 +45,7 @@ test('a log whose old lines can go nowhere keeps the latest ones, within its lim
   rmSync(folder, { recursive: true });
 });
 
-test('a log that somebody has deleted begins anew at its next turn', () => {
+test('a log that someone has deleted begins again at its next turn', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fenestra-log-'));
   const path = join(folder, 'service.log');
   const log = openServiceLog(path, 20);

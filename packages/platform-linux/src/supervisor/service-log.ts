@@ -36,7 +36,7 @@ export function openServiceLog(path: string, maxBytes = MAX_BYTES): ServiceLog {
   };
 }
 
-/** A log that somebody has deleted, or that the last attempt has moved, is out of the way already. */
+/** A log that someone has deleted, or that the last attempt has moved, is out of the way already. */
 function setAside(path: string): void {
   try {
     renameSync(path, `${path}.1`);

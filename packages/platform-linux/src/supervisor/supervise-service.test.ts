@@ -10,7 +10,7 @@ test('the waits grow, and the last one repeats', () => {
   expect(waits).toEqual([60, 120, 300, 300, 300]);
 });
 
-test('the count begins anew after a day without a failure', () => {
+test('the count begins again after a day without a failure', () => {
   const count = recoveryCount();
   const waits = [0, 1, 26, 27].map((hour) => count.afterFailure(RECOVERY_POLICY, hour * HOUR_MS));
   expect(waits).toEqual([60, 120, 60, 120]);

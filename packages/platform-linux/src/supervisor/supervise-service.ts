@@ -39,7 +39,7 @@ export async function superviseService(folderPath: string): Promise<number> {
   }
 }
 
-/** Ending orphans ends by itself, by force if need be; a stop that comes meanwhile is obeyed right after. */
+/** Ending orphans ends by itself, by force if need be; a stop that comes in the meantime is obeyed right after. */
 function neverFires(): AbortSignal {
   return new AbortController().signal;
 }
@@ -66,12 +66,12 @@ async function supervise(supervision: Supervision): Promise<number> {
     record(supervision, { phase: 'waiting', exitCode });
     await sleepUnlessOver(delay * 1000, supervision);
     if (orders.stop.aborted || isForgotten(folder)) return ended(supervision, 'stopped', exitCode);
-    // A spec that was changed meanwhile counts from the next start on; of one that cannot be read the last holds.
+    // A spec that was changed in the meantime counts from the next start on; of one that cannot be read the last holds.
     spec = (await readSpec(folder.spec).catch(() => undefined)) ?? spec;
   }
 }
 
-/** A program that is not ours may end with a good word although nobody asked it to. */
+/** A program that is not ours may end with a good word although no one asked it to. */
 function isGoodEnd({ rights }: ServiceSpec, exitCode: number): boolean {
   return exitCode === (rights === 'all' ? NOTHING_TO_RUN : 0);
 }
@@ -108,7 +108,7 @@ function ended(supervision: Supervision, phase: 'stopped' | 'failed', exitCode: 
   return 0;
 }
 
-/** A service goes on with its supervisor although nobody can read of it; what comes next is written down again. */
+/** A service goes on with its supervisor although no one can read of it; what comes next is written down again. */
 function record({ folder, log, self }: Supervision, what: Omit<SupervisorRecord, 'supervisor'>): void {
   try {
     writeRecord(folder.record, { supervisor: self, ...what });
@@ -139,7 +139,7 @@ export interface RecoveryCount {
   afterFailure(policy: RecoveryPolicy, nowMs: number): number | undefined;
 }
 
-/** A count that begins anew once there was no failure for as long as the policy says. */
+/** A count that begins again once there was no failure for as long as the policy says. */
 export function recoveryCount(): RecoveryCount {
   let failures = 0;
   let lastFailureMs = Number.NEGATIVE_INFINITY;

@@ -62,7 +62,7 @@ async function start(
   await waitUntilReady(context, name, startSupervisor(context.supervisorCommand, folder), signal);
 }
 
-/** Stands for a supervisor that somebody else has started. */
+/** Stands for a supervisor that someone else has started. */
 const ALREADY_THERE: StartedSupervisor = { pid: undefined, hasEnded: () => true, cancel: () => undefined };
 
 /** Returns the names of the services it depends on. */
@@ -75,7 +75,7 @@ async function requireStartable({ folderOf }: SupervisedContext, name: string): 
 
 /**
  * Waits until the program is ready and the supervisor we have started is either the one that looks after it or gone:
- * one that comes late must not bring back a service that has been stopped meanwhile.
+ * one that comes late must not bring back a service that has been stopped in the meantime.
  */
 async function waitUntilReady(
   { folderOf, commandLine }: SupervisedContext,

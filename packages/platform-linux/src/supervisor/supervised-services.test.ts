@@ -47,7 +47,7 @@ test('a program whose supervisor was killed still shows, and is ended before the
   expect(await notes()).toEqual(['started', 'stopped', 'started']);
 });
 
-test('stop ends a program that nobody wrote down before its supervisor was killed', async () => {
+test('stop ends a program that no one wrote down before its supervisor was killed', async () => {
   await services.install(spec);
   await services.start('edgecore', soon());
   const orphan = await killSupervisor();

@@ -20,7 +20,7 @@ export interface Claim {
 
 /**
  * Claims the service for this process and writes its pid file; `undefined` if another process has the service.
- * It returns only once that other can be seen, so that nobody finds a service with two rivals and no supervisor.
+ * It returns only once that other can be seen, so that no one finds a service with two rivals and no supervisor.
  */
 export async function claimSupervision(folder: ServiceFolder): Promise<Claim | undefined> {
   for (;;) {
@@ -54,9 +54,9 @@ async function holdClaim(folder: ServiceFolder, lock: DatabaseSync): Promise<Cla
     },
     async discard() {
       const { pidFile, record, readiness, log, path } = folder;
-      // The lock goes last: whoever comes meanwhile waits for it, and then finds a new one in its place.
+      // The lock goes last: whoever comes in the meantime waits for it, and then finds a new one in its place.
       for (const file of [pidFile, record, readiness, log, `${log}.1`, folder.lock]) await rm(file, { force: true });
-      // A service of the same name that has come meanwhile keeps the folder.
+      // A service of the same name that has come in the meantime keeps the folder.
       await rmdir(path).catch(() => undefined);
       lock.close();
     },

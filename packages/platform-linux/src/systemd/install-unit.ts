@@ -64,7 +64,7 @@ async function writeIfDifferent(path: string, before: string | undefined, text: 
   return true;
 }
 
-/** systemd may not have read a file that was written before a power cut or by somebody else. */
+/** systemd may not have read a file that was written before a power cut or by someone else. */
 async function reloadIfNeeded(name: string, written: boolean): Promise<boolean> {
   if (!written && (await showUnit(name)).NeedDaemonReload !== 'yes') return false;
   await mustSystemctl(['daemon-reload'], answerTime());
@@ -80,7 +80,7 @@ async function enableOrDisable({ name, startType }: ServiceSpec): Promise<boolea
 
 function foreignUnit(name: string, path: string): OperatorError {
   return new OperatorError('SERVICE_CONFLICT', `Cannot remove service "${name}", which comes from "${path}"`, {
-    hint: 'Remove the package that brought it.',
+    hint: 'Remove the package that installed it.',
   });
 }
 

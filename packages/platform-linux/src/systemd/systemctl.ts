@@ -21,7 +21,7 @@ export async function mustSystemctl(args: readonly string[], signal: AbortSignal
 
 function missingError(): OperatorError {
   return new OperatorError('NOT_SUPPORTED', 'Cannot find "systemctl" on this machine', {
-    hint: 'Install systemd, or let Fenestra supervise its services itself.',
+    hint: 'Install systemd, or use the supervisor of Fenestra.',
   });
 }
 

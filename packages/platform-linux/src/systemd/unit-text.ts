@@ -38,7 +38,7 @@ function unitSettings({ displayName, dependencies, startType }: ServiceSpec): re
     ...(startType === 'automatic-delayed' ? [['Wants', 'network-online.target'] as const] : []),
     ...(needed.length > 0 ? [['Requires', needed.join(' ')] as const] : []),
     ...(startType === 'disabled' ? [['RefuseManualStart', 'yes'] as const] : []),
-    // Never give up: a node that has lost its agent can be reached by nobody.
+    // Never give up: a node that has lost its agent can be reached by no one.
     ['StartLimitIntervalSec', 0],
   ];
 }
@@ -59,7 +59,7 @@ function programSettings({ name, executable, args }: ServiceSpec): readonly Sett
 }
 
 const OWN_RESTART: readonly Setting[] = [['Restart', 'on-failure']];
-/** A program that is not ours may end with a good word although nobody asked it to. */
+/** A program that is not ours may end with a good word although no one asked it to. */
 const FOREIGN_RESTART: readonly Setting[] = [
   ['Restart', 'always'],
   ['RestartPreventExitStatus', NOTHING_TO_RUN],

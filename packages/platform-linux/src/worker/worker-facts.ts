@@ -29,7 +29,7 @@ export function parseSwaps(table: string): readonly string[] {
   return names.filter((name) => name !== '').map((name) => name.replaceAll('\\040', ' '));
 }
 
-/** A setting of the kernel that is on or off; anything else is no answer. */
+/** A setting of the kernel that is on or off; anything else is not an answer. */
 export function parseSwitch(text: string): boolean | undefined {
   const word = text.trim();
   return word === '1' ? true : word === '0' ? false : undefined;

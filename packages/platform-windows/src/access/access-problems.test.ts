@@ -20,7 +20,7 @@ test('a file made in a private folder is private by inheritance', () => {
   expect(problemsIn('O:BAD:AI(A;ID;FA;;;SY)(A;ID;FA;;;BA)', true)).toEqual([]);
 });
 
-test('a file in a private folder that somebody else owns is not private', () => {
+test('a file in a private folder that someone else owns is not private', () => {
   expect(problemsIn('O:S-1-5-21-1-2-3-1000D:AI(A;ID;FA;;;SY)(A;ID;FA;;;BA)', true)).toEqual([
     'it is owned by S-1-5-21-1-2-3-1000, not by SYSTEM',
   ]);
@@ -30,7 +30,7 @@ test('no access list lets everybody in', () => {
   expect(problemsIn('O:SYD:NO_ACCESS_CONTROL')).toEqual(['Everyone has full control: there is no access list']);
 });
 
-test('an administrator without full control is a problem, for nobody could repair the folder', () => {
+test('an administrator without full control is a problem, for no one could repair the folder', () => {
   expect(problemsIn('O:SYD:P(A;;FA;;;SY)(A;;FR;;;BA)')).toEqual(['Administrators lacks full control']);
 });
 
@@ -61,7 +61,7 @@ test.each([
     `O:${TRUSTED_INSTALLER}D:PAI(A;;FA;;;${TRUSTED_INSTALLER})(A;;0x1301bf;;;BA)(A;;0x1200a9;;;BU)`,
   ],
   ['C:\\var', 'O:SYD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)'],
-])('the usual rights of "%s" are no problem for what is below', (folder, sddl) => {
+])('the usual rights of "%s" are not problem for what is below', (folder, sddl) => {
   expect(parentProblems(folder, sddl)).toEqual([]);
 });
 

@@ -50,12 +50,12 @@ function hasFullControl(text: SecurityText, name: string): boolean {
 
 /** Who may do anything on this machine anyway. */
 const ADMINISTRATIVE = ['SYSTEM', 'Administrators', 'TrustedInstaller', 'the local Administrator'];
-/** They stand for whoever makes or owns something, and let nobody in by themselves. */
+/** They stand for whoever makes or owns something, and let no one in by themselves. */
 const PLACEHOLDERS = ['Creator Owner', 'Creator Group', 'Owner Rights'];
 
 /**
  * Why an ordinary user could put something else in the place of what is below this folder, in words. That others may
- * add to the folder is no reason: what is there already stays. Denials do not count, for they may be meant for fewer.
+ * add to the folder is not a reason: what is there already stays. Denials do not count, for they may be meant for fewer.
  */
 export function parentProblems(folder: string, sddl: string): string[] {
   const { owner = 'nobody', hasList, entries } = parseSddl(sddl);
@@ -79,7 +79,7 @@ function parentEntryProblems(folder: string, { rights, trustee }: AccessEntry): 
   if (isFullControl(mask)) return [`${who} has full control of ${where}`];
   const may = (right: number, words: string) => ((mask & right) === 0 ? [] : [`${who} can ${words} ${where}`]);
   return [
-    // Nobody can rename a whole disk.
+    // No one can rename a whole disk.
     ...(isDriveRoot(folder) ? [] : may(FOLDER_RIGHT.DELETE, 'rename or delete')),
     ...may(FOLDER_RIGHT.DELETE_CHILD, 'replace what is in'),
     ...may(FOLDER_RIGHT.WRITE_DAC | FOLDER_RIGHT.WRITE_OWNER, 'change the rights of'),
@@ -90,7 +90,7 @@ function isDriveRoot(folder: string): boolean {
   return win32.dirname(folder) === folder;
 }
 
-/** Groups that ordinary users, or programs that act for anybody, belong to. */
+/** Groups that ordinary users, or programs that act for anyone, belong to. */
 const ORDINARY = ['Everyone', 'Users', 'Authenticated Users', 'Interactive', 'Guests', 'Anonymous', 'Power Users'];
 
 /** Why ordinary users could change what is at this path, in words. Denials do not count, for they may be meant for fewer. */

@@ -21,7 +21,7 @@ test('parseSddl does not take "AI" for protection', () => {
   expect(parseSddl('D:AI(A;;FA;;;SY)').protected).toBe(false);
 });
 
-test('parseSddl tells an empty list, which lets nobody in, from no list, which lets everybody in', () => {
+test('parseSddl tells an empty list, which lets no one in, from no list, which lets everybody in', () => {
   expect(parseSddl('D:P')).toMatchObject({ hasList: true, entries: [] });
   expect(parseSddl('D:NO_ACCESS_CONTROL')).toMatchObject({ hasList: false });
   expect(parseSddl('O:BA')).toMatchObject({ hasList: false });

@@ -102,7 +102,7 @@ export function mayChange(mask: number): boolean {
   return isFullControl(mask) || (mask & CHANGES) !== 0;
 }
 
-/** What somebody with these bits can do, in words. */
+/** What someone with these bits can do, in words. */
 export function describeRights(mask: number): string {
   if (isFullControl(mask)) return 'has full control';
   if ((mask & CHANGES) !== 0) return 'can change it';

@@ -59,7 +59,7 @@ function partsOf(native: Native, descriptor: Pointer, action: string): { owner: 
   return { owner: mustHave(native, owner[0], action), dacl: mustHave(native, dacl[0], action) };
 }
 
-/** Rights that we may not read are an error, not a problem: nobody knows then whether the path is private. */
+/** Rights that we may not read are an error, not a problem: no one knows then whether the path is private. */
 function problemsOf(native: Native, path: string): string[] {
   const above = parentsOf(path).flatMap((folder) => parentProblems(folder, readRights(native, folder)));
   return [...ownProblems(native, path), ...above];

@@ -13,7 +13,7 @@ interface HostedStatus {
 
 /** What makes a process a service. Callbacks arrive on the JavaScript thread and must be short. */
 export interface HostingCalls {
-  /** Starts the service control dispatcher on a thread of its own; the callback is ServiceMain. */
+  /** Starts the service control dispatcher on its own thread; the callback is ServiceMain. */
   startDispatcher(name: string, main: () => void): Pointer | null;
   /** RegisterServiceCtrlHandlerExW; the callback's answer goes back to who sent the control. */
   registerHandler(name: string, handler: (control: number) => number): Pointer | null;

@@ -6,7 +6,7 @@ import { fileError } from '@fenestra/kernel';
 /** What a file of ours beside another is: one that had to make room, or one that is not whole yet. */
 export type BesideKind = 'old' | 'tmp';
 
-/** A name beside `path` that nobody else takes, and that `findBeside` knows by its form. */
+/** A name beside `path` that no one else takes, and that `findBeside` knows by its form. */
 export function besideName(path: string, kind: BesideKind): string {
   return `${path}.${randomBytes(6).toString('hex')}.${kind}`;
 }

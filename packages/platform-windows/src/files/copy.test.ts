@@ -12,7 +12,7 @@ async function write(partial: string, text: string): Promise<void> {
   await file.close();
 }
 
-test('withPartial starts anew over what a killed copy left behind', async () => {
+test('withPartial starts again over what a killed copy left behind', async () => {
   const target = join(await emptyFolder(), 'to');
   await writeFile(`${target}.partial`, 'a leftover that is longer');
   await withPartial(target, async (partial) => write(partial, 'new'));

@@ -62,7 +62,7 @@ async function pump(source: FileHandle, target: FileHandle, request: CopyRequest
   }
 }
 
-/** libuv's flag for a file that nobody else may open meanwhile. Only Windows knows it. */
+/** libuv's flag for a file that no one else may open in the meantime. Only Windows knows it. */
 const UNSHARED = 0x1000_0000;
 const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | UNSHARED;
 

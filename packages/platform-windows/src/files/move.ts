@@ -50,7 +50,7 @@ function tryMove(native: Native, from: string, to: string, flags: number): numbe
   return moved === 0 ? native.kernel32.GetLastError() : 0;
 }
 
-/** Windows refuses to replace a read-only file, which is no reason to keep it. */
+/** Windows refuses to replace a read-only file, which is not a reason to keep it. */
 async function clearReadOnly(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() === true && (found.mode & 0o200) === 0) await chmod(path, 0o600).catch(() => undefined);

@@ -15,7 +15,7 @@ const REPARSE_POINT = 0x400;
 
 /**
  * Deletes a path and everything below it, if it is strictly inside `root`. Links go, what they point to stays.
- * With a program go the files of its older versions that were set aside beside it and that nobody uses any more.
+ * With a program go the files of its older versions that were set aside beside it and that no one uses any more.
  */
 export async function removeTree(native: Native, path: string, root: string, signal: AbortSignal): Promise<void> {
   if (!win32.isAbsolute(path) || !isStrictlyInside(path, root)) throw unsafe(path, root);
@@ -94,6 +94,6 @@ export function isStrictlyInside(path: string, root: string): boolean {
 }
 
 function canonical(path: string): string {
-  // The prefix of long paths is no part of the place.
+  // The prefix of long paths is not a part of the place.
   return win32.resolve(path.replace(/^\\\\\?\\(?=[A-Za-z]:)/, '')).toLowerCase();
 }

@@ -29,7 +29,7 @@ export function readBootId(native: Native): string {
 
 /**
  * A process that we may not open is not the one meant: an administrator may look at every program of ours, so the
- * number has gone to somebody else, whom nobody should wait for.
+ * number has gone to someone else, whom no one should wait for.
  */
 function startTimeIfAllowed(native: Native, pid: number): string | undefined {
   try {
@@ -46,7 +46,7 @@ function startTimeOf(native: Native, pid: number): string | undefined {
   const handle = kernel32.OpenProcess(QUERY_LIMITED | SYNCHRONIZE, 0, pid);
   if (handle === null) return goneOrThrow(kernel32.GetLastError(), pid);
   try {
-    // A process stays known under its number as long as somebody has it open, even after its end.
+    // A process stays known under its number as long as someone has it open, even after its end.
     if (kernel32.WaitForSingleObject(handle, 0) === ENDED) return undefined;
     const [created, exited, kernel, user] = [filetime(), filetime(), filetime(), filetime()];
     must(native, kernel32.GetProcessTimes(handle, created, exited, kernel, user), `read when process ${pid} began`);

@@ -90,7 +90,7 @@ async function readDisk(path: string): Promise<DiskFacts> {
 
 /** Windows lets a listener on one address live beside one on all addresses, so each is asked for by itself. */
 const ADDRESSES = ['127.0.0.1', '0.0.0.0', '::1', '::'];
-/** The machine has no such address, so nobody can listen on it. */
+/** The machine has no such address, so no one can listen on it. */
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTSUP'];
 
 /** Whether a TCP port is free to listen on, on loopback and on all addresses. */

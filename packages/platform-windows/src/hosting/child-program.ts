@@ -27,7 +27,7 @@ export interface ChildOrder {
 }
 
 /**
- * Starts a program on a console of its own, because that is how programs without windows are told to end. It is in the
+ * Starts a program on its own console, because that is how programs without windows are told to end. It is in the
  * job in which Node.js keeps its children, so that it never outlives this process, however that ends.
  */
 export async function startChild(
@@ -72,7 +72,7 @@ async function spawned({ executable, args }: ProgramCommand): Promise<ChildProce
     return child;
   } catch (cause) {
     throw new OperatorError('SERVICE_FAILED', `Cannot run "${executable}"`, {
-      hint: 'Put the program back in its place; it must be one for this system.',
+      hint: 'Restore the program; it must be built for this system.',
       cause,
     });
   }
@@ -98,7 +98,7 @@ const EVERYBODY = 0;
 
 /**
  * Tells everybody on the console of a process to end, as Ctrl-Break does; returns whether that could be said. It is the
- * work of a process of its own, because whoever says it has to be on that console and hears it too.
+ * work of its own process, because whoever says it has to be on that console and hears it too.
  */
 export function interruptProgram({ kernel32 }: Native, pid: number): boolean {
   for (const signal of ['SIGBREAK', 'SIGINT'] as const) process.on(signal, takeNoNotice);

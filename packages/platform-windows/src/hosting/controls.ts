@@ -59,7 +59,7 @@ export interface StatusReporter {
   starting(): void;
   running(): void;
   stopping(): void;
-  /** `failure` is an exit code of our own; without it the end is a clean one. */
+  /** `failure` is our own exit code; without it the end is a clean one. */
   stopped(failure?: number): void;
 }
 

@@ -11,12 +11,12 @@ import { type ChildProgram, startChild } from './child-program.ts';
 import { windowsServiceHost } from './windows-service-host.ts';
 
 const ENDED_BY_ITSELF = 5;
-/** For an end that nobody asked for, however well the program speaks of it. */
+/** For an end that no one asked for, however well the program speaks of it. */
 const FAILED = 1;
 
 /**
  * Runs a program as the child of this process, which is the service. Its output goes to a log that is kept within bounds.
- * `interrupt` is a command that tells a process to end, given its number: `interruptProgram` in a process of its own.
+ * `interrupt` is a command that tells a process to end, given its number: `interruptProgram` in its own process.
  */
 export function windowsProgramHost(native: Native, interrupt: readonly string[]): ProgramHost {
   return {

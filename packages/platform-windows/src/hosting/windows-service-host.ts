@@ -67,7 +67,7 @@ const CRASHED = 70;
 const UNHANDLED_ERROR = 1;
 
 /**
- * Ends the process at the first error nobody handled, without a word to the service manager: a process that ends
+ * Ends the process at the first error no one handled, without a word to the service manager: a process that ends
  * without reporting "stopped" is a failure, and only then the recovery policy comes in.
  */
 function endOnUnhandledErrors(native: Native, note: Note): void {

@@ -31,7 +31,7 @@ export function eventLog(native: Native, source: string): EventLog {
     register: () => writeValues(native, key, sourceValues()),
     write: (type, id, text) => report(native, source, { type: TYPES[type], id, text: text.slice(0, TEXT_LIMIT) }),
     remove: () => {
-      // A source of the same name that somebody else registered is not ours to forget.
+      // A source of the same name that someone else registered is not ours to forget.
       if (readText(native, key, 'EventMessageFile') === MESSAGE_FILE) deleteKey(native, key);
     },
   };
@@ -66,7 +66,7 @@ export function eventNotes(native: Native, name: string): Note {
     try {
       eventLog(native, name).write('error', id, describeError(error));
     } catch {
-      // Nobody is left to be told, and the service's own work matters more than its diary.
+      // No one is left to be told, and the service's own work matters more than its diary.
     }
   };
 }

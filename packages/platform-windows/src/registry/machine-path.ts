@@ -39,7 +39,7 @@ function read(native: Native): { text: string; type: number } {
   return value === undefined ? { text: '', type: REG.EXPAND_SZ } : { text: decodeText(value.bytes), type: value.type };
 }
 
-/** New programs get the path from the shell, which takes it up at this message; that nobody listens is no failure. */
+/** New programs get the path from the shell, which takes it up at this message; that no one listens is not a failure. */
 function announce(native: Native): void {
   native.user32.SendMessageTimeoutW(BROADCAST, SETTING_CHANGE, null, 'Environment', ABORT_IF_HUNG, PATIENCE_MS, null);
 }

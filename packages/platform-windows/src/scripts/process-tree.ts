@@ -13,7 +13,7 @@ export interface ProcessTree {
   close(): void;
 }
 
-/** Puts a process that was just started into a job of its own; one that has ended already makes an empty tree. */
+/** Puts a process that was just started into its own job; one that has ended already makes an empty tree. */
 export function holdTree(native: Native, pid: number): ProcessTree {
   const { kernel32 } = native;
   const job = kernel32.CreateJobObjectW(null, null);

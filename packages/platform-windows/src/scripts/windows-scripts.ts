@@ -79,7 +79,7 @@ export function scriptCommand(path: string, args: readonly string[], systemFolde
     case '.exe':
       return { executable: path, args, verbatim: false };
     default:
-      throw unrunnable(path, 'Windows does not know how', 'Give a .ps1, .cmd, .bat or .exe file.');
+      throw unrunnable(path, 'Windows cannot run this type of file', 'Give a .ps1, .cmd, .bat or .exe file.');
   }
 }
 

@@ -25,7 +25,7 @@ test('toFailureActions takes restarts away by an action that does nothing', () =
   expect(toPolicy(toFailureActions(NO_RECOVERY))).toEqual(NO_RECOVERY);
 });
 
-test('toPolicy leaves out actions that are no restart', () => {
+test('toPolicy leaves out actions that are not restart', () => {
   expect(toPolicy({ resetSeconds: 5, actions: [{ type: 0, delay: 0 }] })).toEqual({
     restartDelaysSeconds: [],
     resetAfterSeconds: 5,

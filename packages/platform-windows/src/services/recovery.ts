@@ -7,7 +7,7 @@ const FAILURE_ACTIONS = 2;
 const RESTART = 1;
 const NO_ACTION = { type: 0, delay: 0 } as const;
 
-/** Nobody brings the service back. */
+/** No one brings the service back. */
 export const NO_RECOVERY: RecoveryPolicy = { restartDelaysSeconds: [], resetAfterSeconds: 0 };
 
 /** The policy the system holds for an open service; `undefined` where it does not give it back. */

@@ -9,7 +9,7 @@ import { NO_RECOVERY, toFailureActions } from './recovery.ts';
 export async function removeService(native: Native, name: string, signal: AbortSignal): Promise<void> {
   await stopService(native, name, signal);
   if (!deleteIfThere(native, name)) return;
-  // Somebody may have started it between the stop and the deletion, which would keep it alive.
+  // Someone may have started it between the stop and the deletion, which would keep it alive.
   await stopService(native, name, signal);
   const activity = `waiting for service "${name}" to disappear (a program such as services.msc may still show it)`;
   await waitUntil(activity, () => isGone(native, name), signal);

@@ -9,7 +9,7 @@ import { sizedQuery, SERVICES_KEY } from './service-settings.ts';
 const DACL = 4;
 
 /**
- * SYSTEM and Administrators may do everything with the service, interactive users and services may look at it, nobody
+ * SYSTEM and Administrators may do everything with the service, interactive users and services may look at it, no one
  * else may touch it. The letters are the rights of services: `FA` and its kin would be bits of the file rights, which
  * mean other things here and leave out start and stop.
  */

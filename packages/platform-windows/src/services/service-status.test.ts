@@ -17,7 +17,7 @@ test('a service that was never started is stopped and has no exit code', () => {
   expect(toStatus({ ...record, exitCode: 1077 })).toEqual({ state: 'stopped' });
 });
 
-test('a service that stopped with an error of its own is failed and shows that error', () => {
+test('a service that stopped with its own error is failed and shows that error', () => {
   expect(toStatus({ ...record, exitCode: 1066, specificExitCode: 42 })).toEqual({ state: 'failed', exitCode: 42 });
 });
 

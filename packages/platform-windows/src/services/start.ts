@@ -50,7 +50,7 @@ function goOn(native: Native, service: Pointer, name: string): void {
 function startError(error: number, name: string): OperatorError {
   const known = win32Error(error, `start service "${name}"`);
   if (known.code !== 'PATH_NOT_FOUND') return known;
-  const hint = 'Install the service again: the program it was registered with is gone.';
+  const hint = 'Install the service again: its program no longer exists.';
   return new OperatorError('SERVICE_FAILED', known.message, { hint, cause: known, details: known.details });
 }
 

@@ -24,6 +24,6 @@ test.each([
   expect(letsIn(parseStoredRule(stored), RULE)).toBe(false);
 });
 
-test('every word of the command for netsh is an argument of its own', () => {
+test('every word of the command for netsh is its own argument', () => {
   expect(addRuleArguments({ ...RULE, description: 'a "b" & c' })).toContain('description=a "b" & c');
 });

@@ -31,7 +31,7 @@ export async function readWorkerFacts(native: Native): Promise<WindowsWorkerFact
 
 /**
  * Windows without server features does not say; but without the Host Compute Service, which Hyper-V brings too, there
- * are no containers.
+ * are not containers.
  */
 export function featureIsOn(installState: number | undefined, hasComputeService: boolean): boolean | undefined {
   if (installState !== undefined) return installState === INSTALLED;

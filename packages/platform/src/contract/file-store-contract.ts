@@ -5,7 +5,7 @@ import { moveCases } from './files/move-cases.ts';
 import { removalCases } from './files/removal-cases.ts';
 import { replaceCases } from './files/replace-cases.ts';
 
-/** What every `FileStore` must do. Each case works in a folder of its own below the bed's. */
+/** What every `FileStore` must do. Each case works in its own folder below the bed's. */
 export function fileStoreContract(bed: FileBed): readonly ContractCase[] {
   return [...replaceCases(bed), ...moveCases(bed), ...copyCases(bed), ...removalCases(bed)];
 }

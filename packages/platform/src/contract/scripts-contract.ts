@@ -104,7 +104,7 @@ function endingCases(bed: ScriptBed): readonly ContractCase[] {
 function refusalCases({ scripts, folder }: ScriptBed): readonly ContractCase[] {
   const missing = join(folder, 'no-such-script.cmd');
   return [
-    contractCase('a script that is not there, or is no file, is refused before anything', async () => {
+    contractCase('a script that is not there, or is not a file, is refused before anything', async () => {
       for (const path of [missing, folder]) {
         await rejectsWith('SCRIPT_FAILED', () => scripts.check({ path, args: [] }));
         await rejectsWith('SCRIPT_FAILED', () => scripts.run({ path, args: [], env: {}, limitMs: LIMIT_MS }, soon()));
@@ -113,7 +113,7 @@ function refusalCases({ scripts, folder }: ScriptBed): readonly ContractCase[] {
   ];
 }
 
-/** Starts a program in a session of its own that would outlive everything. */
+/** Starts a program in its own session that would outlive everything. */
 const SPAWN =
   "const child = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'inherit' })";
 const HANG = `${SPAWN}; console.log(process.pid); console.log(child.pid); setTimeout(() => {}, 60_000)`;

@@ -7,7 +7,7 @@ import { lastLinesCases, readBackCases } from './services/read-back-cases.ts';
 import { registrationCases } from './services/registration-cases.ts';
 import { startCases } from './services/start-cases.ts';
 
-/** What every `ServiceManager` must do. Each case has a service of its own, so the cases may run in any order. */
+/** What every `ServiceManager` must do. Each case has its own service, so the cases may run in any order. */
 export function serviceManagerContract(bed: ServiceBed): readonly ContractCase[] {
   return [
     ...registrationCases(bed),

@@ -68,7 +68,7 @@ async function endOf({ path }: Script, child: ChildProcess): Promise<number> {
   try {
     await once(child, 'exit');
   } catch (cause) {
-    throw unrunnable(path, 'its interpreter could not be started', 'Look whether the system still has it.', cause);
+    throw unrunnable(path, 'its interpreter could not be started', 'Check whether it is installed.', cause);
   }
   await Promise.race([closed, sleep(DRAIN_MS)]);
   return child.exitCode ?? 128 + constants.signals[child.signalCode ?? 'SIGKILL'];

@@ -20,7 +20,7 @@ export type MemberName = string | { readonly lastPart: string };
  */
 export async function readMember(tar: AsyncIterable<Uint8Array>, member: MemberName, sink: MemberSink): Promise<void> {
   const { readable, writable } = createTarDecoder({ strict: true });
-  // Both come to an end before this does, so that nobody writes to the sink any more.
+  // Both come to an end before this does, so that no one writes to the sink any more.
   const [taken, fed] = await Promise.allSettled([take(readable, member, sink), feed(limited(tar), writable)]);
   if (taken.status === 'rejected') throw taken.reason;
   if (fed.status === 'rejected') throw fed.reason;
@@ -73,7 +73,7 @@ export async function* limited(tar: AsyncIterable<Uint8Array>): AsyncGenerator<U
   let bytes = 0;
   for await (const piece of tar) {
     bytes += piece.length;
-    if (bytes > MAX_UNPACKED_BYTES) throw refused('it unpacks to more than any release has');
+    if (bytes > MAX_UNPACKED_BYTES) throw refused('its unpacked size is above the limit');
     yield piece;
   }
 }
@@ -82,9 +82,9 @@ export async function* limited(tar: AsyncIterable<Uint8Array>): AsyncGenerator<U
 export function requireHarmless({ header: { name, type } }: ParsedTarEntry): void {
   if (type !== 'file' && type !== 'directory') throw refused(`"${name}" in it is a ${type ?? 'thing'} and no file`);
   const parts = name.split(/[/\\]/);
-  if (parts.includes('..') || /^([/\\]|[a-z]:)/i.test(name)) throw refused(`"${name}" in it leads out of its folder`);
+  if (parts.includes('..') || /^([/\\]|[a-z]:)/i.test(name)) throw refused(`"${name}" in it points outside its folder`);
 }
 
 function refused(reason: string): Error {
-  return releaseInvalid(`unpack the archive: ${reason}`, 'Get the archive from where upstream publishes it.');
+  return releaseInvalid(`unpack the archive: ${reason}`, 'Get the archive from the KubeEdge release page.');
 }

@@ -38,7 +38,7 @@ test('unpackTree takes what is below one folder, and nothing else', async () => 
 });
 
 test.each([
-  ['leads out of its folder', [file('bin/../../evil', 'x')]],
+  ['points outside its folder', [file('bin/../../evil', 'x')]],
   ['is a symlink', [{ header: { name: 'bin/link', size: 0, type: 'symlink', linkname: '/etc/passwd' } } as const]],
   ['it contains no files in "bin/"', [file('elsewhere/one', 'x')]],
 ])('unpackTree refuses an archive that %s', async (reason, entries) => {
@@ -46,7 +46,7 @@ test.each([
   await expect(unpackTree({ archive, part: 'bin', to: join(folder, 'to') }, signal)).rejects.toThrow(reason);
 });
 
-test('unpackTree says so of what is no archive', async () => {
+test('unpackTree says so of what is not an archive', async () => {
   const archive = join(folder, 'a.tar.gz');
   await writeFile(archive, 'no archive');
   await expect(unpackTree({ archive, part: 'bin', to: folder }, signal)).rejects.toThrow('not a gzipped tar archive');

@@ -68,7 +68,7 @@ export async function download(
     received = resumed ? (kept?.bytes ?? 0) : 0;
     if (resumed) say(`resuming at ${received} of ${size} bytes`);
     await append(answer.body, hash, alive);
-    if (received < size) throw new Error(`the connection broke at ${received} of ${size} bytes`);
+    if (received < size) throw new Error(`connection lost at ${received} of ${size} bytes`);
     await finish(hash, resumed);
   }
 
@@ -78,7 +78,7 @@ export async function download(
     if (status === 200) return false;
     if (status !== 206 && status !== 416) throw statusError(request.url, status);
     await forgetPart(paths);
-    throw new Error('the server sends another part than it was asked for');
+    throw new Error('the server sent another range than requested');
   }
 
   async function append(body: AsyncIterable<Buffer>, hash: Hash, alive: () => void): Promise<void> {

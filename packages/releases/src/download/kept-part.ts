@@ -21,7 +21,7 @@ export function partFiles(to: string): PartFiles {
   return { part: `${to}.partial`, mark: `${to}.mark` };
 }
 
-/** What can be gone on from, if anything: without a mark nobody knows whether the rest would fit. */
+/** What can be gone on from, if anything: without a mark no one knows whether the rest would fit. */
 export async function keptPart({ part, mark }: PartFiles): Promise<KeptPart | undefined> {
   const bytes = (await pathExists(part)) ? await sizeOf(part) : 0;
   const text = await readTextIfAny(mark);

@@ -38,7 +38,7 @@ export async function fetchFile(
   }
 }
 
-/** The digest that counts is that of the copy: the original may be anybody's to change meanwhile. */
+/** The digest that counts is that of the copy: the original may be anyone's to change in the meantime. */
 async function copyIntoPlace(
   from: string,
   { source, to }: FileFetch,
@@ -93,7 +93,7 @@ async function unpackIntoPlace(
   }
 }
 
-/** Created anew, which follows no link and never writes to a file that somebody else has open. */
+/** Created again, which follows no link and never writes to a file that someone else has open. */
 async function writing<Result>(path: string, fill: (file: FileHandle) => Promise<Result>): Promise<Result> {
   await removeFile(path);
   const file = await open(path, 'wx', PRIVATE_MODE).catch(refuse(path));

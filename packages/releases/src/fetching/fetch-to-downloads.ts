@@ -72,7 +72,7 @@ async function forgetOthers(downloads: string, name: string): Promise<void> {
 /** Where a file comes from and goes to. */
 export interface CheckedFetch {
   readonly url: URL;
-  /** A private folder of its own. */
+  /** Its own private folder. */
   readonly downloads: string;
   /** The environment variables that name proxies. */
   readonly variables: NodeJS.ProcessEnv;

@@ -7,7 +7,7 @@ export const RELEASE_CREDENTIALS = 'release-credentials';
 export function parseAddress(from: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(from)) return undefined;
   const url = URL.parse(from);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw unusable('only "https" and "http" lead to a release');
+  if (url === null || !/^https?:$/.test(url.protocol)) throw unusable('the scheme must be "https" or "http"');
   if (url.search !== '' || url.hash !== '') throw unusable('it must end with the path of a folder or tarball');
   return url;
 }

@@ -88,11 +88,11 @@ export function isAbsent(status: number): boolean {
   return ABSENT.includes(status);
 }
 
-/** What a status means that is no success: a plain error if it may pass, else `DOWNLOAD_FAILED`. */
+/** What a status means that is not a success: a plain error if it may pass, else `DOWNLOAD_FAILED`. */
 export function statusError(url: URL, status: number): Error {
   if (status >= 500 || PASSING.includes(status)) return new Error(`the server answers ${status}`);
   return new OperatorError('DOWNLOAD_FAILED', `Cannot fetch "${publicAddress(url)}": the server answers ${status}`, {
-    hint: isAbsent(status) ? 'Check the address and the version.' : 'Check the address and who may read it.',
+    hint: isAbsent(status) ? 'Check the address and the version.' : 'Check the address and the access rights.',
     details: { status },
   });
 }

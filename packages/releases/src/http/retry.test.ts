@@ -59,7 +59,7 @@ test.each(['before it answers', 'in the middle'])('a server that falls silent %s
   const attempt = async (): Promise<void> => unlessStalled(QUICK.stallMs, transfer, signal);
   await expect(withRetries({ ...quiet, attempt }, QUICK, signal)).rejects.toMatchObject({
     code: 'DOWNLOAD_FAILED',
-    message: 'Cannot fetch "x": nothing has arrived for 0.1 s',
+    message: 'Cannot fetch "x": nothing was received for 0.1 s',
   });
   server.closeAllConnections();
   server.close();

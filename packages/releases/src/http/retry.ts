@@ -98,7 +98,7 @@ export async function unlessStalled<Result>(
   try {
     return await transfer(AbortSignal.any([signal, stalled.signal]), () => void timer.refresh());
   } catch (cause) {
-    throw stalled.signal.aborted ? new Error(`nothing has arrived for ${limitMs / 1000} s`, { cause }) : cause;
+    throw stalled.signal.aborted ? new Error(`nothing was received for ${limitMs / 1000} s`, { cause }) : cause;
   } finally {
     clearTimeout(timer);
   }

@@ -24,7 +24,7 @@ test('readRelease takes a manifest that one of the trusted keys has signed, and 
 
 test.each([
   ['no signature', undefined],
-  ["somebody else's signature", signRelease(bytes, theirs.privateKey)],
+  ["someone else's signature", signRelease(bytes, theirs.privateKey)],
   ['a signature over other bytes', signRelease(Buffer.concat([bytes, Buffer.from(' ')]), ours.privateKey)],
   ['no signature at all, but a page of the web server', '<html>not found</html>'],
   ['an empty signature', ''],
@@ -34,7 +34,7 @@ test.each([
   );
 });
 
-test('readRelease takes an unsigned manifest where no key is trusted, and says that nobody signed it', () => {
+test('readRelease takes an unsigned manifest where no key is trusted, and says that no one signed it', () => {
   expect(readRelease(bytes, undefined, []).signedBy).toBeUndefined();
 });
 

@@ -10,7 +10,7 @@ export const RELEASE_FILE = 'release.json';
 /** The file beside it with the signature over its exact bytes, in base64. */
 export const SIGNATURE_FILE = 'release.json.sig';
 
-/** Forward slashes, downwards only, and no character that any system gives a meaning of its own. */
+/** Forward slashes, downwards only, and no character that any system gives its own meaning. */
 const RELATIVE_PATH = /^(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!\.{1,2}(?:\/|$))[\w.-]+)*$/;
 
 const ReleaseFile = z.strictObject({
@@ -54,7 +54,7 @@ export interface TrustedRelease {
 
 /**
  * Reads `release.json` from its exact bytes. Where keys are trusted, one of them must have signed these bytes, or it
- * throws `RELEASE_UNTRUSTED`; what is no manifest is `RELEASE_INVALID`. Nothing is parsed before it is trusted.
+ * throws `RELEASE_UNTRUSTED`; what is not a manifest is `RELEASE_INVALID`. Nothing is parsed before it is trusted.
  */
 export function readRelease(
   bytes: Uint8Array,
@@ -70,7 +70,7 @@ function signerOf(bytes: Uint8Array, signature: string | undefined, trustKeys: r
   const raw = Buffer.from(signature.trim(), 'base64');
   if (raw.length !== SIGNATURE_BYTES) throw untrusted('its signature is malformed');
   const signer = trustKeys.map((pem) => publicKey(pem, 'a trusted key')).find((key) => verify(null, bytes, key, raw));
-  if (signer === undefined) throw untrusted('it is not signed by a key that is trusted here');
+  if (signer === undefined) throw untrusted('it is not signed by a trusted key');
   return keyFingerprint(signer);
 }
 
@@ -80,12 +80,12 @@ function parseManifest(bytes: Uint8Array): ReleaseManifest {
   const [issue] = parsed.error.issues;
   const place = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');
   throw new OperatorError('RELEASE_INVALID', `Cannot read the release's manifest: ${place}: ${issue?.message ?? ''}`, {
-    hint: 'Get the release again from its source; a manifest of a newer kind needs a newer keadm.',
+    hint: 'Get the release again from its source. A newer manifest format needs a newer keadm.',
   });
 }
 
 function untrusted(reason: string): OperatorError {
   return new OperatorError('RELEASE_UNTRUSTED', `Cannot trust the release: ${reason}`, {
-    hint: 'Check where the release comes from; give its signer\'s public key with "--trust-key FILE".',
+    hint: 'Check the origin of the release; give its signer\'s public key with "--trust-key FILE".',
   });
 }

@@ -18,7 +18,7 @@ export function publicKey(pem: string, name: string): KeyObject {
     const key = createPublicKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // What the parser of keys says helps nobody.
+    // What the parser of keys says helps no one.
   }
   throw noTrustKey(name);
 }
@@ -31,7 +31,7 @@ export function keyFingerprint(key: KeyObject): string {
 }
 
 function noTrustKey(name: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot trust "${name}": it holds no Ed25519 public key`, {
+  return new OperatorError('USAGE', `Cannot trust "${name}": it does not contain an Ed25519 public key`, {
     hint: 'Give the public key in PEM form, as "openssl pkey -in release-key.pem -pubout" prints it.',
   });
 }

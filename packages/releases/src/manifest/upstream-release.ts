@@ -38,7 +38,7 @@ export function agentMember({ name, os }: UpstreamTarball): string {
 export function parseChecksum(text: string, name: string): string {
   const [, digest] = /^([0-9a-f]{128})(?:\s|$)/i.exec(text.trim()) ?? [];
   if (digest !== undefined) return digest.toLowerCase();
-  throw new OperatorError('RELEASE_INVALID', `Cannot read "${name}": it holds no SHA-512 digest`, {
-    hint: 'Get the checksum file again from where the tarball comes from.',
+  throw new OperatorError('RELEASE_INVALID', `Cannot read "${name}": it does not contain a SHA-512 digest`, {
+    hint: 'Get the checksum file again from the source of the tarball.',
   });
 }

@@ -37,6 +37,6 @@ export function parseProgramChecksum(text: string, name: string, ending: Checksu
   if (hex !== undefined) return { algorithm, hex: hex.toLowerCase() };
   throw releaseInvalid(
     `read "${name}": it holds no ${algorithm} digest`,
-    'Get the checksum file again from where the program comes from.',
+    'Get the checksum file again from the source of the program.',
   );
 }

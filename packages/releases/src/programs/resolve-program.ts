@@ -99,8 +99,8 @@ async function firstThere(paths: readonly string[]): Promise<string | undefined>
 }
 
 function noFolder(path: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot take programs from "${path}": it is not a folder`, {
-    hint: 'Give the folder that holds the programs, or the address they are published at.',
+  return new OperatorError('USAGE', `Cannot use programs from "${path}": it is not a folder`, {
+    hint: 'Give the folder or the address of the programs.',
   });
 }
 
@@ -112,17 +112,17 @@ function notThere(name: string, origin: string, looked: readonly string[]): Oper
 }
 
 function noChecksum(location: string): OperatorError {
-  return new OperatorError('RELEASE_UNTRUSTED', `Cannot trust "${location}": there is no checksum file beside it`, {
-    hint: 'Put the ".sha512" or ".sha256" file beside it that was published with it, or vouch for it with "--without-checksum".',
+  return new OperatorError('RELEASE_UNTRUSTED', `Cannot trust "${location}": its checksum file is missing`, {
+    hint: 'Put its published ".sha512" or ".sha256" file beside it, or accept it with "--without-checksum".',
   });
 }
 
 function plainHttp(url: URL): OperatorError {
   return new OperatorError(
     'RELEASE_UNTRUSTED',
-    `Cannot trust "${publicAddress(url)}": anybody on the way can change it`,
+    `Cannot trust "${publicAddress(url)}": plain HTTP can be changed in transit`,
     {
-      hint: 'Use an "https" address, or fetch the programs into a folder and name that.',
+      hint: 'Use an "https" address, or download the programs to a folder and give that folder.',
     },
   );
 }

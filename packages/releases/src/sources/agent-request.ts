@@ -39,7 +39,7 @@ export function checkRequest({ from, version, target, trustKeys }: AgentRequest)
 }
 
 function noVersion(text: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot look for version "${text}": it is not a version`, {
+  return new OperatorError('USAGE', `Cannot find version "${text}": it is not a version`, {
     hint: 'Give it like "v1.23.0".',
   });
 }

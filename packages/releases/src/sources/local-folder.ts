@@ -59,12 +59,15 @@ function versionsOf(tarballs: readonly UpstreamTarball[]): readonly string[] {
 }
 
 function severalVersions(folder: string, versions: readonly string[]): Error {
-  return releaseInvalid(`choose a version in "${folder}": it has ${versions.join(', ')}`, 'Name one with "--version".');
+  return releaseInvalid(
+    `choose a version in "${folder}": it has ${versions.join(', ')}`,
+    'Choose one with "--version".',
+  );
 }
 
 function nothingThere(folder: string): Error {
   return releaseInvalid(
-    `find a release in "${folder}": it has neither "release.json" nor a KubeEdge tarball`,
+    `find a release in "${folder}": it contains neither "release.json" nor a KubeEdge tarball`,
     'Check the path of the release.',
   );
 }

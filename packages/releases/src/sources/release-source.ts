@@ -70,7 +70,7 @@ function fileForTarget({ manifest }: TrustedRelease, { target, from }: CheckedRe
   const has = manifest.files.map(describeTarget).join(', ');
   throw releaseInvalid(
     `use "${from}": release ${manifest.version} has nothing for ${describeTarget(target)}, only for ${has}`,
-    'Get a release that is made for this machine.',
+    'Use a release for this operating system and processor.',
   );
 }
 

@@ -65,6 +65,6 @@ function isNamedByVersion({ pathname }: URL): boolean {
 function nothingThere(address: string): Error {
   return releaseInvalid(
     `find a release at "${address}": there is no "release.json"`,
-    'Check the address; where there are several versions name one with "--version".',
+    'Check the address. If it has several versions, choose one with "--version".',
   );
 }

@@ -95,7 +95,7 @@ export function checksumMissing(tarball: string, checksum: string): Error {
 /** A tarball whose name does not say what it is. */
 function unknownTarball(name: string): Error {
   return releaseInvalid(
-    `use "${name}": its name is not one of upstream's`,
-    'Keep the name it was published under: "kubeedge-v1.23.0-linux-amd64.tar.gz".',
+    `use "${name}": its name is not a KubeEdge release name`,
+    'Keep its published name: "kubeedge-v1.23.0-linux-amd64.tar.gz".',
   );
 }

@@ -22,7 +22,7 @@ export interface ClusterNode {
 export type RequestedCertificate =
   | { readonly state: 'pending' }
   | { readonly state: 'issued'; readonly certificate: string }
-  /** Denied by somebody, or refused by the signer. */
+  /** Denied by someone, or refused by the signer. */
   | { readonly state: 'denied' | 'failed'; readonly reason: string };
 
 /** A plain Kubernetes cluster, as the life of one of its workers sees it. Failures are the catalogue errors of a Kubernetes API. */

@@ -10,7 +10,7 @@ const PRIVATE_FOLDER = 0o700;
 /** What becomes of a known_hosts file whose text is this: the lines to add. */
 export type Addition = (text: string) => string;
 
-/** Adds to a known_hosts file what is missing there, seen while nobody else can write it. Returns the text it now has. */
+/** Adds to a known_hosts file what is missing there, seen while no one else can write it. Returns the text it now has. */
 export async function addToKnownHosts(file: string, addition: Addition, signal: AbortSignal): Promise<string> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
@@ -24,7 +24,7 @@ async function append(file: string, addition: Addition): Promise<string> {
   const text = await readFile(file, 'utf8').catch(ifMissing(''));
   const added = addition(text);
   if (added === '') return text;
-  // A last line that somebody did not end must not swallow ours.
+  // A last line that someone did not end must not swallow ours.
   const gap = text === '' || text.endsWith('\n') ? '' : '\n';
   await writeThrough(file, gap + added);
   return text + gap + added;
@@ -60,7 +60,7 @@ async function takeLock(lock: string): Promise<boolean> {
   }
 }
 
-/** Nobody needs the lock for longer than a few writes, so one that is old was left by somebody who died. */
+/** No one needs the lock for longer than a few writes, so one that is old was left by someone who died. */
 async function isStale(lock: string): Promise<boolean> {
   const found = await stat(lock).catch(ifMissing(undefined));
   return found !== undefined && Date.now() - found.mtimeMs > STALE_LOCK_MS;

@@ -148,7 +148,7 @@ function hosts(): ReturnType<typeof sshRemoteHosts> {
   return sshRemoteHosts({ knownHosts: [] });
 }
 
-/** Somebody else's SSH server, with a way to log in and a command that answers. */
+/** Someone else's SSH server, with a way to log in and a command that answers. */
 async function serve(
   authenticate: (context: AuthContext) => void,
   auth: readonly RemoteAuth[],

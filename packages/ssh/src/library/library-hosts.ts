@@ -9,7 +9,7 @@ import { logIn } from './log-in.ts';
 import { startProcess } from './start-process.ts';
 import { uploadFile } from './upload-file.ts';
 
-/** Machines reached by an SSH client of our own: it needs no program of the system. */
+/** Machines reached by our own SSH client: it needs no program of the system. */
 export function sshRemoteHosts(sources: HostKeySources): RemoteHosts {
   const shared = { book: hostKeyBook(sources), keys: keyRing() };
 

@@ -104,7 +104,7 @@ async function logInOnce(
     keepaliveInterval: (target.limits.silenceSeconds * 1000) / PINGS_PER_SILENCE,
     keepaliveCountMax: NEVER,
     hostVerifier: (key: Buffer, verify: (accepted: boolean) => void) => {
-      // Keys are exchanged anew now and then; the library cannot wait then, and the machine must still be the same.
+      // Keys are exchanged again now and then; the library cannot wait then, and the machine must still be the same.
       if (accepted !== undefined) return verify(accepted.equals(key));
       shown.type = keyType(key);
       void judge(key, verify);
@@ -169,7 +169,7 @@ function notLetIn(target: RemoteTarget, auth: PreparedAuth, order: AuthOrder, ca
   const hint =
     cause === undefined
       ? 'Check the account and the ways to log in that are given for this machine.'
-      : 'The machine gave up after too many attempts: name the right key instead of an agent with many.';
+      : 'The machine rejected too many keys: configure the right key instead of an agent with many keys.';
   return refused(target, reasons.join('; '), { hint, cause, details: { offered } });
 }
 
@@ -185,5 +185,5 @@ function hintFor(reason: string): string {
 }
 
 function expired(target: RemoteTarget): OperatorError {
-  return refused(target, 'the password has expired', { hint: 'Log in by hand and change the password.' });
+  return refused(target, 'the password has expired', { hint: 'Log in manually and change the password.' });
 }

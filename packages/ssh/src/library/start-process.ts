@@ -13,7 +13,7 @@ const SIGNAL_BASE = 128;
 /** A server that allows few sessions takes a moment to see that the last one has ended. */
 const RETRY_DELAYS_MS = [20, 100, 500, 2000] as const;
 
-/** Starts a command line in a channel of its own. */
+/** Starts a command line in its own channel. */
 export async function startProcess(
   connection: Connection,
   commandLine: string,

@@ -11,7 +11,7 @@ const BLOCK_BYTES = 32 * 1024;
 const BLOCKS_IN_FLIGHT = 64;
 const EXCLUSIVE = 'wx';
 
-/** Writes a file under another name, then puts it in place: nobody ever sees half of it. */
+/** Writes a file under another name, then puts it in place: no one ever sees half of it. */
 export async function uploadFile(
   sftp: SFTPWrapper,
   target: RemoteTarget,

@@ -6,7 +6,7 @@ const SHOWN_PATH_BYTES = 100;
 
 /** A question of ssh that may be answered. */
 export interface Question {
-  /** How it begins. What follows may come from anybody. */
+  /** How it begins. What follows may come from anyone. */
   readonly beginning: string;
   readonly secret: string;
 }

@@ -12,7 +12,7 @@ const UNUSABLE_SETTINGS =
 export function classifyFailure(target: RemoteTarget, said: string): OperatorError {
   const plain = said.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('debug1:'));
   const text = plain.join('\n');
-  const reason = plain.at(-1) ?? 'ssh said nothing';
+  const reason = plain.at(-1) ?? 'ssh printed no message';
   if (plain.some((line) => UNUSABLE_SETTINGS.test(line))) return badSettings(target, plain.join('; '));
   // A machine that ssh goes through on its own account shows its key before.
   const shown = [...said.matchAll(/debug1: Server host key: (\S+ \S+)/g)].at(-1);

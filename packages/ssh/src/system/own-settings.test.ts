@@ -51,7 +51,7 @@ test('an ssh that does not understand its settings is told of, and asked again t
   expect((await readdir(folder)).filter((name) => name.startsWith('fssh-'))).toEqual([]);
 });
 
-test('where there is no ssh it has no settings, and without a place for files nobody knows', async () => {
+test('where there is no ssh it has no settings, and without a place for files no one knows', async () => {
   const places = { program: join(folder, 'none'), includes: [join(folder, 'config')], temporaryFolder: folder };
   expect(await ownSettingsBook(places).about(target, 'proxy')).toBeUndefined();
   const nowhere = ownSettingsBook({ ...places, temporaryFolder: join(folder, 'none') });

@@ -15,7 +15,7 @@ export interface SshFiles {
   readonly folder: string;
   readonly config: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Removes what is secret, once nobody will ask for it again. */
+  /** Removes what is secret, once no one will ask for it again. */
   forgetSecrets(): Promise<void>;
   remove(): Promise<void>;
 }

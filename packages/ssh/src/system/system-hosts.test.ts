@@ -66,7 +66,7 @@ async function connect(port: number, auth: readonly RemoteAuth[], settings: stri
   await (await hosts.connect(target, signal)).close();
 }
 
-/** Somebody else's SSH server, which remembers what it was told. */
+/** Someone else's SSH server, which remembers what it was told. */
 async function serve(method: 'password' | 'keyboard-interactive') {
   const given: string[] = [];
   const judge = (context: AuthContext, secret: string): void => {

@@ -10,7 +10,7 @@ import { type SshFiles, type SystemPlaces, writeSshFiles } from './private-files
 import { runSsh, type SshResult } from './run-ssh.ts';
 import { startSystemProcess, systemUpload } from './system-process.ts';
 
-/** A connection that nobody uses nor closes, as after a crash of ours, ends after so long. */
+/** A connection that no one uses nor closes, as after a crash of ours, ends after so long. */
 const ABANDONED_SECONDS = 600;
 const CHECK_MS = 5000;
 /** Reads the same in sh, cmd and PowerShell. */
@@ -97,7 +97,7 @@ function systemHost(target: RemoteTarget, files: SshFiles, places: SystemPlaces,
   const { program, multiplex } = places;
   const { config, env, folder } = files;
   const host = hostArgument(target.host);
-  // Without the shared connection ssh would log in anew, as if nothing had happened.
+  // Without the shared connection ssh would log in again, as if nothing had happened.
   const shared = multiplex ? ['-o', 'ControlMaster=no', '-o', 'ProxyCommand=false'] : [];
   let closed = false;
 
@@ -110,7 +110,7 @@ function systemHost(target: RemoteTarget, files: SshFiles, places: SystemPlaces,
     if (closed) throw lost(target, 'it was closed here');
   }
 
-  // Without a shared connection nobody can tell ssh's own failure from a command that ends the same way.
+  // Without a shared connection no one can tell ssh's own failure from a command that ends the same way.
   async function connected(): Promise<boolean> {
     return multiplex && !closed && (await control('check'));
   }

@@ -9,7 +9,7 @@ import { ownSettingsBook } from './own-settings.ts';
 import { type SystemReasons, systemReasons } from './system-reasons.ts';
 import { privateKeyFile } from './testing/key-files.ts';
 
-const FIDO = 'knows no keys of FIDO devices';
+const FIDO = 'does not support FIDO keys';
 let folder = '';
 let reasons: SystemReasons;
 
@@ -64,7 +64,7 @@ test('one that is only there counts if there is nothing else, or nothing else is
   expect(await reasons.before(target({ usualAuth: true, auth: [] }))).toContain('neither an agent nor a key');
 });
 
-test('nobody is tried twice with a password, nor where the file says so', async () => {
+test('no one is tried twice with a password, nor where the file says so', async () => {
   const password = { kind: 'password', password: 'x' } as const;
   const jumps = [target({ auth: [password] })];
   for (const change of [{ transport: 'library' as const }, { jumps }])
@@ -99,7 +99,7 @@ test.each([
   ['EAI_AGAIN', true],
   ['ECONNREFUSED', false],
   ['EHOSTUNREACH', false],
-])('another name is tried only where nobody here knows the first one: %s', async (code, isTried) => {
+])('another name is tried only where no one here knows the first one: %s', async (code, isTried) => {
   const cause = Object.assign(new Error('getaddrinfo or connect'), { code });
   const reason = await reasons.after(target(), failure('REMOTE_UNREACHABLE', { cause }));
   expect(reason).toBe(isTried ? 'its own settings have "10.0.0.7" for "edge.example"' : undefined);

@@ -8,7 +8,7 @@ import type { OwnSettingsBook } from './own-settings.ts';
 export interface SystemReasons {
   /** What is known without trying. */
   before(target: RemoteTarget): Promise<string | undefined>;
-  /** What may mend a failure of the library. */
+  /** What may fix a failure of the library. */
   after(target: RemoteTarget, failure: unknown): Promise<string | undefined>;
 }
 
@@ -26,7 +26,7 @@ export function systemReasons({ settings, keys }: ReasonSources): SystemReasons 
   return {
     async before(target) {
       const hops = hopsOf(target);
-      if (hops.some(({ auth }) => auth.some(hasCertificate))) return 'the library knows no certificates';
+      if (hops.some(({ auth }) => auth.some(hasCertificate))) return 'the library does not support certificates';
       for (const hop of hops) {
         const reason = await keyReason(hop, keys);
         if (reason !== undefined) return reason;
@@ -70,7 +70,7 @@ async function keyReason({ auth, usualAuth = false }: RemoteTarget, keys: Foreig
     return usualAuth ? 'there is neither an agent nor a key that the library could use' : undefined;
   const foreign = await Promise.all(auth.map(async (way) => way.kind === 'key' && keys.inFile(way.path)));
   const counts = usualAuth ? foreign.every(Boolean) : foreign.some(Boolean);
-  return counts ? 'the library knows no keys of FIDO devices' : undefined;
+  return counts ? 'the library does not support FIDO keys' : undefined;
 }
 
 async function proxyReason(hop: RemoteTarget, settings: OwnSettingsBook): Promise<string | undefined> {
@@ -83,7 +83,7 @@ async function nameReason(hop: RemoteTarget, settings: OwnSettingsBook): Promise
   return realName === undefined ? undefined : `its own settings have "${realName}" for "${hop.host}"`;
 }
 
-/** Nobody's password is tried twice: accounts are locked after a few wrong ones. */
+/** No one's password is tried twice: accounts are locked after a few wrong ones. */
 function mayTryAgain(target: RemoteTarget): boolean {
   return hopsOf(target).every((hop) => isOpen(hop) && !hop.auth.some(isPassword));
 }
@@ -92,7 +92,7 @@ async function untriedKeys(hops: readonly RemoteTarget[], keys: ForeignKeys): Pr
   for (const way of hops.flatMap(({ auth }) => auth)) {
     if (way.kind === 'agent' && (await keys.inAgent(way.socket)))
       return 'the agent has keys that the library cannot use';
-    if (way.kind === 'key' && (await keys.inFile(way.path))) return 'the library knows no keys of FIDO devices';
+    if (way.kind === 'key' && (await keys.inFile(way.path))) return 'the library does not support FIDO keys';
   }
   return undefined;
 }

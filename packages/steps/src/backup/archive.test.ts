@@ -67,7 +67,7 @@ async function outcome(passphrase?: string): Promise<unknown> {
   return unpack(passphrase).catch((error: unknown) => (error instanceof OperatorError ? error.code : error));
 }
 
-/** An archive that nobody made with keadm. */
+/** An archive that no one made with keadm. */
 async function forge(entries: readonly TarEntry[], claimed: BackupManifest = manifest): Promise<void> {
   const text = JSON.stringify(claimed);
   const first = { header: { name: 'manifest.json', size: Buffer.byteLength(text) }, body: text };

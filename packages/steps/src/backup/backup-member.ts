@@ -17,13 +17,13 @@ export interface BackupSource {
 /** A file ready to be packed: small ones are in memory, so that they are packed as they were described. */
 export interface BackupMember {
   readonly file: BackupFile;
-  /** The bytes, or the path of a file that nobody changes meanwhile. */
+  /** The bytes, or the path of a file that no one changes in the meantime. */
   readonly content: Buffer | string;
 }
 
-/** These may be large; the program is under the node's lock, and the database is a copy of our own. */
+/** These may be large; the program is under the node's lock, and the database is our own copy. */
 const STREAMED: readonly BackupRole[] = ['executable', 'database'];
-/** Nobody but the system and its administrators may read these, wherever they are unpacked. */
+/** No one but the system and its administrators may read these, wherever they are unpacked. */
 const PUBLIC: readonly BackupRole[] = ['executable', 'ca', 'certificate', 'version'];
 
 /** Looks at a file and describes it. */
@@ -67,7 +67,7 @@ export async function untilPaired(read: () => Promise<readonly BackupMember[]>):
   );
 }
 
-/** Whether the certificate is that of the key; so long as one of them is missing, or another kind of file, nobody can tell. */
+/** Whether the certificate is that of the key; so long as one of them is missing, or another kind of file, no one can tell. */
 function isPaired(members: readonly BackupMember[]): boolean {
   const contentOf = (role: string): BackupMember['content'] | undefined =>
     members.find(({ file }) => file.role === role)?.content;

@@ -24,7 +24,7 @@ export function podFileName(path: string): string {
   return path.slice(STATIC_PODS_FOLDER.length);
 }
 
-/** Whether the name is one file in a folder on every system. What begins with a dot is no manifest to a kubelet either. */
+/** Whether the name is one file in a folder on every system. What begins with a dot is not a manifest to a kubelet either. */
 export function isPodFileName(name: string): boolean {
   return name.length <= 255 && /^[^./\\:*?"<>|\p{Cc}][^/\\:*?"<>|\p{Cc}]*$/u.test(name) && !/[. ]$/.test(name);
 }
@@ -81,7 +81,7 @@ export const BackupSubject = z.strictObject({
 });
 export type BackupSubject = z.infer<typeof BackupSubject>;
 
-/** What is in an archive. Unknown keys are refused, so that nothing is ever restored that nobody understands. */
+/** What is in an archive. Unknown keys are refused, so that nothing is ever restored that no one understands. */
 const BackupManifest = z.extend(BackupSubject, { files: z.array(BackupFile) });
 export type BackupManifest = z.infer<typeof BackupManifest>;
 

@@ -66,6 +66,6 @@ function textOf(document: Document): string {
 
 function tokenStays(): OperatorError {
   return new OperatorError('BACKUP_INVALID', 'Cannot take the join token out of the configuration', {
-    hint: 'Delete the token from the configuration by hand: a node that has joined does not need it any more.',
+    hint: 'Delete the token from the configuration file: a joined node does not need it.',
   });
 }

@@ -12,13 +12,13 @@ import type { BackupFile } from './manifest.ts';
 import { PASSPHRASE } from './sealed/header.ts';
 import { readBackup } from './read-backup.ts';
 
-/** Unpacks an archive into a folder of its own and verifies every file of it, before anything of the node is touched. */
+/** Unpacks an archive into its own folder and verifies every file of it, before anything of the node is touched. */
 export const unpackBackup = defineStep({
   kind: 'unpack-backup',
   data: z.object({
     archive: z.string(),
     sha256: z.string(),
-    /** A folder of keadm's own, made anew. */
+    /** A folder of keadm's own, made again. */
     to: z.string(),
     /** Folders that are somewhere else than when the backup was made. */
     moves: z.array(z.object({ from: z.string(), to: z.string() })),

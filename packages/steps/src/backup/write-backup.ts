@@ -92,7 +92,7 @@ async function createEmpty(path: string): Promise<void> {
 async function makePrivate(path: string, { access }: StepPorts): Promise<void> {
   await access.makePrivate(path).catch((cause: unknown) => {
     throw new OperatorError('ACCESS_DENIED', `Cannot make "${path}" private: it would hold the node's key`, {
-      hint: 'Choose a folder on a disk that knows access rights, or encrypt the backup by "--passphrase-file FILE".',
+      hint: 'Choose a folder on a disk with access rights, or encrypt the backup with "--passphrase-file FILE".',
       cause,
     });
   });

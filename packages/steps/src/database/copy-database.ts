@@ -64,8 +64,8 @@ function sqlite(): typeof import('node:sqlite') {
 export const DATABASE_COMPANIONS: readonly string[] = ['-wal', '-shm', '-journal'];
 
 /**
- * Puts a copy in the place of a database that nobody has open, if the two are laid out differently. Otherwise the
- * version the copy is from can read what is there, and what was learnt meanwhile is kept.
+ * Puts a copy in the place of a database that no one has open, if the two are laid out differently. Otherwise the
+ * version the copy is from can read what is there, and what was learnt in the meantime is kept.
  */
 export async function putDatabaseBack(
   { copy, database }: { readonly copy: string; readonly database: string },
@@ -78,7 +78,7 @@ export async function putDatabaseBack(
   await files.copy(copy, database, {}, signal);
 }
 
-/** Deletes a database that nobody has open, with what belongs to it; the file itself first, for without it the rest is nothing. */
+/** Deletes a database that no one has open, with what belongs to it; the file itself first, for without it the rest is nothing. */
 export async function removeDatabase(
   database: string,
   { files }: Pick<StepPorts, 'files'>,

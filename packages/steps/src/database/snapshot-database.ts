@@ -44,7 +44,7 @@ async function shapeDigest(database: string): Promise<string | null> {
 }
 
 /**
- * Gives an older version back the database it can read. The way back is the snapshot that a step before it has taken
+ * Gives an older version back the database it can read. The rollback is the snapshot that a step before it has taken
  * of what was there.
  */
 export const restoreDatabase = defineStep({

@@ -8,7 +8,7 @@ import { previousVersion } from '../replaced-files.ts';
 import { type JudgedFolder, matchesAny } from './judge-folders.ts';
 import { removeIfEmpty } from './private-folders.ts';
 
-/** Deletes a file or folder strictly inside `root`. There is no way back, so the plan can only go forward from here. */
+/** Deletes a file or folder strictly inside `root`. There is no rollback, so the plan can only go forward from here. */
 export const removePath = defineStep({
   kind: 'remove-path',
   pointOfNoReturn: true,
@@ -25,7 +25,7 @@ export function remove(path: string): Step {
   return removePath({ path, root: dirname(path) });
 }
 
-/** Deletes what nobody needs any more. If somebody holds it, it stays: that is no reason to call the work unfinished. */
+/** Deletes what no one needs any more. If someone holds it, it stays: that is not a reason to call the work unfinished. */
 export const discardPath = defineStep({
   kind: 'discard-path',
   pointOfNoReturn: true,

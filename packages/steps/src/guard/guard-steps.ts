@@ -26,7 +26,7 @@ export const armGuard = defineStep({
     /** The folder below which the node lives, if not the whole machine. */
     root: z.nullable(z.string()),
   }),
-  describe: () => 'Arm the guard that brings the node back if this command dies',
+  describe: () => 'Arm the guard that restores the node if this command is killed',
   async apply({ from, sha256, executable, root }, _before, { ports, progress }, signal) {
     if ((await digestIfAny(executable)) !== sha256) {
       await ports.files.createFolder(dirname(executable));

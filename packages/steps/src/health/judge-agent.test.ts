@@ -53,7 +53,7 @@ test('a service that is absent is hopeless', () => {
   });
 });
 
-test('a cloud that cannot be reached may come back, a token that is refused does not mend itself', () => {
+test('a cloud that cannot be reached may come back, a token that is refused does not fix itself', () => {
   const away = { ...agent, connected: false };
   expect(judge({ agent: { ...away, problem: { message: 'x', code: 'HUB_UNREACHABLE' } } })).toBe('waiting');
   expect(

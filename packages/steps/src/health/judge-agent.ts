@@ -19,14 +19,14 @@ export interface AgentSight {
  */
 export type AgentGoal = 'running' | 'connected' | 'ready';
 
-/** How an agent is: well, not yet, or never without somebody's help. */
+/** How an agent is: well, not yet, or never without someone's help. */
 export type AgentVerdict =
   | { readonly state: 'healthy' }
   | { readonly state: 'waiting'; readonly reason: string; readonly hint?: string }
   /** `code`: what the failure is called if it is not the agent's own. */
   | { readonly state: 'hopeless'; readonly reason: string; readonly hint?: string; readonly code?: ErrorCode };
 
-/** What waiting does not mend: the cloud or the token would have to change. */
+/** What waiting does not fix: the cloud or the token would have to change. */
 const HOPELESS_CODES: readonly string[] = [
   'TOKEN_INVALID',
   'CERTIFICATE_REJECTED',

@@ -84,7 +84,7 @@ async function bring(
   }
 }
 
-/** The digest that counts is that of the copy: the original may be anybody's to change meanwhile. */
+/** The digest that counts is that of the copy: the original may be anyone's to change in the meantime. */
 async function copy(
   from: string,
   { to, sha256 }: { readonly to: string; readonly sha256: string },

@@ -8,7 +8,7 @@ import { unpackTree } from '@fenestra/releases';
 
 /**
  * Puts a part of an archive in the place of a folder. It grows beside its place and comes into it whole; what was there
- * is kept beside it, as `replacedFolder` says, for the way back.
+ * is kept beside it, as `replacedFolder` says, for the rollback.
  */
 export const unpackArchive = defineStep({
   kind: 'unpack-archive',

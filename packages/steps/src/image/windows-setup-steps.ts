@@ -7,7 +7,7 @@ import { defineStep } from '../define-step.ts';
 
 const RESTART = 'it is complete only after a restart of the machine';
 
-/** Installs a package by the system's own installer. One that was there before stays on the way back. */
+/** Installs a package by the system's own installer. One that was there before stays during the rollback. */
 export const installPackage = defineStep({
   kind: 'install-package',
   data: z.object({
@@ -122,7 +122,7 @@ function plain(folder: string): string {
 
 const Type = z.enum(['automatic', 'automatic-delayed', 'manual', 'disabled']);
 
-/** Changes when a service that somebody else has registered starts, and nothing else of it. */
+/** Changes when a service that someone else has registered starts, and nothing else of it. */
 export const setStartType = defineStep({
   kind: 'set-start-type',
   data: z.object({ service: z.string(), startType: Type }),

@@ -21,7 +21,7 @@ test('only 200 is well', async () => {
   expect(await askHealthz(url, signal)).toBe('it answers 500');
 });
 
-test('nobody there is no failure of ours', async () => {
+test('no one there is no failure of ours', async () => {
   expect(await askHealthz('http://127.0.0.1:1/healthz', signal)).toBe('connection refused');
 });
 

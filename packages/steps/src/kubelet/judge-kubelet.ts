@@ -30,7 +30,7 @@ export interface KubeletGoal {
   readonly since: Date;
 }
 
-/** How a kubelet is: well, well but for its network, not yet, or never without somebody's help. */
+/** How a kubelet is: well, well but for its network, not yet, or never without someone's help. */
 export type KubeletVerdict =
   | { readonly state: 'healthy' }
   | { readonly state: 'healthy'; readonly waitsForNetwork: string }

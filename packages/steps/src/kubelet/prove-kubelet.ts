@@ -91,7 +91,7 @@ function observer(step: KubeletProof, ports: StepPorts): (signal: AbortSignal) =
   };
 }
 
-/** Asks anew every time: the kubelet may write its kubeconfig and certificate only now. */
+/** Asks again every time: the kubelet may write its kubeconfig and certificate only now. */
 async function lookAtNode(
   { node, kubeconfig }: KubeletProof,
   ports: StepPorts,

@@ -93,7 +93,7 @@ test('a runtime that fails says why, in its own words', async () => {
   });
 });
 
-test('an answer that is no protobuf is no usable runtime', async () => {
+test('an answer that is not protobuf is not a usable runtime', async () => {
   const garbage = { 'runtime.v1.RuntimeService/Version': Buffer.from('ffffff', 'hex') };
   expect(await inspectAnswering(garbage)).toMatchObject({
     usable: false,
@@ -107,7 +107,7 @@ test('a silent runtime runs into the time limit', async () => {
   expect(report).toMatchObject({ usable: false, problem: 'does not answer in time' });
 });
 
-test('an interruption is no verdict on the runtime', async () => {
+test('an interruption is not a verdict on the runtime', async () => {
   await using runtime = await startTestRuntime(() => 'silence');
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 20);

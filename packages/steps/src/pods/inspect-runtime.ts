@@ -4,7 +4,7 @@ import type { RuntimeCondition } from '@fenestra/cri/messages';
 /** Whether pods can run with a runtime. One that is usable may have a problem too: without a network, some pods cannot. */
 export interface RuntimeReport {
   readonly usable: boolean;
-  /** `containerd 1.6.20`; absent if nobody said so. */
+  /** `containerd 1.6.20`; absent if no one said so. */
   readonly version?: string;
   /** Completes "The container runtime at …". */
   readonly problem?: string;

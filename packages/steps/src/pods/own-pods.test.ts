@@ -16,7 +16,7 @@ test('a pod is a sandbox with the labels of a kubelet, and everything in it', ()
 });
 
 test.each(Object.keys(WEB))(
-  'a sandbox without the label %s is somebody else’s, even with containers that have it',
+  'a sandbox without the label %s is someone else’s, even with containers that have it',
   (label) => {
     for (const labels of [
       { ...WEB, [label]: '' },

@@ -16,7 +16,7 @@ import { BeforeExecutable, keepExecutable, lookAtExecutable, putExecutableBack }
 
 /**
  * Puts an agent, proved to be the promised one, at `to`; what was there is kept beside it, as `previousVersion` says,
- * for the way back. What comes over the network comes by way of the private folder `downloads`, where a broken transfer
+ * for the rollback. What comes over the network comes by way of the private folder `downloads`, where a broken transfer
  * waits to be taken up again, even by a later run.
  */
 export const fetchAgent = defineStep({
@@ -41,7 +41,7 @@ export const fetchAgent = defineStep({
 
 /**
  * Puts a program of Kubernetes, proved by its digest and asked for its version, at `to`; what was there is kept beside
- * it, as `previousVersion` says, for the way back.
+ * it, as `previousVersion` says, for the rollback.
  */
 export const fetchProgram = defineStep({
   kind: 'fetch-program',

@@ -14,7 +14,7 @@ const LONGEST_ANSWER_BYTES = 4 * 1024 * 1024;
 /** What vouches for whoever answers: a CA (PEM), or nothing, where the answer proves itself. */
 export type Voucher = { readonly ca: string } | 'nothing';
 
-/** What a cluster tells strangers about itself: the texts of its ConfigMap `cluster-info`. Asked once, as nobody. */
+/** What a cluster tells strangers about itself: the texts of its ConfigMap `cluster-info`. Asked once, as no one. */
 export async function fetchClusterInfo(
   server: URL,
   voucher: Voucher,
@@ -38,7 +38,7 @@ async function ask(server: URL, voucher: Voucher, signal: AbortSignal): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const trust = voucher === 'nothing' ? { rejectUnauthorized: false } : { ca: voucher.ca };
   const headers = { accept: 'application/json', 'user-agent': 'fenestra' };
-  // Never by way of a shared agent: a connection that nobody vouched for must not be used again for one that counts.
+  // Never by way of a shared agent: a connection that no one vouched for must not be used again for one that counts.
   const sent = request(new URL(PATH, server), { ...trust, headers, agent: false, signal });
   sent.on('response', resolve).on('error', reject).end();
   return promise;

@@ -7,7 +7,7 @@ export interface ClusterEntry {
   readonly server: string;
   /** PEM; `undefined` where the file does not hold it itself. */
   readonly caBundle: string | undefined;
-  /** Where the CA is if it is in a file of its own, as written. */
+  /** Where the CA is if it is in its own file, as written. */
   readonly caFile: string | undefined;
   /** Whether the current user brings something to log in with. */
   readonly hasCredentials: boolean;

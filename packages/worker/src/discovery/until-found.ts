@@ -16,7 +16,7 @@ export interface Patience {
   readonly say: (text: string) => void;
 }
 
-/** Tries until it succeeds, with pauses that grow. What waiting does not mend ends it at once. */
+/** Tries until it succeeds, with pauses that grow. What waiting does not fix ends it at once. */
 export async function untilFound<T>(attempt: () => Promise<T>, patience: Patience, signal: AbortSignal): Promise<T> {
   const { host, limitMs, say } = patience;
   const { deadline = performance.now() + limitMs } = patience;

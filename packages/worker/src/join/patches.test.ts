@@ -37,7 +37,7 @@ test('patches that are given come instead of those that were there', async () =>
   expect(patches.map(({ content: wanted }) => wanted)).toEqual([{ maxPods: 9 }]);
 });
 
-test('of a worker that others joined nobody knows, and that is said', async () => {
+test('of a worker that others joined no one knows, and that is said', async () => {
   expect(await choosePatches(undefined, undefined)).toEqual({
     patches: [],
     warnings: [expect.stringContaining('"--patches"')],

@@ -113,7 +113,7 @@ describe('planning a join', () => {
     }
   });
 
-  test('a node has to be Ready only if somebody waits for it', () => {
+  test('a node has to be Ready only if someone waits for it', () => {
     const plans = [false, true].map((waitReady) => stepsOf({ ...bare, waitReady }));
     const proofs = plans.map((steps) => steps.find(({ kind }) => kind === 'prove-kubelet'));
     expect(proofs).toMatchObject([{ wants: 'registered', version: 'v1.33.1' }, { wants: 'ready' }]);

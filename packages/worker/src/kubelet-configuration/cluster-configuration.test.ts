@@ -28,7 +28,7 @@ test('a cluster of an old version says more than a worker wants to know', () => 
 });
 
 test.each(['', 'a: [', 'kind: ClusterConfiguration', 'apiVersion: kubeadm.k8s.io/v1\nkind: Other'])(
-  '%j is no configuration of a cluster',
+  '%j is not a configuration of a cluster',
   (text) => {
     expect(() => parseClusterConfiguration(text)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }));
   },

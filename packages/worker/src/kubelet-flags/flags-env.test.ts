@@ -29,7 +29,7 @@ test.each([
   ['values in quotes of their own', String.raw`"--x=\"a --b\" --v=4"`, ['--x=a --b', '--v=4']],
   ['values in single quotes', `"--x='a --b' --v=4"`, ['--x=a --b', '--v=4']],
   ['quotes within a value', String.raw`"--x={\"a\": \"b\"} --v=4"`, ['--x={"a": "b"}', '--v=4']],
-  ['a value in a word of its own', '"--v 4 --x"', ['--v=4', '--x']],
+  ['a value in its own word', '"--v 4 --x"', ['--v=4', '--x']],
   ['single quotes around all', "'--v=4 --x=\\n'", ['--v=4', '--x=\\n']],
   ['no quotes', '--v=4 --x=1', ['--v=4', '--x=1']],
 ])('kubeadm-flags.env may have %s', (_, value, args) => {

@@ -31,7 +31,7 @@ export async function lookAtNetworks(
   networks: Pick<ContainerNetworks, 'list'>,
   found: FoundNetworks | undefined,
 ): Promise<NetworksJudged> {
-  // What has come since the join came with the cluster. Without a record nobody knows, and all of it stays.
+  // What has come since the join came with the cluster. Without a record no one knows, and all of it stays.
   if (found === undefined) return NONE;
   try {
     return judgeNetworks(await networks.list(), found.networks);

@@ -32,8 +32,8 @@ export function parseProgramNames(names: readonly string[]): readonly ProgramNam
   return names.map((name) => {
     const known = PROGRAM_NAMES.find((candidate) => candidate === name);
     if (known !== undefined) return known;
-    throw new OperatorError('USAGE', `Cannot install "${name}": it is not a program of a worker`, {
-      hint: `There are ${PROGRAM_NAMES.join(', ')}; the kubelet comes in any case.`,
+    throw new OperatorError('USAGE', `Cannot install "${name}": it is not a worker program`, {
+      hint: `There are ${PROGRAM_NAMES.join(', ')}; the kubelet is always installed.`,
     });
   });
 }

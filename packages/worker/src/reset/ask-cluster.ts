@@ -35,7 +35,7 @@ export async function askCluster(
   const used = kubeconfig ?? ((await pathExists(layout.kubeconfig)) ? layout.kubeconfig : undefined);
   if (used === undefined) return { state: 'not-asked' };
   const asked = { kubeconfig: used, mayDelete: kubeconfig !== undefined };
-  // A kubeconfig of the operator's that is wrong is the operator's to mend before anything is deleted.
+  // A kubeconfig of the operator's that is wrong is the operator's to fix before anything is deleted.
   return answered(asked.mayDelete ? OUTAGES : 'all', async () => {
     if (kubeconfig !== undefined) await requireSameNode(ports, { kubeconfig, layout }, node, signal);
     return lookFor(ports, asked, node, signal);

@@ -1,6 +1,6 @@
 import type { HostFacts, LinuxWorkerFacts, NodeLayout, WindowsWorkerFacts, WorkerLayout } from '@fenestra/platform';
 
-/** The layout of a Linux worker, for plans that nobody carries out. */
+/** The layout of a Linux worker, for plans that no one carries out. */
 export const testWorkerLayout: WorkerLayout = {
   programFolder: '/usr/local/bin',
   kubelet: '/usr/local/bin/kubelet',

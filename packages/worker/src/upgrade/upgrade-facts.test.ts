@@ -16,7 +16,7 @@ test('a backup of the same version is superseded', () => {
   expect(surplusBackups([backup('v2'), backup('v1')], backup('v2'), 3)).toEqual(['/backups/v2']);
 });
 
-test('a folder without a record is no backup, and the newest comes first', async () => {
+test('a folder without a record is not a backup, and the newest comes first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'worker-backups-'));
   for (const [name, takenAt] of [
     ['v1', '2026-01-01'],
@@ -25,7 +25,7 @@ test('a folder without a record is no backup, and the newest comes first', async
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, BACKUP_FILE), JSON.stringify({ version: name, takenAt }));
   }
-  await mkdir(join(folder, 'somebody-elses'));
+  await mkdir(join(folder, 'someone-elses'));
   expect((await listWorkerBackups(folder)).map(({ version }) => version)).toEqual(['v2', 'v1']);
   expect(await listWorkerBackups(join(folder, 'absent'))).toEqual([]);
   await rm(folder, { recursive: true });

@@ -74,7 +74,7 @@ test('a node that was Ready has to be Ready again, in the new version', () => {
   expect(proofs).toMatchObject([{ wants: 'ready', version: 'v1.33.1' }, { wants: 'registered' }]);
 });
 
-test('a node that somebody had cordoned stays so, and one that is not drained is not cordoned', () => {
+test('a node that someone had cordoned stays so, and one that is not drained is not cordoned', () => {
   expect(kinds({ schedulable: false })).not.toContain('uncordon-node');
   const undrained = kinds({ drains: false });
   expect(undrained).not.toContain('drain-node');
@@ -89,7 +89,7 @@ test('between stop and start nothing is fetched or backed up', () => {
   ]);
 });
 
-test('a program that somebody took away is put in its place anew', () => {
+test('a program that someone took away is put in its place again', () => {
   const steps = stepsOf({ programs: bareMachine.programs });
   expect(steps.find(({ kind }) => kind === 'fetch-program')).toMatchObject({ to: layout.kubelet });
   expect(steps.map(({ kind }) => kind)).not.toContain('swap-executable');

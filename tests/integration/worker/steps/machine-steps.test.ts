@@ -19,7 +19,7 @@ afterAll(async () => bed.close());
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 describe('claim-folders', () => {
-  test('everything that was not there goes on the way back, and nothing else', async () => {
+  test('everything that was not there goes during the rollback, and nothing else', async () => {
     const [known, fresh] = [join(bed.folder, 'known'), join(bed.folder, 'a', 'fresh')];
     await mkdir(join(known, 'operators'), { recursive: true });
     const step = { kind: 'claim-folders', folders: [known, fresh] };
@@ -61,7 +61,7 @@ describe('fetch-program', () => {
     };
   });
 
-  test('a program is put in its place, and on the way back the one before it', async () => {
+  test('a program is put in its place, and during the rollback the one before it', async () => {
     await writeFile(step.to, 'the one before');
     const before = await bed.apply(JSON.parse(JSON.stringify(step)));
     expect(await modeOf(step.to)).toBe(0o755);

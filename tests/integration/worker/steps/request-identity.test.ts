@@ -27,7 +27,7 @@ beforeEach(async () => {
   verdict = 'Approved';
   pki = join(bed.folder, 'pki');
   await rm(pki, { recursive: true, force: true });
-  // As open as a folder that somebody else has made.
+  // As open as a folder that someone else has made.
   await mkdir(pki, { mode: 0o755 });
   const path = join(pki, 'kubelet.conf');
   const content = kubeletKubeconfig({ ...bed, certificateFile: currentPair(pki) });
@@ -90,7 +90,7 @@ test('trap 15: the bootstrap credentials are in no file, whatever becomes of the
   expect(JSON.stringify([step, await bed.prepare(step), bed.said])).not.toContain(TOKEN.secret);
 });
 
-test('the way back takes away exactly what was made', async () => {
+test('the rollback takes away exactly what was made', async () => {
   await writeFile(join(pki, 'kubelet.crt'), 'of the kubelet itself');
   const before = await bed.apply(step);
   await bed.revert(step, before);
@@ -98,7 +98,7 @@ test('the way back takes away exactly what was made', async () => {
   await bed.revert(step, before);
 });
 
-test('what was there of an earlier life is there again after the way back', async () => {
+test('what was there of an earlier life is there again after the rollback', async () => {
   const old = join(pki, 'kubelet-client-2020-01-01-00-00-00.pem');
   await writeFile(old, 'old pair');
   await symlink(old, currentPair(pki));
@@ -113,7 +113,7 @@ test('what was there of an earlier life is there again after the way back', asyn
   expect(await readFile(step.kubeconfig.path, 'utf8')).toBe('old conf');
 });
 
-test('a file in the place of the link is kept for the way back', async () => {
+test('a file in the place of the link is kept for the rollback', async () => {
   await writeFile(currentPair(pki), 'a file', { mode: 0o600 });
   const before = await bed.apply(step);
   expect(await readlink(currentPair(pki))).toMatch(/kubelet-client-/);
@@ -142,7 +142,7 @@ test.each([
   expect(await readdir(pki)).toEqual([]);
 });
 
-test('a request that nobody approves ends it in time, and says what to do', async () => {
+test('a request that no one approves ends it in time, and says what to do', async () => {
   verdict = undefined;
   await expect(bed.apply({ ...step, limitSeconds: 0.2 })).rejects.toMatchObject({
     code: 'TIMED_OUT',

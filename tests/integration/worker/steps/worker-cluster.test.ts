@@ -61,7 +61,7 @@ test('a stranger is told that he may not', async () => {
   stranger.close();
 });
 
-test('marks are set and taken away, and are again what they were on the way back', async () => {
+test('marks are set and taken away, and are again what they were during the rollback', async () => {
   const step = markNode({
     kubeconfig,
     node: NODE,
@@ -78,7 +78,7 @@ test('marks are set and taken away, and are again what they were on the way back
   expect(node?.annotations).not.toHaveProperty('kubeadm.alpha.kubernetes.io/cri-socket');
 });
 
-test('a cluster that cannot be reached, or has forgotten the node, holds no way back up', async () => {
+test('a cluster that cannot be reached, or has forgotten the node, holds no rollback up', async () => {
   const gone = join(bed.folder, 'gone.conf');
   await writeFile(gone, bed.adminKubeconfig.replaceAll(bed.server, 'https://127.0.0.1:1'), { mode: 0o600 });
   const step = markNode({ kubeconfig: gone, node: NODE, labels: { a: 'b' }, annotations: {} });

@@ -11,6 +11,6 @@ test.each([
   ['an older version said', { version: '10' }, { version: '9', fingerprint: undefined }, '10', 'update'],
   ['what matters said', { version: '10', fingerprint: 'a' }, { version: '9', fingerprint: 'a' }, undefined, 'note'],
   ['something else said', { version: '10', fingerprint: 'b' }, { version: '9', fingerprint: 'a' }, undefined, 'update'],
-] as const)('%s', (_name, object, told, recorded, decision) => {
-  expect(decide(object, told, recorded)).toBe(decision);
+] as const)('%s', (_name, object, sent, recorded, decision) => {
+  expect(decide(object, sent, recorded)).toBe(decision);
 });

@@ -1,28 +1,28 @@
 import { isNewerVersion, NEVER_ACKNOWLEDGED } from '@fenestra/contracts';
 
-/** The last that was said to a node about an object. */
-export interface Told {
+/** The state of an object that was sent to a node last. */
+export interface SentState {
   readonly version: string;
   readonly fingerprint: string | undefined;
 }
 
-/** What there is to say about an object. */
-export interface Sayable {
+/** The state of an object that can be sent. */
+export interface PublishableState {
   readonly version: string;
   readonly fingerprint?: string;
 }
 
 /**
- * Whether a node has to be told: `skip` if it was told this or later, `note` if it has what matters already,
- * `first` if it knows nothing of the object, `update` if it knows an older version.
+ * Whether to send an object: `skip` if this or a later version was sent, `note` if the node has the content already,
+ * `first` if the node does not have the object, `update` if it has an older version.
  */
 export type Decision = 'skip' | 'note' | 'first' | 'update';
 
-/** Decides from what was said in this session, and where nothing was, from what the node acknowledged in earlier ones. */
-export function decide(object: Sayable, told: Told | undefined, recorded: string | undefined): Decision {
-  if (told !== undefined) {
-    if (!isNewerVersion(object.version, told.version)) return 'skip';
-    return object.fingerprint !== undefined && object.fingerprint === told.fingerprint ? 'note' : 'update';
+/** Decides from what was sent in this session, or else from what the node acknowledged in earlier sessions. */
+export function decide(object: PublishableState, sent: SentState | undefined, recorded: string | undefined): Decision {
+  if (sent !== undefined) {
+    if (!isNewerVersion(object.version, sent.version)) return 'skip';
+    return object.fingerprint !== undefined && object.fingerprint === sent.fingerprint ? 'note' : 'update';
   }
   if (recorded === undefined || recorded === NEVER_ACKNOWLEDGED) return 'first';
   return isNewerVersion(object.version, recorded) ? 'update' : 'note';

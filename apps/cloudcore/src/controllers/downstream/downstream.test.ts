@@ -2,7 +2,7 @@ import { EDGE_KINDS } from '@fenestra/contracts';
 import { KINDS, stringAt, valueAt } from '@fenestra/kube-api';
 import { expect, test } from 'vitest';
 import { answered, ask, codeOf, controllersBed, eventually, settled } from '../testing/controllers-bed.ts';
-import { toldTo } from '../testing/test-controllers.ts';
+import { sentTo } from '../testing/test-controllers.ts';
 
 const { cluster, replica, putPod } = controllersBed();
 const records = () =>
@@ -21,33 +21,33 @@ test('a node gets its pod, what the pod needs before it, and nothing of others',
   putPod();
   const { connect } = await replica();
   const [one, two] = [await connect('n1'), await connect('n2')];
-  await eventually(() => expect(toldTo(one)).toHaveLength(4));
+  await eventually(() => expect(sentTo(one)).toHaveLength(4));
   await settled();
-  expect(toldTo(one).toSorted()).toEqual(
+  expect(sentTo(one).toSorted()).toEqual(
     ['update null/node/n1', 'insert ns/configmap/app', 'update ns/secret/key', 'insert ns/pod/web'].toSorted(),
   );
-  expect(toldTo(two)).toEqual(['update null/node/n2']);
+  expect(sentTo(two)).toEqual(['update null/node/n2']);
   expect(one.received[0]?.route).toMatchObject({ source: 'edgecontroller', group: 'resource' });
 });
 
 test('changes go to the nodes they concern, a change of status alone to nobody', async () => {
   const { connect } = await replica();
   const [one, two] = [await connect('n1'), await connect('n2')];
-  await eventually(() => expect(toldTo(one)).toHaveLength(1));
+  await eventually(() => expect(sentTo(one)).toHaveLength(1));
   putPod();
-  await eventually(() => expect(toldTo(one)).toHaveLength(4));
-  expect(toldTo(one).slice(1)).toEqual(['insert ns/configmap/app', 'update ns/secret/key', 'insert ns/pod/web']);
+  await eventually(() => expect(sentTo(one)).toHaveLength(4));
+  expect(sentTo(one).slice(1)).toEqual(['insert ns/configmap/app', 'update ns/secret/key', 'insert ns/pod/web']);
   putPod({}, { status: { phase: 'Running' } });
   await settled();
-  expect(toldTo(one)).toHaveLength(4);
+  expect(sentTo(one)).toHaveLength(4);
   putPod({ hostname: 'h' });
   cluster().put(KINDS.configMap, { metadata: { namespace: 'ns', name: 'app' }, data: { k: '2' } });
   cluster().put(KINDS.secret, { metadata: { namespace: 'ns', name: 'other' }, data: { x: 'y' } });
-  await eventually(() => expect(toldTo(one)).toHaveLength(6));
+  await eventually(() => expect(sentTo(one)).toHaveLength(6));
   cluster().remove(KINDS.pod, 'ns', 'web');
   cluster().remove(KINDS.configMap, 'ns', 'app');
-  await eventually(() => expect(toldTo(one)).toHaveLength(8));
-  expect(toldTo(one).slice(4).toSorted()).toEqual([
+  await eventually(() => expect(sentTo(one)).toHaveLength(8));
+  expect(sentTo(one).slice(4).toSorted()).toEqual([
     'delete ns/configmap/app',
     'delete ns/pod/web',
     'update ns/configmap/app',
@@ -55,7 +55,7 @@ test('changes go to the nodes they concern, a change of status alone to nobody',
   ]);
   const deletions = one.received.filter(({ route }) => route.operation === 'delete');
   expect(deletions.map(({ content }) => stringAt(content, 'kind')).toSorted()).toEqual(['ConfigMap', 'Pod']);
-  expect(toldTo(two)).toEqual(['update null/node/n2']);
+  expect(sentTo(two)).toEqual(['update null/node/n2']);
 });
 
 test('what a node acknowledged is recorded as upstream does, and removed with the object', async () => {
@@ -76,7 +76,7 @@ test('what a node acknowledged is recorded as upstream does, and removed with th
   await eventually(() => expect(cluster().get(EDGE_KINDS.objectSync, 'ns', 'n1.pod-uid')).toBeUndefined());
 });
 
-test('a node that moves to another replica is told only what changed meanwhile, deletions included', async () => {
+test('a node that moves to another replica is sent only what changed in the meantime, deletions included', async () => {
   putPod();
   const first = await replica();
   const before = await first.connect('n1');
@@ -88,9 +88,9 @@ test('a node that moves to another replica is told only what changed meanwhile, 
   cluster().remove(KINDS.secret, 'ns', 'key');
   const second = await replica();
   const after = await second.connect('n1');
-  await eventually(() => expect(toldTo(after)).toHaveLength(2));
+  await eventually(() => expect(sentTo(after)).toHaveLength(2));
   await settled();
-  expect(toldTo(after).toSorted()).toEqual(['delete ns/secret/key', 'update ns/configmap/app']);
+  expect(sentTo(after).toSorted()).toEqual(['delete ns/secret/key', 'update ns/configmap/app']);
   const deletion = after.received.find(({ route }) => route.operation === 'delete');
   expect(deletion?.header).not.toHaveProperty('resourceVersion');
   expect(deletion?.content).toEqual({
@@ -100,7 +100,7 @@ test('a node that moves to another replica is told only what changed meanwhile, 
   });
 });
 
-test('what a node may have heard of is taken back, even if its answer was lost', async () => {
+test('what a node may have wasSent of is taken back, even if its answer was lost', async () => {
   putPod();
   const first = await replica();
   const before = await first.connect('n1');
@@ -110,25 +110,25 @@ test('what a node may have heard of is taken back, even if its answer was lost',
   cluster().remove(KINDS.pod, 'ns', 'web');
   const second = await replica();
   const after = await second.connect('n1');
-  await eventually(() => expect(toldTo(after)).toContain('delete ns/pod/web'));
+  await eventually(() => expect(sentTo(after)).toContain('delete ns/pod/web'));
   await eventually(() => expect(cluster().get(EDGE_KINDS.objectSync, 'ns', 'n1.pod-uid')).toBeUndefined());
 });
 
-test('a node whose pod has gone is told no later version of what the pod needed', async () => {
+test('a node whose pod has gone is sent no later version of what the pod needed', async () => {
   putPod();
   const { connect } = await replica();
   const node = await connect('n1');
   await written(4);
   cluster().remove(KINDS.pod, 'ns', 'web');
-  await eventually(() => expect(toldTo(node)).toContain('delete ns/pod/web'));
-  const before = toldTo(node).length;
+  await eventually(() => expect(sentTo(node)).toContain('delete ns/pod/web'));
+  const before = sentTo(node).length;
   cluster().put(KINDS.secret, { metadata: { namespace: 'ns', name: 'key' }, data: { a: 'Yg==' } });
   await settled();
-  expect(toldTo(node)).toHaveLength(before);
+  expect(sentTo(node)).toHaveLength(before);
   expect(codeOf(await answered(node, ask(node, 'query', 'ns/secret/key')))).toBe(403);
 });
 
-test('a record without a status is no dead end', async () => {
+test('a record without a status is not a dead end', async () => {
   putPod();
   cluster().put(EDGE_KINDS.objectSync, {
     metadata: { namespace: 'ns', name: 'n1.pod-uid' },
@@ -136,26 +136,26 @@ test('a record without a status is no dead end', async () => {
   });
   const { connect } = await replica();
   const node = await connect('n1');
-  await eventually(() => expect(toldTo(node)).toContain('insert ns/pod/web'));
+  await eventually(() => expect(sentTo(node)).toContain('insert ns/pod/web'));
 });
 
-test('an agent that registers anew is told everything again', async () => {
+test('an agent that registers again is sent everything again', async () => {
   putPod();
   const { connect } = await replica();
   const node = await connect('n1');
   await written(4);
   await settled();
-  expect(toldTo(node)).toHaveLength(4);
+  expect(sentTo(node)).toHaveLength(4);
   const content = await answered(node, ask(node, 'insert', 'null/node/n1', { metadata: { name: 'n1' } }));
   expect(codeOf(content)).toBe(409);
-  await eventually(() => expect(toldTo(node).length).toBeGreaterThanOrEqual(8));
+  await eventually(() => expect(sentTo(node).length).toBeGreaterThanOrEqual(8));
 });
 
-test('the API server goes away and comes back: what changed meanwhile arrives, requests are carried out', async () => {
+test('the API server goes away and comes back: what changed in the meantime arrives, requests are carried out', async () => {
   putPod();
   const { connect } = await replica();
   const node = await connect('n1');
-  await eventually(() => expect(toldTo(node)).toHaveLength(4));
+  await eventually(() => expect(sentTo(node)).toHaveLength(4));
   cluster().refuseWith = 503;
   cluster().cut();
   const request = ask(node, 'query', 'ns/configmap/app');
@@ -164,13 +164,13 @@ test('the API server goes away and comes back: what changed meanwhile arrives, r
   cluster().refuseWith = undefined;
   expect(await answered(node, request)).toMatchObject({ data: { k: '2' } });
   cluster().put(KINDS.secret, { metadata: { namespace: 'ns', name: 'key' }, data: { a: 'Yg==' } });
-  await eventually(() => expect(toldTo(node)).toContain('update ns/secret/key'));
+  await eventually(() => expect(sentTo(node)).toContain('update ns/secret/key'));
 });
 
 test('a node whose Node is deleted is disconnected with the reason', async () => {
   const { connect } = await replica();
   const node = await connect('n1');
-  await eventually(() => expect(toldTo(node)).toHaveLength(1));
+  await eventually(() => expect(sentTo(node)).toHaveLength(1));
   cluster().remove(KINDS.node, undefined, 'n1');
   expect((await node.closed).reason).toContain('its Node object was deleted');
 });

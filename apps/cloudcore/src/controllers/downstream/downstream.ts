@@ -15,8 +15,8 @@ import { recordedObject } from '../../sync/sync-record.ts';
 import type { ClusterEvent } from '../cluster-view.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { deletionMessage } from '../object-messages.ts';
-import { messageShelf } from './message-shelf.ts';
-import { newTalk, offer, withdraw, type NodeTalk, type Telling } from './node-talk.ts';
+import { messageCache } from './message-cache.ts';
+import { openChannel, publish, withdraw, type NodeChannel, type Publisher } from './node-channel.ts';
 import { afterNeeds, concernedNodes, reconcileNode, type Truth } from './reconcile.ts';
 
 /** What downstream needs of the others. */
@@ -25,68 +25,68 @@ export interface DownstreamParts {
   readonly sessions: NodeSessions;
   readonly writer: RecordWriter;
   readonly log: Logger;
-  /** The cluster and the records; not asked before both have been read. */
+  /** The cluster and the records; called only after both have been read. */
   readonly truth: () => Truth | undefined;
 }
 
-/** Tells every connected node what concerns it, and no node anything else. */
+/** Sends every connected node the objects that concern it, and no others. */
 export interface Downstream {
   /** Something changed in the cluster. */
   take(event: ClusterEvent): void;
-  /** Looks at all that concerns a node and tells what it lacks. Does nothing for a node that is not connected. */
+  /** Sends a node the objects that it lacks. Does nothing for a node that is not connected. */
   reconcile(node: string): void;
-  /** The node's agent has just started: what it acknowledged before may be lost, so it is told everything. */
+  /** The node's agent has just started: what it acknowledged before may be lost, so everything is sent again. */
   begun(node: string): void;
-  /** The node was answered with this state of an object, so it need not be told. */
+  /** A response gave the node this state of an object, so it does not need to be sent. */
   answered(node: string, kind: SyncedKind, object: KubeObject): void;
 }
 
-/** Starts telling. Stops when the signal aborts. */
+/** Starts to publish. Stops when the signal aborts. */
 export function startDownstream(parts: DownstreamParts, signal: AbortSignal): Downstream {
   const { sessions, writer } = parts;
-  const talks = new Map<string, NodeTalk>();
-  const telling = tellingOf(parts, signal);
+  const channels = new Map<string, NodeChannel>();
+  const publisher = publisherOf(parts, signal);
   const reconcile = (node: string): void => {
-    const talk = talks.get(node);
+    const channel = channels.get(node);
     const truth = parts.truth();
-    if (talk !== undefined && truth !== undefined) reconcileNode(telling, truth, talk);
+    if (channel !== undefined && truth !== undefined) reconcileNode(publisher, truth, channel);
   };
   const stops = [
     sessions.onNodeConnected((node) => {
-      talks.set(node, newTalk(node));
+      channels.set(node, openChannel(node));
       reconcile(node);
     }),
     sessions.onNodeDisconnected((node) => {
-      const talk = talks.get(node);
-      if (talk !== undefined) talk.connected = false;
-      talks.delete(node);
+      const channel = channels.get(node);
+      if (channel !== undefined) channel.connected = false;
+      channels.delete(node);
     }),
     sessions.onAcknowledged((node, uid, version, message) => note(writer, { node, uid, version, message })),
   ];
-  for (const node of sessions.nodes()) talks.set(node, newTalk(node));
+  for (const node of sessions.nodes()) channels.set(node, openChannel(node));
   signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true });
   return {
-    take: (event) => takeEvent(telling, parts, talks, event),
+    take: (event) => takeEvent(publisher, parts, channels, event),
     reconcile,
     begun(node) {
-      const before = talks.get(node);
+      const before = channels.get(node);
       if (before === undefined) return;
       before.connected = false;
-      talks.set(node, { ...newTalk(node), trustsRecords: false });
+      channels.set(node, { ...openChannel(node), trustsRecords: false });
       reconcile(node);
     },
-    answered: (node, kind, object) => noteAnswer(telling, writer, talks.get(node), { kind, object }),
+    answered: (node, kind, object) => noteAnswer(publisher, writer, channels.get(node), { kind, object }),
   };
 }
 
-function tellingOf({ api, sessions, writer, log, truth }: DownstreamParts, signal: AbortSignal): Telling {
-  const recordedVersion: Telling['recordedVersion'] = (node, uid) =>
+function publisherOf({ api, sessions, writer, log, truth }: DownstreamParts, signal: AbortSignal): Publisher {
+  const recordedVersion: Publisher['recordedVersion'] = (node, uid) =>
     writer.pendingVersion(node, uid) ?? truth()?.book.find(node, uid)?.version;
   return {
     sessions,
     log,
     signal,
-    shelf: messageShelf(api),
+    cache: messageCache(api),
     recordedVersion,
     recordBegun(node, known) {
       if (recordedVersion(node, known.uid) === NEVER_ACKNOWLEDGED) return;
@@ -96,9 +96,9 @@ function tellingOf({ api, sessions, writer, log, truth }: DownstreamParts, signa
 }
 
 function takeEvent(
-  telling: Telling,
+  publisher: Publisher,
   { sessions, truth: readTruth }: DownstreamParts,
-  talks: ReadonlyMap<string, NodeTalk>,
+  channels: ReadonlyMap<string, NodeChannel>,
   event: ClusterEvent,
 ): void {
   const truth = readTruth();
@@ -107,15 +107,15 @@ function takeEvent(
   if (event.type === 'gone') {
     if (known.kind === EDGE_KINDS.node) return sessions.disconnect(known.name, 'its Node object was deleted');
     const message = deletionMessage(known, event.object);
-    for (const talk of talks.values()) withdraw(telling, talk, known, message);
+    for (const channel of channels.values()) withdraw(publisher, channel, known, message);
     return;
   }
   for (const node of concernedNodes(truth.cluster, known)) {
-    const talk = talks.get(node);
-    if (talk === undefined) continue;
-    const tell = (): void => void offer(telling, talk, known, event.object);
-    if (known.kind === EDGE_KINDS.pod) afterNeeds(telling, truth.cluster, talk, tell);
-    else tell();
+    const channel = channels.get(node);
+    if (channel === undefined) continue;
+    const send = (): void => void publish(publisher, channel, known, event.object);
+    if (known.kind === EDGE_KINDS.pod) afterNeeds(publisher, truth.cluster, channel, send);
+    else send();
   }
 }
 
@@ -143,17 +143,17 @@ interface Answered {
 }
 
 function noteAnswer(
-  telling: Telling,
+  publisher: Publisher,
   writer: RecordWriter,
-  talk: NodeTalk | undefined,
+  channel: NodeChannel | undefined,
   { kind, object }: Answered,
 ): void {
   const { uid, resourceVersion: version, name, namespace } = object.metadata;
-  if (talk === undefined || uid === undefined || version === undefined) return;
-  talk.told.set(uid, { version, fingerprint: fingerprintOf(kind, object) });
+  if (channel === undefined || uid === undefined || version === undefined) return;
+  channel.sent.set(uid, { version, fingerprint: fingerprintOf(kind, object) });
   // From now on the node follows the object. Should the answer be lost, the node asks again.
-  if (!ASKED_FOR.has(kind) || telling.recordedVersion(talk.node, uid) !== undefined) return;
-  writer.acknowledged(talk.node, recordedObject(kind, { namespace, name, uid }), version);
+  if (!SENT_ON_REQUEST.has(kind) || publisher.recordedVersion(channel.node, uid) !== undefined) return;
+  writer.acknowledged(channel.node, recordedObject(kind, { namespace, name, uid }), version);
 }
 
-const ASKED_FOR: ReadonlySet<SyncedKind> = new Set([EDGE_KINDS.configMap, EDGE_KINDS.secret]);
+const SENT_ON_REQUEST: ReadonlySet<SyncedKind> = new Set([EDGE_KINDS.configMap, EDGE_KINDS.secret]);

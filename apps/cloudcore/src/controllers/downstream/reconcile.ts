@@ -5,7 +5,7 @@ import type { SyncRecord } from '../../sync/sync-record.ts';
 import type { ClusterView } from '../cluster-view.ts';
 import type { KnownObject } from '../known-object.ts';
 import { deletionMessage } from '../object-messages.ts';
-import { offer, withdraw, type NodeTalk, type Telling } from './node-talk.ts';
+import { publish, withdraw, type NodeChannel, type Publisher } from './node-channel.ts';
 
 /** What is true of the cluster, and what nodes have of it. */
 export interface Truth {
@@ -14,41 +14,41 @@ export interface Truth {
 }
 
 /**
- * Brings a node up to date: tells it all that concerns it and that it lacks, pods last, so that what they need is
- * there before them; and takes back what is gone.
+ * Brings a node up to date: sends the objects that it lacks, pods last, so that what they need is there before them;
+ * and withdraws what is gone.
  */
-export function reconcileNode(telling: Telling, truth: Truth, talk: NodeTalk): void {
+export function reconcileNode(publisher: Publisher, truth: Truth, channel: NodeChannel): void {
   const { cluster, book } = truth;
-  const own = cluster.node(talk.node);
-  if (own !== undefined) void offer(telling, talk, own);
-  afterNeeds(telling, cluster, talk, () => {
-    for (const pod of cluster.podsOf(talk.node)) void offer(telling, talk, pod);
+  const own = cluster.node(channel.node);
+  if (own !== undefined) void publish(publisher, channel, own);
+  afterNeeds(publisher, cluster, channel, () => {
+    for (const pod of cluster.podsOf(channel.node)) void publish(publisher, channel, pod);
   });
-  for (const record of book.ofNode(talk.node)) checkRecord(telling, cluster, talk, record);
-  for (const uid of talk.gone) if (book.find(talk.node, uid) === undefined) talk.gone.delete(uid);
+  for (const record of book.ofNode(channel.node)) checkRecord(publisher, cluster, channel, record);
+  for (const uid of channel.gone) if (book.find(channel.node, uid) === undefined) channel.gone.delete(uid);
 }
 
-/** Tells a node what its pods need; `then` comes when that is done, at once if nothing has to be fetched for it. */
-export function afterNeeds(telling: Telling, cluster: ClusterView, talk: NodeTalk, then: () => void): void {
-  const offers = Array.from(cluster.neededBy(talk.node), (object) => offer(telling, talk, object));
-  const fetches = offers.filter((fetch) => fetch !== undefined);
+/** Sends a node what its pods need; calls `then` afterwards, immediately if nothing has to be fetched. */
+export function afterNeeds(publisher: Publisher, cluster: ClusterView, channel: NodeChannel, then: () => void): void {
+  const published = Array.from(cluster.neededBy(channel.node), (object) => publish(publisher, channel, object));
+  const fetches = published.filter((fetch) => fetch !== undefined);
   if (fetches.length === 0) return then();
   void Promise.all(fetches).then(then);
 }
 
-/** The nodes an object concerns: its own, or those whose pods need it. Who once had it is not told its later versions. */
+/** The nodes an object concerns: its own, or those whose pods need it. Nodes that no longer need it do not get its later versions. */
 export function* concernedNodes(cluster: ClusterView, known: KnownObject): Iterable<string> {
   if (known.kind === EDGE_KINDS.node) return yield known.name;
   if (known.kind === EDGE_KINDS.pod) return yield cluster.pod(known.namespace, known.name)?.nodeName ?? '';
   yield* cluster.usersOf(known);
 }
 
-/** What exists and concerns the node was offered already; here is what the node has and the cluster has not. */
-function checkRecord(telling: Telling, cluster: ClusterView, talk: NodeTalk, { object }: SyncRecord): void {
+/** Withdraws an object that the node has and the cluster does not. */
+function checkRecord(publisher: Publisher, cluster: ClusterView, channel: NodeChannel, { object }: SyncRecord): void {
   const kind = SYNCED_KINDS.find((synced) => synced.kind === object.kind && apiVersionOf(synced) === object.apiVersion);
   if (kind === undefined || kind === EDGE_KINDS.node) return;
   const known = cluster.find(kind, object.namespace, object.name);
   if (known?.uid === object.uid) return;
   const gone = { ...object, kind };
-  withdraw(telling, talk, gone, deletionMessage(gone));
+  withdraw(publisher, channel, gone, deletionMessage(gone));
 }

@@ -7,7 +7,7 @@ import type { TestNode } from '../../testing/test-node.ts';
 import { startRecordingApi, type RecordingApi } from './recording-api.ts';
 import { answerTo, startReplica, testAuthority, type TestReplica } from './test-controllers.ts';
 
-/** A cluster with two nodes, a ConfigMap and two Secrets, anew for every test of a file. */
+/** A cluster with two nodes, a ConfigMap and two Secrets, again for every test of a file. */
 export interface ControllersBed {
   readonly cluster: () => RecordingApi;
   /** Starts a replica and waits until it has read the cluster. It is stopped after the test. */

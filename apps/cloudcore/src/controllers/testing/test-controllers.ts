@@ -37,7 +37,7 @@ export async function startReplica(
 export { testAuthority };
 
 /** `operation resource` of all that a node was told, without answers. */
-export function toldTo(node: TestNode): string[] {
+export function sentTo(node: TestNode): string[] {
   return node.received.filter(({ header }) => header.parentId === undefined).map(lineOf);
 }
 

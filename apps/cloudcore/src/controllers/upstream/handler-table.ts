@@ -35,7 +35,7 @@ const HANDLERS: Readonly<Record<string, Readonly<Record<string, RequestHandler>>
   [RESOURCE_TYPES.event]: { [insert]: createEvent, [update]: updateEvent, [patch]: patchEvent },
 };
 
-/** Who answers a request; undefined if nobody does. */
+/** Who answers a request; undefined if no one does. */
 export function handlerOf({ type, operation }: NodeRequest): RequestHandler | undefined {
   const ofType = Object.hasOwn(HANDLERS, type) ? HANDLERS[type] : undefined;
   return ofType !== undefined && Object.hasOwn(ofType, operation) ? ofType[operation] : undefined;

@@ -24,7 +24,7 @@ function bench(limits = LIMITS) {
   return { queue, began, task, end };
 }
 
-test('a node that floods delays nobody but itself', async () => {
+test('a node that floods delays no one but itself', async () => {
   const { queue, began, task, end } = bench();
   for (const key of ['1', '2', '3']) queue.add(task('loud', key));
   queue.add(task('quiet', '1'));

@@ -13,7 +13,7 @@ export interface QueueLimits {
   readonly waiting: number;
 }
 
-/** A queue in which a node that asks for much delays nobody but itself. */
+/** A queue in which a node that asks for much delays no one but itself. */
 export interface RequestQueue {
   /** False if too much waits already: nothing will be run. */
   add(task: Task): boolean;
@@ -43,7 +43,7 @@ export function requestQueue(limits: QueueLimits): RequestQueue {
     });
   };
   const pump = (): void => {
-    // One task per node and round; a lane that was served goes to the end, so that nobody is served twice before others.
+    // One task per node and round; a lane that was served goes to the end, so that no one is served twice before others.
     for (let served = true; served && running < limits.atOnce;) {
       served = false;
       // A copy: lanes move to the end of the map while it is walked.

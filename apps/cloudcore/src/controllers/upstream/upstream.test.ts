@@ -6,7 +6,7 @@ import { toPem } from '../../certificates/key-pair.ts';
 import type { x509 } from '../../certificates/x509.ts';
 import { certificateRequest } from '../../testing/certificate-request.ts';
 import { answered, ask, codeOf, controllersBed, eventually, settled } from '../testing/controllers-bed.ts';
-import { answerTo, toldTo } from '../testing/test-controllers.ts';
+import { answerTo, sentTo } from '../testing/test-controllers.ts';
 
 const { cluster, replica, putPod } = controllersBed();
 
@@ -24,7 +24,7 @@ test('a node registers, tells its status and renews its lease', async () => {
   expect(labelsOf('n3')).toEqual(own);
   expect(await answered(node, ask(node, 'update', 'null/node/n3', draft))).toBe('OK');
   expect(labelsOf('n3')).toEqual(own);
-  await eventually(() => expect(toldTo(node)).toContain('update null/node/n3'));
+  await eventually(() => expect(sentTo(node)).toContain('update null/node/n3'));
   const patch = JSON.stringify({ status: { phase: 'Running' }, metadata: { labels: { evil: 'yes' } } });
   expect(await answered(node, ask(node, 'patch', 'null/nodepatch/n3', patch))).toMatchObject({
     Object: { status: { phase: 'Running' } },
@@ -84,7 +84,7 @@ test('a node shows a pod of its own files, and gets nothing through such a pod',
   const request = { spec: { boundObjectRef: { kind: 'Pod', name: 'mirror', uid: 'mirror-uid' } } };
   expect(codeOf(await answered(node, ask(node, 'query', 'ns/serviceaccounttoken/runner', request)))).toBe(403);
   await settled();
-  expect(toldTo(node)).not.toContain('update ns/secret/other');
+  expect(sentTo(node)).not.toContain('update ns/secret/other');
 });
 
 test.each([
@@ -239,14 +239,14 @@ test('every node that connects is marked with the replica it is connected to', a
 test('a registration that waits for the API server has the node told everything once', async () => {
   const { connect } = await replica();
   const node = await connect('n1');
-  await eventually(() => expect(toldTo(node)).toHaveLength(1));
+  await eventually(() => expect(sentTo(node)).toHaveLength(1));
   cluster().refuseWith = 503;
   const registration = ask(node, 'insert', 'null/node/n1', { metadata: { name: 'n1' } });
   await new Promise((resolve) => setTimeout(resolve, 600));
-  expect(toldTo(node)).toHaveLength(1);
+  expect(sentTo(node)).toHaveLength(1);
   cluster().refuseWith = undefined;
   expect(codeOf(await answered(node, registration))).toBe(409);
-  await eventually(() => expect(toldTo(node)).toContain('update null/node/n1'));
+  await eventually(() => expect(sentTo(node)).toContain('update null/node/n1'));
 });
 
 test('a node gets certificates to serve under its own name and addresses only', async () => {

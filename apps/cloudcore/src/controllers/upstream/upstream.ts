@@ -97,7 +97,7 @@ function logFailure(log: Logger, { node, message }: NodeRequest, error: unknown)
 }
 
 function tooManyRequests({ node }: NodeRequest): OperatorError {
-  const status = failureStatus(429, 'TooManyRequests', `node "${node}" asks for too much at once`);
+  const status = failureStatus(429, 'TooManyRequests', `node "${node}" requests too many objects at once`);
   return refusedError(`answer node "${node}"`, 429, JSON.stringify(status));
 }
 

@@ -52,7 +52,7 @@ export interface MetaStore {
   /** The longest waiting message. */
   firstWaiting(): WaitingMessage | undefined;
   countWaiting(): number;
-  /** Takes out exactly this entry: one that has replaced it meanwhile stays. */
+  /** Takes out exactly this entry: one that has replaced it in the meantime stays. */
   removeWaiting(entry: WaitingMessage): void;
   close(): void;
 }

@@ -157,7 +157,7 @@ test('a store that was killed while writing opens clean and has everything that 
 test('a damaged database is set aside and a new one begun', () => {
   const folder = temporaryFolder();
   const file = join(folder, 'edgecore.db');
-  writeFileSync(file, 'this is no database, but it is long enough to be read as the header of one'.repeat(20));
+  writeFileSync(file, 'this is not a database, but it is long enough to be read as the header of one'.repeat(20));
   const store = openStore(file, { now: () => new Date('2026-01-02T03:04:05.678Z') });
   store.putMeta({ key: 'k', type: 't', value: 'v' });
   store.close();

@@ -9,7 +9,7 @@ import { type TestCloud, testCloud } from './test-cloud.ts';
 export interface RunningMemory {
   readonly cloud: TestCloud;
   readonly memory: NodeMemory;
-  /** Stops the module and starts it anew, as after a restart of the agent. */
+  /** Stops the module and starts it again, as after a restart of the agent. */
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface TestCloud {
   readonly received: readonly Message[];
   connect(): void;
   disconnect(): void;
-  /** From now on whatever the node sends gets stuck on its side, as when a network is gone but nobody noticed. */
+  /** From now on whatever the node sends gets stuck on its side, as when a network is gone but no one noticed. */
   stall(): void;
   /** Sends a message to the node. */
   send(message: Message): void;

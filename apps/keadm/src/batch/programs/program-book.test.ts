@@ -97,7 +97,7 @@ test('packed ones are unpacked once, wherever in the archive they are', async ()
   });
 });
 
-test('what somebody has put where they are unpacked to is not used', async () => {
+test('what someone has put where they are unpacked to is not used', async () => {
   put('other/keadm/keadm', arm);
   const folder = join(FOLDER, 'others');
   mkdirSync(join(folder, 'arm64'), { recursive: true });

@@ -10,7 +10,7 @@ import type { KeadmEnvironment } from '../../platform.ts';
 /** A kind of machine that there can be an executable for. */
 export type ProgramTarget = Pick<NodeSurvey, 'os' | 'arch'>;
 
-/** An executable whose digest nobody has needed yet. */
+/** An executable whose digest no one has needed yet. */
 export type FoundProgram = Omit<Program, 'sha256'>;
 
 /** All of them. */

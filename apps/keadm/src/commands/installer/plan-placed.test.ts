@@ -17,7 +17,7 @@ const TOLD: Properties = new Map([
 ]);
 const FOREIGN = new OperatorError('SERVICE_CONFLICT', 'another program', { hint: 'leave it' });
 
-test('planPlaced does nothing more on a machine that nobody wants to join', () => {
+test('planPlaced does nothing more on a machine that no one wants to join', () => {
   expect(planPlaced(BARE, EMPTY, '0.1.0')).toMatchObject({ kind: 'none' });
 });
 
@@ -52,7 +52,7 @@ test('planPlaced upgrades a node that is there, whatever else it was told', () =
 test.each([
   ['runs the same version', JOINED, '0.1.0'],
   ['runs a newer version', { ...JOINED, installedVersion: 'v0.3.0' }, '0.2.0'],
-  ['runs the agent of somebody else', { ...JOINED, agentKind: 'upstream' }, '0.2.0'],
+  ['runs the agent of someone else', { ...JOINED, agentKind: 'upstream' }, '0.2.0'],
   ['runs something that does not say its version', { ...JOINED, installedVersion: undefined }, '0.2.0'],
   ['has a service of that name for another program', { ...BARE, foreignService: FOREIGN }, '0.2.0'],
 ] as const)('planPlaced leaves a node alone that %s', (_what, facts, version) => {

@@ -29,7 +29,7 @@ test('readProperties refuses a token in the open, and does not repeat it', () =>
 });
 
 test.each(['token.txt', '.\\token.txt', 'C:token.txt'])(
-  'readProperties refuses "%s", which is no whole path',
+  'readProperties refuses "%s", which is not a whole path',
   (path) => {
     expect(() => read(`TOKEN_FILE=${path}`)).toThrow('TOKEN_FILE is not an absolute path');
     expect(() => read(`CONFIG_FILE=${path}`)).toThrow('CONFIG_FILE is not an absolute path');

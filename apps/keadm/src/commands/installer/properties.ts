@@ -15,10 +15,10 @@ export const JOIN_PROPERTIES: Readonly<Record<string, string>> = {
 /** What an uninstaller can be told: to take the node off the machine, too. */
 export const RESET_PROPERTY = 'RESET_NODE';
 
-/** The name by which nobody can give a token: command lines are logged, and process lists show them. */
+/** The name by which no one can give a token: command lines are logged, and process lists show them. */
 export const TOKEN_PROPERTY = 'TOKEN';
 
-/** What somebody has told an installer, by name; never empty. */
+/** What someone has told an installer, by name; never empty. */
 export type Properties = ReadonlyMap<string, string>;
 
 /** Those that name a file. */

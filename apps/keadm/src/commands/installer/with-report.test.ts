@@ -31,7 +31,7 @@ test('withReport leaves nothing after success, not even of an earlier failure', 
   expect(existsSync(file)).toBe(false);
 });
 
-test('withReport does not write where a link leads that somebody has laid', async () => {
+test('withReport does not write where a link leads that someone has laid', async () => {
   const other = join(folder, 'other');
   await writeFile(other, 'theirs');
   await symlink(other, file);

@@ -5,7 +5,7 @@ import { type CommandResult, success } from '../../cli/result.ts';
 import { errorText } from '../../cli/report-error.ts';
 import type { CommandContext } from '../../cli/program.ts';
 
-/** Writes down why the work failed: installers show nobody what a program says. Success leaves no file. */
+/** Writes down why the work failed: installers show no one what a program says. Success leaves no file. */
 export async function withReport(file: string, work: () => Promise<CommandResult>): Promise<CommandResult> {
   await report(file, '');
   try {
@@ -25,7 +25,7 @@ async function report(file: string, text: string): Promise<void> {
     await rm(file, { force: true });
     if (text !== '') await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 });
   } catch {
-    // Then nobody reads it.
+    // Then no one reads it.
   }
 }
 

@@ -45,7 +45,7 @@ test('a node that is not ready says why, and does not work', () => {
   expect(workerStatusText(status)).toContain('ready        no: no CNI');
 });
 
-test('a cluster that cannot be asked is no reason to say nothing', () => {
+test('a cluster that cannot be asked is not a reason to say nothing', () => {
   const status = { ...joined, cluster: { unknown: 'it does not answer' } };
   expect(isWorking(status)).toBe(false);
   expect(workerStatusText(status)).toContain('unknown: it does not answer');

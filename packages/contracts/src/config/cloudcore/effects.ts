@@ -10,7 +10,7 @@ export const CLOUDCORE_EFFECTS: Effects = {
   'modules.cloudHub.quic': 'QUIC is not supported yet; nodes connect by WebSocket',
   'modules.cloudHub.unixsocket': 'volume requests by CSI are not supported yet',
   'modules.cloudHub.authorization': 'a node can act only under the name in its certificate',
-  'modules.edgeController.nodeUpdateFrequency': 'node status is passed on as it comes',
+  'modules.edgeController.nodeUpdateFrequency': 'node status is forwarded immediately',
   'modules.edgeController.buffer': 'queues have one bound that needs no tuning',
   'modules.edgeController.load': 'calls to the Kubernetes API are batched, there are no workers to count',
   'modules.deviceController': 'devices are not supported yet',

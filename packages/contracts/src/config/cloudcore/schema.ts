@@ -60,7 +60,7 @@ const Authorization = z.strictObject({
 
 const CloudHub = z.strictObject({
   enable: field(flag, 'Whether nodes can connect at all.', true),
-  keepaliveInterval: field(positive, 'Seconds without a sign of life after which a node counts as gone.', 30),
+  keepaliveInterval: field(positive, 'Seconds without a heartbeat after which a node counts as NotReady.', 30),
   nodeLimit: field(positive, 'Nodes this cloudcore takes.', NODE_LIMIT),
   tlsCAFile: field(text, "The CA's certificate, where it is not in the cluster's secret.", CA_FILE),
   tlsCAKeyFile: field(text, 'The key of the CA.', '/etc/kubeedge/ca/rootCA.key'),

@@ -9,7 +9,7 @@ export const EDGECORE_EFFECTS: Effects = {
   'database.driverName': 'the database is always SQLite',
   'database.aliasName': 'there is one database',
   'modules.edgeHub.quic': 'QUIC is not supported yet; the agent connects by WebSocket',
-  'modules.edgeHub.websocket.readDeadline': 'a dead connection is noticed by its missing heartbeats',
+  'modules.edgeHub.websocket.readDeadline': 'a lost connection is detected by missing heartbeats',
   'modules.edged': PODS,
   'modules.edged.hostnameOverride': WORKS,
   'modules.edged.nodeIP': WORKS,

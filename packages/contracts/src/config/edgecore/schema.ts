@@ -34,11 +34,11 @@ const EdgeHub = z.strictObject({
     'e632aba927ea4ac2b575ec1603d56f10',
   ),
   tlsCaFile: field(text, "The CA's certificate; fetched at the first start and checked against the token.", CA_FILE),
-  tlsCertFile: field(text, "The node's certificate; asked for at the first start.", CERT_FILE),
+  tlsCertFile: field(text, "The node's certificate; requested at the first start.", CERT_FILE),
   tlsPrivateKeyFile: field(text, 'The key of that certificate; made on the node and never sent.', KEY_FILE),
   httpServer: field(
     httpsUrl,
-    'Where certificates are asked for.',
+    'The address for certificate requests.',
     ({ cloudAddress }) => `https://${at(cloudAddress, 10002)}`,
   ),
   token: field(text, 'The join token. Needed until the node has its certificate.', ''),
@@ -90,7 +90,7 @@ const MetaManager = z.strictObject({
   contextSendGroup: field(text, 'The group upstream sends through.', 'hub'),
   contextSendModule: field(text, 'The module upstream sends through.', 'websocket'),
   remoteQueryTimeout: field(count, 'Seconds to wait for an answer from the cloud.', 60),
-  metaServer: field(MetaServer, 'A local Kubernetes API with what the node knows.'),
+  metaServer: field(MetaServer, 'A local Kubernetes API with the objects cached on the node.'),
 });
 
 const ServiceBus = z.strictObject({
@@ -147,7 +147,7 @@ export const EdgecoreConfig = z.strictObject({
   database: field(Database, 'Where the node stores what the cloud sent.'),
   modules: field(Modules, 'The parts of the agent, each with its own switch.'),
   featureGates: field(switches, 'Feature gates.', {}),
-  edgecoreVersion: field(text, 'The version keadm installed; for people to read.', ''),
+  edgecoreVersion: field(text, 'The version keadm installed; informational.', ''),
 });
 
 /** A complete and checked `edgecore.yaml`. */

@@ -133,10 +133,10 @@ test('every wrong wish is told at once, and never its value', () => {
 
 test('an alias on the way is left to the operator', () => {
   const text = 'modules:\n  edgeHub: { websocket: &ws { server: "a:1" }, quic: *ws }\n';
-  expect(() => setInYaml(text, ['modules.edgeHub.quic.server=b:1'])).toThrow('by hand');
+  expect(() => setInYaml(text, ['modules.edgeHub.quic.server=b:1'])).toThrow('manually');
 });
 
-test('a file that is no YAML is told with its line', () => {
+test('a file that is not YAML is told with its line', () => {
   expect(() => setInYaml('a: [', ['kind=EdgeCore'])).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }));
 });
 

@@ -78,7 +78,7 @@ function asSpelled(document: Document, keys: Edit['keys'], path: string): readon
 }
 
 /** What stands for something else in the file would change it there too. */
-const BY_HAND = 'the file has an alias or a single value on the way to it; edit the file by hand';
+const BY_HAND = 'the file has an alias or a single value on the way to it; edit the file manually';
 
 function keyIn(map: { readonly items: readonly { readonly key: unknown }[] }, key: string | number): string | number {
   const names = map.items.flatMap(({ key: own }) =>
@@ -87,7 +87,7 @@ function keyIn(map: { readonly items: readonly { readonly key: unknown }[] }, ke
   return names.find((name) => name.toLowerCase() === String(key).toLowerCase()) ?? key;
 }
 
-/** How the file is laid out, so that the lines nobody touched stay as they are. */
+/** How the file is laid out, so that the lines no one touched stay as they are. */
 function layoutOf(text: string): { readonly indent: number; readonly indentSeq: boolean } {
   const indent = /^( +)\S/m.exec(text)?.[1]?.length ?? 2;
   const hasFlushList = /^( *)[^\s#-][^\n]*:[ \t]*\r?\n\1- /m.test(text);

@@ -16,7 +16,7 @@ test("upstream's list is split at the commas outside of braces and quotes", () =
   ]);
 });
 
-test.each(['a', '=1', ' = ', 'hunter2'])('%j is no wish, and is not repeated in the message', (text) => {
+test.each(['a', '=1', ' = ', 'hunter2'])('%j is not a wish, and is not repeated in the message', (text) => {
   expect(() => parseAssignment(text)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   expect(() => parseAssignment(text)).not.toThrow('hunter2');
 });

@@ -60,7 +60,7 @@ test.each([
   ],
   ['database:\n  zzz: 1', 2, 'database.zzz: unknown key; the nearest known one is "aliasName"'],
   ['<<: {}', 1, '["<<"]: unknown key; the nearest known one is "kind"'],
-])('a key nobody knows is an error with the nearest known key: %j', (text, line, problem) => {
+])('a key no one knows is an error with the nearest known key: %j', (text, line, problem) => {
   expect(problemsOf(text)).toEqual([`  edgecore.yaml:${line} ${problem}`]);
 });
 
@@ -71,7 +71,7 @@ test('a file of another kind or version says only that', () => {
   expect(problemsOf('kind: CloudCore\nkubeAPIConfig: {}')).toEqual(['  edgecore.yaml:1 kind: must be "EdgeCore"']);
 });
 
-test.each(['', '\n# nothing\n', '---\n', 'null'])('an empty file is no configuration: %j', (text) => {
+test.each(['', '\n# nothing\n', '---\n', 'null'])('an empty file is not a configuration: %j', (text) => {
   expect(problemsOf(text)).toEqual(['  edgecore.yaml:1 is empty']);
 });
 

@@ -13,7 +13,7 @@ export interface Problem {
 /** A problem that is known by its field alone. */
 export type FieldProblem = Omit<Problem, 'line'>;
 
-/** More than this hides the first ones, and nobody reads them. */
+/** More than this hides the first ones, and no one reads them. */
 const MOST = 50;
 
 /** One error for all the problems of a file, in the order of its lines. Never holds a value, which may be a secret. */

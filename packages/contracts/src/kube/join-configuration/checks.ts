@@ -16,7 +16,7 @@ export function checkJoinFile(given: unknown, os: NodeOs): readonly FieldProblem
     ...(discovery === undefined ? [] : discoveryProblems(discovery, os)),
     ...ifAny('caCertPath', caPathProblem(caCertPath, os)),
     ...(nodeRegistration === undefined ? [] : registrationProblems(nodeRegistration, os)),
-    ...(controlPlane === undefined ? [] : [at('controlPlane', 'is for control planes: only workers are joined')]),
+    ...(controlPlane === undefined ? [] : [at('controlPlane', 'is for control planes: keadm joins workers only')]),
   ];
 }
 

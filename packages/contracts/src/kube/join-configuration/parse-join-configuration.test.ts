@@ -164,7 +164,7 @@ test('all mistakes are told at once, each with its line and path, and none with 
     '16 nodeRegistration.taints[0].effect: must be "NoSchedule" or "PreferNoSchedule" or "NoExecute"',
     '18 nodeRegistration.kubeletExtraArgs[0].name: must be the name of an argument without its dashes',
     '19 nodeRegistration.ignorePreflightErrors: must have "all" alone',
-    '20 controlPlane: is for control planes: only workers are joined',
+    '20 controlPlane: is for control planes: keadm joins workers only',
     '21 timeouts.discovery: must be a span of time such as "10s", "1m30s" or "100ms"',
   ]);
 });
@@ -212,7 +212,7 @@ test.each([
   ['kind: "a', 'misses a closing'],
   ['kind: ClusterConfiguration', '1 contains no document of kind "JoinConfiguration"'],
   ['['.repeat(50_000), '1 is not YAML'],
-])('%# is no file to join with', (text, problem) => {
+])('%# is not a file to join with', (text, problem) => {
   expect(problemsOf(text).join()).toContain(problem);
 });
 

@@ -63,7 +63,7 @@ test('the password goes by the input, and what follows is for the script', async
   expect(await run('right')).toMatchObject({ exitCode: 0, output: 'got secret job' });
 });
 
-test('a password that nobody asks for is not sent', async () => {
+test('a password that no one asks for is not sent', async () => {
   expect(await run('right', join(folder, 'trusting'))).toMatchObject({ exitCode: 0, output: 'got secret job' });
   expect(tries()).toEqual([]);
 });
@@ -81,7 +81,7 @@ test('a wrong password is tried exactly once, and said so with the words of the 
   expect(tries()).toEqual(['wrong']);
 });
 
-test('somebody who neither asks nor lets in is given up, and told nothing', async () => {
+test('someone who neither asks nor lets in is given up, and told nothing', async () => {
   const dialogue = openDialogue(10);
   dialogue.hearErrors('Verification code: ');
   const told: unknown[] = [];

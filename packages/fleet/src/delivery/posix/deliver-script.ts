@@ -57,7 +57,7 @@ export function deliverScript(order: DeliveryOrder): string {
 /** What no run has used for a month is removed, and so is what an abandoned run has left behind. */
 const FORGET = 'find "$store" "$base/batch/runs" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} + 2>/dev/null';
 
-/** No more than what was announced, whatever somebody on the way has made of it. */
+/** No more than what was announced, whatever someone on the way has made of it. */
 function unpacker(packing: Packing, size: number): string {
   return `(ulimit -f ${Math.ceil(size / LIMIT_BYTES) + 1}; ${packing} -dc)`;
 }
@@ -92,7 +92,7 @@ const ALL_BITS = 0o777;
 const READABLE_BY_ALL = 0o444;
 const RUNNABLE_BY_ANY = 0o111;
 
-/** A file that anybody may read has its mode from its beginning; a folder's own rules could add to that of a secret. */
+/** A file that anyone may read has its mode from its beginning; a folder's own rules could add to that of a secret. */
 function isOpen({ mode }: ParcelEntry): boolean {
   return (mode & READABLE_BY_ALL) === READABLE_BY_ALL && (mode & RUNNABLE_BY_ANY) === 0;
 }

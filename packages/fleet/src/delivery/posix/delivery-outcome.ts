@@ -15,18 +15,18 @@ export function deliveryFailure(node: string, end: CommandEnd, bytes: number): E
     case 'digest':
       return notDelivered(
         node,
-        `"${more.join(' ')}" arrived with the digest ${detail}, which is not that of what was sent`,
+        `"${more.join(' ')}" arrived with the digest ${detail}, not the digest of what was sent`,
       );
     case 'owner':
-      return notDelivered(node, `"${[detail, ...more].join(' ')}" there is not for its owner alone to write to`);
+      return notDelivered(node, `"${[detail, ...more].join(' ')}" there is writable by other accounts`);
     case 'damaged':
-      return notDelivered(node, `"${detail}" was damaged in its store, from which it is removed now`);
+      return notDelivered(node, `"${detail}" was damaged in its store and has been removed`);
     case 'unpack':
       return notUnpacked(node, detail, because(end));
     case 'short':
       return notDelivered(node, `only a part of "${[detail, ...more].join(' ')}" arrived${because(end)}`);
     default:
-      return notDelivered(node, `the machine could not write them${because(end)}`);
+      return notDelivered(node, `the machine cannot write them${because(end)}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { type Parcel, type ParcelFile, parcelFiles } from '../parcel.ts';
 const WORTH_KEEPING_BYTES = 1024 * 1024;
 const OTHERS = 0o077;
 
-/** The files of a parcel that the store keeps: large ones that are no secret. */
+/** The files of a parcel that the store keeps: large ones that are not secret. */
 export function storedFiles(parcel: Parcel): readonly ParcelFile[] {
   return parcelFiles(parcel).filter(({ size, mode }) => size >= WORTH_KEEPING_BYTES && (mode & OTHERS) !== 0);
 }

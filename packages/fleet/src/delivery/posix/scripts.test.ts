@@ -159,7 +159,7 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
   });
 });
 
-test('a program that has become shorter meanwhile fails the delivery at once', async () => {
+test('a program that has become shorter in the meantime fails the delivery at once', async () => {
   const { task } = machine(['sh', '-c'], '/usr/bin:/bin');
   const system = posixSystem(ways('push'));
   const one = await task();
@@ -167,7 +167,7 @@ test('a program that has become shorter meanwhile fails the delivery at once', a
   const longer = { program: { ...goods.program, size: goods.program.size + 1 }, parcel: EMPTY_PARCEL };
   await expect(system.deliver(one, notes, longer, system.missing(notes, longer))).rejects.toMatchObject({
     code: 'DELIVERY_FAILED',
-    message: expect.stringContaining('has become shorter'),
+    message: expect.stringContaining('was truncated'),
   });
 });
 
@@ -375,7 +375,7 @@ test.each(['', 'batch', 'batch/store'])('what others can write to is neither bel
   expect(notes['store']).toBe('');
   await expect(system.deliver(one, notes, goods, system.missing(notes, goods))).rejects.toMatchObject({
     code: 'DELIVERY_FAILED',
-    message: expect.stringContaining('not for its owner alone'),
+    message: expect.stringContaining('is writable by other accounts'),
   });
 });
 

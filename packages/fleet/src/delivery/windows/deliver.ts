@@ -35,7 +35,7 @@ async function sendProgram(task: Task, places: Places, program: Program, count: 
   const { host, signal } = task;
   const folder = win32.dirname(places.program);
   const arrived = win32.join(folder, 'keadm-arrived.exe');
-  // What is there already is no failure, and what is missing shows at the next step.
+  // What is there already is not a failure, and what is missing shows at the next step.
   const line = `cmd /c "mkdir ${folder} & icacls ${WINDOWS_BASE} /inheritance:r ${OWNERS}"`;
   await runRemote(host, { line, activity: 'making its folder' }, signal);
   await host.upload(remoteFile(arrived, program, count), signal);

@@ -3,7 +3,7 @@ import { plainText, type Word } from './split-words.ts';
 
 const HIDDEN = '***';
 
-/** The words as anybody may see them. */
+/** The words as anyone may see them. */
 export function shownWords(words: readonly Word<Secret>[]): readonly string[] {
   const texts = words.map((word) => word.map((part) => (typeof part === 'string' ? part : HIDDEN)).join(''));
   return texts.map((text, index) => {

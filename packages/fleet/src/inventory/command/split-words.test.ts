@@ -32,7 +32,7 @@ test.each([
   ['join "$HOME"', '"$H"'],
 ])('%j is refused, since no shell will read it', (text, part) => {
   expect(splitText(text)).toEqual({
-    problem: expect.stringContaining(`holds ${part}, but no shell reads this command`),
+    problem: expect.stringContaining(`holds ${part}, but the command is not interpreted by a shell`),
   });
 });
 

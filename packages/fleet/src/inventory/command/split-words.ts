@@ -69,14 +69,14 @@ export function splitText(text: string, shell: ShellCharacters = 'refused'): rea
   return isProblem(words) ? words : words.map(plainText);
 }
 
-const NO_SHELL = 'no shell reads this command: put it in single quotes if it is meant as written';
+const NO_SHELL = 'the command is not interpreted by a shell: put it in single quotes if you mean it literally';
 
 function startsExpansion(part: string, next: unknown): boolean {
   return part === '$' && typeof next === 'string' && /[({A-Za-z_]/.test(next);
 }
 
 function expansionProblem(next: unknown): Problem {
-  return { problem: `holds "$${String(next)}", but ${NO_SHELL}; "{{name}}" is replaced by what cmdTplArgs says` };
+  return { problem: `holds "$${String(next)}", but ${NO_SHELL}; "{{name}}" is replaced by its value in cmdTplArgs` };
 }
 
 function isEscape(next: unknown, quote: string | undefined): boolean {

@@ -25,7 +25,7 @@ export interface BatchReading {
 /** Room for tens of thousands of nodes. */
 const MOST_CHARACTERS = 32 * 1_048_576;
 
-/** Reads a batch file without giving up at the first mistake; only what is no YAML mapping at all is thrown. */
+/** Reads a batch file without giving up at the first mistake; only what is not a YAML mapping at all is thrown. */
 export function readBatchFile(text: string, fileName: string): BatchReading {
   const source = readYaml(text, MOST_CHARACTERS);
   if ('message' in source) throw batchFileError(fileName, [source]);

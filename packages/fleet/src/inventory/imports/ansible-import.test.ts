@@ -60,7 +60,7 @@ test('an inventory in INI form becomes defaults, groups and nodes; the rest is n
   ]);
   expect(remarks).toEqual([
     'Variable "ansible_python_interpreter" has no meaning here and was left out',
-    'Variable "ansible_become_password" is computed by Ansible and was left out',
+    'Variable "ansible_become_password" is computed by Ansible and was ignored',
     'Variable "rack" has no meaning here and was left out (2 times)',
     'Host "old" was left out: its connection is "winrm", and only ssh is supported',
   ]);
@@ -97,7 +97,7 @@ test('an inventory in YAML form says the same', () => {
     'Host "odd[1:x]" has a range that cannot be read and was left out',
     'Key "priority" of the group "shops" is not known and was left out',
     'Arguments for ssh ("ansible_ssh_common_args") were left out; put them into your ssh configuration and say "transport: system"',
-    'The way "su" of becoming another user is not known here and was left out',
+    'The way "su" to become another user is not supported and was ignored',
   ]);
 });
 
@@ -106,8 +106,8 @@ test('unreadable lines are reported', () => {
     [
       'Cannot import "hosts": 4 problem(s)',
       '  hosts:1 has a section that is none of "[group]", "[group:children]" and "[group:vars]"',
-      '  hosts:2 has something after the host that is no "name=value"',
-      '  hosts:4 is no "name=value"',
+      '  hosts:2 has something after the host that is not a "name=value"',
+      '  hosts:4 is not a "name=value"',
       '  hosts:6 has a range that cannot be read',
     ].join('\n'),
   );
@@ -148,11 +148,11 @@ test('values that Ansible encrypted are left out and noted with what to do', () 
       { nodeName: 'b', ssh: { ip: 'b' } },
     ],
   });
-  const by = 'was left out; give it by "env:", "file:" or "command:"';
+  const by = 'was ignored; give it by "env:", "file:" or "command:"';
   expect(remarks).toEqual([
     'Variable "rack" has no meaning here and was left out',
     `Variable "ansible_password" is encrypted by Ansible and ${by} (2 times)`,
-    'Variable "ansible_user" is encrypted by Ansible and was left out; write it into the batch file',
+    'Variable "ansible_user" is encrypted by Ansible and was ignored; write it into the batch file',
     `Variable "ansible_become_password" is encrypted by Ansible and ${by}`,
   ]);
 });

@@ -43,7 +43,7 @@ function groupSettings(name: string, inventory: AnsibleInventory, remarks: Remar
   if (variables === undefined || variables.size === 0) return undefined;
   const { settings, connection } = translateVariables(variables, remarks);
   const { ip, ...ssh } = settings.ssh ?? {};
-  if (ip !== undefined) remarks.add(`The group "${name}" has an address for all its hosts, which was left out`);
+  if (ip !== undefined) remarks.add(`The group "${name}" has one address for all its hosts, which was ignored`);
   if (connection !== undefined)
     remarks.add(`The group "${name}" asks for the connection "${connection}"; only ssh is supported`);
   return given({ ...settings, ssh: given(ssh) });

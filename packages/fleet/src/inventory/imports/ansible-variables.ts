@@ -57,13 +57,13 @@ function readVariable(variables: Variables, names: readonly string[], remarks: R
   const value = name === undefined ? undefined : variables.get(name);
   if (name === undefined || value === undefined || value === null || value === '') return undefined;
   if (isEncrypted(value)) {
-    remarks.add(`Variable "${name}" is encrypted by Ansible and was left out; ${instead(name)}`);
+    remarks.add(`Variable "${name}" is encrypted by Ansible and was ignored; ${instead(name)}`);
     return undefined;
   }
   const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   const text = plain ? String(value) : '';
   if (plain && !text.includes('{{')) return text;
-  remarks.add(`Variable "${name}" is computed by Ansible and was left out`);
+  remarks.add(`Variable "${name}" is computed by Ansible and was ignored`);
   return undefined;
 }
 
@@ -81,9 +81,9 @@ function becomeOf(read: (meaning: Meaning) => string | undefined, remarks: Remar
     read('becomeUser'),
   ];
   if (user !== undefined && user !== 'root')
-    remarks.add('Variable "ansible_become_user" names another account than root and was left out');
+    remarks.add('Variable "ansible_become_user" names an account other than root and was ignored');
   if (method !== undefined && method !== 'sudo' && method !== 'doas') {
-    remarks.add(`The way "${method}" of becoming another user is not known here and was left out`);
+    remarks.add(`The way "${method}" to become another user is not supported and was ignored`);
     return undefined;
   }
   const enable = wanted === undefined ? undefined : /^(true|yes|on|1)$/i.test(wanted);

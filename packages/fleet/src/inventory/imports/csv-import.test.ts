@@ -94,7 +94,7 @@ test('all problems are reported at once, with their lines', () => {
         '  n.csv:2 has no address',
         '  n.csv:2 has a port that is not a number from 1 to 65535',
         '  n.csv:2 has an os that is neither "linux" nor "windows"',
-        '  n.csv:2 has a value for the label "x" that no label can have',
+        '  n.csv:2 has a value for the label "x" that is not a valid label value',
         '  n.csv:3 has 7 values for 5 columns',
       ].join('\n'),
     }),

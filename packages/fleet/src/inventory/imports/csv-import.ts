@@ -142,7 +142,7 @@ function labelsOf(
   const labels: Record<string, string> = {};
   const add = (name: string, value: string): void => {
     if (isLabelValue(value)) labels[name] = value;
-    else complain(`has a value for the label "${name}" that no label can have`);
+    else complain(`has a value for the label "${name}" that is not a valid label value`);
   };
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? '';

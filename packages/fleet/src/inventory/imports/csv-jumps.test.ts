@@ -71,7 +71,7 @@ test('equal names get numbers, and an unknown account is noted', async () => {
   expect(remarks).toEqual(['The jump host "a-b.c" has no account: put one under "jumps"']);
 });
 
-test.each(['gate:0', 'a@b@c', '[::1', 'gate:ssh'])('"%s" is no jump host', (jump) => {
+test.each(['gate:0', 'a@b@c', '[::1', 'gate:ssh'])('"%s" is not a jump host', (jump) => {
   expect(() => importCsv(`ip,jump\nh,${jump}`, 'nodes.csv')).toThrow(
     'nodes.csv:2 has a jump host that is not written like "user@host:port"',
   );

@@ -19,8 +19,7 @@ export function tellMergeKeys(problems: Problems): Problems {
   });
 }
 
-const MESSAGE =
-  'merge keys are not read: put what nodes have in common under "defaults", or under "groups" and name the group';
+const MESSAGE = 'merge keys are not supported: use "defaults" or "groups" for the settings that nodes share';
 
 /** What a path's merge key is in; undefined for a path without one. */
 function placeOfMergeKey(path: string): string | undefined {

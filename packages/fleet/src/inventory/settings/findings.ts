@@ -52,6 +52,6 @@ export function collectClearSecrets(): ClearSecrets & { judge(keeping: FileKeepi
   };
 }
 
-const IN_CLEAR = 'is a secret in clear; "env:NAME", "file:PATH" or "command:…" keeps it out of the file';
+const IN_CLEAR = 'is a plain-text secret; "env:NAME", "file:PATH" or "command:…" keeps it out of the file';
 const READABLE =
-  'is a secret in clear in a file that others may read: take their rights away (chmod 600), write "env:NAME", "file:PATH" or "command:…" instead, or say "allowClearSecrets: true"';
+  'is a plain-text secret in a file that other users can read: run "chmod 600", write "env:NAME", "file:PATH" or "command:…" instead, or set "allowClearSecrets: true"';

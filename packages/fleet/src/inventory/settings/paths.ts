@@ -54,7 +54,7 @@ async function problemOf(path: string, kind: 'file' | 'folder'): Promise<string 
   try {
     const found = await stat(path);
     if (kind === 'folder' ? found.isDirectory() : found.isFile()) return undefined;
-    return `names "${path}", which is no ${kind}`;
+    return `names "${path}", which is not a ${kind}`;
   } catch (cause) {
     return systemCodeOf(cause) === 'ENOENT'
       ? `names "${path}", which is not there`

@@ -12,7 +12,7 @@ const DEFAULT_BYTES_IN_FLIGHT = 4 * 2 ** 30;
 /** Where the file says nothing, more than this share is too much to lose. */
 const DEFAULT_FAILED_PERCENT = 20;
 
-/** One or two bad machines are no reason to leave all the others alone. */
+/** One or two bad machines are not reason to leave all the others alone. */
 const HARMLESS_FAILURES = 2;
 
 /** What the file's policy needs to know of its nodes. */
@@ -38,7 +38,7 @@ function budgetsOf(
   findings: Findings,
 ): Budgets {
   if (maxRunNum !== undefined && limits?.connections !== undefined && maxRunNum !== limits.connections) {
-    findings.problem('limits.connections', 'differs from maxRunNum, which means the same: leave one out');
+    findings.problem('limits.connections', 'differs from maxRunNum, which means the same: remove one');
   }
   const connections = limits?.connections ?? maxRunNum ?? DEFAULT_CONNECTIONS;
   const perGroup = Object.entries(groups ?? {}).flatMap(([name, { maxDisrupted }]) =>
@@ -56,7 +56,7 @@ function membersOf(group: string, nodes: readonly PolicyNode[]): number {
   return nodes.filter(({ groups }) => groups.includes(group)).length;
 }
 
-/** A share is rounded up, so that there is always somebody to go on with. */
+/** A share is rounded up, so that there is always someone to go on with. */
 function countOf(written: number | string, all: number): number {
   const size = sizeOf(written);
   return 'nodes' in size ? size.nodes : Math.max(1, Math.ceil((all * size.percent) / 100));
@@ -92,7 +92,7 @@ function checkWaves(waves: readonly Wave[], nodes: readonly PolicyNode[], findin
     if (waves.findIndex((other) => other.name === name) < index) findings.problem(`${path}.name`, 'is given twice');
     const wanted = Object.entries(labels);
     const meant = nodes.some((node) => wanted.every(([label, value]) => node.labels[label] === value));
-    if (wanted.length > 0 && !meant) findings.problem(`${path}.labels`, 'fit no node of this file');
+    if (wanted.length > 0 && !meant) findings.problem(`${path}.labels`, 'match no node in this file');
   }
 }
 

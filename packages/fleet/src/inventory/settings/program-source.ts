@@ -39,7 +39,7 @@ function given(written: string | undefined): string | undefined {
 
 function ownProgram(version: string, findings: Findings): ProgramSource {
   if (version !== '') {
-    findings.note('keadm.keadmVersion', 'is not used: without a download.url or a folder this very executable is sent');
+    findings.note('keadm.keadmVersion', 'is not used: without a download.url or a folder, this executable is sent');
   }
   return { kind: 'own' };
 }

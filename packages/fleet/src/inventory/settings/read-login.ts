@@ -36,7 +36,7 @@ function loginOf(ip: string, path: string, layers: readonly JumpLayer[], reading
     path: inner === true ? layer.path : `${layer.path}.ssh`,
   }));
   const user = pick(placed, 'username', ({ ssh }) => ssh?.username);
-  if (user === undefined) reading.findings.problem(`${path}.username`, 'must be given, here or in what holds for all');
+  if (user === undefined) reading.findings.problem(`${path}.username`, 'must be given, here or in the defaults');
   const auth = pick(placed, 'auth', ({ ssh }) => ssh?.auth);
   const hostKeys = pick(placed, 'hostKey', ({ ssh }) => ssh?.hostKey);
   return {

@@ -128,7 +128,7 @@ export function farEndWorker(ends: ReadonlyMap<string, FarEnd>, clock: VirtualCl
     },
     async rollBack(node, _survey, context) {
       await part('roll-back', node, context, (end, fault) => {
-        if (!end.littered) throw new Error(`what the way back needs is gone on "${node.name}"`);
+        if (!end.littered) throw new Error(`what the rollback needs is gone on "${node.name}"`);
         if (fault !== undefined) return;
         if (isRunning(end, time())) end.stoppedBy = 'roll-back';
         end.rolledBack = true;

@@ -57,7 +57,7 @@ function someNode(name: string, more: Partial<BatchNode> = {}): BatchNode {
     become: undefined,
     limits: { deliverSeconds: 60, commandSeconds: 60 },
     retries: { attempts: 3, firstDelaySeconds: 1, longestDelaySeconds: 60 },
-    target: async () => Promise.reject(new Error('nobody connects here')),
+    target: async () => Promise.reject(new Error('no one connects here')),
     ...more,
   };
 }

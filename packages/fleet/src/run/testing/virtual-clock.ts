@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RunClock } from '../run.ts';
 
-/** A clock that jumps to the next thing that somebody waits for. */
+/** A clock that jumps to the next thing that someone waits for. */
 export interface VirtualClock extends RunClock {
-  /** Lets time go by until the promise is settled. If nobody waits for anything any more and it is not, it never will be. */
+  /** Lets time go by until the promise is settled. If no one waits for anything any more and it is not, it never will be. */
   drive<T>(promise: Promise<T>): Promise<T>;
 }
 
@@ -19,7 +19,7 @@ export function virtualClock(): VirtualClock {
 
   function ringNext(): void {
     const [next] = timers.toSorted((one, other) => one.at - other.at);
-    if (next === undefined) throw new Error('nobody waits for anything, and yet it is not over');
+    if (next === undefined) throw new Error('no one waits for anything, and yet it is not over');
     timers = timers.filter((timer) => timer !== next);
     now = Math.max(now, next.at);
     next.ring();

@@ -31,7 +31,7 @@ export function readHeaders(lines: readonly string[]): ReadHeaders {
   return { headers, lines: lines.length };
 }
 
-/** The type that a header says, in lower case. What is no type at all is plain text. */
+/** The type that a header says, in lower case. What is not a type at all is plain text. */
 export function contentType(header: string | undefined): string {
   const type = header?.split(';', 1)[0]?.trim().toLowerCase() ?? DEFAULT_TYPE;
   return type.split('/').length === 2 ? type : DEFAULT_TYPE;

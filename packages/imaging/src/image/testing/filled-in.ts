@@ -22,7 +22,7 @@ export function filledIn(template: string, values: Readonly<Record<string, strin
 function holds(condition: string, values: Readonly<Record<string, string>>): boolean {
   return condition.split(' || ').some((part) => {
     const [, name] = /^(\w+) != ""$/.exec(part) ?? [];
-    if (name === undefined) throw new Error(`"${part}" is no condition of ours`);
+    if (name === undefined) throw new Error(`"${part}" is not a condition of ours`);
     return (values[name] ?? '') !== '';
   });
 }

@@ -23,7 +23,7 @@ export function checkCloudConfig(source: PlacedText, place: ConfigPlace): Verdic
       const again = place.inPart || document.noticed ? '' : ', and it is tried at every start';
       return {
         findings: [unreadable(source, document)],
-        outcomes: [whole(place, 'fails', `cannot be loaded; nothing of it is done${again}`)],
+        outcomes: [whole(place, 'fails', `cannot be loaded and is ignored${again}`)],
       };
     }
     case 'empty':

@@ -93,7 +93,7 @@ const COMMENT = /^\s*(@?rem\b|::|$)/i;
 const STOPS = /\|\|\s*exit\b/i;
 const ASKS = /^\s*if\s+(not\s+)?(exist|errorlevel|%errorlevel%)/i;
 const ASKS_AND_STOPS = /^\s*if\b.*\bexit\b/i;
-const HIDDEN = 'the last line hides how the command before it went, be it a failure or a wish for a reboot';
+const HIDDEN = 'the last line hides the exit code of the command before it: a failure, or a reboot request';
 
 /** The exit code of the script is that of its last line, and a harmless one always succeeds. */
 function hidesFailure(commands: readonly CommandLine[]): boolean {
@@ -110,19 +110,17 @@ const CHECKS: readonly LineCheck[] = [
   ({ text }) => exitCodeMessage(text),
   ({ text }, isLast) =>
     !isLast && /^\s*exit\b/i.test(text) ? ['runcmd-exit', 'the commands after it do not run'] : undefined,
-  ({ text }) => (hasLostPercent(text) ? ['runcmd-percent', 'a "%" of it is taken for a variable'] : undefined),
+  ({ text }) => (hasLostPercent(text) ? ['runcmd-percent', 'a "%" in it is read as a variable'] : undefined),
   ({ text }) => (/[\r\n]./.test(text) ? ['runcmd-lines', 'each of its lines is a separate command'] : undefined),
   ({ words }) =>
     words?.some(({ text }) => /[\s&|<>^()"]/.test(text) || text === '') === true
-      ? ['runcmd-list', 'a word of it has blanks or signs, and is not quoted']
+      ? ['runcmd-list', 'a word in it has blanks or special characters and is not quoted']
       : undefined,
   ({ words }) => changedWord(words?.find(({ text, source }) => text !== source)),
   ({ text }, isLast) =>
-    !isLast && /(^|[^^])(\^\^)*\^\s*$/.test(text)
-      ? ['runcmd-caret', 'the next command becomes a part of it']
-      : undefined,
+    !isLast && /(^|[^^])(\^\^)*\^\s*$/.test(text) ? ['runcmd-caret', 'the next command becomes part of it'] : undefined,
   ({ text }) => (hasLooseQuotes(text) ? ['runcmd-quotes', 'single quotes do not keep it together'] : undefined),
-  ({ text }) => (/\P{ASCII}/u.test(text) ? ['runcmd-non-ascii', 'its letters arrive as others'] : undefined),
+  ({ text }) => (/\P{ASCII}/u.test(text) ? ['runcmd-non-ascii', 'its characters are altered'] : undefined),
   ({ text }) =>
     text.split(/\r?\n/).some((each) => each.length > LONGEST_CMD_LINE)
       ? ['runcmd-long-line', `it is longer than ${LONGEST_CMD_LINE} letters`]

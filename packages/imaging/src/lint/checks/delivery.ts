@@ -9,7 +9,7 @@ const ANY_PLATFORM = 65_535;
 const WORTH_READING = 1_048_576;
 const TOP = { line: 1 };
 
-/** What becomes of the bytes before anybody reads them. */
+/** What becomes of the bytes before anyone reads them. */
 export function checkDelivery(size: number, delivered: Delivered, context: LintContext): readonly Finding[] {
   return [...checkSize(size, context), ...checkDelivered(delivered, context)];
 }

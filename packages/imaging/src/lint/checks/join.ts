@@ -106,13 +106,7 @@ function checkRegistration(
 ): readonly Finding[] {
   return [
     ...(kubeletExtraArgs.includes('register-with-taints')
-      ? [
-          found(
-            'taint-lost',
-            placeOf('register-with-taints'),
-            '"register-with-taints" takes the place of all other taints',
-          ),
-        ]
+      ? [found('taint-lost', placeOf('register-with-taints'), '"register-with-taints" replaces all other taints')]
       : []),
     ...(kubeletExtraArgs.length > 0 && !restarts
       ? [
@@ -133,7 +127,7 @@ function documentsOf(text: string): readonly unknown[] {
   try {
     return parseAllDocuments(text, { logLevel: 'silent' }).map((document): unknown => document.toJS());
   } catch {
-    // What is no YAML is no configuration of kubeadm either.
+    // What is not YAML is not a configuration of kubeadm either.
     return [];
   }
 }

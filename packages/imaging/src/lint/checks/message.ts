@@ -16,7 +16,7 @@ function checkStatus(parts: readonly MimePart[]): readonly Finding[] {
   const leaves = parts.filter(({ problem }) => problem === undefined || problem === 'bad-encoding');
   const early = leaves.slice(0, -1).find(({ type }) => RUNNING.includes(type));
   if (early === undefined) return [];
-  const message = 'what it wishes is forgotten with the next part, unless it is a reboot';
+  const message = 'its exit code is overwritten by the next part, unless it requests a reboot';
   return [found('mime-last-status', { line: early.line }, message)];
 }
 

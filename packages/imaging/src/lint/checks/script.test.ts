@@ -33,7 +33,7 @@ test.each(['#ps1', '#ps1_x86', 'rem cmd'])('a join in a script of "%s" must say 
   expect(found(`${marker}\n${JOINED}`)).toEqual([]);
 });
 
-test.each(['# kubeadm join', 'Write-Output "kubeadm join"', '$x = "kubeadm"'])('"%s" is no join', (line) => {
+test.each(['# kubeadm join', 'Write-Output "kubeadm join"', '$x = "kubeadm"'])('"%s" is not a join', (line) => {
   expect(found(`#ps1\n${line}\n`)).toEqual([]);
 });
 

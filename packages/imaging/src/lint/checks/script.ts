@@ -55,15 +55,15 @@ function outcome(subject: string, line: number, interpreter: Interpreter): Outco
 
 function checkRunner({ lineAt }: PlacedText, interpreter: Interpreter): readonly Finding[] {
   const place = { line: lineAt(1) };
-  if (interpreter === 'bash') return [found('needs-bash', place, 'bash is asked to run it')];
-  if (interpreter === 'python') return [found('needs-python', place, 'python is asked to run it')];
+  if (interpreter === 'bash') return [found('needs-bash', place, 'bash runs it')];
+  if (interpreter === 'python') return [found('needs-python', place, 'python runs it')];
   return [];
 }
 
 function checkLetters({ text, lineAt }: PlacedText): readonly Finding[] {
   const at = text.search(/[^\t\n\r\u0020-\u007e]/);
   if (at === -1) return [];
-  return [found('script-non-ascii', { line: lineAt(lineOfOffset(text, at)) }, 'letters beyond ASCII arrive as others')];
+  return [found('script-non-ascii', { line: lineAt(lineOfOffset(text, at)) }, 'non-ASCII characters are altered')];
 }
 
 function checkExit({ text, lineAt }: PlacedText): readonly Finding[] {

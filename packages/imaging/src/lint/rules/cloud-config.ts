@@ -12,7 +12,7 @@ export const CLOUD_CONFIG_RULES = {
     severity: 'warning',
     title: 'The cloud-config is empty',
     why: 'An empty document, and one that is `0`, `false` or an empty list, is logged, and counts as done.',
-    remedy: 'Add keys, or leave the document out.',
+    remedy: 'Add keys, or remove the document.',
   },
   'key-dropped': {
     severity: 'error',

@@ -95,7 +95,7 @@ export const TEMPLATE_RULES = {
     severity: 'error',
     title: 'The template is for an engine that is not there',
     why: 'Only `## template: jinja` is rendered. With anything else the first line stays, so the document is not taken for a cloud-config either.',
-    remedy: 'Write "## template: jinja", or leave the line out.',
+    remedy: 'Write "## template: jinja", or remove the line.',
   },
   'template-syntax': {
     severity: 'error',
@@ -124,7 +124,7 @@ export const TEMPLATE_RULES = {
   },
   'template-undecided': {
     severity: 'note',
-    title: 'Only Jinja knows what comes of it',
+    title: 'The result is only known when Jinja renders it',
     why: 'Statements, filters and calculations depend on values of the machine. What follows is judged as if statements were not there.',
     remedy: 'Look at the rendered document on a machine, or do without.',
   },

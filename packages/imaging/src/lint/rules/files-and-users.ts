@@ -42,7 +42,7 @@ export const FILE_RULES = {
     severity: 'note',
     title: 'A key of a file does nothing',
     why: '`owner`, `defer` and `source`, and unknown keys are ignored: files belong to SYSTEM and inherit the permissions of their folder.',
-    remedy: 'Leave the key out; set rights by a command.',
+    remedy: 'Remove the key; set rights with a command.',
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -57,18 +57,18 @@ export const USER_RULES = {
   'user-password-long': {
     severity: 'error',
     title: 'A password is longer than 20 letters, as a hash is',
-    why: '`passwd` is the password itself here, no hash of it. One of more than 20 letters keeps the user from being made at all.',
-    remedy: 'Leave "passwd" out: a random one is made. Log in with a key.',
+    why: '`passwd` is the password itself here, not its hash. With more than 20 characters, the user is not created.',
+    remedy: 'Remove "passwd": a random password is set. Log in with a key.',
   },
   'user-password': {
     severity: 'warning',
     title: 'The user-data contains a password',
     why: 'It is plain text, for everybody who can read the user-data, for as long as the machine is there.',
-    remedy: 'Leave "passwd" out: a random one is made. Log in with a key.',
+    remedy: 'Remove "passwd": a random password is set. Log in with a key.',
   },
   'user-value': {
     severity: 'error',
-    title: 'A value keeps a user from being made',
+    title: 'A value prevents the creation of a user',
     why: 'A name or a password that is not a string, such as a number without quotes, or an `expiredate` that is not a date, stops the creation of the user.',
     remedy: 'Put the value in quotes, and write a date as "2030-12-31".',
   },
@@ -80,13 +80,13 @@ export const USER_RULES = {
   },
   'user-inactive': {
     severity: 'error',
-    title: 'An inactive user is not made',
+    title: 'An inactive user is not created',
     why: 'A user that is to be inactive and to have a home or keys is refused.',
     remedy: 'Add "no_create_home: true", or leave "inactive" out.',
   },
   'user-groups': {
     severity: 'warning',
-    title: 'Groups are taken for one',
+    title: 'Several groups are read as one',
     why: 'A list of groups is split at a comma and one space; without the space it is one name.',
     remedy: 'Give the groups as a list.',
   },
@@ -94,18 +94,18 @@ export const USER_RULES = {
     severity: 'note',
     title: 'The keys of an administrator may be ignored',
     why: "They are written into the user's profile, while Windows' OpenSSH reads those of administrators from `%ProgramData%\\ssh\\administrators_authorized_keys`.",
-    remedy: 'Take the block "Match Group administrators" out of sshd_config in the image.',
+    remedy: 'Remove the block "Match Group administrators" from sshd_config in the image.',
   },
   'group-entry': {
     severity: 'error',
-    title: 'A group is not made, or has not its users',
+    title: 'A group is not created, or lacks its users',
     why: 'Entries are names, or a name with the list of its users. Of an entry with several names only the first counts; a mapping in place of the list makes the groups without their users; any other entry ends `groups` there.',
     remedy: 'Write each group as "- operators" or "- operators: [anna]".',
   },
   'group-user-missing': {
     severity: 'error',
     title: 'A group lists a user that does not exist yet',
-    why: '`groups` is processed before `users`, in any order. A user that is created in the same document cannot be put into a group there: that fails, and no group after it is made.',
+    why: '`groups` is processed before `users`, in any order. A user that is created in the same document cannot be added to a group there: that fails, and later groups are not created.',
     remedy: 'Name the group in "groups" of the user instead.',
   },
   'user-key-ignored': {

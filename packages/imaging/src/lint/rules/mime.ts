@@ -13,7 +13,7 @@ export const MIME_RULES = {
     title: 'It is taken for a MIME message',
     why: '`Content-Type: multipart` before the first empty line makes any document a MIME message. With CRLF there is no such line, so the whole document is searched.',
     remedy:
-      'Save the file with LF, put an empty line near its beginning, and keep the words out of the lines above it.',
+      'Save the file with LF, put an empty line near its beginning, and remove these words from the lines above it.',
   },
   'mime-boundary': {
     severity: 'error',
@@ -29,14 +29,14 @@ export const MIME_RULES = {
   },
   'mime-part-dropped': {
     severity: 'error',
-    title: 'A part of a kind that cloudbase-init does not know',
+    title: 'A part of a type that cloudbase-init does not support',
     why: 'Such a part is ignored with one line in the log. This applies to `text/cloud-boothook` and `text/x-include-url`, with which Cluster API on AWS hides its secrets, for `text/jinja2`, `text/cloud-config-archive`, and for parts without a type, which result from a boundary inside a part.',
     remedy: 'Use "text/cloud-config" or "text/x-shellscript", and a boundary that occurs nowhere else.',
   },
   'mime-no-filename': {
     severity: 'error',
     title: 'A part has no file name',
-    why: 'A part of type `text/x-shellscript`, `text/part-handler` or `text/x-cfninitdata` is saved under its file name; without one that fails, and nothing comes of the part.',
+    why: 'A part of type `text/x-shellscript`, `text/part-handler` or `text/x-cfninitdata` is saved under its file name; without one, that fails and the part is ignored.',
     remedy: 'Add "Content-Disposition: attachment; filename=join.ps1".',
   },
   'mime-filename-path': {
@@ -47,7 +47,7 @@ export const MIME_RULES = {
   },
   'mime-extension': {
     severity: 'error',
-    title: 'It is unknown which program runs a script',
+    title: 'The program that runs a script is unknown',
     why: 'The extension decides (cmd, exe, ps1, py, sh), otherwise the marker in the first line. Without either, the part does not run.',
     remedy: 'Give the file name the extension "ps1".',
   },
@@ -66,12 +66,12 @@ export const MIME_RULES = {
   'mime-last-status': {
     severity: 'note',
     title: 'Only the last part decides what follows',
-    why: 'A part that asks for a reboot stops the rest; of all others only the very last one, of whatever kind, can ask to be run again. A part that fails stops nothing.',
+    why: 'A part that requests a reboot stops the rest. Of all others, only the last one can request another run. A part that fails does not stop the rest.',
     remedy: 'Use one script that does all of it in order.',
   },
   'mime-part-handler': {
     severity: 'warning',
-    title: 'A part brings Python along',
+    title: 'A part contains Python code',
     why: 'A part handler is run inside of cloudbase-init, as SYSTEM, and may not fit its Python.',
     remedy: 'Use a script.',
   },

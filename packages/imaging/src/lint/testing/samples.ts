@@ -12,7 +12,7 @@ export interface Sample {
   readonly line: number;
   readonly service?: ServiceName;
   readonly version?: CloudbaseVersion;
-  /** Where the same document is no mistake. */
+  /** Where the same document is not a mistake. */
   readonly cleanVersion?: CloudbaseVersion;
   readonly cleanService?: ServiceName;
 }

@@ -24,7 +24,7 @@ export function fateOf(object: KubeObject, store: ObjectStore, registry: KindReg
   return { action: 'delete', propagation: waitedFor && hasOwn ? 'Foreground' : 'Background' };
 }
 
-/** `waiting` owners are being deleted and wait for their dependents. An owner of a kind nobody serves counts as there. */
+/** `waiting` owners are being deleted and wait for their dependents. An owner of a kind no one serves counts as there. */
 function stateOf(
   owner: OwnerReference,
   dependent: KubeObject,

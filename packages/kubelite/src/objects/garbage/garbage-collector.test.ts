@@ -51,7 +51,7 @@ test('an object made for an owner that is gone goes as well', async () => {
   await gone('late');
 });
 
-test('an owner of a kind nobody serves is left alone', async () => {
+test('an owner of a kind no one serves is left alone', async () => {
   const owner = await make('owner');
   await make('foreign', [{ ...owner, kind: 'Unknown', metadata: { ...owner.metadata, uid: 'elsewhere' } }]);
   await api.context.objects.delete(CONFIG_MAPS, key('owner'), { user: SYSTEM_USER });

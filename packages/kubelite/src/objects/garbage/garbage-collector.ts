@@ -64,7 +64,7 @@ async function collect(context: CollectorContext, ref: StoredRef, enqueue: Enque
     await settleOwner(context, kind, object, enqueue);
     await settleDependent(context, kind, object);
   } catch (error) {
-    // Somebody else was quicker, which is a change of its own and comes back as one.
+    // Someone else was quicker, which is its own change and comes back as one.
     if (!(error instanceof StatusError) || (error.code !== 404 && error.code !== 409)) throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { MachineFacts } from '../facts.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
-/** What is found on a machine that has everything and is no node yet. */
+/** What is found on a machine that has everything and is not a node yet. */
 export function readyMachine(host: HostFacts): MachineFacts {
   return {
     host,

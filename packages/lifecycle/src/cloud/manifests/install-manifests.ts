@@ -63,7 +63,7 @@ async function apply(
   await api.patch(kind, manifest.metadata, { type: 'merge', body: manifest }, signal);
 }
 
-/** False if somebody else was faster. */
+/** False if someone else was faster. */
 async function tryCreate(api: KubeApi, kind: ApiKind, manifest: KubeObject, signal: AbortSignal): Promise<boolean> {
   try {
     await api.create(kind, manifest, signal);
@@ -101,7 +101,7 @@ function kindOf(manifest: KubeObject): ApiKind {
   return found;
 }
 
-/** Whether everything that is wanted is there. What the server has added on its own is no difference. */
+/** Whether everything that is wanted is there. What the server has added on its own is not a difference. */
 function isAsWanted(wanted: Json | undefined, present: Json | undefined): boolean {
   if (isJsonArray(wanted)) {
     const there = isJsonArray(present) ? present : [];

@@ -31,7 +31,7 @@ export interface AcceptedKey {
   readonly proved?: string | undefined;
 }
 
-// Every try of a renewal makes a key. Kept are those of the last tries, and the one that is in use meanwhile.
+// Every try of a renewal makes a key. Kept are those of the last tries, and the one that is in use in the meantime.
 const KEPT_TRIES = 3;
 
 /** Opens the list in the store. */

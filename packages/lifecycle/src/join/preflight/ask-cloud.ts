@@ -80,15 +80,15 @@ async function readBody(response: AsyncIterable<Buffer>): Promise<Buffer> {
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such name',
-  EAI_AGAIN: 'the name service does not answer',
-  EHOSTUNREACH: 'there is no way to that address',
-  ENETUNREACH: 'there is no way to that network',
+  EAI_AGAIN: 'the DNS server does not respond',
+  EHOSTUNREACH: 'no route to host',
+  ENETUNREACH: 'network unreachable',
   ETIMEDOUT: 'it does not answer',
   ABORT_ERR: 'it does not answer',
-  ECONNRESET: 'it breaks the connection off',
+  ECONNRESET: 'connection reset',
 };
 
-const CHECK_ADDRESS = 'Check the address and the ports, that the cloud runs, and that no firewall is in between.';
+const CHECK_ADDRESS = 'Check the address, the ports and firewalls, and that the cloud is running.';
 
 /** Turns what the network or TLS said of the cloud into a catalogue error that names host, port and reason. */
 function cloudError(cause: unknown, endpoint: Endpoint): OperatorError {
@@ -97,7 +97,7 @@ function cloudError(cause: unknown, endpoint: Endpoint): OperatorError {
   const at = `the cloud at "${endpointText(endpoint)}"`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return new OperatorError('HUB_UNTRUSTED', `Cannot trust ${at}: its certificate is for other addresses`, {
-      hint: 'Use an address the cloud was given with "keadm init --advertise-address", or add this one there.',
+      hint: 'Use an address from "keadm init --advertise-address", or add this address there.',
       cause,
     });
   }

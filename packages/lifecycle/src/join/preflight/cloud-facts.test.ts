@@ -54,16 +54,16 @@ test('a cloud at an address that its certificate does not have is not trusted', 
 });
 
 test('a cloud out of reach is named with host, port and reason', async () => {
-  const nobody = { host: '127.0.0.1', port: 1 };
+  const nowhere = { host: '127.0.0.1', port: 1 };
   const { ca, hubProblem } = await gatherCloudFacts(
-    { cloud: { certificates: nobody, hub: nobody }, token, nodeName: 'press-7' },
+    { cloud: { certificates: nowhere, hub: nowhere }, token, nodeName: 'press-7' },
     signal,
   );
   for (const problem of [ca, hubProblem]) {
     expect(problem).toMatchObject({
       code: 'HUB_UNREACHABLE',
       message: 'Cannot reach the cloud at "127.0.0.1:1": nothing listens there',
-      details: nobody,
+      details: nowhere,
     });
   }
 });

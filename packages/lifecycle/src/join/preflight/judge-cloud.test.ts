@@ -57,7 +57,7 @@ test('a machine that lost its certificate is told what the cloud would refuse, a
   const { nameInCloud } = judgeCloud({ ...facts, node: 'taken' }, node);
   expect(nameInCloud).toMatchObject({
     verdict: 'fail',
-    reason: expect.stringContaining('no certificate of it'),
+    reason: expect.stringContaining('does not have its certificate'),
     remedy: expect.stringContaining('keadm gettoken --node press-7'),
   });
 });

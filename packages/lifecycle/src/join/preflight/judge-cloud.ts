@@ -22,7 +22,7 @@ const TOLERATED_SKEW_MS = 5 * 60 * 1000;
 export function judgeCloud(facts: CloudFacts, node: JoiningNode): CloudFindings {
   const { ca } = facts;
   if (ca instanceof OperatorError) {
-    const unseen = skip('The cloud could not be asked');
+    const unseen = skip('The cloud is unreachable');
     return { cloud: failedBy(ca), token: unseen, cloudClock: unseen, nameInCloud: unseen };
   }
   const cloudClock = judgeClock(ca, node);
@@ -44,7 +44,7 @@ function judgeToken({ certificate, cloudTime }: OfferedCa, { token, nodeName, no
     // The cloud's clock is the one the token is judged by.
     checkJoinTokenTime(token, (cloudTime ?? now).getTime());
     checkTokenNode(token, nodeName);
-    return pass("The token is this cloud's and still good");
+    return pass('The token is valid for this cloud');
   } catch (error) {
     if (error instanceof OperatorError) return failedBy(error);
     throw error;
@@ -60,7 +60,7 @@ function checkTokenNode({ claims }: JoinToken, nodeName: string): void {
 
 function judgeClock({ certificate, cloudTime }: OfferedCa, { now }: JoiningNode): Finding {
   const ca = readCertificate(certificate);
-  if (ca === undefined) return skip('What the cloud offers as its CA is not a certificate');
+  if (ca === undefined) return skip('The CA of the cloud is not a certificate');
   const skewMs = cloudTime === undefined ? 0 : Math.abs(now.getTime() - cloudTime.getTime());
   if (now >= ca.validFromDate && now <= ca.validToDate && skewMs <= TOLERATED_SKEW_MS) {
     return pass("This machine's clock agrees with the cloud's");
@@ -78,16 +78,16 @@ function readCertificate(der: Uint8Array): X509Certificate | undefined {
 
 function clockWrong(now: Date, cloudTime: Date | undefined): OperatorError {
   const there =
-    cloudTime === undefined ? 'by it the CA of the cloud is not valid' : `at the cloud it is ${iso(cloudTime)}`;
+    cloudTime === undefined ? 'at that time the CA of the cloud is not valid' : `at the cloud it is ${iso(cloudTime)}`;
   return new OperatorError('CLOCK_WRONG', `Cannot join: the clock of this machine shows ${iso(now)}, ${there}`, {
-    hint: 'Set the clock that is wrong, and have a time service keep it right.',
+    hint: 'Correct the wrong clock, and synchronize it with a time service.',
     details: { now: iso(now), ...(cloudTime === undefined ? {} : { cloud: iso(cloudTime) }) },
   });
 }
 
 /** By a wrong clock the cloud's certificate has expired, or is of the future: that says nothing about the cloud. */
 function judgeNameBy(clock: Finding, facts: CloudFacts, node: JoiningNode): Finding {
-  if (clock.verdict === 'fail') return skip('By a wrong clock no certificate can be judged');
+  if (clock.verdict === 'fail') return skip('Certificates cannot be verified with a wrong clock');
   return judgeName(facts, node);
 }
 
@@ -101,7 +101,7 @@ function judgeName({ node: found }: CloudFacts, { nodeName, hasCertificate, toke
 }
 
 function nameTaken(nodeName: string): OperatorError {
-  const reason = 'the cloud has a node of that name, and this machine has no certificate of it';
+  const reason = 'the cloud has a node with that name, and this machine does not have its certificate';
   return new OperatorError('NODE_NAME_TAKEN', `Cannot join as "${nodeName}": ${reason}`, {
     hint: `If this machine is or replaces that node, join with a token from "keadm gettoken --node ${nodeName}"; otherwise give another name with "--edgenode-name".`,
     details: { node: nodeName },

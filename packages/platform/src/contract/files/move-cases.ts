@@ -24,7 +24,7 @@ function plainMoveCases({ files, folder }: FileBed): readonly ContractCase[] {
       await rejectsWith('PATH_NOT_FOUND', () => files.move(join(own, 'missing'), to));
       assert.equal(await readFile(to, 'utf8'), 'old');
     }),
-    contractCase('replaceInUse of a file nobody uses puts the new one in place', async () => {
+    contractCase('replaceInUse of a file no one uses puts the new one in place', async () => {
       const { from, to } = await twoFiles(folder);
       await files.replaceInUse(from, to);
       assert.equal(await readFile(to, 'utf8'), 'new');

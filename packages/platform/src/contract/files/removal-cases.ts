@@ -99,7 +99,7 @@ function linkCases({ files, folder, cannotShow }: FileBed): readonly ContractCas
   ];
 }
 
-/** `doomed/deep/file` and `kept/file` in a folder of their own. */
+/** `doomed/deep/file` and `kept/file` in their own folder. */
 async function tree(folder: string): Promise<string> {
   const root = await scratchFolder(folder);
   await mkdir(join(root, 'doomed', 'deep'), { recursive: true });

@@ -24,7 +24,7 @@ export interface ScratchOptions {
   readonly change?: Partial<ServiceSpec>;
 }
 
-/** Installs a service under a name nobody has, lets the case use it, and removes it whatever happens. */
+/** Installs a service under a name no one has, lets the case use it, and removes it whatever happens. */
 export async function withService(
   bed: ServiceBed,
   options: ScratchOptions,

@@ -29,7 +29,7 @@ export interface Seal {
   readonly key: Buffer;
 }
 
-/** Makes a key for a new file. No two files share one, since each has a salt of its own. */
+/** Makes a key for a new file. No two files share one, since each has its own salt. */
 export async function newSeal(passphrase: string, { logN, r, p }: KeyCost = COST): Promise<Seal> {
   const parameters = Buffer.concat([MAGIC, Buffer.from([FORMAT, logN, r, p]), randomBytes(SALT_BYTES)]);
   const { key, proof } = await derive(passphrase, parameters);
@@ -61,7 +61,7 @@ function requireFormat(header: Buffer): void {
   const [format, logN = 0, r = 0, p = 0] = header.subarray(MAGIC.length);
   const acceptable = logN >= 1 && logN <= HIGHEST_LOG_N && r === COST.r && p >= 1 && p <= COST.p;
   if (format !== FORMAT || !acceptable)
-    throw invalidBackup('is encrypted in a way that this version of keadm does not know');
+    throw invalidBackup('is encrypted with a method that this version of keadm does not support');
 }
 
 async function derive(passphrase: string, parameters: Buffer): Promise<{ key: Buffer; proof: Buffer }> {

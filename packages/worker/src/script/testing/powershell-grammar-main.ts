@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Language, Parser, type Node } from 'web-tree-sitter';
 import { z } from 'zod';
 
-/** Run as a program: reads a list of scripts, and says for each the lines in which it is no PowerShell. */
+/** Run as a program: reads a list of scripts, and says for each the lines in which it is not PowerShell. */
 const WASM = fileURLToPath(import.meta.resolve('tree-sitter-pwsh/tree-sitter-powershell.wasm'));
 
 await Parser.init();

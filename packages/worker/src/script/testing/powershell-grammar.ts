@@ -7,7 +7,7 @@ import { z } from 'zod';
 const PROGRAM = join(import.meta.dirname, 'powershell-grammar-main.ts');
 
 /**
- * For each text the lines in which it is no PowerShell, by its grammar. In a process of its own: the grammar is too
+ * For each text the lines in which it is not PowerShell, by its grammar. In its own process: the grammar is too
  * large for the optimizing WebAssembly compiler of this Node, which has to be switched off for it.
  */
 export async function powershellMistakes(...scripts: readonly string[]): Promise<readonly (readonly number[])[]> {

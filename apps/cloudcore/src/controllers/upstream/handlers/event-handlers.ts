@@ -3,7 +3,7 @@ import type { Json } from '@fenestra/kernel';
 import { isJsonObject, KINDS, stringAt, type JsonObject, type KubeObject } from '@fenestra/kube-api';
 import { forbid, objectNameOf, type NodeRequest, type RequestHandler } from '../node-request.ts';
 
-/** Something happened on a node. Nobody waits for an answer. */
+/** Something happened on a node. No one waits for an answer. */
 export const createEvent: RequestHandler = {
   failure: 'silent',
   async handle(request, { api }, signal) {

@@ -66,7 +66,7 @@ export const deletePod: RequestHandler = {
   },
 };
 
-/** A node asks for a pod of its own. */
+/** A node asks for its own pod. */
 export const queryPod: RequestHandler = {
   failure: 'bare',
   async handle(request, { api }, signal) {

@@ -84,7 +84,7 @@ function claims(
   return [...cluster.podsOf(node)].some((pod) => pod.namespace === namespace && pod.references.claims.includes(name));
 }
 
-/** Before the cluster has been read nobody can say what a node may see: it is asked to come again. */
+/** Before the cluster has been read no one can say what a node may see: it is asked to come again. */
 function requireKnowledge({ cluster, book }: RequestTools): void {
   if (cluster.synced && book.synced) return;
   const status = failureStatus(503, 'ServiceUnavailable', 'the cloud is still reading what the cluster holds');

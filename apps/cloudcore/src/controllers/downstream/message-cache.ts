@@ -5,28 +5,28 @@ import { objectMessage } from '../object-messages.ts';
 import { limiter } from '../limiter.ts';
 
 /** Makes messages about objects. One message serves all nodes, so that it is encoded once. */
-export interface MessageShelf {
-  /** About an object that is at hand. */
+export interface MessageCache {
+  /** For an object in memory. */
   make(kind: SyncedKind, operation: string, object: KubeObject): Message;
-  /** About an object that has to be fetched; undefined if it is gone meanwhile. */
+  /** For an object that has to be fetched; undefined if it was deleted in the meantime. */
   fetch(known: KnownObject, operation: string, signal: AbortSignal): Promise<Message | undefined>;
 }
 
-const SHELF_SIZE = 128;
+const CACHE_SIZE = 128;
 const FETCHES = 16;
 
-/** Keeps the messages made last, and asks the API server for each object once, however many nodes need it. */
-export function messageShelf(api: KubeApi): MessageShelf {
-  const shelf = new Map<string, Message>();
+/** Caches the latest messages, and requests each object once from the API server for any number of nodes. */
+export function messageCache(api: KubeApi): MessageCache {
+  const cache = new Map<string, Message>();
   const fetching = new Map<string, Promise<KubeObject | undefined>>();
   const limit = limiter(FETCHES);
-  const make: MessageShelf['make'] = (kind, wanted, object) => {
+  const make: MessageCache['make'] = (kind, wanted, object) => {
     const operation = object.metadata.deletionTimestamp === undefined ? wanted : OPERATIONS.update;
     const key = keyOf(object.metadata.uid ?? '', operation, object.metadata.resourceVersion ?? '');
-    const message = shelf.get(key) ?? objectMessage(kind, operation, object);
-    shelf.delete(key);
-    shelf.set(key, message);
-    if (shelf.size > SHELF_SIZE) shelf.delete(shelf.keys().next().value ?? '');
+    const message = cache.get(key) ?? objectMessage(kind, operation, object);
+    cache.delete(key);
+    cache.set(key, message);
+    if (cache.size > CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
     return message;
   };
   const load = (known: KnownObject, signal: AbortSignal): Promise<KubeObject | undefined> => {
@@ -39,7 +39,7 @@ export function messageShelf(api: KubeApi): MessageShelf {
   return {
     make,
     async fetch(known, operation, signal) {
-      const ready = shelf.get(keyOf(known.uid, operation, known.version));
+      const ready = cache.get(keyOf(known.uid, operation, known.version));
       if (ready !== undefined) return ready;
       const object = await load(known, signal);
       return object?.metadata.uid === known.uid ? make(known.kind, operation, object) : undefined;
