@@ -11,7 +11,8 @@ const KUBE_PROXY = 'kube-proxy-windows';
 export function kubeProxyObjects(request: ManifestRequest): readonly KubeObject[] {
   const { hnsNetwork } = request;
   return kubeProxyPart(request, {
-    files: { 'start.ps1': KUBE_PROXY_SCRIPT, 'source-address.json': sourceAddressRequest(hnsNetwork) },
+    script: KUBE_PROXY_SCRIPT,
+    files: { 'source-address.json': sourceAddressRequest(hnsNetwork) },
     variables: {
       KUBE_NETWORK: hnsNetwork,
       NODE_PROGRAM: NODE_KUBE_PROXY,
@@ -25,13 +26,18 @@ export function kubeProxyObjects(request: ManifestRequest): readonly KubeObject[
 /** kube-proxy, in whichever way its pods get at the host. */
 export function kubeProxyPart(
   request: ManifestRequest,
-  { files, ...way }: Pick<Part, 'files' | 'variables' | 'pod'>,
+  {
+    script,
+    files = {},
+    ...way
+  }: Pick<Part, 'variables' | 'pod'> & Partial<Pick<Part, 'files'>> & { readonly script: string },
 ): readonly KubeObject[] {
-  const args = { 'arguments.txt': `${kubeProxyArguments(request).join('\n')}\n` };
+  // The order of the files is part of their digest: another one would restart the pods.
+  const all = { 'start.ps1': script, 'arguments.txt': `${kubeProxyArguments(request).join('\n')}\n`, ...files };
   // Kubernetes keeps this role's rules as its own version of kube-proxy needs them.
   const rights = { clusterRole: 'system:node-proxier' };
   const image = request.images['kube-proxy'];
-  return partObjects({ name: KUBE_PROXY, image, files: { ...files, ...args }, rights, ...way }, request);
+  return partObjects({ name: KUBE_PROXY, image, files: all, rights, ...way }, request);
 }
 
 /** The arguments that are the same on every node. */

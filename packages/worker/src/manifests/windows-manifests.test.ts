@@ -172,6 +172,14 @@ test('a change of a file changes the pods, so that they start anew', () => {
   expect(annotationsFor('10.245.0.0/16')).not.toEqual(annotationsFor('10.244.0.0/16'));
 });
 
+test('files keep their order: the pods of another order would start anew', () => {
+  const objects = objectsFor({});
+  const names = (part: string): readonly string[] =>
+    Object.keys(objectAt(named(objects, 'ConfigMap', part) ?? { metadata: { name: '' } }, 'data'));
+  expect(names('kube-proxy-windows')).toEqual(['start.ps1', 'arguments.txt', 'source-address.json', 'kubeconfig']);
+  expect(names('kube-flannel-windows')).toEqual(['start.ps1', 'net-conf.json', 'cni-conf.json', 'kubeconfig']);
+});
+
 test('images are what was asked for', () => {
   const images = ['kube-proxy=registry.example:5000/proxy:v1', 'flannel=flannel@sha256:' + 'a'.repeat(64)];
   const found = daemonSets(objectsFor({ images })).map((pods) =>

@@ -9,7 +9,7 @@ export function winsObjects(request: ManifestRequest): readonly KubeObject[] {
   const { network } = request;
   const isOverlay = network === 'flannel-overlay';
   const kubeProxy = kubeProxyPart(request, {
-    files: { 'start.ps1': WINS_KUBE_PROXY_SCRIPT },
+    script: WINS_KUBE_PROXY_SCRIPT,
     variables: { OVERLAY: String(isOverlay), POD_ADDRESS: { fieldPath: 'status.podIP' } },
     // Its pod's address tells which subnet is the node's.
     pod: winsPod('start.ps1', { hostNetwork: false }),
