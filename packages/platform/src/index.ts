@@ -1,5 +1,13 @@
 export { type AccessControl, type AccessReport, type PathUse } from './access-control.ts';
 export { childEnvironment } from './child-environment.ts';
+export {
+  addressKey,
+  limitConnections,
+  limitPending,
+  PENDING,
+  type PendingConnections,
+  type PendingLimits,
+} from './connection-limits.ts';
 export type {
   ContainerNetwork,
   ContainerNetworks,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { Logger } from '@fenestra/platform';
+import { limitPending, type Logger } from '@fenestra/platform';
 import { listen, type Listening } from '../server/listen.ts';
 import { readiness, type Conditions } from './readiness.ts';
 
@@ -21,6 +21,8 @@ interface Page {
   readonly text: string;
 }
 
+/** Nobody proves who it is here. */
+const CALLERS = { perAddress: 64, total: 128 };
 const PLAIN = 'text/plain; charset=utf-8';
 
 /** Serves `/healthz` (the process works), `/readyz` (nodes are served) and `/metrics`. */
@@ -34,6 +36,7 @@ export async function startMonitorServer(options: MonitorOptions): Promise<Liste
       send({ status: 500, type: PLAIN, text: 'failed\n' });
     });
   });
+  limitPending(server, CALLERS);
   return listen(server, host, port);
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { MAX_CERTIFICATE_REQUEST_BYTES, NODE_FOUND_TEXT, parseCloudRequest, revokesKey } from '@fenestra/contracts';
 import { OperatorError, type ErrorCode } from '@fenestra/kernel';
 import { openNodeKeys, openRevocations } from '@fenestra/lifecycle/cloud';
-import type { Logger } from '@fenestra/platform';
+import { addressKey, type Logger } from '@fenestra/platform';
 import {
   issueNodeCertificate,
   proveNode,
@@ -12,7 +12,6 @@ import {
 } from '../certificates/issue-node-certificate.ts';
 import { nodeOfCertificate } from '../certificates/node-request.ts';
 import { publicKeyHash } from '../certificates/public-key-hash.ts';
-import { addressKey } from './address-key.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { LeaveOutcome } from './leave-node.ts';
 import { knownPeerOf, peerOf } from './peer-certificate.ts';

@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestsInTurn, type Logger } from '@fenestra/platform';
+import { limitPending, type Logger, PENDING, requestsInTurn } from '@fenestra/platform';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import { answerCertificateRequest, type CertificateEndpoints } from './certificate-endpoints.ts';
 import { listen, type Listening } from './listen.ts';
-import { limitPending, PENDING } from './pending-connections.ts';
 
 /** Where and how the certificate server listens. */
 export interface CertificateServerOptions {

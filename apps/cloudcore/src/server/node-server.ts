@@ -2,17 +2,15 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { MAX_NODE_MESSAGE_BYTES } from '@fenestra/contracts';
-import type { Logger } from '@fenestra/platform';
+import { addressKey, limitPending, type Logger, PENDING, type PendingLimits } from '@fenestra/platform';
 import { WebSocketServer } from 'ws';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { AdmittedNode } from '../hub/session.ts';
-import { addressKey } from './address-key.ts';
 import { admit } from './admission.ts';
 import { attemptLimit, type AttemptLimit } from './attempt-limit.ts';
 import { renew, tlsOptions, type SecureServer } from './certificate-server.ts';
 import { listen } from './listen.ts';
-import { limitPending, PENDING, type PendingLimits } from './pending-connections.ts';
 import { peerOf } from './peer-certificate.ts';
 
 /** Where and how the hub listens for nodes. */

@@ -1,5 +1,5 @@
 import { DEFAULT_PROJECT_ID, type KeyUsage } from '@fenestra/contracts';
-import { silentLogger, type Logger } from '@fenestra/platform';
+import { type Logger, type PendingLimits, silentLogger } from '@fenestra/platform';
 import { newAuthority, openAuthority, type Authority } from '../certificates/authority.ts';
 import { alternativeNames } from '../certificates/alternative-names.ts';
 import { toPem } from '../certificates/key-pair.ts';
@@ -10,7 +10,6 @@ import { defaultLimits, type HubLimits } from '../hub/hub-limits.ts';
 import { openHub, type Hub } from '../hub/hub.ts';
 import { WINDOW, type WindowOptions } from '../hub/window-state.ts';
 import { startNodeServer } from '../server/node-server.ts';
-import type { PendingLimits } from '../server/pending-connections.ts';
 import { certificateRequest } from './certificate-request.ts';
 import { memorySecrets } from './memory-secrets.ts';
 

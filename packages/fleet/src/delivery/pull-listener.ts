@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { limitPending, PENDING } from '@fenestra/platform';
 import * as x509 from '@peculiar/x509';
 import type { Load } from './loads.ts';
 import { counted, fileBlocks } from './parcel.ts';
@@ -41,7 +42,11 @@ export async function openPullListener({
 }: Pick<RemoteWorkerOptions, 'random' | 'now'>): Promise<PullListener> {
   const permitted = new Map<string, Permitted>();
   const { pin, ...identity } = await makeIdentity(now());
-  const server = createServer(identity, (request, response) => void answer(request, response, permitted));
+  const server = createServer(identity, (request, response) => {
+    if (permitted.has(request.url ?? '')) pending.proved(request.socket);
+    void answer(request, response, permitted);
+  });
+  const pending = limitPending(server, PENDING);
   server.listen(0);
   await once(server, 'listening');
   server.unref();

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:https';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError, systemCodeOf } from '@fenestra/kernel';
-import { requestsInTurn } from '@fenestra/platform';
+import { limitConnections, limitPending, PENDING, requestsInTurn } from '@fenestra/platform';
 import type { Identity } from '../identity/open-identity.ts';
+import type { User } from '../objects/gatekeeper.ts';
 import type { Api } from './exchange.ts';
-import { handleRequest } from './handle-request.ts';
+import { handleRequest, type Wire } from './handle-request.ts';
 
 /** A listening server. */
 export interface ApiServer {
@@ -18,6 +19,8 @@ export interface ApiServer {
 const IDLE_MILLISECONDS = 180_000;
 const PROBE_MILLISECONDS = 30_000;
 const CLOSING_MILLISECONDS = 2000;
+/** A kubelet has a connection for each ConfigMap and Secret that it watches. */
+const USER_CONNECTIONS = { perKey: 1024, total: Infinity };
 
 /** Listens for HTTPS. Clients may show a certificate of our CA; the gatekeeper decides what to think of those who do not. */
 export async function startApiServer(
@@ -40,23 +43,28 @@ export async function startApiServer(
       keepAlive: true,
       keepAliveInitialDelay: PROBE_MILLISECONDS,
     },
-    requestsInTurn((request, response) => void serve(api, request, response, active)),
+    requestsInTurn((request, response) => {
+      const onUser = (user: User): void => known(request, user);
+      void serve(api, { request, response, onUser }, active);
+    }),
   );
+  const pending = limitPending(server, PENDING);
+  const users = limitConnections(USER_CONNECTIONS);
+  const known = ({ socket }: IncomingMessage, { name }: User): void => {
+    pending.proved(socket);
+    users.add(name, socket);
+  };
   await listening(server, listen);
   return { url: urlOf(server, listen.address), close: () => closeServer(server, active) };
 }
 
-async function serve(
-  api: Api,
-  request: IncomingMessage,
-  response: ServerResponse,
-  active: Set<AbortController>,
-): Promise<void> {
+async function serve(api: Api, wire: Omit<Wire, 'signal'>, active: Set<AbortController>): Promise<void> {
+  const { response } = wire;
   const gone = new AbortController();
   active.add(gone);
   response.once('close', () => gone.abort());
   response.on('error', () => gone.abort());
-  await handleRequest(api, request, response, gone.signal);
+  await handleRequest(api, { ...wire, signal: gone.signal });
   active.delete(gone);
 }
 

@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
+import { silentLogger } from '@fenestra/platform';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { startMonitorServer } from '../health/monitor-server.ts';
 import {
   nodeCredentials,
   testAuthority,
@@ -46,6 +48,15 @@ test('of many addresses the one with most connections loses them', async () => {
   const many = await openIdle(port, 10, '127.0.0.3');
   await vi.waitFor(() => expect(many.filter(({ closed }) => closed)).toHaveLength(1));
   expect(few.filter(({ closed }) => closed)).toEqual([]);
+});
+
+test('idle connections keep nobody from the health of the cloud', async () => {
+  const options = { conditions: () => ({}), metrics: async () => '', metricsType: 'text/plain', log: silentLogger() };
+  const monitor = await startMonitorServer({ ...options, bindAddress: '127.0.0.1:0' });
+  cleanups.push(async () => monitor.close());
+  const idle = await openIdle(monitor.port, 100, '127.0.0.1');
+  await vi.waitFor(() => expect(idle.filter(({ closed }) => !closed)).toHaveLength(64));
+  expect((await fetch(`http://127.0.0.1:${monitor.port}/healthz`)).status).toBe(200);
 });
 
 async function start(pending: { perAddress: number; total: number }): Promise<TestHub> {
