@@ -1203,7 +1203,7 @@ export declare type ImageSpec = Message<"runtime.v1.ImageSpec"> & {
 export declare const ImageSpecSchema: GenMessage<ImageSpec>;
 
 /**
- * A string in older runtimes, which is the same on the wire: the value of a variable need not be UTF-8.
+ * Bytes in newer definitions, which is the same on the wire; containerd makes UTF-8 of them in any case.
  *
  * @generated from message runtime.v1.KeyValue
  */
@@ -1214,9 +1214,9 @@ export declare type KeyValue = Message<"runtime.v1.KeyValue"> & {
   key: string;
 
   /**
-   * @generated from field: bytes value = 2;
+   * @generated from field: string value = 2;
    */
-  value: Uint8Array;
+  value: string;
 };
 
 /**
