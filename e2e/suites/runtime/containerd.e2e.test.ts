@@ -13,8 +13,8 @@ import {
   KUBERNETES_NAMESPACE,
   OTHERS_NAMESPACE,
   startContainerd,
-  TEST_IMAGE,
 } from '../../support/beds/containerd-bed.ts';
+import { TEST_IMAGE } from '../../support/beds/test-images.ts';
 import { type MadePod, makePod } from './pod-maker.ts';
 
 const controller = new AbortController();

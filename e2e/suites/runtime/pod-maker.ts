@@ -1,6 +1,6 @@
 import { connectRuntime, type PodSandboxConfigInit } from '@fenestra/cri';
 import { NamespaceMode } from '@fenestra/cri/messages';
-import { TEST_IMAGE } from '../../support/beds/containerd-bed.ts';
+import { TEST_IMAGE } from '../../support/beds/test-images.ts';
 
 /** A pod to be made. */
 export interface PodWish {

@@ -1,6 +1,6 @@
 import { KINDS, stringAt } from '@fenestra/kube-api';
 import { describe, expect, test, vi } from 'vitest';
-import { TEST_IMAGE } from '../../support/beds/containerd-bed.ts';
+import { TEST_IMAGE } from '../../support/beds/test-images.ts';
 import { NAMESPACE } from '../../support/cloud/manifests.ts';
 import { PATIENCE, unlimited } from '../../support/cloud/patience.ts';
 import { workerLife } from '../../support/worker/cases/worker-life.ts';

@@ -4,6 +4,7 @@ import { readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@fenestra/kernel';
 import { type CommandOptions, type CommandResult, mustRun, runCommand } from './command.ts';
+import type { ControlGroup } from './control-group.ts';
 import { childrenOf, killNow, processesInNamespace, programOf } from './process-tree.ts';
 
 /**
@@ -26,34 +27,48 @@ export interface Cage {
 // The first process of a PID namespace has to reap orphans; bash does, once it has had its own child.
 const FIRST_PROCESS = '/bin/true; echo ready; read -r _';
 
+/** What a cage has of its own beyond mounts, processes and host name. */
+export interface CageParts {
+  /** A network without any interface that is up. */
+  readonly network?: boolean;
+  /** A control group, which everything in the cage is in, and sees as the topmost. */
+  readonly group?: ControlGroup;
+}
+
 /** Opens a cage. The name becomes its host name. */
-export async function openCage(name: string, signal: AbortSignal): Promise<Cage> {
-  const keeper = spawn(
-    'unshare',
-    ['--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child', '--mount-proc', 'bash', '-c', FIRST_PROCESS],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+export async function openCage(name: string, signal: AbortSignal, parts: CageParts = {}): Promise<Cage> {
+  const spaces = namespacesOf(parts);
+  const keep = [...spaces, '--pid', '--fork', '--kill-child', '--mount-proc', 'bash', '-c', FIRST_PROCESS];
+  const [file = '', ...args] = inGroup(parts, ['unshare', ...keep]);
+  const keeper = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const pid = keeper.pid ?? 0;
   const gone = once(keeper, 'exit');
   await Promise.race([once(keeper.stdout, 'data', { signal }), gone.then(refuse)]);
-  await mustRun([...entry(pid), 'hostname', name], {}, signal);
-  return cageOf(pid, async () => {
+  const inside = (argv: readonly string[]): readonly string[] => inGroup(parts, [...entry(pid, spaces), ...argv]);
+  await mustRun(inside(['hostname', name]), {}, signal);
+  return cageOf(pid, inside, async () => {
     keeper.stdin.end();
     await gone;
   });
 }
 
-function cageOf(pid: number, close: () => Promise<void>): Cage {
+function namespacesOf({ network = false, group }: CageParts): readonly string[] {
+  return ['--mount', '--uts', '--ipc', ...(network ? ['--net'] : []), ...(group === undefined ? [] : ['--cgroup'])];
+}
+
+function inGroup({ group }: CageParts, argv: readonly string[]): readonly string[] {
+  return group?.inside(argv) ?? argv;
+}
+
+function cageOf(pid: number, inside: (argv: readonly string[]) => readonly string[], close: () => Promise<void>): Cage {
   return {
     path: (inner) => `/proc/${pid}/root${inner}`,
     async mount(args, signal) {
-      await mustRun([...entry(pid), 'mount', ...args], {}, signal);
+      await mustRun(inside(['mount', ...args]), {}, signal);
     },
-    run: async (argv, options, signal) => runCommand([...entry(pid), ...argv], options, signal),
+    run: async (argv, options, signal) => runCommand(inside(argv), options, signal),
     spawn(argv, options) {
-      const [file = '', ...args] = [...entry(pid), ...argv];
+      const [file = '', ...args] = inside(argv);
       return spawn(file, args, options);
     },
     killAll: async (except = []) => killAllBelow(pid, except),
@@ -61,10 +76,9 @@ function cageOf(pid: number, close: () => Promise<void>): Cage {
   };
 }
 
-function entry(pid: number): readonly string[] {
+function entry(pid: number, spaces: readonly string[]): readonly string[] {
   // The keeper itself stays outside the PID namespace it made; its children are in it.
-  const processes = `--pid=/proc/${pid}/ns/pid_for_children`;
-  return ['nsenter', `--target=${pid}`, '--mount', '--uts', '--ipc', processes];
+  return ['nsenter', `--target=${pid}`, ...spaces, `--pid=/proc/${pid}/ns/pid_for_children`];
 }
 
 async function killAllBelow(keeper: number, except: readonly string[]): Promise<void> {

@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BedNode, NodeOptions } from './bed-node.ts';
 import { commandFailed } from './command.ts';
-import { KUBERNETES_NAMESPACE, makeTestImage } from './containerd-bed.ts';
+import { KUBERNETES_NAMESPACE } from './containerd-bed.ts';
 import { requirePackages } from './debian-packages.ts';
 import { prepareLinuxWorker } from './linux-base.ts';
 import { bootLinuxNode, type LinuxKind } from './linux-bed.ts';
 import type { NodeRoot } from './node-root.ts';
+import { makeTestImage } from './test-images.ts';
 
 /** A machine that needs only a kubelet to be a worker. */
 export interface LinuxWorker extends BedNode {

@@ -1,29 +1,31 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mustRun } from './command.ts';
 
-const BUSYBOX = '/bin/busybox';
+/** An image to be made. */
+export interface ImageParts {
+  /** All its names. */
+  readonly names: readonly string[];
+  /** What it runs, as the entries of an image's configuration. */
+  readonly config: { readonly Entrypoint?: readonly string[]; readonly Cmd?: readonly string[] };
+  /** Puts its files into the folder. */
+  readonly fill: (root: string) => Promise<void>;
+}
 
-/**
- * Makes an archive with an OCI image: a static busybox, and the command that it runs unless told otherwise.
- * Returns the archive's path.
- */
-export async function makeImage(
-  folder: string,
-  name: string,
-  command: readonly string[],
-  signal: AbortSignal,
-): Promise<string> {
+/** Makes an archive with an OCI image and returns its path. The folder `layout` beside it has the same as files. */
+export async function makeImage(folder: string, parts: ImageParts, signal: AbortSignal): Promise<string> {
   const layout = join(folder, 'layout');
   const blobs = join(layout, 'blobs/sha256');
   await mkdir(blobs, { recursive: true });
-  const layer = await makeLayer(folder, blobs, signal);
-  const config = await addBlob(blobs, imageConfig(layer.digest, command));
+  const layer = await makeLayer(folder, blobs, parts, signal);
+  const config = await addBlob(blobs, imageConfig(layer.digest, parts));
   const manifest = await addBlob(blobs, imageManifest(config, layer));
-  const annotations = { 'io.containerd.image.name': name, 'org.opencontainers.image.ref.name': name };
-  const named = { ...descriptor('application/vnd.oci.image.manifest.v1+json', manifest), annotations };
-  await writeFile(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests: [named] }));
+  const manifests = parts.names.map((name) => ({
+    ...descriptor('application/vnd.oci.image.manifest.v1+json', manifest),
+    annotations: { 'io.containerd.image.name': name, 'org.opencontainers.image.ref.name': name },
+  }));
+  await writeFile(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests }));
   await writeFile(join(layout, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
   const archive = join(folder, 'image.tar');
   await mustRun(['tar', '--create', `--file=${archive}`, `--directory=${layout}`, '.'], {}, signal);
@@ -36,11 +38,10 @@ interface Blob {
   readonly size: number;
 }
 
-async function makeLayer(folder: string, blobs: string, signal: AbortSignal): Promise<Blob> {
+async function makeLayer(folder: string, blobs: string, { fill }: ImageParts, signal: AbortSignal): Promise<Blob> {
   const root = join(folder, 'root');
-  await mkdir(join(root, 'bin'), { recursive: true });
-  await copyFile(BUSYBOX, join(root, 'bin/busybox'));
-  await copyFile(BUSYBOX, join(root, 'bin/sh'));
+  await mkdir(root);
+  await fill(root);
   const archive = join(folder, 'layer.tar');
   await mustRun(['tar', '--create', `--file=${archive}`, `--directory=${root}`, '.'], {}, signal);
   const content = await readFile(archive);
@@ -49,11 +50,11 @@ async function makeLayer(folder: string, blobs: string, signal: AbortSignal): Pr
   return blob;
 }
 
-function imageConfig(layerDigest: string, command: readonly string[]): object {
+function imageConfig(layerDigest: string, { config }: ImageParts): object {
   return {
     architecture: process.arch === 'x64' ? 'amd64' : process.arch,
     os: 'linux',
-    config: { Entrypoint: command, Env: ['PATH=/bin'] },
+    config: { ...config, Env: ['PATH=/bin'] },
     rootfs: { type: 'layers', diff_ids: [layerDigest] },
   };
 }

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import { cached } from './cache.ts';
@@ -24,11 +24,40 @@ export async function unpackedPackage(name: string, cacheName: string, signal: A
   return unpackedPackages(cacheName, [name], signal);
 }
 
-async function unpack(packages: readonly string[], folder: string, signal: AbortSignal): Promise<void> {
+/** The same of packages from another release of Debian than this machine's, such as `trixie`. */
+export async function unpackedFrom(release: string, packages: readonly string[], signal: AbortSignal): Promise<string> {
+  const build = async (folder: string, ended: AbortSignal): Promise<void> =>
+    unpack(packages, folder, ended, await sourcesOf(release, join(folder, 'apt')));
+  return cached({ name: `${release}-${packages.join('-')}`, recipe: [release, ...packages], build }, signal);
+}
+
+/** What makes apt use one release alone, and folders of its own, so that this machine's sources stay as they are. */
+async function sourcesOf(release: string, folder: string): Promise<readonly string[]> {
+  for (const name of ['state', 'lists/partial', 'cache/archives/partial'])
+    await mkdir(join(folder, name), { recursive: true });
+  await writeFile(join(folder, 'state/status'), '');
+  const keys = '[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]';
+  await writeFile(join(folder, 'sources.list'), `deb ${keys} http://deb.debian.org/debian ${release} main\n`);
+  const settings = {
+    'Dir::Etc::SourceList': join(folder, 'sources.list'),
+    'Dir::Etc::SourceParts': '/dev/null',
+    'Dir::State': join(folder, 'state'),
+    'Dir::State::Lists': join(folder, 'lists'),
+    'Dir::Cache': join(folder, 'cache'),
+  };
+  return Object.entries(settings).map(([name, value]) => `--option=${name}=${value}`);
+}
+
+async function unpack(
+  packages: readonly string[],
+  folder: string,
+  signal: AbortSignal,
+  options: readonly string[] = [],
+): Promise<void> {
   // One of this machine's own sources may be out of reach without these packages being so.
-  await runCommand(['apt-get', 'update'], { timeoutMs: DOWNLOAD_MS }, signal);
+  await runCommand(['apt-get', ...options, 'update'], { timeoutMs: DOWNLOAD_MS }, signal);
   const label = `apt-get download ${packages.join(' ')}`;
-  const download = ['env', '--chdir', folder, 'apt-get', 'download', ...packages];
+  const download = ['env', '--chdir', folder, 'apt-get', ...options, 'download', ...packages];
   await mustRun(download, { timeoutMs: DOWNLOAD_MS, label }, signal);
   const files = (await readdir(folder)).filter((entry) => entry.endsWith('.deb'));
   if (files.length !== packages.length) {
@@ -40,5 +69,9 @@ async function unpack(packages: readonly string[], folder: string, signal: Abort
       },
     );
   }
-  for (const file of files) await mustRun(['dpkg-deb', '--extract', join(folder, file), folder], {}, signal);
+  for (const file of files) {
+    await mustRun(['dpkg-deb', '--extract', join(folder, file), folder], {}, signal);
+    await rm(join(folder, file));
+  }
+  await rm(join(folder, 'apt'), { recursive: true, force: true });
 }

@@ -1,0 +1,95 @@
+/**
+ * A container runtime that runs whole pods: a containerd with a pod network, in namespaces and a control group of its own,
+ * with a sandbox image, a small system to run, and a registry. It all ends with this process, however that ends.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cage, openCage } from './cage.ts';
+import { type ContainerdDaemon, containerdDaemon } from './containerd-daemon.ts';
+import { KUBERNETES_NAMESPACE } from './containerd-bed.ts';
+import { openControlGroup } from './control-group.ts';
+import { requirePackages } from './debian-packages.ts';
+import { podConfiguration } from './pod-configuration.ts';
+import { timed } from './progress.ts';
+import { type Registry, startRegistry } from './registry.ts';
+import { makePauseImage, makePodImage } from './test-images.ts';
+import { unpackedFrom } from './unpacked-package.ts';
+
+/** Whose containerd it is: this machine's own Debian's, or that of a release by its name, such as `trixie`. */
+export type ContainerdRelease = 'installed' | 'trixie' | 'sid';
+
+/** A running container runtime, and the place where its pods are. */
+export interface PodRuntime extends Omit<ContainerdDaemon, 'start'>, Registry {
+  /** Where its pods are: programs that are run in it can reach them, and see the control groups that they are in. */
+  readonly cage: Cage;
+  /** For whatever a test wants to have removed at the end. */
+  readonly folder: string;
+  /** Starts containerd again after it was killed. */
+  start(): Promise<void>;
+  /** Ends and removes everything. */
+  stop(): Promise<void>;
+}
+
+const PACKAGES = ['containerd', 'runc', 'containernetworking-plugins', 'iptables', 'iproute2', 'catatonit'];
+const CONTROLLERS = ['cpu', 'cpuacct', 'cpuset', 'memory', 'devices', 'freezer', 'blkio', 'pids'];
+
+/** Starts a container runtime with its images, ready to run pods. */
+export async function startPodRuntime(
+  signal: AbortSignal,
+  release: ContainerdRelease = 'installed',
+): Promise<PodRuntime> {
+  await requirePackages([...PACKAGES, 'busybox-static'], signal);
+  const programs = await programsOf(release, signal);
+  const folder = await mkdtemp(join(tmpdir(), 'fenestra-pods-'));
+  const group = await openControlGroup('pods', 'all');
+  const cage = await openCage('pods', signal, { network: true, group });
+  async function stop(): Promise<void> {
+    await cage.close();
+    await group.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+  try {
+    await prepareCage(cage, signal);
+    const daemon = containerdDaemon({ cage, folder, ...(programs !== undefined && { programs }) }, signal);
+    const configuration = await podConfiguration(folder, release === 'sid' ? 'version 3' : 'version 2');
+    const start = async (): Promise<void> => daemon.start(configuration);
+    await timed(`starting containerd (${release})`, start);
+    const registry = await addImages(daemon, cage, folder, signal);
+    return { ...daemon, ...registry, cage, folder, start, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function programsOf(release: ContainerdRelease, signal: AbortSignal): Promise<string | undefined> {
+  if (release === 'installed') return undefined;
+  return join(await unpackedFrom(release, ['containerd'], signal), 'usr/bin');
+}
+
+async function prepareCage(cage: Cage, signal: AbortSignal): Promise<void> {
+  // Network namespaces of pods, and the state of runc and the shims, are kept here, whatever they are told.
+  await cage.mount(['-t', 'tmpfs', 'tmpfs', '/run'], signal);
+  await cage.run(['ip', 'link', 'set', 'lo', 'up'], {}, signal);
+  await cage.mount(['-t', 'tmpfs', 'tmpfs', '/sys/fs/cgroup'], signal);
+  for (const controller of CONTROLLERS) await mountHierarchy(cage, controller, controller, signal);
+  await mountHierarchy(cage, 'systemd', 'none,name=systemd', signal);
+}
+
+/** Mounted here, a hierarchy shows the cage's own control group as the topmost. */
+async function mountHierarchy(cage: Cage, name: string, options: string, signal: AbortSignal): Promise<void> {
+  const folder = `/sys/fs/cgroup/${name}`;
+  await cage.run(['mkdir', folder], {}, signal);
+  await cage.mount(['-t', 'cgroup', '-o', options, 'cgroup', folder], signal);
+}
+
+/** Imports the images, before the first pod needs them, and serves the small system from a registry. */
+async function addImages(daemon: ContainerdDaemon, cage: Cage, folder: string, signal: AbortSignal): Promise<Registry> {
+  const images = [
+    await makePauseImage(join(folder, 'pause'), signal),
+    await makePodImage(join(folder, 'system'), signal),
+  ];
+  for (const image of images) await daemon.ctr(KUBERNETES_NAMESPACE, ['images', 'import', image]);
+  return startRegistry(cage, join(folder, 'system/layout'), join(folder, 'registry.log'), signal);
+}
