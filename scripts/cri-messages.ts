@@ -6,7 +6,7 @@ import * as z from 'zod';
 /**
  * Generates the messages of the Container Runtime Interface from packages/cri/proto: `node scripts/cri-messages.ts`. It
  * needs `protoc`, from Debian's package "protobuf-compiler". npx fetches the generator, in the version of the library that
- * reads what it writes: it brings a TypeScript compiler of its own, which is not worth installing everywhere.
+ * reads what it writes: it brings its own TypeScript compiler, which is not worth installing everywhere.
  */
 const FOLDER = join(import.meta.dirname, '../packages/cri');
 

@@ -31,7 +31,7 @@ describe.each(RELEASES)('containerd (%s)', (release) => {
     expect(imageFilesystems[0]?.fsId?.mountpoint).toContain(bed.folder);
   });
 
-  test('an image is pulled from a registry that is open to everybody', async () => {
+  test('an image is pulled from a registry that needs no account', async () => {
     const image = { image: `${bed.registry}/open/pulled:1` };
     const id = await bed.runtime.pullImage(image, undefined, ANY_POD, signal);
     expect(id).toMatch(/^sha256:/);

@@ -145,7 +145,7 @@ describe.each(RELEASES)('containerd (%s)', (release) => {
     expect((await bed.cage.run(['cat', file], {}, signal)).stdout).toBe('67108864\n');
   });
 
-  test('what containers and sandboxes use is told', async () => {
+  test('the runtime reports what containers and sandboxes use', async () => {
     const id = await pod.run('used', 'sleep 1000');
     const [usage] = await bed.runtime.containerStats({ id }, signal);
     expect(usage?.cpu?.usageCoreNanoSeconds?.value).toBeGreaterThan(0n);

@@ -56,16 +56,16 @@ describe.each(RELEASES)('containerd (%s)', (release) => {
     await pod.remove();
   });
 
-  test('events tell the life of a pod in its order, where the runtime has them', async (context) => {
+  test('events report the life of a pod in its order, where the runtime has them', async (context) => {
     if (await hasNoEvents()) context.skip('containerd 1.6 has no events');
     const listener = await listening();
-    const pod = await bed.pod('told');
+    const pod = await bed.pod('watched');
     const container = await pod.run('work', 'exit 0');
-    const told = (): readonly string[] => listener.seen.flatMap((event) => titleOf(event, pod.sandbox, container));
-    await expect.poll(told).toContain('container STOPPED');
+    const reported = (): readonly string[] => listener.seen.flatMap((event) => titleOf(event, pod.sandbox, container));
+    await expect.poll(reported).toContain('container STOPPED');
     await pod.remove();
-    await expect.poll(told).toContain('sandbox DELETED');
-    expect(told()).toEqual(LIFE);
+    await expect.poll(reported).toContain('sandbox DELETED');
+    expect(reported()).toEqual(LIFE);
     listener.leave();
     await expect(listener.ended).rejects.toMatchObject({ code: 'INTERRUPTED' });
   });

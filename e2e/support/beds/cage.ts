@@ -27,7 +27,7 @@ export interface Cage {
 // The first process of a PID namespace has to reap orphans; bash does, once it has had its own child.
 const FIRST_PROCESS = '/bin/true; echo ready; read -r _';
 
-/** What a cage has of its own beyond mounts, processes and host name. */
+/** What else is separate in a cage, beside mounts, processes and host name. */
 export interface CageParts {
   /** A network without any interface that is up. */
   readonly network?: boolean;

@@ -49,7 +49,7 @@ export function containerdDaemon({ cage, folder, programs }: DaemonPlace, signal
     return (await cage.run([...program, 'ctr', '--address', socket, 'version'], {}, signal)).exitCode === 0;
   }
 
-  function tell(name: NodeJS.Signals): void {
+  function signalAll(name: NodeJS.Signals): void {
     for (const pid of childrenOf(entered)) process.kill(pid, name);
   }
 
@@ -70,8 +70,8 @@ export function containerdDaemon({ cage, folder, programs }: DaemonPlace, signal
       gone = once(child, 'exit');
       await waitUntil(isReady, log, signal);
     },
-    freeze: () => tell('SIGSTOP'),
-    thaw: () => tell('SIGCONT'),
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async kill() {
       // The shims that hold the containers have left this tree, as daemons do.
       const doomed = childrenOf(entered);

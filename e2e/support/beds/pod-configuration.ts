@@ -52,7 +52,7 @@ conf_dir = "${network}"
 `;
 }
 
-/** The newer containerd comes without its own runc here: the one of this machine does for both. */
+/** The form of containerd 2. */
 function version3(common: string, network: string): string {
   return `version = 3
 ${common}

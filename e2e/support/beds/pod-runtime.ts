@@ -1,5 +1,5 @@
 /**
- * A container runtime that runs whole pods: a containerd with a pod network, in namespaces and a control group of its own,
+ * A container runtime that runs whole pods: a containerd with a pod network, in separate namespaces and a separate control group,
  * with a sandbox image, a small system to run, and a registry. It all ends with this process, however that ends.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ export type ContainerdRelease = 'installed' | 'trixie' | 'sid';
 export interface PodRuntime extends Omit<ContainerdDaemon, 'start'>, Registry {
   /** Where its pods are: programs that are run in it can reach them, and see the control groups that they are in. */
   readonly cage: Cage;
-  /** For whatever a test wants to have removed at the end. */
+  /** For files of a test, which are removed with it. */
   readonly folder: string;
   /** Starts containerd again after it was killed. */
   start(): Promise<void>;
@@ -69,7 +69,7 @@ async function programsOf(release: ContainerdRelease, signal: AbortSignal): Prom
 }
 
 async function prepareCage(cage: Cage, signal: AbortSignal): Promise<void> {
-  // Network namespaces of pods, and the state of runc and the shims, are kept here, whatever they are told.
+  // Network namespaces of pods, and the state of runc and the shims, are kept here, whatever they are configured to.
   await cage.mount(['-t', 'tmpfs', 'tmpfs', '/run'], signal);
   await cage.run(['ip', 'link', 'set', 'lo', 'up'], {}, signal);
   await cage.mount(['-t', 'tmpfs', 'tmpfs', '/sys/fs/cgroup'], signal);

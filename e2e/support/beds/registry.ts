@@ -7,15 +7,15 @@ import type { Cage } from './cage.ts';
 /** A registry of images on the loopback interface of a cage, where containerd takes plain HTTP. */
 export interface Registry {
   /**
-   * What its images are called: every `REGISTRY/REPOSITORY/NAME:TAG` is the same one. `open` gives it to everybody,
-   * `private` only with the user and password below, `broken` answers 500, and any other repository is not there.
+   * What its images are called: every `REGISTRY/REPOSITORY/NAME:TAG` is the same one. `open` needs no account,
+   * `private` needs the user and password below, `broken` answers 500, and any other repository is not there.
    */
   readonly registry: string;
   /** What it was asked for, and what it answered: `HEAD /v2/open/busybox/manifests/1 200`. */
   registryLog(): Promise<readonly string[]>;
 }
 
-/** With which the repository `private` gives its images away. */
+/** The account that the repository `private` needs. */
 export const REGISTRY_USER = { username: 'puller', password: 'a secret' } as const;
 
 const PORT = 5000;

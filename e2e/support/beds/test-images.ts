@@ -7,11 +7,11 @@ import { makeImage } from './oci-image.ts';
 const BUSYBOX = '/bin/busybox';
 const PAUSE = '/usr/bin/catatonit';
 
-/** It sleeps until it is told to end. */
+/** It sleeps until it receives SIGTERM. */
 export const TEST_IMAGE = 'fenestra.test/sleeper:1';
 /** What holds a sandbox. */
 export const PAUSE_IMAGE = 'fenestra.test/pause:1';
-/** A small system, with two users, that sleeps unless told otherwise: two names of the same. */
+/** A small system, with two users, that sleeps unless it gets another command: two names of the same. */
 export const POD_IMAGE = 'fenestra.test/busybox:1';
 export const OTHER_POD_IMAGE = 'fenestra.test/busybox:other';
 

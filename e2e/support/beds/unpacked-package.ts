@@ -31,7 +31,7 @@ export async function unpackedFrom(release: string, packages: readonly string[],
   return cached({ name: `${release}-${packages.join('-')}`, recipe: [release, ...packages], build }, signal);
 }
 
-/** What makes apt use one release alone, and folders of its own, so that this machine's sources stay as they are. */
+/** What makes apt use one release alone, with separate folders, so that this machine's sources stay as they are. */
 async function sourcesOf(release: string, folder: string): Promise<readonly string[]> {
   for (const name of ['state', 'lists/partial', 'cache/archives/partial'])
     await mkdir(join(folder, name), { recursive: true });

@@ -4,7 +4,7 @@ import { socketPathOf } from './endpoint.ts';
 import { openGrpcChannel } from './grpc/channel.ts';
 import { type CallLimit, deadline, heartbeat } from './limits.ts';
 
-/** The versions of the interface that differ in nothing but their name. Kubernetes itself gave up the older one. */
+/** The versions of the interface, which differ only in their name. Kubernetes itself no longer supports the older one. */
 export type CriVersion = 'v1' | 'v1alpha2';
 
 /** Picks one of the calls of the interface, with the messages that it takes and gives. */
@@ -32,7 +32,7 @@ export interface RuntimeCalls {
     request: MessageInitShape<In>,
     signal: AbortSignal,
   ): Promise<MessageShape<Out>>;
-  /** The same with many answers, over a connection of its own. */
+  /** The same with many answers, over a separate connection. */
   stream<In extends DescMessage, Out extends DescMessage>(
     choice: MethodChoice<'server_streaming', In, Out>,
     request: MessageInitShape<In>,

@@ -2,7 +2,7 @@ import { openCalls, type RuntimeCalls } from './calls.ts';
 import type { ContainerRuntime, RuntimeVersion } from './container-runtime.ts';
 import { ConnectionLost, GRPC_STATUS, hasStatus } from './grpc/failure.ts';
 
-/** How long a runtime may think about who it is and how it is. */
+/** How long a runtime may take to report its version and its state. */
 const ANSWER_MS = 10_000;
 /** How long other calls may take: a busy machine needs its time for processes, networks and mounts. */
 const WORK_MS = 120_000;

@@ -130,7 +130,7 @@ export interface ContainerRuntime {
   imageFsInfo(signal: AbortSignal): Promise<ImageFsInfoResponse>;
 
   /**
-   * What happens to containers and sandboxes, over a connection of its own. It never ends by itself: it fails with
+   * What happens to containers and sandboxes, over a separate connection. It never ends by itself: it fails with
    * `ConnectionLost` when the stream breaks, and with `UNIMPLEMENTED` before containerd 1.7. Events can be old or missing,
    * so they say when to look and not what there is.
    */

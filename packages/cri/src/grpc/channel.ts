@@ -19,7 +19,7 @@ export interface GrpcChannel {
 const SESSION_MEGABYTES = 64;
 
 /**
- * Opens a channel over a socket or a named pipe. It connects with the first call, which fails if nobody is there. Once the
+ * Opens a channel over a socket or a named pipe. It connects with the first call, which fails if nothing listens there. Once the
  * connection is lost, the next call makes a new one. A channel without calls under way does not keep the process up.
  */
 export function openGrpcChannel(socketPath: string): GrpcChannel {
@@ -137,7 +137,7 @@ function plainText(message: string): string {
 
 const ENDED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** Nobody but Node's own codes tell a peer that does not speak HTTP/2 from one that broke the connection. */
+/** Only Node's own codes distinguish a peer that does not support HTTP/2 from one that broke the connection. */
 function asFailure(error: unknown): unknown {
   const code = systemCodeOf(error);
   if (code === 'ERR_HTTP2_ERROR') return new NotGrpc('it does not support HTTP/2', { cause: error });

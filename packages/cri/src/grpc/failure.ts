@@ -1,4 +1,4 @@
-/** What a gRPC server can answer instead of a message, as far as we tell the cases apart. */
+/** What a gRPC server can answer instead of a message, as far as we distinguish the cases. */
 export const GRPC_STATUS = {
   OK: 0,
   UNKNOWN: 2,
