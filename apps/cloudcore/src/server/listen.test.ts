@@ -16,4 +16,4 @@ test('a server closes at once, though someone connected and never said a word', 
   await listening.close();
   await gone;
   expect(silent.destroyed).toBe(true);
-}, 3_000);
+});

@@ -52,13 +52,14 @@ test('a node asks for the ConfigMaps and Secrets of its pods that it was not sen
   const { cloud, memory } = await start(new Map(NEEDED.map(objectAt)));
   cloud.connect();
   sendPod(cloud);
-  await vi.waitFor(() => expect(memory.get(SECRETS, 'ns', 'tls')).toBeDefined());
+  const acknowledged = () =>
+    cloud.received.filter(({ route }) => route.operation === 'response').map(({ route }) => route.resource);
+  await vi.waitFor(() => expect(acknowledged().toSorted()).toEqual([...NEEDED, 'ns/pod/web'].toSorted()));
+  expect(memory.get(SECRETS, 'ns', 'tls')).toBeDefined();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(queries(cloud).toSorted()).toEqual(NEEDED);
   const [query] = cloud.received.filter(({ route }) => route.operation === 'query');
   expect(query).toMatchObject({ route: { source: 'edged', group: 'meta' }, content: null });
-  const acknowledged = cloud.received.filter(({ route }) => route.operation === 'response');
-  expect(acknowledged.map(({ route }) => route.resource).toSorted()).toEqual([...NEEDED, 'ns/pod/web'].toSorted());
 });
 
 test('what does not exist yet is asked for again until it does', async () => {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { endOfLastLine, readLog, linesSince, logText } from './logs-files.ts';
 import { followLog, splitLines } from './logs-follow.ts';
 
@@ -46,9 +46,8 @@ test('following goes on across a rotation, without losing or repeating a line, u
       if (line === 'last') stop.abort();
     }
   })();
-  await sleep(50);
   appendFileSync(path, 'one\ntw');
-  await sleep(300);
+  await vi.waitFor(() => expect(seen).toEqual(['one']));
   appendFileSync(path, 'o\nthree\n');
   renameSync(path, `${path}.1`);
   writeFileSync(path, 'four\nlast\n');

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stringAt, valueAt, type Json, type JsonObject } from '../objects/json.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
@@ -117,12 +116,9 @@ test('a client that does not read is cut off and costs no one else anything', as
     await quick.next();
   }
   slow.response.resume();
-  await Promise.race([
-    closed,
-    delay(5000, undefined, { ref: false }).then(() => Promise.reject(new Error('still open'))),
-  ]);
+  await closed;
   quick.stop();
-}, 20_000);
+});
 
 test('watches as tables carry the columns once', async () => {
   const accept = { Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
