@@ -56,3 +56,9 @@ test('a whole last record with a changed text is corrupt, not torn', () => {
   bytes[20] = 'X'.charCodeAt(0);
   expect(decodeFrames(bytes).state).toBe('corrupt');
 });
+
+test('a changed end of line before the last record is corrupt', () => {
+  const bytes = Buffer.concat([encodeFrame('"first"'), encodeFrame('"last"')]);
+  bytes[encodeFrame('"first"').length - 1] = 0;
+  expect(decodeFrames(bytes)).toMatchObject({ state: 'corrupt', validBytes: 0 });
+});

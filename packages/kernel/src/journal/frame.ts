@@ -2,6 +2,8 @@ import { crc32 } from 'node:zlib';
 
 /** `llllllll cccccccc ` : length of the text in bytes and its CRC-32, both in hexadecimal. */
 const HEADER = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/;
+/** Wherever one begins, also where the end of the line before it was changed. */
+const FRAME_START = /(?=[0-9a-f]{8} [0-9a-f]{8} )/g;
 const HEADER_BYTES = 18;
 const NEWLINE = 0x0a;
 
@@ -56,10 +58,8 @@ function endsInOneRecord(tail: Buffer): boolean {
 
 /** A whole frame after a bad one means that something was changed in the middle, not cut off at the end. */
 function holdsWholeFrame(tail: Buffer): boolean {
-  for (let at = tail.indexOf(NEWLINE); at !== -1; at = tail.indexOf(NEWLINE, at + 1)) {
-    if (readFrame(tail, at + 1) !== undefined) return true;
-  }
-  return false;
+  const starts = tail.subarray(1).toString('latin1').matchAll(FRAME_START);
+  return starts.some(({ index }) => readFrame(tail, index + 1) !== undefined);
 }
 
 /** True for what a cut-off write leaves: fewer bytes than the header promises, and no end of line yet. */
