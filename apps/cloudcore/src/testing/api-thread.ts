@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { serveApi } from '../embedded-api/serve-api.ts';
 
-const BLOCKED_MS = 2_000;
+const BLOCKED_MS = 1_200;
 
 /** The embedded API's thread as unit tests start it: from the sources. The message `block` keeps it busy. */
 if (parentPort !== null) {

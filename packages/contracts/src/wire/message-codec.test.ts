@@ -74,7 +74,7 @@ test('a message that was read is written again byte for byte', () => {
 });
 
 test('no byte string makes decodeMessage throw anything but an operator error', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), expectDecodedOrRefused), { numRuns: 2000 });
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), expectDecodedOrRefused), { numRuns: 1000 });
 });
 
 test('no damage to a sound message makes decodeMessage throw anything but an operator error', () => {
@@ -85,7 +85,7 @@ test('no damage to a sound message makes decodeMessage throw anything but an ope
       for (const [at, value] of hits) bytes[at % bytes.length] = value;
       expectDecodedOrRefused(bytes.subarray(0, cut % (bytes.length + 1)));
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 
@@ -93,7 +93,7 @@ test('no JSON document makes decodeMessage throw anything but an operator error'
   const document = fc.record({ header: json, route: json, content: json }, { requiredKeys: [] });
   fc.assert(
     fc.property(fc.oneof(json, document), (value) => expectDecodedOrRefused(Buffer.from(JSON.stringify(value)))),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 

@@ -130,8 +130,9 @@ test('no damage of the write-ahead log costs more than the page that it is on', 
   const { database, log } = await killedStore();
   let refused = 0;
   const frame = 24 + 4096;
-  const inHeaders = [0, 8, 17, 24, ...Array.from({ length: 24 }, (_, index) => 32 + 9 * frame + index)];
-  const inPages = Array.from({ length: Math.floor(log.length / frame) - 4 }, (_, index) => 32 + index * (frame + 61));
+  const inHeaders = [0, 8, 17, 24, ...[0, 3, 7, 8, 15, 16, 23].map((byte) => 32 + 9 * frame + byte)];
+  const everyThird = Array.from({ length: Math.floor(log.length / frame / 3) - 2 }, (_, index) => 3 * index);
+  const inPages = everyThird.map((index) => 32 + index * (frame + 61));
   for (const at of [...inHeaders, ...inPages]) {
     writeFileSync(file, database);
     const damaged = Buffer.from(log);
