@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
@@ -8,6 +7,7 @@ import { CLOUD_NAMESPACE, CLOUD_SECRETS, parseJoinToken } from '@fenestra/contra
 import { KINDS, openKubeApi, stringAt } from '@fenestra/kube-api';
 import { openCloudAdmin, type CloudAdmin } from '@fenestra/lifecycle/cloud';
 import type { ServiceProgram } from '@fenestra/platform';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toPem } from './certificates/key-pair.ts';
 import { runCloudcore } from './run-cloudcore.ts';
@@ -220,12 +220,4 @@ async function serverCertificate(port: number): Promise<X509Certificate> {
   socket.destroy();
   if (certificate === undefined) throw new Error('The server showed no certificate');
   return certificate;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { AGENT_STATUS_FILE, AgentStatus, configDigest } from '@fenestra/contracts';
 import type { ServiceProgram } from '@fenestra/platform';
 import { linuxHost, posixFileStore } from '@fenestra/platform-linux';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { runEdgecore, type EdgecoreEnvironment } from './run-edgecore.ts';
 import { startTestCloud, type TestCloud } from './testing/test-cloud.ts';
@@ -96,14 +97,6 @@ ${metaServer}
 ${extra}`,
   );
   return path;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 test('without a configuration the agent idles, says so in its status file and leaves nothing else', async () => {

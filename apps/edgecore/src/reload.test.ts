@@ -9,7 +9,7 @@ import { stringify } from 'yaml';
 import { agentProgram } from './agent.ts';
 import { assembleAgent } from './assemble-agent.ts';
 import { configFile } from './config-file.ts';
-import { freePort } from './metaserver/testing/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { startTestCloud, type NodeSession, type TestCloud } from './testing/test-cloud.ts';
 
 type Modules = EdgecoreConfig['modules'];

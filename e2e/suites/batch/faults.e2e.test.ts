@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../support/cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { openRelay } from '../../support/cloud/relay.ts';
 import { openDatedServer } from '../../support/faults/clock-relay.ts';
 import { textTable } from '../../support/reporting/text-table.ts';

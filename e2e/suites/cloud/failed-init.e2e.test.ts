@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type KeadmMachine, MACHINES } from '../../support/machines/keadm-machine.ts';
-import { freePort } from '../../support/cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { unlimited } from '../../support/cloud/patience.ts';
 
 describe.each(MACHINES)('a cloud that cannot start on $title', ({ title, start }) => {

@@ -7,7 +7,7 @@ import type { CommandResult } from '../../support/beds/command.ts';
 import { type Cloud, startEmbeddedCloud } from '../../support/cloud/cloud.ts';
 import { type EdgeNode, prepareNode } from '../../support/cloud/edge-node.ts';
 import { filesWithToken } from '../../support/cloud/files-with-token.ts';
-import { freePort } from '../../support/cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { PATIENCE, unlimited } from '../../support/cloud/patience.ts';
 import { leftOf, standingOf } from '../../support/lifecycle/node-state.ts';
 import { type MachineChoice, pathOn } from '../../support/machines/keadm-machine.ts';

@@ -12,7 +12,7 @@ import * as z from 'zod';
 import { parseJoinToken } from '@fenestra/contracts';
 import { type Cloud, startEmbeddedCloud } from '../../support/cloud/cloud.ts';
 import { type EdgeNode, prepareNode } from '../../support/cloud/edge-node.ts';
-import { freePort } from '../../support/cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { configMap, podOn } from '../../support/cloud/manifests.ts';
 import { TOKEN_SETTING } from '../../support/cloud/node-file.ts';
 import { PATIENCE, unlimited, untilConnected } from '../../support/cloud/patience.ts';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mustRun, runCommand } from '../../support/beds/command.ts';
 import { killNow } from '../../support/beds/process-tree.ts';
 import { unpackedPackages } from '../../support/beds/unpacked-package.ts';
-import { freePort } from '../../support/cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 
 /** Its own Kerberos realm, with one account, which has a ticket, and one machine called `localhost`. */
 export interface KerberosRealm {

@@ -6,7 +6,7 @@ import type { RemoteHosts, RemoteTarget } from '@fenestra/platform';
 import type { RemoteBed } from '@fenestra/platform/contract';
 import { mustRun } from '../../support/beds/command.ts';
 import type { SshdBed, SshdMachine } from '../../support/beds/sshd-bed.ts';
-import { freePort } from '../../support/cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 
 const UNKNOWN_NAME = 'localhost';
 const CHANGED_NAME = '127.0.0.2';

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDoors, type Doors } from '../cloud/node-doors.ts';
-import { freePort } from '../cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import type { BedNode } from './bed-node.ts';
 import { commandFailed, mustRun } from './command.ts';
 import { startLinuxNode } from './linux-bed.ts';

@@ -11,7 +11,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@fenestra/kernel';
-import { freePort } from '../cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { mustRun } from './command.ts';
 import { requirePackages } from './debian-packages.ts';
 import { childrenOf, killNow, killTree } from './process-tree.ts';

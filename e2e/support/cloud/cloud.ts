@@ -1,6 +1,6 @@
 import { openKubeApi, type KubeApi } from '@fenestra/kube-api';
 import { linuxMachineWithoutSystemd, type KeadmMachine } from '../machines/keadm-machine.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { kindOf, type Manifest } from './manifests.ts';
 import type { CloudPorts } from './node-network.ts';
 import { unlimited } from './patience.ts';

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import type { KeadmMachine } from '../machines/keadm-machine.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { openDoors, type Passage } from './node-doors.ts';
 import { openRelay } from './relay.ts';
 

@@ -8,7 +8,7 @@ import type { TestCloud } from '../meta/testing/test-cloud.ts';
 import { openStore } from '../meta/testing/open-store.ts';
 import { temporaryFolder } from '../meta/testing/temporary-folder.ts';
 import { metaServerModule } from './meta-server.ts';
-import { freePort } from './testing/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { followWatch } from './testing/follow-watch.ts';
 
 test('the local API says what it serves, so that kubectl finds its way', async () => {

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { KINDS, type JsonObject } from '@fenestra/kube-api';
 import { proveKubelet } from '@fenestra/steps';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStepBed, type StepBed } from '../../../support/worker/steps/step-bed.ts';
 
@@ -56,15 +55,6 @@ async function register(ready: JsonObject, renewTime = new Date()): Promise<void
   const metadata = { name: NODE, namespace: 'kube-node-lease' };
   const spec = { holderIdentity: NODE, leaseDurationSeconds: 40, renewTime: renewTime.toISOString() };
   await bed.admin.create(KINDS.lease, { metadata, spec }, signal);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 const texts = (): readonly string[] => bed.said.map(({ text }) => text);

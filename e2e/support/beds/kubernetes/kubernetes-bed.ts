@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@fenestra/kernel';
-import { freePort } from '../../cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { runCommand } from '../command.ts';
 import { requirePackages } from '../debian-packages.ts';
 import { timed } from '../progress.ts';

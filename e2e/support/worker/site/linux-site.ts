@@ -1,5 +1,5 @@
 import { startLinuxWorker } from '../../beds/linux-worker-bed.ts';
-import { freePort } from '../../cloud/free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { unlimited } from '../../cloud/patience.ts';
 import { linuxMachine } from '../../machines/keadm-machine.ts';
 import { withDoors } from './doors-through-boots.ts';

@@ -58,7 +58,7 @@ function endsInOneRecord(tail: Buffer): boolean {
 
 /** A whole frame after a bad one means that something was changed in the middle, not cut off at the end. */
 function holdsWholeFrame(tail: Buffer): boolean {
-  const starts = tail.subarray(1).toString('latin1').matchAll(FRAME_START);
+  const starts = [...tail.subarray(1).toString('latin1').matchAll(FRAME_START)];
   return starts.some(({ index }) => readFrame(tail, index + 1) !== undefined);
 }
 
