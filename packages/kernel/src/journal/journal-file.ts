@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileError, systemCodeOf } from '../errors/file-error.ts';
 import { openFrameFile } from './frame-file.ts';
 import type { JournalRecord, NewRecord } from './record.ts';
@@ -39,7 +40,8 @@ export async function openJournalFile(options: JournalFileOptions): Promise<Jour
   return {
     path,
     async append(record) {
-      const stamped = { ...record, at: now().toISOString() };
+      const name = record.type === 'begun' ? { journal: basename(path) } : {};
+      const stamped = { ...record, ...name, at: now().toISOString() };
       await write(JSON.stringify(stamped)).catch((cause: unknown) => {
         throw fileError(cause, `write to the journal "${path}"`);
       });

@@ -218,3 +218,17 @@ test.each([['old.journal'], ['~backup.journal'], ['99991231-join.journal']])(
     expect(await folder.list()).toEqual([current]);
   },
 );
+
+test('a copy of a journal under a later name is refused, and no run', async () => {
+  const folder = await emptyFolder();
+  const old = await endedIn(folder);
+  const copy = join(folder.path, '20990101T000000.000Z-keadm-upgrade.journal');
+  await writeFile(copy, await readFile(old));
+  await loseTail(copy);
+  await expect(folder.unfinished()).rejects.toMatchObject({
+    code: 'JOURNAL_CORRUPT',
+    message: expect.stringContaining(`it is a copy of "${basename(old)}"`),
+  });
+  await folder.setAside(copy);
+  expect(await folder.unfinished()).toEqual([]);
+});

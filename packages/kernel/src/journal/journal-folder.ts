@@ -54,7 +54,7 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
     const newest = newestJournal(names) ?? '';
     const ended = await readEndedMark(path);
     const inspect = async (name: string): Promise<{ journal: InspectedJournal; hasEnded: boolean }> => ({
-      journal: await inspectJournal(join(path, name)),
+      journal: withoutCopy(await inspectJournal(join(path, name)), name),
       hasEnded: name < newest || name === ended,
     });
     return Promise.all(journalNames(names).map(inspect));
@@ -105,6 +105,12 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
       }
     },
   };
+}
+
+/** A copy under a name of its own would be taken for a later run, and undone if it has lost its tail. */
+function withoutCopy(journal: InspectedJournal, name: string): InspectedJournal {
+  const original = journal.plan?.begun.journal ?? name;
+  return original === name ? journal : { ...journal, damage: `it is a copy of "${original}"` };
 }
 
 function isOpen({ plan }: JournalContent): boolean {

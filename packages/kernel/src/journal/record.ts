@@ -29,6 +29,8 @@ export const JournalRecord = z.discriminatedUnion('type', [
     type: z.literal('begun'),
     at,
     command: z.string(),
+    /** The name of the journal; missing in those of earlier versions. */
+    journal: z.exactOptional(z.string()),
     programVersion: z.string(),
     owner: ProcessIdentity,
     plan: z.readonly(z.array(PhaseRecord)),
