@@ -2,7 +2,7 @@ import { newMessage, DEFAULT_PROJECT_ID, encodeMessage, type Message } from '@fe
 import { silentLogger } from '@fenestra/platform';
 import { createServer } from 'node:https';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { defaultLimits } from '../../apps/cloudcore/src/hub/hub-limits.ts';
+import { defaultLimits } from '../../apps/cloudcore/src/hub/hub-state.ts';
 import { openHub, type Hub } from '../../apps/cloudcore/src/hub/hub.ts';
 import { WINDOW } from '../../apps/cloudcore/src/hub/window-state.ts';
 import { startNodeServer } from '../../apps/cloudcore/src/server/node-server.ts';

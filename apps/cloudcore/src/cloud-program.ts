@@ -1,16 +1,13 @@
 import type { CloudcoreConfig } from '@fenestra/contracts';
 import { openKubeApi, type KubeApiSource } from '@fenestra/kube-api';
 import type { FileStore, Logger, ServiceProgram } from '@fenestra/platform';
-import type { ConfigFile } from './config/config-file.ts';
-import type { CloudcoreFlags } from './config/flags.ts';
-import { restartNeeded } from './config/restart-needed.ts';
+import { type ConfigFile, restartNeeded } from './config-file.ts';
+import type { CloudcoreFlags } from './flags.ts';
 import type { OpenThread } from './embedded-api/run-thread.ts';
 import { startEmbeddedApi, type EmbeddedApi } from './embedded-api/start-embedded-api.ts';
-import { startMonitorServer } from './health/monitor-server.ts';
-import type { Conditions } from './health/readiness.ts';
-import { addMetrics, processMetrics } from './metrics/cloud-metrics.ts';
+import { type Conditions, startMonitorServer } from './monitor-server.ts';
+import { addMetrics, eventLoopMeasures, processMetrics } from './metrics/cloud-metrics.ts';
 import { loopDelays, watchEventLoop } from './metrics/event-loop.ts';
-import { eventLoopMeasures } from './metrics/measures.ts';
 import { startCloud, type Cloud } from './start-cloud.ts';
 
 /** What the program is made with. */

@@ -1,10 +1,9 @@
 import { defaultCloudcoreYaml, minimalCloudcoreYaml } from '@fenestra/contracts';
 import { jsonLogger, type FileStore, type ServiceHost } from '@fenestra/platform';
 import { cloudProgram } from './cloud-program.ts';
-import { configFile } from './config/config-file.ts';
-import { readFlags, type CloudcoreFlags } from './config/flags.ts';
+import { configFile } from './config-file.ts';
+import { type CloudcoreFlags, ownAddresses, readFlags } from './flags.ts';
 import type { OpenThread } from './embedded-api/run-thread.ts';
-import { ownAddresses } from './own-addresses.ts';
 
 /** What cloudcore is and where it runs: given by the executable that carries it. */
 export interface CloudcoreEnvironment {

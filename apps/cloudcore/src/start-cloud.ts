@@ -1,21 +1,21 @@
 import { CLOUD_NAMESPACE, type CloudcoreConfig } from '@fenestra/contracts';
-import { pause } from '@fenestra/kube-api';
+import { OperatorError } from '@fenestra/kernel';
+import { jitteredBackoff, pause } from '@fenestra/kube-api';
 import { kubernetesSecrets } from '@fenestra/lifecycle/cloud';
+import type { Logger } from '@fenestra/platform';
 import { currentServerCertificate, keepCertificateFresh } from './certificates/fresh-server-certificate.ts';
 import { openCa } from './certificates/open-ca.ts';
 import { followRevokedNodes } from './certificates/revoked-nodes.ts';
 import type { ServerCertificate } from './certificates/server-certificate.ts';
 import type { CloudBase, CloudOptions } from './cloud-base.ts';
-import { startControllers, type Controllers } from './controllers/start-controllers.ts';
-import type { Conditions } from './health/readiness.ts';
-import { defaultLimits } from './hub/hub-limits.ts';
-import { openHub, type Hub } from './hub/hub.ts';
+import { type Controllers, startControllers } from './controllers/start-controllers.ts';
+import { defaultLimits } from './hub/hub-state.ts';
+import { type Hub, openHub } from './hub/hub.ts';
 import { WINDOW } from './hub/window-state.ts';
-import type { Measured } from './metrics/cloud-metrics.ts';
-import { certificateMeasures, controllerMeasures, hubMeasures } from './metrics/measures.ts';
+import { certificateMeasures, controllerMeasures, hubMeasures, type Measured } from './metrics/cloud-metrics.ts';
+import type { Conditions } from './monitor-server.ts';
 import { startServers } from './server/start-servers.ts';
 import { keepToken, type TokenKeeper } from './token/token-keeper.ts';
-import { whenReachable } from './when-reachable.ts';
 
 /** A cloud that serves nodes. */
 export interface Cloud {
@@ -115,4 +115,22 @@ async function haveToken(token: TokenKeeper, signal: AbortSignal): Promise<void>
 
 function conditions(controllers: Controllers, token: TokenKeeper): Conditions {
   return { controllers: () => controllers.ready, token: () => token.valid };
+}
+
+/** Does something with the Kubernetes API, again and again while the API is away; every other failure is final. */
+async function whenReachable<T>(work: () => Promise<T>, log: Logger, signal: AbortSignal): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted || !isAway(error)) throw error;
+      log.warn('The Kubernetes API does not answer; trying again', { error: String(error), failures: failures + 1 });
+      await pause(jitteredBackoff(failures), signal);
+    }
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof OperatorError && (error.code === 'API_UNREACHABLE' || error.code === 'API_FAILED');
 }

@@ -1,7 +1,8 @@
-import { OperatorError, type ErrorCode, isJsonObject, stringAt, type JsonObject } from '@fenestra/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrorCode, isJsonObject, type JsonObject, OperatorError, stringAt } from '@fenestra/kernel';
 
 /** Kubernetes' own account of a failure, the object of kind `Status`. */
-export interface ApiStatus extends JsonObject {
+interface ApiStatus extends JsonObject {
   readonly status: 'Failure';
   readonly reason: string;
   readonly message: string;
@@ -87,5 +88,23 @@ function meaningOf(httpStatus: number): { readonly code: ErrorCode; readonly hin
       return httpStatus === 429 || httpStatus >= 500
         ? { code: 'API_FAILED', hint: 'Wait until the API server is healthy, then try again.' }
         : { code: 'API_REFUSED', hint: 'Correct what the message names, then try again.' };
+  }
+}
+
+const FIRST_MS = 250;
+const LONGEST_MS = 30_000;
+
+/** How long to wait before the next try: doubles from a quarter of a second to half a minute, less a random part of up to half. */
+export function jitteredBackoff(failures: number, random: () => number = Math.random): number {
+  const longest = Math.min(FIRST_MS * 2 ** Math.min(failures, 20), LONGEST_MS);
+  return Math.round(longest * (1 - random() / 2));
+}
+
+/** Waits, or returns early when the signal aborts: the caller looks at the signal. */
+export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@fenestra/kernel';
+import { isJsonObject, type JsonObject } from '@fenestra/kernel';
 
 /** A kind of object, by the names its URLs are made of. The core group is an empty string. */
 export interface ApiKind {
@@ -81,3 +81,39 @@ export const KINDS = {
   role: inGroup(RBAC, 'Role', 'roles', true),
   roleBinding: inGroup(RBAC, 'RoleBinding', 'rolebindings', true),
 } as const satisfies Readonly<Record<string, ApiKind>>;
+
+/** What every Kubernetes object carries. The server fills what a client leaves out. */
+interface ObjectMeta extends JsonObject {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly deletionTimestamp?: string;
+}
+
+/** A Kubernetes object of any kind, exactly as it travels: times are strings, unknown fields are kept. */
+export interface KubeObject extends JsonObject {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: ObjectMeta;
+}
+
+const OPTIONAL_STRINGS = ['namespace', 'uid', 'resourceVersion', 'deletionTimestamp'];
+const OPTIONAL_MAPS = ['labels', 'annotations'];
+
+/** Whether a value has the shape every Kubernetes object has. */
+export function isKubeObject(value: unknown): value is KubeObject {
+  if (!isJsonObject(value) || !isJsonObject(value['metadata'])) return false;
+  const { metadata } = value;
+  if (typeof metadata['name'] !== 'string') return false;
+  return (
+    OPTIONAL_STRINGS.every((field) => ['string', 'undefined'].includes(typeof metadata[field])) &&
+    OPTIONAL_MAPS.every((field) => metadata[field] === undefined || isStringMap(metadata[field]))
+  );
+}
+
+function isStringMap(value: unknown): boolean {
+  return isJsonObject(value) && Object.values(value).every((entry) => typeof entry === 'string');
+}

@@ -1,11 +1,11 @@
 export { apiVersionOf, KINDS, pathOf, withType, type ApiKind, type ObjectName } from './api-kind.ts';
 export { failureStatus, refusedError, statusOf } from './api-errors.ts';
-export { jitteredBackoff, pause } from './backoff.ts';
+export { jitteredBackoff, pause } from './api-errors.ts';
 export { type Informer } from './informer/informer.ts';
 export { type InformerEvent } from './informer/object-store.ts';
 export { type KubeApi } from './kube-api.ts';
-export { type KubeObject } from './kube-object.ts';
+export { type KubeObject } from './api-kind.ts';
 export { isJsonObject, listAt, objectAt, stringAt, valueAt, type JsonObject } from '@fenestra/kernel';
 export { type KubeApiSource } from './kubeconfig.ts';
 export { openKubeApi } from './open-kube-api.ts';
-export { readServerVersion } from './server-version.ts';
+export { readServerVersion } from './open-kube-api.ts';

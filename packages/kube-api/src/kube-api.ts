@@ -1,7 +1,6 @@
 import type { JsonObject } from '@fenestra/kernel';
-import type { ApiKind, ObjectName } from './api-kind.ts';
+import type { ApiKind, KubeObject, ObjectName } from './api-kind.ts';
 import type { Informer, InformerOptions } from './informer/informer.ts';
-import type { KubeObject } from './kube-object.ts';
 
 /** Which objects of a kind. Without a namespace, those of all namespaces. */
 export interface Selection {

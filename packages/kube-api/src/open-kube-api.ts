@@ -1,12 +1,11 @@
-import { OperatorError, isJsonObject, stringAt, type JsonObject } from '@fenestra/kernel';
+import { isJsonObject, type JsonObject, OperatorError, stringAt } from '@fenestra/kernel';
 import { keepAccess } from './access.ts';
-import { pathOf, withType, type ApiKind, type ObjectName } from './api-kind.ts';
+import { type ApiKind, isKubeObject, type KubeObject, type ObjectName, pathOf, withType } from './api-kind.ts';
 import { startInformer } from './informer/informer.ts';
-import { listAll } from './informer/list-pages.ts';
+import { listAll } from './informer/watch-events.ts';
 import type { KubeApi, Patch, PatchType } from './kube-api.ts';
-import { isKubeObject, type KubeObject } from './kube-object.ts';
-import { loadKubeConfig, type KubeApiSource } from './kubeconfig.ts';
-import { openTransport, type Call, type Transport } from './transport.ts';
+import { type KubeApiSource, loadKubeConfig } from './kubeconfig.ts';
+import { type Call, openTransport, type Transport } from './transport.ts';
 
 /** Reads the credentials and returns the API; the server need not answer yet. Close it when done. */
 export async function openKubeApi(source: KubeApiSource): Promise<KubeApi> {
@@ -120,4 +119,22 @@ function readAnswer(call: Call, body: string): JsonObject {
 function asObject(call: Call, answer: JsonObject): KubeObject {
   if (!isKubeObject(answer)) throw new Error(`Cannot ${call.action}: the answer is not a Kubernetes object`);
   return answer;
+}
+
+/** The version a server says it is: `v1.33.1`, perhaps with a vendor's suffix. */
+export async function readServerVersion(api: Pick<KubeApi, 'server' | 'text'>, signal: AbortSignal): Promise<string> {
+  const version = stringAt(parse(await api.text('/version', signal)), 'gitVersion');
+  if (version !== '') return version;
+  throw new OperatorError('API_FAILED', `Cannot read the version of the Kubernetes API at "${api.server}"`, {
+    hint: 'Check that the address leads to a Kubernetes API.',
+  });
+}
+
+function parse(body: string): JsonObject {
+  try {
+    const answer: unknown = JSON.parse(body);
+    return isJsonObject(answer) ? answer : {};
+  } catch {
+    return {};
+  }
 }

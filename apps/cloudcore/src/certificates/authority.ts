@@ -1,14 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { OperatorError } from '@fenestra/kernel';
 import {
+  type CertificateAndKey,
   newPrivateKey,
   privateKeyBytes,
   publicKeyBytes,
   readPrivateKey,
+  signingKey,
+  type SigningKey,
   toPem,
-  type CertificateAndKey,
 } from './key-pair.ts';
-import { signingKey, type SigningKey } from './signing-key.ts';
 import { x509 } from './x509.ts';
 
 /** The cloud's CA, ready to sign. */

@@ -1,5 +1,5 @@
 import type { CloudBase } from '../cloud-base.ts';
-import { alternativeNames } from './alternative-names.ts';
+import { alternativeNames } from './sign-certificate.ts';
 import { isDueForRenewal, openServerCertificate, type ServerCertificate } from './server-certificate.ts';
 
 /** Someone who shows the certificate to nodes. */

@@ -10,19 +10,18 @@ import {
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { openNodeKeys, openRevocations, type SecretStore } from '@fenestra/lifecycle/cloud';
-import { verifyJoinToken } from '../token/sign-token.ts';
-import { useToken } from '../token/used-tokens.ts';
+import { useToken, verifyJoinToken } from '../token/join-tokens.ts';
 import type { Authority } from './authority.ts';
 import {
   isLegacyCertificate,
   nodeOfCertificate,
+  type NodeRequest,
   nodeSubject,
   readNodeRequest,
   refusedName,
-  type NodeRequest,
+  requireNodeName,
 } from './node-request.ts';
-import { requireNodeName } from './node-name.ts';
-import { hashPublicKey, publicKeyHash } from './public-key-hash.ts';
+import { hashPublicKey, publicKeyHash } from './key-pair.ts';
 import { signCertificate } from './sign-certificate.ts';
 
 /** What issuing needs. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
 import { LEGACY_SUBJECT, NODE_ORGANIZATION, nodeCommonName, nodeNameOf } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { isLocalAddress } from './local-address.ts';
 import { x509 } from './x509.ts';
 
 /** A node's request for a certificate, after every check that needs no outside knowledge. */
@@ -105,5 +105,26 @@ function refused(reason: string, cause?: unknown): OperatorError {
   return new OperatorError('CERTIFICATE_INVALID', `Cannot sign the request for a certificate: ${reason}`, {
     hint: 'The agent must make the request itself, under its node name.',
     cause,
+  });
+}
+
+/** Whether an address is reached only from the machine itself: loopback, or link-local as node-local services use it. */
+function isLocalAddress(address: string): boolean {
+  const local = new BlockList();
+  local.addSubnet('127.0.0.0', 8, 'ipv4');
+  local.addSubnet('169.254.0.0', 16, 'ipv4');
+  local.addAddress('::1', 'ipv6');
+  local.addSubnet('fe80::', 10, 'ipv6');
+  return local.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+const LONGEST = 253;
+const NODE_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+/** Returns the name if Kubernetes takes it for a node; throws `CERTIFICATE_INVALID` otherwise. */
+export function requireNodeName(name: string): string {
+  if (name.length <= LONGEST && NODE_NAME.test(name)) return name;
+  throw new OperatorError('CERTIFICATE_INVALID', `Cannot use "${name.slice(0, 100)}" as the name of a node`, {
+    hint: 'Use lower-case letters, digits, "-" and ".", starting and ending with a letter or digit.',
   });
 }

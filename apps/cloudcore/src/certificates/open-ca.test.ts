@@ -5,7 +5,7 @@ import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memorySecrets, type MemorySecrets } from '../testing/memory-secrets.ts';
 import { nodeCredentials } from '../testing/test-cloud.ts';
-import { alternativeNames } from './alternative-names.ts';
+import { alternativeNames } from './sign-certificate.ts';
 import { newAuthority, openAuthority, type Authority } from './authority.ts';
 import { toPem } from './key-pair.ts';
 import { openCa } from './open-ca.ts';

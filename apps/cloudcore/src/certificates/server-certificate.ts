@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { CLOUD_SECRETS } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { covers, joinNames, namesOf, type AlternativeNames } from './alternative-names.ts';
+import { type AlternativeNames, covers, joinNames, namesOf, signCertificate } from './sign-certificate.ts';
 import { parseCertificate, type Authority } from './authority.ts';
-import { readCertificateFiles, type CertificateFiles } from './certificate-files.ts';
+import { readCertificateFiles, type CertificateFiles } from './open-ca.ts';
 import {
   newPrivateKey,
   privateKeyBytes,
@@ -13,7 +13,6 @@ import {
   type CertificateAndKey,
 } from './key-pair.ts';
 import type { SecretData, SecretStore } from '@fenestra/lifecycle/cloud';
-import { signCertificate } from './sign-certificate.ts';
 import { x509 } from './x509.ts';
 
 /** What the cloud's servers show to nodes, in the form `node:tls` takes. */

@@ -1,8 +1,7 @@
 import { KINDS, pause, type KubeApi } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
-import type { RecordBook } from '../sync/record-book.ts';
+import type { RecordBook, SyncRecord } from '../sync/record-book.ts';
 import type { RecordWriter } from '../sync/record-writer.ts';
-import type { SyncRecord } from '../sync/sync-record.ts';
 import type { ClusterView } from './cluster-view.ts';
 
 /** What cleaning takes. */

@@ -1,14 +1,14 @@
 import { EDGE_KINDS } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { pause, type KubeApi } from '@fenestra/kube-api';
+import { type KubeApi, pause } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
 import type { NodeSessions } from '../hub/node-sessions.ts';
 import { followRecords } from '../sync/record-book.ts';
 import { startRecordWriter } from '../sync/record-writer.ts';
-import type { ControllerContext, Running } from './controller.ts';
-import { CONTROLLERS } from './controllers.ts';
-import { followCluster, type ClusterEvent } from './cluster-view.ts';
-import { startDownstream, type Downstream } from './downstream/downstream.ts';
+import { type ClusterEvent, followCluster } from './cluster-view.ts';
+import type { Controller, ControllerContext, Running } from './controller.ts';
+import { type Downstream, startDownstream } from './downstream/downstream.ts';
+import { nodeMarker } from './node-marker.ts';
 import { startOrphanCleaner } from './orphan-cleaner.ts';
 import { startUpstream } from './upstream/upstream.ts';
 
@@ -131,3 +131,6 @@ function logTrouble(log: Logger, error: unknown, retryMs: number): void {
   const message = error instanceof Error ? error.message : 'unknown failure';
   log.warn('the Kubernetes API cannot be followed right now', { code, reason: message, retryMs });
 }
+
+/** Every controller of cloudcore, in the order in which they get events. */
+const CONTROLLERS: readonly Controller[] = [nodeMarker];

@@ -1,14 +1,37 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
-import { OperatorError } from '@fenestra/kernel';
-import type { Logger } from '@fenestra/platform';
-import {
-  CLOSE,
-  type RunningApi,
-  type ThreadFailure,
-  type ThreadMessage,
-  type ThreadOptions,
-} from './thread-messages.ts';
+import { type ErrorCode, type ErrorDetails, OperatorError } from '@fenestra/kernel';
+import type { Kubelite, KubeliteOptions } from '@fenestra/kubelite';
+import type { LogFields, Logger, LogLevel } from '@fenestra/platform';
+
+/** What the thread of the embedded API is started with. */
+export type ThreadOptions = Pick<KubeliteOptions, 'address' | 'alternativeNames' | 'folder' | 'port'>;
+
+/** How to reach the API that a thread runs. */
+export type RunningApi = Omit<Kubelite, 'close'>;
+
+/** What the thread reports to the process. */
+export type ThreadMessage =
+  | { readonly type: 'ready'; readonly api: RunningApi }
+  | { readonly type: 'failed'; readonly failure: ThreadFailure }
+  | { readonly type: 'log'; readonly level: LogLevel; readonly message: string; readonly fields: LogFields }
+  /** Sent every second: the longest time for which the thread's event loop was blocked. */
+  | { readonly type: 'delay'; readonly milliseconds: number }
+  | { readonly type: 'closed' };
+
+/** Why the API could not start. A message between threads does not keep the class of an error. */
+export interface ThreadFailure {
+  readonly error: unknown;
+  readonly operator?: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly hint: string;
+    readonly details: ErrorDetails;
+  };
+}
+
+/** What the process sends to the thread: to finish requests, close the database and report `closed`. */
+export const CLOSE = 'close';
 
 /** Starts a thread that runs `serveApi`. The program that carries cloudcore knows where the thread's code is. */
 export type OpenThread = (options: WorkerOptions) => Worker;

@@ -3,7 +3,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { startKubelite } from '@fenestra/kubelite';
 import type { LogFields, Logger, LogLevel } from '@fenestra/platform';
 import { watchEventLoop } from '../metrics/event-loop.ts';
-import { CLOSE, type ThreadFailure, type ThreadMessage, type ThreadOptions } from './thread-messages.ts';
+import { CLOSE, type ThreadFailure, type ThreadMessage, type ThreadOptions } from './run-thread.ts';
 
 /** Runs the embedded API inside its thread until the process asks it to close. */
 export async function serveApi(port: MessagePort, options: ThreadOptions): Promise<void> {

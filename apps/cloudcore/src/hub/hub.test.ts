@@ -3,7 +3,7 @@ import { DEFAULT_PROJECT_ID, newKeepalive, newMessage, type Message } from '@fen
 import { jsonLogger } from '@fenestra/platform';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { publicKeyHash } from '../certificates/public-key-hash.ts';
+import { publicKeyHash } from '../certificates/key-pair.ts';
 import {
   nodeCredentials,
   testAuthority,

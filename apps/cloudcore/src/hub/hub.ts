@@ -1,14 +1,16 @@
 import type { WebSocket } from 'ws';
-import { CLOSE_CODES } from './close-codes.ts';
-import type { HubCounts } from './hub-counts.ts';
-import type { HubLimits } from './hub-limits.ts';
-import { newHubState, type HubOptions } from './hub-state.ts';
-import type { NodeSessions } from './node-sessions.ts';
-import { nodeSessions } from './offer-sessions.ts';
-import { beginSession, endSession } from './session-life.ts';
-import type { AdmittedNode } from './session.ts';
-import { closeGradually, FAREWELL_MS } from './shutdown.ts';
-import { endOverdueSessions, endRevokedSessions, tick } from './tick.ts';
+import { type AdmittedNode, CLOSE_CODES } from './session.ts';
+import { type HubCounts, type HubLimits, type HubOptions, newHubState } from './hub-state.ts';
+import { type NodeSessions, nodeSessions } from './node-sessions.ts';
+import {
+  beginSession,
+  closeGradually,
+  endOverdueSessions,
+  endRevokedSessions,
+  endSession,
+  FAREWELL_MS,
+  tick,
+} from './session-life.ts';
 
 /** The nodes' connections, whoever accepts them. */
 export interface Hub {

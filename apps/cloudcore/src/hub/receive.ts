@@ -11,8 +11,7 @@ import { OperatorError } from '@fenestra/kernel';
 import type { RawData } from 'ws';
 import { acknowledge, refuse } from './delivery-window.ts';
 import type { HubState } from './hub-state.ts';
-import { resumeInflow, spendAllowance, type MessageCost } from './inflow.ts';
-import { pump } from './outflow.ts';
+import { type MessageCost, pump, resumeInflow, spendAllowance } from './flow.ts';
 import type { Session } from './session.ts';
 
 const WARNING_EVERY_MS = 60_000;

@@ -1,10 +1,10 @@
-import type { Message } from '@fenestra/contracts';
+import { encodeMessage, type Message } from '@fenestra/contracts';
 import type { WebSocket } from 'ws';
-import type { HubLimits } from './hub-limits.ts';
+import type { HubLimits } from './hub-state.ts';
 import type { DeliveryWindow, Parcel } from './window-state.ts';
 
 /** A version of an object with the message that carries it. */
-export interface MessageParcel extends Parcel {
+interface MessageParcel extends Parcel {
   readonly message: Message;
 }
 
@@ -61,5 +61,33 @@ export function newSession(
     unfinishedBytes: 0,
     slowSince: undefined,
     nextWarningAt: now,
+  };
+}
+
+/** Why the hub closes a connection, in WebSocket's numbers. The reason in words goes with it. */
+export const CLOSE_CODES = {
+  /** What the node sent cannot be read. */
+  unreadable: 1007,
+  /** The node may not stay: it is silent, replaced or removed. */
+  policy: 1008,
+  /** This replica goes away: connect again, to whoever answers then. */
+  restart: 1012,
+} as const;
+
+/** One of the reasons. */
+export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
+
+/** The bytes of a message as they travel. */
+export type MessageEncoder = (message: Message) => Buffer;
+
+/** Encodes each message once, however many nodes it goes to. */
+export function messageEncoder(): MessageEncoder {
+  const encoded = new WeakMap<Message, Buffer>();
+  return (message) => {
+    const known = encoded.get(message);
+    if (known !== undefined) return known;
+    const bytes = encodeMessage(message);
+    encoded.set(message, bytes);
+    return bytes;
   };
 }

@@ -1,4 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { ControllerFigures } from '../controllers/start-controllers.ts';
+import type { HubCounts } from '../hub/hub-state.ts';
+import type { Hub } from '../hub/hub.ts';
+import type { CertificateCounts } from '../server/certificate-endpoints.ts';
 
 /** What can be measured, by the name it is published under. */
 export interface Measured {
@@ -42,4 +46,116 @@ function addCounter(description: Description, read: () => number): void {
       counter.inc(read());
     },
   });
+}
+
+const COUNTERS: readonly (readonly [keyof HubCounts, string])[] = [
+  ['connections', 'Accepted node connections'],
+  ['replacements', 'Connections replaced by a newer one of the same node'],
+  ['refusals', 'Connections that were refused'],
+  ['evictions', 'Sessions ended because the node was silent, too slow or unreadable'],
+  ['received', 'Messages received from nodes'],
+  ['forged', 'Messages dropped because they claim to come from the cloud'],
+  ['oversized', 'Messages dropped because they are too large for their kind'],
+  ['sent', 'Messages sent to nodes, repetitions included'],
+  ['acknowledged', 'Objects acknowledged by nodes'],
+  ['rejected', 'Objects that nodes could not take'],
+  ['dropped', 'Messages not sent: too large, or the node reads too slowly'],
+  ['throttled', 'Times a node was not read from because it sent too much'],
+];
+
+/** The hub's metrics. The first has upstream's name. */
+export function hubMeasures(hub: Hub): Readonly<Record<string, Measured>> {
+  const counters = COUNTERS.map(([name, help]): [string, Measured] => [
+    `fenestra_hub_${name}_total`,
+    { help, kind: 'counter', read: () => hub.counts[name] },
+  ]);
+  return {
+    KubeEdge_CloudHub_connected_nodes: {
+      help: 'Nodes connected to this replica',
+      kind: 'gauge',
+      read: () => hub.connected(),
+    },
+    fenestra_hub_pending_objects: { help: 'Objects on their way to nodes', kind: 'gauge', read: () => hub.pending() },
+    ...Object.fromEntries(counters),
+  };
+}
+
+/** The certificate server's metrics. */
+export function certificateMeasures(
+  counts: CertificateCounts,
+  tokenExpiry: () => Date | undefined,
+): Readonly<Record<string, Measured>> {
+  return {
+    fenestra_certificates_issued_total: {
+      help: 'Certificates given to nodes',
+      kind: 'counter',
+      read: () => counts.issued,
+    },
+    fenestra_certificates_refused_total: {
+      help: 'Requests for certificates that were refused',
+      kind: 'counter',
+      read: () => counts.refused,
+    },
+    fenestra_join_token_expiry_timestamp_seconds: {
+      help: 'When the stored join token ends',
+      kind: 'gauge',
+      read: () => (tokenExpiry()?.getTime() ?? 0) / 1_000,
+    },
+  };
+}
+
+/** The controllers' metrics. */
+export function controllerMeasures(figures: () => ControllerFigures): Readonly<Record<string, Measured>> {
+  return {
+    fenestra_controllers_objects: {
+      help: 'Objects followed at the Kubernetes API',
+      kind: 'gauge',
+      read: () => figures().objects,
+    },
+    fenestra_controllers_pending_records: {
+      help: 'Records of what nodes have that are still to be written',
+      kind: 'gauge',
+      read: () => figures().pendingRecords,
+    },
+    fenestra_controllers_pending_requests: {
+      help: 'Messages from nodes that wait for the Kubernetes API',
+      kind: 'gauge',
+      read: () => figures().pendingRequests,
+    },
+    fenestra_controllers_refused_requests_total: {
+      help: 'Messages from nodes refused because too many waited',
+      kind: 'counter',
+      read: () => figures().refusedRequests,
+    },
+  };
+}
+
+/** The metric of this process's own event loop: nodes are not answered while it is blocked. */
+export function eventLoopMeasures(longestDelay: () => number): Readonly<Record<string, Measured>> {
+  return {
+    fenestra_event_loop_delay_seconds: {
+      help: 'Longest time in the last minute for which cloudcore was blocked',
+      kind: 'gauge',
+      read: longestDelay,
+    },
+  };
+}
+
+/** The embedded API's metrics. */
+export function embeddedApiMeasures(
+  longestDelay: () => number,
+  restarts: () => number,
+): Readonly<Record<string, Measured>> {
+  return {
+    fenestra_embedded_api_event_loop_delay_seconds: {
+      help: 'Longest time in the last minute for which the embedded API was blocked',
+      kind: 'gauge',
+      read: longestDelay,
+    },
+    fenestra_embedded_api_restarts_total: {
+      help: 'Times the embedded API ended and was started again',
+      kind: 'counter',
+      read: restarts,
+    },
+  };
 }

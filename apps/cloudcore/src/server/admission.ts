@@ -1,11 +1,13 @@
+import { X509Certificate } from 'node:crypto';
+import { TLSSocket } from 'node:tls';
 import { CONNECTION_USES, readHandshake, type ReceivedHeaders } from '@fenestra/contracts';
+import type { Authority } from '../certificates/authority.ts';
+import { publicKeyHash } from '../certificates/key-pair.ts';
 import { isLegacyCertificate, nodeOfCertificate } from '../certificates/node-request.ts';
-import { publicKeyHash } from '../certificates/public-key-hash.ts';
 import type { AdmittedNode } from '../hub/session.ts';
-import type { Peer } from './peer-certificate.ts';
 
 /** What decides whether a node may connect. */
-export interface Admission {
+interface Admission {
   readonly headers: ReceivedHeaders;
   readonly peer: Peer;
   readonly now: Date;
@@ -18,7 +20,7 @@ export interface Admission {
 }
 
 /** The node that may connect, or the HTTP status and reason it is refused with. */
-export type Verdict = AdmittedNode | { readonly status: 400 | 401 | 403 | 503; readonly reason: string };
+type Verdict = AdmittedNode | { readonly status: 400 | 401 | 403 | 503; readonly reason: string };
 
 /** Judges a node's request to connect. Who it is stands in its certificate; what it says otherwise must agree. */
 export function admit(admission: Admission): Verdict {
@@ -53,4 +55,44 @@ function isAboveLimit(node: string, { isConnected, connected, nodeLimit }: Admis
 function notANode(legacy: boolean): string {
   if (legacy) return 'the certificate is of the old kind, which names no node: join the node again';
   return 'the certificate is not that of a node';
+}
+
+/** Who is at the other end of a connection, as far as its certificate proves it. */
+type Peer =
+  | { readonly certificate: X509Certificate }
+  /** Why there is no certificate to believe, in words for the log of the other side. */
+  | { readonly certificate?: undefined; readonly problem: string };
+
+const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
+
+const PROBLEMS = {
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet: is a clock wrong?',
+  INVALID_PURPOSE: 'the certificate is not one for clients',
+} as const;
+
+/** The client's certificate if our CA signed it and it is valid now. A resumed TLS session does not make it valid longer. */
+export function peerOf(socket: unknown, now: Date): Peer {
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  if (!(socket instanceof TLSSocket) || certificate === undefined) return { problem: 'no certificate was shown' };
+  if (!socket.authorized) return { problem: describe(socket.authorizationError) };
+  // OpenSSL accepts a client certificate that names no usage at all.
+  if (!certificate.keyUsage?.includes(CLIENT_AUTHENTICATION)) return { problem: PROBLEMS.INVALID_PURPOSE };
+  if (certificate.validToDate < now) return { problem: 'the certificate has expired' };
+  return { certificate };
+}
+
+/** The client's certificate if our CA signed it, even if it has expired. It proves which machine this is, and no more. */
+export function knownPeerOf(socket: unknown, authority: Authority): X509Certificate | undefined {
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  const isOurs = certificate?.verify(new X509Certificate(authority.certificate).publicKey) === true;
+  return isOurs && certificate.keyUsage?.includes(CLIENT_AUTHENTICATION) ? certificate : undefined;
+}
+
+function describe(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return (
+    Object.entries(PROBLEMS).find(([known]) => known === code)?.[1] ??
+    "the certificate was not signed by this cloud's CA"
+  );
 }

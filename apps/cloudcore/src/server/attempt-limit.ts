@@ -7,7 +7,7 @@ export interface AttemptLimit {
 }
 
 /** How many attempts a key has, and how many keys are remembered. */
-export interface AttemptLimitOptions {
+interface AttemptLimitOptions {
   readonly burst: number;
   readonly perMinute: number;
   readonly keys: number;

@@ -11,11 +11,11 @@ import {
   type ProvedNode,
 } from '../certificates/issue-node-certificate.ts';
 import { nodeOfCertificate } from '../certificates/node-request.ts';
-import { publicKeyHash } from '../certificates/public-key-hash.ts';
+import { publicKeyHash } from '../certificates/key-pair.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { LeaveOutcome } from './leave-node.ts';
-import { knownPeerOf, peerOf } from './peer-certificate.ts';
-import { readBody } from './read-body.ts';
+import { knownPeerOf, peerOf } from './admission.ts';
+import { readBody } from './listen.ts';
 
 /** What the endpoints of the certificate server work with. */
 export interface CertificateEndpoints {

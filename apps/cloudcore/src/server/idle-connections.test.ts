@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { silentLogger } from '@fenestra/platform';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { startMonitorServer } from '../health/monitor-server.ts';
+import { startMonitorServer } from '../monitor-server.ts';
 import {
   nodeCredentials,
   testAuthority,

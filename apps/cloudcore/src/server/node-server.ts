@@ -7,11 +7,10 @@ import { WebSocketServer } from 'ws';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { AdmittedNode } from '../hub/session.ts';
-import { admit } from './admission.ts';
+import { admit, peerOf } from './admission.ts';
 import { attemptLimit, type AttemptLimit } from './attempt-limit.ts';
 import { renew, tlsOptions, type SecureServer } from './certificate-server.ts';
 import { listen } from './listen.ts';
-import { peerOf } from './peer-certificate.ts';
 
 /** Where and how the hub listens for nodes. */
 export interface NodeServerOptions {

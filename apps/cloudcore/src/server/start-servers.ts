@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { KINDS } from '@fenestra/kube-api';
-import { isOneOf } from '../certificates/alternative-names.ts';
-import { publicKeyHash } from '../certificates/public-key-hash.ts';
-import { issuedAt } from '../certificates/sign-certificate.ts';
+import { isOneOf, issuedAt } from '../certificates/sign-certificate.ts';
+import { publicKeyHash } from '../certificates/key-pair.ts';
 import type { ServerCertificate } from '../certificates/server-certificate.ts';
 import type { CloudBase } from '../cloud-base.ts';
 import type { Hub } from '../hub/hub.ts';

@@ -4,7 +4,7 @@ import { silentLogger } from '@fenestra/platform';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startRecordingApi, type RecordingApi } from '../controllers/testing/recording-api.ts';
 import { startRecordWriter, type RecordWriter } from './record-writer.ts';
-import { readRecord } from './sync-record.ts';
+import { readRecord } from './record-book.ts';
 
 const POD = { apiVersion: 'v1', kind: 'Pod', namespace: 'ns', name: 'web', uid: 'u1' };
 const NODE = { apiVersion: 'v1', kind: 'Node', namespace: undefined, name: 'n.1', uid: 'u2' };

@@ -8,7 +8,7 @@ import {
   statusOfRecord,
   type RecordedObject,
   type SyncRecord,
-} from './sync-record.ts';
+} from './record-book.ts';
 
 /** Writes down what nodes acknowledge. Later news about the same object replaces earlier: one write tells all. */
 export interface RecordWriter {

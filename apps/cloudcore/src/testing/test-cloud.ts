@@ -1,12 +1,11 @@
 import { DEFAULT_PROJECT_ID, type KeyUsage } from '@fenestra/contracts';
 import { type Logger, type PendingLimits, silentLogger } from '@fenestra/platform';
 import { newAuthority, openAuthority, type Authority } from '../certificates/authority.ts';
-import { alternativeNames } from '../certificates/alternative-names.ts';
+import { alternativeNames, signCertificate } from '../certificates/sign-certificate.ts';
 import { toPem } from '../certificates/key-pair.ts';
 import { nodeSubject, readNodeRequest } from '../certificates/node-request.ts';
 import { openServerCertificate, type ServerCertificate } from '../certificates/server-certificate.ts';
-import { signCertificate } from '../certificates/sign-certificate.ts';
-import { defaultLimits, type HubLimits } from '../hub/hub-limits.ts';
+import { defaultLimits, type HubLimits } from '../hub/hub-state.ts';
 import { openHub, type Hub } from '../hub/hub.ts';
 import { WINDOW, type WindowOptions } from '../hub/window-state.ts';
 import { startNodeServer } from '../server/node-server.ts';

@@ -2,7 +2,7 @@ import { CLOUD_SECRETS, parseJoinToken } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signJoinToken, type SecretStore } from '@fenestra/lifecycle/cloud';
-import { verifyJoinToken, type TokenAuthority } from './sign-token.ts';
+import { verifyJoinToken, type TokenAuthority } from './join-tokens.ts';
 
 /** What keeping the join token fresh needs. */
 export interface TokenKeeperOptions {

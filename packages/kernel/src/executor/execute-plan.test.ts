@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
-import { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import type { JournalRecord, NewRecord } from '../journal/record.ts';
 import { stepDefiner } from '../plan/step-handler.ts';
 import type { Plan, Step } from '../plan/step.ts';
-import { executePlan } from './execute-plan.ts';
-import type { ExecutionEvent, ExecutionOutcome } from './execution.ts';
+import { executePlan } from './recover.ts';
+import type { ExecutionEvent, ExecutionOutcome } from './drive.ts';
 
 type Deeds = string[];
 

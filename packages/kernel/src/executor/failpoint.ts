@@ -1,4 +1,4 @@
-import type { ExecutionEvent } from './execution.ts';
+import type { ExecutionEvent } from './drive.ts';
 
 /** Set only by tests: the process kills itself when this many records are on disk, as a power cut would. */
 const VARIABLE = 'FENESTRA_KILL_AFTER_RECORD';

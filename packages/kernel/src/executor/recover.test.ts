@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import { journalFolder, type JournalFolder } from '../journal/journal-folder.ts';
 import { inspectJournal } from '../journal/read-journal.ts';
 import { stepDefiner } from '../plan/step-handler.ts';
-import { executePlan } from './execute-plan.ts';
-import type { ExecutionEvent } from './execution.ts';
-import { recover, type Recovered } from './recover.ts';
+import { executePlan, recover, type Recovered } from './recover.ts';
+import type { ExecutionEvent } from './drive.ts';
 
 const owner = { pid: 1, startedAt: '', bootId: '' };
 let folder: string;

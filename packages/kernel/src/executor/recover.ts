@@ -1,12 +1,10 @@
-import { OperatorError } from '../errors/operator-error.ts';
+import { type ErrorCode, OperatorError } from '../errors.ts';
 import type { JournalFolder } from '../journal/journal-folder.ts';
-import { advance, canTurnBack, type PlanProgress } from '../journal/progress.ts';
+import { advance, canTurnBack, type PlanProgress, progressOf } from '../journal/progress.ts';
 import type { JournalContent } from '../journal/read-journal.ts';
-import type { NewRecord } from '../journal/record.ts';
-import { drive } from './drive.ts';
-import type { Run } from './execute-plan.ts';
-import type { Execution } from './execution.ts';
-import type { ErrorCode } from '../errors/catalogue.ts';
+import type { NewRecord, ProcessIdentity } from '../journal/record.ts';
+import type { Plan } from '../plan/step.ts';
+import { drive, type Execution, type ExecutionOutcome } from './drive.ts';
 
 /** What recovery did with a journal that was not finished. */
 export interface Recovered {
@@ -17,7 +15,7 @@ export interface Recovered {
 }
 
 /** Who recovers, and with what. */
-export interface Recovery<Ports> extends Omit<Execution<Ports>, 'journal'> {
+interface Recovery<Ports> extends Omit<Execution<Ports>, 'journal'> {
   readonly journals: JournalFolder;
   readonly recoverer: Pick<Run, 'programVersion' | 'owner'>;
   /** Deals with a run that can be neither finished nor undone, and recovery goes on. Left out, recovery ends there. */
@@ -28,7 +26,7 @@ export interface Recovery<Ports> extends Omit<Execution<Ports>, 'journal'> {
 export type OnStuck = (run: StuckRun, failure: OperatorError) => Promise<void>;
 
 /** A run that is stuck. */
-export type StuckRun = Pick<Recovered, 'path' | 'command'>;
+type StuckRun = Pick<Recovered, 'path' | 'command'>;
 
 /**
  * Brings every unfinished run of a node to an end: past the point of no return, or with all steps done, it is
@@ -106,4 +104,24 @@ const STUCK_CODES: readonly ErrorCode[] = ['REVERT_INCOMPLETE', 'FINISH_INCOMPLE
 /** Whether a run ended because a step holds out. Its journal is sound, and the next try goes on from there. */
 export function isStuck(error: unknown): error is OperatorError {
   return error instanceof OperatorError && STUCK_CODES.includes(error.code);
+}
+
+/** A plan about to run, and who runs it. */
+interface Run {
+  readonly command: string;
+  readonly programVersion: string;
+  readonly owner: ProcessIdentity;
+  readonly plan: Plan;
+}
+
+/** Runs a plan under the journal. It never decides what to do; it only makes sure that it is done or undone. */
+export async function executePlan<Ports>(
+  run: Run,
+  execution: Execution<Ports>,
+  signal: AbortSignal,
+): Promise<ExecutionOutcome> {
+  const written = await execution.journal.append({ type: 'begun', ...run });
+  if (written.type !== 'begun') throw new Error('The journal returned another record than the one it was given');
+  execution.onEvent(written);
+  return drive(progressOf(written), execution, signal);
 }

@@ -1,15 +1,14 @@
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
-import { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import type { JournalFolder } from '../journal/journal-folder.ts';
 import { advance, progressOf, type PlanProgress } from '../journal/progress.ts';
 import type { JournalRecord, NewRecord } from '../journal/record.ts';
 import { stepDefiner } from '../plan/step-handler.ts';
 import type { Plan, Step } from '../plan/step.ts';
-import { executePlan } from './execute-plan.ts';
-import type { Execution } from './execution.ts';
-import { recover } from './recover.ts';
+import { executePlan, recover } from './recover.ts';
+import type { Execution } from './drive.ts';
 
 /** A machine in memory whose power can fail at any of its operations, and whose operations can fail a few times. */
 interface Machine {

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { journalFolder } from '../journal/journal-folder.ts';
 import { stepDefiner } from '../plan/step-handler.ts';
-import { executePlan } from './execute-plan.ts';
-import { recover } from './recover.ts';
+import { executePlan, recover } from './recover.ts';
 
 interface Machine {
   running: boolean;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fileError, systemCodeOf } from '../errors/file-error.ts';
-import { openFrameFile } from './frame-file.ts';
+import { fileError, systemCodeOf } from '../errors.ts';
+import { openFrameFile } from './frame.ts';
 import type { JournalRecord, NewRecord } from './record.ts';
 
 /** A journal open for writing. */

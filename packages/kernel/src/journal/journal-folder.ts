@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileError, systemCodeOf } from '../errors/file-error.ts';
-import { readEndedMark, writeEndedMark } from './ended-mark.ts';
-import { openJournalFile, type JournalFile } from './journal-file.ts';
-import { journalNames, newestJournal, nextJournal, setAsidePath } from './journal-names.ts';
-import { inspectJournal, requireSound, type InspectedJournal, type JournalContent } from './read-journal.ts';
+import { fileError, systemCodeOf } from '../errors.ts';
+import { decodeFrames, encodeFrame } from './frame.ts';
+import { type JournalFile, openJournalFile } from './journal-file.ts';
+import { type InspectedJournal, inspectJournal, type JournalContent, requireSound } from './read-journal.ts';
 
 const KEPT_JOURNALS = 20;
 const SPACE_RESERVE_BYTES = 128 * 1024;
 
 /** What the journal needs of the disk besides files; the platform's file store fits. */
-export interface JournalDisk {
+interface JournalDisk {
   syncFolder(path: string): Promise<void>;
 }
 
@@ -115,4 +114,66 @@ function withoutCopy(journal: InspectedJournal, name: string): InspectedJournal 
 
 function isOpen({ plan }: JournalContent): boolean {
   return plan !== undefined && plan.outcome === undefined;
+}
+
+const SUFFIX = '.journal';
+const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3}Z)-/;
+const SET_ASIDE_SUFFIX = '.set-aside';
+
+/** What a journal that was set aside is called. */
+export function setAsidePath(path: string): string {
+  return `${path}${SET_ASIDE_SUFFIX}`;
+}
+
+/** The journals among the entries of a folder, oldest first. Other files, whose names would sort last, do not count. */
+function journalNames(entries: readonly string[]): readonly string[] {
+  return entries.filter((name) => name.endsWith(SUFFIX) && TIME.test(name)).toSorted();
+}
+
+/** The name of the newest journal among the entries of a folder. One that was set aside counts, too. */
+function newestJournal(entries: readonly string[]): string | undefined {
+  return journalNames(entries.map((name) => name.replace(SET_ASIDE_SUFFIX, ''))).at(-1);
+}
+
+/** A name that sorts after `newest`, even if the clock was set back since. */
+function nextJournal(command: string, now: Date, newest: string | undefined): string {
+  const earliest = newest === undefined ? 0 : timeOf(newest) + 1;
+  const time = new Date(Math.max(now.getTime(), earliest));
+  return `${compactTime(time)}-${command.replaceAll(/\W+/g, '-')}${SUFFIX}`;
+}
+
+/** `20261115T094213.123Z`: sorts as the time does, and is a file name on every system. */
+function compactTime(time: Date): string {
+  return time.toISOString().replaceAll(/[-:]/g, '');
+}
+
+function timeOf(name: string): number {
+  const [, year, month, day, hour, minute, second] = TIME.exec(name) ?? [];
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
+  return Number.isNaN(time) ? 0 : time;
+}
+
+/** Holds the name of the newest journal whose run has ended. */
+const MARK = 'newest-ended';
+
+/**
+ * The name of the newest journal whose run has ended; empty if it is unknown, or if its checksum is wrong: a damaged name
+ * could be that of a run that has not ended. It is kept apart from the journals, so that one that loses its last record
+ * cannot pass for unfinished.
+ */
+async function readEndedMark(folder: string): Promise<string> {
+  const bytes = await readFile(join(folder, MARK)).catch(() => Buffer.alloc(0));
+  const { state, texts } = decodeFrames(bytes);
+  return state === 'whole' && texts.length === 1 ? (texts[0] ?? '') : '';
+}
+
+/** Remembers that this journal's run has ended. The journal itself is what counts, so a failure is ignored. */
+async function writeEndedMark(folder: string, name: string): Promise<void> {
+  const path = join(folder, MARK);
+  try {
+    await writeFile(`${path}.tmp`, encodeFrame(name), { mode: 0o600, flush: true });
+    await rename(`${path}.tmp`, path);
+  } catch {
+    // For example on a full disk.
+  }
 }

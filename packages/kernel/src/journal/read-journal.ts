@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { fileError } from '../errors/file-error.ts';
-import { OperatorError } from '../errors/operator-error.ts';
+import { fileError, OperatorError } from '../errors.ts';
 import { placeSteps } from '../plan/step.ts';
 import { decodeFrames } from './frame.ts';
 import { advance, progressOf, type PlanProgress } from './progress.ts';
-import { parseJson } from './parse-json.ts';
-import { JournalRecord } from './record.ts';
+import { JournalRecord, parseJson } from './record.ts';
 
 /** What a journal on disk says. `plan` is missing if not even its opening record was finished: then nothing was done. */
 export interface JournalContent {

@@ -52,3 +52,12 @@ type Untimed<R> = R extends JournalRecord ? Omit<R, 'at'> : never;
 
 /** A record before the journal stamps it with the time. */
 export type NewRecord = Untimed<JournalRecord>;
+
+/** What the text says, or `undefined` if it is not JSON: for files that a crash may have damaged. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

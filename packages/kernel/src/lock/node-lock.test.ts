@@ -2,8 +2,7 @@ import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { LockOwner } from './lock-chain.ts';
-import { acquireNodeLock, nodeLockOwner, type LockRequest } from './node-lock.ts';
+import { acquireNodeLock, type LockOwner, type LockRequest, nodeLockOwner } from './node-lock.ts';
 
 const lockFolder = async (): Promise<string> => mkdtemp(join(tmpdir(), 'lock-'));
 const ownerWith = (pid: number): LockOwner => ({ pid, startedAt: 's', bootId: 'b', command: 'keadm join' });

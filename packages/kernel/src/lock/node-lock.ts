@@ -1,10 +1,10 @@
-import { link, mkdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileError, systemCodeOf } from '../errors/file-error.ts';
-import { OperatorError } from '../errors/operator-error.ts';
-import type { ProcessIdentity } from '../journal/record.ts';
-import { keepSpare, removeDrafts, writeDraft } from './draft.ts';
-import { highestNumber, lockFile, lockNumbers, readLock, type LockOwner, type LockRecord } from './lock-chain.ts';
+import * as z from 'zod/mini';
+import { fileError, OperatorError, systemCodeOf } from '../errors.ts';
+import { parseJson, ProcessIdentity } from '../journal/record.ts';
 
 /** On a full disk, other processes that want the lock may have the only room there is, each for a moment. */
 const DRAFT_ATTEMPTS = 10;
@@ -118,4 +118,98 @@ async function removeBelow(folder: string, number: number): Promise<void> {
   for (const older of await lockNumbers(folder)) {
     if (older < number) await rm(lockFile(folder, older), { force: true });
   }
+}
+
+/** Every record takes as many bytes as the spare file, so that writing over it needs no more room. */
+const RECORD_BYTES = 4096;
+
+/**
+ * Writes a record to a file that is not part of the chain yet, and returns its path. The spare file is used if it is
+ * there: on a full disk no other can be made.
+ */
+async function writeDraft(folder: string, record: LockRecord): Promise<string> {
+  const draft = join(folder, `draft-${randomUUID()}`);
+  const isSpare = await rename(sparePath(folder), draft).then(
+    () => true,
+    () => false,
+  );
+  await writeBlock(draft, isSpare ? 'r+' : 'wx', JSON.stringify(record)).catch(async (error: unknown) => {
+    await rm(draft, { force: true });
+    throw error;
+  });
+  return draft;
+}
+
+/** Keeps a file that is no longer needed, or a new one if there is none, for the next draft. */
+async function keepSpare(folder: string, unneeded: string): Promise<void> {
+  await rename(unneeded, sparePath(folder)).catch(async () => {
+    await writeBlock(sparePath(folder), 'wx', '').catch(() => undefined);
+  });
+}
+
+/** Deletes the drafts of processes that ended before they could link them. Whoever still needs one writes it again. */
+async function removeDrafts(folder: string): Promise<void> {
+  const drafts = (await lockEntries(folder)).filter((name) => name.startsWith('draft-'));
+  for (const name of drafts) await rm(join(folder, name), { force: true });
+}
+
+function sparePath(folder: string): string {
+  return join(folder, 'spare');
+}
+
+async function writeBlock(path: string, flags: 'r+' | 'wx', text: string): Promise<void> {
+  const block = Buffer.alloc(RECORD_BYTES, ' ');
+  const bytes = Buffer.from(text);
+  const handle = await open(path, flags, 0o600);
+  try {
+    const content = bytes.length < block.length ? block.fill(bytes, 0, bytes.length) : bytes;
+    await handle.writeFile(content);
+    await handle.truncate(content.length);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const Owner = z.extend(ProcessIdentity, { command: z.string() });
+const LockRecord = z.object({ owner: z.nullable(Owner) });
+/** What a lock file says: who holds the lock, or that it is free. */
+type LockRecord = z.infer<typeof LockRecord>;
+
+/** Who holds a node's lock. */
+export type LockOwner = z.infer<typeof Owner>;
+
+/** The file of this number in the chain. */
+function lockFile(folder: string, number: number): string {
+  return join(folder, `lock-${number}`);
+}
+
+/** The number that counts; 0 if the lock was never taken. */
+async function highestNumber(folder: string): Promise<number> {
+  return Math.max(0, ...(await lockNumbers(folder)));
+}
+
+/** All numbers that are there. */
+async function lockNumbers(folder: string): Promise<readonly number[]> {
+  return (await lockEntries(folder)).flatMap((name) => {
+    const digits = /^lock-(\d+)$/.exec(name)?.[1];
+    return digits === undefined ? [] : [Number(digits)];
+  });
+}
+
+/** The names of all files in the lock's folder. */
+async function lockEntries(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+/** A lock file is linked only when it is whole, so one that cannot be read was damaged later and holds nothing. */
+async function readLock(folder: string, number: number): Promise<LockRecord | undefined> {
+  const text = await readFile(lockFile(folder, number), 'utf8').catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') return '';
+    throw error;
+  });
+  return LockRecord.safeParse(parseJson(text)).data;
 }

@@ -1,4 +1,4 @@
-import { OperatorError } from '../errors/operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import type { Json } from '../json.ts';
 import type { Step } from './step.ts';
 

@@ -1,13 +1,10 @@
 import { OperatorError } from '@fenestra/kernel';
-import { pathOf, type ApiKind } from '../api-kind.ts';
-import { isGone } from '../api-errors.ts';
-import { jitteredBackoff, pause } from '../backoff.ts';
+import { type ApiKind, type KubeObject, pathOf } from '../api-kind.ts';
+import { isGone, jitteredBackoff, pause } from '../api-errors.ts';
 import type { Selection } from '../kube-api.ts';
-import type { KubeObject } from '../kube-object.ts';
 import type { Transport } from '../transport.ts';
-import { listPages, selectors } from './list-pages.ts';
+import { listPages, selectors, type WatchEvent, watchEvents } from './watch-events.ts';
 import { objectStore, type InformerEvent, type ObjectStore } from './object-store.ts';
-import { watchEvents, type WatchEvent } from './watch-events.ts';
 
 /** What to follow and whom to tell. */
 export interface InformerOptions<Kept> {

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../kube-object.ts';
+import type { KubeObject } from '../api-kind.ts';
 
 /** What happened to an object. `object` is missing where only its absence was noticed. */
 export type InformerEvent<Kept> =

@@ -11,12 +11,11 @@ import type { KubeApi, KubeObject } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
 import type { NodeSessions } from '../../hub/node-sessions.ts';
 import type { RecordWriter } from '../../sync/record-writer.ts';
-import { recordedObject } from '../../sync/sync-record.ts';
+import { recordedObject } from '../../sync/record-book.ts';
 import type { ClusterEvent } from '../cluster-view.ts';
-import { fingerprintOf } from '../fingerprint.ts';
+import { fingerprintOf } from '../known-object.ts';
 import { deletionMessage } from '../object-messages.ts';
-import { messageCache } from './message-cache.ts';
-import { openChannel, publish, withdraw, type NodeChannel, type Publisher } from './node-channel.ts';
+import { messageCache, type NodeChannel, openChannel, publish, type Publisher, withdraw } from './node-channel.ts';
 import { afterNeeds, concernedNodes, reconcileNode, type Truth } from './reconcile.ts';
 
 /** What downstream needs of the others. */

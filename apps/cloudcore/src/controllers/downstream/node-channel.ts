@@ -1,12 +1,11 @@
-import { OPERATIONS, type Message } from '@fenestra/contracts';
+import { isNewerVersion, type Message, NEVER_ACKNOWLEDGED, OPERATIONS, type SyncedKind } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import type { KubeObject } from '@fenestra/kube-api';
+import type { KubeApi, KubeObject } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
 import type { NodeSessions } from '../../hub/node-sessions.ts';
 import type { KnownObject } from '../known-object.ts';
-import type { NamedObject } from '../object-messages.ts';
-import { decide, type SentState } from './decide.ts';
-import type { MessageCache } from './message-cache.ts';
+import { limiter } from '../limiter.ts';
+import { type NamedObject, objectMessage } from '../object-messages.ts';
 
 /** What was sent to a node since it connected. */
 export interface NodeChannel {
@@ -97,4 +96,79 @@ async function fetchAndDeliver(
 
 function deliver({ sessions }: Publisher, channel: NodeChannel, key: string, message: Message): void {
   sessions.deliver(channel.node, { key, resourceVersion: message.header.resourceVersion ?? '0', message });
+}
+
+/** The state of an object that was sent to a node last. */
+interface SentState {
+  readonly version: string;
+  readonly fingerprint: string | undefined;
+}
+
+/** The state of an object that can be sent. */
+interface PublishableState {
+  readonly version: string;
+  readonly fingerprint?: string;
+}
+
+/**
+ * Whether to send an object: `skip` if this or a later version was sent, `note` if the node has the content already,
+ * `first` if the node does not have the object, `update` if it has an older version.
+ */
+type Decision = 'skip' | 'note' | 'first' | 'update';
+
+/** Decides from what was sent in this session, or else from what the node acknowledged in earlier sessions. */
+export function decide(object: PublishableState, sent: SentState | undefined, recorded: string | undefined): Decision {
+  if (sent !== undefined) {
+    if (!isNewerVersion(object.version, sent.version)) return 'skip';
+    return object.fingerprint !== undefined && object.fingerprint === sent.fingerprint ? 'note' : 'update';
+  }
+  if (recorded === undefined || recorded === NEVER_ACKNOWLEDGED) return 'first';
+  return isNewerVersion(object.version, recorded) ? 'update' : 'note';
+}
+
+/** Makes messages about objects. One message serves all nodes, so that it is encoded once. */
+interface MessageCache {
+  /** For an object in memory. */
+  make(kind: SyncedKind, operation: string, object: KubeObject): Message;
+  /** For an object that has to be fetched; undefined if it was deleted in the meantime. */
+  fetch(known: KnownObject, operation: string, signal: AbortSignal): Promise<Message | undefined>;
+}
+
+const CACHE_SIZE = 128;
+const FETCHES = 16;
+
+/** Caches the latest messages, and requests each object once from the API server for any number of nodes. */
+export function messageCache(api: KubeApi): MessageCache {
+  const cache = new Map<string, Message>();
+  const fetching = new Map<string, Promise<KubeObject | undefined>>();
+  const limit = limiter(FETCHES);
+  const make: MessageCache['make'] = (kind, wanted, object) => {
+    const operation = object.metadata.deletionTimestamp === undefined ? wanted : OPERATIONS.update;
+    const key = keyOf(object.metadata.uid ?? '', operation, object.metadata.resourceVersion ?? '');
+    const message = cache.get(key) ?? objectMessage(kind, operation, object);
+    cache.delete(key);
+    cache.set(key, message);
+    if (cache.size > CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
+    return message;
+  };
+  const load = (known: KnownObject, signal: AbortSignal): Promise<KubeObject | undefined> => {
+    const running = fetching.get(known.uid);
+    if (running !== undefined) return running;
+    const request = limit(() => api.find(known.kind, known, signal)).finally(() => fetching.delete(known.uid));
+    fetching.set(known.uid, request);
+    return request;
+  };
+  return {
+    make,
+    async fetch(known, operation, signal) {
+      const ready = cache.get(keyOf(known.uid, operation, known.version));
+      if (ready !== undefined) return ready;
+      const object = await load(known, signal);
+      return object?.metadata.uid === known.uid ? make(known.kind, operation, object) : undefined;
+    },
+  };
+}
+
+function keyOf(uid: string, operation: string, version: string): string {
+  return `${uid}/${operation}/${version}`;
 }

@@ -1,7 +1,6 @@
 import { EDGE_KINDS, SYNCED_KINDS } from '@fenestra/contracts';
 import { apiVersionOf } from '@fenestra/kube-api';
-import type { RecordBook } from '../../sync/record-book.ts';
-import type { SyncRecord } from '../../sync/sync-record.ts';
+import type { RecordBook, SyncRecord } from '../../sync/record-book.ts';
 import type { ClusterView } from '../cluster-view.ts';
 import type { KnownObject } from '../known-object.ts';
 import { deletionMessage } from '../object-messages.ts';

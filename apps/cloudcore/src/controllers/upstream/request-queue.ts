@@ -1,3 +1,6 @@
+import { orderKeyOf } from './handler-table.ts';
+import type { NodeRequest, RequestHandler } from './node-request.ts';
+
 /** Work for one node. Tasks of a node with the same key run one after the other, in order. */
 export interface Task {
   readonly node: string;
@@ -6,7 +9,7 @@ export interface Task {
 }
 
 /** How much may be under way. */
-export interface QueueLimits {
+interface QueueLimits {
   readonly atOnce: number;
   readonly atOncePerNode: number;
   readonly waitingPerNode: number;
@@ -14,7 +17,7 @@ export interface QueueLimits {
 }
 
 /** A queue in which a node that asks for much delays no one but itself. */
-export interface RequestQueue {
+interface RequestQueue {
   /** False if too much waits already: nothing will be run. */
   add(task: Task): boolean;
   readonly waiting: number;
@@ -80,4 +83,55 @@ export function requestQueue(limits: QueueLimits): RequestQueue {
 
 function firstRunnable(lane: Lane): Task | undefined {
   return lane.waiting.find((task) => !lane.runningKeys.has(task.key));
+}
+
+/** Requests that one call answers: the last of them is carried out, all are answered. */
+export interface Batch {
+  readonly handler: RequestHandler;
+  readonly requests: NodeRequest[];
+}
+
+/** Requests on their way to the Kubernetes API. */
+interface RequestBatches {
+  /** Resolves when the request has been answered; undefined if too many wait. */
+  add(request: NodeRequest, handler: RequestHandler): Promise<void> | undefined;
+  readonly waiting: number;
+}
+
+interface PendingBatch extends Batch {
+  readonly done: PromiseWithResolvers<void>;
+}
+
+/** Queues requests fairly. A request that only counts in its latest form joins the one that waits. */
+export function requestBatches(limits: QueueLimits, carryOut: (batch: Batch) => Promise<void>): RequestBatches {
+  const queue = requestQueue(limits);
+  const joinable = new Map<string, PendingBatch>();
+  const run = async (key: string, batch: PendingBatch): Promise<void> => {
+    if (joinable.get(key) === batch) joinable.delete(key);
+    try {
+      await carryOut(batch);
+    } finally {
+      batch.done.resolve();
+    }
+  };
+  const start = (request: NodeRequest, handler: RequestHandler, key: string): Promise<void> | undefined => {
+    const batch: PendingBatch = { handler, requests: [request], done: Promise.withResolvers() };
+    if (handler.latestOnly === true) joinable.set(key, batch);
+    const taken = queue.add({ node: request.node, key: orderKeyOf(request), run: () => run(key, batch) });
+    if (taken) return batch.done.promise;
+    joinable.delete(key);
+    return undefined;
+  };
+  return {
+    add(request, handler) {
+      const key = `${request.node} ${request.operation} ${orderKeyOf(request)}`;
+      const waiting = joinable.get(key);
+      if (waiting === undefined) return start(request, handler, key);
+      waiting.requests.push(request);
+      return waiting.done.promise;
+    },
+    get waiting() {
+      return queue.waiting + queue.running;
+    },
+  };
 }

@@ -2,12 +2,10 @@ import { cloudDestinationOf, GROUPS, OPERATIONS, type Message } from '@fenestra/
 import { OperatorError } from '@fenestra/kernel';
 import { failureStatus, refusedError } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
-import { answerMessage, failureReply } from './answers.ts';
-import { apiServerCa } from './api-server-ca.ts';
-import { refuseApplication } from './application.ts';
+import { answerMessage, apiServerCa, failureReply, refuseApplication } from './answers.ts';
 import { handlerOf } from './handler-table.ts';
 import { isNamed, readRequest, type NodeRequest, type Reply, type RequestTools } from './node-request.ts';
-import { requestBatches, type Batch } from './request-batches.ts';
+import { requestBatches, type Batch } from './request-queue.ts';
 import { withPatience } from './retry.ts';
 
 /** Brings what nodes say to the Kubernetes API. */

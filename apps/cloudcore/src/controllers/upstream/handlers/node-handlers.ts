@@ -2,9 +2,8 @@ import { Node, NodeStatusRequest, readContent, StatusPatch, EDGE_KINDS } from '@
 import { OperatorError } from '@fenestra/kernel';
 import { KINDS, type KubeApi } from '@fenestra/kube-api';
 import { EDGE_LABEL, isAdministratorsLabel, isJoined, LEFT_ANNOTATION } from '../../../server/leave-node.ts';
-import { accepted, bare, wrapped } from '../answers.ts';
+import { accepted, bare, statusPatch, wrapped } from '../answers.ts';
 import { requireOwnName, type RequestHandler } from '../node-request.ts';
-import { statusPatch } from '../status-patch.ts';
 
 /** A node comes into being, or its agent has started anew. */
 export const registerNode: RequestHandler = {

@@ -12,7 +12,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { failureStatus, KINDS, refusedError, stringAt } from '@fenestra/kube-api';
 import { knownPod, type KnownPod } from '../../known-object.ts';
 import { deletionMessage } from '../../object-messages.ts';
-import { accepted, bare, wrapped } from '../answers.ts';
+import { accepted, bare, reportedStatus, statusPatch, wrapped } from '../answers.ts';
 import {
   forbid,
   isName,
@@ -21,7 +21,6 @@ import {
   type RequestHandler,
   type RequestTools,
 } from '../node-request.ts';
-import { reportedStatus, statusPatch } from '../status-patch.ts';
 
 /** A node tells the status of a pod it runs. */
 export const patchPod: RequestHandler = {

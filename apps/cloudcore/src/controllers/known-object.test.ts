@@ -1,7 +1,7 @@
 import { EDGE_KINDS } from '@fenestra/contracts';
 import type { KubeObject } from '@fenestra/kube-api';
 import { expect, test } from 'vitest';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintOf } from './known-object.ts';
 
 const podFingerprint = (object: KubeObject) => fingerprintOf(EDGE_KINDS.pod, object);
 const nodeFingerprint = (object: KubeObject) => fingerprintOf(EDGE_KINDS.node, object);

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import {
   actionOf,
   COMPONENT_FLAGS,
@@ -7,7 +8,7 @@ import {
   verbosityOf,
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { splitAddress } from '../health/monitor-server.ts';
+import { splitAddress } from './monitor-server.ts';
 
 /** The embedded Kubernetes API, if it was asked for. */
 export interface EmbeddedFlags {
@@ -55,4 +56,11 @@ function embeddedOf(folder: string, address: string): EmbeddedFlags {
   throw new OperatorError('USAGE', `Cannot read "--embedded-address ${address}"`, {
     hint: 'Give an address and a port, such as "127.0.0.1:6443".',
   });
+}
+
+/** The first address others reach this machine at, which is what upstream advertises; loopback if there is no other. */
+export function ownAddresses(): readonly string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const [first] = all.filter(({ internal, family }) => !internal && family === 'IPv4');
+  return [first?.address ?? '127.0.0.1'];
 }

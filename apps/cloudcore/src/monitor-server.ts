@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { limitPending, type Logger } from '@fenestra/platform';
-import { listen, type Listening } from '../server/listen.ts';
-import { readiness, type Conditions } from './readiness.ts';
+import { listen, type Listening } from './server/listen.ts';
 
 /** What the monitor server tells. */
-export interface MonitorOptions {
+interface MonitorOptions {
   /** `host:port`. */
   readonly bindAddress: string;
   /** Read at every question: what has to hold grows while the cloud starts. */
@@ -60,4 +59,14 @@ async function page(request: IncomingMessage, { conditions, metrics, metricsType
     default:
       return { status: 404, type: PLAIN, text: 'There are /healthz, /readyz and /metrics\n' };
   }
+}
+
+/** What has to be so for nodes to be served, by name; the value says whether it is. */
+export type Conditions = Readonly<Record<string, () => boolean>>;
+
+/** Whether everything is as it should be, and if not, what is not. */
+function readiness(conditions: Conditions): { readonly ready: boolean; readonly report: string } {
+  const lines = Object.entries(conditions).map(([name, holds]) => `${holds() ? '[+]' : '[-]'}${name}`);
+  const ready = Object.values(conditions).every((holds) => holds());
+  return { ready, report: `${[...lines, ready ? 'ready' : 'not ready'].join('\n')}\n` };
 }

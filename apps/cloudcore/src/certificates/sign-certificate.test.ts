@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { memorySecrets } from '../testing/memory-secrets.ts';
-import { alternativeNames, isOneOf } from './alternative-names.ts';
 import { newAuthority, openAuthority } from './authority.ts';
 import { openServerCertificate } from './server-certificate.ts';
+import { alternativeNames, isOneOf } from './sign-certificate.ts';
 
 let certificate: X509Certificate;
 

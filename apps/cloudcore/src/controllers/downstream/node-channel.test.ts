@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decide } from './decide.ts';
+import { decide } from './node-channel.ts';
 
 test.each([
   ['nothing said, nothing recorded', { version: '5' }, undefined, undefined, 'first'],

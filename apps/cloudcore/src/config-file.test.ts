@@ -1,6 +1,6 @@
 import { cloudcoreDefaults } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
-import { restartNeeded } from './restart-needed.ts';
+import { restartNeeded } from './config-file.ts';
 
 test('restartNeeded: names what a reload cannot take up, and nothing else', () => {
   const before = cloudcoreDefaults();

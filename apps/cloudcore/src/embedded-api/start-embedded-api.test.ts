@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { KINDS, openKubeApi } from '@fenestra/kube-api';
 import { silentLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestThread } from '../testing/open-test-thread.ts';
-import { keepRunning, type KeptApi } from './keep-running.ts';
+import { keepRunning, type KeptApi } from './start-embedded-api.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 

@@ -1,6 +1,6 @@
 import { newMessage } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
-import { apiServerCa } from './api-server-ca.ts';
+import { apiServerCa } from './answers.ts';
 
 const question = newMessage({ source: 'edged', group: 'meta', operation: 'query', resource: 'k8s/ca.crt' });
 

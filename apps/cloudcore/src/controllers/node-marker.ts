@@ -1,8 +1,8 @@
 import { EDGE_KINDS } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { jitteredBackoff, pause } from '@fenestra/kube-api';
-import type { Controller, ControllerContext } from '../controller.ts';
-import { limiter } from '../limiter.ts';
+import type { Controller, ControllerContext } from './controller.ts';
+import { limiter } from './limiter.ts';
 
 const TRIES = 3;
 const CONCURRENCY = 8;
