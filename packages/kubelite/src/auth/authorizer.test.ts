@@ -1,3 +1,4 @@
+import { EDGE_KINDS, type EdgeKind } from '@fenestra/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRealObjects, type RealObjects } from '../kinds/testing/real-objects.ts';
 import { SYSTEM_USER } from '../objects/object-service.ts';
@@ -137,6 +138,12 @@ test('a bootstrapping machine may create a certificate request and nothing of ot
     expect(ask(BOOTSTRAP, request, group, '')).not.toBe(true);
   }
   expect(ask(BOOTSTRAP, 'create nodes')).not.toBe(true);
+});
+
+test('cloudcore may use every kind whose CRD it installs', () => {
+  for (const { plural, group, schema } of Object.values<EdgeKind>(EDGE_KINDS)) {
+    if (schema !== undefined) expect(ask(CLOUDCORE, `update ${plural}/a`, group)).toBe(true);
+  }
 });
 
 test('cloudcore may work for its nodes, and not approve, delete namespaces or make itself more', () => {

@@ -1,3 +1,4 @@
+import { EDGE_KINDS, type EdgeKind } from '@fenestra/contracts';
 import type { Decision, PathAccess, ResourceAccess, User } from '../objects/gatekeeper.ts';
 import type { ObjectReader } from '../objects/object-service.ts';
 import { authorizeNode, ownsSigningRequest } from './node-authorizer.ts';
@@ -61,14 +62,9 @@ interface Rule {
 
 const READ = ['get', 'list', 'watch'];
 const WRITE = ['create', 'delete', 'patch', 'update'];
-const KUBEEDGE_GROUPS = [
-  'apps.kubeedge.io',
-  'devices.kubeedge.io',
-  'operations.kubeedge.io',
-  'policy.kubeedge.io',
-  'reliablesyncs.kubeedge.io',
-  'rules.kubeedge.io',
-];
+const CRD_GROUPS = new Set(
+  Object.values<EdgeKind>(EDGE_KINDS).flatMap(({ group, schema }) => (schema === undefined ? [] : [group])),
+);
 
 /** The powers of groups. What nodes and bootstrapping machines may do depends on the object, so it is code elsewhere. */
 const RULES: readonly Rule[] = [
@@ -83,7 +79,8 @@ const RULES: readonly Rule[] = [
   ...cloudcore([...READ, ...WRITE], 'apiextensions.k8s.io', ['customresourcedefinitions']),
   ...cloudcore(['create'], 'authentication.k8s.io', ['tokenreviews']),
   ...cloudcore(['create'], 'authorization.k8s.io', ['subjectaccessreviews']),
-  ...KUBEEDGE_GROUPS.flatMap((apiGroup) => cloudcore(['*'], apiGroup, ['*'])),
+  // The kinds whose CRDs cloudcore installs.
+  ...Array.from(CRD_GROUPS, (apiGroup) => cloudcore(['*'], apiGroup, ['*'])).flat(),
   everybody('authorization.k8s.io', ['selfsubjectaccessreviews', 'selfsubjectrulesreviews']),
   everybody('authentication.k8s.io', ['selfsubjectreviews']),
 ];
