@@ -1,10 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { reportFlags } from './reports.ts';
 import type { RunStep } from './run-step.ts';
 
-/** The whole-system suites: a folder of `e2e/suites` each, with its settings in `suite.json`. */
+/** The whole-system suites: a folder of `e2e/suites` each, with its settings in `suite.json` if it has any. */
 const FOLDER = join(import.meta.dirname, '../e2e/suites');
 const TABLE = {
   begin: '<!-- Suites: made by scripts/reference.ts -->',
@@ -12,7 +12,8 @@ const TABLE = {
 };
 
 const Settings = z.strictObject({
-  about: z.string(),
+  /** What the suite shows; by default the comment at the beginning of its first test file. */
+  about: z.string().optional(),
   /** What the suite leaves out when all suites run together; without this it always runs whole. */
   short: z.string().optional(),
   /** Each file has its own machines and mostly waits for them: two files run at once. */
@@ -27,14 +28,26 @@ const Settings = z.strictObject({
 
 interface Suite extends z.output<typeof Settings> {
   readonly name: string;
+  readonly about: string;
 }
 
-export const SUITES: readonly Suite[] = globSync(join(FOLDER, '*/suite.json'))
-  .map((file) => ({
-    name: basename(dirname(file)),
-    ...Settings.parse(JSON.parse(readFileSync(file, 'utf8'))),
-  }))
-  .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+export const SUITES: readonly Suite[] = Array.from(
+  new Set(globSync(join(FOLDER, '*/*.e2e.test.ts')).map(dirname)),
+  readSuite,
+).toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+
+function readSuite(folder: string): Suite {
+  const file = join(folder, 'suite.json');
+  const settings = Settings.parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  return { ...settings, name: basename(folder), about: settings.about ?? openingComment(folder) };
+}
+
+function openingComment(folder: string): string {
+  const [file = ''] = globSync(join(folder, '*.e2e.test.ts')).toSorted();
+  const comment = /^\/\*\*(.*?)\.?\s*\*\//s.exec(readFileSync(file, 'utf8'))?.[1];
+  if (comment === undefined) throw new Error(`Begin "${file}" with a comment that says what the suite shows`);
+  return comment.replaceAll(/\s+\*?\s*/g, ' ').trim();
+}
 
 export function suiteNamed(name: string): Suite {
   const suite = SUITES.find((one) => one.name === name);
@@ -60,7 +73,7 @@ function vitestArgs(suite: Suite, isShort: boolean): readonly string[] {
   return ['run', '--config', 'e2e/vitest.config.ts', '--dir', `e2e/suites/${suite.name}`, ...flags];
 }
 
-/** The page with its table of suites as `suite.json` describes them now. */
+/** The page with its table of suites as the suites describe themselves now. */
 export function withSuiteTable(page: string): string {
   const before = page.slice(0, page.indexOf(TABLE.begin));
   const after = page.slice(page.indexOf(TABLE.end) + TABLE.end.length);

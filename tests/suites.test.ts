@@ -4,7 +4,7 @@ import { SUITES, suiteNamed, suiteStep, withSuiteTable } from '../scripts/suites
 
 const PAGE = readFileSync('e2e/README.md', 'utf8');
 
-test('every folder with whole-system tests is a suite with settings', () => {
+test('every folder with whole-system tests is a suite', () => {
   const folders = globSync('e2e/**/*.e2e.test.ts').map((file) => file.split('/').slice(0, 3).join('/'));
   expect(new Set(folders)).toEqual(new Set(SUITES.map(({ name }) => `e2e/suites/${name}`)));
 });

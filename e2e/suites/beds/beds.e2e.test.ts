@@ -1,3 +1,4 @@
+/** the machines of the tests start, run commands and stop */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';

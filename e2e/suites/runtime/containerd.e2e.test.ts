@@ -1,3 +1,4 @@
+/** containerd: what reset finds and removes */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
