@@ -29,7 +29,7 @@ export const lifecycle: Benchmark = {
   },
 };
 
-/** Every join is followed by its parts by hand, so that both meet the machine in the same mood. */
+/** Every join is followed by its parts manually, so that both meet the machine in the same mood. */
 async function measureJoin(site: Site, nodes: string[]): Promise<Ratio> {
   const joins: number[] = [];
   const parts: number[] = [];

@@ -7,7 +7,7 @@ import { lifecycle } from './lifecycle.bench.ts';
 import type { Benchmark, Ratio } from './ratio.ts';
 import { startup } from './startup.bench.ts';
 
-/** `npm run bench -- NAME…`: a table, then one JSON line; the exit code tells whether every bar holds. */
+/** `npm run bench -- NAME…`: a table, then one JSON line; the exit code shows whether every bar holds. */
 const BENCHMARKS: readonly Benchmark[] = [startup, edgecore, hub, lifecycle, batch];
 
 const wanted = process.argv.slice(2);

@@ -14,7 +14,7 @@ export interface TargetHabits {
 export const PRINT_MARK = 'tail -c 64 /proc/$$/exe';
 
 /**
- * What a target does when it is told to run keadm: the short command that all methods run, and the traces by which the
+ * What a target does when it is instructed to run keadm: the short command that all methods run, and the traces by which the
  * next run sees that there is nothing to do.
  */
 export function farEndScript(agent: number): string {

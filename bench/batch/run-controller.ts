@@ -9,7 +9,7 @@ export interface ControllerEnd extends Taken {
   readonly output: string;
 }
 
-/** Runs the controller of a method as its own process, on the clock from its start to its end. */
+/** Runs the controller of a method as its own process, on the clock from its start until it ends. */
 export async function runController(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a process of the benchmark can be told, by name, with what it takes and gives. */
+/** The options of a process of the benchmark, by name, with what it takes and gives. */
 export interface Orders {
   /** Server: listens. */
   listen: { take: { mode: Mode; port: number; folder: string }; give: { port: number } };

@@ -13,7 +13,7 @@ const SERVICE = 'var/lib/fenestra/supervisor/services/edgecore';
 const SPEC = join(SERVICE, 'spec.json');
 
 /**
- * Does by hand what no join can do without: the program's copy on the disk, then its service until the agent has its
+ * Does manually what no join can do without: the program's copy on the disk, then its service until the agent has its
  * certificate and the cloud its node. Whatever else a node like `like` needs is there before the clock starts.
  */
 export async function joinByHand(site: Site, like: string, node: string): Promise<number> {

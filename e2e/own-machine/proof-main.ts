@@ -1,5 +1,5 @@
 /**
- * Shows on the very machine it runs on, a Windows that no one needs afterwards, what the test beds cannot:
+ * Shows on the very machine it runs on, a Windows that no one needs afterwards, what the test systems cannot:
  *   node proof.cjs FOLDER [NAME …]      with rights of an administrator; FOLDER is what `pack-proof.ts` has made
  */
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Tells whoever reads the log of the run. */
+/** Tells anyone who reads the log of the run. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -14,7 +14,7 @@ export interface AgentParts {
   readonly connected: () => boolean;
   /** What keeps the node from its cloud, if anything. */
   readonly problem: () => unknown;
-  /** How the cloud knows the node, once it was told of it. */
+  /** How the cloud knows the node, once it was reported it. */
   readonly node: () => NodeReport | undefined;
 }
 

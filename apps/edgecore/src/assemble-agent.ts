@@ -26,7 +26,7 @@ export interface SharedServices {
 
 const BOOTSTRAP_FILE = 'bootstrap-edgecore.conf';
 
-/** Puts the modules together, in the order of their start: the hub comes last, so that someone takes what it brings. */
+/** Creates the modules in start order: the hub is last, so that its messages have listeners. */
 export function assembleAgent(
   services: SharedServices,
   present: () => EdgecoreConfig | undefined,

@@ -86,7 +86,7 @@ test('a wrong command line leaves nothing behind', async () => {
   expect(readdirSync(folder)).toEqual(['batch.yaml']);
 });
 
-test('a run tells its events by the schema, ends with run-ended, and returns how it ended', async () => {
+test('a run reports its events by the schema, ends with run-ended, and returns how it ended', async () => {
   const { exitCode, out } = await batch('-c', file, '--runs', runs, '--output', 'json');
   const events = out
     .trim()

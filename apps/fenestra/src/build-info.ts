@@ -3,7 +3,7 @@ export interface BuildInfo {
   readonly version: string;
   readonly commit: string;
   readonly commitTime: string;
-  /** Public keys, in PEM form, of whoever signs releases. */
+  /** Public keys, in PEM form, of anyone who signs releases. */
   readonly trustKeys: readonly string[];
 }
 

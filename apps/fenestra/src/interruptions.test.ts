@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const MODULE = join(import.meta.dirname, 'interruptions.ts');
 
-/** Tells of the interruptions that it hears, and lives until it is ended. */
+/** Reports the interruptions that it hears, and exists until it is ended. */
 function program(asksForSecond: boolean): string {
   return `
     const { interruptions } = await import(${JSON.stringify(MODULE)});
@@ -20,7 +20,7 @@ function program(asksForSecond: boolean): string {
 test.each([
   [true, ['ready', 'first', 'second', 'SIGTERM']],
   [false, ['ready', 'first', 'SIGTERM']],
-])('if the second interruption is asked for (%s), these are heard: %j', async (asks, heard) => {
+])('if the second interruption is asked for (%s), these are heard: %j', async (asks, received) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program(asks)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -31,5 +31,5 @@ test.each([
     child.kill('SIGTERM');
   }
   const [, signal] = await ended;
-  expect([...lines, signal]).toEqual(heard);
+  expect([...lines, signal]).toEqual(received);
 });

@@ -29,7 +29,7 @@ function baseName(path: string): string {
 
 /** What every role's file offers. */
 export interface RoleModule {
-  /** Runs the role to its end and returns the exit code. */
+  /** Runs the role until it ends and returns the exit code. */
   readonly play: (args: readonly string[], build: BuildInfo) => Promise<number>;
 }
 

@@ -6,7 +6,7 @@ const RUNTIME_VARIABLE = /^(?:(?:NODE_(?!ENV$)|OPENSSL_|OSSL_|UV_|CTLOG_|WATCH_)
 
 /**
  * Makes the executable ignore variables that change how Node.js runs a program. This program often runs as root, and
- * whoever sets a variable must not be able to add code, certificates or debug output to it. The build's `execArgv`
+ * anyone who sets a variable must not be able to add code, certificates or debug output to it. The build's `execArgv`
  * handles those that take effect before any JavaScript runs (`build/runtime-options.ts`).
  *
  * Linux replaces the process by one without them, under the same pid. Windows cannot: it undoes their effects, except

@@ -60,7 +60,7 @@ function isFullPipe(error: unknown): boolean {
 const STDIN = 0;
 
 /**
- * How to ask the operator, if there is one: somebody who sees standard error and types at standard input. What this takes
+ * How to ask the operator, if there is one: someone who sees standard error and types at standard input. What this takes
  * is loaded only now, because most commands never ask.
  */
 function operatorQuestion(): Terminal['ask'] {
@@ -68,7 +68,7 @@ function operatorQuestion(): Terminal['ask'] {
   if (!isatty(STDIN) || !isatty(STDERR)) return undefined;
   return async (question, signal) => {
     const lines = getBuiltinModule('node:readline/promises').createInterface({ input: stdin, output: stderr });
-    // Whoever types Ctrl-C or Ctrl-D closes the lines, and has answered nothing.
+    // Anyone who types Ctrl-C or Ctrl-D closes the lines, and has answered nothing.
     const closed = once(lines, 'close').then(() => '');
     try {
       return await Promise.race([lines.question(terminalText(question), { signal }), closed]);

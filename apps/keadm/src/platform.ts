@@ -34,7 +34,7 @@ export interface KeadmPlatform {
   readonly windows: WindowsLayouts;
 }
 
-/** Where a node and a worker live on Windows. */
+/** Where a node and a worker are on Windows. */
 export interface WindowsLayouts {
   readonly layout: NodeLayout;
   readonly workerLayout: WorkerLayout;
@@ -46,14 +46,14 @@ export interface KeadmEnvironment {
   readonly commit: string;
   /** When the commit was made; a clock that is behind it is wrong. */
   readonly commitTime: string;
-  /** Public keys, in PEM form, of whoever signs releases. */
+  /** Public keys, in PEM form, of anyone who signs releases. */
   readonly trustKeys: readonly string[];
   /** This program's own file. */
   readonly executable: string;
   /** How this program starts itself: its own file, and whatever has to come before its words. */
   readonly ownCommand: readonly string[];
   readonly now: () => Date;
-  /** `root` puts the whole node below another folder, looked after by our own supervisor. */
+  /** `root` puts the whole node below another folder, managed by our own supervisor. */
   readonly loadPlatform: (root: string | undefined) => Promise<KeadmPlatform>;
   /** What makes a cloud and asks it: it carries a whole Kubernetes client, so it is loaded only when needed. */
   readonly loadCloud: () => Promise<CloudTools>;
@@ -61,7 +61,7 @@ export interface KeadmEnvironment {
   readonly onEvent: (event: ExecutionEvent) => void;
   /** The environment variables keadm was started with. Some may hold secrets. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Reads standard input to its end: where a secret comes from that must not stand in the process list. */
+  /** Reads standard input until it ends: where a secret comes from that must not stand in the process list. */
   readonly readInput: () => Promise<string>;
   /** The same, byte by byte: as a text it would lose a byte order mark, and gzip would be spoilt. */
   readonly readInputBytes: () => Promise<Uint8Array>;

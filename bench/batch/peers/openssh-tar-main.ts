@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { inLanes } from '../../../scripts/run-step.ts';
 import type { Target } from '../methods.ts';
 
-/** What this process is told to do. */
+/** What this process is instructed to do. */
 interface Order {
   readonly targets: readonly Target[];
   readonly width: number;

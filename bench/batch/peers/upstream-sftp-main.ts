@@ -6,7 +6,7 @@ import type { Target } from '../methods.ts';
 import type { Login } from '../targets.ts';
 import { connectTo, runOn, type BareClient } from './bare-client.ts';
 
-/** What this process is told to do. */
+/** What this process is instructed to do. */
 interface Order {
   readonly targets: readonly Target[];
   readonly width: number;

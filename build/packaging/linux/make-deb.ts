@@ -33,7 +33,7 @@ export async function makeDeb(recipe: DebianRecipe): Promise<void> {
     ...scripts,
   ];
   for (const file of files) await stageFile({ ...file, path: join(tree, file.path) }, epoch);
-  // Folders have the rights that whoever builds gives to new ones.
+  // Folders have the rights that anyone who builds gives to new ones.
   await runTool('chmod', ['--recursive', 'u=rwX,go=rX', tree], { cwd: work, epoch });
   // One thread: several would cut the data into as many pieces as there are processors.
   const compression = quick ? ['-Zgzip', '-z1'] : ['-Zxz', '-z6', '--threads-max=1'];

@@ -10,7 +10,7 @@ import { UPGRADE_CODE } from './wix-source.ts';
 const AFTER_INSTALL_INITIALIZE = 1501;
 /** The properties that wixl has for what is installed already. */
 const [NEWER, EARLIER] = ['WIX_DOWNGRADE_DETECTED', 'WIX_UPGRADE_DETECTED'];
-/** The installer takes over which features there are; and versions up to this very one are taken away. */
+/** The installer takes over which features there are; and versions up to this very one are removed. */
 const UP_TO_THIS_ONE = 0x1 + 0x200;
 
 /**

@@ -22,7 +22,7 @@ const LEAVING_ACTION = 'Leaving';
 
 /**
  * The source that wixl makes the package from; what wixl cannot express is put in afterwards. The addon comes as a file,
- * although the program carries it as well, so that Windows takes it away with the rest. Files are replaced whatever their
+ * although the program carries it as well, so that Windows removes it with the rest. Files are replaced whatever their
  * versions, because those are of the Node.js inside; no one is asked to stop the agent, which the program replaces; and the
  * machine is never restarted for the sake of a file that the agent still holds. The program joins at the first installation
  * alone: Windows repairs a package for anyone who asks, with the rights of the system and what they say.

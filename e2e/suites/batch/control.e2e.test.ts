@@ -13,7 +13,7 @@ const ENDLESS = 'sleep 86413';
 const SCRIPTS = { 'brief.sh': '#!/bin/sh\nsleep 2\n', 'endless.sh': `#!/bin/sh\n${ENDLESS}\n` };
 const INTERRUPTED = 130;
 const NOT_FOUND = 103;
-/** Much longer than a run takes to heed a word. */
+/** Much longer than a run takes to honour a word. */
 const A_WHILE_MS = 1500;
 const LONGEST_SILENCE_SECONDS = 3;
 let site: PlainSite;
@@ -138,8 +138,8 @@ async function statusText(...more: readonly string[]): Promise<BatchAnswer> {
 /** What `status` tells programs, which is what the reference promises. */
 async function status(): Promise<Readonly<Record<string, unknown>>> {
   const { stdout } = await statusText('--output', 'json');
-  const told: unknown = parseJson(stdout);
-  return { ...(typeof told === 'object' ? told : {}), ...BatchReport.parse(told) };
+  const reported: unknown = parseJson(stdout);
+  return { ...(typeof reported === 'object' ? reported : {}), ...BatchReport.parse(reported) };
 }
 
 async function leftOnAll(): Promise<readonly string[]> {

@@ -41,7 +41,7 @@ export interface Controller {
   readonly knownHosts: string;
   /** Writes a batch file and returns its path. */
   write(name: string, content: object): Promise<string>;
-  /** `keadm batch …` to its end. */
+  /** `keadm batch …` until it ends. */
   batch(args: readonly string[], options?: CallOptions): Promise<BatchAnswer>;
   /** The same with `--output json`, while it runs. */
   start(args: readonly string[], options?: CallOptions): RunningBatch;
@@ -100,12 +100,12 @@ export function problemsIn({ events, exitCode, stderr }: BatchAnswer): readonly 
   return [`exit code ${exitCode}`, ...failures, stderr];
 }
 
-/** How many attempts were told of a node in a state. */
+/** How many attempts were reported a node in a state. */
 export function attemptsIn({ events }: Pick<BatchAnswer, 'events'>, node: string, state: string): number {
-  const told = events.flatMap((event) =>
+  const reported = events.flatMap((event) =>
     event.type === 'node' && event.node === node && event.state === state ? [event.attempt ?? 0] : [],
   );
-  return Math.max(0, ...told);
+  return Math.max(0, ...reported);
 }
 
 function startKeadm(args: readonly string[], { wrapper = [], env = {} }: CallOptions): RunningBatch {

@@ -202,7 +202,7 @@ test('a connection that is cut after the command has begun is taken up again: th
   await relay.close();
   note('connection cut in the command', answer, node.name);
   expect([answer.exitCode, statesIn(answer)[node.name], await joinsOf(node)]).toEqual([0, 'done', 1]);
-  expect(answer.stdout).toContain('asking after the command again');
+  expect(answer.stdout).toContain('reconnecting to the command');
   expect(await leftBelow(node)).toEqual([]);
 });
 

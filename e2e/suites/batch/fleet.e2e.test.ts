@@ -144,7 +144,7 @@ test('a wrong upgrade halts at the canaries, is rolled back there, and reaches n
   }
 });
 
-test('a wrong password for sudo is told as one, and costs the account a single try', async () => {
+test('a wrong password for sudo is reported as one, and costs the account a single try', async () => {
   const file = join(site.controller.folder, 'join.yaml');
   const only = ['-c', file, '--only', 'shop-01', ...kept()];
   const answer = await site.controller.start(only, { env: { SUDO_PASSWORD: 'wrong' } }).ended;

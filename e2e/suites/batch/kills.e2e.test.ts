@@ -1,4 +1,4 @@
-/** The controller is killed again and again in the middle of a run; whoever resumes it does nothing twice. */
+/** The controller is killed again and again in the middle of a run; anyone who resumes it does nothing twice. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { KINDS } from '@fenestra/kube-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ test(
   },
 );
 
-/** Lets it live for a while from the moment it has begun, then kills it. */
+/** Lets it exist for a while from the moment it has begun, then kills it. */
 async function killed(args: readonly string[], afterMs: number): Promise<BatchAnswer> {
   const running = site.controller.start(args);
   await running.until(({ type }) => type === 'run-begun');

@@ -42,7 +42,7 @@ Host hidden.example
 `;
 }
 
-test('nodes behind a ProxyCommand are worked on, with "transport: system" and without, which is told once', async () => {
+test('nodes behind a ProxyCommand are worked on, with "transport: system" and without, which is reported once', async () => {
   const answer = await run([{ ip: 'hidden.example', transport: 'system' }, { ip: 'hidden.example' }]);
   expect(problemsIn(answer)).toEqual([]);
   expect(statesIn(answer)).toEqual({ 'edge-1': 'done', 'edge-2': 'done' });

@@ -9,7 +9,7 @@ import { type Controller, openController } from './controller.ts';
 import { commandLineOf } from './fleet-node.ts';
 import { joinCommand, keyAuth } from './fleet-site.ts';
 
-/** A port of an SSH server that stands for a machine, whose node lives below the home folder. */
+/** A port of an SSH server that stands for a machine, whose node is below the home folder. */
 export interface PlainNode extends SshdMachine {
   readonly name: string;
 }

@@ -172,7 +172,7 @@ test('what is rolled back is stopped first, so that nothing goes on behind our b
   expect(undoing.said).toEqual(['already as it was before']);
 });
 
-test('a way back that was begun is gone to its end, whatever the node looks like half-way', async () => {
+test('a way back that was begun is gone until it ends, whatever the node looks like half-way', async () => {
   const context = testContext();
   const one = node('exit 0');
   const survey = await worker.survey(one, context);

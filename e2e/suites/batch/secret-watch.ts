@@ -7,7 +7,7 @@ import type { FleetNode } from './fleet-site.ts';
 
 const LOOK_MS = 100;
 const OTHERS = 0o007;
-/** Where anything of ours may be on a node, or of whoever logs in. */
+/** Where anything of ours may be on a node, or of anyone who logs in. */
 const PLACES = ['/var/lib', '/etc', '/tmp', '/var/tmp', '/root', '/home', '/opt', '/run'];
 /** The nodes see it too, wherever it lies, and the tests that are in it know their own secrets. */
 const CHECKOUT = join(import.meta.dirname, '../../../');

@@ -13,7 +13,7 @@ const MINUTES = 60_000;
 const Status = z.object({ state: z.string(), pid: z.int().optional() });
 const program = await bundleProgram('upgrade');
 
-/** A program that says that it is ready and stays; its argument tells which version it is. Or one that gives up. */
+/** A program that says that it is ready and stays; its argument shows which version it is. Or one that gives up. */
 function version(name: string): string {
   if (name === 'bad') return '#!/bin/sh\nexit 3\n';
   return `#!/bin/sh\necho "ready $$" >"$FENESTRA_READINESS_FILE"\nexec sleep 1000.${name.length}\n`;

@@ -9,18 +9,18 @@ export async function watchChildren<T>(
   machine: KeadmMachine,
   text: string,
   work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly seen: ReadonlySet<string>; readonly told: ReadonlySet<string> }> {
+): Promise<{ readonly result: T; readonly seen: ReadonlySet<string>; readonly reported: ReadonlySet<string> }> {
   const seen = new Set<string>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const look = (): void => {
     for (const pid of processesOn(machine).filter(isStartedByUs)) {
       seen.add(programNamed(pid));
-      if (['cmdline', 'environ'].some((file) => read(pid, file).includes(text))) told.add(programNamed(pid));
+      if (['cmdline', 'environ'].some((file) => read(pid, file).includes(text))) reported.add(programNamed(pid));
     }
   };
   const looking = setInterval(look, LOOK_MS);
   try {
-    return { result: await work(), seen, told };
+    return { result: await work(), seen, reported };
   } finally {
     clearInterval(looking);
   }

@@ -92,7 +92,7 @@ test('a release is fetched by way of a private folder, and reverting leaves noth
   expect(await readdir(join(folder.path, 'bin'))).toEqual([]);
 });
 
-test('a connection that breaks is taken up where it broke', async () => {
+test('a connection that breaks is resumed where it broke', async () => {
   await using folder = await scratchFolder();
   await using server = await serving({ breakAfter: 200_000, breaks: 1 });
   const step = await fetching(folder.path, server.url);
@@ -102,7 +102,7 @@ test('a connection that breaks is taken up where it broke', async () => {
   expect(again).toMatch(/^GET \/keadm-linux bytes=[1-9]\d+-$/);
 });
 
-test('what an interrupted run has left is taken up by the next, although its step was reverted', async () => {
+test('what an interrupted run has left is applied by the next, although its step was reverted', async () => {
   await using folder = await scratchFolder();
   await using server = await serving({ breakAfter: 200_000, breaks: 1 });
   const first = await fetching(folder.path, server.url);

@@ -9,7 +9,7 @@ export type Properties = Readonly<Record<string, string>>;
 export interface Installation {
   /** The program that is there afterwards. */
   readonly program: string;
-  /** What it puts in place that is signed by whoever signs the installer. */
+  /** What it puts in place that is signed by anyone who signs the installer. */
   readonly signedFiles: readonly string[];
   /** Whether it ends with the exit code of the program. */
   readonly tellsExitCode: boolean;

@@ -128,7 +128,7 @@ describe('a machine that becomes a node', () => {
     expect(await forbidden(edge, 'get', 'namespaces')).toContain('User "system:node:edge-1" cannot list');
   });
 
-  test('a request for more than a node may have is approved in vain, and a denied one stays denied', async () => {
+  test('a request for more than a node may have is approved without success, and a denied one stays denied', async () => {
     const { request } = await certificateRequest(cluster, '/O=system:masters/CN=system:node:evil');
     const csr = signingRequest('evil', request, 'kube-apiserver-client-kubelet', CLIENT_USAGES);
     await allowed(bootstrap, 'create', '-f', await cluster.manifest('evil.json', csr));

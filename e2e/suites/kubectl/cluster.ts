@@ -14,7 +14,7 @@ export interface Cluster {
   kubelite(): Kubelite;
   /** A private folder for files of the test. */
   readonly folder: string;
-  /** Runs kubectl to its end, as the administrator or with another kubeconfig. */
+  /** Runs kubectl until it ends, as the administrator or with another kubeconfig. */
   kubectl(args: readonly string[], options?: KubectlOptions): Promise<CommandResult>;
   /** Runs kubectl, which has to succeed, and returns what it printed. */
   run(...args: readonly string[]): Promise<string>;

@@ -45,7 +45,7 @@ export function configMap(name: string, data: Readonly<Record<string, string>>):
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
 }
 
-/** The lease by which a node tells that it is alive. */
+/** The lease by which a node tells that it is running. */
 export function nodeLease(name: string): object {
   return {
     apiVersion: 'coordination.k8s.io/v1',

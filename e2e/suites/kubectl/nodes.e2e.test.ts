@@ -87,7 +87,7 @@ test('a deleted pod stays until its node confirms, and drain ends the pods of a 
   expect(await cluster.run('get', 'pods', '--field-selector', 'spec.nodeName=gpu', '-o', 'name')).toBe('');
 });
 
-test('a pod is bound by hand, once', async () => {
+test('a pod is bound manually, once', async () => {
   await createPod('by-hand', { schedulerName: 'nobody' });
   const path = '/api/v1/namespaces/default/pods/by-hand/binding';
   const target = { apiVersion: 'v1', kind: 'Node', name: 'plain' };

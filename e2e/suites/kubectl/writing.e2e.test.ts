@@ -162,7 +162,7 @@ test('what is immutable stays as it is', async () => {
   });
 });
 
-test('delete removes one, several by label, and all; a missing one is an error unless told otherwise', async () => {
+test('delete removes one, several by label, and all; a missing one is an error by default', async () => {
   for (const name of ['one', 'two', 'three']) await cluster.run('create', 'configmap', name, '-n', 'team');
   await cluster.run('label', 'configmap', 'two', 'kind=old', '-n', 'team');
   await cluster.run('delete', 'configmap', 'one', '-n', 'team');

@@ -112,7 +112,7 @@ async function live(
       random: Math.random,
       log,
       onProblem: () => {},
-      hurry: noting(dueTries),
+      retryNow: noting(dueTries),
     },
     signal,
   );

@@ -19,7 +19,7 @@ afterAll(async () => rm(folder, { recursive: true, force: true }));
 for (const run of CONTRACT_RUNS) {
   describe(run.title, async () => {
     const { cases, broken } = await outcomeOf(run);
-    test('the contract runner runs to its end', () => expect(broken).toBeUndefined());
+    test('the contract runner runs until it ends', () => expect(broken).toBeUndefined());
     for (const report of cases)
       test(`${report.suite}: ${report.name} (${report.ms} ms)`, (context) => show(report, context.skip));
   });

@@ -51,7 +51,7 @@ test('it is not tried where the file says how to log in, or that the library sha
   await expect(byLibrary).rejects.toMatchObject(refused);
 });
 
-test('without a ticket the refusal tells what the library has tried, and that ssh was tried as well', async () => {
+test('without a ticket the refusal shows what the library has tried, and that ssh was tried as well', async () => {
   vi.stubEnv('KRB5CCNAME', file('no ticket'));
   const refused = lookIn({ auth: [strange()], usualAuth: true });
   await expect(refused).rejects.toMatchObject({

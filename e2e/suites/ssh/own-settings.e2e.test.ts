@@ -92,11 +92,12 @@ test('a machine without such settings goes by the library, and ssh is asked noth
   expect(await lookIn(target(), hosts)).toEqual({ transport: 'auto', remark: undefined });
 });
 
-test('it is told once, however often the machine is connected to', async () => {
+test('it is reported once, however often the machine is connected to', async () => {
   const hosts = open();
-  const told = [];
-  for (let time = 0; time < 3; time += 1) told.push((await lookIn(target({ host: 'hidden.example' }), hosts)).remark);
-  expect(told).toEqual([expect.stringContaining('ProxyCommand'), undefined, undefined]);
+  const reported = [];
+  for (let time = 0; time < 3; time += 1)
+    reported.push((await lookIn(target({ host: 'hidden.example' }), hosts)).remark);
+  expect(reported).toEqual([expect.stringContaining('ProxyCommand'), undefined, undefined]);
 });
 
 test('host keys are checked as always, and new ones are recorded only where that is allowed, and told of', async () => {
@@ -105,24 +106,24 @@ test('host keys are checked as always, and new ones are recorded only where that
     code: 'HOST_KEY_UNKNOWN',
     message: expect.stringContaining('ProxyCommand'),
   });
-  const told: NewHostKey[] = [];
-  const recorded = (key: NewHostKey): void => void told.push(key);
+  const reported: NewHostKey[] = [];
+  const recorded = (key: NewHostKey): void => void reported.push(key);
   const accepting = open({ acceptNew: { file: file('accepted'), recorded } });
   await lookIn(stranger, accepting);
-  expect(told).toMatchObject([{ target: { host: 'stranger.example' }, type: 'ssh-ed25519' }]);
+  expect(reported).toMatchObject([{ target: { host: 'stranger.example' }, type: 'ssh-ed25519' }]);
   expect((await readFile(file('accepted'), 'utf8')).trim().split('\n')).toHaveLength(1);
 });
 
-test('a new key that was recorded is told of, even if the machine then lets no one in', async () => {
+test('a new key that was recorded is reported, even if the machine then lets no one in', async () => {
   await mustRun(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', file('nobody')], {}, signal);
-  const told: NewHostKey[] = [];
-  const acceptNew = { file: file('accepted of nobody'), recorded: (key: NewHostKey) => void told.push(key) };
+  const reported: NewHostKey[] = [];
+  const acceptNew = { file: file('accepted of nobody'), recorded: (key: NewHostKey) => void reported.push(key) };
   const stranger = target({ host: 'stranger.example', auth: [{ kind: 'key', path: file('nobody') }] });
   await expect(lookIn(stranger, open({ acceptNew }))).rejects.toMatchObject({ code: 'REMOTE_AUTH' });
-  expect(told).toMatchObject([{ target: { host: 'stranger.example' }, file: file('accepted of nobody') }]);
+  expect(reported).toMatchObject([{ target: { host: 'stranger.example' }, file: file('accepted of nobody') }]);
 });
 
-test('settings that ssh does not understand are told of, and no other way is gone', async () => {
+test('settings that ssh does not understand are reported, and no other way is gone', async () => {
   await writeFile(file('bad config'), 'ProxyComand x\nHost *\n  ProxyCommand none\n');
   const hosts = open({ configFiles: [file('bad config')] });
   const failure = { code: 'CONFIG_INVALID', message: expect.stringContaining('proxycomand') };

@@ -71,14 +71,14 @@ describe.each(TRANSPORTS)('by %s', (transport) => {
 
   test('a new machine at an address of IPv6 is recorded and told of, once', async () => {
     const recordFile = file(`accepted-${transport}`);
-    const told: NewHostKey[] = [];
+    const reported: NewHostKey[] = [];
     const sources = {
       knownHosts: [],
-      acceptNew: { file: recordFile, recorded: (key: NewHostKey) => void told.push(key) },
+      acceptNew: { file: recordFile, recorded: (key: NewHostKey) => void reported.push(key) },
     };
     for (let time = 0; time < 2; time += 1)
       await expectIn(transport, [{ kind: 'key', path: sshd.keyFile }], sources, { host: '::1' });
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { type: 'ssh-ed25519', fingerprint: expect.stringMatching(/^SHA256:/), file: recordFile },
     ]);
     expect((await readFile(recordFile, 'utf8')).trim().split('\n')).toHaveLength(1);

@@ -30,9 +30,9 @@ test('runCommand stops when its signal fires', async () => {
   });
 });
 
-test('mustRun tells what a failing command said', async () => {
-  const told = { code: 'COMMAND_FAILED', hint: expect.stringContaining('no luck') };
-  await expect(mustRun(['bash', '-c', 'echo no luck; exit 1'], {}, signal)).rejects.toMatchObject(told);
+test('mustRun shows what a failing command said', async () => {
+  const reported = { code: 'COMMAND_FAILED', hint: expect.stringContaining('no luck') };
+  await expect(mustRun(['bash', '-c', 'echo no luck; exit 1'], {}, signal)).rejects.toMatchObject(reported);
 });
 
 test('a program that is not there is a clear error', async () => {

@@ -28,7 +28,7 @@ const ONE_MINUTE_MS = 60_000;
 // A daemon the command left behind may hold its pipes open for ever.
 const PIPE_GRACE_MS = 500;
 
-/** Runs a program to its end and returns what came of it, whatever the exit code. A time limit ends the whole tree. */
+/** Runs a program until it ends and returns what came of it, whatever the exit code. A time limit ends the whole tree. */
 export async function runCommand(
   argv: readonly string[],
   options: CommandOptions,
@@ -95,9 +95,9 @@ async function exitOf(child: ChildProcess, file: string): Promise<number> {
 }
 
 function cutShort(label: string, limit: number, result: CommandResult, signal: AbortSignal): OperatorError {
-  const told = { hint: `Read what it said: ${tail(result)}` };
-  if (signal.aborted) return new OperatorError('INTERRUPTED', `Stopped "${label}"`, told);
-  return new OperatorError('TIMED_OUT', `Cannot finish "${label}" within ${limit / 1000} s`, told);
+  const reported = { hint: `Read what it said: ${tail(result)}` };
+  if (signal.aborted) return new OperatorError('INTERRUPTED', `Stopped "${label}"`, reported);
+  return new OperatorError('TIMED_OUT', `Cannot finish "${label}" within ${limit / 1000} s`, reported);
 }
 
 function tail(result: CommandResult): string {

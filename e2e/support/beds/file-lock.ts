@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs `work` while holding a lock on the file, after waiting for whoever holds it.
+ * Runs `work` while holding a lock on the file, after waiting for anyone who holds it.
  * The kernel gives the lock back when this process dies, however it dies: `cat` sees the end of its input.
  */
 export async function withFileLock<T>(file: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,4 +1,4 @@
-/** Tells whoever watches the run what a bed is busy with. It goes to stderr, so results on stdout stay clean. */
+/** Tells anyone who watches the run what a bed is busy with. It goes to stderr, so results on stdout stay clean. */
 function say(line: string): void {
   process.stderr.write(`[bed] ${line}\n`);
 }

@@ -36,7 +36,7 @@ export interface PodUses {
   readonly secrets?: readonly string[];
 }
 
-/** A pod that is bound to a node by hand, for what it uses has to be there. */
+/** A pod that is bound to a node manually, for what it uses has to be there. */
 export function podOn(node: string, name: string, { configMaps = [], secrets = [] }: PodUses): Manifest {
   const envFrom = [
     ...configMaps.map((used) => ({ configMapRef: { name: used, optional: true } })),

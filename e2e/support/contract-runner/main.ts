@@ -2,9 +2,9 @@
  * The program the beds run on their nodes, bundled into one file, by a plain Node.js of the node's system:
  *   contract ADAPTER FOLDER KOFFI SUITE …                  runs these contract suites (or all); one JSON line per case
  *   serve ADAPTER KOFFI SERVICE NOTES BEHAVIOUR [MORE …]   hosts the noting program as this service
- *   pause KOFFI SERVICE                                    is this service, paused until it is told to go on
+ *   pause KOFFI SERVICE                                    is this service, paused until it is instructed to go on
  *   manage ADAPTER KOFFI FOLDER ACTION SPEC                does one thing to a service; answers with one JSON line
- *   supervise FOLDER                                       looks after one service, where there is no systemd
+ *   supervise FOLDER                                       manages one service, where there is no systemd
  * ADAPTER is scm, systemd or supervisor. KOFFI is the path of the FFI addon, `-` on Linux.
  */
 import { mkdirSync } from 'node:fs';

@@ -10,7 +10,7 @@ export interface ManagedService {
   readonly lines: readonly string[];
 }
 
-/** Does one thing to a service and tells what became of it. */
+/** Does one thing to a service and shows what became of it. */
 export async function manageService(
   services: ServiceManager,
   action: string,

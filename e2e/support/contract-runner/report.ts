@@ -13,7 +13,7 @@ export const CaseReport = z.strictObject({
   ms: z.number(),
 });
 
-/** The runner's last line: whoever does not see it knows that the runner died on the way. */
+/** The runner's last line: anyone who does not see it knows that the runner died on the way. */
 export type RunReport = z.infer<typeof RunReport>;
 export const RunReport = z.strictObject({
   done: z.literal(true),

@@ -30,7 +30,7 @@ export function systemdCases(services: ServiceManager, unitFolder: string): read
       run: () => withUnitOfOthers(folder, (path) => refusesToInstall(services, path)),
     })),
     {
-      name: 'recovery tells what systemd does with a unit that others have made',
+      name: 'recovery shows what systemd does with a unit that others have made',
       run: () =>
         withUnitOfOthers(unitFolder, async () => {
           assert.deepEqual((await services.recovery(NAME))?.restartDelaysSeconds, [90]);

@@ -15,7 +15,7 @@ export interface KilledWork<Picture> {
   readonly machine: KeadmMachine;
   /** Whether something is in service before and after, which then has to go on working or be brought back by a guard. */
   readonly staysInService: boolean;
-  /** Takes away what a killed run may have left elsewhere than on the machine. */
+  /** Removes what a killed run may have left elsewhere than on the machine. */
   tidy?(): Promise<void>;
   /** Brings the machine, whatever state it is in, to where the command starts. */
   arrange(): Promise<void>;

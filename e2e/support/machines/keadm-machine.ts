@@ -106,7 +106,7 @@ async function linuxMachineWithSystemd(signal: AbortSignal): Promise<KeadmMachin
   return linuxMachine('Linux with systemd', await startLinuxNode({}, signal), true);
 }
 
-/** A Linux machine on which our own supervisor looks after the agent. */
+/** A Linux machine on which our own supervisor manages the agent. */
 export async function linuxMachineWithoutSystemd(signal: AbortSignal): Promise<KeadmMachine> {
   return linuxMachine('Linux without systemd', await startBareLinuxNode({}, signal), false);
 }

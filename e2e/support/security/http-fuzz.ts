@@ -70,7 +70,7 @@ export async function fuzzHttp(target: HttpTarget, count: number): Promise<FuzzR
   return { answers, serverErrors };
 }
 
-/** Enough of a request to send it again by hand, on one line. */
+/** Enough of a request to send it again manually, on one line. */
 function describe({ method, path, headers, body = Buffer.alloc(0) }: HttpInput): string {
   const parts = [path, JSON.stringify(headers), JSON.stringify(body.toString('latin1', 0, SHOWN_CHARACTERS))];
   return [method, ...parts.map((part) => part.slice(0, SHOWN_CHARACTERS)), `${body.length} bytes`].join(' ');

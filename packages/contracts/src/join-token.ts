@@ -50,7 +50,7 @@ export function readJwtPayload(payload: unknown): JoinClaims | undefined {
   };
 }
 
-/** The claims of a JWT's three parts, unverified; undefined if they are no HMAC-signed JWT. */
+/** The claims of a JWT's three parts, unverified; undefined if they are not HMAC-signed JWT. */
 function readJwtClaims(parts: readonly string[]): JoinClaims | undefined {
   const [header = '', payload = '', signature = ''] = parts;
   if (!Header.safeParse(decodePart(header)).success || !BASE64URL.test(signature)) return undefined;
@@ -95,7 +95,7 @@ export function composeJoinToken(caCertificate: Uint8Array, jwt: string): string
 /** Takes a join token apart, or throws `TOKEN_INVALID` saying what is wrong with its shape, never quoting it. */
 export function parseJoinToken(text: string): JoinToken {
   const [caHash = '', ...parts] = text.trim().split('.');
-  if (parts.length !== 3) throw malformed(`it has ${parts.length + 1} parts in place of 4`);
+  if (parts.length !== 3) throw malformed(`it has ${parts.length + 1} parts instead of 4`);
   if (!/^[0-9a-f]{64}$/i.test(caHash)) throw malformed('it does not start with the hash of a CA');
   const claims = readJwtClaims(parts);
   if (claims === undefined) throw malformed('what follows the hash is not a signed token');

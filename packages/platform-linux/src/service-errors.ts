@@ -25,7 +25,7 @@ export function dependencyCycle(names: readonly string[]): OperatorError {
   );
 }
 
-/** The service does not run, and so cannot be told anything. */
+/** The service does not run, and so cannot be determined anything. */
 export function serviceNotRunning(name: string, startCommand: string): OperatorError {
   return new OperatorError('SERVICE_CONFLICT', `Cannot control service "${name}", because it does not run`, {
     hint: `Start it with "${startCommand}".`,

@@ -1,4 +1,4 @@
-/** Where everything of a node lives on one machine. KubeEdge's convention, below a root of the operator's choice. */
+/** Where everything of a node is on one machine. KubeEdge's convention, below a root of the operator's choice. */
 export interface NodeLayout {
   /** `/etc/kubeedge`, `C:\etc\kubeedge`. */
   readonly configFolder: string;
@@ -22,10 +22,10 @@ export interface NodeLayout {
   readonly cloudExecutable: string;
   /** What the embedded Kubernetes API keeps. */
   readonly cloudFolder: string;
-  /** keadm's own memory: it outlives the node it looks after. */
+  /** keadm's own memory: it outlives the node it manages. */
   readonly bookkeepingFolder: string;
   readonly journalFolder: string;
-  /** Releases on their way in; what a broken download left is taken up again. */
+  /** Releases on their way in; what a broken download left is resumed again. */
   readonly downloadsFolder: string;
   /** The copy of keadm that brings a node back if the one that changes it dies. */
   readonly guardExecutable: string;
@@ -35,7 +35,7 @@ export interface NodeLayout {
 }
 
 /**
- * Where everything of a plain Kubernetes worker lives on one machine. kubeadm's convention, so that its habits and other
+ * Where everything of a plain Kubernetes worker is on one machine. kubeadm's convention, so that its habits and other
  * tools go on working; on Windows all of it is on one drive, the system's.
  */
 export interface WorkerLayout {

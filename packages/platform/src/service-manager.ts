@@ -51,14 +51,14 @@ export interface ServiceStatus {
   /** How the program last ended, where the system remembers it. */
   readonly exitCode?: number;
   readonly startType?: StartType;
-  /** Set if it runs, and has been told to do nothing for now. */
+  /** Set if it runs, and has been instructed to do nothing for now. */
   readonly paused?: true;
 }
 
-/** What a running service can be told. `reload` is SIGHUP on Linux and control 128 on Windows. */
+/** The options of a running service. `reload` is SIGHUP on Linux and control 128 on Windows. */
 export type ServiceControl = 'reload';
 
-/** What an operator would do by hand; used in hints. */
+/** What an operator would do manually; used in hints. */
 export type ServiceAction = 'start' | 'stop' | 'status' | 'logs';
 
 /** Whether `install` had anything to do. */

@@ -1,4 +1,4 @@
-/** What a long-running program of ours offers to whoever hosts it as a service. */
+/** What a long-running program of ours offers to anyone who hosts it as a service. */
 export interface ServiceProgram {
   /** Brings the program up; returns when it is ready to serve. A throw is a failed start. */
   start(signal: AbortSignal): Promise<void>;
@@ -42,7 +42,7 @@ export interface HostedProgram {
 /** Lets a service of ours be a program that knows nothing of service managers. */
 export interface ProgramHost {
   /**
-   * Runs the program to its end and returns its exit code. One that ends without having been told to has failed. Where a
+   * Runs the program until it ends and returns its exit code. One that ends without having been instructed to has failed. Where a
    * process can turn into another program, this one does, and the call never returns.
    */
   run(program: HostedProgram): Promise<number>;

@@ -28,7 +28,7 @@ test('waitUntil does not even look once the signal has fired', async () => {
   expect(looks).toBe(0);
 });
 
-test('a signal that is a timeout is told apart', async () => {
+test('a signal that is a timeout is distinguished', async () => {
   await expect(pause(5_000, 'waiting for Godot', AbortSignal.timeout(5))).rejects.toMatchObject({
     code: 'TIMED_OUT',
     message: 'Ran out of time while waiting for Godot',

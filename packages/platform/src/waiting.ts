@@ -3,7 +3,7 @@ import { OperatorError } from '@fenestra/kernel';
 
 const LONGEST_PAUSE_MS = 50;
 const SHORTEST_PAUSE_MS = 5;
-/** Whoever has waited for this many pauses already does not mind another one. */
+/** Anyone who has waited for this many pauses already does not mind another one. */
 const PAUSES_WAITED = 8;
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 

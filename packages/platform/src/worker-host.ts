@@ -3,7 +3,7 @@ import type { ServiceState } from './service-manager.ts';
 /** What a Linux machine is, as far as only a kubelet cares. */
 export interface LinuxWorkerFacts {
   readonly os: 'linux';
-  /** Swap that is in use; a kubelet refuses to start with it unless told otherwise. */
+  /** Swap that is in use; a kubelet refuses to start with it by default. */
   readonly swap: readonly string[];
   /** Of the programs a kubelet calls, those that are not in the PATH. */
   readonly missingPrograms: readonly string[];

@@ -20,7 +20,7 @@ export interface NodeSession {
 
 /** What a run had to say that is worth knowing when it has ended. */
 export interface HeardRun {
-  /** What its steps said for good. */
+  /** The permanent notes of its steps. */
   readonly notes: readonly string[];
   /** The steps that were begun, by their place in the plan. */
   readonly begun: ReadonlySet<number>;

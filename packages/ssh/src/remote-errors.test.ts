@@ -16,7 +16,7 @@ const target = {
 test.each([
   ['ENOTFOUND', '"transport: library"'],
   ['ECONNREFUSED', 'an SSH server runs there'],
-])('%s is told with what may help', (code, words) => {
+])('%s is reported with what may help', (code, words) => {
   const error = connectError(target, Object.assign(new Error('getaddrinfo or connect'), { code }));
   expect(error.code).toBe('REMOTE_UNREACHABLE');
   expect(error.hint).toContain(words);

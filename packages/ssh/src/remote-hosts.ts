@@ -62,7 +62,7 @@ export function moreSpecific(first: unknown, later: unknown, reason: string): un
   return codeOf(first) === 'REMOTE_AUTH' ? withMore(first, `${way}: ${messageOf(later)}`) : bySystem(later, reason);
 }
 
-/** A failure that tells which way was gone, for no one has asked for it. */
+/** A failure that shows which way was gone, for no one has asked for it. */
 function bySystem(failure: unknown, reason: string): unknown {
   return withMore(failure, `tried by the system's ssh, because ${reason}`);
 }

@@ -11,7 +11,7 @@ test('the mounts of this machine are found', async () => {
   expect(await mountPointsBelow('/no/such/place')).toEqual([]);
 });
 
-test("pods' volumes are told from what else is mounted in a kubelet's folder", async () => {
+test("pods' volumes are distinguished from what else is mounted in a kubelet's folder", async () => {
   const points = [
     '/data/k/pods/1/volumes/x',
     '/data/k/plugins/csi/y',

@@ -32,7 +32,7 @@ async function unmountWith(
 const calls = async (): Promise<readonly string[]> =>
   (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
 
-/** Lives on with the pipe of its complaints in hand when it is killed, as a process that the kernel holds does. */
+/** Is on with the pipe of its complaints in hand when it is killed, as a process that the kernel holds does. */
 const STUCK = 'trap "" TERM; sleep 8 & wait';
 
 test('a mount is undone in good order', async () => {
@@ -41,7 +41,7 @@ test('a mount is undone in good order', async () => {
   expect(said).toEqual([]);
 });
 
-test('one that is in use is not detached, and what was said of it is told', async () => {
+test('one that is in use is not detached, and what was said of it is reported', async () => {
   await expect(unmountWith('echo "target is busy" >&2; exit 32')).rejects.toMatchObject({
     code: 'COMMAND_FAILED',
     message: 'Cannot unmount "/volume": target is busy',
@@ -57,7 +57,7 @@ test('a machine without the program is told so in a message of ours', async () =
   });
 });
 
-test('one that no one answers for is detached in time, and that is told for good', async () => {
+test('one that no one answers for is detached in time, and that is told permanently', async () => {
   await unmountWith(`case "$*" in *--lazy*) exit 0;; esac; ${STUCK}`, { limitMs: MIDDLE_LIMIT_MS });
   expect(await calls()).toEqual(['-- /volume', expect.stringMatching(/--lazy -- \/volume$/)]);
   expect(said).toEqual([expect.stringContaining('"/volume"')]);

@@ -30,7 +30,7 @@ export async function unmountPath(
   await unmountBy({ program: 'umount', limitMs: LIMIT_MS, say }, path, signal);
 }
 
-/** By which program, within which time, a mount is undone, and who is told of one whose server is dead. */
+/** By which program, within which time, a mount is undone, and who is reported one whose server is dead. */
 export interface Unmounter {
   readonly program: string;
   readonly limitMs: number;

@@ -23,7 +23,7 @@ test('a record that was written is read back, with the patches of its worker', (
   expect(parseRecord(recordText(patched), 'worker.json')).toEqual(patched);
 });
 
-test('what is not a record, or one of another form, is told with its file', () => {
+test('what is not a record, or one of another form, is reported with its file', () => {
   for (const text of ['', '{}', 'null', recordText(record).replace('"form": 1', '"form": 2')]) {
     expect(() => parseRecord(text, '/worker.json')).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringContaining('/worker.json') }),

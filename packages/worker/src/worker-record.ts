@@ -25,7 +25,7 @@ const Membership = z.object({
   endpoint: z.string(),
   /** `https://host:port`, as the cluster says itself. */
   server: z.string(),
-  /** The SHA-256 of the cluster's CA file, by which it is told from another. */
+  /** The SHA-256 of the cluster's CA file, by which it is distinguished from another. */
   caSha256: z.string(),
   criSocket: z.string(),
   /** What is laid over the kubelet's configuration whenever it is made again; left out where nothing is. */

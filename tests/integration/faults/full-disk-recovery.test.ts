@@ -7,7 +7,7 @@ const FILL = 'rm -f "$0"/bookkeeping/journal/space-reserve; cat /dev/zero >> "$0
 const PICTURE = 'cat "$0/one"; ls "$0" "$0"/bookkeeping/lock';
 
 test.skipIf(!hasOwnMounts())(
-  'with not one byte free, a dead owner is followed and its work undone, however often recovery is killed',
+  'with not one byte free, a stopped owner is followed and its work undone, however often recovery is killed',
   async () => {
     const killed = [1, 2, 3].map((n) => `FENESTRA_KILL_AFTER_RECORD=${n} "$1" "$2" "$0" recover || true; ${FILL}`);
     const script = [MOUNT, KILLED_CHANGE, FILL, ...killed, `"$1" "$2" "$0" recover`, PICTURE].join('\n');

@@ -48,7 +48,7 @@ function fetchStep(more: Readonly<Record<string, Json>> = {}): Step {
   };
 }
 
-test('fetch-piece brings a piece, once, and takes it away again', async () => {
+test('fetch-piece brings a piece, once, and removes it again', async () => {
   const before = await run(fetchStep(), 'apply');
   await run(fetchStep(), 'apply');
   expect(await readdir(join(folder, 'waiting'))).toEqual(['piece']);

@@ -58,7 +58,7 @@ const OBJECTS = [
   'ConfigMap kube-proxy-windows/kube-proxy-windows',
 ];
 
-test('a dry run tells what would be made, although its namespace is not there, and makes nothing', async () => {
+test('a dry run shows what would be made, although its namespace is not there, and makes nothing', async () => {
   const wouldBeMade = OBJECTS.map((object) => `created ${object}`);
   expect(await apply('10.244.0.0/16', true)).toEqual(wouldBeMade);
   expect(await apply('10.244.0.0/16', true)).toEqual(wouldBeMade);

@@ -117,7 +117,7 @@ test('a file that the agent refuses is put back, with the reason the agent gave'
   expect((await gatherNodeFacts(session)).agent).toMatchObject({ connected: true, lastReload: { outcome: 'refused' } });
 });
 
-test('a file that was edited by hand is taken up by the same command', async () => {
+test('a file that was edited manually is applied by the same command', async () => {
   const edited = setInYaml(configuration(), ['modules.edgeHub.messageQPS=31']);
   writeFileSync(session.layout.agentConfigFile, edited);
   const change = await apply('modules.edgeHub.messageQPS=31');

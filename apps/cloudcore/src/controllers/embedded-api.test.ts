@@ -92,7 +92,7 @@ test('a node registers, is given work, reports and gives it back', async () => {
   await vi.waitFor(async () => expect(await names(EDGE_KINDS.objectSync)).not.toContain(`n1.${uid}`), soon);
 });
 
-test('the embedded API restarts: nothing is told twice, and later changes arrive', async () => {
+test('the embedded API restarts: nothing is reported twice, and later changes arrive', async () => {
   const containers = [{ name: 'c', image: 'i', envFrom: [{ configMapRef: { name: 'app' } }] }];
   const draft = { metadata: { namespace: 'default', name: 'next' }, spec: { nodeName: 'n1', containers } };
   await admin.create(KINDS.pod, draft, signal);

@@ -19,7 +19,7 @@ afterEach(() => cluster.close());
 const actions = async (dryRun: boolean) =>
   new Set((await installManifests(cluster.api, { manifests, dryRun }, signal)).map(({ action }) => action));
 
-test('a dry run tells what would be created and creates nothing', async () => {
+test('a dry run shows what would be created and creates nothing', async () => {
   expect(await actions(true)).toEqual(new Set(['create']));
   expect(cluster.requests.every((request) => request.startsWith('GET'))).toBe(true);
 });
@@ -34,7 +34,7 @@ test('a second installation changes nothing', async () => {
   );
 });
 
-test('what was changed by hand is put right, what was added is kept', async () => {
+test('what was changed manually is put right, what was added is kept', async () => {
   await actions(false);
   const name = 'cloudcore';
   cluster.put(KINDS.clusterRole, { kind: 'ClusterRole', metadata: { name, labels: { mine: 'yes' } }, rules: [] });

@@ -22,7 +22,7 @@ test.each([
   [{ ...pod, spec: { a: 2 } }],
   [{ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } }],
   [{ ...pod, metadata: { ...pod.metadata, labels: { a: 'b' } } }],
-])('a pod that changes otherwise is told', (changed) => {
+])('a pod that changes otherwise is reported', (changed) => {
   expect(podFingerprint(changed)).not.toBe(podFingerprint(pod));
 });
 

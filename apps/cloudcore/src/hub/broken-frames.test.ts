@@ -44,15 +44,15 @@ test('100 MB in pieces that are each small enough are refused when the limit is 
 });
 
 test('a connection that is cut in the middle of a frame tells no one anything and leaves nothing behind', async () => {
-  const heard = vi.fn<(node: string, message: Message) => void>();
-  const unsubscribe = hub.hub.sessions.onMessage(heard);
+  const received = vi.fn<(node: string, message: Message) => void>();
+  const unsubscribe = hub.hub.sessions.onMessage(received);
   const node = await connectNode(hub.port, credentials);
   await vi.waitFor(() => expect(hub.hub.sessions.nodes()).toEqual(['node-one']));
   // Announces 100 bytes and brings three.
   writeRaw(node, Buffer.from([FINAL_TEXT, 0x80 | 100, 0, 0, 0, 0, 0x7b, 0x22, 0x68]));
   node.socket.terminate();
   await vi.waitFor(() => expect(hub.hub.sessions.nodes()).toEqual([]));
-  expect(heard).not.toHaveBeenCalled();
+  expect(received).not.toHaveBeenCalled();
   unsubscribe();
   await expectServing();
 });
@@ -80,11 +80,11 @@ function writeRaw({ socket }: TestNode, bytes: Buffer): void {
 
 /** The same node can come back at once and is heard. */
 async function expectServing(): Promise<void> {
-  const heard = vi.fn<(node: string, message: Message) => void>();
-  const unsubscribe = hub.hub.sessions.onMessage(heard);
+  const received = vi.fn<(node: string, message: Message) => void>();
+  const unsubscribe = hub.hub.sessions.onMessage(received);
   const node = await connectNode(hub.port, credentials);
   node.send(newMessage({ source: 'edged', group: 'resource', operation: 'update', resource: 'default/podstatus/p' }));
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(received).toHaveBeenCalledOnce());
   unsubscribe();
   node.socket.terminate();
   await vi.waitFor(() => expect(hub.hub.sessions.nodes()).toEqual([]));

@@ -40,33 +40,33 @@ test.each<[string, Message | string]>([
       `"route":${JSON.stringify(STATUS)}}`,
   ],
 ])('%s is dropped, and the connection goes on', async (_what, message) => {
-  const { hub, heard, node } = await start();
+  const { hub, received, node } = await start();
   if (typeof message === 'string') node.socket.send(message, { binary: false });
   else node.socket.send(JSON.stringify(wire(message)), { binary: false });
   node.send(newMessage({ ...STATUS, content: 'small' }));
-  await vi.waitFor(() => expect(heard).toEqual(['small']), 5_000);
+  await vi.waitFor(() => expect(received).toEqual(['small']), 5_000);
   expect(hub.counts.oversized).toBe(1);
 });
 
 test('an upload of 6 MB is read', async () => {
-  const { heard, node } = await start();
+  const { received, node } = await start();
   node.send(newMessage({ ...UPLOAD, content: 'x'.repeat(6 * MEBIBYTE) }));
-  await vi.waitFor(() => expect(heard).toHaveLength(1), 5_000);
+  await vi.waitFor(() => expect(received).toHaveLength(1), 5_000);
 });
 
 test('a message that would cost far more memory than its size is refused before it is parsed', async () => {
-  const { heard, node } = await start();
+  const { received, node } = await start();
   const content = `[${'{},'.repeat(900_000)}{}]`;
   node.socket.send(`{"header":{"msg_id":"1"},"route":${JSON.stringify(STATUS)},"content":${content}}`);
   expect(await node.closed).toMatchObject({ code: 1007 });
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('a node that sends more bytes than it may is slowed down, and nothing is lost', async () => {
-  const { hub, heard, node } = await start({ byteBurst: MEBIBYTE, bytesPerSecond: 4 * MEBIBYTE });
+  const { hub, received, node } = await start({ byteBurst: MEBIBYTE, bytesPerSecond: 4 * MEBIBYTE });
   for (let index = 0; index < 40; index += 1) node.send(newMessage({ ...STATUS, content: 'x'.repeat(100_000) }));
   await vi.waitFor(() => expect(hub.counts.throttled).toBeGreaterThan(0), 5_000);
-  await vi.waitFor(() => expect(heard).toHaveLength(40), 10_000);
+  await vi.waitFor(() => expect(received).toHaveLength(40), 10_000);
 });
 
 test('a node is not read from while its unfinished messages hold too many bytes', async () => {
@@ -85,16 +85,16 @@ test('a node is not read from while its unfinished messages hold too many bytes'
 test('when all nodes together hold too many bytes, a node without unfinished messages is still heard', async () => {
   const { hub, node } = await start({ allUnfinishedBytes: MEBIBYTE });
   const finish: (() => void)[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   hub.sessions.onMessage(async (name) => {
-    heard.push(name);
+    received.push(name);
     if (name === 'node-one') await new Promise<void>((resolve) => finish.push(resolve));
   });
   for (let index = 0; index < 20; index += 1) node.send(newMessage({ ...STATUS, content: 'x'.repeat(400_000) }));
   await vi.waitFor(() => expect(hub.counts.throttled).toBe(1), 5_000);
   const other = await connectNode(open[0]?.port ?? 0, await nodeCredentials(cloud, 'node-two'));
   other.send(newMessage(STATUS));
-  await vi.waitFor(() => expect(heard).toContain('node-two'), 5_000);
+  await vi.waitFor(() => expect(received).toContain('node-two'), 5_000);
   for (const done of finish) done();
 });
 
@@ -111,9 +111,9 @@ async function start(limits: NonNullable<Parameters<typeof testHub>[1]>['limits'
   const testing = await testHub(cloud, { limits });
   open.push(testing);
   const { hub, port } = testing;
-  const heard: unknown[] = [];
-  hub.sessions.onMessage((_node, { content }) => void heard.push(content));
-  return { hub, heard, node: await connectNode(port, one) };
+  const received: unknown[] = [];
+  hub.sessions.onMessage((_node, { content }) => void received.push(content));
+  return { hub, received, node: await connectNode(port, one) };
 }
 
 function wire({ header, route, content }: Message) {

@@ -30,7 +30,7 @@ export function take<P extends Parcel>(window: DeliveryWindow<P>, now: number): 
 
 /** The node has taken what it was sent under this id; returns it, or nothing if it is no longer of interest. */
 export function acknowledge<P extends Parcel>(window: DeliveryWindow<P>, id: string, now: number): P | undefined {
-  const entry = heard(window, id, now);
+  const entry = received(window, id, now);
   if (entry === undefined) return undefined;
   const { sent } = entry;
   ground(window, entry);
@@ -42,7 +42,7 @@ export function acknowledge<P extends Parcel>(window: DeliveryWindow<P>, id: str
 
 /** The node could not take what it was sent under this id: it is repeated later, a newer version at once. */
 export function refuse<P extends Parcel>(window: DeliveryWindow<P>, id: string, now: number): P | undefined {
-  const entry = heard(window, id, now);
+  const entry = received(window, id, now);
   if (entry === undefined || !window.flying.has(entry)) return undefined;
   waitForRepetition(window, entry, now);
   return entry.sent;
@@ -146,7 +146,7 @@ function launch<P extends Parcel>(window: DeliveryWindow<P>, entry: Entry<P>, no
 }
 
 /** Any answer shows that the node works on what it is sent. */
-function heard<P extends Parcel>(window: DeliveryWindow<P>, id: string, now: number): Entry<P> | undefined {
+function received<P extends Parcel>(window: DeliveryWindow<P>, id: string, now: number): Entry<P> | undefined {
   const entry = window.sentIds.get(id);
   if (entry === undefined) return undefined;
   window.answeredAt = now;

@@ -188,7 +188,7 @@ test('a single-use token is not used up by a request that is refused', async () 
   expect((await ask('edge-1', { bearer })).status).toBe(200);
 });
 
-test('a certificate renews itself and nobody else', async () => {
+test('a certificate renews itself and no one else', async () => {
   const credentials = await nodeCredentials(cloud, 'edge-1');
   expect((await ask('edge-1', { credentials })).status).toBe(200);
   const other = await ask('edge-2', { credentials });
@@ -218,7 +218,7 @@ test('a request that is too large is not read', async () => {
   expect((await ask('edge-1', { bearer: await token() })).status).toBe(200);
 });
 
-test('GET /node/NAME tells whether a node exists, as upstream says it', async () => {
+test('GET /node/NAME shows whether a node exists, as upstream says it', async () => {
   const there = await httpsRequest({ port: server.port, path: '/node/there' });
   const absent = await httpsRequest({ port: server.port, path: '/node/absent' });
   expect([there.status, there.body.toString()]).toEqual([200, 'Node founded']);

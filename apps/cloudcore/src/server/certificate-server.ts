@@ -67,7 +67,7 @@ async function respond(
     const extra = status >= 400 ? { Connection: 'close' } : {};
     response.writeHead(status, { 'Content-Length': body.length, ...headers, ...extra }).end(body);
   } catch (error) {
-    // A query may hold what somebody took for the right place of a token.
+    // A query may hold what someone took for the right place of a token.
     const [path = ''] = (request.url ?? '').split('?', 1);
     log.error('Cannot answer a request', { path, error: String(error) });
     response.destroy();

@@ -49,7 +49,7 @@ const AFTERLIFE_MS = 60 * 60 * 1000;
 const KEY_OF_SECRET = /^[-\w.]{1,200}$/;
 
 /**
- * Uses up a single-use token for good, on all replicas; throws `TOKEN_INVALID` if it was used before.
+ * Uses up a single-use token permanently, on all replicas; throws `TOKEN_INVALID` if it was used before.
  * The same key may come again: its first answer may have been lost on the way.
  */
 export async function useToken(store: SecretStore, use: TokenUse, now: Date, signal: AbortSignal): Promise<void> {

@@ -28,7 +28,7 @@ export interface JoinTokenSource {
   used(token: string): Promise<void>;
 }
 
-/** Looks after the certificate of this node. */
+/** Manages the certificate of this node. */
 export interface CertificateKeeper {
   /** The identity to connect with: the one on disk, or a new one by the join token if that one is missing or useless. */
   current(signal: AbortSignal): Promise<NodeIdentity>;

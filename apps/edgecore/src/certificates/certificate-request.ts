@@ -18,7 +18,7 @@ export function newPrivateKey(): string {
 
 /**
  * Asks, as upstream's agent does, for a certificate of this key as the node of this name; returns PKCS#10 in DER. Written
- * by hand, since loading a library for certificates would cost the agent more memory than all of its connection.
+ * manually, since loading a library for certificates would cost the agent more memory than all of its connection.
  */
 export function makeCertificateRequest(nodeName: string, key: string): Buffer {
   const privateKey = createPrivateKey(key);

@@ -26,7 +26,7 @@ const Staged = z.object({ ca: z.string(), certificate: z.string(), key: z.string
 
 /**
  * Keeps the identity in its files. Three files can't change in one moment, so the new ones are first put into one file
- * that can (`<key file>.next`); whoever finds that file carries the exchange through.
+ * that can (`<key file>.next`); anyone who finds that file carries the exchange through.
  */
 export function identityFiles(paths: IdentityPaths, files: FileStore): IdentityFiles {
   const staged = `${paths.keyFile}.next`;

@@ -201,15 +201,15 @@ test('a request without an answer times out, and fails at once when the connecti
   expect(() => node.hub.send(query())).toThrow(expect.objectContaining({ code: 'HUB_NOT_CONNECTED' }));
 });
 
-test('the node comes back when the cloud hangs up, says why it was hung up on, and tells its modules', async () => {
+test('the node comes back when the cloud hangs up, says why it was hung up on, and reports its modules', async () => {
   const { cloud, node, session } = await joined();
-  const told: string[] = [];
-  node.hub.onConnected(() => told.push('connected'));
-  node.hub.onDisconnected((reason) => told.push(reason));
-  await vi.waitFor(() => expect(told).toEqual(['connected']));
+  const reported: string[] = [];
+  node.hub.onConnected(() => reported.push('connected'));
+  node.hub.onDisconnected((reason) => reported.push(reason));
+  await vi.waitFor(() => expect(reported).toEqual(['connected']));
   session.socket.close(1008, 'too many nodes');
   await nextSession(cloud, 1);
-  await vi.waitFor(() => expect(told).toEqual(['connected', 'closed with code 1008: too many nodes', 'connected']));
+  await vi.waitFor(() => expect(reported).toEqual(['connected', 'closed with code 1008: too many nodes', 'connected']));
   expect(node.log.join('')).toContain('too many nodes');
 });
 
@@ -244,7 +244,7 @@ test('a CA that is not the one of the token gets no token', async () => {
   expect(node.module.health().state).toBe('degraded');
 });
 
-test('a token the cloud did not sign, one that has expired and one that is none are told apart', async () => {
+test('a token the cloud did not sign, one that has expired and one that is none are distinguished', async () => {
   const cloud = await aCloud();
   const [hash = ''] = authority.token(soon()).split('.');
   const [, ...foreignJwt] = (await makeAuthority()).token(soon()).split('.');

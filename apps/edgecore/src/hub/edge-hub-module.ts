@@ -35,7 +35,7 @@ export function edgeHubModule(services: EdgeHubServices): ModuleDefinition {
 function createModule(services: EdgeHubServices, settings: HubSettings, context: ModuleContext): AgentModule {
   const { target } = settings;
   const stopping = new AbortController();
-  const hurry = createAlarm();
+  const retryNow = createAlarm();
   const paced: Listeners<[HubPace]> = listeners(context.log);
   let { pace } = settings;
   let problem: unknown;
@@ -55,7 +55,7 @@ function createModule(services: EdgeHubServices, settings: HubSettings, context:
         pace: () => pace,
         onPace: (listener: (next: HubPace) => void) => paced.add(listener),
         onProblem,
-        hurry,
+        retryNow,
       };
       connecting = keepConnected(options, stopping.signal).catch((cause: unknown) => context.fail(cause));
     },
@@ -65,13 +65,13 @@ function createModule(services: EdgeHubServices, settings: HubSettings, context:
     },
     async reload(config) {
       const next = hubSettings(config);
-      if (!isDeepStrictEqual(next.target, target)) return 'make-anew';
+      if (!isDeepStrictEqual(next.target, target)) return 'restart';
       pace = next.pace;
       paced.call(pace);
-      return 'taken-up';
+      return 'reloaded';
     },
     tryAgain() {
-      if (!services.link.connected) hurry.ring();
+      if (!services.link.connected) retryNow.ring();
     },
     health: () => healthOf(services.link.connected, problem),
   };

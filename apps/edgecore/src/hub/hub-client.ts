@@ -10,7 +10,7 @@ export type Unsubscribe = () => void;
 export type MessageListener = (message: Message) => void | Promise<void>;
 
 /**
- * The node's one connection to the cloud. The object lives as long as the agent; the connection behind it comes and goes.
+ * The node's one connection to the cloud. The object exists as long as the agent; the connection behind it comes and goes.
  *
  * Acknowledgements: a message of group `resource` or `func` is acknowledged after every listener has taken it in, and only
  * if there is a listener. Messages of other groups are handed over and not acknowledged.

@@ -6,11 +6,11 @@ import type { HubClient, MessageListener, Unsubscribe } from './hub-client.ts';
 import type { HubConnection } from './hub-connection.ts';
 import { messageIntake, type MessageIntake } from './message-intake.ts';
 
-/** The hub client as modules see it, and the side on which connections are put in and taken away. */
+/** The hub client as modules see it, and the side on which connections are put in and removed. */
 export class HubLink implements HubClient {
   readonly #connected: Listeners<[]>;
   readonly #disconnected: Listeners<[reason: string]>;
-  readonly #takers = new Set<MessageListener>();
+  readonly #listeners = new Set<MessageListener>();
   readonly #pending = pendingRequests();
   readonly #intake: MessageIntake;
   /** Which connection an answer came by: it is acknowledged on that one only. */
@@ -20,7 +20,7 @@ export class HubLink implements HubClient {
   constructor(log: Logger) {
     this.#connected = listeners(log);
     this.#disconnected = listeners(log);
-    this.#intake = messageIntake(this.#takers, log);
+    this.#intake = messageIntake(this.#listeners, log);
   }
 
   get connected(): boolean {
@@ -38,8 +38,8 @@ export class HubLink implements HubClient {
   }
 
   onMessage(listener: MessageListener): Unsubscribe {
-    this.#takers.add(listener);
-    return () => void this.#takers.delete(listener);
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   send(message: Message): void {
@@ -123,7 +123,7 @@ interface Waiter {
 interface PendingRequests {
   /** Waits for the answer to `message`; the message itself is not sent here. */
   wait(message: Message, timeoutMs: number, signal: AbortSignal | undefined): Promise<Message>;
-  /** Gives an answer to whoever waits for it; false if no one does. */
+  /** Gives an answer to anyone who waits for it; false if no one does. */
   answer(message: Message): boolean;
   /** Fails the one that waits for the answer to `message`. */
   fail(message: Message, reason: unknown): void;

@@ -19,7 +19,7 @@ export interface HubTarget {
   readonly webSocket: boolean;
 }
 
-/** How the connection is used and looked after. A living one takes it up. */
+/** How the connection is used and managed. A living one takes it up. */
 export interface HubPace extends ConnectionPace {
   readonly handshakeTimeoutMs: number;
   /** Whether to renew the certificate before it expires. */

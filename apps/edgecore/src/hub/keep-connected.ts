@@ -15,7 +15,7 @@ export interface KeepConnectedOptions {
   readonly link: HubLink;
   readonly keeper: CertificateKeeper;
   readonly connection: Omit<ConnectionOptions, keyof NodeIdentity | keyof HubPace>;
-  /** How connections are used and looked after at present. */
+  /** How connections are used and managed at present. */
   readonly pace: () => HubPace;
   /** Has the listener told of every change of the pace. */
   readonly onPace?: (listener: (pace: HubPace) => void) => Unsubscribe;
@@ -26,7 +26,7 @@ export interface KeepConnectedOptions {
   readonly onProblem: (problem: unknown) => void;
   readonly reconnects?: BackoffPolicy;
   /** Ends the wait before the next try. */
-  readonly hurry?: Alarm;
+  readonly retryNow?: Alarm;
 }
 
 /** How a try to be connected has ended. */
@@ -42,7 +42,7 @@ const RECONNECTS: BackoffPolicy = { firstMs: 2_000, capMs: 30_000, healthyAfterM
 
 /** Connects, waits for the end of the connection, waits a while and connects again, until the signal fires. */
 export async function keepConnected(options: KeepConnectedOptions, signal: AbortSignal): Promise<void> {
-  const { random, log, onProblem, hurry = createAlarm(), reconnects = RECONNECTS } = options;
+  const { random, log, onProblem, retryNow = createAlarm(), reconnects = RECONNECTS } = options;
   const backoff = exponentialBackoff(reconnects, random);
   while (!signal.aborted) {
     const { renewed, problem, lastedMs } = await tryOnce(options, signal);
@@ -50,7 +50,7 @@ export async function keepConnected(options: KeepConnectedOptions, signal: Abort
     onProblem(problem);
     const waitMs = backoff.next(lastedMs);
     log.warn('Not connected to the cloud; trying again', { ...failureFields(problem), waitMs });
-    await hurry.wait(waitMs, signal);
+    await retryNow.wait(waitMs, signal);
   }
 }
 

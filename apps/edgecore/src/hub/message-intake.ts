@@ -15,7 +15,7 @@ const RESUME_AT = MAX_PENDING / 2;
  * Makes an intake for all connections: the limit is on what the node holds in memory, whichever connection it came by.
  * A connection may end while its messages are being stored, so the one to resume is the one that was paused.
  */
-export function messageIntake(takers: ReadonlySet<MessageListener>, log: Logger): MessageIntake {
+export function messageIntake(listeners: ReadonlySet<MessageListener>, log: Logger): MessageIntake {
   let pending = 0;
   let paused: HubConnection | undefined;
   const begin = (origin: HubConnection): void => {
@@ -33,16 +33,16 @@ export function messageIntake(takers: ReadonlySet<MessageListener>, log: Logger)
   };
   return (message, origin) => {
     begin(origin);
-    void takeIn(message, takers)
+    void takeIn(message, listeners)
       .then(() => acknowledgeIfNeeded(origin, message))
       .catch((cause: unknown) => refuseIfNeeded(origin, message, cause, log))
       .finally(finish);
   };
 }
 
-async function takeIn(message: Message, takers: ReadonlySet<MessageListener>): Promise<void> {
-  if (takers.size === 0) throw new Error('No module takes messages at the moment');
-  await Promise.all([...takers].map(async (taker) => taker(message)));
+async function takeIn(message: Message, listeners: ReadonlySet<MessageListener>): Promise<void> {
+  if (listeners.size === 0) throw new Error('No module takes messages at the moment');
+  await Promise.all([...listeners].map(async (taker) => taker(message)));
 }
 
 function acknowledgeIfNeeded(origin: HubConnection, message: Message): void {

@@ -39,12 +39,12 @@ test('a feed keeps only so many changes, and only so much text', () => {
 
 test('followers hear every change until they leave', () => {
   const feed = changeFeed(() => NOW);
-  const heard: string[] = [];
-  const leave = feed.subscribe(({ name }) => heard.push(name));
+  const received: string[] = [];
+  const leave = feed.subscribe(({ name }) => received.push(name));
   feed.publish([change('a'), change('b')]);
   leave();
   feed.publish([change('c')]);
-  expect(heard).toEqual(['a', 'b']);
+  expect(received).toEqual(['a', 'b']);
 });
 
 function change(name: string, text = ''): ObjectChange {

@@ -19,7 +19,7 @@ export interface NumberedChange extends ObjectChange {
   readonly sequence: number;
 }
 
-/** The latest changes, in order, for whoever follows what the node has. */
+/** The latest changes, in order, for anyone who follows what the node has. */
 export interface ChangeFeed {
   /** The number of the latest change. A list read now holds everything up to it. */
   readonly latest: number;

@@ -22,7 +22,7 @@ export function asAnswerTo({ route }: Message, answer: Message): Message {
   return { ...answer, route: { ...answer.route, operation: OPERATIONS.response, resource: route.resource } };
 }
 
-/** Whether the cloud refused for good: asking the same again cannot succeed. */
+/** Whether the cloud refused permanently: asking the same again cannot succeed. */
 export function isFinal({ code = 500 }: ApiStatus): boolean {
   return code >= 400 && code < 500 && code !== TOO_MANY_REQUESTS && code !== REQUEST_TIMEOUT;
 }

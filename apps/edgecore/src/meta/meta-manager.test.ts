@@ -116,7 +116,7 @@ test('an event is kept until it has left for the network', async () => {
   await stop();
 });
 
-test('what the cloud refuses for good is given up, what it did not answer is sent again', async () => {
+test('what the cloud refuses permanently is given up, what it did not answer is sent again', async () => {
   const { cloud, memory, stop } = await runMemory(join(temporaryFolder(), 'edgecore.db'));
   memory.submit(say('patch', 'default/podpatch/gone', '{}'));
   memory.submit(say('patch', 'default/podpatch/web', '{}'));

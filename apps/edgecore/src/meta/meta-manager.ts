@@ -76,11 +76,11 @@ class MetaManager implements AgentModule {
     for (const clean of this.#cleanUp.splice(0).toReversed()) clean();
   }
 
-  async reload(config: EdgecoreConfig): Promise<'taken-up' | 'make-anew'> {
+  async reload(config: EdgecoreConfig): Promise<'reloaded' | 'restart'> {
     const next = settingsOf(config);
-    if (next.file !== this.#settings.file) return 'make-anew';
+    if (next.file !== this.#settings.file) return 'restart';
     this.#settings = next;
-    return 'taken-up';
+    return 'reloaded';
   }
 
   health(): ModuleHealth {

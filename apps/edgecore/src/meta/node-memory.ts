@@ -10,7 +10,7 @@ import type { Outbox } from './outbox.ts';
 import type { MetaStore } from './store/meta-store.ts';
 
 /**
- * What the node knows, and the way of the agent's modules to the cloud. It lives as long as the agent;
+ * What the node knows, and the way of the agent's modules to the cloud. It exists as long as the agent;
  * the database behind it is there while module `metaManager` runs, and using it in the meantime throws `SERVICE_FAILED`.
  */
 export interface NodeMemory {
@@ -44,7 +44,7 @@ export interface MemoryBacking {
   readonly wake: () => void;
 }
 
-/** A memory and the handle by which its database is put behind it and taken away. */
+/** A memory and the handle by which its database is put behind it and removed. */
 export interface NodeMemoryHost {
   readonly memory: NodeMemory;
   open(backing: MemoryBacking): void;

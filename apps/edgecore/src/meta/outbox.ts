@@ -82,7 +82,7 @@ async function flushAll(options: OutboxOptions, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Returns once the entry is done with, delivered or refused for good; throws if it should be tried again. */
+/** Returns once the entry is done with, delivered or refused permanently; throws if it should be tried again. */
 async function deliver(options: OutboxOptions, entry: WaitingMessage, signal: AbortSignal): Promise<void> {
   const { hub, log, apply, answerTimeoutMs } = options;
   const message = readEntry(entry);

@@ -1,6 +1,6 @@
 import { type KubeObject, textOf } from './kube-object.ts';
 
-/** What tells which of two states of an object is the newer one. */
+/** What shows which of two states of an object is the newer one. */
 export interface Edition {
   readonly resourceVersion?: bigint | undefined;
   readonly uid?: string | undefined;

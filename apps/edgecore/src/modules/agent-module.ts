@@ -1,40 +1,40 @@
 import type { EdgecoreConfig } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
 
-/** How a module is, in its own opinion. */
+/** The health that a module reports. */
 export interface ModuleHealth {
   readonly state: 'healthy' | 'degraded' | 'failed';
-  /** Why it is not healthy, for people: `no connection to the cloud since 10:02`. */
+  /** The reason in a text for people: `no connection to the cloud since 10:02`. */
   readonly reason?: string;
 }
 
-/** One running part of the agent. It fails and restarts alone. */
+/** A part of the agent that starts, fails and restarts independently. */
 export interface AgentModule {
   readonly name: string;
-  /** Brings the module up; returns when it serves. A throw is a failed start, tried again later with backoff. */
+  /** Starts the module; returns when it is ready. A thrown error is a failed start, retried with backoff. */
   start(signal: AbortSignal): Promise<void>;
-  /** Ends it in order. Called once after a start, also after a failed one, and always before the next start. */
+  /** Stops the module. Called once after each start, failed starts included, and before the next start. */
   stop(): Promise<void>;
-  /** Takes up a changed configuration while running, if it can: otherwise the module is stopped and made again. */
-  reload?(config: EdgecoreConfig): Promise<'taken-up' | 'make-anew'>;
-  /** The operator wants a try now: ends the module's wait after its own failure, if there is one. */
+  /** Applies a changed configuration while running. With `restart` the module is stopped and created again. */
+  reload?(config: EdgecoreConfig): Promise<'reloaded' | 'restart'>;
+  /** Retries now: ends the backoff delay of the module, if there is one. */
   tryAgain?(): void;
   health(): ModuleHealth;
 }
 
-/** What a module is made with. */
+/** What a module is created with. */
 export interface ModuleContext {
   readonly log: Logger;
-  /** Says that the running module can't go on: it is stopped, and started again with backoff. */
+  /** Reports that the module cannot continue: it is stopped and restarted with backoff. */
   fail(cause: unknown): void;
 }
 
-/** A kind of module: when it runs, what it depends on, and how to make one from a configuration. */
+/** A kind of module: when it runs, its configuration, and how to create it. */
 export interface ModuleDefinition {
   readonly name: string;
   enabled(config: EdgecoreConfig): boolean;
   /** The part of the configuration it reads. Plain data: a reload that leaves it equal leaves the module alone. */
   part(config: EdgecoreConfig): unknown;
-  /** Makes the module without starting anything. */
+  /** Creates the module without starting it. */
   create(config: EdgecoreConfig, context: ModuleContext): AgentModule;
 }

@@ -76,7 +76,7 @@ export class ModuleSlot {
     });
   }
 
-  /** Has a running module that waits after a failure of its own try again now. */
+  /** Makes a module that waits after a failure retry now. */
   tryAgain(): void {
     this.#running?.module.tryAgain?.();
   }
@@ -145,7 +145,7 @@ export class ModuleSlot {
     const deadline = { limitMs: this.#options.startTimeoutMs, action: `reload module "${this.name}"` };
     try {
       const outcome = await withDeadline(async () => running.module.reload?.(config), deadline, signal);
-      if (outcome !== 'taken-up') return false;
+      if (outcome !== 'reloaded') return false;
       this.#running = { ...running, config, signal };
       return true;
     } catch (cause) {

@@ -109,7 +109,7 @@ async function changeOver(change: ChangeOver): Promise<readonly string[]> {
       throw isStopping() ? interrupted(cause) : reverted(place.slot.name, cause);
     }
   }
-  await hurryWaiting(change, touched);
+  await retryWaiting(change, touched);
   return touched.map(({ slot }) => slot.name);
 }
 
@@ -139,7 +139,7 @@ async function putBack({ definition, slot }: Place, config: EdgecoreConfig): Pro
 }
 
 /** A reload is also how an operator says "try again now" to a module that waits after a failure. */
-async function hurryWaiting({ places, after, isStopping }: ChangeOver, touched: readonly Place[]): Promise<void> {
+async function retryWaiting({ places, after, isStopping }: ChangeOver, touched: readonly Place[]): Promise<void> {
   for (const place of places) {
     if (isStopping()) throw interrupted();
     if (touched.includes(place) || !place.definition.enabled(after)) continue;

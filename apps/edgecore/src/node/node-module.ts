@@ -134,8 +134,8 @@ class NodeReporter implements AgentModule {
     });
   }
 
-  #tellStanding({ isRegistered, told }: StatusKeeper, problem: string | undefined): void {
-    this.#options.onReport?.(nodeReport({ registered: isRegistered, told, problem }));
+  #tellStanding({ isRegistered, reported }: StatusKeeper, problem: string | undefined): void {
+    this.#options.onReport?.(nodeReport({ registered: isRegistered, reported, problem }));
   }
 
   #leaseWork(nodeName: string, keeper: StatusKeeper): RepeatedWork {

@@ -32,7 +32,7 @@ export interface Reading {
 export interface StatusKeeper {
   readonly isRegistered: boolean;
   /** The last status that the cloud has taken; none while it has no such Node. */
-  readonly told: NodeStatus | undefined;
+  readonly reported: NodeStatus | undefined;
   /** Registers the node if need be, and reports its status if it is news or due; throws if the cloud did not confirm. */
   report(signal: AbortSignal): Promise<void>;
   /** Says that the cloud may have forgotten what it was told: the next report is a whole one. */
@@ -45,7 +45,7 @@ export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
   let isRegistered = !settings.register;
   let last: NodeStatus | undefined;
   let confirmed: { readonly status: NodeStatus; readonly at: number } | undefined;
-  let told: NodeStatus | undefined;
+  let reported: NodeStatus | undefined;
   let forgotten = 0;
   const isDue = (status: NodeStatus): boolean =>
     confirmed === undefined ||
@@ -57,7 +57,7 @@ export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
     const at = now().getTime();
     const asked = forgotten;
     const isThere = await patchStatus(options, reading.status, confirmed?.status, signal);
-    told = isThere ? reading.status : undefined;
+    reported = isThere ? reading.status : undefined;
     // What was confirmed before the cloud may have forgotten it is not known to be there.
     confirmed = isThere && asked === forgotten ? { status: reading.status, at } : undefined;
     isRegistered = isThere || !settings.register;
@@ -67,8 +67,8 @@ export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
     get isRegistered() {
       return isRegistered;
     },
-    get told() {
-      return told;
+    get reported() {
+      return reported;
     },
     forget() {
       forgotten += 1;

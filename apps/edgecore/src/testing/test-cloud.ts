@@ -51,7 +51,7 @@ export interface TestCloud {
 const HOUR = 3_600_000;
 const LOOPBACK: JsonGeneralNames = [{ type: 'ip', value: '127.0.0.1' }];
 
-/** Starts a cloud. It demands a certificate of its CA from whoever opens a WebSocket. */
+/** Starts a cloud. It demands a certificate of its CA from anyone who opens a WebSocket. */
 export async function startTestCloud(options: CloudOptions = {}): Promise<TestCloud> {
   const authority = options.authority ?? (await makeAuthority());
   const { certificate, key } = await authority.serve(options.names ?? LOOPBACK);

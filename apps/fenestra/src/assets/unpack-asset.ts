@@ -72,8 +72,8 @@ function programFiles({ SystemDrive = '', ProgramFiles = '' }: NodeJS.ProcessEnv
   return believable ? ProgramFiles : 'C:\\Program Files';
 }
 
-function localFolder(told: string | undefined, home: string): string {
-  return told !== undefined && isBelow(told, home) ? told : win32.join(home, 'AppData', 'Local');
+function localFolder(reported: string | undefined, home: string): string {
+  return reported !== undefined && isBelow(reported, home) ? reported : win32.join(home, 'AppData', 'Local');
 }
 
 function isBelow(path: string, folder: string): boolean {

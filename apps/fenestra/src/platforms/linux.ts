@@ -19,7 +19,7 @@ import { ownCommand } from '../own-command.ts';
 import type { Platform } from './platform.ts';
 import { windowsLayout, windowsWorkerLayout } from './windows-layouts.ts';
 
-/** Linux with systemd, or with our own supervisor where there is none or the node lives below its own folder. */
+/** Linux with systemd, or with our own supervisor where there is none or the node is below its own folder. */
 export async function openPlatform(root: string | undefined): Promise<Platform> {
   const layout = linuxLayout(root ?? '/');
   return {
@@ -79,7 +79,7 @@ function linuxLayout(root: string): NodeLayout {
   };
 }
 
-/** Where kubeadm and its packages put things on Linux, and what is ours below a folder of our own. */
+/** Where kubeadm and its packages put things on Linux, and what is ours below our own folder. */
 export function linuxWorkerLayout(root: string): WorkerLayout {
   const programFolder = join(root, 'usr/local/bin');
   const configFolder = join(root, 'etc/kubernetes');

@@ -31,7 +31,7 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
 /** What may stand in the environment and is no one's business but keadm's. */
 const SECRET_VARIABLES = ['KEADM_TOKEN', 'KEADM_PASSPHRASE'] as const;
 
-/** The variables as they are now; those that hold secrets are taken away, since every program that keadm starts inherits them. */
+/** The variables as they are now; those that hold secrets are removed, since every program that keadm starts inherits them. */
 function takeSecrets(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const taken = { ...variables };
   for (const name of SECRET_VARIABLES) Reflect.deleteProperty(variables, name);

@@ -53,7 +53,7 @@ function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[]
   );
 }
 
-/** How a state looks in the grid: one character, so that it is told apart without colours too. */
+/** How a state looks in the grid: one character, so that it is distinguished without colours too. */
 export interface StateLook {
   readonly character: string;
   readonly colour: Colour;

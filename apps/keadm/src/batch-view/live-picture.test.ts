@@ -50,7 +50,7 @@ test('a terminal that changes its width is drawn again', async () => {
   expect(terminal.writes[1]).toContain('\u001b[H\u001b[2J');
 });
 
-test('where nothing was drawn there is nothing to take away', () => {
+test('where nothing was drawn there is nothing to remove', () => {
   const terminal = screen();
   livePicture(terminal, () => new Date(TIME)).end();
   expect(terminal.writes).toEqual([]);

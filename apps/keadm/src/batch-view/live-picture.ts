@@ -30,7 +30,7 @@ export interface Show {
   readonly add: (event: BatchEvent) => void;
   /** The names of the waves, as soon as it is known which have nodes. */
   readonly plan: (waves: readonly string[]) => void;
-  /** Takes away what was only for the time being. */
+  /** Removes the temporary lines. */
   readonly end: () => void;
 }
 

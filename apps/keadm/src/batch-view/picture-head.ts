@@ -29,7 +29,7 @@ function stageText({ waves, waveNames }: RunAccount, now: number): string {
   return `wave ${position} of ${Math.max(waveNames.length, waves.length)} "${cleanText(wave.name)}"${gate}`;
 }
 
-/** A wave soaks, then its nodes have to prove once more that they work. */
+/** A wave soaks, then its nodes have to prove again that they work. */
 function gateText(soakingUntil: number | undefined, now: number): string {
   if (soakingUntil === undefined) return '';
   return soakingUntil > now ? `, soaks for ${spanText(soakingUntil - now)}` : ', proves its nodes again';
@@ -50,8 +50,8 @@ function barLine(settled: number, total: number, columns: number): Line {
 
 function countLine({ nodes, total }: RunAccount): Line {
   const counts = [...countStates(nodes.values())].filter(([state]) => state !== 'waiting');
-  const heard = counts.reduce((sum, [, count]) => sum + count, 0);
-  const waiting = total - heard;
+  const received = counts.reduce((sum, [, count]) => sum + count, 0);
+  const waiting = total - received;
   const spans = counts.flatMap(([state, count]) => [
     span(`${state} `),
     span(String(count), standingOf(state) === 'wrong' ? 'wrong' : 'strong'),

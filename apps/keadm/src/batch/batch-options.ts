@@ -11,14 +11,14 @@ export interface DryRunFlag {
   readonly dryRun: boolean;
 }
 
-/** What every command that connects to nodes can be told. */
+/** The options of every command that connects to nodes. */
 export interface WorkFlags extends OutputFlag {
   readonly acceptNew: boolean;
   readonly knownHosts?: string;
   readonly program: readonly string[];
 }
 
-/** What a command about an earlier run's nodes can be told. */
+/** The options of a command about an earlier run's nodes. */
 export interface EarlierRunFlags extends WorkFlags, RunsFlag, DryRunFlag {}
 
 /** Which nodes of the file it is about. */
@@ -38,7 +38,7 @@ export function dryRunOption(): Option {
   return option.default(false);
 }
 
-/** Adds what a command that connects to nodes can be told. */
+/** Adds the options of a command that connects to nodes. */
 export function workOptions(command: Command): Command {
   return command
     .option('--accept-new', 'accept and record the host keys of unknown hosts', false)
@@ -46,7 +46,7 @@ export function workOptions(command: Command): Command {
     .option('--program <kind=file>', 'keadm executable for one platform, such as windows-x64=PATH', collect, []);
 }
 
-/** Adds what a command that works on an earlier run's nodes can be told. */
+/** Adds the options of a command that works on an earlier run's nodes. */
 export function earlierRunOptions(command: Command): Command {
   return workOptions(command.addOption(dryRunOption()).addOption(runsOption()));
 }

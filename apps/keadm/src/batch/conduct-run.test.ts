@@ -8,11 +8,11 @@ const PLANNED: RunRecord = { type: 'planned', ...TIME, waves: [{ name: 'rest', n
 test.each<[string, readonly RunRecord[], readonly RunRecord[]]>([
   ['was planned by an earlier process', [PLANNED], []],
   ['is planned now', [], [{ type: 'paused', ...TIME }, PLANNED]],
-])('the waves of a run that %s are told once, and all is still kept', async (_name, earlier, appended) => {
+])('the waves of a run that %s are reported once, and all is still kept', async (_name, earlier, appended) => {
   const kept: RunRecord[] = [];
-  const told: (readonly string[])[] = [];
+  const reported: (readonly string[])[] = [];
   const records: RunRecords = { earlier, append: async (record) => void kept.push(record), log: () => {} };
-  const watched = watchPlan(records, (waves) => told.push(waves));
+  const watched = watchPlan(records, (waves) => reported.push(waves));
   for (const record of appended) await watched.append(record);
-  expect([told, kept, watched.earlier]).toEqual([[['rest']], appended, earlier]);
+  expect([reported, kept, watched.earlier]).toEqual([[['rest']], appended, earlier]);
 });

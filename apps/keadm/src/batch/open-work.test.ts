@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(parent, { recursive: true }));
 
-test('makeScratch takes away what killed runs have left, and nothing of others', async () => {
+test('makeScratch removes what killed runs have left, and nothing of others', async () => {
   const { pid: dead } = spawnSync('true');
   const others = [`keadm-batch-${process.pid}-mine`, 'keadm-batch-notes', 'else'];
   for (const name of [...others, `keadm-batch-${dead}-left`]) {
@@ -26,6 +26,6 @@ test('makeScratch takes away what killed runs have left, and nothing of others',
   expect((await readdir(parent)).toSorted()).toEqual(others.toSorted());
 });
 
-test('a parent that is not there is told', async () => {
+test('a parent that is not there is reported', async () => {
   await expect(makeScratch(files, join(parent, 'absent'))).rejects.toMatchObject({ code: 'PATH_NOT_FOUND' });
 });

@@ -99,7 +99,7 @@ type Remover = Pick<FileStore, 'removeTree'>;
 
 const NAME = /^keadm-batch-(\d+)-/;
 
-/** Makes a folder for this account alone, and takes away what runs that were killed have left. */
+/** Makes a folder for this account alone, and removes what runs that were killed have left. */
 export async function makeScratch(files: Remover, parent: string): Promise<string> {
   const names = await readdir(parent).catch(() => []);
   for (const name of names) if (isOfTheDead(name)) await removeScratch(files, parent, join(parent, name));
@@ -108,7 +108,7 @@ export async function makeScratch(files: Remover, parent: string): Promise<strin
   });
 }
 
-/** What is left of it, or is another account's, is in nobody's way: no reason to call a run failed. */
+/** What is left of it, or is another account's, is in no one's way: no reason to call a run failed. */
 export async function removeScratch(files: Remover, parent: string, scratch: string): Promise<void> {
   await files.removeTree(scratch, parent, new AbortController().signal).catch(() => undefined);
 }

@@ -54,7 +54,7 @@ export function runResult(
   };
 }
 
-/** A run that somebody has stopped is interrupted, whatever became of its nodes. */
+/** A run that someone has stopped is interrupted, whatever became of its nodes. */
 export function exitCodeOf({ outcome, halted }: Pick<RunAccount, 'outcome' | 'halted'>): number {
   if (outcome === 'all-well') return 0;
   if (outcome === 'some-failed') return ERROR_CODES.BATCH_FAILED;

@@ -51,7 +51,7 @@ async function keepingFor(environment: KeadmEnvironment, command: string): Promi
 const GOES_ON = 'goes on';
 const PAUSED = 'paused';
 
-/** How a run ended; or whether somebody works on it, or it was cut off. */
+/** How a run ended; or whether someone works on it, or it was cut off. */
 export async function standingOfRun(
   { loadPlatform }: Pick<KeadmEnvironment, 'loadPlatform'>,
   { folder, state }: StoredRun,
@@ -62,7 +62,7 @@ export async function standingOfRun(
   return state?.outcome ?? 'cut off';
 }
 
-/** The line with what to do next about a run in this folder, if there is anything: not while somebody works on it. */
+/** The line with what to do next about a run in this folder, if there is anything: not while someone works on it. */
 export function nextLines(
   environment: Pick<KeadmEnvironment, 'variables'>,
   folder: string,

@@ -76,16 +76,16 @@ test('neither words nor reasons of the work hold a secret', async () => {
 });
 
 test('of a thousand steps within a moment the first and the last are told, once', () => {
-  const told: number[] = [];
-  const progress = calmProgress((done) => told.push(done));
+  const reported: number[] = [];
+  const progress = calmProgress((done) => reported.push(done));
   for (let done = 0; done <= 1000; done += 1) progress(done, 1000);
   progress(1000, 1000);
-  expect([told[0], told.at(-1)]).toEqual([0, 1000]);
-  expect(told.length).toBeLessThan(5);
+  expect([reported[0], reported.at(-1)]).toEqual([0, 1000]);
+  expect(reported.length).toBeLessThan(5);
 });
 
-test('where there is nothing to send, nothing is told', () => {
-  const told: number[] = [];
-  calmProgress((done) => told.push(done))(0, 0);
-  expect(told).toEqual([]);
+test('where there is nothing to send, nothing is reported', () => {
+  const reported: number[] = [];
+  calmProgress((done) => reported.push(done))(0, 0);
+  expect(reported).toEqual([]);
 });

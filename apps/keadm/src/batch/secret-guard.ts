@@ -22,7 +22,7 @@ export function guardSecrets(nodes: readonly BatchNode[]): SecretGuard {
   return { nodes: nodes.map((node) => learning(node, learn)), hide: (text) => redact(text, known) };
 }
 
-/** A worker that says nothing secret, neither while it works nor in why it failed, and tells of its progress calmly. */
+/** A worker that says nothing secret, neither while it works nor in why it failed, and reports its progress calmly. */
 export function discreetWorker(worker: NodeWorker, hide: (text: string) => string): NodeWorker {
   const quiet = (context: WorkContext): WorkContext => ({
     ...context,
@@ -100,10 +100,10 @@ function reject(error: unknown, hide: (text: string) => string): never {
   throw new OperatorError(code, hide(message), { hint: hide(hint), details: Object.fromEntries(shown), cause });
 }
 
-/** More often nobody can read it, and a thousand nodes would say it a hundred thousand times. */
+/** More often no one can read it, and a thousand nodes would say it a hundred thousand times. */
 const SHORTEST_MS = 250;
 
-/** Tells of progress four times a second at most, but always of the end; where there is nothing to send, of nothing. */
+/** Reports progress four times a second at most, but always of the end; where there is nothing to send, of nothing. */
 export function calmProgress(tell: (done: number, total: number) => void): (done: number, total: number) => void {
   let [toldAt, toldDone] = [-Infinity, -1];
   return (done, total) => {

@@ -12,7 +12,7 @@ export function showOf({ terminal, now }: KeadmEnvironment, output: OutputFormat
   return lineByLine(plainLines(), terminal.err);
 }
 
-/** What many nodes say in the same moment is written in one go, for whoever reads it wakes up each time. */
+/** What many nodes say in the same moment is written in one go, for anyone who reads it wakes up each time. */
 function lineByLine(lineOf: (event: BatchEvent) => string | undefined, write: (text: string) => void): Show {
   let waiting = '';
   const writeAll = (): void => {

@@ -13,10 +13,10 @@ const LINES = 20;
 
 /** The account of a run that is on disk: all its nodes, with what those that went wrong said last. */
 export async function storedAccount(stored: StoredRun): Promise<RunAccount> {
-  const told = toldEvents(stored);
-  const wrong = [...accountOf(told).nodes.values()].filter(({ state }) => standingOf(state) === 'wrong');
+  const reported = toldEvents(stored);
+  const wrong = [...accountOf(reported).nodes.values()].filter(({ state }) => standingOf(state) === 'wrong');
   const lines = await Promise.all(wrong.map(async ({ name }) => lastEvents(stored, name)));
-  return describedAccount(accountOf([...told, ...lines.flat()]), stored.state);
+  return describedAccount(accountOf([...reported, ...lines.flat()]), stored.state);
 }
 
 /** The same without anyone's words, which takes no other file than the journal. */

@@ -91,8 +91,8 @@ test('the status tells the file, the versions, and the command where there is no
     const command = ['upgrade', '--root', '/a b'];
     return [name, { ...node, command, versions: { before: 'v0.1.0', after: 'v0.2.0' } }] as const;
   });
-  const told: RunAccount = { ...account, file: '/fleet/shops.yaml', nodes: new Map(nodes) };
-  expect(runStatusText(told, { standing: 'goes on', next: [] }, new Date(TIME)).split('\n')).toEqual([
+  const reported: RunAccount = { ...account, file: '/fleet/shops.yaml', nodes: new Map(nodes) };
+  expect(runStatusText(reported, { standing: 'goes on', next: [] }, new Date(TIME)).split('\n')).toEqual([
     'r1: goes on, 0 s',
     'File: /fleet/shops.yaml',
     '1 done, 1 executing',

@@ -25,7 +25,7 @@ export async function findPassphrase(
 ): Promise<string | undefined> {
   if (passphraseFile === undefined) return variables[VARIABLE] || undefined;
   const text = await readText(passphraseFile, `the passphrase in "${passphraseFile}"`);
-  // Editors end a file with a line break, which nobody would type.
+  // Editors end a file with a line break, which no one would type.
   const passphrase = text.replace(/\r?\n$/, '');
   if (passphrase !== '') return passphrase;
   throw new OperatorError('USAGE', `Cannot use the passphrase in "${passphraseFile}": it is empty`, {

@@ -97,7 +97,7 @@ export function backupText(backup: NodeBackup, bytes: number): string {
   ].join('\n');
 }
 
-/** What `keadm backup list` says. Without a folder nobody knows of archives. */
+/** What `keadm backup list` says. Without a folder no one knows of archives. */
 export function backupListText(
   versions: readonly VersionBackup[],
   archives: readonly FoundArchive[] | undefined,

@@ -49,7 +49,7 @@ test.each([
   expect(JSON.parse(answer.out)).toMatchObject({ cloudbaseInit: '1.1.4', worst, documents: [{ origin: 'user-data' }] });
 });
 
-test('lint takes a KubeadmConfig, and tells its lines', async () => {
+test('lint takes a KubeadmConfig, and reports its lines', async () => {
   const path = await file('config.yaml', `${CONFIG}  mounts: [[a, b]]\n`);
   const { exitCode, out } = await capi('lint', path, '--service', 'azure', '--cloudbase-init', '1.1.8');
   expect(exitCode).toBe(120);
@@ -74,7 +74,7 @@ test.each([
   expect({ ...answer, err: answer.err.trimEnd().split('\n').length }).toEqual({ exitCode, out: '', err: 1 });
 });
 
-test('a file that is not there is told', async () => {
+test('a file that is not there is reported', async () => {
   const { exitCode, err } = await capi('lint', join(folder, 'nothing'));
   expect({ exitCode, err }).toEqual({ exitCode: 23, err: expect.stringMatching(/^Error: Cannot read ".*nothing"/) });
 });
@@ -91,7 +91,7 @@ test('user-data goes to standard output, what to know beside it, and lint has no
   expect(linted).toMatchObject({ exitCode: 0, out: expect.stringContaining('No problems found') });
 });
 
-test('an edge node is told by the options of join; the file is for its owner alone', async () => {
+test('an edge node is reported by the options of join; the file is for its owner alone', async () => {
   const to = join(folder, 'user-data');
   const options = ['--cloudcore-ip', '10.0.0.5', '--labels', 'zone=north', '--set', 'modules.edgeHub.heartbeat=20'];
   const { exitCode, out } = await capi(
@@ -147,7 +147,7 @@ test('a pool has its machines, its bootstrap and its network', async () => {
   expect(linted.exitCode).toBe(0);
 });
 
-test('what does not go together in the network of a pool is told in the words of its file', async () => {
+test('what does not go together in the network of a pool is reported in the words of its file', async () => {
   const { out } = await capi('template', '--example');
   const path = await file('pool.yaml', out.replace('#   hnsNetwork', '  hnsNetwork'));
   const { exitCode, err } = await capi('template', path);

@@ -25,7 +25,7 @@ const ended = (outcome: 'applied' | 'reverted'): JournalRecord => ({
   outcome,
 });
 
-test('a run that was undone tells why, and how long it took', () => {
+test('a run that was undone shows why, and how long it took', () => {
   expect(historyEntry('j', [begun, turned, ended('reverted')], undefined)).toEqual({
     journal: 'j',
     command: 'keadm upgrade',
@@ -39,7 +39,7 @@ test('a run that was undone tells why, and how long it took', () => {
   });
 });
 
-test('a run that is stuck tells what holds it, not what began it', () => {
+test('a run that is stuck shows what holds it, not what began it', () => {
   expect(historyEntry('j', [begun, turned, stuck], undefined)).toMatchObject({
     outcome: 'stuck',
     failure: { code: 'DISK_FULL' },

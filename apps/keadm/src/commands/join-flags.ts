@@ -5,7 +5,7 @@ import { readText } from '@fenestra/platform';
 import type { KeadmEnvironment } from '../platform.ts';
 import { toPort, type HealthFlags, type LifecycleFlags } from './lifecycle-options.ts';
 
-/** What `keadm join` can be told. */
+/** The options of `keadm join`. */
 export interface JoinFlags extends LifecycleFlags, HealthFlags {
   readonly cloudcoreIp?: string;
   readonly cloudcoreIpport?: string;

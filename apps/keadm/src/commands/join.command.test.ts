@@ -41,7 +41,7 @@ test("join takes upstream's list of fields", () => {
   expect(parse('--set', 'a=1,b={x,y}', '--set', 'c="p,q"').set).toEqual(['a=1', 'b={x,y}', 'c="p,q"']);
 });
 
-test('join waits two minutes for the agent and watches it for five seconds, unless told otherwise', () => {
+test('join waits two minutes for the agent and watches it for five seconds, by default', () => {
   expect(parse()).toMatchObject({ wait: 120, settle: 5, scriptLimit: 300, dryRun: false });
   expect(parse('--wait', '2m30s', '--settle', '0s')).toMatchObject({ wait: 150, settle: 0 });
 });

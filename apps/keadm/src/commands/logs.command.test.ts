@@ -9,7 +9,7 @@ async function* endless(ended: () => void): AsyncGenerator<string> {
   }
 }
 
-test('a log that never ends is let go of once no one reads it', async () => {
+test('a log that never ends is released once no one reads it', async () => {
   const written: string[] = [];
   let ended = false;
   const terminal = {

@@ -91,7 +91,7 @@ function noAgent(): OperatorError {
   });
 }
 
-/** Prints lines for as long as somebody reads them: `keadm logs -f | head` has to end by itself. */
+/** Prints lines for as long as someone reads them: `keadm logs -f | head` has to end by itself. */
 export async function printLines(
   terminal: Pick<Terminal, 'out' | 'outClosed'>,
   lines: AsyncIterable<string>,

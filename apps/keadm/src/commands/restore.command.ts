@@ -49,6 +49,6 @@ async function restore(environment: KeadmEnvironment, flags: RestoreFlags): Prom
 
 function withBackup(result: CommandResult, backup: ChosenBackup): CommandResult {
   const { archive, nodeName, version, created } = backup;
-  const told = cleanText(`"${archive}": the node "${nodeName}" with ${version}, as it was at ${created}`);
-  return { ...result, data: { ...result.data, backup }, text: `${result.text}\n${told}` };
+  const reported = cleanText(`"${archive}": the node "${nodeName}" with ${version}, as it was at ${created}`);
+  return { ...result, data: { ...result.data, backup }, text: `${result.text}\n${reported}` };
 }

@@ -28,7 +28,7 @@ const SHOWN_BY_WINE: readonly string[] = ['place-program', 'write-configuration'
 
 /** A disk that becomes full while a machine joins. Making folders needs no room, so there it cannot be. */
 export function fullDiskJoin(parts: FaultParts): void {
-  /** A join that is told to go on although the disk is small, and has to end without a trace. */
+  /** A join that is instructed to go on although the disk is small, and has to end without a trace. */
   const attempt = async (): Promise<Answer> => {
     const { machine } = parts().node;
     const before = await pictureOfMachine(machine);

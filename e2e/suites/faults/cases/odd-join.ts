@@ -12,17 +12,17 @@ const NODE_LOCKED = 5;
 
 /** The join that stays: everything it is given has blanks and umlauts in its path, and others get in its way. */
 export function oddJoin(parts: FaultParts): void {
-  test('a join at work is named to whoever comes in between, and a post-run that fails is told and undoes nothing', async () => {
+  test('a join at work is named to anyone who comes in between, and a post-run that fails is told and undoes nothing', async () => {
     const { node } = parts();
     const { machine } = node;
-    const told = oddPath(machine, 'told by pre-run');
+    const reported = oddPath(machine, 'told by pre-run');
     const config = await writeOwn(
       machine,
       'knoten für müller.yaml',
       nodeFile(node.os, { name: node.name, network: node.network, settings: {} }),
     );
     const preRun = await writeScript(machine, 'vor dem lauf', {
-      shell: `printf '%s' "$FENESTRA_NODE_NAME" > "${told}"`,
+      shell: `printf '%s' "$FENESTRA_NODE_NAME" > "${reported}"`,
       // By the script's own folder: a batch file is not read as UTF-8.
       batch: 'echo %FENESTRA_NODE_NAME%> "%~dp0told by pre-run"',
     });
@@ -45,7 +45,7 @@ export function oddJoin(parts: FaultParts): void {
       code: 'SCRIPT_FAILED',
     });
     expect(error?.message).toContain('nach dem lauf ü');
-    expect((await readFile(machine.node.hostPath(told), 'utf8')).trim()).toBe(node.name);
+    expect((await readFile(machine.node.hostPath(reported), 'utf8')).trim()).toBe(node.name);
     await untilConnected(node);
   });
 

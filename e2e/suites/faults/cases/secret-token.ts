@@ -9,7 +9,7 @@ import { watchChildren } from '../watch-children.ts';
 /** A join with these words and this token. */
 type JoinRun = (args: readonly string[], token: string) => Promise<CommandResult>;
 
-/** A token that was used must be nowhere: not in a file, not in what keadm says, not in what it tells its children. */
+/** A token that was used must be nowhere: not in a file, not in what keadm says, not in what it reports its children. */
 export function secretToken(parts: FaultParts): void {
   const joinBy = async (run: JoinRun): Promise<void> => {
     const token = await parts().cloud.token();
@@ -57,12 +57,12 @@ export function secretToken(parts: FaultParts): void {
 async function joinUnseen({ node }: ReturnType<FaultParts>, token: string, run: JoinRun): Promise<void> {
   const secret = signatureOf(token);
   const args = [...joinArgs(node), '--output', 'json'];
-  const { result, seen, told } = await watchChildren(node.machine, secret, async () => run(args, token));
+  const { result, seen, reported } = await watchChildren(node.machine, secret, async () => run(args, token));
   const later = await Promise.all([node.machine.keadm(['history', '--output', 'json']), node.machine.keadm(['logs'])]);
   expect(result).toMatchObject({ exitCode: 0 });
   expect([result, ...later].filter(({ stdout, stderr }) => `${stdout}${stderr}`.includes(secret))).toEqual([]);
-  expect({ sawAgent: [...seen].some((name) => name.startsWith('edgecore')), told: [...told] }).toEqual({
+  expect({ sawAgent: [...seen].some((name) => name.startsWith('edgecore')), reported: [...reported] }).toEqual({
     sawAgent: true,
-    told: [],
+    reported: [],
   });
 }

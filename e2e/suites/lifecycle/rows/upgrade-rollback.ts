@@ -6,7 +6,7 @@ import { ask, AT_ONCE } from '../../../support/lifecycle/answer.ts';
 import type { LifeParts } from '../../../support/lifecycle/life-parts.ts';
 import { standingOf } from '../../../support/lifecycle/node-state.ts';
 
-/** The test matrix's "Upgrade rollback": corruption before and after the signature, and the rollback by hand. */
+/** The test matrix's "Upgrade rollback": corruption before and after the signature, and the rollback manually. */
 export function upgradeRollback(parts: LifeParts): void {
   test('Upgrade rollback: a binary corrupted on its way is refused before anything changes', async () => {
     const { node } = parts();

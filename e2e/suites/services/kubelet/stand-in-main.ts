@@ -1,6 +1,6 @@
 /**
  * The entry of an executable that stands in for a kubelet: it says its version, notes beside itself with which arguments
- * it was started and how it was told to end, and crashes when a file says so. It knows no cluster and runs no pods.
+ * it was started and how it was instructed to end, and crashes when a file says so. It knows no cluster and runs no pods.
  */
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { repairStandardStreams } from '../../../../apps/fenestra/src/standard-streams.ts';

@@ -12,7 +12,7 @@ export function reloadCases(parts: Parts): void {
     return stringAt(await cloud.api.get(KINDS.node, { name: node.name }, unlimited()), 'metadata', 'labels', 'site');
   };
 
-  test('a changed label is taken up by the same process', async () => {
+  test('a changed label is applied by the same process', async () => {
     const { node } = parts();
     const before = await node.status();
     await node.configure({ [LABELS]: { site: 'north' } });
@@ -38,7 +38,7 @@ export function reloadCases(parts: Parts): void {
     expect(await siteInCloud()).toBe('north');
   });
 
-  test('a file that is not YAML at all is refused the same way, and the fixed one is taken up', async () => {
+  test('a file that is not YAML at all is refused the same way, and the fixed one is applied', async () => {
     const { node } = parts();
     const before = await node.status();
     await node.writeFile('modules: [\n');

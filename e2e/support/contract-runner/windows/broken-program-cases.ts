@@ -43,7 +43,7 @@ function isNoProgram(error: unknown): boolean {
 
 function outsideCase({ folder, program }: WindowsBed): ContractCase {
   return {
-    name: 'a service program that is started by hand says that the service manager did not start it',
+    name: 'a service program that is started manually says that the service manager did not start it',
     run: async () => {
       const { executable, args } = program('windows-by-hand', join(folder, 'by-hand.notes'), 'serve');
       const { code, stderr } = await runToEnd(executable, args);

@@ -9,7 +9,7 @@ export function pausedServiceCases(bed: WindowsBed): readonly ContractCase[] {
   const services = scmServices(bed.native);
   return [
     {
-      name: 'a paused service is told from one that works, and goes on when it is started',
+      name: 'a paused service is distinguished from one that works, and goes on when it is started',
       run: () =>
         withPausedService(bed, async (name) => {
           assert.equal((await services.status(name)).state, 'running');

@@ -8,7 +8,7 @@ const ACCEPTS = 0x3;
 const SOON_MS = 500;
 const LONG_MS = 60 * 60 * 1000;
 
-/** Is a service that says it is paused, as wrappers do while the program they look after keeps crashing. */
+/** Is a service that says it is paused, as wrappers do while the program they manage keeps crashing. */
 export async function runPausedService({ hosting }: Native, name: string): Promise<void> {
   const stopped = Promise.withResolvers<void>();
   const main = (): void => {

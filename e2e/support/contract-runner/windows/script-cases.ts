@@ -22,7 +22,7 @@ export function scriptCases(bed: WindowsBed): readonly ContractCase[] {
       },
     },
     {
-      name: 'a PowerShell script runs although the machine forbids scripts, and its exit code is told',
+      name: 'a PowerShell script runs although the machine forbids scripts, and its exit code is reported',
       ...(isWine(bed.koffi) ? { skip: 'The PowerShell of Wine does nothing and says that it has succeeded' } : {}),
       run: async () => {
         const path = join(await scratchFolder(bed), 'script.ps1');

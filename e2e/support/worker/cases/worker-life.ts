@@ -27,7 +27,7 @@ const SECRET_MODE = 0o600;
 const MAX_PODS = 73;
 const NETWORK_FILES = '/etc/cni/net.d';
 
-/** A worker's life: nothing, a join, another, an upgrade, one that fails, the end. `whileReady` is told of it in between. */
+/** A worker's life: nothing, a join, another, an upgrade, one that fails, the end. `whileReady` is reported it in between. */
 export function workerLife(parts: SiteParts, whileReady: () => void): void {
   let before: Awaited<ReturnType<typeof pictureOfWorker>>;
 
@@ -116,7 +116,7 @@ export function workerLife(parts: SiteParts, whileReady: () => void): void {
     const answer = await reset(parts());
     expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
     expect(await leftOfWorker(parts())).toEqual([]);
-    // No one can tell whether the cluster's plugin has put it there, or someone else.
+    // No one can determine whether the cluster's plugin has put it there, or someone else.
     expect(answer.said).toContain(NETWORK_FILES);
     expect(await readdir(machine.node.hostPath(NETWORK_FILES))).not.toEqual([]);
     await parts().setNetwork(false);

@@ -14,7 +14,7 @@ export interface WorkerSite {
   readonly sparePort: number;
   /** What the machine cannot have, being none of Windows or Linux in full: checks to leave out, by name. */
   readonly waived: readonly string[];
-  /** Brings a network plugin to the machine, or takes it away. */
+  /** Brings a network plugin to the machine, or removes it. */
   setNetwork(present: boolean): Promise<void>;
   stop(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface GateOptions {
   readonly identity: { readonly ca: KeyPair; readonly serving: KeyPair; readonly admin: KeyPair };
   /** `https://127.0.0.1:PORT` of the API that has the objects. */
   readonly upstream: string;
-  /** What strangers are told. */
+  /** What unknown clients are told. */
   clusterInfo(): Promise<JsonObject>;
   isToken(token: string): boolean;
   /** Told the name of every request for a certificate. */

@@ -23,7 +23,7 @@ const HEALTH_PORT = 10248;
 const REPORT_MS = 500;
 const signal = new AbortController().signal;
 
-/** Plays a kubelet until it is told to end. */
+/** Plays a kubelet until it is instructed to end. */
 export async function playKubelet(part: KubeletPart): Promise<void> {
   if (part.args.includes('--version')) return void process.stdout.write(`Kubernetes ${part.version}\n`);
   if (part.behaviour !== 'crash') return serve(part);

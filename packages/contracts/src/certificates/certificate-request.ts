@@ -96,7 +96,7 @@ export const LEGACY_SUBJECT = { organization: 'KubeEdge', commonName: 'kubeedge.
 
 const NODE_USER_PREFIX = 'system:node:';
 
-/** Who a certificate is for. A name with several organizations is no node's. */
+/** Who a certificate is for. A name with several organizations is not a node's. */
 interface CertificateSubject {
   readonly organization: string;
   readonly commonName: string;
@@ -118,7 +118,7 @@ export function nodeCommonName(nodeName: string): string {
   return `${NODE_USER_PREFIX}${nodeName}`;
 }
 
-/** The node a certificate speaks for; undefined if it is no node's. */
+/** The node a certificate speaks for; undefined if it is not a node's. */
 export function nodeNameOf({ organization, commonName }: CertificateSubject): string | undefined {
   if (organization !== NODE_ORGANIZATION || !commonName.startsWith(NODE_USER_PREFIX)) return undefined;
   return commonName.slice(NODE_USER_PREFIX.length) || undefined;

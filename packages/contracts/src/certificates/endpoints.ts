@@ -30,7 +30,7 @@ export function parseCloudRequest(method: string, url: string): CloudRequest | u
   return method === 'POST' ? parsePost(path) : undefined;
 }
 
-/** Node side: the path that tells whether a node exists. */
+/** Node side: the path that shows whether a node exists. */
 export function nodePath(nodeName: string): string {
   return `${CERTIFICATE_PATHS.node}${encodeURIComponent(nodeName)}`;
 }

@@ -14,7 +14,7 @@ export function parseBootstrapToken(text: string): BootstrapToken {
   const [, id, secret] = BOOTSTRAP_TOKEN.exec(text.trim()) ?? [];
   if (id !== undefined && secret !== undefined) return { id, secret };
   throw new OperatorError('TOKEN_INVALID', `Cannot read the bootstrap token: ${TOKEN_SHAPE}`, {
-    hint: 'Make one with "kubeadm token create" on the control plane and copy the whole of it.',
+    hint: 'Create one with "kubeadm token create" on the control plane and copy all of it.',
   });
 }
 

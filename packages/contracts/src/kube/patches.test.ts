@@ -26,7 +26,7 @@ test('patches count in the order of their names, and each document in its turn',
   expect(patchedBy(...files)).toMatchObject({ maxPods: 9, first: true, last: true });
 });
 
-test('what is not a patch is passed over with a word, and a patch for another target changes nothing', () => {
+test('what is not a patch is skipped with a message, and a patch for another target changes nothing', () => {
   const reading = readPatches([
     { name: 'notes.txt', text: '' },
     { name: 'kubelet.yaml', text: '' },
@@ -41,7 +41,7 @@ test.each([
   ['+merge.yaml', 'maxPods: null\ndeep: {two: {four: 4}}\nlist: [c]'],
   ['.yaml', 'maxPods: null\ndeep: {two: {four: 4}}\nlist: [c]'],
   ['+strategic.json', '{"maxPods": null, "deep": {"two": {"four": 4}}, "list": ["c"]}'],
-])('%s merges mappings, replaces lists and takes away what is null', (suffix, text) => {
+])('%s merges mappings, replaces lists and removes what is null', (suffix, text) => {
   expect(patched(suffix, text)).toEqual({
     kind: 'K',
     list: ['c'],

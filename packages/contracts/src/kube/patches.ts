@@ -26,7 +26,7 @@ export interface Patch {
   readonly content: unknown;
 }
 
-/** The patches of a folder, in the order they count, and what was passed over. */
+/** The patches of a folder, in the order they count, and what was skipped. */
 export interface PatchReading {
   readonly patches: readonly Patch[];
   readonly warnings: readonly string[];
@@ -45,7 +45,7 @@ const FILE_NAME = new RegExp(String.raw`^(${TARGETS.join('|')})([^.+\n]*)(?:\+([
 
 /**
  * Reads a folder of patches: `target[suffix][+type].json` or `.yaml`, in the order of their names, every document of a file
- * in its order. Other files are passed over with a word; a type no one knows is a mistake and throws `CONFIG_INVALID`.
+ * in its order. Other files are skipped with a message; a type no one knows is a mistake and throws `CONFIG_INVALID`.
  */
 export function readPatches(files: readonly PatchFile[]): PatchReading {
   const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -22,8 +22,8 @@ function noLabel(text: string): OperatorError {
 }
 
 function reserved(key: string, value: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot set the label "${key}": no node may give it to itself`, {
-    hint: `Have an administrator do it once the node has joined: "kubectl label node NAME ${key}=${value}".`,
+  return new OperatorError('USAGE', `Cannot set the label "${key}": a node must not set it on itself`, {
+    hint: `After the node has joined, an administrator can set it: "kubectl label node NAME ${key}=${value}".`,
   });
 }
 

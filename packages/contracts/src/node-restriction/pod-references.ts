@@ -17,7 +17,7 @@ export interface PodReference {
 }
 
 /**
- * Lists every object of the API that a pod refers to and that its node may therefore need. Whoever decides what a node
+ * Lists every object of the API that a pod refers to and that its node may therefore need. Anyone who decides what a node
  * may read, or what a pod made by a node may use, has to use this list: a second one would differ from it.
  */
 export function podReferences(pod: object): readonly PodReference[] {

@@ -51,7 +51,7 @@ function single(value: string | readonly string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What a node sends to stay connected. Nobody answers it. */
+/** What a node sends to stay connected. No one answers it. */
 export function newKeepalive(stamp?: MessageStamp): Message {
   const route = { source: SOURCES.webSocket, group: GROUPS.resource, operation: OPERATIONS.keepalive };
   return newMessage({ ...route, resource: PLAIN_RESOURCES.node, content: 'ping' }, stamp);

@@ -64,7 +64,7 @@ export function objectResource(namespace: string | null, type: string, name?: st
   return formatResource({ form: 'object', namespace, type, ...(name === undefined ? {} : { name }) });
 }
 
-// The wire's word for "no namespace". A namespace that is really called so cannot be told from none.
+// The wire's word for "no namespace". A namespace that is really called so cannot be distinguished from none.
 const NO_NAMESPACE = 'null';
 const TASK_GROUP = 'operations.kubeedge.io';
 const PLAIN: ReadonlySet<string> = new Set(Object.values(PLAIN_RESOURCES));

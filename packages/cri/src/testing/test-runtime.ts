@@ -22,7 +22,7 @@ export interface TestRuntime {
   close(): Promise<void>;
 }
 
-/** Starts a real gRPC server on a socket of its own that answers as the test says. `message` holds the bytes of the request. */
+/** Starts a real gRPC server on its own socket that answers as the test says. `message` holds the bytes of the request. */
 export async function startTestRuntime(
   answer: (method: string, message: Buffer) => Answer,
 ): Promise<TestRuntime & AsyncDisposable> {

@@ -26,9 +26,9 @@ test('what there is to tell about a connection is told when it is made', async (
     { connect: async (target) => ({ ...(await hosts.connect(target, signal)), remark: 'by a detour' }) },
     mostIdle,
   );
-  const told: string[] = [];
-  const user = { node: testNode(hosts.target, ['join']), log: (line: string) => void told.push(line) };
+  const reported: string[] = [];
+  const user = { node: testNode(hosts.target, ['join']), log: (line: string) => void reported.push(line) };
   for (let part = 0; part < 2; part += 1) await connections.use(user, async () => undefined, signal);
-  expect(told).toEqual(['by a detour']);
+  expect(reported).toEqual(['by a detour']);
   await connections.close();
 });

@@ -14,7 +14,7 @@ export function unsupported(node: string, why: string): OperatorError {
 
 /** sudo or doas did not let us. */
 export function becomeRefused(node: string, method: string, said: string): OperatorError {
-  return new OperatorError('BECOME_REFUSED', `Cannot get the rights by ${method} on "${node}": ${said}`, {
+  return new OperatorError('BECOME_REFUSED', `Cannot become administrator with ${method} on "${node}": ${said}`, {
     hint: `Check "become" in the file: the password, and whether the account may use ${method} there.`,
   });
 }

@@ -48,7 +48,7 @@ export async function probe(host: RemoteHost, signal: AbortSignal): Promise<Node
     if (found !== undefined) return found;
     said = errors;
   }
-  const why = `its shell answers nothing that could be understood${said === '' ? '' : `: ${said}`}`;
+  const why = `its shell sent an unknown answer${said === '' ? '' : `: ${said}`}`;
   throw unsupported(host.target.name, why);
 }
 

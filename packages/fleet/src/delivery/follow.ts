@@ -21,7 +21,7 @@ export interface Followed {
 
 type LastWord = Extract<FarEndEvent, { type: 'ended' | 'gone' | 'absent' }>;
 
-/** Starts the job, or finds it, and tells its progress. Rejects with REMOTE_LOST if the connection ends first. */
+/** Starts the job, or finds it, and reports its progress. Rejects with REMOTE_LOST if the connection ends first. */
 async function followOnce(system: FarSystem, task: Task, followed: Followed): Promise<LastWord> {
   let last: FarEndEvent | undefined;
   const onLine = (line: string): void => {
@@ -77,7 +77,7 @@ export type JobEnd = Extract<LastWord, { type: 'ended' }>;
 
 /**
  * Follows a job over as many connections as it takes: a connection that is lost leaves the command running, so it is asked
- * after again until the signal fires. Rejects with REMOTE_LOST if nobody there knows how it ended.
+ * after again until the signal fires. Rejects with REMOTE_LOST if no one there knows how it ended.
  */
 export async function followToEnd(following: Following, signal: AbortSignal): Promise<JobEnd> {
   let wait = FIRST_PAUSE_MS;
@@ -87,8 +87,8 @@ export async function followToEnd(following: Following, signal: AbortSignal): Pr
     if (word?.type === 'ended') return word;
     if (word !== undefined) throw noEnd(following, word);
     wait = following.followed.offset > offset ? FIRST_PAUSE_MS : Math.min(2 * wait, LONGEST_PAUSE_MS);
-    following.say('connection lost; asking after the command again');
-    await pause(wait, 'waiting for the machine to answer again', signal);
+    following.say('connection lost; reconnecting to the command');
+    await pause(wait, 'waiting for the machine to become reachable', signal);
   }
 }
 
@@ -104,6 +104,6 @@ async function tryToFollow({ system, followed, overConnection }: Following): Pro
 
 /** keadm's own journal brings what it was doing to an end, so the next try may simply begin again. */
 function noEnd({ node }: Following, word: Exclude<LastWord, JobEnd>): Error {
-  if (word.type === 'absent') return lost(node, 'nothing is left there of the command that was begun');
-  return lost(node, `${word.rebooted ? 'it was started again' : 'the command was killed'} in the middle of the work`);
+  if (word.type === 'absent') return lost(node, 'the command that was started no longer exists there');
+  return lost(node, `${word.rebooted ? 'it was started again' : 'the command was killed'} during the operation`);
 }

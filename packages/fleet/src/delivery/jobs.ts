@@ -83,7 +83,7 @@ function failed({ node, shown }: EndedJob, why: string, hint: string, details: E
 
 function interrupted({ node, shown }: EndedJob): OperatorError {
   return new OperatorError('INTERRUPTED', `"keadm ${shown[0] ?? ''}" was stopped on "${node}"`, {
-    hint: 'Run "keadm batch retry" to have it done after all.',
+    hint: 'Run "keadm batch retry" to run it again.',
   });
 }
 

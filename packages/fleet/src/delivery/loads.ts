@@ -56,7 +56,7 @@ function isLoopback(address: string): boolean {
 
 /** Packs executables once, for however many machines. */
 export interface Packer {
-  /** A disk that is full here is no reason not to send it: then it goes as it is. */
+  /** A disk that is full here is not a reason not to send it: then it goes as it is. */
   pack(program: Program, packing: Packing): Promise<Load>;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { commandKind, undoWords } from './wishes.ts';
 /** The far end sees to the limit by itself; this is for one that does not answer. */
 const SLACK_SECONDS = 120;
 
-/** Runs the node's command there, or finds it running, and follows it to its end. */
+/** Runs the node's command there, or finds it running, and follows it until it ends. */
 export async function executePart(
   workshop: Workshop,
   node: BatchNode,
@@ -46,13 +46,13 @@ export async function rollBackPart(
   await doJob(workshop, undo, undoJob(node, context.runId, places, words));
 }
 
-/** A way back that was begun is gone to its end: half-way there a node may look as it did before. */
+/** A way back that was begun is gone until it ends: half-way there a node may look as it did before. */
 async function wasBegun(workshop: Workshop, on: JobOnNode): Promise<boolean> {
   const { output } = await ask(workshop, on, 'state', 'reading the rollback state');
   return !/^absent\s*$/m.test(output);
 }
 
-/** keadm undoes by itself what it could not finish, and going back once more would be one step too many. */
+/** keadm undoes by itself what it could not finish, and going back again would be one step too many. */
 function isAsBefore([name]: readonly string[], before: NodeSurvey, now: NodeSurvey): boolean {
   if (name === 'rollback') return now.installedVersion === before.installedVersion;
   return name === 'reset' && now.state === 'absent';
@@ -72,7 +72,7 @@ async function doJob(workshop: Workshop, on: JobOnNode, job: FarEndJob): Promise
   const { shown, secrets, limits } = job;
   const failure = failureOfJob(end, { node: node.name, shown, secrets, limitSeconds: limits.commandSeconds });
   if (failure !== undefined) throw failure;
-  // Whoever has nodes only asked something wants to read what they answered.
+  // Anyone who has nodes only asked something wants to read what they answered.
   if (commandKind(shown) !== 'other') return;
   for (const line of redact(end.result, secrets).trim().split('\n')) on.context.log(line);
 }

@@ -82,7 +82,7 @@ async function readFolder(folder: string, below: string): Promise<readonly Parce
 async function readEntry(folder: string, path: string): Promise<readonly ParcelEntry[]> {
   const whole = join(folder, path);
   if (!isInsideParcel(path) || /[\r\n]/.test(path))
-    throw unsendable(whole, 'its name has characters that not every system takes');
+    throw unsendable(whole, 'its name has characters that some systems do not allow');
   const found = await stat(whole);
   const mode = found.mode & PERMISSION_BITS;
   // A link may lead to a folder that it is in itself.
@@ -94,6 +94,6 @@ async function readEntry(folder: string, path: string): Promise<readonly ParcelE
 
 function unsendable(path: string, why: string): OperatorError {
   return new OperatorError('FILE_FAILED', `Cannot copy "${path}" to the node: ${why}`, {
-    hint: 'Take it out of the folder that "copyFrom" names, or give it another name.',
+    hint: 'Remove it from the folder in "copyFrom", or rename it.',
   });
 }

@@ -32,7 +32,7 @@ export function wasKilled({ exitCode }: Pick<CommandEnd, 'exitCode'>): boolean {
   return exitCode > 128 && exitCode < 256;
 }
 
-/** Runs a command line on a remote machine to its end. How it ends counts, not whether it read all of its input. */
+/** Runs a command line on a remote machine until it ends. How it ends counts, not whether it read all of its input. */
 export async function runRemote(
   host: Pick<RemoteHost, 'start'>,
   command: RemoteCommand,
@@ -44,7 +44,7 @@ export async function runRemote(
   try {
     const remote = await host.start(command.line, AbortSignal.any([signal, over.signal]));
     const texts = Promise.all([readLines(remote.output, command.onLine), readTail(remote.errors, command.onErrors)]);
-    // A connection that is lost is told of by the command's end.
+    // A connection that is lost is reported by the command's end.
     texts.catch(() => undefined);
     const sent = writeThrough(remote.input, command.input ?? nothing());
     const { exitCode } = await Promise.race([remote.ended, sent.then(async () => remote.ended)]);

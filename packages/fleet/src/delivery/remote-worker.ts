@@ -89,7 +89,7 @@ function problemOf(
   { shownCommand: command }: BatchNode,
   errors: string,
 ): string | undefined {
-  if (status === undefined) return `it does not say how it is${errors === '' ? '' : `: ${errors}`}`;
+  if (status === undefined) return `it does not report its status${errors === '' ? '' : `: ${errors}`}`;
   const { healthy, services, agent, node } = status;
   const wanted = commandKind(command) === 'upgrade' ? flagValue(command, ['--version', '--toVersion']) : undefined;
   if (wanted !== undefined && versionTag(node.version ?? '') !== versionTag(wanted)) {
@@ -99,5 +99,5 @@ function problemOf(
   if (services.agent.state !== 'running') return `its agent is ${services.agent.state}`;
   if (agent?.connected !== true)
     return `it is not connected${agent?.problem === undefined ? '' : `: ${agent.problem.message}`}`;
-  return 'the cloud does not have it, or work there is left open';
+  return 'it is not registered in the cloud, or an operation there is unfinished';
 }

@@ -78,7 +78,7 @@ function requireRights({ name, shownCommand: command }: BatchNode, { facts }: Fi
     'PRIVILEGE_REQUIRED',
     `Cannot run "keadm ${command[0] ?? ''}" on "${name}" with this account's rights`,
     {
-      hint: 'Add "become: { method: sudo }" to the node in the file, or log in as an administrator.',
+      hint: 'Add "become: { method: sudo }" to the node in the batch file, or log in as an administrator.',
     },
   );
 }
@@ -89,7 +89,7 @@ function requireRoom({ name }: BatchNode, needed: number, free: number | undefin
 
 function clockWarning(ahead: number): string {
   if (Math.abs(ahead) <= CLOCK_LIMIT_SECONDS) return '';
-  return ` (its clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead' : 'behind'}: certificates will not be believed)`;
+  return ` (its clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead' : 'behind'}: certificates will be rejected)`;
 }
 
 /** Looking at a machine, or asking it something, is a matter of moments. */

@@ -54,7 +54,7 @@ test.each([
   expect(verdict(command, facts)).toEqual({ action, summary });
 });
 
-test('what changes the settings alone is told apart', () => {
+test('what changes the settings alone is distinguished', () => {
   expect(commandKind(['upgrade', '--config', 'x.yaml'])).toBe('config');
   expect(commandKind(['config', 'view'])).toBe('other');
   expect(commandKind(['config-update', '--set', 'a=b'])).toBe('config');
@@ -71,5 +71,5 @@ test('each command is undone in its own way, or it is said why not', () => {
   expect(undo('config set a=b', 'running')).toEqual(['config', 'apply', '/b']);
   expect(() => undo('join', 'running')).toThrow('had a node already');
   expect(() => undo('reset', 'running')).toThrow('has to join again');
-  expect(() => undo('backup --dir /x', 'running')).toThrow('nothing undoes "keadm backup"');
+  expect(() => undo('backup --dir /x', 'running')).toThrow('there is no rollback for "keadm backup"');
 });

@@ -16,7 +16,7 @@ export function commandKind([name = '', ...words]: readonly string[]): CommandKi
   return name === 'join' || name === 'upgrade' || name === 'reset' ? name : 'other';
 }
 
-/** Whether only an administrator can do it, unless the node lives below a folder. */
+/** Whether only an administrator can do it, unless the node is below a folder. */
 export function needsRights([name = '']: readonly string[]): boolean {
   return ['join', 'upgrade', 'reset', 'rollback', 'restore', 'config', 'config-update', 'backup', 'recover'].includes(
     name,
@@ -117,18 +117,18 @@ export function undoWords(
       return ['rollback', ...(installedVersion === undefined ? [] : [installedVersion]), ...below];
     case 'join':
       if (state === 'absent') return ['reset', '--force', ...below];
-      throw cannotUndo(name, 'the machine had a node already, which "keadm join" has brought back to work');
+      throw cannotUndo(name, 'the machine had a node already, which "keadm join" repaired');
     case 'config':
       return ['config', 'apply', configBefore, ...below];
     case 'reset':
       throw cannotUndo(name, 'a node that was reset has to join again');
     case 'other':
-      throw cannotUndo(name, `nothing undoes "keadm ${command[0] ?? ''}"`);
+      throw cannotUndo(name, `there is no rollback for "keadm ${command[0] ?? ''}"`);
   }
 }
 
 function cannotUndo(node: string, why: string): OperatorError {
   return new OperatorError('NOT_SUPPORTED', `Cannot roll "${node}" back: ${why}`, {
-    hint: 'Bring the node by hand to the state that you want.',
+    hint: 'Repair the node manually.',
   });
 }

@@ -1,4 +1,4 @@
-/** What a keadm command is given, with secrets apart from words that anybody may see. */
+/** What a keadm command is given, with secrets apart from words that anyone may see. */
 export interface CommandWords {
   readonly argv: readonly string[];
   readonly variables: Readonly<Record<string, string>>;

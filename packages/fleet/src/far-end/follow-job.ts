@@ -31,7 +31,7 @@ function isOver({ kind }: JobState): boolean {
   return kind !== 'starting' && kind !== 'running';
 }
 
-/** Tells all whole lines, and at the end what is left without a line's end. Returns where to go on. */
+/** Reports all whole lines, and at the end what is left without a line's end. Returns where to go on. */
 async function tellLines({ progressFile }: JobFolder, from: number, all: boolean, ports: FarEndPorts): Promise<number> {
   let offset = from;
   for (;;) {

@@ -13,7 +13,7 @@ import type { FarEndExit, FarEndJob } from './messages.ts';
 const POLL_MS = 200;
 const UNSTARTABLE = 127;
 
-/** Runs a job's command to its end: keeps its output, enforces its limit, forwards a stop, records its exit. */
+/** Runs a job's command until it ends: keeps its output, enforces its limit, forwards a stop, records its exit. */
 export async function holdJob(
   folder: JobFolder,
   job: FarEndJob,
@@ -90,11 +90,11 @@ async function reasonToStop(
   }
 }
 
-/** Ends a process that leads a group of its own, and all that it has started, by force. */
+/** Ends a process that leads its own group, and all that it has started, by force. */
 async function endTree(os: HostFacts['os'], pid: number): Promise<void> {
   if (os === 'linux') return endGroup(pid);
   const taskkill = win32.join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
-  // One that has ended meanwhile is no failure; one that cannot be ended is found out by waiting for it.
+  // One that has ended in the meantime is not a failure; one that cannot be ended is found out by waiting for it.
   const options = { windowsHide: true, env: childEnvironment() };
   await promisify(execFile)(taskkill, ['/PID', String(pid), '/T', '/F'], options).catch(() => undefined);
 }

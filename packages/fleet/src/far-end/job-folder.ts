@@ -40,7 +40,7 @@ async function readRecord({ recordFile }: JobFolder): Promise<FarEndRecord | und
   return FarEndRecord.safeParse(await readJson(recordFile)).data;
 }
 
-/** Who looks after it. */
+/** Who manages it. */
 export async function readHolder({ holderFile }: JobFolder): Promise<FarEndHolder | undefined> {
   return FarEndHolder.safeParse(await readJson(holderFile)).data;
 }
@@ -66,14 +66,14 @@ export type JobState =
   | { readonly kind: 'ended'; readonly exit: FarEndExit }
   | { readonly kind: 'gone'; readonly rebooted: boolean };
 
-/** Finds out where the job stands, from its files and from who is alive. */
+/** Finds out where the job stands, from its files and from who is running. */
 export async function jobState(folder: JobFolder, { host }: Pick<FarEndPorts, 'host'>): Promise<JobState> {
   const record = await readRecord(folder);
   if (record === undefined) return { kind: 'absent' };
   const holder = await readHolder(folder);
   const keeper = holder ?? record.starter;
   const alive = await host.isAlive(keeper);
-  // Read last: whoever is no longer alive has written it by now, if ever.
+  // Read last: anyone who is no longer alive has written it by now, if ever.
   const exit = await readExit(folder);
   if (exit !== undefined) return { kind: 'ended', exit };
   if (alive) return { kind: holder === undefined ? 'starting' : 'running' };
@@ -95,8 +95,8 @@ export interface FarEndPorts {
   readonly now: () => Date;
   /** How this program starts itself. */
   readonly ownCommand: readonly string[];
-  /** Says one event to whoever has called. */
+  /** Says one event to anyone who has called. */
   readonly emit: (line: string) => void;
-  /** Whether it is known that nobody listens any more. */
+  /** Whether it is known that no one listens any more. */
   readonly unheard: () => boolean;
 }

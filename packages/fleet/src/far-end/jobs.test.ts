@@ -58,7 +58,7 @@ function jobOf(script: string, folder: string): FarEndJob {
 }
 
 describe.concurrent('a job', () => {
-  test('runs by itself to its end, and is told line by line without its secrets', async () => {
+  test('runs by itself until it ends, and is told line by line without its secrets', async () => {
     const { begin, follow, events, folder } = machine();
     await begin('echo one >&2; echo token hunter2 >&2; echo "{}"; exit 3');
     await follow();

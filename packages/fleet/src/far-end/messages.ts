@@ -9,7 +9,7 @@ const FarEndLimits = z.object({
   stopSeconds: z.number(),
 });
 
-/** What a node is told to do, sent there over the connection and never as a part of a command line. */
+/** What a node is instructed to do, sent there over the connection and never as a part of a command line. */
 export const FarEndJob = z.object({
   /** The same id means the same job: it is never done twice. */
   id: z.string(),
@@ -39,7 +39,7 @@ export const FarEndRecord = z.object({
 });
 export type FarEndRecord = z.infer<typeof FarEndRecord>;
 
-/** The process that looks after a job's command. */
+/** The process that manages a job's command. */
 export const FarEndHolder = Identity;
 export type FarEndHolder = z.infer<typeof FarEndHolder>;
 
@@ -60,7 +60,7 @@ export const FarEndEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('line'), text: z.string(), next: z.int() }),
   /** The command has ended; `result` is what it printed for programs. */
   z.object({ type: z.literal('ended'), exit: FarEndExit, result: z.string() }),
-  /** The command is no more and nobody saw its end: it was killed, or the machine was started again. */
+  /** The command is no more and no one saw its end: it was killed, or the machine was started again. */
   z.object({ type: z.literal('gone'), rebooted: z.boolean() }),
   /** There is no such job. */
   z.object({ type: z.literal('absent') }),

@@ -55,7 +55,7 @@ export async function unpackParcel(
 function readHeader(line: string): ParcelHeader {
   const header = ParcelHeader.safeParse(parseJson(line));
   if (header.success && header.data.every(({ path }) => isInsideParcel(path))) return header.data;
-  throw notWhole('the received content is not a list of files');
+  throw notWhole('the received data is not a list of files');
 }
 
 async function unpackEntry(folder: string, entry: ParcelEntry, source: ByteSource): Promise<void> {

@@ -53,7 +53,7 @@ async function identityOf(host: FarEndPorts['host']): Promise<FarEndRecord['star
   return { pid, startedAt, bootId };
 }
 
-/** Whoever makes the file has the job; a second caller at the same moment finds it taken. */
+/** Anyone who makes the file has the job; a second caller at the same moment finds it taken. */
 async function claim({ recordFile }: JobFolder, record: FarEndRecord): Promise<boolean> {
   try {
     await using file = await open(recordFile, 'wx', 0o600);
@@ -84,7 +84,7 @@ async function handOver(job: FarEndJob, folder: JobFolder, ports: FarEndPorts, s
     within(START_LIMIT_MS, signal),
   );
   const said = await Promise.race([taken, failed]).catch((error: unknown) => {
-    // One that comes to it later would do the job beside whoever is given it next.
+    // One that comes to it later would do the job beside anyone who is given it next.
     holder.kill('SIGKILL');
     throw error;
   });
@@ -94,9 +94,13 @@ async function handOver(job: FarEndJob, folder: JobFolder, ports: FarEndPorts, s
 }
 
 function notHeld(said: string): OperatorError {
-  return new OperatorError('COMMAND_FAILED', `Cannot start the command: ${said.trim() || 'its keeper ended at once'}`, {
-    hint: 'Look whether this machine can start programs at all, and whether it is out of memory or processes.',
-  });
+  return new OperatorError(
+    'COMMAND_FAILED',
+    `Cannot start the command: ${said.trim() || 'its supervising process exited immediately'}`,
+    {
+      hint: 'Check whether this machine can start programs, and whether it is out of memory or processes.',
+    },
+  );
 }
 
 /** Asks a job that is running to stop, and waits until it has; its holder uses force if it must. */

@@ -29,7 +29,7 @@ defaults:
   ssh:
     username: root
     # port: 22
-    # One way to log in, or a list that is tried in order. Without any: the ssh agent, then the keys in ~/.ssh.
+    # One login method, or a list in order of preference. Without any: the ssh agent, then the keys in ~/.ssh.
     auth:
       type: agent
       # type: privateKey

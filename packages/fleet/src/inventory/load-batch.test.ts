@@ -209,7 +209,7 @@ nodes:
     '17 nodes[1].ssh.hostKey: must be a fingerprint ("SHA256:…") or a public key ("ssh-ed25519 AAAA…")',
     '17 nodes[1].ssh.ip: is, with its port, the address of nodes[0] already',
     '18 nodes[2].nodeName: must be given',
-    '18 nodes[2].keadmCmd: must begin with what follows "keadm": leave out "keadm"',
+    '18 nodes[2].keadmCmd: must begin with what follows "keadm": remove "keadm"',
     '19 nodes[2].ssh.auth.type: must be given: "password", "privateKey", "agent" or "keyboard-interactive"',
     '19 nodes[2].ssh.jump[0]: names the jump host "gate", but the file has none',
     '21 nodes[3].keadmCmd: must begin with a command such as "join", not with a flag',

@@ -82,5 +82,5 @@ function failOn(path: string, reading: BatchReading, findings: Findings): void {
 
 function remarks({ nodes = [] }: BatchFile): Batch['notes'] {
   const stated = nodes.findIndex(({ arch }) => arch !== undefined);
-  return stated === -1 ? [] : [{ path: `nodes[${stated}].arch`, reason: 'is not used: each node is asked' }];
+  return stated === -1 ? [] : [{ path: `nodes[${stated}].arch`, reason: 'is not used: keadm detects it on each node' }];
 }

@@ -56,7 +56,7 @@ function agentSocket({ variables }: BatchEnvironment): string {
   const socket = variables['SSH_AUTH_SOCK'];
   if (socket !== undefined && socket !== '') return socket;
   throw new OperatorError('SECRET_UNAVAILABLE', 'Cannot find an ssh agent: the variable "SSH_AUTH_SOCK" is not set', {
-    hint: 'Start an agent (ssh-agent) and add a key to it (ssh-add), or name another way under "auth" in the batch file.',
+    hint: 'Start an agent (ssh-agent) and add a key to it (ssh-add), or configure another login method under "auth" in the batch file.',
   });
 }
 
@@ -76,9 +76,9 @@ function usualWays(name: string, { transport }: Login, { variables }: BatchEnvir
   if (ways.length > 0 || transport === 'system' || asksSsh) return ways;
   throw new OperatorError(
     'SECRET_UNAVAILABLE',
-    `Cannot log in to "${name}": the batch file names no way, and there is no usual one`,
+    `Cannot log in to "${name}": the batch file has no login method, and there is no default`,
     {
-      hint: 'Name one under "auth" in the batch file, or start an ssh agent and add a key to it.',
+      hint: 'Add a login method under "auth" in the batch file, or start an ssh agent and add a key to it.',
     },
   );
 }

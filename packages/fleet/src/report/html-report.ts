@@ -91,7 +91,7 @@ ${nodes.map(nodeDetails).join('\n')}
 function nodeDetails({ name, failure, lines }: NodeAccount): string {
   const message = failure === undefined ? '' : `<p>${escapeMarkup(failure.message)}</p>`;
   const log =
-    lines.length === 0 ? '<p class="quiet">It said nothing.</p>' : `<pre>${escapeMarkup(lines.join('\n'))}</pre>`;
+    lines.length === 0 ? '<p class="quiet">It printed nothing.</p>' : `<pre>${escapeMarkup(lines.join('\n'))}</pre>`;
   return `<details><summary>${escapeMarkup(name)}</summary>${message}${log}</details>`;
 }
 

@@ -4,7 +4,7 @@ import { isSettled, standingOf } from './node-states.ts';
 import { secondsOf } from './report.ts';
 import type { RunAccount } from './run-account.ts';
 
-/** Where nodes belong that came to their end before the waves. */
+/** Where nodes belong that came until they end before the waves. */
 const NO_WAVE = 'survey';
 
 /** A run as JUnit XML, which most build servers show: a suite per wave, a case per node. */

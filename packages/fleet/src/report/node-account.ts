@@ -69,7 +69,7 @@ function newNode(name: string, now: number): NodeAccount {
   };
 }
 
-/** A failure is told with the state that it leads to; a node that works again has none. */
+/** A failure is reported with the state that it leads to; a node that works again has none. */
 function moved(node: NodeAccount, { time, state, text, attempt, failure }: Extract<BatchEvent, { type: 'node' }>) {
   const now = Date.parse(time);
   const keepsFailure = state === node.state || ['retrying', 'rolling-back', 'rolled-back', 'failed'].includes(state);

@@ -39,7 +39,7 @@ function versionAfter(
   return isAsBefore ? before : undefined;
 }
 
-/** What the command leads to where it went well and the node has proved to be as wanted. */
+/** What the command leads to where it went well and the node has proved to be up to date. */
 function wantedVersion(
   words: readonly string[],
   before: string | undefined,

@@ -30,9 +30,9 @@ const STATES: Readonly<Record<string, string>> = {
   'rolling-back': 'what was done is being undone',
   unchanged: 'was already up to date (final)',
   done: 'is up to date now (final)',
-  failed: 'could not be brought there; the end',
-  unreachable: 'could not be reached; the end',
-  'rolled-back': 'was changed, and is as it was before; the end',
+  failed: 'failed (final)',
+  unreachable: 'unreachable (final)',
+  'rolled-back': 'was changed and rolled back (final)',
   held: 'was not started, because the run was halted or held (final)',
 };
 
@@ -90,8 +90,8 @@ const RUN: Meanings<BatchReport> = {
   file: 'the path of the batch file',
   outcome: 'how it ended; `not-ended` while it is in progress, and after an interruption',
   begun: 'when it began',
-  ended: 'when it ended, the last time',
-  total: 'how many nodes it is about',
+  ended: 'when it ended last',
+  total: 'number of nodes',
   counts: 'how many of them are in each [state](batch-events.md#states-of-a-node); states without nodes are left out',
   halted:
     'the wave in which it was halted, why, and by what: a rule of the file, or an operator who requested hold or abort',
@@ -108,16 +108,16 @@ const WAVE: Meanings<BatchReportWave> = {
 
 const NODE: Meanings<BatchReportNode> = {
   name: 'its name in the batch file',
-  command: 'the words that keadm is given there; secrets are `***`',
-  wave: 'the wave that it went with',
+  command: 'the arguments of keadm on the node; secrets are `***`',
+  wave: 'its wave',
   state: 'its [state](batch-events.md#states-of-a-node)',
   versionBefore: 'the version that the survey found; `none` if there was no node',
-  versionAfter: 'the version that it has now, as far as the run knows; `none` after a reset',
-  text: 'what it is doing, or how it ended, for people',
-  attempts: 'how often the present operation was tried; 0 if nothing was started since the survey',
+  versionAfter: 'the present version, if the run knows it; `none` after a reset',
+  text: 'a text for people: the present operation, or the result',
+  attempts: 'attempts at the present operation; 0 if none was started since the survey',
   begun: 'when work on it began',
-  seconds: 'how long it was worked on',
-  failure: 'why it failed, or is tried again: `code`, `message`, `hint`',
+  seconds: 'seconds of work on it',
+  failure: 'why it failed or is retried: `code`, `message`, `hint`',
   lines: 'the last lines of keadm output on a node that failed; all are in its log. Empty in `status`',
 };
 

@@ -50,7 +50,7 @@ function groupLines({ code, failure, nodes }: FailureGroup): readonly string[] {
 
 /**
  * What to do next about a run that stands like this, in one line; nothing if all is well. `named` is what the commands
- * are given to find the run. `resume` does nodes that were held and no others; `retry` does all that are not as wanted,
+ * are given to find the run. `resume` does nodes that were held and no others; `retry` does all that are not up to date,
  * in a new run with waves of its own.
  */
 export function nextStep(account: RunAccount, named: string): string {
@@ -84,7 +84,7 @@ function wordsFor(account: RunAccount, commands: Commands): string {
   }
 }
 
-/** What is wrong would be wrong on the nodes that were held, too, so it is mended before anything goes on. */
+/** What is wrong would be wrong on the nodes that were held, too, so it is fixed before anything goes on. */
 function afterRule(account: RunAccount, { resume, retry }: Commands): string {
   const all = `fix what failed, then ${retry} repeats all that is not up to date, in a new run`;
   // Who had a change undone wants another one, and not the same on the rest.
@@ -92,7 +92,7 @@ function afterRule(account: RunAccount, { resume, retry }: Commands): string {
   return `${all}; or ${resume} continues with the held nodes and skips those that failed`;
 }
 
-/** Somebody has stopped it: the rest may well go on. */
+/** Someone has stopped it: the rest may well go on. */
 function afterStop(account: RunAccount, { resume, retry }: Commands): string {
   const again = `${retry} repeats all that is not up to date, in a new run`;
   if (!has(account, 'held')) return again;

@@ -35,7 +35,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** What neither XML nor a page may hold, escaped or not: control characters, halves of pairs, and two that are no characters. */
+/** What neither XML nor a page may hold, escaped or not: control characters, halves of pairs, and two that are not characters. */
 // oxlint-disable-next-line no-control-regex -- these are what it is about
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 

@@ -70,7 +70,7 @@ export async function forAll(
 
 function standingIn(state: RunState, name: string): NodeStanding {
   const standing = state.nodes.get(name);
-  if (standing === undefined) throw new Error(`the run does not know the node "${name}"`);
+  if (standing === undefined) throw new Error(`the run has no node "${name}"`);
   return standing;
 }
 

@@ -125,13 +125,13 @@ test('runs are listed by age, and the newest is found unless one is named', asyn
 test('a run does what is said to it from elsewhere, in order, but not what was said to its predecessor', async () => {
   const path = await filledFolder();
   await sendControl(path, 'abort', new Date(1000));
-  const heard: string[] = [];
+  const received: string[] = [];
   const { promise: ended, resolve: end } = Promise.withResolvers<RunResult>();
   const run: Run = {
-    pause: () => void heard.push('pause'),
-    continue: () => void heard.push('continue'),
+    pause: () => void received.push('pause'),
+    continue: () => void received.push('continue'),
     hold: () => end({ outcome: 'halted', counts: {}, nodes: [] }),
-    abort: () => void heard.push('abort'),
+    abort: () => void received.push('abort'),
     ended,
   };
   const clock = { ...systemClock, wait: async (_ms: number, signal: AbortSignal) => systemClock.wait(5, signal) };
@@ -141,6 +141,6 @@ test('a run does what is said to it from elsewhere, in order, but not what was s
     await sendControl(path, word, new Date(2000 + index));
   }
   await obeying;
-  expect(heard).toEqual(['pause', 'continue']);
+  expect(received).toEqual(['pause', 'continue']);
   expect((await readdir(path)).toSorted()).toEqual(['journal', 'lock', 'nodes']);
 });

@@ -110,7 +110,7 @@ test('what may pass is tried again, with the connection given back in the meanti
   expect(order.filter((each) => each === 'n0 retrying')).toHaveLength(2);
 });
 
-test('a connection lost while the command runs is taken up again; the command is not', async () => {
+test('a connection lost while the command runs is resumed again; the command is not', async () => {
   const world = newWorld(scenarioOf([{ ...WELL, faults: { ...WELL.faults, execute: ['REMOTE_LOST'] } }]));
   expect(await runToEnd(world)).toMatchObject({ outcome: 'all-well' });
   expect(world.ends.get('n0')).toMatchObject({ starts: 1 });
@@ -124,10 +124,10 @@ test('a command that fails because of something that may pass is begun afresh, a
   const { nodes } = await runToEnd(world);
   expect(nodes.map(({ state }) => state)).toEqual(['done', 'done', 'failed']);
   expect([...world.ends.values()].map(({ starts }) => starts)).toEqual([2, 3, 3]);
-  const told = world.events.flatMap((event) =>
+  const reported = world.events.flatMap((event) =>
     event.type === 'node' && event.node === 'n0' && event.state === 'retrying' ? [event] : [],
   );
-  expect(told).toMatchObject([{ attempt: 2, failure: { code: 'REMOTE_COMMAND_FAILED' } }]);
+  expect(reported).toMatchObject([{ attempt: 2, failure: { code: 'REMOTE_COMMAND_FAILED' } }]);
 });
 
 test('a run that is killed at any record between two tries at a command does neither of them twice', async () => {
@@ -319,7 +319,7 @@ test('a plan says what would happen, and nothing does', async () => {
   expect(startsIn(world, ['n0', 'n3'])).toBe(0);
 });
 
-test('a node that is as wanted is tidied, and one that waited for its turn in vain is left alone', async () => {
+test('a node that is up to date is tidied, and one that waited for its turn without success is left alone', async () => {
   const failing = { ...WELL, commandFails: true };
   const scripts: readonly FarEndScript[] = [failing, { ...WELL, action: 'nothing' }, WELL, WELL];
   const world = newWorld(

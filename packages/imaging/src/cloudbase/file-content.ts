@@ -66,7 +66,7 @@ export function isReadOnly(mode: number): boolean {
 }
 
 /**
- * Decodes base64 as Python does: letters of no meaning are passed over, padding that fits ends it, and what comes after
+ * Decodes base64 as Python does: letters of no meaning are skipped, padding that fits ends it, and what comes after
  * that is not looked at. `undefined` where the letters do not come out even.
  */
 export function decodePythonBase64(text: string): Buffer | undefined {

@@ -26,7 +26,7 @@ export function renderTemplate(template: PlacedText, knowledge: InstanceKnowledg
   const nodes = cut.map((node) => ({ node, line: place(node.offset) }));
   const fatal = nodes.find(({ node }) => node.kind === 'expression' && fails(node, knowledge));
   if (fatal?.node.kind === 'expression') {
-    return { kind: 'failed', line: fatal.line, reason: `"${fatal.node.source}" asks for a part of what is not there` };
+    return { kind: 'failed', line: fatal.line, reason: `"${fatal.node.source}" refers to a part of a missing value` };
   }
   return { kind: 'rendered', result: assembled(nodes, knowledge, template, lineOf), nodes };
 }

@@ -43,7 +43,7 @@ New-NetFirewallRule -DisplayName '${BUILD_RULES.ssh}' -Direction Inbound -Protoc
 Start-Service -Name sshd
 `;
 
-/** The script that opens the way in. It is shut before the image is sealed; the first start takes away what is left of it. */
+/** The script that opens the way in. It is shut before the image is sealed; the first start removes what is left of it. */
 export function openingScript({ communicator }: ImageWishes): string {
   return `$ErrorActionPreference = 'Stop'${communicator === 'winrm' ? OPEN_WINRM : OPEN_SSH}`;
 }

@@ -44,7 +44,7 @@ export function packerProblems(output: string): readonly ProjectProblem[] {
   const reports = output.split(/^(?=(?:Error|Warning): )/m).filter((report) => report.startsWith('Error: '));
   const problems = [...new Set(reports)].map(problemOf);
   if (problems.length > 0) return problems;
-  return [{ severity: 'error', message: `Packer refuses the project: ${joined(output) || 'it does not say why'}` }];
+  return [{ severity: 'error', message: `Packer refuses the project: ${joined(output) || 'it gives no reason'}` }];
 }
 
 /** A report is a title, a place with an excerpt of the source, and an explanation, as paragraphs. */

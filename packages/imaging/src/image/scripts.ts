@@ -28,7 +28,7 @@ if ($env:KEADM_SIGNER) {
 }
 `;
 
-/** Takes away what a machine needed while it was built, and an image must not have. */
+/** Removes what a machine needed while it was built, and an image must not have. */
 const CLEAN_UP = `${HEAD}
 # The image must not log anyone in automatically, and no answer file may keep a password.
 $logon = 'HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion\\Winlogon'

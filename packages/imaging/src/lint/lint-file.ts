@@ -46,7 +46,7 @@ function findingOf({ line, repeated }: KubeadmConfigTrouble, text: string): Find
     return found('key-repeated', { line }, message, 'error');
   }
   const unclosed = unclosedIn(text);
-  return found('yaml-invalid', unclosed ?? { line }, unclosed?.message ?? 'it is not YAML from here on');
+  return found('yaml-invalid', unclosed ?? { line }, unclosed?.message ?? 'it is not valid YAML');
 }
 
 /** The most serious of all findings; `undefined` if there is none. */

@@ -77,7 +77,7 @@ export interface ProvisionFacts {
   /** keadm, by the name that user-data calls it by, and the agent of an edge node. */
   readonly copies: readonly WantedCopy[];
   readonly features: readonly WantedFeature[];
-  /** Those that are not as wanted. */
+  /** Those that are not up to date. */
   readonly registry: readonly RegistrySetting[];
   readonly searchFolders: readonly string[];
   readonly provenance: WantedText;

@@ -71,7 +71,7 @@ export const NodePoolConfig = z.object({
   provider: z.enum(POOL_PROVIDERS),
   replicas: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
   kubernetesVersion: filledText.check(
-    z.regex(/^v\d+\.\d+\.\d+([-+][-+.0-9A-Za-z]+)?$/, 'must be a whole version, such as "v1.33.1"'),
+    z.regex(/^v\d+\.\d+\.\d+([-+][-+.0-9A-Za-z]+)?$/, 'must be a full version, such as "v1.33.1"'),
   ),
   /** The year of Windows Server. */
   server: z.optional(z.enum(['2019', '2022', '2025'])),

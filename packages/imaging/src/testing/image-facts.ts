@@ -60,7 +60,7 @@ const NODE: NodeLayout = {
   supervisorFolder: 'C:\\var\\lib\\fenestra\\supervisor',
 };
 
-/** Where a worker lives on Windows. */
+/** Where a worker is on Windows. */
 export const TEST_WORKER: WorkerLayout = {
   programFolder: 'C:\\k',
   kubelet: 'C:\\k\\kubelet.exe',

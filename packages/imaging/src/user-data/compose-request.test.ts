@@ -170,7 +170,7 @@ test.each([
   [{ ...given, text: 'kind: JoinConfiguration\n  x' }, /Cannot load "file\.yaml"/],
   [{ ...given, text: 'a: 1\n' }, /contains no document of kind "JoinConfiguration"/],
   [{ ...given, text: `${kubeadmConfig('format: x')}---\n${kubeadmConfig('format: x')}` }, /it holds 2 KubeadmConfigs/],
-  [{ ...given, text: `${kubeadmConfig('format: x')}  a: "b\n` }, /is not YAML from here on/],
+  [{ ...given, text: `${kubeadmConfig('format: x')}  a: "b\n` }, /is not valid YAML/],
 ])('what cannot be used is refused with one message', (worker, message) => {
   expect(() => workerRequest(worker)).toThrow(
     expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringMatching(message) }),

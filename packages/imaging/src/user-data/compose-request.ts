@@ -116,7 +116,7 @@ function tokenSource(store: SecretStore | undefined, token: string | undefined):
 function unreadable(source: string, line: number): OperatorError {
   return new OperatorError(
     'CONFIG_INVALID',
-    `Cannot load "${source}": 1 problem(s)\n  ${source}:${line} is not YAML from here on`,
+    `Cannot load "${source}": 1 problem(s)\n  ${source}:${line} is not valid YAML`,
     {
       hint: 'Correct the line above.',
       details: { file: source, problems: 1 },

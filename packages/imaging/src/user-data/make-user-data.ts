@@ -39,8 +39,8 @@ function requireToken({ token, service }: UserDataRequest): void {
   if (token.kind === 'inline') {
     throw new OperatorError(
       'USAGE',
-      `Cannot put the token into ${service.title}: everybody who sees the machine could read it`,
-      { hint: 'Put it into the store of the platform, and give "--secret-store"; or leave "--service" out.' },
+      `Cannot put the token into ${service.title}: everyone with access to the machine could read it`,
+      { hint: 'Put it into the secret store of the platform and give "--secret-store", or remove "--service".' },
     );
   }
   if (STORE_SERVICES[token.store.kind] === service.name) return;
@@ -51,14 +51,14 @@ function requireToken({ token, service }: UserDataRequest): void {
 
 function requireForm(form: UserDataForm, request: UserDataRequest): void {
   if (form === 'powershell' && hasSettings(request)) {
-    throw new OperatorError('USAGE', 'Cannot make users or time servers by a script alone', {
-      hint: 'Give "--form multipart", or leave the form out.',
+    throw new OperatorError('USAGE', 'Cannot create users or set time servers with only a script', {
+      hint: 'Give "--form multipart", or remove "--form".',
     });
   }
   const secret = request.files.find(({ isProtected }) => isProtected)?.path ?? straySecrets(request)[0]?.place;
   if (form !== 'cloud-config' || secret === undefined) return;
-  throw new OperatorError('USAGE', `Cannot keep "${secret}" secret in a cloud-config: its files can be read by all`, {
-    hint: 'Give "--form multipart", or leave the form out.',
+  throw new OperatorError('USAGE', `Cannot keep "${secret}" secret in a cloud-config: all users can read its files`, {
+    hint: 'Give "--form multipart", or remove "--form".',
   });
 }
 
@@ -128,7 +128,7 @@ function judged(text: string, request: UserDataRequest): readonly string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (first !== undefined) {
-    throw new OperatorError('USAGE', `Cannot make this into user-data: ${first.message}`, {
+    throw new OperatorError('USAGE', `Cannot convert this to user-data: ${first.message}`, {
       hint: `See the rule "${first.rule}" in docs/reference/capi-lint.md.`,
     });
   }
@@ -139,7 +139,7 @@ function judged(text: string, request: UserDataRequest): readonly string[] {
   return [...new Set(warnings.map(warningNote))];
 }
 
-/** The lines whose secrets have a note of their own: the one that hands the token over, and those of files and commands. */
+/** The lines whose secrets have their own note: the one that hands the token over, and those of files and commands. */
 function notedLines(text: string, { token }: UserDataRequest): ReadonlySet<number> {
   const lines = text.split('\n');
   const handsOver = token.kind === 'inline' ? lines.findIndex((line) => line.includes(token.token)) : -1;

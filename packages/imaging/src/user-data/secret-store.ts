@@ -79,7 +79,7 @@ function unusable(text: string, examples: string): OperatorError {
   });
 }
 
-/** PowerShell: two functions that get the secret and take it away. */
+/** PowerShell: two functions that get the secret and remove it. */
 export function storeFunctions(store: SecretStore): string {
   const { get, remove } = STORE_CODE[store.kind];
   return `$secretName = ${powershellText(store.name)}

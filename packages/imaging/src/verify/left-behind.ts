@@ -10,7 +10,10 @@ export const secrets: ImageCheck = {
   judge({ secrets: found }) {
     if (found.length === 0) return pass('No keys, tokens or passwords are left');
     const reasons = found.map(({ path, kinds }) => `"${path}" holds ${kinds.join(' and ')}`);
-    return fail(reasons.join('; '), 'Delete what is named, and make what it opens useless: it may have been copied.');
+    return fail(
+      reasons.join('; '),
+      'Delete these files and revoke the credentials in them: they may have been copied.',
+    );
   },
 };
 
@@ -25,10 +28,10 @@ export const autoLogon: ImageCheck = {
 
 export const leftovers: ImageCheck = {
   name: 'leftovers',
-  about: 'nothing is left of the building of the image',
+  about: 'no build files are left',
   judge({ leftovers: found }) {
-    if (found.length === 0) return pass('Nothing of the building is left');
-    return warn(`Left of the building: ${found.map((path) => `"${path}"`).join(', ')}`, 'Delete it.');
+    if (found.length === 0) return pass('No build files are left');
+    return warn(`Left from the build: ${found.map((path) => `"${path}"`).join(', ')}`, 'Delete it.');
   },
 };
 
@@ -37,7 +40,7 @@ export const remoteAccess: ImageCheck = {
   about: 'no remote access of the build starts with the machine',
   judge({ remoteServices }) {
     const open = remoteServices.filter(({ startType }) => startType?.startsWith('automatic') === true);
-    if (open.length === 0) return pass('No service that lets people in starts with the machine');
+    if (open.length === 0) return pass('No remote login service starts with the machine');
     const names = open.map(({ name }) => `"${name}"`).join(' and ');
     return fail(
       `${names} would start on every machine made from the image, and accept the build password`,

@@ -46,7 +46,7 @@ export interface Phase<Facts> {
   plan(facts: Facts): readonly Step[];
 }
 
-/** Asks every phase what it would do. On a machine already as wanted the plan is empty. */
+/** Asks every phase what it would do. On a machine already up to date the plan is empty. */
 export function planWorkflow<Facts>(workflow: readonly Phase<Facts>[], facts: Facts): Plan {
   return workflow
     .map((phase) => ({ id: phase.id, title: phase.title, steps: phase.plan(facts) }))

@@ -22,13 +22,13 @@ async function startFollowing() {
   });
   const api = await openKubeApi({ kubeconfig: server.kubeconfig });
   const controller = new AbortController();
-  const told: string[] = [];
+  const reported: string[] = [];
   const troubles: unknown[] = [];
   const informer = api.informer(
     KINDS.node,
     {
       keep: (object) => object.metadata.name,
-      onEvent: (event) => told.push(`${event.type} ${event.kept}`),
+      onEvent: (event) => reported.push(`${event.type} ${event.kept}`),
       onTrouble: (error) => troubles.push(error),
     },
     controller.signal,
@@ -41,7 +41,7 @@ async function startFollowing() {
   return {
     server,
     informer,
-    told,
+    reported,
     troubles,
     controller,
     setItems: (next: typeof items) => (items = next),
@@ -54,44 +54,44 @@ async function startFollowing() {
 
 const lists = (requests: readonly string[]) => requests.filter((request) => !request.includes('watch=true')).length;
 
-test('an informer lists, then tells every change once', async () => {
-  const { informer, told, tell, watching } = await startFollowing();
+test('an informer lists, then reports every change once', async () => {
+  const { informer, reported, tell, watching } = await startFollowing();
   await informer.whenSynced();
   await watching();
   tell('ADDED', node('c', '11'));
   tell('MODIFIED', node('a', '12'));
   tell('MODIFIED', node('a', '12'));
   tell('DELETED', node('b', '13'));
-  await vi.waitFor(() => expect(told).toHaveLength(5));
-  expect(told).toEqual(['added a', 'added b', 'added c', 'changed a', 'deleted b']);
+  await vi.waitFor(() => expect(reported).toHaveLength(5));
+  expect(reported).toEqual(['added a', 'added b', 'added c', 'changed a', 'deleted b']);
   expect([...informer.values()]).toEqual(['a', 'c']);
 });
 
 test('after a cut connection the watch goes on at the last version, without a new list', async () => {
-  const { server, told, tell, watching } = await startFollowing();
+  const { server, reported, tell, watching } = await startFollowing();
   await watching();
   tell('BOOKMARK', node('', '77'));
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await vi.waitFor(() => expect(reported).toHaveLength(2));
   await new Promise((resolve) => setTimeout(resolve, 20));
   server.cut();
   await vi.waitFor(() => expect(server.watches.size).toBe(0));
   await watching();
   expect(lists(server.requests)).toBe(1);
   expect(server.requests.at(-1)).toContain('resourceVersion=77');
-  expect(told).toEqual(['added a', 'added b']);
+  expect(reported).toEqual(['added a', 'added b']);
 });
 
-test('after 410 the informer lists again and tells what changed in the meantime', async () => {
-  const { server, told, tell, watching, setItems } = await startFollowing();
+test('after 410 the informer lists again and shows what changed in the meantime', async () => {
+  const { server, reported, tell, watching, setItems } = await startFollowing();
   await watching();
   setItems([node('a', '20'), node('c', '21'), node('b', '22', 'b-again')]);
   tell('ERROR', { kind: 'Status', status: 'Failure', code: 410, reason: 'Expired', message: 'too old' });
-  await vi.waitFor(() => expect(told).toHaveLength(6), { timeout: 3_000 });
-  expect(told.slice(2)).toEqual(['changed a', 'added c', 'deleted b', 'added b']);
+  await vi.waitFor(() => expect(reported).toHaveLength(6), { timeout: 3_000 });
+  expect(reported.slice(2)).toEqual(['changed a', 'added c', 'deleted b', 'added b']);
   setItems([]);
   await watching();
   tell('ERROR', { kind: 'Status', status: 'Failure', code: 410, reason: 'Expired', message: 'too old' });
-  await vi.waitFor(() => expect(told).toHaveLength(9), { timeout: 3_000 });
+  await vi.waitFor(() => expect(reported).toHaveLength(9), { timeout: 3_000 });
   expect(lists(server.requests)).toBe(3);
 });
 
@@ -106,7 +106,7 @@ test('a server that is away when the informer starts is waited for', async () =>
 });
 
 test('a line that is not JSON ends the watch and the informer goes on', async () => {
-  const { server, troubles, watching, told, tell } = await startFollowing();
+  const { server, troubles, watching, reported, tell } = await startFollowing();
   await watching();
   const [broken] = server.watches;
   broken?.write('{"type": "ADD\n');
@@ -114,7 +114,7 @@ test('a line that is not JSON ends the watch and the informer goes on', async ()
   const another = (): boolean => [...server.watches].some((watch) => watch !== broken);
   await vi.waitFor(() => expect(another()).toBe(true), { timeout: 3_000 });
   tell('ADDED', node('c', '11'));
-  await vi.waitFor(() => expect(told).toContain('added c'));
+  await vi.waitFor(() => expect(reported).toContain('added c'));
 });
 
 test('aborting stops the informer and leaves no connection behind', async () => {

@@ -15,8 +15,8 @@ test('after many outages an informer has one watch, one connection and no more l
   });
   const api = await openKubeApi({ kubeconfig: server.kubeconfig });
   const controller = new AbortController();
-  const told: string[] = [];
-  const options = { keep: () => undefined, onEvent: ({ type }: { type: string }) => told.push(type) };
+  const reported: string[] = [];
+  const options = { keep: () => undefined, onEvent: ({ type }: { type: string }) => reported.push(type) };
   const informer = api.informer(KINDS.node, options, controller.signal);
   const watching = async (): Promise<void> =>
     vi.waitFor(() => expect(server.watches.size).toBe(1), QUICKLY).then(() => undefined);
@@ -28,7 +28,7 @@ test('after many outages an informer has one watch, one connection and no more l
     version += 1;
     const object = { metadata: { name: `n${outage}`, uid: `n${outage}`, resourceVersion: String(version) } };
     for (const watch of server.watches) watch.write(`${JSON.stringify({ type: 'ADDED', object })}\n`);
-    await vi.waitFor(() => expect(told).toHaveLength(outage + 1), QUICKLY);
+    await vi.waitFor(() => expect(reported).toHaveLength(outage + 1), QUICKLY);
     server.cut();
     await vi.waitFor(() => expect(server.watches.size).toBe(0), QUICKLY);
     await watching();

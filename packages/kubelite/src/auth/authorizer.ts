@@ -39,7 +39,7 @@ export function authorize(user: User, access: ResourceAccess, objects: ObjectRea
   return user.groups.includes(BOOTSTRAPPERS) ? authorizeBootstrap(user, access, objects) : '';
 }
 
-/** Whoever is known may look at what the API offers, and how it is. */
+/** Anyone who is known may look at what the API offers, and how it is. */
 export function authorizePath(user: User, { verb, path }: PathAccess): Decision {
   if (user.groups.includes(MASTERS)) return true;
   if (!['get', 'head'].includes(verb.toLowerCase())) return '';

@@ -65,7 +65,7 @@ export async function tokenUser(token: string, options: GatekeeperOptions): Prom
 
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
 
-/** Who a client certificate is for: the common name is the user, organizations are groups. A serving certificate is nobody. */
+/** Who a client certificate is for: the common name is the user, organizations are groups. A serving certificate is no one. */
 function certificateUser(certificate: X509Certificate): User | undefined {
   if (!certificate.keyUsage?.includes(CLIENT_AUTHENTICATION)) return undefined;
   const { subjectName } = new ParsedCertificate(certificate.raw);

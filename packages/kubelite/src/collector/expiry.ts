@@ -61,7 +61,7 @@ interface EventMirrorOptions {
   readonly log: Logger;
 }
 
-/** Tells every `events.k8s.io` event in the core group as well, since that is where `kubectl get events` looks. */
+/** Reports every `events.k8s.io` event in the core group as well, since that is where `kubectl get events` looks. */
 export function startEventMirror(options: EventMirrorOptions, signal: AbortSignal): void {
   options.objects.follow(
     options.newer,

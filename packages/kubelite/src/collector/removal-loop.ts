@@ -50,7 +50,7 @@ async function attempt(removals: Removals, object: KubeObject, signal: AbortSign
   }
 }
 
-/** Asks for the deletion of the objects that are not on their way out yet. Tells how many there still were. */
+/** Asks for the deletion of the objects that are not on their way out yet. Shows how many there still were. */
 export async function deleteAll(
   kind: ResourceKind,
   found: readonly KubeObject[],

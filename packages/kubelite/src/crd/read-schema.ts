@@ -75,7 +75,7 @@ export function definitionWarnings(definition: JsonObject): readonly string[] {
   });
 }
 
-/** Warns whoever writes an object about rules that nobody has checked. */
+/** Warns anyone who writes an object about rules that no one has checked. */
 export function objectWarnings(definition: JsonObject, version: JsonObject): readonly string[] {
   const ruled = ruledFields(version, SHOWN_FIELDS + 1);
   if (ruled.length === 0) return [];

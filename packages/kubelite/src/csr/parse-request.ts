@@ -84,7 +84,7 @@ function clientRefusal(
   if (alternativeNames.length > 0) return 'subject alternative names are not allowed';
   if (!hasUsages(signingRequest, CLIENT_USAGES)) return 'usages did not match "client auth" and "digital signature"';
   const isNode = stringsAt(signingRequest, 'spec', 'groups').includes(NODES);
-  // Who is a node already may renew its own certificate and get nobody else's.
+  // Who is a node already may renew its own certificate and get no one else's.
   return isNode && stringAt(signingRequest, 'spec', 'username') !== commonName
     ? 'subject common name is not the name of the requesting node'
     : undefined;

@@ -53,13 +53,13 @@ function withIdentity(schema: Schema, { group, version, kind }: GroupVersionKind
 /** What `kubectl explain` says of a kind. */
 const KIND_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Binding: 'The assignment of a pod to a node.',
-  CertificateSigningRequest: 'A request for a certificate, and what became of it.',
+  CertificateSigningRequest: 'A request for a certificate, and its result.',
   ConfigMap: 'Configuration as keys and values, for pods to read.',
   CustomResourceDefinition: 'Defines a further kind of object that the API serves.',
   Endpoints: 'The addresses behind a service.',
   Event: 'Something that happened to an object.',
   Eviction: 'Asks for a pod to be removed from its node.',
-  Lease: 'Shows that its holder is alive, or which of several is the leader.',
+  Lease: 'Shows that its holder is running, or which of several is the leader.',
   Namespace: 'A scope for names.',
   Node: 'A machine that runs pods.',
   Pod: 'Containers that run together on one node.',

@@ -51,7 +51,7 @@ export function withMetadataRules(kind: ResourceKind, rule: NameRule): ResourceK
   };
 }
 
-/** Labels without any label are no labels. */
+/** Labels without any label are not labels. */
 function withoutEmptyMetadata(object: KubeObject): KubeObject {
   const { name, uid, resourceVersion, creationTimestamp } = object.metadata;
   const kept = Object.entries(object.metadata).filter(([, value]) => !isEmpty(value));

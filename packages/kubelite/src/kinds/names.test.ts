@@ -26,7 +26,7 @@ test.each([
   expect(keyProblems('metadata.labels', key)).toHaveLength(allowed ? 0 : 1);
 });
 
-test('every problem of an object is told at once', () => {
+test('every problem of an object is reported at once', () => {
   const object = sample('ConfigMap', 'Bad_Name', {}, { labels: { ok: 'not ok' }, annotations: { 'bad key': '' } });
   expect(metadataProblems(object, 'subdomain').map((problem) => problem.field)).toEqual([
     'metadata.name',

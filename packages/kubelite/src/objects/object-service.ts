@@ -24,7 +24,7 @@ export interface ObjectReader {
   list(resource: ResourceRef, filter?: ObjectFilter): readonly KubeObject[];
 }
 
-/** Who writes, and whether it is only a rehearsal. Controllers inside the API use `SYSTEM_USER`. */
+/** Who writes, and whether it is only a dry run. Controllers inside the API use `SYSTEM_USER`. */
 export interface WriteOptions {
   readonly user: User;
   readonly dryRun?: boolean;

@@ -65,7 +65,7 @@ export interface ResourceKind {
    * (`strict decoding error: unknown field "spec.foo"`), with `Warn` a `Warning` header each.
    */
   unknownFields?(object: ObjectDraft): readonly string[];
-  /** What to warn whoever writes an object about: parts that are stored and that nothing here acts on. */
+  /** What to warn anyone who writes an object about: parts that are stored and that nothing here acts on. */
   warnings?(object: KubeObject): readonly string[];
   /** How strategic merge and server-side apply treat the list at a path of field names, indexes left out. Absent: as a whole. */
   listMerge?(path: readonly string[]): ListMerge | undefined;

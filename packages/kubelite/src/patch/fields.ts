@@ -7,7 +7,7 @@ export type Fields = ReadonlyMap<PathElement, Fields>;
 /** The field itself, beside the ones below it: how a list item is owned as such. */
 export const SELF = '.';
 
-/** The field as a whole: nothing below it is told apart. */
+/** The field as a whole: nothing below it is distinguished. */
 export const WHOLE: Fields = new Map();
 
 /** Every field a value has. */

@@ -1,5 +1,5 @@
 /**
- * How a list merges. `map`: items are told apart by keys; `set`: values are; `atomic`: the list is one value.
+ * How a list merges. `map`: items are distinguished by keys; `set`: values are; `atomic`: the list is one value.
  * Strategic merge uses `mergeKey`, server-side apply `keys`: Kubernetes has them differ for ports.
  */
 export type ListShape =
@@ -7,7 +7,7 @@ export type ListShape =
   | { readonly type: 'set' }
   | { readonly type: 'atomic' };
 
-/** Tells how the list at a path of field names (indices left out) merges. */
+/** Shows how the list at a path of field names (indices left out) merges. */
 export type ListShapes = (path: readonly string[]) => ListShape;
 
 const ATOMIC: ListShape = { type: 'atomic' };

@@ -51,7 +51,7 @@ test('list items merge by key, are owned by key, and go with their last owner', 
   expect(apply(second, 'one', {})['spec']).toEqual({ containers: [{ name: 'b', image: 'y' }] });
 });
 
-test('ports are told apart by number and protocol, and TCP goes without saying', () => {
+test('ports are distinguished by number and protocol, and TCP goes without saying', () => {
   const port = { containerPort: 80, protocol: 'TCP' };
   const live = apply(base, 'one', { spec: { containers: [{ name: 'a', ports: [port] }] } });
   const same = apply(live, 'one', {

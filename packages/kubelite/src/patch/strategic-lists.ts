@@ -3,7 +3,7 @@ import { canonicalJson, isJsonArray, isJsonObject, type Json, type JsonObject } 
 import type { ListShapes } from './list-shape.ts';
 import { describePath, itemElement, valueElement } from './fields.ts';
 
-/** How to merge a list whose items are told apart by a key. */
+/** How to merge a list whose items are distinguished by a key. */
 interface KeyedMerge {
   readonly key: string;
   /** `$setElementOrder`: items that hold only the key, in the order wanted. */

@@ -9,7 +9,7 @@ let api: TestApi;
 beforeAll(async () => void (api = await startTestApi()));
 afterAll(() => api.stop());
 
-test('whoever shows nothing gets 401, and health is for everybody', async () => {
+test('anyone who shows nothing gets 401, and health is for everybody', async () => {
   const answer = await api.anonymous.send('GET', MAPS);
   expect([answer.status, answer.body['reason']]).toEqual([401, 'Unauthorized']);
   expect((await api.anonymous.send('GET', '/readyz')).text).toBe('ok');

@@ -9,7 +9,7 @@ let api: TestApi;
 beforeAll(async () => void (api = await startTestApi()));
 afterAll(() => api.stop());
 
-test('a finalizer keeps a deleted object until it is taken away, and none can be added in the meantime', async () => {
+test('a finalizer keeps a deleted object until it is removed, and none can be added in the meantime', async () => {
   const body = map('held');
   await api.admin.send('POST', MAPS, { body: { ...body, metadata: { name: 'held', finalizers: ['example.com/x'] } } });
   const deleted = await api.admin.send('DELETE', `${MAPS}/held`);

@@ -69,7 +69,7 @@ function tokenOf(authorization: string | undefined): string | undefined {
   return scheme.toLowerCase() === 'bearer' && token !== '' ? token : undefined;
 }
 
-/** 401: nobody we know. */
+/** 401: no one we know. */
 export function unauthorized(): StatusError {
   return new StatusError(401, 'Unauthorized', 'Unauthorized');
 }

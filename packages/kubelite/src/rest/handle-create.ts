@@ -41,14 +41,14 @@ export function writeOptionsOf(
   return path.subresource === '' ? options : { ...options, subresource: path.subresource };
 }
 
-/** Whether `dryRun` asks for a rehearsal. `All` is the only one there is. */
+/** Whether `dryRun` asks for a dry run. `All` is the only one there is. */
 export function isDryRun(values: readonly string[]): boolean {
   const unknown = values.find((value) => value !== 'All');
   if (unknown !== undefined) throw badRequest(`Invalid value: "${unknown}": dryRun must be "All"`);
   return values.length > 0;
 }
 
-/** With `fieldValidation=Strict`, a field nobody knows is a 400; with `Warn`, a warning that kubectl prints. */
+/** With `fieldValidation=Strict`, a field no one knows is a 400; with `Warn`, a warning that kubectl prints. */
 export function checkFields({ kind, query, response }: Exchange, draft: ObjectDraft): void {
   const mode = query.get('fieldValidation') ?? 'Warn';
   const unknown = mode === 'Ignore' ? [] : (kind.unknownFields?.(draft) ?? []);

@@ -44,7 +44,7 @@ function storedAsServed({ kind }: Exchange): boolean {
 
 /**
  * Pages after the first are read from the newest state but keep the version of the first: a watch from there
- * tells of everything that happened in between, so nothing is missed.
+ * reports everything that happened in between, so nothing is missed.
  */
 function readPage(exchange: Exchange): Page {
   const { api, kind, filter, query } = exchange;
@@ -166,7 +166,7 @@ function formatContinue({ revision, after }: ContinueToken): string {
   );
 }
 
-/** A token that came back. Throws 410 for what is none of ours: the client then lists anew. */
+/** A token that came back. Throws 410 for what is none of ours: the client then lists again. */
 function parseContinue(text: string): ContinueToken {
   const value = parseText(Buffer.from(text, 'base64url').toString('utf8'), 'json');
   const revision = valueAt(value, 'rv');

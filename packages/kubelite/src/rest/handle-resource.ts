@@ -103,7 +103,7 @@ async function bodyOf(exchange: Exchange, verb: Verb): Promise<Json | undefined>
   return patched(kind, inVersionOf(current, kind), contentTypeOf(request), parseText(await readText(request), 'json'));
 }
 
-/** Who sent the request. Throws 401 for nobody we know, and 403 for somebody who wants to be somebody else. */
+/** Who sent the request. Throws 401 for no one we know, and 403 for someone who wants to be someone else. */
 export async function requireUser(gatekeeper: Gatekeeper, request: IncomingMessage, now: Date): Promise<User> {
   const user = await gatekeeper.authenticate(credentialsOf(request, now));
   if (!user) throw unauthorized();
@@ -123,7 +123,7 @@ export function requireAccess(gatekeeper: Gatekeeper, user: User, access: Resour
   throw forbidden(resource, access.name, decision === '' ? why : `${why}: ${decision}`);
 }
 
-/** The same for a path that is no resource. */
+/** The same for a path that is not a resource. */
 export function requirePath(gatekeeper: Gatekeeper, user: User, verb: string, path: string): void {
   const decision = gatekeeper.authorizePath(user, { verb, path });
   if (decision === true) return;

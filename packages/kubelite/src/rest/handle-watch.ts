@@ -12,7 +12,7 @@ import { numberOf, revisionOf } from './handle-list.ts';
 
 const BOOKMARK_MILLISECONDS = 60_000;
 
-/** `GET` of a collection with `watch=true`: the stream lives until its time is over, the client goes, or the server stops. */
+/** `GET` of a collection with `watch=true`: the stream exists until its time is over, the client goes, or the server stops. */
 export async function handleWatch(exchange: Exchange): Promise<void> {
   const { api, kind, filter, query, response, signal } = exchange;
   const passes = objectTestOf(filter);

@@ -82,7 +82,7 @@ test('status and the rest are written apart, and only a change of the rest count
   expect(valueAt(updated.body, 'metadata', 'generation')).toBe(2);
 });
 
-test('a rehearsal answers as the real thing and changes nothing', async () => {
+test('a dry run answers as the real thing and changes nothing', async () => {
   const dry = await api.admin.send('POST', `${MAPS}?dryRun=All`, { body: map('dry') });
   expect(dry.status).toBe(201);
   expect((await api.admin.send('GET', `${MAPS}/dry`)).status).toBe(404);

@@ -61,7 +61,7 @@ test('the node with the fewest pods is chosen, and the name decides between equa
   ).toEqual({ node: 'b' });
 });
 
-test('a pod without a node is told why, counted', () => {
+test('a pod without a node is given the reason, counted', () => {
   const nodes = [sampleNode('a', {}, { unschedulable: true }), sampleNode('b'), sampleNode('c')];
   expect(chooseNode(samplePod('p', { nodeSelector: { x: 'y' } }), nodes, new Map())).toEqual({
     message:

@@ -137,7 +137,7 @@ interface RevisionRow {
   /** Writes it, inside the transaction. */
   save(): void;
   committed(): void;
-  /** The transaction failed: its numbers were never seen by anybody. */
+  /** The transaction failed: its numbers were never seen by anyone. */
   undo(): void;
 }
 

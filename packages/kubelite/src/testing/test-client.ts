@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { KeyPair } from '../identity/open-identity.ts';
 import { isJsonObject, type Json, type JsonObject } from '../objects/json.ts';
 
-/** An answer, read to its end. */
+/** An answer, read until it ends. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];

@@ -61,7 +61,7 @@ const SHAPE = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 const SECRETS = { group: '', plural: 'secrets' };
 const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
 
-/** Who a bootstrap token is for, by the secret `bootstrap-token-<id>` in `kube-system`; nobody once that has expired. */
+/** Who a bootstrap token is for, by the secret `bootstrap-token-<id>` in `kube-system`; no one once that has expired. */
 export function bootstrapTokenUser(token: string, objects: ObjectReader, now: Date): User | undefined {
   const [, id = '', secretPart = ''] = SHAPE.exec(token) ?? [];
   if (id === '') return undefined;

@@ -24,7 +24,7 @@ export function eventLine(type: string, body: string): string {
   return `{"type":"${type}","object":${body}}\n`;
 }
 
-/** Whoever may no longer see an object gets the last state they could see, with the version of the change. */
+/** Anyone who may no longer see an object gets the last state they could see, with the version of the change. */
 function bodySeen(change: Change, type: ChangeType): string {
   if (type !== 'DELETED' || change.type === 'DELETED' || !change.previous) return change.body;
   const metadata = { ...change.previous.metadata, resourceVersion: String(change.revision) };
@@ -35,7 +35,7 @@ function bodySeen(change: Change, type: ChangeType): string {
 type ObjectTest = (object: KubeObject) => boolean;
 
 /**
- * What a change looks like to somebody who sees only the objects that pass the test:
+ * What a change looks like to someone who sees only the objects that pass the test:
  * an object that stops passing is deleted for them, one that starts passing is new.
  */
 export function typeSeen(change: Change, passes: ObjectTest): ChangeType | undefined {

@@ -83,7 +83,7 @@ test('an object that starts or stops matching is added or deleted for that watch
   expect(seen.map((change) => typeSeen(change, big))).toEqual([undefined, 'ADDED', 'MODIFIED', 'DELETED']);
 });
 
-test('an ended resource tells its watchers', () => {
+test('an ended resource reports its watchers', () => {
   const hub = createWatchHub(store);
   let ended = 0;
   hub.watch('pods', store.revision(), { changed() {}, ended: () => void (ended += 1) });

@@ -16,7 +16,7 @@ export interface WatchHub {
   close(): void;
 }
 
-/** Somebody who watches. Neither call may throw or wait. */
+/** Someone who watches. Neither call may throw or wait. */
 interface Watcher {
   changed(change: Change): void;
   ended(): void;

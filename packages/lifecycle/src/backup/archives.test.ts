@@ -55,6 +55,6 @@ test('archives are listed with the newest first, and nothing else is', async () 
   await rm(folder, { recursive: true });
 });
 
-test('a folder that is not there is told by its name', async () => {
+test('a folder that is not there is reported by its name', async () => {
   await expect(listArchives('/no/such/folder')).rejects.toMatchObject({ code: 'PATH_NOT_FOUND' });
 });

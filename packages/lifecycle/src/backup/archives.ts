@@ -55,9 +55,9 @@ export async function listArchives(folder: string): Promise<readonly FoundArchiv
 }
 
 async function findArchive(folder: string, name: string): Promise<FoundArchive | undefined> {
-  const told = parseArchiveName(name);
-  if (told === undefined) return undefined;
+  const reported = parseArchiveName(name);
+  if (reported === undefined) return undefined;
   const path = join(folder, name);
   const { size } = await stat(path);
-  return { ...told, path, bytes: size };
+  return { ...reported, path, bytes: size };
 }

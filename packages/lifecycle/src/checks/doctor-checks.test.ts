@@ -181,7 +181,7 @@ test.each<[string, string, string, CheckFacts]>([
   expect(finding?.remedy === undefined).toBe(verdict === 'pass');
 });
 
-test('a container runtime is told by its own words and where it is', () => {
+test('a container runtime is reported by its own words and where it is', () => {
   const absent = withRuntime({ usable: false, problem: 'is not there', remedy: 'Start it.' });
   expect(findingOf('container-runtime', ready)).toMatchObject({ reason: 'containerd 1.7.0 at unix:///c.sock' });
   expect(findingOf('container-runtime', absent)).toMatchObject({

@@ -53,7 +53,7 @@ function remedyOn(os: 'linux' | 'windows'): string {
     : 'Set root as owner of these (chown root:root) and remove the permissions of others (chmod go=).';
 }
 
-/** Who may touch a path; `unreadable` for whoever may not even look. */
+/** Who may touch a path; `unreadable` for anyone who may not even look. */
 export interface PathRights {
   readonly path: string;
   readonly report: AccessReport | 'unreadable';

@@ -40,7 +40,7 @@ export interface NodeTokenWish {
 /** What an administrator does with a cloud. */
 export interface CloudAdmin {
   readonly server: string;
-  /** Installs what cloudcore needs in the cluster; with `dryRun` only tells what that would be. */
+  /** Installs what cloudcore needs in the cluster; with `dryRun` only shows what that would be. */
   install(dryRun: boolean, signal: AbortSignal): Promise<readonly ManifestChange[]>;
   /** The token nodes join with. It is secret. */
   joinToken(signal: AbortSignal): Promise<string>;

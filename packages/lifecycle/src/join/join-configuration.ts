@@ -26,7 +26,7 @@ export interface JoinConfiguration {
 
 type Setting = readonly [field: string, value: string];
 
-/** Defaults, then the given file, then flags, then `--set`; every problem of the outcome is told at once. */
+/** Defaults, then the given file, then flags, then `--set`; every problem of the outcome is reported at once. */
 export function joinConfiguration(
   wishes: JoinWishes,
   { os, hostName }: HostFacts,

@@ -88,6 +88,6 @@ export function requireToken(text: string | undefined): string {
 
 function missing(): OperatorError {
   return new OperatorError('TOKEN_INVALID', 'Cannot join without a token', {
-    hint: 'Get one with "keadm gettoken" at the cloud, and give it by "--token-file FILE", "--token -" or KEADM_TOKEN.',
+    hint: 'Get one with "keadm gettoken" on the cloud machine, and give it with "--token-file FILE", "--token -" or KEADM_TOKEN.',
   });
 }

@@ -53,7 +53,7 @@ test('a machine that joins now gets everything', () => {
   expect(findNotApplied(wanted, node, bare)).toEqual({ settings: [], version: undefined });
 });
 
-test('restart delays that the registered service does not have are told', () => {
+test('restart delays that the registered service does not have are reported', () => {
   expect(asked({ restartDelaysSeconds: [5, 30] }).restartDelaysSeconds).toEqual([5, 30]);
   expect(asked({ restartDelaysSeconds: [60, 120, 300] })).toEqual({ settings: [], version: undefined });
 });

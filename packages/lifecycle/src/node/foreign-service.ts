@@ -3,7 +3,7 @@ import type { ServiceManager, ServiceSpec } from '@fenestra/platform';
 import { basename, relative } from 'node:path';
 
 /**
- * The error for a service that runs another program than the one keadm looks after, and so is neither to be changed nor
+ * The error for a service that runs another program than the one keadm manages, and so is neither to be changed nor
  * removed; `undefined` for one that runs it, or where there is none.
  */
 export function foreignService(
@@ -16,7 +16,7 @@ export function foreignService(
 }
 
 /**
- * Throws `SERVICE_CONFLICT` for a service that someone else has registered. It is asked for by whoever is about to
+ * Throws `SERVICE_CONFLICT` for a service that someone else has registered. It is asked for by anyone who is about to
  * register it again: one service manager refuses that, but only once the agent is stopped, and another does it.
  */
 export function refuseForeignRegistration(

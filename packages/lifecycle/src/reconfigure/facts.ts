@@ -44,7 +44,7 @@ export interface ReconfigureFacts {
   readonly writes: boolean;
   readonly changes: readonly ConfigChange[];
   readonly restartKeys: readonly string[];
-  /** What the changed settings ask for in vain. */
+  /** What the changed settings ask for without success. */
   readonly notes: readonly ConfigNote[];
   /** How the agent gets to know: not at all where what is wanted is in effect. */
   readonly way: 'reload' | 'restart' | 'none';

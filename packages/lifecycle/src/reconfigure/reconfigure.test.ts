@@ -68,7 +68,7 @@ test('a change by restart is a small upgrade: guarded, and proved before the old
   ]);
 });
 
-test('what is in effect already plans nothing, and a file that was edited by hand is only reloaded', () => {
+test('what is in effect already plans nothing, and a file that was edited manually is only reloaded', () => {
   expect(kinds({ writes: false, way: 'none', changes: [] })).toEqual([]);
   const edited = steps({ writes: false, way: 'reload', changes: [] });
   expect(edited.map(({ kind }) => kind)).toEqual(['reload-service', 'prove-healthy']);

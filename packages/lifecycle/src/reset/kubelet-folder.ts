@@ -5,7 +5,7 @@ import { isWithin, listFolders, matchesAny, mountPointsBelow, type Kept } from '
 import type { NodeFacts } from '../node/node-facts.ts';
 import { KUBELET_NAMES } from './node-folders.ts';
 
-/** Services that look after pods by their own kubelet, in the very folder that an agent's kubelet would take. */
+/** Services that manage pods by their own kubelet, in the very folder that an agent's kubelet would take. */
 const OTHER_KUBELETS: readonly string[] = ['kubelet', 'k3s', 'k3s-agent', 'rke2-server', 'rke2-agent', 'k0sworker'];
 /** Where a kubelet mounts what pods use. */
 const VOLUME_FOLDERS: readonly string[] = ['pods', 'plugins'];

@@ -12,7 +12,7 @@ export interface FolderWishes {
   readonly keepBackups: boolean;
   /** The folder that the agent's kubelet works in, if it is this node's alone. */
   readonly kubeletFolder: string | undefined;
-  /** The program that runs right now, which cannot take itself away everywhere. */
+  /** The program that runs right now, which cannot remove itself everywhere. */
   readonly executable: string;
 }
 

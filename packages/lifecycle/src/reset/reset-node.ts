@@ -32,10 +32,10 @@ export async function resetNode(session: NodeSession, wishes: ResetWishes, signa
     const before = await gatherResetFacts(session, wishes, signal);
     return { plan: planReset(before), before };
   };
-  const heard = heardSession(session);
+  const received = heardSession(session);
   const act = wishes.force ? overrideNode : changeNode;
-  const { change, planned, ...given } = await act(heard.session, 'keadm reset', makePlan, signal);
-  return { ...change, abandoned: [], ...given, before: planned.before, notes: heard.notes };
+  const { change, planned, ...given } = await act(received.session, 'keadm reset', makePlan, signal);
+  return { ...change, abandoned: [], ...given, before: planned.before, notes: received.notes };
 }
 
 /** What a reset came to. */
@@ -50,7 +50,7 @@ export interface ResetReport {
   readonly notes: readonly string[];
 }
 
-/** Looks again, so that the report tells what is and not what was planned. */
+/** Looks again, so that the report shows what is and not what was planned. */
 export async function reportReset(
   session: NodeSession,
   { before, notes }: Pick<NodeReset, 'before' | 'notes'>,
@@ -62,7 +62,7 @@ export async function reportReset(
   return composeReport(before, { ...after, cloud: now }, notes);
 }
 
-/** Tells what changed between two looks at the machine, and what the steps in between had to say. */
+/** Shows what changed between two looks at the machine, and what the steps in between had to say. */
 export function composeReport(
   before: ResetFacts,
   after: Pick<ResetFacts, 'cloud' | 'folders' | 'kept'>,

@@ -93,7 +93,7 @@ const stepsOf = (facts: ResetFacts) => planWorkflow(RESET, facts).flatMap(({ ste
 const kinds = (facts: ResetFacts): readonly string[] => [...new Set(stepsOf(facts).map(({ kind }) => kind))];
 
 describe('planning a reset', () => {
-  test('the node is drained and stopped before anything is taken away', () => {
+  test('the node is drained and stopped before anything is removed', () => {
     const volumes = ['/var/lib/kubelet/pods/1/volumes/v'];
     expect(kinds(factsOf(FULL, { cloud: registered, guardLeft: true, volumes }))).toEqual([
       'drain-node',
@@ -130,7 +130,7 @@ describe('planning a reset', () => {
     expect(stepsOf(factsOf(['/usr/local/bin/kubectl'], clean))).toEqual([]);
   });
 
-  test('a stranger in a folder does not make the second reset busy', () => {
+  test('an unknown client in a folder does not make the second reset busy', () => {
     const left = [
       '/etc/kubeedge/config/cloudcore.yaml',
       '/var/lib/kubeedge/cloud/kubelite.db',
@@ -139,7 +139,7 @@ describe('planning a reset', () => {
     expect(stepsOf(factsOf(left, clean))).toEqual([]);
   });
 
-  test('half a node is taken away as well', () => {
+  test('half a node is removed as well', () => {
     expect(kinds(factsOf(['/etc/kubeedge/version.txt'], clean))).toEqual(['clear-folder']);
     expect(kinds(factsOf([], { ...clean, service: { state: 'stopped' } }))).toEqual(['remove-service']);
   });

@@ -30,7 +30,7 @@ export const RESET: readonly Phase<ResetFacts>[] = [
     },
   },
   {
-    // A running agent would make again what is taken away.
+    // A running agent would make again what is removed.
     id: 'stop-agent',
     title: 'Stop the agent',
     plan: ({ service }) => stopUnlessStopped(service, AGENT_SERVICE),

@@ -78,7 +78,7 @@ test('a folder without a fitting archive says so', async () => {
   await expect(chosen).rejects.toMatchObject({ code: 'BACKUP_NOT_FOUND' });
 });
 
-test('an archive that cannot be read is not passed over for an older one', async () => {
+test('an archive that cannot be read is not skipped for an older one', async () => {
   await archive('edge-1', '01');
   await writeFile(join(folder, 'fenestra-backup-edge-1-v1.0.0-20260102T000000Z.tar.gz'), 'damaged');
   const chosen = chooseArchive(folder, undefined, { ...HERE, nodeName: 'edge-1' });

@@ -26,7 +26,7 @@ export async function chooseArchive(place: string, passphrase: string | undefine
   throw noneFits(place, fitting);
 }
 
-/** On a machine without a node no one can tell which one it is meant to become. */
+/** On a machine without a node no one can determine which one it is meant to become. */
 function refuseSeveralNodes(folder: string, archives: readonly FoundArchive[]): void {
   const names = [...new Set(archives.map(({ nodeName }) => nodeName))];
   if (names.length <= 1) return;

@@ -25,7 +25,7 @@ export function agentService(layout: NodeLayout): ProgramService {
 }
 
 /**
- * The agent of a node that has joined. It is told nothing but its configuration, so that upstream's agent can take its
+ * The agent of a node that has joined. It is sent nothing but its configuration, so that upstream's agent can take its
  * place.
  */
 export function joinedAgentService(layout: NodeLayout, recovery: RecoveryPolicy = RECOVERY_POLICY): ProgramService {

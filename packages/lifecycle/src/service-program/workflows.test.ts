@@ -36,7 +36,7 @@ test('install on a bare machine makes folders, places the program, registers it 
   ]);
 });
 
-test('install on a machine already as wanted plans nothing', () => {
+test('install on a machine already up to date plans nothing', () => {
   expect(kinds(INSTALL_SERVICE, installed)).toEqual([]);
 });
 

@@ -104,7 +104,7 @@ export function backedUpProgram({ backupFolder, layout }: Pick<UpgradeFacts, 'ba
   return join(backupFolder, basename(layout.agentExecutable));
 }
 
-/** What the file says that tells which version is installed. */
+/** What the file says that shows which version is installed. */
 export function versionText({ target }: Pick<UpgradeFacts, 'target'>): string {
   return `${versionTag(target.version)}\n`;
 }

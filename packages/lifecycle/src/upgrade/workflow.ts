@@ -113,7 +113,7 @@ export const CHANGE_VERSION: readonly Phase<UpgradeFacts>[] = [
   {
     // A version that only runs is not good enough: it has to do for the node what the old one did.
     id: 'prove-version',
-    title: 'Prove that the new version works',
+    title: 'Verify that the new version works',
     plan: (facts) => (isInPlace(facts) ? [] : [proveHealthy(proofOf(facts, facts.target.kind))]),
   },
   {

@@ -32,7 +32,7 @@ export function posixAccessControl(): AccessControl {
   };
 }
 
-/** Whoever has become root by sudo may give root files of their own, but a node must not be theirs to change later. */
+/** Anyone who has become root by sudo may give root files of their own, but a node must not be theirs to change later. */
 function ruleFor(use: PathUse): ExposureRule {
   const users = use === 'node' ? [0] : [0, ...sudoUser()];
   return { users, sharedFolder: use === 'output', creates: use !== 'output' };

@@ -49,7 +49,7 @@ test('a program that is not there is an error, and never ready', async () => {
   expect(await readReadiness(readiness, child.pid ?? 0)).toBe('starting');
 });
 
-test('nothing to run is an end that can be told from every end of a program', async () => {
+test('nothing to run is an end that can be distinguished from every end of a program', async () => {
   const [output, errors, [exitCode]] = await ended(host());
   expect({ output, errors, exitCode }).toEqual({ output: '', errors: '', exitCode: NOTHING_TO_RUN });
 });

@@ -44,7 +44,7 @@ test('a terminal shows what an error quotes, and does not obey it', async () => 
   expect(service.output()).not.toContain('\u001b');
 });
 
-test('an error that nobody handles ends the process', async () => {
+test('an error that no one handles ends the process', async () => {
   const service = run('crashing', 'crash-on-reload');
   await service.noted('started');
   service.child.kill('SIGHUP');

@@ -6,7 +6,7 @@ import { isSameProcess, monotonicMs, readRecord, type SupervisorRecord } from '.
 import { type ServiceFolder, readSpec } from './service-folder.ts';
 import { liveSupervisor } from './supervision-claim.ts';
 
-/** A service's status, and who looks after it, if anyone does. */
+/** A service's status, and who manages it, if anyone does. */
 export interface Observation {
   readonly status: ServiceStatus;
   readonly supervisor: ProcessIdentity | undefined;
@@ -69,7 +69,7 @@ async function liveState(folder: ServiceFolder, record: SupervisorRecord, pid: n
   return stateOfLiveProcess(readiness, monotonicMs() - (record.programStartedMs ?? 0));
 }
 
-/** No process runs. Whoever was killed with his boots on has failed; what a reboot has ended has merely stopped. */
+/** No process runs. Anyone who was killed with his boots on has failed; what a reboot has ended has merely stopped. */
 async function deadState({ phase, supervisor }: SupervisorRecord, supervised: boolean): Promise<ServiceState> {
   switch (phase) {
     case 'stopped':

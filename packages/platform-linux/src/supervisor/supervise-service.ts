@@ -18,9 +18,9 @@ const NO_SPEC_EXIT_CODE = 1;
 const LOOK_MS = 1_000;
 
 /**
- * The whole life of a supervisor process: runs the service of this folder until it is told to stop (SIGTERM) or the
+ * The whole life of a supervisor process: runs the service of this folder until it is instructed to stop (SIGTERM) or the
  * program ends by itself without an error, and applies the recovery policy in between. A service whose spec is deleted
- * is forgotten: its program may run to its end, and is the last. Returns its own exit code.
+ * is forgotten: its program may run until it ends, and is the last. Returns its own exit code.
  */
 export async function superviseService(folderPath: string): Promise<number> {
   process.umask(0o077);
@@ -133,7 +133,7 @@ function isForgotten(folder: ServiceFolder): boolean {
   return !existsSync(folder.spec);
 }
 
-/** Counts failures and tells how long to wait after each. */
+/** Counts failures and shows how long to wait after each. */
 export interface RecoveryCount {
   /** The wait in seconds after a failure at this time; `undefined` if the policy has no restarts. */
   afterFailure(policy: RecoveryPolicy, nowMs: number): number | undefined;

@@ -74,7 +74,7 @@ async function requireStartable({ folderOf }: SupervisedContext, name: string): 
 }
 
 /**
- * Waits until the program is ready and the supervisor we have started is either the one that looks after it or gone:
+ * Waits until the program is ready and the supervisor we have started is either the one that manages it or gone:
  * one that comes late must not bring back a service that has been stopped in the meantime.
  */
 async function waitUntilReady(
@@ -136,7 +136,7 @@ export interface StartedSupervisor {
   readonly cancel: () => void;
 }
 
-/** Starts a supervisor that lives on when this process ends. */
+/** Starts a supervisor that is on when this process ends. */
 export function startSupervisor(command: readonly string[], folder: ServiceFolder): StartedSupervisor {
   const [executable = '', ...args] = command;
   const log = openSync(folder.log, 'a', 0o600);

@@ -182,7 +182,7 @@ test('a service forgotten while it waits for its restart is gone well before tha
   await vi.waitFor(async () => expect(await readdir(join(stateFolder, 'services'))).toEqual([]), PATIENCE);
 });
 
-test('a service that is installed again before its forgotten program has ended is looked after again', async () => {
+test('a service that is installed again before its forgotten program has ended is managed again', async () => {
   await services.install(spec);
   await services.start('edgecore', soon());
   await services.forget('edgecore');

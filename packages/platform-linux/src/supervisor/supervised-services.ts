@@ -18,7 +18,7 @@ const FORGETTING_MS = 30_000;
 
 /** How services are kept where there is no service manager. */
 export interface SupervisorOptions {
-  /** Services live in `services/<name>` below this folder. */
+  /** Services are in `services/<name>` below this folder. */
   readonly stateFolder: string;
   /** The command that, with a service's folder as its last argument, runs `superviseService`. */
   readonly supervisorCommand: readonly string[];

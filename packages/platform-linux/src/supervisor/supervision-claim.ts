@@ -54,7 +54,7 @@ async function holdClaim(folder: ServiceFolder, lock: DatabaseSync): Promise<Cla
     },
     async discard() {
       const { pidFile, record, readiness, log, path } = folder;
-      // The lock goes last: whoever comes in the meantime waits for it, and then finds a new one in its place.
+      // The lock goes last: anyone who comes in the meantime waits for it, and then finds a new one in its place.
       for (const file of [pidFile, record, readiness, log, `${log}.1`, folder.lock]) await rm(file, { force: true });
       // A service of the same name that has come in the meantime keeps the folder.
       await rmdir(path).catch(() => undefined);

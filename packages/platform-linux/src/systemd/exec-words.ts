@@ -19,7 +19,7 @@ export function quoteCommand(executable: string, args: readonly string[]): strin
   return [quoteWords([executable]), ...args.map((arg) => quoteWords([arg]).replaceAll('$', '$$$$'))].join(' ');
 }
 
-/** Reads back what `quoteWords` has written, and the usual forms that people write by hand. */
+/** Reads back what `quoteWords` has written, and the usual forms that people write manually. */
 export function parseWords(text: string): readonly string[] {
   const words = text.matchAll(/(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\.|[^\s"'\\])+/gs);
   return [...words].map(([word]) => unescapeWord(word));

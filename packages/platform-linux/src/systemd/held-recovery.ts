@@ -6,7 +6,7 @@ const RESTARTS: readonly string[] = ['always', 'on-failure', 'on-abnormal', 'on-
 /**
  * What systemd itself will do after a failure, as it says in `systemctl show`. In our units it knows the first wait alone;
  * see `growingDelays` for the others. A unit that others have written may let the wait grow from version 254 on, and
- * then systemd counts until someone starts the service by hand.
+ * then systemd counts until someone starts the service manually.
  */
 export function heldRecovery(properties: UnitProperties): RecoveryPolicy {
   return { restartDelaysSeconds: heldDelays(properties), resetAfterSeconds: Number.POSITIVE_INFINITY };

@@ -65,7 +65,7 @@ const START_TIMEOUT_SECONDS = 90;
 /**
  * The part of each wait that is longer than the first, which `RestartSec=` is. systemd itself can let the wait grow
  * since version 254 only, and in no version does it count from the beginning again after a long time without a failure.
- * `NRestarts` is 0 after a start by hand, so that never waits. A failure of the script must not keep the service down.
+ * `NRestarts` is 0 after a manual start, so that never waits. A failure of the script must not keep the service down.
  */
 export function growingDelays(unit: string, recovery: RecoveryPolicy): readonly Setting[] {
   const { restartDelaysSeconds: delays, resetAfterSeconds } = recovery;

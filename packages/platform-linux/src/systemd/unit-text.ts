@@ -18,7 +18,7 @@ export function unitText(spec: ServiceSpec): string {
   return sections.map(([name, settings]) => `[${name}]\n${settings.map(settingLine).join('')}`).join('\n');
 }
 
-/** Where a service tells how far it is. systemd makes the folder for each run and removes it afterwards. */
+/** Where a service shows how far it is. systemd makes the folder for each run and removes it afterwards. */
 export function readinessFile(name: string): string {
   return `${RUNTIME_FOLDER}/${name}/readiness`;
 }

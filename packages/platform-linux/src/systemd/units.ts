@@ -8,7 +8,7 @@ import { readinessFile, unitName } from './unit-text.ts';
 
 const ANSWER_MS = 30_000;
 
-/** A signal for questions to systemd that it answers at once if it is alive. */
+/** A signal for questions to systemd that it answers at once if it is running. */
 export function answerTime(): AbortSignal {
   return AbortSignal.timeout(ANSWER_MS);
 }

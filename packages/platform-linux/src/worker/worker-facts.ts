@@ -41,7 +41,7 @@ async function cgroupVersion(): Promise<LinuxWorkerFacts['cgroups']> {
   return (await can(join(CGROUPS, 'memory'), constants.F_OK)) ? 'v1' : 'none';
 }
 
-/** Where a service looks for programs, which need not be where the shell of whoever asks does. */
+/** Where a service looks for programs, which need not be where the shell of anyone who asks does. */
 async function findMissing(programs: readonly string[]): Promise<readonly string[]> {
   const folders = (cleanEnvironment()['PATH'] ?? '').split(':');
   const found = await Promise.all(programs.map(async (program) => isIn(folders, program)));

@@ -15,7 +15,7 @@ const ALLOWED = ['SYSTEM', 'Administrators'];
 
 /**
  * What keeps a file or folder from being private, in words; nothing if it is private.
- * `parentPrivate` tells whether what it inherits from is: a child of a private folder is private by inheritance.
+ * `parentPrivate` shows whether what it inherits from is: a child of a private folder is private by inheritance.
  */
 export function accessProblems(sddl: string, parentPrivate: () => boolean): string[] {
   const text = parseSddl(sddl);
@@ -50,7 +50,7 @@ function hasFullControl(text: SecurityText, name: string): boolean {
 
 /** Who may do anything on this machine anyway. */
 const ADMINISTRATIVE = ['SYSTEM', 'Administrators', 'TrustedInstaller', 'the local Administrator'];
-/** They stand for whoever makes or owns something, and let no one in by themselves. */
+/** They stand for anyone who makes or owns something, and let no one in by themselves. */
 const PLACEHOLDERS = ['Creator Owner', 'Creator Group', 'Owner Rights'];
 
 /**

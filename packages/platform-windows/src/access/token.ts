@@ -27,7 +27,7 @@ const LUID_SIZE = 8;
 export type Privilege = 'SeRestorePrivilege' | 'SeTakeOwnershipPrivilege';
 
 /**
- * Switches on privileges that the token has. One that it lacks is passed over without a word, as Windows does:
+ * Switches on privileges that the token has. One that it lacks is skipped without a word, as Windows does:
  * the call that needs it then fails and says so.
  */
 export function enablePrivileges(native: Native, privileges: readonly Privilege[]): void {

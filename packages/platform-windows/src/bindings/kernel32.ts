@@ -29,7 +29,7 @@ export interface Kernel32 {
   /** Both count in characters. */
   GetSystemDirectoryW(buffer: Buffer, size: number): number;
   AllocConsole(): number;
-  /** Joins the console of another process; whoever has one already is refused. */
+  /** Joins the console of another process; anyone who has one already is refused. */
   AttachConsole(pid: number): number;
   FreeConsole(): number;
   /** Group 0 is everybody on our console, ourselves included. */

@@ -45,7 +45,7 @@ export function flushParent(native: Native, path: string): void {
   flushFolder(native, win32.dirname(win32.resolve(path)));
 }
 
-/** Windows says "access denied" too when a program runs from the file; opening it for writing tells which it is. */
+/** Windows says "access denied" too when a program runs from the file; opening it for writing shows which it is. */
 export function isInUse(native: Native, path: string): boolean {
   const { kernel32 } = native;
   const handle = kernel32.CreateFileW(longPath(path), WRITE_ACCESS, SHARE_ALL, null, OPEN_EXISTING, 0, null);

@@ -65,7 +65,7 @@ function goneOrThrow(error: number, pid: number): undefined {
   throw win32Error(error, `open process ${pid}`);
 }
 
-/** The process that the kernel makes first of all, and that lives as long as the system does. */
+/** The process that the kernel makes first of all, and that exists as long as the system does. */
 const SYSTEM_PROCESS = 4;
 
 /** What stands for a boot that the system does not tell us about. */

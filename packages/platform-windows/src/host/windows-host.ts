@@ -61,7 +61,7 @@ function requireElevation(native: Native, action: string): void {
 const TIME_SERVICE = 'W32Time';
 
 /**
- * Whether Windows' own time service looks after the clock. Outside a domain it is started only now and then, so that
+ * Whether Windows' own time service manages the clock. Outside a domain it is started only now and then, so that
  * a stopped one says nothing; a disabled one does.
  */
 function readClock(native: Native): ClockFacts {
@@ -88,7 +88,7 @@ async function readDisk(path: string): Promise<DiskFacts> {
   }
 }
 
-/** Windows lets a listener on one address live beside one on all addresses, so each is asked for by itself. */
+/** Windows lets a listener on one address are beside one on all addresses, so each is asked for by itself. */
 const ADDRESSES = ['127.0.0.1', '0.0.0.0', '::1', '::'];
 /** The machine has no such address, so no one can listen on it. */
 const NO_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTSUP'];
@@ -127,7 +127,7 @@ function findRuntimes(native: Native): RuntimeEndpoint[] {
   }));
 }
 
-/** Waiting for a pipe tells whether it is there, even a busy one, without connecting to it. */
+/** Waiting for a pipe shows whether it is there, even a busy one, without connecting to it. */
 function pipeExists(native: Native, pipe: string): boolean {
   if (native.kernel32.WaitNamedPipeW(`\\\\.\\pipe\\${pipe}`, AT_ONCE_MS) !== 0) return true;
   return native.kernel32.GetLastError() !== WIN32.FILE_NOT_FOUND;

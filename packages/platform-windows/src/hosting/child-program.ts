@@ -27,7 +27,7 @@ export interface ChildOrder {
 }
 
 /**
- * Starts a program on its own console, because that is how programs without windows are told to end. It is in the
+ * Starts a program on its own console, because that is how programs without windows are instructed to end. It is in the
  * job in which Node.js keeps its children, so that it never outlives this process, however that ends.
  */
 export async function startChild(
@@ -35,7 +35,7 @@ export async function startChild(
   { command, interrupt }: ChildOrder,
   log: RotatingFile,
 ): Promise<ChildProgram> {
-  // Services have none; whoever has one already is refused another. It stays with the child: what is said there must not
+  // Services have none; anyone who has one already is refused another. It stays with the child: what is said there must not
   // end this process.
   native.kernel32.AllocConsole();
   const child = await spawned(command);
@@ -78,7 +78,7 @@ async function spawned({ executable, args }: ProgramCommand): Promise<ChildProce
   }
 }
 
-/** Whoever says it may fail or hang: then the program is ended without having been told. */
+/** Anyone who says it may fail or hang: then the program is ended without having been told. */
 async function endInOrder(
   [program = '', ...args]: readonly string[],
   pid: number,
@@ -86,11 +86,11 @@ async function endInOrder(
 ): Promise<void> {
   const limit = AbortSignal.timeout(GRACE_MS);
   const messenger = spawn(program, [...args, String(pid)], { stdio: 'ignore', signal: limit, env: childEnvironment() });
-  const told = once(messenger, 'exit').then(
+  const reported = once(messenger, 'exit').then(
     ([code]) => code === 0,
     () => false,
   );
-  if (await told) await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
+  if (await reported) await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
 }
 
 const CTRL_BREAK = 1;
@@ -98,7 +98,7 @@ const EVERYBODY = 0;
 
 /**
  * Tells everybody on the console of a process to end, as Ctrl-Break does; returns whether that could be said. It is the
- * work of its own process, because whoever says it has to be on that console and hears it too.
+ * work of its own process, because anyone who says it has to be on that console and hears it too.
  */
 export function interruptProgram({ kernel32 }: Native, pid: number): boolean {
   for (const signal of ['SIGBREAK', 'SIGINT'] as const) process.on(signal, takeNoNotice);

@@ -36,7 +36,7 @@ function serviceOf(native: Native, program: HostedProgram, interrupt: readonly s
       child = await startComposed({ native, program, interrupt }, log);
       void (child?.ended ?? Promise.resolve()).then(() => ended.abort());
     },
-    // What the program is told by its arguments it takes up at its next start.
+    // What the program is reported by its arguments it takes up at its next start.
     reload: async () => undefined,
     exitCode() {
       if (child === undefined) return 0;

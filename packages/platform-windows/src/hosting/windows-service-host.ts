@@ -35,7 +35,7 @@ async function runToEnd(program: ServiceProgram, service: HostedService, note: N
   return stopProgram(program, { service, exitCode }, (error) => note(EVENT.STOP_FAILED, error));
 }
 
-/** A start that was told to stop has not failed. */
+/** A start that was instructed to stop has not failed. */
 function endFailedStart({ reporter, stopAsked }: HostedService, note: () => void): number {
   const exitCode = stopAsked.aborted ? 0 : FAILED;
   if (exitCode !== 0) note();
@@ -73,7 +73,7 @@ const UNHANDLED_ERROR = 1;
 function endOnUnhandledErrors(native: Native, note: Note): void {
   const end = (error: unknown) => {
     note(UNHANDLED_ERROR, error);
-    // Not process.exit: that waits for the threads of libuv, of which one may hang for good.
+    // Not process.exit: that waits for the threads of libuv, of which one may hang permanently.
     native.kernel32.TerminateProcess(THIS_PROCESS, CRASHED);
   };
   process.on('uncaughtException', end);

@@ -57,7 +57,7 @@ function report(native: Native, source: string, event: { type: number; id: numbe
   }
 }
 
-/** Notes an error in the event log, under an id that tells what went wrong. */
+/** Notes an error in the event log, under an id that shows what went wrong. */
 export type Note = (id: number, error: unknown) => void;
 
 /** Notes errors for a service that has no other way to speak; a log that refuses changes nothing. */

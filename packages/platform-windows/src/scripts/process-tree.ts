@@ -9,7 +9,7 @@ const EXIT_CODE = 1;
 export interface ProcessTree {
   /** Ends all of them at once. */
   end(): void;
-  /** Lets go of them; they run on. */
+  /** Releases them; they run on. */
   close(): void;
 }
 

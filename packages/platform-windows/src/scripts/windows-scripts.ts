@@ -57,7 +57,7 @@ async function start(
 export interface ScriptCommand {
   readonly executable: string;
   readonly args: readonly string[];
-  /** Whether the arguments are a command line already, and are not to be quoted once more. */
+  /** Whether the arguments are a command line already, and are not to be quoted again. */
   readonly verbatim: boolean;
 }
 

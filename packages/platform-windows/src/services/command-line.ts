@@ -37,7 +37,7 @@ function readToken(token: string): { literal: string; togglesQuote: boolean } {
   return backslashes % 2 === 1 ? { literal: `${literal}"`, togglesQuote: false } : { literal, togglesQuote: true };
 }
 
-/** The command line with which an operator does this by hand. */
+/** The command line with which an operator does this manually. */
 export function serviceCommand(action: ServiceAction, name: string): string {
   switch (action) {
     case 'start':

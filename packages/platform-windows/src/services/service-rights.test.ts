@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SERVICE_SDDL, hasServiceRights } from './service-rights.ts';
 
-test('the rights of services are told apart from the file rights that look alike', () => {
+test('the rights of services are distinguished from the file rights that look alike', () => {
   expect(hasServiceRights('D:P(A;;FA;;;SY)(A;;FA;;;BA)')).toBe(false);
 });
 

@@ -17,7 +17,7 @@ const STATES: Readonly<Record<number, ServiceState>> = {
   6: 'running',
   7: 'running',
 };
-/** Paused, or on the way there; one that is told to go on counts until it does. */
+/** Paused, or on the way there; one that is instructed to go on counts until it does. */
 const PAUSED: readonly number[] = [5, 6, 7];
 
 /** What the manager says about a service it has opened. */
@@ -48,7 +48,7 @@ export function toStatus(record: ServiceStatusRecord): Omit<ServiceStatus, 'star
   };
 }
 
-/** Whether the service has been told to do nothing for now; some wrappers say so of a program that keeps crashing. */
+/** Whether the service has been instructed to do nothing for now; some wrappers say so of a program that keeps crashing. */
 export function isPaused({ state }: ServiceStatusRecord): boolean {
   return PAUSED.includes(state);
 }

@@ -38,11 +38,11 @@ function begin(native: Native, service: Pointer, name: string): void {
   throw startError(error, name);
 }
 
-/** For the manager a paused service runs, so that it cannot be started; it is told to go on. */
+/** For the manager a paused service runs, so that it cannot be started; it is instructed to go on. */
 function goOn(native: Native, service: Pointer, name: string): void {
   if (!isPaused(queryStatus(native, service))) return;
   const error = sendControl(native, service, CONTROL.CONTINUE);
-  // Who has just ended or is just going on by itself is seen by whoever waits for it.
+  // Who has just ended or is just going on by itself is seen by anyone who waits for it.
   if (error !== 0 && !PASSING.includes(error)) throw win32Error(error, `continue service "${name}"`);
 }
 

@@ -47,7 +47,7 @@ function isIdle(status: ServiceStatusRecord): boolean {
   return state === 'stopped' || state === 'failed';
 }
 
-/** The process is opened while it runs: a stopped service no longer tells which one it was. */
+/** The process is opened while it runs: a stopped service no longer shows which one it was. */
 function watchProcess(native: Native, status: ServiceStatusRecord): WaitedProcess | undefined {
   return status.pid !== 0 && ownsProcess(status) ? openForWaiting(native, status.pid) : undefined;
 }

@@ -86,7 +86,7 @@ export function judgeExit(code: number): InstallerExit {
 }
 
 /**
- * Runs an installer by its whole path and without a shell, to its end: one that is killed in the middle leaves the
+ * Runs an installer by its whole path and without a shell, until it ends: one that is killed in the middle leaves the
  * machine half changed, so an interruption waits.
  */
 async function runInstaller(path: string, args: readonly string[], signal: AbortSignal): Promise<number> {

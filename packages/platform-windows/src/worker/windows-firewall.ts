@@ -80,14 +80,14 @@ export function letsIn(stored: StoredRule, { name, protocol, port }: FirewallRul
 /** Fields by which a rule lets in less: some networks, some addresses, one program, one service, one interface. */
 const LIMITS = ['Profile', 'RA4', 'RA6', 'LA4', 'LA6', 'RPort', 'App', 'Svc', 'IF', 'IFType'];
 
-/** What netsh is told to add the rule. */
+/** What netsh is instructed to add the rule. */
 export function addRuleArguments({ name, description, protocol, port }: FirewallRule): readonly string[] {
   const which = [`name=${name}`, `description=${description}`];
   const traffic = ['dir=in', 'action=allow', 'enable=yes', 'profile=any', `protocol=${protocol}`, `localport=${port}`];
   return ['advfirewall', 'firewall', 'add', 'rule', ...which, ...traffic];
 }
 
-/** What netsh is told to delete every rule of a name. */
+/** What netsh is instructed to delete every rule of a name. */
 function deleteRuleArguments(name: string): readonly string[] {
   return ['advfirewall', 'firewall', 'delete', 'rule', `name=${name}`];
 }

@@ -70,7 +70,7 @@ export type ServiceTopic =
   | 'output-kept'
   | 'deleted-while-running';
 
-/** What the noting program is told to do. */
+/** What the noting program is instructed to do. */
 export type ProgramBehaviour = 'serve' | 'fail-at-start' | 'slow-start' | 'slow-stop' | 'crash-on-reload';
 
 /** A real service manager, and a program it can run. */

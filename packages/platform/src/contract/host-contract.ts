@@ -68,7 +68,7 @@ function portCases({ host, cannotShow }: HostBed): readonly ContractCase[] {
 
 function processCases({ host, shortRunning, cannotShow }: HostBed): readonly ContractCase[] {
   return [
-    contractCase('this process is alive, and is the same each time it is asked', async () => {
+    contractCase('this process is running, and is the same each time it is asked', async () => {
       const self = await host.self();
       assert.deepEqual(await host.self(), self);
       assert.equal(await host.isAlive(self), true);

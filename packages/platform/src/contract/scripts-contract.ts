@@ -56,7 +56,7 @@ function outputCases(bed: ScriptBed): readonly ContractCase[] {
       const { output } = await run(bed, 'console.log("to out"); console.error("to err")');
       assert.deepEqual(lines(output).toSorted(), ['to err', 'to out']);
     }),
-    contractCase('of very much output the last is kept, and it is told that there was more', async () => {
+    contractCase('of very much output the last is kept, and it is reported that there was more', async () => {
       const flood = `for (let i = 1; i <= ${FLOOD_LINES}; i += 1) require('node:fs').writeSync(1, 'line ' + i + '\\n')`;
       const { output } = await run(bed, flood);
       assert.ok(output.length < 100_000, `${output.length} characters`);

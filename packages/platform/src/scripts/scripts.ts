@@ -26,7 +26,7 @@ export interface Scripts {
   /** Throws `SCRIPT_FAILED` if there is no such file, or none that this system can run, and runs nothing. */
   check(script: Pick<Script, 'path' | 'args'>): Promise<void>;
   /**
-   * Runs it to its end. At its limit, or when the signal fires, it is ended together with everything it has started.
+   * Runs it until it ends. At its limit, or when the signal fires, it is ended together with everything it has started.
    * A script that fails is a result; one that cannot be run is `SCRIPT_FAILED`, as in `check`.
    */
   run(script: Script, signal: AbortSignal): Promise<ScriptResult>;

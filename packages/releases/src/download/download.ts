@@ -39,7 +39,7 @@ export interface DownloadContext {
 
 /**
  * Fetches a file to `to`, hashing on the way; it appears there only once it is whole and proved. A connection that
- * breaks is taken up again where it broke, and so is what an earlier run has left.
+ * breaks is resumed again where it broke, and so is what an earlier run has left.
  */
 export async function download(
   { request, to, size, digest }: Download,
@@ -101,7 +101,7 @@ export async function download(
   async function write(part: FileHandle, piece: Buffer): Promise<void> {
     await part.appendFile(piece).catch(async (cause: unknown) => {
       const error = fileError(cause, `write "${paths.part}"`);
-      // Whoever goes back from here needs room for it.
+      // Anyone who goes back from here needs room for it.
       if (error.code === 'DISK_FULL') await forgetPart(paths);
       throw error;
     });
@@ -112,7 +112,7 @@ export async function download(
     return releaseInvalid(`use "${address}": it is larger than the ${size} bytes it should have`);
   }
 
-  /** What was taken up again may have been spoilt by a power cut, so it gets a second chance from the beginning. */
+  /** What was resumed may have been spoilt by a power cut, so it gets a second chance from the beginning. */
   async function finish(hash: Hash, resumed: boolean): Promise<void> {
     const actual = hash.digest('hex');
     if (actual !== digest.hex) {

@@ -63,7 +63,7 @@ async function createPrivateFolder(path: string, { files, access }: FetchPorts):
   }
 }
 
-/** Only one release is on its way in at a time; what was begun of another will not be taken up again. */
+/** Only one release is on its way in at a time; what was begun of another will not be resumed again. */
 async function forgetOthers(downloads: string, name: string): Promise<void> {
   const names = (await readdir(downloads)).filter((found) => DOWNLOAD_NAME.test(found) && !found.startsWith(name));
   for (const other of names) await removeFile(join(downloads, other));

@@ -48,7 +48,7 @@ export async function openUrl(request: UrlRequest, signal: AbortSignal): Promise
   );
 }
 
-/** Never by way of the process-wide agents: those do not heed the proxy variables, and are not ours to change. */
+/** Never by way of the process-wide agents: those do not honour the proxy variables, and are not ours to change. */
 async function send(url: URL, request: UrlRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const isHttps = url.protocol === 'https:';
   const agent = isHttps

@@ -31,7 +31,7 @@ test('withRetries counts from the beginning whenever something has come', async 
   expect(heard).toEqual(Array.from({ length: 10 }, () => 'broken; trying again'));
 });
 
-test('withRetries takes an operator error for final, and heeds an interruption', async () => {
+test('withRetries takes an operator error for final, and honours an interruption', async () => {
   let attempts = 0;
   const attempt = async (): Promise<never> => {
     attempts += 1;

@@ -66,7 +66,7 @@ test('a program that says another version than was asked for is refused', async 
   });
 });
 
-test('a folder without the program, and a path that is not a folder, are each told', async () => {
+test('a folder without the program, and a path that is not a folder, are each reported', async () => {
   await mkdir(join(folder, 'empty'));
   await expect(resolveProgram({ ...request, from: join(folder, 'empty') }, signal)).rejects.toMatchObject({
     code: 'RELEASE_INVALID',

@@ -32,7 +32,7 @@ export async function resolveAgentSource(
   return localExecutable(path, checked, environment, signal);
 }
 
-/** A bare program, this very one or another. Whoever may run it as an administrator vouches for it. */
+/** A bare program, this very one or another. Anyone who may run it as an administrator vouches for it. */
 async function localExecutable(
   path: string,
   request: CheckedRequest,

@@ -18,7 +18,7 @@ import type { Access } from './release-source.ts';
 
 const NOWHERE: MemberSink = { begin: async () => {}, write: async () => {} };
 
-/** An upstream tarball with its checksum file beside it. It is read to its end, so that a bad one fails before any plan. */
+/** An upstream tarball with its checksum file beside it. It is read until it ends, so that a bad one fails before any plan. */
 export async function localTarball(path: string, request: CheckedRequest, signal: AbortSignal): Promise<AgentSource> {
   const tarball = parseTarballName(basename(path));
   if (tarball === undefined) throw unknownTarball(path);

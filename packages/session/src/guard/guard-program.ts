@@ -13,7 +13,7 @@ const LAST_RETRY_MS = 10 * 60_000;
 
 /**
  * The guard: waits for the command that changes the node to end, and if that command died on the way, brings its work
- * to an end. After a boot no one is alive that could, so it begins at once. Then it takes itself away.
+ * to an end. After a boot no one is running that could, so it begins at once. Then it removes itself.
  */
 export function guardProgram(session: NodeSession, log: Logger): ServiceProgram {
   const ended = new AbortController();

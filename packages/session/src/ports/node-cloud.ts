@@ -3,7 +3,7 @@ import type { StepPorts } from './step-ports.ts';
 
 /** A node as its cloud has it. */
 export interface CloudNode {
-  /** By which it is told from a node of the same name in another cloud. */
+  /** By which it is distinguished from a node of the same name in another cloud. */
   readonly uid: string;
   readonly schedulable: boolean;
   readonly ready: boolean;
@@ -36,7 +36,7 @@ export interface NodeCloud {
 /** Reaches the cloud that a kubeconfig names. */
 export type OpenNodeCloud = (kubeconfig: string) => Promise<NodeCloud>;
 
-/** Does something with a cloud, and lets go of it whatever happens. */
+/** Does something with a cloud, and releases it whatever happens. */
 export async function withNodeCloud<T>(
   { openCloud }: Pick<StepPorts, 'openCloud'>,
   kubeconfig: string,

@@ -58,7 +58,7 @@ export interface WorkerCluster {
 /** Reaches a cluster. */
 export type OpenWorkerCluster = (access: ClusterAccess) => Promise<WorkerCluster>;
 
-/** Does something with a cluster, and lets go of it whatever happens. */
+/** Does something with a cluster, and releases it whatever happens. */
 export async function withWorkerCluster<T>(
   { openCluster }: Pick<StepPorts, 'openCluster'>,
   access: ClusterAccess,

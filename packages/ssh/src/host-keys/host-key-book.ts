@@ -26,7 +26,7 @@ export interface NewHostKey {
 export interface HostKeySources {
   /** known_hosts files; one that is not there is empty. */
   readonly knownHosts: readonly string[];
-  /** Takes the key of a machine that nothing is known about for its own, records it here, and tells of it. */
+  /** Takes the key of a machine that nothing is known about for its own, records it here, and reports it. */
   readonly acceptNew?: { readonly file: string; recorded(key: NewHostKey): void } | undefined;
 }
 

@@ -47,7 +47,7 @@ export function knownTypes(expected: ExpectedHost): readonly string[] {
 function judgeByLines(key: PublicKey, expected: ExpectedHost): Verdict {
   const lines = plainLines(expected);
   if (lines.some((line) => line.key.equals(key))) return { kind: 'known' };
-  // Another type than the known ones counts as changed too: else whoever stands in between would only have to choose one.
+  // Another type than the known ones counts as changed too: else anyone who stands in between would only have to choose one.
   const [known] = lines.toSorted((one, other) => sameType(other, key) - sameType(one, key));
   if (known !== undefined) return { kind: 'changed', known };
   // A line without the port serves as well, if it is the very key; it says nothing about other keys at this port.

@@ -31,7 +31,7 @@ test('a guess that was half of what is wanted is not given again', () => {
   expect(order.next(['publickey', 'password'], false)).toBeUndefined();
 });
 
-test('what the machine never asks for is told apart', () => {
+test('what the machine never asks for is distinguished', () => {
   const order = authOrder([key, password]);
   order.next(undefined, false);
   expect(order.next(['publickey'], false)).toBeUndefined();

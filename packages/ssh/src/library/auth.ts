@@ -19,7 +19,7 @@ export interface PreparedAuth {
   readonly problems: readonly string[];
 }
 
-/** Reads the keys, so that what is wrong with them is known before anybody is bothered. */
+/** Reads the keys, so that what is wrong with them is known before anyone is bothered. */
 export async function prepareAuth(user: string, ways: readonly RemoteAuth[], keys: KeyRing): Promise<PreparedAuth> {
   const prepared = await Promise.all(ways.map(async (way) => prepare(user, way, keys)));
   return {
@@ -125,7 +125,7 @@ export function keyRing(): KeyRing {
       const reading = known.get(name) ?? readKeyFile(path, passphrase);
       known.set(name, reading);
       const key = await reading;
-      // The next who asks may find it mended.
+      // The next who asks may find it fixed.
       if (typeof key === 'string') known.delete(name);
       return key;
     },

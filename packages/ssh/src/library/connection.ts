@@ -8,7 +8,7 @@ import type { Way } from './open-socket.ts';
 
 const CLOSE_MS = 2000;
 
-/** A connection that lives until it is closed or lost. */
+/** A connection that exists until it is closed or lost. */
 export interface Connection {
   readonly target: RemoteTarget;
   readonly client: Client;
@@ -51,7 +51,7 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn): Conn
       if (ended !== undefined) return;
       reason = 'it was closed here';
       client.end();
-      // A machine that does not answer any more does not say goodbye either.
+      // A machine that does not answer any more does not say close message either.
       const giveUp = setTimeout(() => way.destroy(), CLOSE_MS);
       await closed;
       clearTimeout(giveUp);
@@ -66,17 +66,17 @@ const LOOKS_PER_LIMIT = 4;
  * is busy with much data answers late, and yet is not lost: so it is bytes that count, not answers.
  */
 function watchSilence(way: Way, limitMs: number, fallenSilent: () => void): () => void {
-  let heard = performance.now();
+  let received = performance.now();
   let sent = sentBy(way);
   let waiting = false;
-  const listen = (): void => void (heard = performance.now());
+  const listen = (): void => void (received = performance.now());
   way.on('data', listen);
   const timer = setInterval(() => {
     // While more waits than the system takes, it takes only as much as the other side has taken from it.
     if (waiting && sentBy(way) !== sent) listen();
     sent = sentBy(way);
     waiting = way.writableLength > 0;
-    if (performance.now() - heard >= limitMs) fallenSilent();
+    if (performance.now() - received >= limitMs) fallenSilent();
   }, limitMs / LOOKS_PER_LIMIT);
   timer.unref();
   return () => {

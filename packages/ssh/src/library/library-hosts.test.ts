@@ -102,12 +102,12 @@ test('a certificate is not silently left out', async () => {
 
 test('a new key is recorded once, told of, and from then on the only one', async () => {
   const file = join(folder, 'recorded');
-  const told: NewHostKey[] = [];
-  const accepting = sshRemoteHosts({ knownHosts: [], acceptNew: { file, recorded: (key) => void told.push(key) } });
+  const reported: NewHostKey[] = [];
+  const accepting = sshRemoteHosts({ knownHosts: [], acceptNew: { file, recorded: (key) => void reported.push(key) } });
   const target = { ...(await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }])), hostKeys: [] };
   const both = await Promise.all([accepting.connect(target, signal), accepting.connect(target, signal)]);
   for (const host of both) await host.close();
-  expect(told).toMatchObject([{ type: 'ssh-ed25519', file }]);
+  expect(reported).toMatchObject([{ type: 'ssh-ed25519', file }]);
   expect(await readFile(file, 'utf8')).toBe(
     `[127.0.0.1]:${target.port} ${hostKey.public.split(' ').slice(0, 2).join(' ')}\n`,
   );

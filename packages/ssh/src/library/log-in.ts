@@ -147,7 +147,7 @@ async function untilReady(client: Client, config: ConnectConfig, attempt: Attemp
     });
     await promise;
   } finally {
-    // The signal lives on until its time is up, and would keep the connection in memory until then.
+    // The signal is on until its time is up, and would keep the connection in memory until then.
     signal.removeEventListener('abort', stop);
     client.off('close', close);
   }

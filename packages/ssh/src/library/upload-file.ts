@@ -34,7 +34,7 @@ async function writePart(sftp: SFTPWrapper, part: string, file: RemoteFile, sign
   try {
     const size = await writeBlocks(sftp, handle, file.content(), signal);
     if (size !== file.size) throw new Error(`its content has ${size} bytes instead of ${file.size}`);
-    // What the account's own mask took away at creation. Systems without such rights ignore it.
+    // What the account's own mask removed at creation. Systems without such rights ignore it.
     await done((end) => sftp.fchmod(handle, file.mode, end)).catch(() => undefined);
   } finally {
     await done((end) => sftp.close(handle, end));

@@ -28,14 +28,14 @@ export function mayBeSet(lines: readonly ConfigLine[], keywords: readonly string
   const isFor = ({ hosts }: ConfigLine): boolean =>
     hosts.every((patterns) => patternsName(patterns, host.toLowerCase()));
   const isNamedAnew = lines.some((line) => line.keyword === 'hostname' && isFor(line));
-  // Then ssh goes through the files once more, for the name that it has found.
+  // Then ssh goes through the files again, for the name that it has found.
   const goesTwice =
     lines.some(({ keyword, value }) => keyword === 'canonicalizehostname' && value.trim() !== 'no') ||
     (isNamedAnew && lines.some(({ keyword, value }) => keyword === 'match' && /\b(final|canonical)\b/i.test(value)));
   return lines.some((line) => keywords.includes(line.keyword) && (goesTwice || isFor(line)));
 }
 
-/** The keywords, or patterns of them, that an ssh which does not know them shall pass over. */
+/** The keywords, or patterns of them, that an ssh which does not know them shall skip. */
 export function ignoredKeywords(lines: readonly ConfigLine[]): readonly string[] {
   const words = lines.filter(({ keyword }) => keyword === 'ignoreunknown').flatMap(({ value }) => wordsOf(value));
   return [...new Set(words.flatMap((word) => word.split(',')))];

@@ -39,7 +39,7 @@ test.each([
   expect(readSettings('Shop-1.example', readPrinted(`user me\n${printed}\nport 22\n`))).toEqual(settings);
 });
 
-test('an ssh that does not understand its settings is told of, and asked again the next time', async () => {
+test('an ssh that does not understand its settings is reported, and asked again the next time', async () => {
   const book = await bookOf('echo "config: line 1: Bad configuration option: x" >&2\nexit 255\n');
   await expect(book.about(target, 'proxy')).rejects.toMatchObject({
     code: 'CONFIG_INVALID',

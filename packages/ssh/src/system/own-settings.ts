@@ -25,7 +25,7 @@ export type SettingKind = 'proxy' | 'gssapi' | 'name';
 
 /** Looks into this machine's own settings for ssh. */
 export interface OwnSettingsBook {
-  /** What is said for a host; undefined if nothing of this kind is, or there is no ssh. Rejects if ssh cannot tell. */
+  /** What is said for a host; undefined if nothing of this kind is, or there is no ssh. Rejects if ssh cannot determine. */
   about(target: RemoteTarget, kind: SettingKind): Promise<OwnSettings | undefined>;
 }
 
@@ -44,9 +44,9 @@ const KEYWORDS: Readonly<Record<SettingKind, readonly string[]>> = {
 
 /** Reads the files once, and asks ssh at most once for a host: only ssh knows which of their lines hold for it. */
 export function ownSettingsBook(places: SettingsPlaces): OwnSettingsBook {
-  // At once: whoever asks first would wait for it, and so would all others.
+  // At once: anyone who asks first would wait for it, and so would all others.
   const lines = configLines(places.includes);
-  // Whoever asks is told.
+  // Anyone who asks is told.
   lines.catch(() => undefined);
   const answers = new Map<string, Promise<OwnSettings | undefined>>();
   return {
@@ -63,14 +63,14 @@ export function ownSettingsBook(places: SettingsPlaces): OwnSettingsBook {
 }
 
 /** What ssh has told about a host. */
-export function readSettings(host: string, told: Settings): OwnSettings {
-  const isSaid = (keyword: string): boolean => !['', 'none'].includes(told.get(keyword) ?? '');
+export function readSettings(host: string, reported: Settings): OwnSettings {
+  const isSaid = (keyword: string): boolean => !['', 'none'].includes(reported.get(keyword) ?? '');
   const command = isSaid('proxycommand') ? 'ProxyCommand' : undefined;
   const jump = isSaid('proxyjump') ? 'ProxyJump' : undefined;
-  const realName = told.get('hostname') ?? host;
+  const realName = reported.get('hostname') ?? host;
   return {
-    proxy: DIRECT_PROXY.test(told.get('proxycommand') ?? '') ? undefined : (command ?? jump),
-    gssapi: told.get('gssapiauthentication') === 'yes',
+    proxy: DIRECT_PROXY.test(reported.get('proxycommand') ?? '') ? undefined : (command ?? jump),
+    gssapi: reported.get('gssapiauthentication') === 'yes',
     realName: realName.toLowerCase() === host.toLowerCase() ? undefined : realName,
   };
 }
@@ -83,8 +83,8 @@ async function ask(places: SettingsPlaces, target: RemoteTarget): Promise<OwnSet
     const config = join(folder, 'config');
     const lines = ['Host *', ...addressLines(target), ...includeLines(places.includes)];
     await writeFile(config, `${lines.join('\n')}\n`, { mode: PRIVATE_FILE });
-    const told = await askSsh(places.program, config, host);
-    return told && readSettings(host, told);
+    const reported = await askSsh(places.program, config, host);
+    return reported && readSettings(host, reported);
   } catch (error) {
     throw fileError(error, `write settings for ssh in "${places.temporaryFolder}"`);
   } finally {

@@ -107,8 +107,8 @@ async function writeAskPass(
 async function namesOf(target: RemoteTarget, config: string, places: SystemPlaces): Promise<readonly string[]> {
   const host = hostArgument(target.host);
   const isAskedByName = target.auth.some(({ kind }) => kind === 'password' || kind === 'keyboard-interactive');
-  const told = isAskedByName && places.includes.length > 0 ? await askSsh(places.program, config, host) : undefined;
-  const names = [host.toLowerCase(), told?.get('hostname'), told?.get('hostkeyalias')];
+  const reported = isAskedByName && places.includes.length > 0 ? await askSsh(places.program, config, host) : undefined;
+  const names = [host.toLowerCase(), reported?.get('hostname'), reported?.get('hostkeyalias')];
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 

@@ -18,7 +18,7 @@ export function sshEnvironment(more: Readonly<Record<string, string>>): NodeJS.P
   return childEnvironment({ LC_ALL: 'C', ...more }, SSH_VARIABLES);
 }
 
-/** Runs ssh or sftp to its end. A connection that it leaves in the background is not waited for. */
+/** Runs ssh or sftp until it ends. A connection that it leaves in the background is not waited for. */
 export async function runSsh(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -58,7 +58,7 @@ const run = promisify(execFile);
 /** What ssh would do for a host with this configuration, by keywords in small letters. */
 export type Settings = ReadonlyMap<string, string>;
 
-/** Asks ssh what it would do for a host; undefined if there is no ssh. Rejects if it cannot tell. */
+/** Asks ssh what it would do for a host; undefined if there is no ssh. Rejects if it cannot determine. */
 export async function askSsh(program: string, config: string, host: string): Promise<Settings | undefined> {
   try {
     const limits = { env: sshEnvironment({}), timeout: ANSWER_SECONDS * 1000 };
@@ -85,6 +85,6 @@ function notTold(host: string, cause: unknown): OperatorError {
   if (cause instanceof Error && 'killed' in cause && cause.killed === true)
     return new OperatorError('REMOTE_TIMEOUT', `${what} within ${ANSWER_SECONDS} s`, { hint: HINT, cause });
   const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
-  const reason = said.split(/\r?\n/).join('; ') || 'ssh said nothing';
+  const reason = said.split(/\r?\n/).join('; ') || 'ssh printed no message';
   return new OperatorError('CONFIG_INVALID', `${what}: ${reason}`, { hint: HINT, cause });
 }

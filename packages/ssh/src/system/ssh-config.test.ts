@@ -160,7 +160,7 @@ function shown(key: string): string {
   return `debug1: Server host key: ssh-ed25519 SHA256:${key}\n`;
 }
 
-test('an unknown machine that only the settings of ssh lead to is told by its name, and the last key that was shown is the one', () => {
+test('an unknown machine that only the settings of ssh lead to is reported by its name, and the last key that was shown is the one', () => {
   const strict = 'and you have requested strict checking.\nHost key verification failed.\n';
   const door = classifyFailure(target, `${shown('door')}No ED25519 host key is known for door.example ${strict}`);
   expect(door).toMatchObject({
@@ -174,7 +174,7 @@ test('an unknown machine that only the settings of ssh lead to is told by its na
   });
 });
 
-test('a machine that cannot be reached is told by the line that says why', () => {
+test('a machine that cannot be reached is reported by the line that says why', () => {
   const said = 'ssh: connect to host door port 22: Connection refused\nConnection closed by UNKNOWN port 65535\n';
   expect(classifyFailure(target, said).message).toContain('connect to host door port 22: Connection refused');
 });

@@ -37,7 +37,7 @@ test.for([
   expect(given).toEqual([SECRET]);
 });
 
-test('a machine that a program of the settings goes through is told nothing', async (context) => {
+test('a machine that a program of the settings goes through is sent nothing', async (context) => {
   if (!hasSsh) context.skip('there is no ssh here');
   const door = await serve('password');
   const anyKey = '-o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null';

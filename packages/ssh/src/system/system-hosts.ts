@@ -110,7 +110,7 @@ function systemHost(target: RemoteTarget, files: SshFiles, places: SystemPlaces,
     if (closed) throw lost(target, 'it was closed here');
   }
 
-  // Without a shared connection no one can tell ssh's own failure from a command that ends the same way.
+  // Without a shared connection no one can determine ssh's own failure from a command that ends the same way.
   async function connected(): Promise<boolean> {
     return multiplex && !closed && (await control('check'));
   }

@@ -36,7 +36,7 @@ export function startSystemProcess(command: SystemCommand, signal: AbortSignal):
   const [program = 'ssh', ...args] = command.argv;
   const child = spawn(program, args, { stdio: 'pipe', env: sshEnvironment(command.env) });
   const ended = untilEnd(child, program, command, signal);
-  // The failure is told by the end; no one has to listen to each stream, nor to wait for the end.
+  // The failure is reported by the end; no one has to listen to each stream, nor to wait for the end.
   ended.catch(() => undefined);
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
   return { input: child.stdin, output: child.stdout, errors: child.stderr, ended };

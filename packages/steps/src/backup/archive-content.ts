@@ -12,7 +12,7 @@ export async function* archiveContent(path: string, passphrase: string | undefin
   const sealed = await isEncrypted(path);
   const file = createReadStream(path);
   const plain = createGunzip();
-  // A failure in here destroys `plain` with it, so that whoever reads from there meets it.
+  // A failure in here destroys `plain` with it, so that anyone who reads from there meets it.
   pipeline(sealed ? unseal(file, requirePassphrase(path, passphrase)) : file, plain).catch(() => undefined);
   try {
     yield* plain;

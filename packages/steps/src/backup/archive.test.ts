@@ -158,7 +158,7 @@ test('an archive that does not start with a manifest is refused', async () => {
   expect(await outcome()).toBe('BACKUP_INVALID');
 });
 
-test('an archive that is not there is told from one that is damaged', async () => {
+test('an archive that is not there is distinguished from one that is damaged', async () => {
   expect(await outcome()).toBe('PATH_NOT_FOUND');
 });
 

@@ -67,7 +67,7 @@ export async function untilPaired(read: () => Promise<readonly BackupMember[]>):
   );
 }
 
-/** Whether the certificate is that of the key; so long as one of them is missing, or another kind of file, no one can tell. */
+/** Whether the certificate is that of the key; so long as one of them is missing, or another kind of file, no one can determine. */
 function isPaired(members: readonly BackupMember[]): boolean {
   const contentOf = (role: string): BackupMember['content'] | undefined =>
     members.find(({ file }) => file.role === role)?.content;

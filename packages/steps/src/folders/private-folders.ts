@@ -7,7 +7,7 @@ import type { StepPorts } from '@fenestra/session';
 import { defineStep } from '../define-step.ts';
 
 /**
- * Creates a folder, and the parents it lacks, private to the system and its administrators: whoever can rename a
+ * Creates a folder, and the parents it lacks, private to the system and its administrators: anyone who can rename a
  * parent owns what is below it. One that is there already is left as it is.
  */
 export const createFolder = defineStep({
@@ -38,13 +38,13 @@ const Before = z.object({
 });
 
 /**
- * Makes private folders for a program that is about to fill them. On the way back everything goes that was not there
+ * Makes private folders for a program that is about to fill them. During the rollback everything goes that was not there
  * before, and nothing else.
  */
 export const claimFolders = defineStep({
   kind: 'claim-folders',
   data: z.object({
-    /** Folders in which a program makes files of names that nobody knows before, parents first. */
+    /** Folders in which a program makes files of names that no one knows before, parents first. */
     folders: Paths,
   }),
   before: Before,
@@ -94,7 +94,7 @@ async function removeUnlessMounted(
 const BeforeNode = z.object({ parents: Paths, folders: Paths, traces: Paths });
 
 /**
- * Makes room for a node: its private folders. On the way back everything goes that was not there before, whoever of
+ * Makes room for a node: its private folders. During the rollback everything goes that was not there before, whoever of
  * us made it, and nothing else: a folder that was there keeps what it held.
  */
 export const claimNode = defineStep({
@@ -129,7 +129,7 @@ export const claimNode = defineStep({
   },
 });
 
-/** The folders above these paths that are missing and nobody's own, each once and before what is below it. */
+/** The folders above these paths that are missing and no one's own, each once and before what is below it. */
 async function missingParents(paths: readonly string[], own: readonly string[]): Promise<readonly string[]> {
   const all = await Promise.all(paths.map(async (path) => missingFolders(dirname(path))));
   return [...new Set(all.flat())].filter((folder) => !own.includes(folder));
@@ -138,7 +138,7 @@ async function missingParents(paths: readonly string[], own: readonly string[]):
 /** Not empty, gone, in use as a mount point, or no folder any more. */
 const NOT_OURS = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'ENOTDIR'];
 
-/** Deletes a folder that is empty. What somebody has put into it or mounted there meanwhile is not ours to take away. */
+/** Deletes a folder that is empty. What someone has put into it or mounted there in the meantime is not ours to remove. */
 export async function removeIfEmpty(folder: string): Promise<boolean> {
   // Even to delete what is not there, a read-only disk would be an error.
   if (!(await pathExists(folder))) return false;

@@ -15,7 +15,7 @@ import { defineStep } from '../define-step.ts';
 
 const LIMIT_MS = 120_000;
 
-/** Sets a service up that ends this plan if whoever runs it dies, be it by a power cut. */
+/** Sets a service up that ends this plan if anyone who runs it dies, be it by a power cut. */
 export const armGuard = defineStep({
   kind: 'arm-guard',
   data: z.object({
@@ -56,7 +56,7 @@ export const disarmGuard = defineStep({
 async function disarm(executable: string, { files, host, services }: StepPorts, signal: AbortSignal): Promise<void> {
   await files.removeTree(spaceReserveOf(executable), dirname(executable), signal);
   const { pid } = await services.status(GUARD_SERVICE);
-  // A guard that brings a plan to its end must live to see it: it ends by itself afterwards.
+  // A guard that completes a plan must outlive it: it ends by itself afterwards.
   if (pid === (await host.self()).pid) return services.forget(GUARD_SERVICE);
   await services.stop(GUARD_SERVICE, within(LIMIT_MS, signal));
   // Not removed, which waits until the name is free: on Windows an open console of services can keep it for hours.

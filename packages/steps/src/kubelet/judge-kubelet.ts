@@ -4,7 +4,7 @@ import { type ServiceStatus, within } from '@fenestra/platform';
 import type { ClusterNode } from '@fenestra/session';
 import { judgeService } from '../health/judge-agent.ts';
 
-/** What the cluster shows of a worker: its node, or why that cannot be told. */
+/** What the cluster shows of a worker: its node, or why that cannot be determined. */
 export type NodeSight =
   | { readonly node: ClusterNode | undefined; readonly lastSeen: Date | undefined }
   | { readonly trouble: string };
@@ -14,7 +14,7 @@ export interface KubeletSight {
   readonly service: ServiceStatus;
   /** The process that was there when the proof began; another one means that the first has ended. */
   readonly firstPid: number | undefined;
-  /** Where it tells how it is; `undefined` if it was configured not to. */
+  /** Where it shows how it is; `undefined` if it was configured not to. */
   readonly healthz: { readonly url: string; readonly answer: string } | undefined;
   readonly cluster: NodeSight;
 }
@@ -85,7 +85,7 @@ function waiting(reason: string): KubeletVerdict {
 const ANSWER_MS = 5_000;
 const EVERYWHERE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1', '': '127.0.0.1' };
 
-/** Where a kubelet tells how it is. */
+/** Where a kubelet shows how it is. */
 export interface HealthzAddress {
   readonly address: string;
   readonly port: number;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { withWorkerCluster, type ClusterNode, type WorkerCluster, type StepPorts } from '@fenestra/session';
 import { defineStep } from '../define-step.ts';
 
-/** The kubelet sets it when it has written its node; whoever marks the node earlier may be overwritten. */
+/** The kubelet sets it when it has written its node; anyone who marks the node earlier may be overwritten. */
 const WRITTEN_BY_KUBELET = 'kubernetes.io/hostname';
 const LIMIT_MS = 60_000;
 const LONGEST_PAUSE_MS = 500;

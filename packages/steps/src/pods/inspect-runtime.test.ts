@@ -132,7 +132,7 @@ async function leaveSocketBehind(path: string): Promise<void> {
   await once(spawn(process.execPath, ['--eval', listen, path]), 'exit');
 }
 
-test("Docker's own socket, which speaks HTTP/1, is told apart", async () => {
+test("Docker's own socket, which speaks HTTP/1, is distinguished", async () => {
   const path = join(folder, 'docker.sock');
   const server = createHttpServer((_request, response) => response.end('{}')).listen(path);
   await once(server, 'listening');

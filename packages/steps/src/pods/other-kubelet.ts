@@ -1,11 +1,11 @@
 import type { ServiceStatus } from '@fenestra/platform';
 import type { StepPorts } from '@fenestra/session';
 
-/** Where a kubelet listens unless told otherwise. The agent has its own port, so that the two can be told apart. */
+/** Where a kubelet listens by default. The agent has its own port, so that the two can be distinguished. */
 const KUBELET_PORT = 10_250;
 
 /**
- * What shows that someone else's kubelet looks after pods here, in words; `undefined` if nothing does. Pods carry no mark
+ * What shows that someone else's kubelet manages pods here, in words; `undefined` if nothing does. Pods carry no mark
  * of whose they are. Ask only while the agent, or the kubelet whose service is meant, is stopped.
  */
 export async function otherKubelet({ services, host }: StepPorts, ofKubelet: boolean): Promise<string | undefined> {

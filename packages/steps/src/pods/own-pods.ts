@@ -13,14 +13,14 @@ export interface RuntimePod {
   readonly containers: readonly Container[];
 }
 
-/** A kubelet, and an agent in its stead, puts these on everything it makes. Whatever lacks one is somebody else's. */
+/** A kubelet, and an agent in its stead, puts these on everything it makes. Whatever lacks one is someone else's. */
 const LABELS = {
   uid: 'io.kubernetes.pod.uid',
   name: 'io.kubernetes.pod.name',
   namespace: 'io.kubernetes.pod.namespace',
 } as const;
 
-/** The pods among what a runtime holds. A sandbox made by somebody else stays out, whatever is in it. */
+/** The pods among what a runtime holds. A sandbox made by someone else stays out, whatever is in it. */
 export function ownPods(sandboxes: readonly Sandbox[], containers: readonly Container[]): readonly RuntimePod[] {
   const whole = sandboxes.filter(hasPodLabels).map(({ id, labels }) => ({
     title: titleOf(labels),

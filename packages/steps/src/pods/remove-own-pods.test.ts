@@ -47,20 +47,20 @@ async function runWith(orders: (order: string) => Answer, limitMs = 30_000): Pro
     calls.push(order);
     return orders(order);
   });
-  const told = {
+  const reported = {
     say: (text: string) => said.push(text),
     progress: (done: number, total: number) => steps.push(`${done}/${total}`),
   };
   const remove = withRuntime(
     server.endpoint,
-    async (runtime) => removeOwnPods(runtime, told, AbortSignal.timeout(limitMs)),
+    async (runtime) => removeOwnPods(runtime, reported, AbortSignal.timeout(limitMs)),
     signal,
   );
   const failure = await remove.catch((error: unknown) => error);
   return { failure, said, steps, calls };
 }
 
-test('every pod is stopped in order, then removed, and each removal is told', async () => {
+test('every pod is stopped in order, then removed, and each removal is reported', async () => {
   const { failure, said, steps, calls } = await runWith(() => new Uint8Array());
   expect(failure).toBeUndefined();
   expect(said.toSorted()).toEqual(SANDBOXES.map((id) => `removed the pod default/${id}`));

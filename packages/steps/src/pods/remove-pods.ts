@@ -11,7 +11,7 @@ const LASTING = { lasting: true };
 
 /**
  * Takes the node's pods out of the container runtime and leaves everybody else's there. The agent must be stopped, or it
- * would make them again. What is left undone is said for good.
+ * would make them again. What is left undone is reported permanently.
  */
 export const removePods = defineStep({
   kind: 'remove-pods',

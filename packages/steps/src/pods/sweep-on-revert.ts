@@ -11,7 +11,7 @@ import { removeOwnPods } from './remove-own-pods.ts';
 const LASTING = { lasting: true };
 
 /**
- * Does nothing until a plan turns back: then it takes away the pods and mounts that a kubelet has made in the meantime, which is
+ * Does nothing until a plan turns back: then it removes the pods and mounts that a kubelet has made in the meantime, which is
  * stopped by then. Pods that were there before stay.
  */
 export const sweepOnRevert = defineStep({

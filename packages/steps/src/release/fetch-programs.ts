@@ -17,7 +17,7 @@ import { BeforeExecutable, keepExecutable, lookAtExecutable, putExecutableBack }
 /**
  * Puts an agent, proved to be the promised one, at `to`; what was there is kept beside it, as `previousVersion` says,
  * for the rollback. What comes over the network comes by way of the private folder `downloads`, where a broken transfer
- * waits to be taken up again, even by a later run.
+ * waits to be resumed again, even by a later run.
  */
 export const fetchAgent = defineStep({
   kind: 'fetch-agent',

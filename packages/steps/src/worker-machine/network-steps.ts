@@ -48,7 +48,7 @@ function firewallOf({ firewall }: StepPorts): Firewall {
   return firewall;
 }
 
-/** Removes a network of containers with its endpoints. One that the system holds on to is told of, and holds nothing up. */
+/** Removes a network of containers with its endpoints. One that the system holds on to is reported, and holds nothing up. */
 export const removeContainerNetwork = defineStep({
   kind: 'remove-container-network',
   pointOfNoReturn: true,

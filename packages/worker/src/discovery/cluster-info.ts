@@ -11,10 +11,10 @@ const ANSWER_MS = 10_000;
 const STRANGERS_REFUSED: readonly number[] = [401, 403];
 const LONGEST_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** What vouches for whoever answers: a CA (PEM), or nothing, where the answer proves itself. */
+/** What vouches for anyone who answers: a CA (PEM), or nothing, where the answer proves itself. */
 export type Voucher = { readonly ca: string } | 'nothing';
 
-/** What a cluster tells strangers about itself: the texts of its ConfigMap `cluster-info`. Asked once, as no one. */
+/** What a cluster tells unknown clients about itself: the texts of its ConfigMap `cluster-info`. Asked once, as no one. */
 export async function fetchClusterInfo(
   server: URL,
   voucher: Voucher,
@@ -103,12 +103,12 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "has expired by this machine's clock",
   CERT_NOT_YET_VALID: "is not valid yet by this machine's clock",
   ERR_TLS_CERT_ALTNAME_INVALID: 'is made out to other names',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is not signed by the CA that was to vouch for it',
-  SELF_SIGNED_CERT_IN_CHAIN: 'is not signed by the CA that was to vouch for it',
-  UNABLE_TO_GET_ISSUER_CERT: 'is not signed by the CA that was to vouch for it',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is not signed by the CA that was to vouch for it',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is not signed by the CA that was to vouch for it',
-  CERT_SIGNATURE_FAILURE: 'is not signed by the CA that was to vouch for it',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is not signed by the expected CA',
+  SELF_SIGNED_CERT_IN_CHAIN: 'is not signed by the expected CA',
+  UNABLE_TO_GET_ISSUER_CERT: 'is not signed by the expected CA',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is not signed by the expected CA',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is not signed by the expected CA',
+  CERT_SIGNATURE_FAILURE: 'is not signed by the expected CA',
   INVALID_CA: 'is signed by a certificate that is not a CA',
   INVALID_PURPOSE: 'is not made for a server',
 };
@@ -149,7 +149,7 @@ function closedToStrangers(host: string): OperatorError {
     'API_FORBIDDEN',
     `The cluster at "${host}" does not allow anonymous access to "cluster-info"`,
     {
-      hint: 'Let anonymous users read "cluster-info" ("kubeadm init phase bootstrap-token"), or join by "--discovery-file".',
+      hint: 'Allow anonymous access to "cluster-info" ("kubeadm init phase bootstrap-token"), or join with "--discovery-file".',
     },
   );
 }

@@ -85,7 +85,7 @@ test("a cluster at another address by its own word is warned of, and the file's 
   expect(found.warnings).toEqual([expect.stringContaining('https://elsewhere:6443')]);
 });
 
-test('a file without a CA does not get one by a connection that nobody vouches for, even if it asks to', async () => {
+test('a file without a CA does not get one by a connection that no one vouches for, even if it asks to', async () => {
   const answer = clusterInfo({ kubeconfig: clusterInfoKubeconfig('https://elsewhere:6443', ca.certificate) });
   const cluster = { 'insecure-skip-tls-verify': true };
   await expect(discover({ answer, cluster })).rejects.toMatchObject({ code: 'API_UNTRUSTED' });
@@ -136,7 +136,7 @@ test('an absent file, and an absent file that it names, are told by their paths'
   });
 });
 
-test('plain HTTP is refused, and an address whose certificate nobody vouches for is not trusted', async () => {
+test('plain HTTP is refused, and an address whose certificate no one vouches for is not trusted', async () => {
   await expect(by({ kind: 'url', url: 'http://user:pw@host/x' })).rejects.toMatchObject({
     code: 'USAGE',
     message: expect.not.stringContaining('pw'),

@@ -20,14 +20,14 @@ export async function discoverByFile(
 ): Promise<DiscoveredCluster> {
   const kubeconfig = await selfContained(await readDiscoveryFile(discovery, signal));
   const entry = readClusterEntry(kubeconfig);
-  const told = await askCluster(kubeconfig, patience, signal);
-  const caBundle = entry.caBundle ?? told?.caBundle;
+  const reported = await askCluster(kubeconfig, patience, signal);
+  const caBundle = entry.caBundle ?? reported?.caBundle;
   if (caBundle === undefined) throw withoutCa();
   return {
     server: entry.server,
     caBundle,
     kubeconfig: entry.hasCredentials ? kubeconfig : undefined,
-    warnings: warningsOf(entry, told),
+    warnings: warningsOf(entry, reported),
   };
 }
 
@@ -58,12 +58,12 @@ async function readInfo(api: KubeApi, host: string, signal: AbortSignal): Promis
   }
 }
 
-function warningsOf({ server }: ClusterEntry, told: ClusterEndpoint | undefined): readonly string[] {
-  if (told === undefined)
-    return ['The cluster does not let us read "cluster-info"; the discovery file is believed as it is'];
-  if (told.server === server) return [];
+function warningsOf({ server }: ClusterEntry, reported: ClusterEndpoint | undefined): readonly string[] {
+  if (reported === undefined)
+    return ['The cluster does not allow access to "cluster-info"; the discovery file is used unverified'];
+  if (reported.server === server) return [];
   return [
-    `The cluster reports its address as "${told.server}"; the address of the discovery file, "${server}", is used`,
+    `The cluster reports its address as "${reported.server}"; the address of the discovery file, "${server}", is used`,
   ];
 }
 
@@ -72,7 +72,7 @@ function withoutCa(): OperatorError {
     'KUBECONFIG_INVALID',
     'Cannot join: neither the discovery file nor the cluster contains the CA',
     {
-      hint: 'Put the CA into the file, as "certificate-authority-data".',
+      hint: 'Add the CA to the file, as "certificate-authority-data".',
     },
   );
 }

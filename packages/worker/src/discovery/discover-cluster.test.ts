@@ -82,7 +82,7 @@ test('a server that shows the certificate of another CA at the second look is no
   });
   await expect(outcome).rejects.toMatchObject({
     code: 'API_UNTRUSTED',
-    message: expect.stringContaining('is not signed by the CA that was to vouch for it'),
+    message: expect.stringContaining('is not signed by the expected CA'),
   });
   expect(server?.requests).toHaveLength(1);
 });
@@ -90,7 +90,7 @@ test('a server that shows the certificate of another CA at the second look is no
 test.each([
   ['has expired', { days: -1 }],
   ['is made out to other names', { name: { type: 'dns', value: 'elsewhere.example' } }],
-] as const)('a certificate that %s is told apart', async (words, leaf) => {
+] as const)('a certificate that %s is distinguished', async (words, leaf) => {
   server = await startTestServer(await ca.issue(leaf), () => signed(kubeconfig));
   await expect(discoverAt(server.endpoint, {}, 5_000)).rejects.toMatchObject({
     code: 'API_UNTRUSTED',
@@ -119,7 +119,7 @@ test('a CA that is not pinned is refused before it is used', async () => {
   expect(server?.requests).toHaveLength(1);
 });
 
-test('whoever has the token and puts a CA of their own beside the pinned one is not taken for the cluster', async () => {
+test('anyone who has the token and puts their own CA beside the pinned one is not taken for the cluster', async () => {
   const stranger = await makeTestCa();
   const forgery = clusterInfoKubeconfig(ADDRESS, `${ca.certificate}\n${stranger.certificate}`);
   server = await startTestServer(await stranger.issue(), () => signed(forgery));
@@ -148,7 +148,7 @@ test.each([
   { caHashes: ['sha256'] },
   { endpoint: 'no-port' },
   { endpoint: 'https://host:6443' },
-])('%j is refused before anybody is asked', async (wish) => {
+])('%j is refused before anyone is asked', async (wish) => {
   await expect(discover(() => signed(kubeconfig), wish)).rejects.toMatchObject({ code: 'USAGE' });
   expect(server?.requests).toEqual([]);
 });
@@ -173,7 +173,7 @@ test.each([
   });
 });
 
-test('nobody there is not reachable', async () => {
+test('no one there is not reachable', async () => {
   said = [];
   await expect(discoverAt('127.0.0.1:1', {}, 1)).rejects.toMatchObject({
     code: 'API_UNREACHABLE',
@@ -182,7 +182,7 @@ test('nobody there is not reachable', async () => {
   expect(said).toEqual([]);
 });
 
-test('whoever does not answer is named while they are waited for', async () => {
+test('anyone who does not answer is named while they are waited for', async () => {
   said = [];
   server = await startTestServer(pair, () => 'silence');
   const waiting = discoverByToken(

@@ -21,7 +21,7 @@ export async function discoverCluster(
 export type TokenDiscovery = Extract<Discovery, { kind: 'token' }>;
 
 /**
- * Finds a cluster by a token that both sides know. Whoever answers first is not believed: the answer has to be signed
+ * Finds a cluster by a token that both sides know. Anyone who answers first is not believed: the answer has to be signed
  * with the token, and its CA pinned. The cluster is then asked again by a connection that the pinned CA vouches for, and has
  * to say the same to the byte. From there on its own word for its address counts, not the one it was found by.
  */
@@ -39,7 +39,7 @@ export async function discoverByToken(
   const kubeconfig = await look('nothing');
   const cluster = { ...readClusterInfo(kubeconfig), kubeconfig: undefined, warnings: [] };
   if (pins.length === 0) return cluster;
-  // Whoever has got hold of the token can sign a bundle with a CA of their own beside the pinned one.
+  // Anyone who has got hold of the token can sign a bundle with their own CA beside the pinned one.
   const pinned = pinnedIn(cluster.caBundle, pins);
   if (pinned.length === 0) throw notPinned(server.host);
   if ((await look({ ca: pinned.join('\n') })) !== kubeconfig) throw changed(server.host);
@@ -97,7 +97,7 @@ function notPinned(host: string): OperatorError {
 
 function pinMissing(): OperatorError {
   return new OperatorError('USAGE', 'Cannot join by token: the hash of the CA is missing', {
-    hint: 'Give "--discovery-token-ca-cert-hash", or "--discovery-token-unsafe-skip-ca-verification" to believe any.',
+    hint: 'Give "--discovery-token-ca-cert-hash", or "--discovery-token-unsafe-skip-ca-verification" to accept any CA.',
   });
 }
 

@@ -80,7 +80,7 @@ test('two clusters are one if they have a CA in common, and another one beside i
   expect(shareCa('', '')).toBe(false);
 });
 
-test('what is no certificate in a bundle neither helps nor hides the others', () => {
+test('what is not a certificate in a bundle neither helps nor hides the others', () => {
   const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   expect(pinnedCa(`${broken}${TWO}`, [parsePin(PIN_TWO)])).toBe(true);
   expect(pinnedCa(broken, [parsePin(PIN_TWO)])).toBe(false);
@@ -142,7 +142,7 @@ test.each([
   '{clusters: [{name: "", cluster: {server: "http://hunter2"}}]}',
   '{clusters: [{name: "", cluster: {server: hunter2}}]}',
   '{clusters: [{name: "", cluster: {server: "https://a", certificate-authority-data: hunter2}}]}',
-])('%j is no kubeconfig of a cluster, and is not repeated', (text) => {
+])('%j is not a kubeconfig of a cluster, and is not repeated', (text) => {
   const failure = failureOf(() => readClusterInfo(text));
   expect(failure).toMatchObject({ code: 'KUBECONFIG_INVALID' });
   expect(failure.message).not.toContain('hunter2');

@@ -22,7 +22,7 @@ type Kubeconfig = z.infer<typeof Kubeconfig>;
 const CLUSTER_FILES = { 'certificate-authority': 'certificate-authority-data' };
 const USER_FILES = { 'client-certificate': 'client-certificate-data', 'client-key': 'client-key-data' };
 const PROGRAMS: readonly string[] = ['exec', 'auth-provider'];
-/** Not heeded: a CA that comes by a connection nobody checked would be anybody's. */
+/** Ignored: a CA that comes by a connection no one checked would be anyone's. */
 const UNCHECKED = 'insecure-skip-tls-verify';
 const ONLY = 'discovery';
 
@@ -60,7 +60,7 @@ function named<Entry extends { readonly name?: string | null | undefined }>(
   return entries?.find((entry) => (entry.name ?? '') === (wanted ?? ''));
 }
 
-/** Whoever can change the file at an address must not have this machine run a program or give one of its files away. */
+/** Anyone who can change the file at an address must not have this machine run a program or give one of its files away. */
 function refuseForeign(cluster: Fields, user: Fields): void {
   const foreign = [...Object.keys(CLUSTER_FILES), ...Object.keys(USER_FILES), 'tokenFile', ...PROGRAMS];
   const found = foreign.find((field) => cluster[field] !== undefined || user[field] !== undefined);

@@ -37,7 +37,7 @@ export async function untilFound<T>(attempt: () => Promise<T>, patience: Patienc
   }
 }
 
-/** Waiting may mend these: a cluster that starts, a signer that has not come round yet. */
+/** Waiting may fix these: a cluster that starts, a signer that has not come round yet. */
 const PASSING: readonly ErrorCode[] = [
   'API_UNREACHABLE',
   'API_FAILED',

@@ -78,13 +78,13 @@ export interface BootstrapWish {
   readonly clusterName?: string;
 }
 
-/** The kubeconfig to ask the cluster with until the worker has an identity of its own. Secret. */
+/** The kubeconfig to ask the cluster with until the worker has its own identity. Secret. */
 export function bootstrapKubeconfig(cluster: DiscoveredCluster, wish: BootstrapWish): string {
   const { server, caBundle, kubeconfig } = cluster;
   const { token, clusterName = 'kubernetes' } = wish;
   if (token !== undefined) return tokenKubeconfig({ server, caBundle, clusterName, token });
   if (kubeconfig !== undefined) return kubeconfig;
-  throw new OperatorError('KUBECONFIG_INVALID', 'Cannot join: the discovery file brings no credentials', {
+  throw new OperatorError('KUBECONFIG_INVALID', 'Cannot join: the discovery file contains no credentials', {
     hint: 'Give a token with "--tls-bootstrap-token", or a file whose user has credentials.',
   });
 }

@@ -23,7 +23,7 @@ test('a machine with a record of its cluster and an identity in it has joined', 
   expect(await alreadyJoined(layout)).toBe(true);
 });
 
-test('one that was only prepared, or whose record nobody understands, has not', async () => {
+test('one that was only prepared, or whose record no one understands, has not', async () => {
   await writeFile(layout.kubeconfig, '');
   for (const text of [recordText(BLANK_RECORD), '{}']) {
     await writeFile(layout.recordFile, text);

@@ -18,7 +18,7 @@ export interface FoundCluster {
   /** PEM. */
   readonly caBundle: string;
   readonly settings: ClusterSettings;
-  /** What the cluster is asked with until the node has an identity of its own. Secret. */
+  /** What the cluster is asked with until the node has its own identity. Secret. */
   readonly bootstrapKubeconfig: string;
   readonly warnings: readonly string[];
 }
@@ -66,7 +66,7 @@ export interface ClusterSettings {
   readonly node: ClusterNode | undefined;
 }
 
-/** Asks a cluster, as whoever may join it, for what a worker begins with. */
+/** Asks a cluster, as anyone who may join it, for what a worker begins with. */
 export async function readClusterSettings(
   cluster: WorkerCluster,
   nodeName: string,
@@ -111,7 +111,7 @@ async function readIfAllowed(
   }
 }
 
-/** Whoever may join does not have to be allowed to look at nodes; a kubelet with a name that is taken is found out later. */
+/** Anyone who may join does not have to be allowed to look at nodes; a kubelet with a name that is taken is found out later. */
 async function nodeIfAllowed(
   cluster: WorkerCluster,
   name: string,

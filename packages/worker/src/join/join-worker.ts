@@ -27,7 +27,7 @@ import { readKubeletConfiguration } from './kubelet-settings.ts';
 import { presentMembership, refuseOldIdentity } from './membership.ts';
 import { KUBE_JOIN } from './workflow.ts';
 
-type WorkerJoin = CarriedOut<PlannedKubeJoin> & { readonly change: ScriptedChange; readonly heard: HeardRun };
+type WorkerJoin = CarriedOut<PlannedKubeJoin> & { readonly change: ScriptedChange; readonly received: HeardRun };
 
 /** Joins this machine to a cluster, or leaves it as it was. `onPlanned` is called before anything is changed. */
 export async function joinWorker(
@@ -36,10 +36,10 @@ export async function joinWorker(
   { scripted, onPlanned }: { readonly scripted: ScriptedWork; readonly onPlanned: (planned: PlannedKubeJoin) => void },
   signal: AbortSignal,
 ): Promise<WorkerJoin> {
-  const heard = heardSession(session);
+  const received = heardSession(session);
   const makePlan = async (): Promise<PlannedKubeJoin> => planKubeJoin(session, wishes, signal);
-  const plan = { session: heard.session, command: 'keadm kube join', makePlan, onPlanned };
-  return { ...(await changeWithScripts(scripted, plan, signal)), heard };
+  const plan = { session: received.session, command: 'keadm kube join', makePlan, onPlanned };
+  return { ...(await changeWithScripts(scripted, plan, signal)), received };
 }
 
 /** A join that can be run. */
@@ -154,7 +154,7 @@ async function planKnown(
 
 function keptVersion({ programs }: KubeJoinWishes, present: string): readonly string[] {
   if (programs === undefined || present === '' || programs.version.replace(/^v?/, 'v') === present) return [];
-  return [`The worker keeps kubelet ${present}; "keadm kube upgrade" brings another`];
+  return [`The worker keeps kubelet ${present}; "keadm kube upgrade" changes it`];
 }
 
 function proofWishes({ waitReady, limitSeconds, settleSeconds }: KubeJoinWishes) {

@@ -39,7 +39,7 @@ test('the kubelet looks for the CA where a join puts it', () => {
   expect(parse(text)).toMatchObject({ authentication: { x509: { clientCAFile: layout.caFile } } });
 });
 
-test('a CA that the operator has put elsewhere is heeded', () => {
+test('a CA that the operator has put elsewhere is honoured', () => {
   const elsewhere = { ...cluster, certificatesDir: '/srv/pki' };
   const { clientCaFile } = kubeletConfiguration({ ...source, cluster: elsewhere, hasFile: () => true });
   expect(clientCaFile).toBe('/srv/pki/ca.crt');

@@ -43,7 +43,7 @@ test('of an address that a file comes from, what may be secret is not remembered
   expect(presentMembership(known, { discovery: { kind: 'url', url }, nodeName: 'w1', ca: undefined })).toBeDefined();
 });
 
-test('a machine that was only prepared, or whose identity is gone, is no worker', () => {
+test('a machine that was only prepared, or whose identity is gone, is not a worker', () => {
   const wanted = { discovery: byToken('other:6443'), nodeName: 'w1', ca: undefined };
   expect(presentMembership({ record: BLANK_RECORD, hasIdentity: false }, wanted)).toBeUndefined();
   expect(presentMembership({ ...joined, hasIdentity: false }, wanted)).toBeUndefined();
@@ -56,7 +56,7 @@ test('another cluster that came up at the same address is not taken for the one 
   expect(() => presentMembership(joined, withPin(pinOf(other.certificate)))).toThrow(
     expect.objectContaining({
       code: 'NODE_CONFLICT',
-      message: expect.stringContaining('whose CA does not have the hash'),
+      message: expect.stringContaining('whose CA does not match the given hash'),
     }),
   );
 });

@@ -31,7 +31,7 @@ export function presentMembership(
   const isIt = present.nodeName === wanted.nodeName && isSameCluster(present, placeOf(wanted.discovery));
   const known = hasWantedCa(wanted);
   if (isIt && known) return present;
-  const otherwise = isIt ? ', whose CA does not have the hash that was given' : '';
+  const otherwise = isIt ? ', whose CA does not match the given hash' : '';
   const message = `This machine is the worker "${present.nodeName}" of the cluster at ${present.server} already${otherwise}`;
   throw new OperatorError('NODE_CONFLICT', message, {
     hint: 'Take it off with "keadm kube reset" first.',
@@ -48,7 +48,7 @@ export function refuseOldIdentity({ hasIdentity, layout }: Pick<WorkerMachine, '
   });
 }
 
-/** Another cluster may have come up at the same address. Without a hash, or without the CA's file, nobody can tell. */
+/** Another cluster may have come up at the same address. Without a hash, or without the CA's file, no one can tell. */
 function hasWantedCa({ discovery, ca }: { readonly discovery: Discovery; readonly ca: string | undefined }): boolean {
   if (ca === undefined || discovery.kind !== 'token' || discovery.caHashes.length === 0) return true;
   return pinnedCa(ca, discovery.caHashes.map(parsePin));
@@ -67,7 +67,7 @@ export async function alreadyJoined({
     const record = await readRecord(recordFile);
     return record !== undefined && record.cluster !== null && (await pathExists(kubeconfig));
   } catch (error) {
-    // The join itself tells what is wrong with the record, or with the rights to read it.
+    // The join itself shows what is wrong with the record, or with the rights to read it.
     if (error instanceof OperatorError) return false;
     throw error;
   }

@@ -32,9 +32,9 @@ export async function choosePatches(
   if (membership === undefined) return { patches: [], warnings: [UNKNOWN] };
   const { patches = [] } = membership;
   const names = [...new Set(patches.map(({ source }) => `"${source}"`))].join(', ');
-  const kept = `The kubelet's configuration keeps the patches ${names}; "--patches" brings others instead`;
+  const kept = `The kubelet's configuration keeps the patches ${names}; "--patches" replaces them`;
   return { patches, warnings: patches.length === 0 ? [] : [kept] };
 }
 
 const UNKNOWN =
-  'keadm did not join this worker and does not know which patches it has: if there are any, give them with "--patches"';
+  'keadm did not join this worker and has no record of its patches: if there are any, give them with "--patches"';

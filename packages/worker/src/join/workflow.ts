@@ -56,7 +56,7 @@ export const KUBE_JOIN: readonly Phase<KubeJoinFacts>[] = [
   placePrograms,
   placeHost,
   {
-    // The cluster's CA, the kubelet's configuration and its flags, written together: the service heeds them all at its start.
+    // The cluster's CA, the kubelet's configuration and its flags, written together: the service honours them all at its start.
     id: 'write-configuration',
     title: "Write the kubelet's configuration",
     plan: ({ joining }) => (joining?.files ?? []).map(writeFile),
@@ -112,7 +112,7 @@ export const KUBE_JOIN: readonly Phase<KubeJoinFacts>[] = [
   },
   writeRecord,
   {
-    // The token has done its work, and what the new files replaced is no way back any more.
+    // The token has done its work, and what the new files replaced is no rollback any more.
     id: 'forget-bootstrap',
     title: 'Delete the token and what was replaced',
     plan({ joining, layout: { bootstrapKubeconfig: token } }) {

@@ -3,7 +3,7 @@ import { OperatorError } from '@fenestra/kernel';
 
 const VARIABLE = 'KUBELET_KUBEADM_ARGS';
 
-/** `NAME=value` as a line of its own; the value may be in double or single quotes. */
+/** `NAME=value` as its own line; the value may be in double or single quotes. */
 const ASSIGNMENT = new RegExp(
   String.raw`^[ \t]*(?:export[ \t]+)?${VARIABLE}=(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^"'\s].*?)?)[ \t]*$`,
   'sm',
@@ -37,7 +37,7 @@ function linesOf(text: string): readonly string[] {
   return text.replace(/^\uFEFF/, '').split(/\r?\n/);
 }
 
-/** Undoes Go's quoting of quotes and backslashes only: `C:\temp` in a file written by hand is meant as it is. */
+/** Undoes Go's quoting of quotes and backslashes only: `C:\temp` in a file written manually is meant as it is. */
 function unescaped(quoted: string): string {
   return quoted.replaceAll(/\\(["\\])/g, '$1');
 }

@@ -58,7 +58,7 @@ export interface KubeletHost {
   readonly os: WorkerHostFacts['os'];
 }
 
-/** The kubelet as the service runs it: whoever wrote `kubeadm-flags.env`, the next start heeds it. */
+/** The kubelet as the service runs it: whoever wrote `kubeadm-flags.env`, the next start honours it. */
 export function kubeletProgram({ layout, os }: KubeletHost): HostedProgram {
   return {
     name: KUBELET_SERVICE,
@@ -69,7 +69,7 @@ export function kubeletProgram({ layout, os }: KubeletHost): HostedProgram {
 
 async function composeKubelet(layout: WorkerLayout, os: KubeletHost['os']): Promise<ProgramCommand> {
   const flags = await readFlags(layout.flagsFile);
-  // Asked each time, because anybody may have put another kubelet in its place.
+  // Asked each time, because anyone may have put another kubelet in its place.
   const version = await programVersion('kubelet', layout.kubelet, AbortSignal.timeout(ASKING_MS));
   return { executable: layout.kubelet, args: kubeletCommandLine({ layout, os, version, flags }) };
 }

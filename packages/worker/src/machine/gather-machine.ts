@@ -21,7 +21,7 @@ export interface InstalledProgram {
   readonly sha256: string;
   /** `undefined` where it does not say. */
   readonly version: string | undefined;
-  /** Whether keadm placed it, and nobody has changed it since. */
+  /** Whether keadm placed it, and no one has changed it since. */
   readonly ours: boolean;
 }
 
@@ -127,7 +127,7 @@ function foreignService(
   if (found === undefined || found.displayName === wanted.displayName) return undefined;
   const message = `Cannot change service "${found.name}": it was not registered by keadm and runs "${found.executable}"`;
   return new OperatorError('SERVICE_CONFLICT', message, {
-    hint: `If kubeadm or a script has made a worker of this machine, take that off with "keadm kube reset", which leaves their service; then remove the service, or the package that brings it. "${services.commandLine('status', found.name)}" shows where it comes from.`,
+    hint: `If kubeadm or a script made this machine a worker, run "keadm kube reset", which keeps that service; then remove the service or its package. "${services.commandLine('status', found.name)}" shows its origin.`,
     details: { program: found.executable },
   });
 }

@@ -14,7 +14,7 @@ test('networks of pods that came since the join go; those that were there before
   expect(judgeNetworks([overlay, bridge], ['a1']).goes).toEqual([bridge]);
 });
 
-test('networks of Docker and Hyper-V stay although they came after the join, and that is told', () => {
+test('networks of Docker and Hyper-V stay although they came after the join, and that is reported', () => {
   const { goes, kept } = judgeNetworks([overlay, docker, hyperV], []);
   expect(goes).toEqual([overlay]);
   expect(kept.map(({ path }) => path)).toEqual([
@@ -55,7 +55,7 @@ test('what network plugins and others have brought since the join is told; what 
   expect(await keptSince(['10-mine.conf'])).toEqual(come.map((name) => join(folder, name)));
 });
 
-test('on a worker that others joined nobody knows what came when', async () => {
+test('on a worker that others joined no one knows what came when', async () => {
   expect(await keptSince(undefined)).toHaveLength(3);
 });
 

@@ -28,7 +28,7 @@ test('trap 17: a worker is known by its instance-config without an annotation, a
   expect(await runtimeSocket({ layout, record: undefined })).toBe('unix:///instance');
 });
 
-test('what keadm remembers is the last resort, and flags that nobody understands say nothing', async () => {
+test('what keadm remembers is the last resort, and flags that no one understands say nothing', async () => {
   const layout = layoutOf('spoilt');
   await writeFile(layout.flagsFile, 'KUBELET_KUBEADM_ARGS="--v=2');
   expect(await runtimeSocket({ layout, record: { ...BLANK_RECORD, cluster } })).toBe('unix:///recorded');

@@ -30,7 +30,7 @@ test('where its own cluster does not answer, a machine knows it by its CA, and n
   expect(judgeNode({ ...silent, theirCa: `${otherCa}${ownCa}` })).toBe('same');
 });
 
-test('without a CA to compare nobody knows, unless there is no node to lose', () => {
+test('without a CA to compare no one knows, unless there is no node to lose', () => {
   const silent = { own: 'unknown', ownCa, theirCa: undefined } as const;
   expect(judgeNode({ ...silent, theirs })).toBe('unknown');
   expect(judgeNode({ ...silent, theirs, ownCa: undefined, theirCa: otherCa })).toBe('unknown');

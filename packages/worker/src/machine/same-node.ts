@@ -87,7 +87,7 @@ function nobodyKnows(kubeconfig: string, node: string): OperatorError {
   });
 }
 
-/** The CA (PEM) of the cluster that a kubeconfig leads to; `undefined` where it does not say, or nobody can read it. */
+/** The CA (PEM) of the cluster that a kubeconfig leads to; `undefined` where it does not say, or no one can read it. */
 export async function clusterCa(kubeconfig: string): Promise<string | undefined> {
   try {
     const { caBundle, caFile } = readClusterEntry(await readFile(kubeconfig, 'utf8'));

@@ -9,7 +9,7 @@ test('an object whose namespace is not there yet is checked in another, and noth
   expect(inStandIn(object)).toEqual({ kind: 'DaemonSet', metadata: { name: 'proxy', namespace: 'kube-system' } });
 });
 
-test('what is refused there is told by the object that is meant, with the words of the server', () => {
+test('what is refused there is reported by the object that is meant, with the words of the server', () => {
   const refusal = refusedError(ACTION, 422, JSON.stringify({ kind: 'Status', message: 'no such field' }));
   expect(failedInStandIn(object, refusal)).toMatchObject({
     code: 'API_REFUSED',
@@ -19,7 +19,7 @@ test('what is refused there is told by the object that is meant, with the words 
   });
 });
 
-test('whoever may not do it there is not sent for rights in the wrong namespace', () => {
+test('anyone who may not do it there is not sent for rights in the wrong namespace', () => {
   expect(failedInStandIn(object, refusedError(ACTION, 403, ''))).toMatchObject({
     code: 'API_FORBIDDEN',
     hint: 'Make the namespace with "kubectl create namespace windows", then check again.',

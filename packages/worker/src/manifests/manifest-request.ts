@@ -71,7 +71,7 @@ const EMPTY_IMAGE = 'mcr.microsoft.com/oss/kubernetes/windows-host-process-conta
 
 const NAMES: readonly ImageName[] = ['kube-proxy', 'flannel'];
 
-/** The images of whoever names none. */
+/** The images of anyone who names none. */
 export function defaultImages(version: KubernetesVersion, wins: boolean): Images {
   if (!wins) return { 'kube-proxy': EMPTY_IMAGE, flannel: 'sigwindowstools/flannel:v0.21.5-hostprocess' };
   return {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@fenestra/kube-api';
 
-/** One program of the Windows nodes, with a namespace and an account of its own; everything it has is called alike. */
+/** One program of the Windows nodes, with a namespace and its own account; everything it has is called alike. */
 export interface Part {
   readonly name: string;
   readonly image: string;

@@ -167,7 +167,7 @@ function annotationsFor(podSubnet: string): readonly unknown[] {
   return daemonSets(objectsFor({ podSubnet })).map((pods) => valueAt(pods, ...path));
 }
 
-test('a change of a file changes the pods, so that they start anew', () => {
+test('a change of a file changes the pods, so that they start again', () => {
   expect(annotationsFor('10.244.0.0/16')).toEqual(annotationsFor('10.244.0.0/16'));
   expect(annotationsFor('10.245.0.0/16')).not.toEqual(annotationsFor('10.244.0.0/16'));
 });
@@ -188,7 +188,7 @@ test('images are what was asked for', () => {
   expect(found).toEqual([images[1]?.slice('flannel='.length), images[0]?.slice('kube-proxy='.length)]);
 });
 
-test('the historic set mounts the pipe, is no HostProcess, and says loudly what it is', () => {
+test('the historic set mounts the pipe, is not a HostProcess, and says loudly what it is', () => {
   const { objects, notes } = windowsManifests(requestWith({ wins: true, version: '1.20' }));
   const volumes = daemonSets(objects).flatMap((pods) => listAt(pods, 'spec', 'template', 'spec', 'volumes'));
   expect(volumes).toContainEqual({ name: 'wins', hostPath: { path: '\\\\.\\pipe\\rancher_wins' } });

@@ -11,7 +11,7 @@ export function winsObjects(request: ManifestRequest): readonly KubeObject[] {
   const kubeProxy = kubeProxyPart(request, {
     script: WINS_KUBE_PROXY_SCRIPT,
     variables: { OVERLAY: String(isOverlay), POD_ADDRESS: { fieldPath: 'status.podIP' } },
-    // Its pod's address tells which subnet is the node's.
+    // Its pod's address shows which subnet is the node's.
     pod: winsPod('start.ps1', { hostNetwork: false }),
   });
   if (network === 'none') return kubeProxy;

@@ -17,7 +17,7 @@ export const drives: Check<{ readonly worker: WorkerHostFacts }> = {
     const elsewhere = programDrive === systemDrive ? '' : `, although this program runs from ${programDrive}`;
     const found = `Everything goes to ${systemDrive}${elsewhere}`;
     if (systemDrive.toUpperCase() === USUAL_DRIVE) return pass(found);
-    return warn(found, `Mind that network plugins and scripts often take ${USUAL_DRIVE} for granted.`);
+    return warn(found, `Network plugins and scripts often take ${USUAL_DRIVE} for granted.`);
   },
 };
 
@@ -95,7 +95,7 @@ export const networkService: Check<{ readonly worker: WorkerHostFacts }> = {
     if (state === 'absent')
       return fail(
         'There is no Host Networking Service',
-        'Switch the Containers feature on, then restart the machine: it brings this service.',
+        'Enable the Containers feature, which installs this service, then restart the machine.',
       );
     // It starts by itself as soon as a network is requested.
     return pass(`The Host Networking Service is ${state}`);

@@ -84,7 +84,7 @@ function foreignPrograms({ programs }: WorkerMachine, sources: readonly ProgramS
 
 /** Two kubelets of one name overwrite each other's node endlessly, so a Ready node of the name is refused. */
 export function judgeName(cluster: ClusterFacts | undefined, nodeName: string): Finding {
-  if (cluster === undefined) return skip('The cluster was not asked');
+  if (cluster === undefined) return skip('The cluster was not checked');
   const { existingNode: found, server } = cluster;
   if (found === undefined) return pass(`The cluster has no node "${nodeName}"`);
   if (found.ready !== 'True') return pass(`Node "${nodeName}" exists but is not Ready; this machine will take it over`);

@@ -71,7 +71,7 @@ test.each<[string, Partial<PreflightFacts>, string]>([
   ],
   ['a busy port', { ports: [{ port: 10_250, free: false }] }, 'ports: fail'],
   ['leftovers', { leftovers: ['/etc/kubernetes/kubelet.conf'] }, 'leftover-state: fail'],
-  ["somebody else's kubelet", { foreignPrograms: ['/usr/local/bin/kubelet'] }, 'leftover-state: fail'],
+  ["someone else's kubelet", { foreignPrograms: ['/usr/local/bin/kubelet'] }, 'leftover-state: fail'],
   ['a name with blanks', { nodeName: 'my node' }, 'node-name: fail'],
   ['a full disk', { space: { disk: { path: '/', totalBytes: 1, freeBytes: 1 }, neededBytes: 2 } }, 'disk: fail'],
   ['little memory', { host: { ...testHost, totalMemoryBytes: 2 ** 28 } }, 'memory: fail'],
@@ -137,7 +137,7 @@ test('a kubelet that is too new or too old for the cluster is refused with both 
   }
 });
 
-test("a service that is somebody else's is refused with its own error, whatever is waived", () => {
+test("a service that is someone else's is refused with its own error, whatever is waived", () => {
   const error = new OperatorError('SERVICE_CONFLICT', 'Cannot touch it', { hint: 'Leave it.' });
   const findings = runWorkerChecks({ ...facts, foreignService: error }, KUBE_JOIN_CHECKS);
   expect(() => requirePassed(findings, waivedChecks(['all'], KUBE_JOIN_CHECKS))).toThrow(error);
@@ -157,17 +157,17 @@ function hintWith(foreignService: OperatorError | undefined): string {
   }
 }
 
-test('where a failure cannot be waived, nobody is told of waiving', () => {
+test('where a failure cannot be waived, no one is reported waiving', () => {
   const error = new OperatorError('SERVICE_CONFLICT', 'Cannot touch it', { hint: 'Leave it.' });
   expect(hintWith(undefined)).toContain('"--skip-check programs"');
   expect(hintWith(error)).toBe('Fix the problems above, then run the command again.');
 });
 
-test("the port of our own running kubelet is nobody else's", () => {
+test("the port of our own running kubelet is no one else's", () => {
   expect(verdictsOf({ ...facts, ports: [{ port: 10_250, free: false }], ownServiceRuns: true })).toEqual([]);
 });
 
-test('swap that the kubelet is told to live with is no failure', () => {
+test('swap that the kubelet is instructed to live with is not a failure', () => {
   const worker = { ...testLinuxFacts, swap: ['/dev/sda2'] };
   expect(verdictsOf({ ...facts, worker, swapTolerated: true })).toEqual([]);
 });

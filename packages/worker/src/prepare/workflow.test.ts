@@ -40,7 +40,7 @@ test('another version replaces the one that is there, which goes last', () => {
 
 const kubelet = { source: testSource, to: '/usr/local/bin/kubelet', inPlace: false, replacedSha256: undefined };
 
-test('the record tells of what was placed, and not of what was there', () => {
+test('the record reports what was placed, and not of what was there', () => {
   const made = { firewall: undefined, folders: ['/a'] };
   expect(nextRecord(BLANK_RECORD, { ...made, programs: [{ ...kubelet, inPlace: true }] }).programs).toEqual([]);
   const first = nextRecord(BLANK_RECORD, { ...made, programs: [kubelet] });

@@ -21,15 +21,15 @@ export const createFolders: Phase<PrepareFacts> = {
 /** The programs of Kubernetes, each proved by its checksum before it is in its place. */
 export const placePrograms: Phase<PrepareFacts> = {
   id: 'place-programs',
-  title: 'Put the programs in place',
+  title: 'Install the programs',
   plan: ({ programs, node: { downloadsFolder: downloads } }) =>
     programs.filter(({ inPlace }) => !inPlace).map(({ source, to }) => fetchProgram({ source, to, downloads })),
 };
 
-/** The kubelet's service starts our own program, which reads the kubelet's arguments anew each time. */
+/** The kubelet's service starts our own program, which reads the kubelet's arguments again each time. */
 export const placeHost: Phase<PrepareFacts> = {
   id: 'place-host',
-  title: "Put the service's program in place",
+  title: 'Install the program of the service',
   plan: ({ host: { path: from, sha256, installedSha256 }, layout: { hostExecutable: to } }) =>
     installedSha256 === sha256 ? [] : [placeExecutable({ from, to, sha256 })],
 };
@@ -44,11 +44,11 @@ export const registerService: Phase<PrepareFacts> = {
 /** The API server asks the kubelet for logs and shells, and comes from outside. */
 export const letApiServerIn: Phase<PrepareFacts> = {
   id: 'open-firewall',
-  title: 'Let the API server in',
+  title: 'Allow the API server in the firewall',
   plan: ({ firewall: rule }) => (rule === undefined ? [] : [openFirewall({ rule })]),
 };
 
-/** What was made, so that a reset takes away that and nothing else. */
+/** What was made, so that a reset removes that and nothing else. */
 export const writeRecord: Phase<PrepareFacts> = {
   id: 'write-record',
   title: 'Record what was made',
@@ -56,7 +56,7 @@ export const writeRecord: Phase<PrepareFacts> = {
     recorded ? [] : [writeFile({ path, content: recordText(record) })],
 };
 
-/** What was replaced is deleted last: until everything is in place it is the way back. */
+/** What was replaced is deleted last: until everything is in place it is the rollback. */
 export const forgetPrevious: Phase<PrepareFacts> = {
   id: 'forget-previous',
   title: 'Delete what was replaced',
@@ -69,7 +69,7 @@ export const forgetPrevious: Phase<PrepareFacts> = {
   ],
 };
 
-/** Everything a worker needs but a cluster. The record comes after all that it tells of. */
+/** Everything a worker needs but a cluster. The record comes after all that it reports. */
 export const PREPARE: readonly Phase<PrepareFacts>[] = [
   createFolders,
   placePrograms,

@@ -42,7 +42,7 @@ export async function askCluster(
   });
 }
 
-/** Asks once more for a node that was found to be this machine, when there may be nothing left here to tell that by. */
+/** Asks again for a node that was found to be this machine, when there may be nothing left here to tell that by. */
 export async function askAgain(
   ports: StepPorts,
   kubeconfig: string,

@@ -63,7 +63,7 @@ export async function gatherResetFacts(
   };
 }
 
-/** keadm looks after workers: what a control plane's reset has to do, kubeadm knows. */
+/** keadm manages workers: what a control plane's reset has to do, kubeadm knows. */
 async function refuseControlPlane({ configFolder, manifestsFolder }: WorkerLayout): Promise<void> {
   const marks = [join(configFolder, 'admin.conf'), join(manifestsFolder, 'kube-apiserver.yaml')];
   for (const mark of marks) {
@@ -147,6 +147,9 @@ function keptParts(
   const others = programs.filter(({ ours }) => keepPrograms || !ours);
   return [
     ...service,
-    ...others.map(({ path, ours }) => ({ path, why: ours ? 'programs are kept, as asked' : 'keadm did not place it' })),
+    ...others.map(({ path, ours }) => ({
+      path,
+      why: ours ? 'programs are kept, as requested' : 'keadm did not place it',
+    })),
   ];
 }

@@ -29,10 +29,10 @@ export async function resetWorker(
     const before = await gatherResetFacts(session, wishes, signal);
     return { plan: planKubeReset(before), before };
   };
-  const heard = heardSession(session);
+  const received = heardSession(session);
   const act = wishes.force ? overrideNode : changeNode;
-  const { change, planned, ...given } = await act(heard.session, 'keadm kube reset', makePlan, signal);
-  return { ...change, abandoned: [], ...given, before: planned.before, notes: heard.notes };
+  const { change, planned, ...given } = await act(received.session, 'keadm kube reset', makePlan, signal);
+  return { ...change, abandoned: [], ...given, before: planned.before, notes: received.notes };
 }
 
 /** What a reset came to. It claims nothing that was not looked at afterwards. */
@@ -46,7 +46,7 @@ export interface KubeResetReport {
   readonly notes: readonly string[];
 }
 
-/** Looks again, so that the report tells what is and not what was planned. */
+/** Looks again, so that the report shows what is and not what was planned. */
 export async function reportKubeReset(
   session: WorkerSession,
   { before, notes }: Pick<WorkerReset, 'before' | 'notes'>,
@@ -59,7 +59,7 @@ export async function reportKubeReset(
   return composeReport(before, { ...after, cluster }, notes);
 }
 
-/** Tells what changed between two looks at the machine, and what the steps in between had to say. */
+/** Shows what changed between two looks at the machine, and what the steps in between had to say. */
 export function composeReport(
   before: KubeResetFacts,
   after: Pick<KubeResetFacts, 'cluster' | 'folders' | 'kept'>,

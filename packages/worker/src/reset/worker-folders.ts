@@ -9,9 +9,9 @@ export interface FolderWishes {
   readonly record: WorkerRecord | undefined;
   /** Whether there is, or was, a worker of a cluster here: then the kubelet's folder is that worker's, whoever made it. */
   readonly joined: boolean;
-  /** Paths of programs that keadm placed and nobody has changed. */
+  /** Paths of programs that keadm placed and no one has changed. */
   readonly programs: readonly string[];
-  /** The program that runs right now, which cannot take itself away everywhere. */
+  /** The program that runs right now, which cannot remove itself everywhere. */
   readonly executable: string;
 }
 
@@ -48,7 +48,7 @@ function configurationFolders({ layout, joined }: FolderWishes): readonly Claim[
   ];
 }
 
-/** A kubelet makes files of many names in its folder, and nobody else has any business there. */
+/** A kubelet makes files of many names in its folder, and no one else has any business there. */
 function kubeletFolders({ layout, joined }: FolderWishes): readonly Claim[] {
   if (!joined) return [];
   return [

@@ -100,7 +100,7 @@ const stepsOf = (facts: KubeResetFacts): readonly Step[] =>
 const kinds = (facts: KubeResetFacts): readonly string[] => [...new Set(stepsOf(facts).map(({ kind }) => kind))];
 
 describe('planning a reset of a worker', () => {
-  test('it is drained and stopped before anything is taken away', () => {
+  test('it is drained and stopped before anything is removed', () => {
     const network = { id: '1', name: 'flannel.4096', type: 'Overlay' };
     const all = {
       cluster: registered,
@@ -190,7 +190,7 @@ describe('trap 16: resetting a worker', () => {
     expect(stepsOf(factsOf(JOINED)).find(({ kind }) => kind === 'remove-pods')).toMatchObject({ ofKubelet: true });
   });
 
-  test('nothing is said of what never was there: the report tells of files that were seen', () => {
+  test('nothing is said of what never was there: the report reports files that were seen', () => {
     const { removed } = composeReport(factsOf(JOINED), { folders: [], kept: [], cluster: { state: 'not-asked' } });
     expect(removed).toEqual([
       '/etc/kubernetes',

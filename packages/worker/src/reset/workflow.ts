@@ -34,13 +34,13 @@ export const KUBE_RESET: readonly Phase<KubeResetFacts>[] = [
     },
   },
   {
-    // A running kubelet would make anew what is taken away.
+    // A running kubelet would make again what is removed.
     id: 'stop-kubelet',
     title: 'Stop the kubelet',
     plan: ({ present, service }) => (present ? stopUnlessStopped(service, KUBELET_SERVICE) : []),
   },
   {
-    // The service manager forgets the kubelet, if it was keadm that told it. There is no way back from here.
+    // The service manager forgets the kubelet, if it was keadm that told it. There is no rollback from here.
     id: 'remove-service',
     title: 'Remove the service',
     plan: ({ service, ownService }) =>
@@ -60,7 +60,7 @@ export const KUBE_RESET: readonly Phase<KubeResetFacts>[] = [
     plan: ({ volumes }) => volumes.map((path) => unmount({ path })),
   },
   {
-    // The node leaves the cluster only when its kubelet is stopped, which would register it anew.
+    // The node leaves the cluster only when its kubelet is stopped, which would register it again.
     id: 'leave-cluster',
     title: 'Leave the cluster',
     plan({ cluster, nodeName: node }) {

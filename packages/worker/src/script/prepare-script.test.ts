@@ -14,12 +14,12 @@ const STAND_IN = '#!/bin/sh\nprintf "%s\\0" "$@" >"$HEARD"\nexit "${CODE:-0}"\n'
 const sha256 = createHash('sha256').update(STAND_IN).digest('hex');
 
 let folder: string;
-let heard: string;
+let received: string;
 let source: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "print script's-"));
-  heard = join(folder, 'heard');
+  received = join(folder, 'heard');
   source = join(folder, 'keadm for linux');
   await mkdir(join(folder, 'temporary'));
   await writeFile(source, STAND_IN);
@@ -29,14 +29,14 @@ afterEach(async () => rm(folder, { recursive: true, force: true }));
 async function run(script: string, variables: NodeJS.ProcessEnv = {}): Promise<{ code: unknown; err: string }> {
   const file = join(folder, 'script.sh');
   await writeFile(file, script);
-  const env = { PATH: process.env['PATH'], TMPDIR: join(folder, 'temporary'), HEARD: heard, ...variables };
+  const env = { PATH: process.env['PATH'], TMPDIR: join(folder, 'temporary'), HEARD: received, ...variables };
   const shell = spawn('sh', [file], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const [err, [code]] = await Promise.all([text(shell.stderr), once(shell, 'close')]);
   return { code, err };
 }
 
 async function wordsHeard(): Promise<readonly string[]> {
-  return (await readFile(heard, 'utf8')).split('\0').slice(0, -1);
+  return (await readFile(received, 'utf8')).split('\0').slice(0, -1);
 }
 
 const WORDS = ['kube', 'prepare', '--from', "it's a folder", '--x', '$(touch pwned) `id` "quoted"', 'two\nlines', ''];
@@ -53,7 +53,7 @@ test('keadm gets every word as it was typed, twice in a row, and nothing is left
   for (const _ of ['first', 'second']) {
     expect(await run(script)).toEqual({ code: 0, err: '' });
     expect(await wordsHeard()).toEqual(WORDS);
-    await rm(heard);
+    await rm(received);
   }
   expect(await readdir(join(folder, 'temporary'))).toEqual([]);
 });
@@ -66,7 +66,7 @@ test('another keadm than the expected one is not run', async () => {
   const { code, err } = await run(posixScript({ source, sha256: 'ab'.repeat(32), words: [] }));
   expect(code).toBe(1);
   expect(err).toBe(`Error: ${source} is not the keadm that this script was made for: its SHA-256 is ${sha256}\n`);
-  await expect(readFile(heard)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(readFile(received)).rejects.toMatchObject({ code: 'ENOENT' });
   expect(await readdir(join(folder, 'temporary'))).toEqual([]);
 });
 

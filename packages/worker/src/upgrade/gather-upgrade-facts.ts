@@ -105,7 +105,7 @@ export async function gatherUpgrade(
   return { facts, findings, warnings: [...older, ...reading.warnings, ...unused, ...refreshed.warnings] };
 }
 
-/** The configuration is made anew with another version, and only then. */
+/** The configuration is made again with another version, and only then. */
 function unusedPatches(facts: KubeUpgradeFacts, { patchesFolder }: KubeUpgradeWishes): readonly string[] {
   if (patchesFolder === undefined || !isUpToDate(facts)) return [];
   return [`"--patches" is ignored: ${facts.targetVersion} is already installed, and its configuration is kept`];
@@ -133,7 +133,7 @@ async function requireWorker(machine: WorkerMachine): Promise<{ nodeName: string
   });
 }
 
-/** There is no other way back by hand, so it is done; but it may be a slip. */
+/** There is no other way back manually, so it is done; but it may be a slip. */
 function olderVersion(current: string, target: string): readonly string[] {
   return compareVersions(target, current) < 0 ? [`${target} is older than ${current}, which is installed`] : [];
 }

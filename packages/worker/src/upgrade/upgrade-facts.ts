@@ -25,7 +25,7 @@ export interface KubeUpgradeFacts extends PrepareFacts {
   readonly schedulable: boolean;
   readonly current: BackupRecord;
   readonly targetVersion: string;
-  /** The kubelet's configuration and flags as they are, for the way back and for the backup. */
+  /** The kubelet's configuration and flags as they are, for the rollback and for the backup. */
   readonly kept: readonly { readonly path: string; readonly sha256: string }[];
   readonly refreshed: readonly RefreshedFile[];
   readonly annotations: Readonly<Record<string, string | null>>;

@@ -37,12 +37,12 @@ export async function upgradeWorker(
   makePlan: () => Promise<PlannedUpgrade>,
   signal: AbortSignal,
 ): Promise<WorkerUpgrade> {
-  const heard = heardSession(session);
-  const { change, planned } = await changeNode(heard.session, 'keadm kube upgrade', makePlan, signal);
+  const received = heardSession(session);
+  const { change, planned } = await changeNode(received.session, 'keadm kube upgrade', makePlan, signal);
   const { facts } = planned;
   const ended = {
     ...change,
-    notes: heard.notes,
+    notes: received.notes,
     node: facts.nodeName,
     from: facts.current.version,
     to: facts.targetVersion,
@@ -52,7 +52,7 @@ export async function upgradeWorker(
   return { ...ended, backOnOld: await seeOldVersion(session, facts) };
 }
 
-/** Whoever is told that everything was undone wants to know that the node is there again. */
+/** Anyone who is told that everything was undone wants to know that the node is there again. */
 async function seeOldVersion(
   { ports }: Pick<WorkerSession, 'ports'>,
   facts: KubeUpgradeFacts,

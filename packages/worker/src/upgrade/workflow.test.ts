@@ -89,7 +89,7 @@ test('between stop and start nothing is fetched or backed up', () => {
   ]);
 });
 
-test('a program that someone took away is put in its place again', () => {
+test('a program that someone removed is put in its place again', () => {
   const steps = stepsOf({ programs: bareMachine.programs });
   expect(steps.find(({ kind }) => kind === 'fetch-program')).toMatchObject({ to: layout.kubelet });
   expect(steps.map(({ kind }) => kind)).not.toContain('swap-executable');

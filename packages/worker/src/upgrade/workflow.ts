@@ -42,7 +42,7 @@ const backUpVersion: Phase<KubeUpgradeFacts> = {
   },
 };
 
-/** The time the kubelet is away: pods go on running meanwhile. */
+/** The time the kubelet is away: pods go on running in the meantime. */
 const exchangePrograms: Phase<KubeUpgradeFacts> = {
   id: 'exchange-programs',
   title: 'Exchange the programs',
@@ -94,7 +94,7 @@ export const KUBE_UPGRADE: readonly Phase<KubeUpgradeFacts>[] = [
   {
     // A version that only runs is not good enough: the cluster has to see it, as ready as the node was before.
     id: 'prove-version',
-    title: 'Prove that the new version works',
+    title: 'Verify that the new version works',
     plan: (facts) => (isUpToDate(facts) ? [] : [proveKubelet(proofOf(facts, facts.targetVersion))]),
   },
   {
@@ -119,16 +119,16 @@ export const KUBE_UPGRADE: readonly Phase<KubeUpgradeFacts>[] = [
     },
   },
   {
-    // A node that took pods before takes them again; one that somebody had cordoned stays so.
+    // A node that took pods before takes them again; one that someone had cordoned stays so.
     id: 'uncordon',
-    title: 'Let pods come again',
+    title: 'Uncordon the node',
     plan(facts) {
       const { drains, schedulable, drainKubeconfig: kubeconfig, nodeName: node } = facts;
       return drains && schedulable && !isUpToDate(facts) ? [uncordonNode({ kubeconfig, node })] : [];
     },
   },
   {
-    // What was kept for a way back that nobody needs any more goes, and so does the guard.
+    // What was kept for a way back that no one needs any more goes, and so does the guard.
     id: 'tidy-up',
     title: 'Tidy up',
     plan(facts) {

@@ -10,7 +10,7 @@ test.each([
   expect(parseKubernetesVersion(text)).toMatchObject({ text: tag, major: 1 });
 });
 
-test.each(['', 'v1', '1.33', 'stable', '1.33.1;rm', 'Kubernetes v1.33.1'])('%j is no version', (text) => {
+test.each(['', 'v1', '1.33', 'stable', '1.33.1;rm', 'Kubernetes v1.33.1'])('%j is not a version', (text) => {
   expect(() => parseKubernetesVersion(text)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }));
 });
 

@@ -32,7 +32,7 @@ describe('claim-folders', () => {
     expect(existsSync(join(bed.folder, 'a'))).toBe(false);
   });
 
-  test('a way back that was cut off is taken to its end', async () => {
+  test('a way back that was cut off is taken until it ends', async () => {
     const folder = join(bed.folder, 'twice');
     const step = { kind: 'claim-folders', folders: [folder] };
     const before = await bed.apply(step);

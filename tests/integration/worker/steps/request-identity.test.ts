@@ -90,7 +90,7 @@ test('trap 15: the bootstrap credentials are in no file, whatever becomes of the
   expect(JSON.stringify([step, await bed.prepare(step), bed.said])).not.toContain(TOKEN.secret);
 });
 
-test('the rollback takes away exactly what was made', async () => {
+test('the rollback removes exactly what was made', async () => {
   await writeFile(join(pki, 'kubelet.crt'), 'of the kubelet itself');
   const before = await bed.apply(step);
   await bed.revert(step, before);

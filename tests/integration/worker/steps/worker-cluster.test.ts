@@ -26,7 +26,7 @@ afterAll(async () => {
   await bed.close();
 });
 
-test('a cluster tells its version, its ConfigMaps and its nodes, and what is not there is a value', async () => {
+test('a cluster reports its version, its ConfigMaps and its nodes, and what is not there is a value', async () => {
   const metadata = { name: 'kubelet-config', namespace: 'kube-system' };
   await bed.admin.create(KINDS.configMap, { metadata, data: { kubelet: 'kind: KubeletConfiguration\n' } }, signal);
   expect(await cluster.version(signal)).toMatch(/^v1\.\d+\.\d+/);
@@ -53,7 +53,7 @@ test('a node is last seen when it renewed its lease', async () => {
   expect(await cluster.lastSeen(NODE, signal)).toEqual(new Date('2026-01-02T03:04:05.678Z'));
 });
 
-test('a stranger is told that he may not', async () => {
+test('an unknown client is told that he may not', async () => {
   const stranger = await openWorkerCluster({ kubeconfig: bed.tokenKubeconfig });
   await expect(stranger.configMap('kube-system', 'kubelet-config', signal)).rejects.toMatchObject({
     code: 'API_FORBIDDEN',
@@ -61,7 +61,7 @@ test('a stranger is told that he may not', async () => {
   stranger.close();
 });
 
-test('marks are set and taken away, and are again what they were during the rollback', async () => {
+test('marks are set and removed, and are again what they were during the rollback', async () => {
   const step = markNode({
     kubeconfig,
     node: NODE,

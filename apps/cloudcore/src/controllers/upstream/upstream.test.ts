@@ -13,7 +13,7 @@ const { cluster, replica, putPod } = controllersBed();
 /** The owner of every pod that the node shows. */
 const OWNER = { apiVersion: 'v1', kind: 'Node', name: 'n1', uid: 'u', controller: true };
 
-test('a node registers, tells its status and renews its lease', async () => {
+test('a node registers, reports its status and renews its lease', async () => {
   const { connect } = await replica();
   const node = await connect('n3');
   const labels = { a: 'b', 'kubernetes.io/os': 'linux', 'node-role.kubernetes.io/agent': '' };

@@ -49,7 +49,7 @@ test('by default this very program, and its sibling for another kind of machine'
   expect(await programs('linux', 'arm64')).toMatchObject({ sha256: sha256(arm), version: 'v1.2.3' });
 });
 
-test('whoever asks for its version alone has nothing read', async () => {
+test('anyone who asks for its version alone has nothing read', async () => {
   const own = put('unread/keadm', ours);
   const { carried, programs } = programBook({ kind: 'own' }, new Map(), tools(own));
   expect(await carried('linux', 'x64')).toBe('v1.2.3');

@@ -133,7 +133,7 @@ async function folderProgram(
   return describedProgram(path, target, await versionOf(path, target, tools));
 }
 
-/** A program for this machine says itself which version it is; of one for another machine nobody can ask it. */
+/** A program for this machine says itself which version it is; of one for another machine no one can ask it. */
 async function versionOf(path: string, target: ProgramTarget, { environment }: ProgramTools): Promise<string> {
   const { host } = await environment.loadPlatform(undefined);
   const { os, arch } = await host.facts();
@@ -141,7 +141,7 @@ async function versionOf(path: string, target: ProgramTarget, { environment }: P
   return (await executableVersion(path, environment.signal)).version;
 }
 
-/** What a program that was started from its sources calls its version: then the file it runs from is no keadm. */
+/** What a program that was started from its sources calls its version: then the file it runs from is not a keadm. */
 const FROM_SOURCES = /-source$/;
 
 /** This very executable where it fits, else one for the other kind of machine from the same build beside it. */

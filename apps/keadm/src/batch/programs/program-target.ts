@@ -38,7 +38,7 @@ export function keadmFile({ os }: ProgramTarget): string {
   return os === 'windows' ? 'keadm.exe' : 'keadm';
 }
 
-/** Reads `--program windows-x64=PATH`, given as often as wanted; the last one for a kind counts. */
+/** Reads `--program windows-x64=PATH`, given as often up to date; the last one for a kind counts. */
 export function givenPrograms(flags: readonly string[]): ReadonlyMap<string, string> {
   return new Map(flags.map(parseProgram));
 }

@@ -24,7 +24,7 @@ test('what gen-config writes is valid as it stands, is for its owner only, and i
   expect(await keadm('gen-config', '--to', file)).toMatchObject({ exitCode: 2, out: '' });
 });
 
-test('validate tells every mistake, and answers as JSON if asked to', async () => {
+test('validate reports every mistake, and answers as JSON if asked to', async () => {
   const file = join(folder, 'nodes.yaml');
   await writeFile(file, 'nodes:\n  - nodeName: a\n    keadmCmd: join --token={{token}}\n    ssh: { ip: h }\n');
   const { exitCode, err } = await keadm('validate', '--config', file);

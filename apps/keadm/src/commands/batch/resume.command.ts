@@ -54,7 +54,7 @@ function nodesOf(nodes: readonly BatchNode[], opened: readonly { readonly name: 
   return nodes.filter(({ name }) => names.has(name));
 }
 
-/** Those that have not come to their end. */
+/** Those that have not come until they end. */
 function openNodes(nodes: readonly BatchNode[], { nodes: standings }: RunState): readonly BatchNode[] {
   return nodes.filter(({ name }) => {
     const state = standings.get(name)?.state;

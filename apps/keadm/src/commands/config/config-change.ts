@@ -22,7 +22,7 @@ export interface WantedConfiguration {
   readonly flags: LifecycleFlags;
 }
 
-/** Shows what would happen, or does it with the operator's scripts around it, and tells how it ended. */
+/** Shows what would happen, or does it with the operator's scripts around it, and shows how it ended. */
 export async function configChange(environment: KeadmEnvironment, wanted: WantedConfiguration): Promise<CommandResult> {
   const { command, session, wish, flags } = wanted;
   if (flags.dryRun) return wouldChange(wanted);
@@ -53,7 +53,7 @@ function withSummary(result: CommandResult, summary: ConfigurationSummary): Comm
   };
 }
 
-/** What every command that changes the configuration can be told. */
+/** The options of every command that changes the configuration. */
 export interface ConfigChangeFlags extends LifecycleFlags, HealthFlags {
   readonly allowIdentityChange: boolean;
 }

@@ -62,7 +62,7 @@ function following(name: string): Command {
 
 /**
  * Runs the keadm command of a job in this very process, so that no process list ever shows its words. The input stays open
- * for as long as the command shall go on: whoever closes it, or dies, has it stop and undo what it did.
+ * for as long as the command shall go on: anyone who closes it, or dies, has it stop and undo what it did.
  */
 async function runChild(environment: KeadmEnvironment): Promise<number> {
   const { runKeadm } = await import('../../cli/run-keadm.ts');
@@ -84,7 +84,7 @@ async function runChild(environment: KeadmEnvironment): Promise<number> {
   return exitCode;
 }
 
-/** Nobody to ask, and no secret in what is written. */
+/** No one to ask, and no secret in what is written. */
 function discreet({ out, err }: Terminal, secrets: readonly string[]): Terminal {
   return { out: (text) => out(redact(text, secrets)), err: (text) => err(redact(text, secrets)) };
 }

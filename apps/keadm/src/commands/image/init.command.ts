@@ -61,7 +61,7 @@ function required(flags: string, description: string, choices: readonly string[]
   return new Option(flags, description).choices(choices).makeOptionMandatory();
 }
 
-/** A folder with something in it may be somebody's work: nothing is written over. */
+/** A folder with something in it may be someone's work: nothing is written over. */
 async function requireEmpty(folder: string): Promise<void> {
   const names = await readdir(folder).catch((cause: unknown) => {
     if (systemCodeOf(cause) === 'ENOENT') return [];

@@ -43,7 +43,7 @@ function noProject(folder: string): OperatorError {
 
 /** Deeper than any project is. */
 const MOST_DEPTH = 5;
-/** Larger files are no text of a project; that they are there is all that matters. */
+/** Larger files are not text of a project; that they are there is all that matters. */
 const MOST_BYTES = 1024 * 1024;
 /** What Packer and its kin keep for themselves. */
 const NOT_OURS = ['.git', 'packer_cache', 'node_modules', 'output'];

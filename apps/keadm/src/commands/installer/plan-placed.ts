@@ -12,11 +12,11 @@ export type PlacedWork =
   | { readonly kind: 'join' | 'upgrade'; readonly words: readonly string[] };
 
 /** A node that is there keeps its configuration and gets the newer agent; otherwise the machine joins if it is told to. */
-export function planPlaced(facts: PlacedFacts, told: Properties, ownVersion: string): PlacedWork {
+export function planPlaced(facts: PlacedFacts, reported: Properties, ownVersion: string): PlacedWork {
   if (facts.joined || facts.foreignService !== undefined) return planUpgrade(facts, ownVersion);
-  if (told.size === 0) return { kind: 'none', why: 'This machine is not a node yet' };
-  if (!told.has('CLOUDCORE_IP') && !told.has('CONFIG_FILE')) throw joinWhere(told);
-  return { kind: 'join', words: [...told].flatMap(([name, value]) => [JOIN_PROPERTIES[name] ?? '', value]) };
+  if (reported.size === 0) return { kind: 'none', why: 'This machine is not a node yet' };
+  if (!reported.has('CLOUDCORE_IP') && !reported.has('CONFIG_FILE')) throw joinWhere(reported);
+  return { kind: 'join', words: [...reported].flatMap(([name, value]) => [JOIN_PROPERTIES[name] ?? '', value]) };
 }
 
 /** Refuses to take the place of a newer keadm; `replaced` is its version, empty if there is none. */
@@ -43,8 +43,8 @@ function planUpgrade(facts: PlacedFacts, ownVersion: string): PlacedWork {
   return { kind: 'upgrade', words: ['--version', versionTag(ownVersion)] };
 }
 
-function joinWhere(told: Properties): OperatorError {
-  return new OperatorError('USAGE', `Cannot join with ${[...told.keys()].join(', ')} only: the cloud is missing`, {
+function joinWhere(reported: Properties): OperatorError {
+  return new OperatorError('USAGE', `Cannot join with ${[...reported.keys()].join(', ')} only: the cloud is missing`, {
     hint: 'Also give CLOUDCORE_IP or CONFIG_FILE, or remove these properties to install without joining.',
   });
 }

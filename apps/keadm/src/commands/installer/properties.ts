@@ -28,8 +28,8 @@ const SWITCHES = ['/S', '/NCRC'];
 
 /** Reads `NAME=value` words, with a slash in front if a setup program was given them; an empty value is as good as none. */
 export function readProperties(words: readonly string[], known: readonly string[]): Properties {
-  const told = words.flatMap((word, index) => (SWITCHES.includes(word) ? [] : [readWord(word, index, known)]));
-  const properties = new Map(told.filter(([, value]) => value !== ''));
+  const reported = words.flatMap((word, index) => (SWITCHES.includes(word) ? [] : [readWord(word, index, known)]));
+  const properties = new Map(reported.filter(([, value]) => value !== ''));
   for (const name of FILES) requireWholePath(name, properties.get(name));
   return properties;
 }

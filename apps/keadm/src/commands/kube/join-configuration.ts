@@ -41,7 +41,7 @@ export async function joinConfiguration(typed: TypedJoin): Promise<JoinConfigura
   return withinWait(await configurationOfFile(flags.config, flags, os), flags);
 }
 
-/** Whoever says how long to wait means all that is waited for: the cluster and the certificate as well as the kubelet. */
+/** Anyone who says how long to wait means all that is waited for: the cluster and the certificate as well as the kubelet. */
 function withinWait(configuration: JoinConfiguration, { wait = Number.POSITIVE_INFINITY }: KubeJoinFlags) {
   const { timeouts } = configuration;
   const bounded = (milliseconds: number): number => Math.min(milliseconds, wait * 1000);

@@ -67,7 +67,7 @@ function discoveryOptions(command: Command): Command {
     .addOption(new InputOption('--discovery-file <file>', 'kubeconfig file or URL for discovery, instead of a token'));
 }
 
-/** What `keadm kube join` can be told. */
+/** The options of `keadm kube join`. */
 export interface KubeJoinFlags extends LifecycleFlags, ProgramFlags, CheckFlags {
   readonly token?: string;
   readonly tokenFile?: string;

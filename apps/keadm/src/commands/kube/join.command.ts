@@ -51,8 +51,8 @@ async function join(
   const scripted = await scriptsAround(environment, { session, flags, facts });
   const onPlanned = ({ findings, warnings }: PlannedKubeJoin): void =>
     terminal.err(warningLines(findings, wishes.waived) + noteLines(warnings));
-  const { change, planned, heard } = await joinWorker(session, wishes, { scripted, onPlanned }, signal);
-  return joinResult(change, planned, heard);
+  const { change, planned, received } = await joinWorker(session, wishes, { scripted, onPlanned }, signal);
+  return joinResult(change, planned, received);
 }
 
 /** The files that a configuration file names. */

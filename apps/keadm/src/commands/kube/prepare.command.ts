@@ -53,7 +53,7 @@ async function prepare(
   const facts = { command: 'kube-prepare', version: wishes.programs.version };
   const scripted = await scriptsAround(environment, { session, flags, facts });
   const { change, planned } = await prepareWorker(session, wishes, { scripted, onPlanned }, signal);
-  return told(changeResult(change), planned);
+  return reported(changeResult(change), planned);
 }
 
 function wishesOf({ commitTime }: KeadmEnvironment, flags: PrepareFlags): PrepareWishes {
@@ -69,7 +69,7 @@ function dataOf(planned: PlannedPreparation): Readonly<Record<string, unknown>> 
   return { version: planned.version, checks: findingsData(planned.findings) };
 }
 
-function told(result: CommandResult, planned: PlannedPreparation): CommandResult {
+function reported(result: CommandResult, planned: PlannedPreparation): CommandResult {
   const data = { ...result.data, ...dataOf(planned) };
   if (result.exitCode !== 0) return { ...result, data };
   const next = 'to join a cluster, run "keadm kube join"';

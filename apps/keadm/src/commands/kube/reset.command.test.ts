@@ -10,7 +10,7 @@ const report = {
   notes: ['The cluster may still list the node "worker-1"'],
 } as const;
 
-test('a reset tells what went, what stays and why, and what is left to do', () => {
+test('a reset shows what went, what stays and why, and what is left to do', () => {
   expect(resetResult(change, [], report)).toMatchObject({
     exitCode: 0,
     text: [
@@ -29,7 +29,7 @@ test('a second reset claims nothing', () => {
   );
 });
 
-test('earlier work that was stuck, and was given up, is told first', () => {
+test('earlier work that was stuck, and was given up, is reported first', () => {
   const abandoned = { command: 'keadm kube upgrade', why: 'the disk is full', journal: '/j' };
   expect(resetResult(change, [abandoned], report).text).toMatch(
     /^Abandoned the operation "keadm kube upgrade", which could not be finished/,

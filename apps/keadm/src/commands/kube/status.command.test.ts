@@ -24,7 +24,7 @@ const joined: WorkerStatus = {
   cluster: { node },
 };
 
-test('a worker that works is told with its node, cluster and certificate', () => {
+test('a worker that works is reported with its node, cluster and certificate', () => {
   expect(isWorking(joined)).toBe(true);
   expect(workerStatusText(joined)).toBe(
     [

@@ -73,7 +73,7 @@ async function upgrade(environment: KeadmEnvironment, flags: KubeUpgradeFlags): 
   const work = async () => upgradeWorker(session, makePlan, signal);
   const facts = { command: 'kube-upgrade', version: wishes.programs.version };
   const scripted = await scriptsAround(environment, { session, flags, facts });
-  return told(await withScripts(scripted, work, signal));
+  return reported(await withScripts(scripted, work, signal));
 }
 
 function wishesOf({ commitTime }: KeadmEnvironment, flags: KubeUpgradeFlags): KubeUpgradeWishes {
@@ -96,7 +96,7 @@ function preview({ plan, facts, findings, warnings }: PlannedUpgrade): CommandRe
   return dryRunResult(plan, { node, from: current.version, to, checks: findingsData(findings), warnings });
 }
 
-function told(ended: WorkerUpgrade & ScriptedChange): CommandResult {
+function reported(ended: WorkerUpgrade & ScriptedChange): CommandResult {
   const result = changeResult(ended);
   const { node, from, to, backOnOld, notes } = ended;
   const back = backOnOld === undefined ? {} : { backOnOld: backOnOld === 'works' };

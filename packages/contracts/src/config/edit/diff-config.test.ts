@@ -19,7 +19,7 @@ test('every setting that differs is told, with what it was and what it is', () =
   expect(diffConfig(after, after)).toEqual([]);
 });
 
-test('secrets are told of and not shown', () => {
+test('secrets are reported and not shown', () => {
   const after = load(
     'modules: {edgeHub: {token: hunter2}, eventBus: {mqttPassword: hunter2, mqttServerExternal: "tcp://u:hunter2@h:1"}}',
   );

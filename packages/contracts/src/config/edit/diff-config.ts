@@ -33,7 +33,7 @@ const MASK = '***';
 /** The fields of an `edgecore.yaml` that must never be shown. */
 const SECRET_FIELDS: readonly string[] = ['modules.edgeHub.token', 'modules.eventBus.mqttPassword'];
 
-/** The same settings fit to be shown: secrets and passwords in addresses are masked. An empty one is no secret. */
+/** The same settings fit to be shown: secrets and passwords in addresses are masked. An empty one is not a secret. */
 export function redactConfig(value: unknown, path = ''): unknown {
   if (Array.isArray(value)) return value.map((item, index) => redactConfig(item, joinPath(path, index)));
   if (isMapping(value)) {

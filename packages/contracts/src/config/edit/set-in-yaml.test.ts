@@ -122,7 +122,7 @@ test.each([
   );
 });
 
-test('every wrong wish is told at once, and never its value', () => {
+test('every wrong wish is reported at once, and never its value', () => {
   expect(() => set('a=hunter2', 'modules.b=hunter2')).toThrow(
     expect.objectContaining({
       message:
@@ -136,7 +136,7 @@ test('an alias on the way is left to the operator', () => {
   expect(() => setInYaml(text, ['modules.edgeHub.quic.server=b:1'])).toThrow('manually');
 });
 
-test('a file that is not YAML is told with its line', () => {
+test('a file that is not YAML is reported with its line', () => {
   expect(() => setInYaml('a: [', ['kind=EdgeCore'])).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }));
 });
 

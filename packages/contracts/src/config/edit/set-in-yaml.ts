@@ -96,7 +96,7 @@ function layoutOf(text: string): { readonly indent: number; readonly indentSeq: 
 
 function cannotSet(problems: readonly string[]): OperatorError {
   return new OperatorError('USAGE', `Cannot set ${problems.join(', ')}`, {
-    hint: 'Correct the path; "keadm config view --defaults" shows every field there is.',
+    hint: 'Correct the path; "keadm config view --defaults" shows all fields.',
   });
 }
 

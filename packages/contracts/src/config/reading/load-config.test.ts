@@ -15,7 +15,7 @@ function problemsOf(text: string): readonly string[] {
   return [];
 }
 
-test('every problem is told at once, each with file, line and field, in the order of the lines', () => {
+test('every problem is reported at once, each with file, line and field, in the order of the lines', () => {
   const text = `apiVersion: edgecore.config.kubeedge.io/v1alpha2
 kind: EdgeCore
 modules:
@@ -75,7 +75,7 @@ test.each(['', '\n# nothing\n', '---\n', 'null'])('an empty file is not a config
   expect(problemsOf(text)).toEqual(['  edgecore.yaml:1 is empty']);
 });
 
-test('what is not YAML is told with its line, without quoting it', () => {
+test('what is not YAML is reported with its line, without quoting it', () => {
   expect(problemsOf('kind: EdgeCore\nmodules:\n\tedgeHub: {}')).toEqual([
     '  edgecore.yaml:3 is indented with a tab; use spaces',
   ]);

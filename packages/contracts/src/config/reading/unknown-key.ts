@@ -48,7 +48,7 @@ export function looksLike(key: string, candidate: string): boolean {
   return editDistance(key, candidate) <= Math.max(2, Math.floor(candidate.length / 3));
 }
 
-/** Keys longer than this are compared by their beginning: nobody mistypes them by accident. */
+/** Keys longer than this are compared by their beginning: no one mistypes them by accident. */
 const MOST_COMPARED = 64;
 
 /** Levenshtein's distance, with a swap of neighbours counted once. */

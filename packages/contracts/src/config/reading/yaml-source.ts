@@ -51,7 +51,7 @@ function sourceOf(document: Document.Parsed, lines: LineCounter): YamlSource {
 }
 
 function toProblem({ code, pos }: YAMLError, lineAt: (offset: number) => number): Problem {
-  return { line: lineAt(pos[0]), path: '', message: MESSAGES[code] ?? 'is not YAML from here on' };
+  return { line: lineAt(pos[0]), path: '', message: MESSAGES[code] ?? 'is not valid YAML' };
 }
 
 const MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {

@@ -7,7 +7,7 @@ import { nodeNameOf, nodeNameProblem } from '../node-name.ts';
 import { discoveryLocation } from './join-configuration.ts';
 import { extraArgsOf, SoundParts } from './schema.ts';
 
-/** What no single field's form tells: what fields mean together, and on this system. Fields of a wrong form are passed over. */
+/** What no single field's form tells: what fields mean together, and on this system. Fields of a wrong form are skipped. */
 export function checkJoinFile(given: unknown, os: NodeOs): readonly FieldProblem[] {
   const parts = z.safeParse(SoundParts, given);
   if (!parts.success) return [];

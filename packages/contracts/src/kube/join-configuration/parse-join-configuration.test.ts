@@ -127,7 +127,7 @@ test('a drive letter is taken from the file too', () => {
   expect(read(text, 'windows').discovery).toEqual({ kind: 'file', path: 'C:\\x.conf' });
 });
 
-test('all mistakes are told at once, each with its line and path, and none with its value', () => {
+test('all mistakes are reported at once, each with its line and path, and none with its value', () => {
   const text = [
     'apiVersion: kubeadm.k8s.io/v1beta4',
     'kind: JoinConfiguration',
@@ -199,7 +199,7 @@ test.each([
   expect(problems[0]).toContain(reason);
 });
 
-test('other documents of the file are passed over with a word, and lines still count from its beginning', () => {
+test('other documents of the file are skipped with a message, and lines still count from its beginning', () => {
   const other = 'apiVersion: kubeadm.k8s.io/v1beta4\nkind: InitConfiguration\n---\n';
   const sound = document('v1beta4', { discovery: { bootstrapToken } });
   expect(read(`${other}${sound}`).warnings).toEqual(['the document of kind "InitConfiguration" in line 1 is not used']);
@@ -211,7 +211,7 @@ test.each([
   ['', '1 is empty'],
   ['kind: "a', 'misses a closing'],
   ['kind: ClusterConfiguration', '1 contains no document of kind "JoinConfiguration"'],
-  ['['.repeat(50_000), '1 is not YAML'],
+  ['['.repeat(50_000), '1 is not valid YAML'],
 ])('%# is not a file to join with', (text, problem) => {
   expect(problemsOf(text).join()).toContain(problem);
 });

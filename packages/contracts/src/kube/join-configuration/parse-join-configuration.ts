@@ -72,7 +72,7 @@ interface JoinDocument {
   readonly warnings: readonly string[];
 }
 
-/** Finds the `JoinConfiguration` among the documents of a file. Others are passed over, with a warning each. */
+/** Finds the `JoinConfiguration` among the documents of a file. Others are skipped, with a warning each. */
 function findJoinDocument(text: string): JoinDocument | Problem {
   const documents = readYamlDocuments(text);
   if ('message' in documents) return documents;
@@ -87,7 +87,7 @@ function findJoinDocument(text: string): JoinDocument | Problem {
 }
 
 const GROUP = 'kubeadm.k8s.io/';
-const KNOWN_VERSIONS = `must be ${API_VERSIONS.map((version) => `"${GROUP}${version}"`).join(' or ')}; "kubeadm config migrate" brings older files up to date`;
+const KNOWN_VERSIONS = `must be ${API_VERSIONS.map((version) => `"${GROUP}${version}"`).join(' or ')}; "kubeadm config migrate" converts older files`;
 
 function versionOf(source: YamlSource): ApiVersion | undefined {
   const written = textAt(source, 'apiVersion');

@@ -76,7 +76,7 @@ test('a shell that repeats its command lines is not taken for one that asks', as
 test('a wrong password is tried exactly once, and said so with the words of the machine', async () => {
   await expect(run('wrong')).rejects.toMatchObject({
     code: 'BECOME_REFUSED',
-    message: 'Cannot get the rights by sudo on "edge-1": Sorry, try again.; sudo: no password was provided',
+    message: 'Cannot become administrator with sudo on "edge-1": Sorry, try again.; sudo: no password was provided',
   });
   expect(tries()).toEqual(['wrong']);
 });
@@ -84,9 +84,9 @@ test('a wrong password is tried exactly once, and said so with the words of the 
 test('someone who neither asks nor lets in is given up, and told nothing', async () => {
   const dialogue = openDialogue(10);
   dialogue.hearErrors('Verification code: ');
-  const told: unknown[] = [];
-  for await (const piece of dialogue.input('right', input())) told.push(piece);
-  expect(told).toEqual([]);
+  const reported: unknown[] = [];
+  for await (const piece of dialogue.input('right', input())) reported.push(piece);
+  expect(reported).toEqual([]);
 });
 
 function tries(): readonly string[] {

@@ -99,7 +99,7 @@ function canFetch({ task, delivery, notes }: Shipment): boolean {
   return delivery !== 'push' && isReached && toolsOf(notes).includes('curl');
 }
 
-/** Tells how much has arrived by how much of what travels was sent. */
+/** Shows how much has arrived by how much of what travels was sent. */
 function progressOf({ task, missing: { bytes } }: Shipment, travelling: number): (sent: number) => void {
   return (sent) => task.context.progress(Math.min(Math.round((sent / travelling) * bytes), bytes), bytes);
 }

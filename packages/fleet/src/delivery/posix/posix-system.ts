@@ -20,8 +20,8 @@ export function posixSystem(ways: PosixWays): FarSystem {
       const end = await runScript(host, node, { script, activity: 'looking at it' }, signal);
       const { output, errors } = end;
       const answer = readSurveyAnswer(output);
-      if (answer === undefined && wasKilled(end)) throw lost(node.name, 'it was cut off while it was looked at');
-      if (answer === undefined) throw unsupported(node.name, `it does not say what it is: ${errors}`);
+      if (answer === undefined && wasKilled(end)) throw lost(node.name, 'the connection was lost during the survey');
+      if (answer === undefined) throw unsupported(node.name, `it does not identify its system: ${errors}`);
       const { facts, system, ownAddress, base, left, tools, store } = answer;
       if (system !== 'Linux') throw unsupported(node.name, `it is a ${system} machine`);
       return { facts, notes: { base, left: String(left), ownAddress, tools: tools.join(' '), store: store.join(',') } };
@@ -64,7 +64,7 @@ function absoluteRoot({ name, shownCommand }: BatchNode): string | undefined {
   const root = rootOf(shownCommand);
   if (root === undefined || posix.isAbsolute(root)) return root === '/' ? undefined : root;
   throw new OperatorError('CONFIG_INVALID', `Cannot use "--root ${root}" on "${name}": the path is not absolute`, {
-    hint: 'Give the whole path of the folder on that machine.',
+    hint: 'Give the absolute path of the folder on that machine.',
   });
 }
 

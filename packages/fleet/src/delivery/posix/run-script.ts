@@ -5,7 +5,7 @@ import { becomeRefused, unsupported } from '../failures.ts';
 import { type CommandEnd, type RemoteCommand, runRemote } from '../remote-command.ts';
 import { BEGIN_MARK, bootstrap, PASSWORD_MARK, READY_MARK } from './bootstrap.ts';
 
-/** The account that needs nobody else's rights, and on some machines finds no sudo. */
+/** The account that needs no one else's rights, and on some machines finds no sudo. */
 const SUPERUSER = 'root';
 
 /** Runs a script with the rights that the node's file asks for; what was printed before it began is left out. */
@@ -16,11 +16,11 @@ export async function runScript(
   signal: AbortSignal,
 ): Promise<CommandEnd> {
   const become = host.target.user === SUPERUSER ? undefined : node.become;
-  const heard = listen(order.onLine);
-  const whole = { ...order, script: `export LC_ALL=C\numask 077\n${order.script}`, onLine: heard.hear };
+  const received = listen(order.onLine);
+  const whole = { ...order, script: `export LC_ALL=C\numask 077\n${order.script}`, onLine: received.hear };
   const end = await runBy(host, become, whole, signal);
-  if (!heard.hasBegun()) throw notBegun(node.name, become, end);
-  return { ...end, output: heard.lines.join('\n') };
+  if (!received.hasBegun()) throw notBegun(node.name, become, end);
+  return { ...end, output: received.lines.join('\n') };
 }
 
 async function runBy(
@@ -52,7 +52,7 @@ async function runAsked(
   return { ...end, errors: withoutQuestions(end.errors) };
 }
 
-/** Tells a script's own lines from those that came before; they are kept unless somebody else takes them. */
+/** Tells a script's own lines from those that came before; they are kept unless someone else takes them. */
 function listen(onLine: ((line: string) => void) | undefined) {
   const lines: string[] = [];
   let hasBegun = false;
@@ -78,7 +78,7 @@ async function* inputOf(
 
 function notBegun(node: string, become: Become | undefined, { exitCode, errors }: CommandEnd): OperatorError {
   const said = errors === '' ? `it ended with ${exitCode} and said nothing` : saidLines(errors).slice(-3).join('; ');
-  if (become === undefined) return unsupported(node, `its shell does not run a command: ${said}`);
+  if (become === undefined) return unsupported(node, `its shell cannot run a command: ${said}`);
   return becomeRefused(node, become.method, said);
 }
 
@@ -95,7 +95,7 @@ interface BecomeDialogue {
   hearLine(line: string): void;
   /** Hears a piece of what is said to people. */
   hearErrors(piece: string): void;
-  /** There is nobody to talk to any more. */
+  /** There is no one to talk to any more. */
   end(): void;
   /** The password if sudo asks, then the rest. Ends if sudo asks again: repeated attempts lock an account. */
   input(password: string, after: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array | string>;

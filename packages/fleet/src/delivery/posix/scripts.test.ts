@@ -171,7 +171,7 @@ test('a program that has become shorter in the meantime fails the delivery at on
   });
 });
 
-test('noise of profiles before and beside the answers is passed over', async () => {
+test('noise of profiles before and beside the answers is skipped', async () => {
   const noise = 'echo "Welcome! version=9.9"; echo "fenestra-done"; echo warning >&2; ';
   const { task } = machine(['sh', '-c'], '/usr/bin:/bin', { noise });
   const system = posixSystem(ways('push'));
@@ -300,7 +300,7 @@ test('a machine unpacks no more than what was announced', async () => {
   expect(Number(readFileSync(join(endless, 'size'), 'utf8'))).toBeLessThan(goods.program.size * 2 + 4096);
 });
 
-test('whoever stops while a program is packed does not wait for it', async () => {
+test('anyone who stops while a program is packed does not wait for it', async () => {
   const packer = { pack: async () => new Promise<never>(() => undefined), close: async () => undefined };
   const system = posixSystem({ ...ways('push', scratch, 'always'), packer });
   const stop = new AbortController();

@@ -22,7 +22,7 @@ export interface LocalHosts extends RemoteHosts {
   cut(): void;
 }
 
-/** As a server tells of a command that was killed. */
+/** As a server reports a command that was killed. */
 function codeOf(signal: NodeJS.Signals | null): number {
   return 128 + (signal === null ? 0 : constants.signals[signal]);
 }

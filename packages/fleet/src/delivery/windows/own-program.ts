@@ -3,7 +3,7 @@ import { placesOf, type Places, type ProgramCall, type Task } from '../far-syste
 import { type CommandEnd, runRemote } from '../remote-command.ts';
 import type { Program } from '../worker-options.ts';
 
-/** Only administrators can create folders here, so nobody puts a program there first; and it has no spaces. */
+/** Only administrators can create folders here, so no one puts a program there first; and it has no spaces. */
 export const WINDOWS_BASE = 'C:\\windows\\fenestra';
 
 /** Where things of a run are. */
@@ -34,7 +34,7 @@ export async function callProgram(
 /** A command line that reads the same in cmd and in PowerShell, because nothing in it needs quotes. */
 export function windowsLine(words: readonly string[]): string {
   const odd = words.find((word) => !PLAIN.test(word));
-  if (odd !== undefined) throw new Error(`"${odd}" cannot stand in a command line for every shell of Windows`);
+  if (odd !== undefined) throw new Error(`"${odd}" cannot be quoted for all Windows shells`);
   return words.join(' ');
 }
 
@@ -66,7 +66,7 @@ export function digestLine(path: string): string {
   return windowsLine(['certutil', '-hashfile', path, 'SHA256']);
 }
 
-/** The digest on a line of its own; older versions of Windows put blanks between its bytes. */
+/** The digest on its own line; older versions of Windows put blanks between its bytes. */
 export function digestIn(output: string): string | undefined {
   const lines = output.split('\n').map((line) => line.replaceAll(/\s/g, '').toLowerCase());
   return lines.find((line) => /^[0-9a-f]{64}$/.test(line));

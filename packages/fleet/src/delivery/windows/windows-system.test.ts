@@ -49,5 +49,5 @@ test('command lines have nothing that cmd and PowerShell read differently', () =
   expect(windowsLine(['C:\\a\\keadm.exe', 'far-end', 'run', '--from', '5'])).toBe(
     'C:\\a\\keadm.exe far-end run --from 5',
   );
-  expect(() => windowsLine(['C:\\Program Files\\x'])).toThrow('cannot stand');
+  expect(() => windowsLine(['C:\\Program Files\\x'])).toThrow('cannot be quoted');
 });

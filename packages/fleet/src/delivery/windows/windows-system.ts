@@ -37,7 +37,7 @@ async function look(task: Task, programs: RemoteWorkerOptions['programs']): Prom
   const line = factsLine(places.program, places.runFolder);
   const { output, errors } = await runRemote(host, { line, activity: 'looking at it' }, signal);
   const answer = readWindowsAnswer(output);
-  if (answer === undefined) throw unsupported(node.name, `it does not say what it is: ${errors}`);
+  if (answer === undefined) throw unsupported(node.name, `it does not identify its system: ${errors}`);
   const { programBytes, programDigest = program.sha256 } = answer;
   const isWhole = programBytes === program.size && programDigest === program.sha256;
   const facts = isWhole ? await ask(task, places.program) : undefined;

@@ -58,7 +58,7 @@ function readLine(
 ): void {
   if (kind === 'vars') {
     const [, name, value = ''] = /^([\w.-]+)\s*=\s*(.*)$/.exec(line) ?? [];
-    if (name === undefined) complain('is not a "name=value"');
+    if (name === undefined) complain('is not "name=value"');
     else groupIn(inventory, group).variables.set(name, unquoted(value));
   } else if (kind === 'children') {
     const child = withoutComment(line);
@@ -74,7 +74,7 @@ function readHost(line: string, group: string, inventory: AnsibleInventory, comp
   const entry = readHostEntry(pattern);
   if (entry === undefined) return complain('has a range that cannot be read');
   const pairs = settings.map((setting) => /^([\w.-]+)=(.*)$/s.exec(setting));
-  if (pairs.includes(null)) return complain('has something after the host that is not a "name=value"');
+  if (pairs.includes(null)) return complain('has something after the host that is not "name=value"');
   for (const name of entry.names) {
     const { variables } = hostIn(inventory, name, group);
     if (entry.port !== undefined) variables.set('ansible_port', entry.port);

@@ -96,7 +96,7 @@ test('an inventory in YAML form says the same', () => {
   expect(remarks).toEqual([
     'Host "odd[1:x]" has a range that cannot be read and was left out',
     'Key "priority" of the group "shops" is not known and was left out',
-    'Arguments for ssh ("ansible_ssh_common_args") were left out; put them into your ssh configuration and say "transport: system"',
+    'Arguments for ssh ("ansible_ssh_common_args") were ignored; put them into your ssh configuration and set "transport: system"',
     'The way "su" to become another user is not supported and was ignored',
   ]);
 });
@@ -106,8 +106,8 @@ test('unreadable lines are reported', () => {
     [
       'Cannot import "hosts": 4 problem(s)',
       '  hosts:1 has a section that is none of "[group]", "[group:children]" and "[group:vars]"',
-      '  hosts:2 has something after the host that is not a "name=value"',
-      '  hosts:4 is not a "name=value"',
+      '  hosts:2 has something after the host that is not "name=value"',
+      '  hosts:4 is not "name=value"',
       '  hosts:6 has a range that cannot be read',
     ].join('\n'),
   );
@@ -122,7 +122,7 @@ test('unreadable lines are reported', () => {
       '  hosts:6 has a range that cannot be read',
     ].join('\n'),
   );
-  expect(() => importAnsible('a: [', 'hosts.yml')).toThrow('hosts.yml:1 is not YAML from here on');
+  expect(() => importAnsible('a: [', 'hosts.yml')).toThrow('hosts.yml:1 is not valid YAML');
   expect(() => importAnsible('just text', 'hosts.yml')).toThrow('hosts.yml:1 holds no groups');
 });
 

@@ -97,7 +97,7 @@ function jumpOf(written: string | undefined, remarks: Remarks): SshSettings['jum
   const hosts = (short ?? long)?.split(',').map(jumpHost);
   if (whole !== undefined && hosts?.every((host) => host !== undefined) === true) return [...hosts];
   remarks.add(
-    'Arguments for ssh ("ansible_ssh_common_args") were left out; put them into your ssh configuration and say "transport: system"',
+    'Arguments for ssh ("ansible_ssh_common_args") were ignored; put them into your ssh configuration and set "transport: system"',
   );
   return undefined;
 }

@@ -36,7 +36,7 @@ export function unreadable(fileName: string, problems: readonly string[]): Opera
   const rest = problems.length > MOST ? [`  and ${problems.length - MOST} more`] : [];
   const head = `Cannot import "${fileName}": ${problems.length} problem(s)`;
   return new OperatorError('CONFIG_INVALID', [head, ...lines, ...rest].join('\n'), {
-    hint: 'Correct the lines above, or check that the file is of the format you named.',
+    hint: 'Correct the lines above, or check that the file has the given format.',
     details: { file: fileName, problems: problems.length },
   });
 }
@@ -103,7 +103,7 @@ export function readYamlDocuments(
   for (const { errors } of parsed) {
     const [error] = errors;
     if (error !== undefined)
-      throw unreadable(fileName, [`${lineCounter.linePos(error.pos[0]).line} is not YAML from here on`]);
+      throw unreadable(fileName, [`${lineCounter.linePos(error.pos[0]).line} is not valid YAML`]);
   }
   for (const document of parsed) sealValues(document, seal);
   return parsed.map((document): unknown => document.toJS());
@@ -121,7 +121,7 @@ function isOwnTag(tag: string | undefined): tag is string {
   return tag !== undefined && tag !== '!' && !tag.startsWith('tag:yaml.org,2002:');
 }
 
-/** A mapping's entries; none if the value is no mapping. */
+/** A mapping's entries; none if the value is not a mapping. */
 export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }

@@ -26,8 +26,8 @@ test.each([
   ['{{x}}', 'uses the undefined wildcard "x"; defined are "cmd", "token", "labels.example.com/hall"'],
   ['{{if .cmd}}', 'has a wildcard that is not a name: only "{{name}}" and "{{.name}}" are known'],
   ['{{}}', 'has a wildcard that is not a name: only "{{name}}" and "{{.name}}" are known'],
-  ['{{cmd', 'has "{{" without its other half'],
-  ['cmd}}', 'has "}}" without its other half'],
+  ['{{cmd', 'has "{{" without its counterpart'],
+  ['cmd}}', 'has "}}" without its counterpart'],
 ])('%s %s', (template, problem) => {
   expect(expandWildcards(template, VALUES).problems).toEqual([problem]);
 });

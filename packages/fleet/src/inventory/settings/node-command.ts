@@ -50,7 +50,7 @@ function checkFirstWord(word: Word<Secret> | undefined, path: string, findings: 
   const first = plainText(word ?? []);
   if (first === '') findings.problem(path, 'must hold a command, such as "join"');
   else if (/^(.*[/\\])?keadm(\.exe)?$/.test(first)) {
-    findings.problem(path, `must begin with what follows "keadm": leave out "${first}"`);
+    findings.problem(path, `must begin with what follows "keadm": remove "${first}"`);
   } else if (first.startsWith('-')) findings.problem(path, `must begin with a command such as "join", not with a flag`);
 }
 
@@ -112,7 +112,7 @@ export function expandWildcards(template: string, values: ReadonlyMap<string, Wi
     else parts.push(...(typeof value === 'string' ? value.split('') : [value]));
   }
   const left = /\{\{|\}\}/.exec(template.replaceAll(/\{\{.*?\}\}/gs, ''))?.[0];
-  return { parts, problems: left === undefined ? problems : [...problems, `has "${left}" without its other half`] };
+  return { parts, problems: left === undefined ? problems : [...problems, `has "${left}" without its counterpart`] };
 }
 
 interface Unknown {

@@ -11,7 +11,7 @@ export interface FarEndScript {
   readonly seconds: number;
   /** How many tries at the command fail at first because of something that passes. */
   readonly passingFailures: number;
-  /** Whether the command fails for good after that. */
+  /** Whether the command fails permanently after that. */
   readonly commandFails: boolean;
   /** What each part fails with, once each, in order; `undefined` is a success. */
   readonly faults: Readonly<Record<NodePart | 'tidy', readonly (ErrorCode | undefined)[]>>;
@@ -56,7 +56,7 @@ export function isRunning({ endsAt, stoppedBy }: FarEnd, now: number): boolean {
   return endsAt !== undefined && endsAt > now && stoppedBy === undefined;
 }
 
-/** Whether the machine is changed: its command ran to its end, and well. */
+/** Whether the machine is changed: its command ran until it ends, and well. */
 export function isChanged(end: FarEnd, now: number): boolean {
   const { endsAt, stoppedBy, rolledBack } = end;
   return endsAt !== undefined && endsAt <= now && stoppedBy === undefined && !rolledBack && !hasFailed(end);
@@ -67,7 +67,7 @@ function hasFailed({ starts, script: { passingFailures, commandFails } }: FarEnd
   return commandFails || starts <= passingFailures;
 }
 
-/** Starts the command unless it is this try that was started last; an earlier one must have failed, to its end. */
+/** Starts the command unless it is this try that was started last; an earlier one must have failed, until it ends. */
 function beginTry(end: FarEnd, commandTry: number, now: number): void {
   if (commandTry === end.starts) return;
   if (commandTry !== end.starts + 1) end.wrongs.push(`try ${commandTry} after ${end.starts}`);

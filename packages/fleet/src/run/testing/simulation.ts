@@ -49,7 +49,7 @@ export function startIn(world: World, kill?: Kill, more: Partial<RunOptions> = {
   });
 }
 
-/** Lets the run go on to its end, with a new process for each that is killed. */
+/** Lets the run go on until it ends, with a new process for each that is killed. */
 export async function runToEnd(world: World, kills: readonly Kill[] = []): Promise<RunResult> {
   for (const kill of kills) {
     const result = await world.clock.drive(startIn(world, kill).ended).catch(isKill);

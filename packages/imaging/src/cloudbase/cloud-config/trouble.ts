@@ -28,7 +28,7 @@ export function troubleIn(document: Document.Parsed | undefined, text: string): 
   if (document === undefined) return tabTrouble(document, text);
   const [mistake] = [...document.errors, ...document.warnings];
   if (mistake !== undefined) {
-    return { offset: mistake.pos[0], reason: REASONS[mistake.code] ?? 'it is not YAML from here on' };
+    return { offset: mistake.pos[0], reason: REASONS[mistake.code] ?? 'it is not valid YAML' };
   }
   return [tabTrouble, anchorTrouble, valueTrouble, dateTrouble, keyTrouble].reduce<Trouble | undefined>(
     (trouble, find) => trouble ?? find(document, text),

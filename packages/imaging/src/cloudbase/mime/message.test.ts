@@ -40,7 +40,7 @@ test('base64 and quoted-printable are decoded, and invalid content is reported',
   expect(onlyPart('base64', 'not base64!')?.problem).toBe('bad-encoding');
 });
 
-test('what the transfer encoding leaves out is added, and what does not belong there is passed over', () => {
+test('what the transfer encoding leaves out is added, and what does not belong there is skipped', () => {
   expect(onlyPart('base64', 'Z3LDtsOfZQ')?.content.text).toBe('größe');
   expect(onlyPart('base64', 'Z3LD!tsOf\nZQ==behind')?.content.text).toBe('größe');
   expect(onlyPart('base64 ', 'Z3LDtsOfZQ==')?.content.text).toBe('Z3LDtsOfZQ==');

@@ -97,7 +97,7 @@ ${SHUTDOWN}
 `;
 }
 
-/** Without VMware Tools vSphere does not know the machine's address, and the builder waits in vain. */
+/** Without VMware Tools vSphere does not know the machine's address, and the builder waits without success. */
 const TOOLS = `
 $setup = Join-Path $env:TEMP 'vmware-tools.exe'
 & "$env:SystemRoot\\System32\\curl.exe" --fail --silent --show-error --location --proto '=https' --retry 10 --retry-all-errors --output $setup '\${vmware_tools_url}'

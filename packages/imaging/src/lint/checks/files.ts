@@ -34,7 +34,7 @@ function checkFile(item: Entry): Verdict {
   return written(item, path.value, decodeContent(content.value, encodingOf(item)));
 }
 
-/** A text is passed over as a file without its keys; what else is not a mapping cannot even be asked for them. */
+/** A text is skipped as a file without its keys; what else is not a mapping cannot even be asked for them. */
 function noFile(item: Entry): Verdict {
   const { value } = item;
   const isPassed =

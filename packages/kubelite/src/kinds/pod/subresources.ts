@@ -27,7 +27,7 @@ export const bindingSubresource: Subresource = {
   },
 };
 
-/** Writes the assignment and the condition that tells of it. A pod that has a node already keeps it: 409. */
+/** Writes the assignment and the condition that reports it. A pod that has a node already keeps it: 409. */
 export async function bindPod(
   kind: ResourceKind,
   objects: ObjectService,

@@ -64,7 +64,7 @@ test('fields are kept below x-kubernetes-preserve-unknown-fields', () => {
   expect(pruneUnknown(value, schema, new Map()).value).toEqual({ free: { any: { thing: [1] } } });
 });
 
-test('the first value of a wrong type is told with its field', () => {
+test('the first value of a wrong type is reported with its field', () => {
   expect(mismatch({ spec: { containers: 'none' } })).toContain(
     'cannot unmarshal string into Go struct field Pod.spec.containers',
   );

@@ -26,7 +26,7 @@ SelectableField: jsonPath! string
 WebhookConversion: clientConfig WebhookClientConfig, conversionReviewVersions! string[]
 `;
 
-/** The fields of tokens and who somebody is, in the notation of `type-table.ts`. */
+/** The fields of tokens and who someone is, in the notation of `type-table.ts`. */
 export const AUTHENTICATION_TYPES = `
 BoundObjectReference: apiVersion string, kind string, name string, uid string
 SelfSubjectReview: apiVersion string, kind string, metadata ObjectMeta, status SelfSubjectReviewStatus
@@ -41,7 +41,7 @@ TokenReviewStatus: audiences string[], authenticated boolean, error string, user
 UserInfo: extra map<string[]>, groups string[], uid string, username string
 `;
 
-/** The fields of what somebody may do, in the notation of `type-table.ts`. */
+/** The fields of what someone may do, in the notation of `type-table.ts`. */
 export const AUTHORIZATION_TYPES = `
 FieldSelectorAttributes: rawSelector string, requirements FieldSelectorRequirement[]
 LabelSelectorAttributes: rawSelector string, requirements LabelSelectorRequirement[]

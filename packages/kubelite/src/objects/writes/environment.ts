@@ -78,7 +78,7 @@ function requireStorable(object: KubeObject, previous: KubeObject | undefined): 
   excess(MAX_STORED_CHARACTERS, 'characters', (value) => JSON.stringify(value).length);
 }
 
-/** Stores the object unless it is a rehearsal. */
+/** Stores the object unless it is a dry run. */
 export function store(write: Write, object: KubeObject): KubeObject {
   if (write.options.dryRun) return object;
   const apiVersion = apiVersionOf({

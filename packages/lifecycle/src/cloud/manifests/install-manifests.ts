@@ -26,7 +26,7 @@ export interface InstallOptions {
 }
 
 /**
- * Brings the API server to what the manifests say and tells what it changed; with `dryRun` only tells. New kinds are
+ * Brings the API server to what the manifests say and shows what it changed; with `dryRun` only tells. New kinds are
  * in use when it returns. Safe to run again and beside another.
  */
 export async function installManifests(

@@ -29,7 +29,7 @@ export async function askForCa(cloud: Endpoint, signal: AbortSignal): Promise<Of
   return { certificate: body, cloudTime: date === undefined ? undefined : new Date(date) };
 }
 
-/** Whether the cloud has a node of this name, as a cloud whose CA (PEM) is trusted says; `unknown` if it cannot tell. */
+/** Whether the cloud has a node of this name, as a cloud whose CA (PEM) is trusted says; `unknown` if it cannot determine. */
 export async function askForNode(
   cloud: Endpoint,
   { ca, nodeName }: { readonly ca: string; readonly nodeName: string },

@@ -36,7 +36,7 @@ test.each<[string, keyof CloudFindings, string, CloudFacts, Partial<JoiningNode>
   expect(judgeCloud(seen, { ...node, ...changes })[check]).toMatchObject({ verdict: 'fail', error: { code } });
 });
 
-test('a clock that is wrong is told with both times', () => {
+test('a clock that is wrong is reported with both times', () => {
   const { cloudClock } = judgeCloud(facts, { ...node, now: later(60) });
   expect(cloudClock.reason).toContain(now.toISOString());
   expect(cloudClock.reason).toContain(later(60).toISOString());

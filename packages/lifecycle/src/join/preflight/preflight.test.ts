@@ -60,7 +60,7 @@ test('one failure is reported by its own error', () => {
   expect(() => requirePassed([{ name: 'cloud', ...fine }, taken], [])).toThrow(taken.error);
 });
 
-test('several failures are told at once, each with its remedy', () => {
+test('several failures are reported at once, each with its remedy', () => {
   expect(() => requirePassed([full, taken], [])).toThrow(
     expect.objectContaining({
       code: 'CHECKS_FAILED',

@@ -76,7 +76,7 @@ function brokenCopyCases({ files, folder }: FileBed): readonly ContractCase[] {
 function copyModeCases({ files, folder, cannotShow }: FileBed): readonly ContractCase[] {
   return [
     contractCase(
-      'copy gives the file its mode, 0600 unless told',
+      'copy gives the file its mode, 0600 by default',
       async () => {
         const { own, from } = await bigFile(folder);
         await files.copy(from, join(own, 'plain'), {}, soon());

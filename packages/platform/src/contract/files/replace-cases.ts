@@ -26,7 +26,7 @@ function contentCases({ files, folder, cannotShow }: FileBed): readonly Contract
       assert.deepEqual(await readdir(own), ['settings ü.yaml']);
     }),
     contractCase(
-      'replace gives the file its mode, 0600 unless told',
+      'replace gives the file its mode, 0600 by default',
       async () => {
         const own = await scratchFolder(folder);
         await files.replace(join(own, 'private'), 'x');

@@ -51,7 +51,7 @@ function crashCases(bed: ServiceBed): readonly ContractCase[] {
         await eventually('the service is failed', async () => isFailed(await services.status(name)));
       }),
     ),
-    contractCase('a service that failed can be started by hand without waiting for its recovery', () =>
+    contractCase('a service that failed can be started manually without waiting for its recovery', () =>
       withService(bed, { behaviour: 'crash-on-reload' }, async ({ name, pid }) => {
         await services.start(name, soon());
         const crashed = await pid();
@@ -84,7 +84,7 @@ function recoveryCases(bed: ServiceBed): readonly ContractCase[] {
       cannotShow['recovery-restart'],
     ),
     contractCase(
-      'the wait before the second restart is the second of the policy, and a start by hand does not wait',
+      'the wait before the second restart is the second of the policy, and a start manually does not wait',
       () =>
         withService(bed, { behaviour: 'crash-on-reload', change: { recovery: growing } }, async ({ name, pid }) => {
           await services.start(name, soon());

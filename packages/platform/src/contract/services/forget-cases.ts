@@ -56,7 +56,7 @@ function runningCases(bed: ServiceBed): readonly ContractCase[] {
   ];
 }
 
-/** The worst end there is: whoever recovers services takes it for a failure. */
+/** The worst end there is: anyone who recovers services takes it for a failure. */
 function endByForce(pid: number): void {
   process.kill(pid, 'SIGKILL');
 }

@@ -98,12 +98,12 @@ async function readsBack(bed: ServiceBed, change: Partial<ServiceSpec>): Promise
   });
 }
 
-/** What the noting program says when it is told to fail, in the words of its host. */
+/** What the noting program says when it is instructed to fail, in the words of its host. */
 const LAST_WORDS = /told to fail at start/;
 const MANY = 100;
 const FEW = 2;
 
-/** What a service has said, for whoever has to find out why it does not run. */
+/** What a service has said, for anyone who has to find out why it does not run. */
 export function lastLinesCases(bed: ServiceBed): readonly ContractCase[] {
   const { services, cannotShow } = bed;
   return [
@@ -114,7 +114,7 @@ export function lastLinesCases(bed: ServiceBed): readonly ContractCase[] {
       }),
     ),
     contractCase(
-      'what a service said before it failed is told, and no more lines of it than asked for',
+      'what a service said before it failed is reported, and no more lines of it than asked for',
       () =>
         withService(bed, { behaviour: 'fail-at-start' }, async ({ name }) => {
           await rejectsWith('SERVICE_FAILED', () => services.start(name, soon()));

@@ -88,7 +88,7 @@ export function controlCases(bed: ServiceBed): readonly ContractCase[] {
         assert.equal(await pid(), before);
       }),
     ),
-    contractCase('a service that does not run cannot be told anything', () =>
+    contractCase('a service that does not run cannot be determined anything', () =>
       withService(bed, {}, async ({ name }) => {
         await rejectsWith('SERVICE_CONFLICT', () => services.control(name, 'reload'));
       }),

@@ -44,7 +44,7 @@ test('any bytes come back, however the stream is cut into pieces', async () => {
   );
 });
 
-test('a wrong passphrase is told from a damaged file, and nothing but the header is read for it', async () => {
+test('a wrong passphrase is distinguished from a damaged file, and nothing but the header is read for it', async () => {
   const file = await sealed(Buffer.alloc(3 * CHUNK));
   expect(await refusal(file, 'open sesam')).toBe('PASSPHRASE_WRONG');
   let read = 0;

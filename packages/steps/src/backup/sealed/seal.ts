@@ -95,7 +95,7 @@ function pieceReader(source: AsyncIterable<Uint8Array>): (length: number) => Pro
   }
 
   return async (length) => {
-    // One byte more than wanted tells whether anything follows.
+    // One byte more than wanted shows whether anything follows.
     if (held.length <= length) await hold(length + 1);
     const bytes = held.subarray(0, length);
     held = held.subarray(length);
