@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   configDigest,
   type EdgecoreConfig,
@@ -7,8 +6,9 @@ import {
   loadEdgecoreConfig,
   type NodeOs,
 } from '@fenestra/contracts';
-import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { OperatorError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
+import { readIfThere } from './certificates/identity-files.ts';
 
 /** The machine whose defaults fill what the file does not say. */
 export interface ConfigMachine {
@@ -34,7 +34,7 @@ export interface ConfigFile {
 export function configFile(path: string, machine: ConfigMachine, log: Logger): ConfigFile {
   const said = new Set<string>();
   const read = async (): Promise<ReadConfig | undefined> => {
-    const text = await readText(path);
+    const text = await readIfThere(path, 'the configuration ');
     if (text === undefined) return undefined;
     const loaded = loadEdgecoreConfig(text, path, machine.os, machine.edgeHost);
     sayNotes(loaded, said, log);
@@ -48,15 +48,6 @@ export function configFile(path: string, machine: ConfigMachine, log: Logger): C
       return found;
     },
   };
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    if (systemCodeOf(cause) === 'ENOENT') return undefined;
-    throw fileError(cause, `read the configuration "${path}"`);
-  }
 }
 
 /** All modules have to agree on the name, so none of them looks for it by itself. */

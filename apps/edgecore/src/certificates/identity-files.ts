@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileError, systemCodeOf } from '@fenestra/kernel';
+import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
 import type { FileStore } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { newPrivateKey } from './certificate-request.ts';
@@ -38,7 +38,7 @@ export function identityFiles(paths: IdentityPaths, files: FileStore): IdentityF
   };
   return {
     async load() {
-      const pending = readStaged(await readIfThere(staged));
+      const pending = await readOwn(staged, Staged);
       if (pending !== undefined) await carryThrough(pending);
       return readAll(paths);
     },
@@ -62,16 +62,6 @@ async function createFolders(paths: IdentityPaths, files: FileStore): Promise<vo
   for (const folder of folders) await files.createFolder(folder);
 }
 
-function readStaged(text: string | undefined): NodeIdentity | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return Staged.parse(JSON.parse(text));
-  } catch {
-    // Not ours, since ours are put in place whole: the files beside it are the ones that count.
-    return undefined;
-  }
-}
-
 /** The key a certificate was asked for with, until the certificate is here. */
 export interface PendingKey {
   /** The key for requests by this token, PEM. It is on disk when this returns, and the same for every try. */
@@ -81,7 +71,6 @@ export interface PendingKey {
 }
 
 const Pending = z.object({ tokenHash: z.string(), key: z.string() });
-type Pending = z.infer<typeof Pending>;
 
 /**
  * Keeps the key beside the node's own, in `<key file>.pending`. A cloud may honour a token for one key only, so after
@@ -93,8 +82,8 @@ export function pendingKey(keyFile: string, files: FileStore): PendingKey {
   return {
     async keyFor(token) {
       const tokenHash = createHash('sha256').update(token).digest('hex');
-      const pending = parsePending((await readIfThere(path)) ?? '');
-      if (pending?.tokenHash === tokenHash) return pending.key;
+      const pending = await readOwn(path, Pending);
+      if (pending?.tokenHash === tokenHash && isPrivateKey(pending.key)) return pending.key;
       const key = newPrivateKey();
       await files.createFolder(folder);
       await files.replace(path, `${JSON.stringify({ tokenHash, key })}\n`);
@@ -104,22 +93,22 @@ export function pendingKey(keyFile: string, files: FileStore): PendingKey {
   };
 }
 
-function parsePending(text: string): Pending | undefined {
+/** What is in one of our files; `undefined` for anything else, since ours are put in place whole. */
+async function readOwn<Value>(path: string, schema: z.ZodMiniType<Value>): Promise<Value | undefined> {
   try {
-    const pending = Pending.parse(JSON.parse(text));
-    return isPrivateKey(pending.key) ? pending : undefined;
-  } catch {
-    // Not ours, since ours are put in place whole.
+    return z.parse(schema, JSON.parse((await readIfThere(path)) ?? ''));
+  } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
     return undefined;
   }
 }
 
-/** Reads a text file; `undefined` if there is none. */
-export async function readIfThere(path: string): Promise<string | undefined> {
+/** Reads a text file; `undefined` if there is none. `what` stands before its path in an error. */
+export async function readIfThere(path: string, what = ''): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
     if (systemCodeOf(cause) === 'ENOENT') return undefined;
-    throw fileError(cause, `read "${path}"`);
+    throw fileError(cause, `read ${what}"${path}"`);
   }
 }

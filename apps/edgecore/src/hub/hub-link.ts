@@ -2,12 +2,20 @@ import { acknowledge, type Message, mustAcknowledge } from '@fenestra/contracts'
 import { OperatorError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
-import type { HubClient, MessageListener, Unsubscribe } from './hub-client.ts';
+import { withDeadline } from '../modules/waiting.ts';
 import type { HubConnection } from './hub-connection.ts';
-import { messageIntake, type MessageIntake } from './message-intake.ts';
+import { messageIntake, type MessageIntake, type MessageListener } from './message-intake.ts';
 
-/** The hub client as modules see it, and the side on which connections are put in and removed. */
-export class HubLink implements HubClient {
+/** Removes a listener. */
+export type Unsubscribe = () => void;
+
+/**
+ * The node's one connection to the cloud. The object exists as long as the agent; the connection behind it comes and goes.
+ *
+ * Acknowledgements: a message of group `resource` or `func` is acknowledged after every listener has taken it in, and only
+ * if there is a listener. Messages of other groups are handed over and not acknowledged.
+ */
+export class HubLink {
   readonly #connected: Listeners<[]>;
   readonly #disconnected: Listeners<[reason: string]>;
   readonly #listeners = new Set<MessageListener>();
@@ -27,6 +35,7 @@ export class HubLink implements HubClient {
     return this.#connection !== undefined;
   }
 
+  /** Called at every new connection; when connected already, called soon for that one too. */
   onConnected(listener: () => void): Unsubscribe {
     const present = this.#connection;
     if (present !== undefined) queueMicrotask(() => this.#connection === present && listener());
@@ -37,15 +46,24 @@ export class HubLink implements HubClient {
     return this.#disconnected.add(listener);
   }
 
+  /** Every message that is not the answer to a pending `request`; late answers (with their `parentId`) come here too. */
   onMessage(listener: MessageListener): Unsubscribe {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
+  /**
+   * Queues the message and returns at once. Throws `HUB_NOT_CONNECTED` while there is no connection,
+   * and `HUB_QUEUE_FULL` when the cloud does not take messages as fast as they are made: keep it and try later.
+   */
   send(message: Message): void {
     required(this.#connection).send(message);
   }
 
+  /**
+   * Sends a message that the cloud does not answer, and returns when it has left for the network. Throws as `send` does,
+   * and `HUB_NOT_CONNECTED` when the connection ends before.
+   */
   async deliver(message: Message, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -59,6 +77,10 @@ export class HubLink implements HubClient {
     });
   }
 
+  /**
+   * Sends the message and waits for the one whose parent it is. Throws as `send` does, `HUB_NOT_CONNECTED` when the
+   * connection ends before, `TIMED_OUT` after `timeoutMs`. The answer is not acknowledged: see `acknowledge`.
+   */
   async request(message: Message, timeoutMs: number, signal?: AbortSignal): Promise<Message> {
     signal?.throwIfAborted();
     const present = required(this.#connection);
@@ -71,6 +93,7 @@ export class HubLink implements HubClient {
     return answer;
   }
 
+  /** Says that an answer got by `request` is safe on this node. Does nothing once the connection it came by has ended. */
   acknowledge(answer: Message): void {
     if (mustAcknowledge(answer)) this.#origins.get(answer)?.sendUrgent(acknowledge(answer));
   }
@@ -114,60 +137,33 @@ function notConnected(): OperatorError {
   });
 }
 
-interface Waiter {
-  readonly resolve: (answer: Message) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
 /** The requests that wait for their answer, found again by the id they were sent with. */
-interface PendingRequests {
-  /** Waits for the answer to `message`; the message itself is not sent here. */
-  wait(message: Message, timeoutMs: number, signal: AbortSignal | undefined): Promise<Message>;
-  /** Gives an answer to anyone who waits for it; false if no one does. */
-  answer(message: Message): boolean;
-  /** Fails the one that waits for the answer to `message`. */
-  fail(message: Message, reason: unknown): void;
-  /** Fails all that wait. */
-  failAll(reason: unknown): void;
-}
-
-/** Makes an empty collection. */
-function pendingRequests(): PendingRequests {
-  const waiting = new Map<string, Waiter>();
+function pendingRequests() {
+  const waiting = new Map<string, PromiseWithResolvers<Message>>();
   return {
-    async wait(message, timeoutMs, signal) {
-      signal?.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<Message>();
-      const aborted = (): void => reject(signal?.reason);
-      const timer = setTimeout(() => reject(unanswered(message, timeoutMs)), timeoutMs);
-      signal?.addEventListener('abort', aborted, { once: true });
-      waiting.set(message.header.id, { resolve, reject });
-      try {
-        return await promise;
-      } finally {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', aborted);
-        waiting.delete(message.header.id);
-      }
+    /** Waits for the answer to `message`; the message itself is not sent here. */
+    async wait(message: Message, timeoutMs: number, signal = new AbortController().signal): Promise<Message> {
+      const { header, route } = message;
+      const answer = Promise.withResolvers<Message>();
+      waiting.set(header.id, answer);
+      const action = `get an answer to "${route.operation} ${route.resource}"`;
+      const hint = 'Check that the cloud is up and its Kubernetes API answers.';
+      return withDeadline(async () => answer.promise, { limitMs: timeoutMs, action, hint }, signal).finally(() =>
+        waiting.delete(header.id),
+      );
     },
-    answer(message) {
+    /** Gives an answer to the request that waits for it; false if none does. */
+    answer(message: Message): boolean {
       const caller = waiting.get(message.header.parentId ?? '');
       caller?.resolve(message);
       return caller !== undefined;
     },
-    fail: (message, reason) => waiting.get(message.header.id)?.reject(reason),
-    failAll(reason) {
+    fail: (message: Message, reason: unknown) => waiting.get(message.header.id)?.reject(reason),
+    failAll(reason: unknown): void {
       for (const { reject } of waiting.values()) reject(reason);
       waiting.clear();
     },
   };
-}
-
-function unanswered({ route }: Message, timeoutMs: number): OperatorError {
-  const action = `get an answer to "${route.operation} ${route.resource}" within ${Math.ceil(timeoutMs / 1000)} s`;
-  return new OperatorError('TIMED_OUT', `Cannot ${action}`, {
-    hint: 'Check that the cloud is up and its Kubernetes API answers.',
-  });
 }
 
 /** Functions to call when something happens. */

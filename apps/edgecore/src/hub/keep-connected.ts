@@ -6,8 +6,7 @@ import { renewInTime } from '../certificates/renew-in-time.ts';
 import { type Alarm, type BackoffPolicy, createAlarm, exponentialBackoff } from '../modules/waiting.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import { openHubConnection, type ConnectionOptions, type HubConnection, type Receiver } from './hub-connection.ts';
-import type { Unsubscribe } from './hub-client.ts';
-import type { HubLink } from './hub-link.ts';
+import type { HubLink, Unsubscribe } from './hub-link.ts';
 import type { HubPace } from './hub-settings.ts';
 
 /** How the node stays connected. */

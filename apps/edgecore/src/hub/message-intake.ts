@@ -1,8 +1,13 @@
 import { acknowledge, mustAcknowledge, refuse, type Message } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
 import { describeFailure, failureFields } from '../modules/describe-failure.ts';
-import type { MessageListener } from './hub-client.ts';
 import type { HubConnection } from './hub-connection.ts';
+
+/**
+ * Takes in one message from the cloud. When it returns or its promise is fulfilled the message is safe on this node and
+ * is acknowledged (`response`, `OK`); when it throws the cloud gets an `error` and sends the message again later.
+ */
+export type MessageListener = (message: Message) => void | Promise<void>;
 
 /** Hands a message to the listeners, and answers it on the connection it came by. */
 export type MessageIntake = (message: Message, origin: HubConnection) => void;

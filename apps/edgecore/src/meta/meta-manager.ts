@@ -1,5 +1,5 @@
 import { GROUPS, type EdgecoreConfig, type Message } from '@fenestra/contracts';
-import type { HubClient } from '../hub/hub-client.ts';
+import type { HubLink } from '../hub/hub-link.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
 import { describeFailure, failureFields } from '../modules/describe-failure.ts';
 import { createAlarm } from '../modules/waiting.ts';
@@ -12,7 +12,7 @@ import type { MetaStore } from './store/meta-store.ts';
 
 /** What the module is made with. */
 export interface MetaManagerOptions {
-  readonly hub: HubClient;
+  readonly hub: HubLink;
   readonly memory: NodeMemoryHost;
   readonly now: () => Date;
   readonly random: () => number;

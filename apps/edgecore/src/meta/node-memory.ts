@@ -1,6 +1,6 @@
 import { GROUPS, type Message, newMessage, OPERATIONS, RESOURCE_TYPES, SOURCES } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import type { HubClient } from '../hub/hub-client.ts';
+import type { HubLink } from '../hub/hub-link.ts';
 import { applyMessage } from './apply-message.ts';
 import { changeFeed, type ChangeFeed } from './change-feed.ts';
 import { asAnswerTo, type CloudAnswer, isNotFound, readAnswer } from './cloud-answer.ts';
@@ -28,7 +28,7 @@ export interface NodeMemory {
   query(resource: string, signal: AbortSignal): Promise<KubeObject | undefined>;
   /**
    * Asks the cloud and waits for its answer, by default as long as is configured; what it says of an object is kept.
-   * Throws as `HubClient.request` does.
+   * Throws as `HubLink.request` does.
    */
   request(message: Message, timeoutMs: number | undefined, signal: AbortSignal): Promise<CloudAnswer>;
   /** Sends a message to the cloud, or keeps it until the cloud is back. */
@@ -54,7 +54,7 @@ export interface NodeMemoryHost {
 }
 
 /** Makes a memory that is not open yet. */
-export function createNodeMemory(hub: HubClient, now: () => Date): NodeMemoryHost {
+export function createNodeMemory(hub: HubLink, now: () => Date): NodeMemoryHost {
   const changes = changeFeed(now);
   let backing: MemoryBacking | undefined;
   const opened = (): MemoryBacking => backing ?? notOpen();
@@ -86,7 +86,7 @@ export function createNodeMemory(hub: HubClient, now: () => Date): NodeMemoryHos
 }
 
 function waysToCloud(
-  hub: HubClient,
+  hub: HubLink,
   opened: () => MemoryBacking,
   apply: (message: Message) => void,
 ): Pick<NodeMemory, 'query' | 'request' | 'submit'> {

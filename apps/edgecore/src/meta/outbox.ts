@@ -7,7 +7,7 @@ import {
   RESOURCE_TYPES,
 } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
-import type { HubClient } from '../hub/hub-client.ts';
+import type { HubLink } from '../hub/hub-link.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import type { Alarm } from '../modules/waiting.ts';
 import { asAnswerTo, isFinal, readAnswer } from './cloud-answer.ts';
@@ -29,7 +29,7 @@ export interface Outbox {
 /** What an outbox is made with. */
 interface OutboxOptions {
   readonly store: MetaStore;
-  readonly hub: HubClient;
+  readonly hub: HubLink;
   readonly log: Logger;
   /** Stores what an answer says. */
   readonly apply: (answer: Message) => void;
@@ -110,7 +110,7 @@ function readEntry(entry: WaitingMessage): Message | undefined {
 /** What a sender is made with. */
 interface SenderOptions {
   readonly outbox: Outbox;
-  readonly hub: HubClient;
+  readonly hub: HubLink;
   readonly log: Logger;
   /** Rings when there is something to send, or a connection to send it by. */
   readonly alarm: Alarm;

@@ -1,6 +1,6 @@
 import { grantedReferences, objectResource, referencedNames, RESOURCE_TYPES } from '@fenestra/contracts';
 import type { Logger } from '@fenestra/platform';
-import type { HubClient } from '../hub/hub-client.ts';
+import type { HubLink } from '../hub/hub-link.ts';
 import { type Backoff, type BackoffPolicy, createAlarm, exponentialBackoff, pause } from '../modules/waiting.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import { type KubeObject, textOf } from './kube-object.ts';
@@ -8,7 +8,7 @@ import type { NodeMemory } from './node-memory.ts';
 
 /** What getting the objects that pods refer to takes. */
 export interface PodNeedsOptions {
-  readonly hub: HubClient;
+  readonly hub: HubLink;
   readonly memory: Pick<NodeMemory, 'changes' | 'get' | 'list' | 'query'>;
   readonly log: Logger;
   readonly random: () => number;

@@ -84,12 +84,13 @@ export async function pauseUntil(time: Date, now: () => Date, signal: AbortSigna
 interface Deadline {
   readonly limitMs: number;
   readonly action: string;
+  readonly hint?: string;
 }
 
 /** Runs the work with a signal that fires at the deadline or with `signal`, and stops waiting for it then. */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  { limitMs, action }: Deadline,
+  { limitMs, action, hint = 'Look at the log for what it was waiting for.' }: Deadline,
   signal: AbortSignal,
 ): Promise<T> {
   signal.throwIfAborted();
@@ -99,7 +100,9 @@ export async function withDeadline<T>(
     either.abort(reason);
     over.reject(reason);
   };
-  const timer = setTimeout(() => giveUp(tooLate(action, limitMs)), limitMs);
+  const tooLate = (): OperatorError =>
+    new OperatorError('TIMED_OUT', `Cannot ${action} within ${Math.ceil(limitMs / 1000)} s`, { hint });
+  const timer = setTimeout(() => giveUp(tooLate()), limitMs);
   const aborted = (): void => giveUp(signal.reason);
   signal.addEventListener('abort', aborted, { once: true });
   try {
@@ -108,12 +111,6 @@ export async function withDeadline<T>(
     clearTimeout(timer);
     signal.removeEventListener('abort', aborted);
   }
-}
-
-function tooLate(action: string, limitMs: number): OperatorError {
-  return new OperatorError('TIMED_OUT', `Cannot ${action} within ${Math.ceil(limitMs / 1000)} s`, {
-    hint: 'Look at the log for what it was waiting for.',
-  });
 }
 
 /** Runs pieces of work one after the other, in the order they were given. */

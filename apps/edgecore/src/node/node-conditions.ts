@@ -34,38 +34,32 @@ export function nodeConditions(input: ConditionInput): readonly NodeCondition[] 
   const lacksMemory = freeMemoryBytes < parseThreshold(evictionHard['memory.available'], facts.totalMemoryBytes);
   const lacksDisk = disk.freeBytes < parseThreshold(evictionHard['nodefs.available'], disk.totalBytes);
   const observed: readonly Observed[] = [
-    input.pressures('memory', lacksMemory, now) ? MEMORY_PRESSURE : NO_MEMORY_PRESSURE,
-    input.pressures('disk', lacksDisk, now) ? DISK_PRESSURE : NO_DISK_PRESSURE,
+    pressure('MemoryPressure', input.pressures('memory', lacksMemory, now)),
+    pressure('DiskPressure', input.pressures('disk', lacksDisk, now)),
     NO_PID_PRESSURE,
     { type: 'Ready', status: edged.ready ? 'True' : 'False', reason: edged.reason, message: edged.message },
   ];
   return observed.map((condition) => withTimes(condition, previous, secondsOf(now)));
 }
 
-const MEMORY_PRESSURE: Observed = {
-  type: 'MemoryPressure',
-  status: 'True',
-  reason: 'KubeletHasInsufficientMemory',
-  message: 'kubelet has insufficient memory available',
-};
-const NO_MEMORY_PRESSURE: Observed = {
-  type: 'MemoryPressure',
-  status: 'False',
-  reason: 'KubeletHasSufficientMemory',
-  message: 'kubelet has sufficient memory available',
-};
-const DISK_PRESSURE: Observed = {
-  type: 'DiskPressure',
-  status: 'True',
-  reason: 'KubeletHasDiskPressure',
-  message: 'kubelet has disk pressure',
-};
-const NO_DISK_PRESSURE: Observed = {
-  type: 'DiskPressure',
-  status: 'False',
-  reason: 'KubeletHasNoDiskPressure',
-  message: 'kubelet has no disk pressure',
-};
+/** Reason and message of a pressure, in the words of a kubelet. */
+const PRESSURES = {
+  MemoryPressure: {
+    True: ['KubeletHasInsufficientMemory', 'kubelet has insufficient memory available'],
+    False: ['KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
+  },
+  DiskPressure: {
+    True: ['KubeletHasDiskPressure', 'kubelet has disk pressure'],
+    False: ['KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
+  },
+} as const;
+
+function pressure(type: keyof typeof PRESSURES, isHigh: boolean): Observed {
+  const status = isHigh ? 'True' : 'False';
+  const [reason, message] = PRESSURES[type][status];
+  return { type, status, reason, message };
+}
+
 /** Upstream configures no threshold for process ids, so there is none to fall below. */
 const NO_PID_PRESSURE: Observed = {
   type: 'PIDPressure',

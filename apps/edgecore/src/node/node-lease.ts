@@ -2,7 +2,7 @@ import type { Message } from '@fenestra/contracts';
 import { OperatorError, isJsonObject, type JsonObject } from '@fenestra/kernel';
 import { type CloudAnswer, isNotFound } from '../meta/cloud-answer.ts';
 import type { KubeObject } from '../meta/kube-object.ts';
-import { insertLease, queryLease, updateLease } from './node-messages.ts';
+import { leaseMessage } from './node-messages.ts';
 
 /** What renewing a lease takes. */
 export interface LeaseOptions {
@@ -25,7 +25,7 @@ export function leaseRenewal(options: LeaseOptions): LeaseRenewal {
     const known = latest;
     // Until the cloud has confirmed the renewal nothing is known: the next try begins with a question.
     latest = undefined;
-    const answer = known && (await ask(updateLease(nodeName, renewed(options, known)), signal));
+    const answer = known && (await ask(leaseMessage('update', nodeName, renewed(options, known)), signal));
     latest = answer?.outcome === 'object' ? answer.object : await renewAnew(options, signal);
   };
 }
@@ -34,12 +34,12 @@ async function renewAnew(options: LeaseOptions, signal: AbortSignal): Promise<Ku
   const { nodeName, ask } = options;
   const current = await readLease(options, signal);
   const lease = renewed(options, current);
-  const message = current === undefined ? insertLease(nodeName, lease) : updateLease(nodeName, lease);
-  return leaseIn(await ask(message, signal));
+  const operation = current === undefined ? 'insert' : 'update';
+  return leaseIn(await ask(leaseMessage(operation, nodeName, lease), signal));
 }
 
 async function readLease({ nodeName, ask }: LeaseOptions, signal: AbortSignal): Promise<KubeObject | undefined> {
-  const answer = await ask(queryLease(nodeName), signal);
+  const answer = await ask(leaseMessage('query', nodeName, null), signal);
   if (answer.outcome === 'failure' && isNotFound(answer.status)) return undefined;
   return leaseIn(answer);
 }

@@ -1,5 +1,5 @@
 import type { Message, NodeReport } from '@fenestra/contracts';
-import type { HubClient } from '../hub/hub-client.ts';
+import type { HubLink } from '../hub/hub-link.ts';
 import { createAlarm, exponentialBackoff } from '../modules/waiting.ts';
 import type { CloudAnswer } from '../meta/cloud-answer.ts';
 import { textOf } from '../meta/kube-object.ts';
@@ -15,7 +15,7 @@ import { type StatusKeeper, statusKeeper, type StatusKeeperOptions } from './sta
 
 /** What the module is made with. */
 export interface NodeModuleOptions {
-  readonly hub: HubClient;
+  readonly hub: HubLink;
   readonly memory: NodeMemory;
   readonly readMachine: MachineReader;
   readonly kubeletVersion: string;

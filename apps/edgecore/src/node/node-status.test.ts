@@ -2,7 +2,7 @@ import { contentText, edgecoreDefaults } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
 import { type ConditionInput, nodeConditions, rememberPressures, withoutEdged } from './node-conditions.ts';
 import type { Machine } from './machine.ts';
-import { patchNode, registerNode } from './node-messages.ts';
+import { nodeMessage, patchNode } from './node-messages.ts';
 import { nodeObject, nodeStatus, saysTheSame, statusPatch } from './node-status.ts';
 import { type NodeSettings, nodeSettings } from './node-settings.ts';
 import { LINUX_MACHINE, WINDOWS_MACHINE } from './testing/machines.ts';
@@ -12,7 +12,7 @@ const NOW = new Date('2026-01-02T03:04:05.678Z');
 test('the registration of a Linux node without a runtime is what a kubelet would send, and honest', () => {
   const settings = settingsFor('linux');
   const status = nodeStatus(statusInput(LINUX_MACHINE, settings));
-  const { route, content } = registerNode('edge-1', nodeObject(settings, LINUX_MACHINE.facts, status));
+  const { route, content } = nodeMessage('insert', 'edge-1', nodeObject(settings, LINUX_MACHINE.facts, status));
   expect({ route, content }).toMatchInlineSnapshot(`
     {
       "content": {

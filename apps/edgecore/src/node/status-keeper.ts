@@ -5,7 +5,7 @@ import { type CloudAnswer, isNotFound } from '../meta/cloud-answer.ts';
 import { type KubeObject, textOf } from '../meta/kube-object.ts';
 import type { Machine } from './machine.ts';
 import type { NodeCondition } from './node-conditions.ts';
-import { patchNode, registerNode, updateNode } from './node-messages.ts';
+import { nodeMessage, patchNode } from './node-messages.ts';
 import { nodeLabels, nodeObject, type NodeStatus, saysTheSame, statusPatch } from './node-status.ts';
 import type { NodeSettings } from './node-settings.ts';
 
@@ -92,7 +92,7 @@ async function register(
   signal: AbortSignal,
 ): Promise<void> {
   const { nodeName, settings, ask, log } = options;
-  const answer = await ask(registerNode(nodeName, nodeObject(settings, machine.facts, status)), signal);
+  const answer = await ask(nodeMessage('insert', nodeName, nodeObject(settings, machine.facts, status)), signal);
   if (answer.outcome !== 'failure') return log.info('The node is registered', { node: nodeName });
   const { code, reason, message } = answer.status;
   if (reason !== 'AlreadyExists' && code !== 409) throw refused('register this node', message);
@@ -106,7 +106,10 @@ async function labelNode(options: StatusKeeperOptions, machine: Machine, signal:
   const present = knownNode()?.metadata['labels'];
   const known = isJsonObject(present) ? present : {};
   if (Object.entries(labels).every(([key, value]) => known[key] === value)) return;
-  const answer = await ask(updateNode(name, { apiVersion: 'v1', kind: 'Node', metadata: { name, labels } }), signal);
+  const answer = await ask(
+    nodeMessage('update', name, { apiVersion: 'v1', kind: 'Node', metadata: { name, labels } }),
+    signal,
+  );
   if (answer.outcome === 'failure') throw refused('label this node', answer.status.message);
 }
 

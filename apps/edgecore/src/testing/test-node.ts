@@ -8,7 +8,6 @@ import { joinTokenSource } from '../certificates/join-token-source.ts';
 import { edgeHubModule } from '../hub/edge-hub-module.ts';
 import { HubLink } from '../hub/hub-link.ts';
 import type { AgentModule } from '../modules/agent-module.ts';
-import type { HubClient } from '../hub/hub-client.ts';
 import type { TestCloud } from './test-cloud.ts';
 
 /** What a test may decide about its node. */
@@ -25,7 +24,7 @@ export interface NodeOptions {
 export interface TestNode {
   readonly folder: string;
   readonly module: AgentModule;
-  readonly hub: HubClient;
+  readonly hub: HubLink;
   /** What keeps it from the cloud. */
   problem(): unknown;
   /** Everything it logged. */

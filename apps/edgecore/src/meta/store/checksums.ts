@@ -81,6 +81,26 @@ export function openChecksums(database: DatabaseSync, log: Logger, now: () => Da
   };
 }
 
+/** Prepares the reads and writes of a table with checksums: only sound rows are read, and each row is written with its checksum. */
+export function checkedTable(database: DatabaseSync, checksums: Checksums, table: CheckedTable) {
+  const columns = CHECKED_TABLES.get(table) ?? [];
+  const values = columns.map(() => '?').join(', ');
+  const put = prepareStatement(database, `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) VALUES (${values})`);
+  const remove = prepareStatement(database, `DELETE FROM ${table} WHERE key = ?`);
+  return {
+    reader(rest: string) {
+      const select = prepareStatement(database, selectChecked(table, rest));
+      return (...given: string[]): readonly Row[] => checksums.sound(table, select.all(...given));
+    },
+    put: (row: Row) =>
+      inTransaction(database, () => {
+        put.run(...columns.map((column) => row[column] ?? null));
+        checksums.mark(table, row);
+      }),
+    remove: (key: string) => void remove.run(key),
+  };
+}
+
 /** Checks every row, and gives a checksum to those that an older version or another agent wrote. */
 export function checkRows(database: DatabaseSync, checksums: Checksums): void {
   for (const table of CHECKED_TABLES.keys()) {

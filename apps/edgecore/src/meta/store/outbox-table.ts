@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Edition } from '../precedence.ts';
-import { type Checksums, selectChecked } from './checksums.ts';
+import { checkedTable, type Checksums, selectChecked } from './checksums.ts';
 import type { MetaStore } from './meta-store.ts';
 import { integerIn, inTransaction, prepareStatement, type Row, textIn } from './statement.ts';
 
@@ -16,7 +16,7 @@ export function outboxTable(
   checksums: Checksums,
   limit: number,
 ): Pick<MetaStore, OutboxMethods> {
-  const put = prepareStatement(database, 'INSERT OR REPLACE INTO fenestra_outbox (key, message) VALUES (?, ?)');
+  const rows = checkedTable(database, checksums, 'fenestra_outbox');
   const trim = prepareStatement(database, TRIM);
   const first = prepareStatement(database, FIRST);
   const count = prepareStatement(database, 'SELECT count(*) AS entries FROM fenestra_outbox');
@@ -32,8 +32,7 @@ export function outboxTable(
   return {
     putWaiting: (key, message) =>
       inTransaction(database, () => {
-        put.run(key, message);
-        checksums.mark('fenestra_outbox', { key, message });
+        rows.put({ key, message });
         return trim.run(limit);
       }),
     firstWaiting: () => {
@@ -46,8 +45,6 @@ export function outboxTable(
   };
 }
 
-const GET = selectChecked('fenestra_deletion', 'WHERE fenestra_deletion.key = ?');
-const PUT = 'INSERT OR REPLACE INTO fenestra_deletion (key, uid, created_at, resource_version) VALUES (?, ?, ?, ?)';
 const TRIM_DELETIONS =
   'DELETE FROM fenestra_deletion WHERE sequence <= (SELECT max(sequence) FROM fenestra_deletion) - ?';
 
@@ -57,22 +54,17 @@ export function deletionTable(
   checksums: Checksums,
   limit: number,
 ): Pick<MetaStore, 'getDeletion' | 'putDeletion' | 'forgetDeletion'> {
-  const get = prepareStatement(database, GET);
-  const put = prepareStatement(database, PUT);
+  const rows = checkedTable(database, checksums, 'fenestra_deletion');
+  const get = rows.reader('WHERE fenestra_deletion.key = ?');
   const trim = prepareStatement(database, TRIM_DELETIONS);
-  const forget = prepareStatement(database, 'DELETE FROM fenestra_deletion WHERE key = ?');
   return {
-    getDeletion: (key) => {
-      const [row] = checksums.sound('fenestra_deletion', get.all(key));
-      return row && toEdition(row);
-    },
+    getDeletion: (key) => get(key).map(toEdition)[0],
     putDeletion: (key, { uid = null, createdAt = null, resourceVersion = null }) =>
       inTransaction(database, () => {
-        put.run(key, uid, createdAt, resourceVersion);
-        checksums.mark('fenestra_deletion', { key, uid, created_at: createdAt, resource_version: resourceVersion });
+        rows.put({ key, uid, created_at: createdAt, resource_version: resourceVersion });
         trim.run(limit);
       }),
-    forgetDeletion: (key) => void forget.run(key),
+    forgetDeletion: rows.remove,
   };
 }
 

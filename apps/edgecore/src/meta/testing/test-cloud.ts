@@ -1,16 +1,15 @@
 import { decodeMessage, encodeMessage, type Message, replyTo } from '@fenestra/contracts';
 import type { Json } from '@fenestra/kernel';
 import { silentLogger } from '@fenestra/platform';
-import type { HubClient } from '../../hub/hub-client.ts';
-import type { HubConnection } from '../../hub/hub-connection.ts';
 import { HubLink } from '../../hub/hub-link.ts';
+import type { HubConnection } from '../../hub/hub-connection.ts';
 
 /** What a cloud answers: content for a `response`, or `undefined` for silence. */
 export type Answerer = (message: Message) => Json | undefined;
 
 /** The other end of the node's real hub client, in the same process. */
 export interface TestCloud {
-  readonly hub: HubClient;
+  readonly hub: HubLink;
   /** Everything the node sent, acknowledgements too. */
   readonly received: readonly Message[];
   connect(): void;
