@@ -84,6 +84,8 @@ function meaningOf(httpStatus: number): { readonly code: ErrorCode; readonly hin
       return { code: 'API_NOT_FOUND', hint: 'Check the name, and that the definition of its kind is installed.' };
     case 409:
       return { code: 'API_CONFLICT', hint: 'Read the object again, then repeat the change.' };
+    case 507:
+      return { code: 'API_FAILED', hint: 'Free some space on the disk of the cloud, then try again.' };
     default:
       return httpStatus === 429 || httpStatus >= 500
         ? { code: 'API_FAILED', hint: 'Wait until the API server is healthy, then try again.' }

@@ -72,6 +72,14 @@ test.each([
   expect(statusOf(error)).toMatchObject({ code: status, reason: 'Because', message: 'Because!', status: 'Failure' });
 });
 
+test('a full disk of the cloud is not waited for, but needs space', async () => {
+  const { api } = await start((_request, response) => answerJson(response, 507, failure(507, 'InsufficientStorage')));
+  await expect(api.get(KINDS.node, { name: 'n' }, signal)).rejects.toMatchObject({
+    code: 'API_FAILED',
+    hint: 'Free some space on the disk of the cloud, then try again.',
+  });
+});
+
 test('find returns undefined for an object that is not there', async () => {
   const { api } = await start((_request, response) => answerJson(response, 404, failure(404, 'NotFound')));
   expect(await api.find(KINDS.node, { name: 'n' }, signal)).toBeUndefined();
