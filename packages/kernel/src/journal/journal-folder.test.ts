@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decodeFrames, encodeFrame } from './frame.ts';
 import { journalFolder, type JournalFolder } from './journal-folder.ts';
-import { readJournal } from './read-journal.ts';
+import { inspectJournal, readJournal } from './read-journal.ts';
 
 const owner = { pid: 7, startedAt: '1', bootId: 'b' };
 const plan = [{ id: 'p', title: 'P', steps: [{ kind: 'k' }] }];
@@ -229,6 +229,8 @@ test('a copy of a journal under a later name is refused, and no run', async () =
     code: 'JOURNAL_CORRUPT',
     message: expect.stringContaining(`it is a copy of "${basename(old)}"`),
   });
+  expect(await inspectJournal(copy)).toMatchObject({ damage: expect.stringContaining('copy') });
   await folder.setAside(copy);
   expect(await folder.unfinished()).toEqual([]);
+  expect(await inspectJournal(await folder.setAside(old))).toMatchObject({ damage: undefined });
 });

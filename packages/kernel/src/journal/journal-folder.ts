@@ -4,7 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import { fileError, systemCodeOf } from '../errors.ts';
 import { decodeFrames, encodeFrame } from './frame.ts';
 import { type JournalFile, openJournalFile } from './journal-file.ts';
-import { type InspectedJournal, inspectJournal, type JournalContent, requireSound } from './read-journal.ts';
+import {
+  type InspectedJournal,
+  inspectJournal,
+  type JournalContent,
+  requireSound,
+  SET_ASIDE_SUFFIX,
+} from './read-journal.ts';
 
 const KEPT_JOURNALS = 20;
 const SPACE_RESERVE_BYTES = 128 * 1024;
@@ -53,7 +59,7 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
     const newest = newestJournal(names) ?? '';
     const ended = await readEndedMark(path);
     const inspect = async (name: string): Promise<{ journal: InspectedJournal; hasEnded: boolean }> => ({
-      journal: withoutCopy(await inspectJournal(join(path, name)), name),
+      journal: await inspectJournal(join(path, name)),
       hasEnded: name < newest || name === ended,
     });
     return Promise.all(journalNames(names).map(inspect));
@@ -106,19 +112,12 @@ export function journalFolder(path: string, disk: JournalDisk, now: () => Date):
   };
 }
 
-/** A copy under a name of its own would be taken for a later run, and undone if it has lost its tail. */
-function withoutCopy(journal: InspectedJournal, name: string): InspectedJournal {
-  const original = journal.plan?.begun.journal ?? name;
-  return original === name ? journal : { ...journal, damage: `it is a copy of "${original}"` };
-}
-
 function isOpen({ plan }: JournalContent): boolean {
   return plan !== undefined && plan.outcome === undefined;
 }
 
 const SUFFIX = '.journal';
 const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3}Z)-/;
-const SET_ASIDE_SUFFIX = '.set-aside';
 
 /** What a journal that was set aside is called. */
 export function setAsidePath(path: string): string {

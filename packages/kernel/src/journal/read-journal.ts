@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileError, OperatorError } from '../errors.ts';
 import { placeSteps } from '../plan/step.ts';
 import { decodeFrames } from './frame.ts';
 import { advance, progressOf, type PlanProgress } from './progress.ts';
-import { JournalRecord, parseJson } from './record.ts';
+import { JournalRecord, parseJson, type BegunRecord } from './record.ts';
+
+/** Ends the name of a journal that was set aside. */
+export const SET_ASIDE_SUFFIX = '.set-aside';
 
 /** What a journal on disk says. `plan` is missing if not even its opening record was finished: then nothing was done. */
 export interface JournalContent {
@@ -48,8 +52,19 @@ export async function inspectJournal(path: string): Promise<InspectedJournal> {
     validBytes: frames.validBytes,
     torn: frames.state === 'torn',
     plan: first?.type === 'begun' ? records.reduce(advance, progressOf(first)) : undefined,
-    damage: damage ?? (frames.state === 'corrupt' ? `bad record at byte ${frames.validBytes}` : undefined),
+    damage:
+      damage ??
+      (frames.state === 'corrupt' ? `bad record at byte ${frames.validBytes}` : undefined) ??
+      (first?.type === 'begun' ? copyDamage(path, first) : undefined),
   };
+}
+
+/** A copy under another name would be taken for another run, and undone if it has lost its tail. */
+function copyDamage(path: string, { journal }: BegunRecord): string | undefined {
+  const name = basename(path);
+  return journal === undefined || [journal, `${journal}${SET_ASIDE_SUFFIX}`].includes(name)
+    ? undefined
+    : `it is a copy of "${journal}"`;
 }
 
 function parseRecords(texts: readonly string[]): { records: readonly JournalRecord[]; damage: string | undefined } {
