@@ -41,7 +41,7 @@ export function openGrpcChannel(socketPath: string): GrpcChannel {
     } catch (error) {
       throwIfAborted(activity, signal);
       // The session knows why it broke; the call only that it did.
-      throw asFailure(used.lost ?? error);
+      throw error instanceof GrpcFailure ? error : asFailure(used.lost ?? error);
     } finally {
       release(used);
     }
@@ -104,13 +104,9 @@ async function* exchange(
   stream.on('response', (part) => Object.assign(headers, part));
   stream.on('trailers', (part) => Object.assign(headers, part));
   stream.end(frameMessage(message));
-  yield* messagesOf(stream);
-  checkStatus(headers);
-}
-
-async function* messagesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   const reader = frameReader();
   for await (const chunk of stream) if (Buffer.isBuffer(chunk)) yield* reader.read(chunk);
+  checkStatus(headers);
   reader.end();
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import { createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
@@ -14,40 +14,58 @@ export function answerOf<Desc extends DescMessage>(schema: Desc, message: Messag
   return toBinary(schema, create(schema, message));
 }
 
-/** What a test sees of its runtime. */
-export interface TestRuntime {
+/** A gRPC server on a socket. */
+export interface TestServer extends AsyncDisposable {
   readonly endpoint: string;
-  /** The methods that were called, in order. */
-  readonly calls: string[];
-  close(): Promise<void>;
+  /** Breaks all connections, and goes on listening. */
+  hangUp(): void;
 }
 
-/** Starts a real gRPC server on its own socket that answers as the test says. `message` holds the bytes of the request. */
-export async function startTestRuntime(
-  answer: (method: string, message: Buffer) => Answer,
-): Promise<TestRuntime & AsyncDisposable> {
+/** Starts a real HTTP/2 server on a separate socket. */
+export async function startTestServer(
+  onStream: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void,
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'fenestra-runtime-'));
-  const calls: string[] = [];
   const sessions = new Set<ServerHttp2Session>();
   const server = createServer().on('session', (session) => sessions.add(session));
   server.on('stream', (stream, headers) => {
-    const method = String(headers[':path']).slice(1);
-    calls.push(method);
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('error', () => undefined);
-    stream.on('end', () => reply(stream, answer(method, Buffer.concat(chunks).subarray(5))));
+    onStream(stream, headers);
   });
   server.listen(join(folder, 'runtime.sock'));
   await once(server, 'listening');
 
-  async function close(): Promise<void> {
+  function hangUp(): void {
     for (const session of sessions) session.destroy();
+    sessions.clear();
+  }
+
+  async function close(): Promise<void> {
+    hangUp();
     server.close();
     await rm(folder, { recursive: true, force: true });
   }
 
-  return { endpoint: `unix://${folder}/runtime.sock`, calls, close, [Symbol.asyncDispose]: close };
+  return { endpoint: `unix://${folder}/runtime.sock`, hangUp, [Symbol.asyncDispose]: close };
+}
+
+/** What a test sees of its runtime. */
+export interface TestRuntime extends TestServer {
+  /** The methods that were called, in order. */
+  readonly calls: readonly string[];
+}
+
+/** Starts a server that answers as the test says. `message` holds the bytes of the request. */
+export async function startTestRuntime(answer: (method: string, message: Buffer) => Answer): Promise<TestRuntime> {
+  const calls: string[] = [];
+  const server = await startTestServer((stream, headers) => {
+    const method = String(headers[':path']).slice(1);
+    calls.push(method);
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => reply(stream, answer(method, Buffer.concat(chunks).subarray(5))));
+  });
+  return { ...server, calls };
 }
 
 function reply(stream: ServerHttp2Stream, answer: Answer): void {
