@@ -33,51 +33,38 @@ export interface Native {
 
 /** Opens Windows through koffi. Made once, by the composition root, and passed to every adapter. */
 export function openNative(koffi: Koffi): Native {
-  const services = once(() => bindServiceCalls(koffi));
-  const hosting = once(() => bindHostingCalls(koffi));
-  const security = once(() => bindSecurityCalls(koffi));
-  const registry = once(() => bindRegistryCalls(koffi));
-  const events = once(() => bindEventCalls(koffi));
-  const kernel32 = once(() => bindKernel32(koffi));
-  const ntdll = once(() => bindNtdll(koffi));
-  const user32 = once(() => bindUser32(koffi));
-  const hostNetworking = once(() => bindHostNetworking(koffi, systemFolder(kernel32())));
+  const bound: { -readonly [Subject in keyof Native]?: Native[Subject] } = {};
   return {
     get services() {
-      return services();
+      return (bound.services ??= bindServiceCalls(koffi));
     },
     get hosting() {
-      return hosting();
+      return (bound.hosting ??= bindHostingCalls(koffi));
     },
     get security() {
-      return security();
+      return (bound.security ??= bindSecurityCalls(koffi));
     },
     get registry() {
-      return registry();
+      return (bound.registry ??= bindRegistryCalls(koffi));
     },
     get events() {
-      return events();
+      return (bound.events ??= bindEventCalls(koffi));
     },
     get kernel32() {
-      return kernel32();
+      return (bound.kernel32 ??= bindKernel32(koffi));
     },
     get ntdll() {
-      return ntdll();
+      return (bound.ntdll ??= bindNtdll(koffi));
     },
     get user32() {
-      return user32();
+      return (bound.user32 ??= bindUser32(koffi));
     },
     get hostNetworking() {
-      return hostNetworking();
+      return (bound.hostNetworking ??= bindHostNetworking(koffi, systemFolder(this.kernel32)));
     },
     readText: (address) => koffi.decode.string16(address),
     readPointer: (buffer) => koffi.decode(buffer, 'void *'),
   };
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 /** The part of koffi that the bindings use; the composition root loads the addon and passes it in. */

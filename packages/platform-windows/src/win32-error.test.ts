@@ -22,7 +22,7 @@ test('win32CodeOf is undefined for errors that are not from Windows', () => {
 
 test.each(Object.entries(WIN32_MEANINGS))(
   'the hint for Windows error %s is one sentence',
-  (_number, { hint, meaning }) => {
+  (_number, [, meaning, hint]) => {
     expect(hint).toMatch(/^[A-Z].*\.$/);
     expect(meaning).toMatch(/^[a-z].*[^.]$/);
   },

@@ -24,15 +24,15 @@ export const WIN32 = {
   SERVICE_NEVER_STARTED: 1077,
 } as const;
 
-const UNKNOWN: Win32Meaning = {
-  code: 'SYSTEM_CALL_FAILED',
-  meaning: 'the system refused',
-  hint: 'Look the number up in the list of Windows system error codes.',
-};
+const UNKNOWN: Win32Meaning = [
+  'SYSTEM_CALL_FAILED',
+  'the system refused',
+  'Look the number up in the list of Windows system error codes.',
+];
 
 /** Turns a Win32 error into a catalogue error. `action` completes "Cannot …". */
 export function win32Error(win32: number, action: string): OperatorError {
-  const { code, meaning, hint } = WIN32_MEANINGS[win32] ?? UNKNOWN;
+  const [code, meaning, hint] = WIN32_MEANINGS[win32] ?? UNKNOWN;
   return new OperatorError(code, `Cannot ${action}: ${meaning} (Windows error ${win32})`, { hint, details: { win32 } });
 }
 

@@ -39,21 +39,12 @@ export async function conductRun(
   const again = environment.secondInterruption();
   const work = await openWork(environment, { ...request, signal: again });
   try {
-    const folder = await doIn(openFolder, environment, { ...request, work, again });
-    return await resultOf(environment, folder);
+    const folder = await openFolder();
+    await workThrough(environment, folder, { ...request, work, again });
+    return await resultOf(environment, folder.path);
   } finally {
     await work.close();
   }
-}
-
-async function doIn(
-  openFolder: () => Promise<RunFolder>,
-  environment: KeadmEnvironment,
-  ready: ReadyRun,
-): Promise<string> {
-  const folder = await openFolder();
-  await workThrough(environment, folder, ready);
-  return folder.path;
 }
 
 async function resultOf(environment: KeadmEnvironment, folder: string): Promise<CommandResult> {

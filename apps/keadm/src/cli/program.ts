@@ -41,6 +41,13 @@ export async function buildProgram(
   return program;
 }
 
+/** A command that only has commands of its own. */
+export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
+  const group = new Command(name).description(description);
+  for (const command of commands) group.addCommand(command);
+  return group;
+}
+
 function applySharedRules(command: Command, writeHelp: (text: string) => void, examples?: typeof Examples): void {
   command
     .exitOverride((error) => {

@@ -57,6 +57,8 @@ function describeAt(steps: readonly PlacedStep[], index: number): string {
   return placed === undefined ? `step ${index + 1}` : describeStep(placed.step);
 }
 
-function describeStep(step: PlacedStep['step']): string {
-  return handlerOf(STEP_HANDLERS, step).describe(step);
+/** A step as people read it; of a kind that only another version knows, the kind. */
+export function describeStep(step: PlacedStep['step']): string {
+  const known = STEP_HANDLERS.some(({ kind }) => kind === step.kind);
+  return known ? handlerOf(STEP_HANDLERS, step).describe(step) : step.kind;
 }

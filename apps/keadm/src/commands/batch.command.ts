@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { CommandContext } from '../cli/program.ts';
+import { type CommandContext, commandGroup } from '../cli/program.ts';
 import { controlCommands } from './batch/control.command.ts';
 import { genConfigCommand, importCommand } from './batch/import.command.ts';
 import { planCommand, validateCommand } from './batch/plan.command.ts';
@@ -10,10 +10,7 @@ import { statusCommand } from './batch/status.command.ts';
 
 /** `keadm batch …`: many nodes from one file. */
 export function batchCommand(context: CommandContext): Command {
-  const group = new Command('batch').description(
-    'Join, upgrade, reconfigure or reset many nodes over SSH from one file',
-  );
-  const commands = [
+  const group = commandGroup('batch', 'Join, upgrade, reconfigure or reset many nodes over SSH from one file', [
     genConfigCommand(context),
     importCommand(context),
     validateCommand(context),
@@ -23,8 +20,7 @@ export function batchCommand(context: CommandContext): Command {
     statusCommand(context),
     reportCommand(context),
     ...controlCommands(context),
-  ];
-  for (const command of commands) group.addCommand(command);
+  ]);
   // `keadm batch --config FILE` runs the file.
   return group.addCommand(runCommand(context), { isDefault: true });
 }

@@ -1,15 +1,14 @@
 import { Command } from 'commander';
-import type { CommandContext } from '../cli/program.ts';
+import { type CommandContext, commandGroup } from '../cli/program.ts';
 import { lintCommand } from './capi/lint.command.ts';
 import { templateCommand } from './capi/template.command.ts';
 import { userdataCommand } from './capi/userdata.command.ts';
 
 /** `keadm capi …`: Windows nodes by Cluster API. */
 export function capiCommand(context: CommandContext): Command {
-  const group = new Command('capi').description(
-    'Generate and check user-data and templates for Windows nodes with Cluster API',
-  );
-  for (const command of [userdataCommand(context), lintCommand(context), templateCommand(context)])
-    group.addCommand(command);
-  return group;
+  return commandGroup('capi', 'Generate and check user-data and templates for Windows nodes with Cluster API', [
+    userdataCommand(context),
+    lintCommand(context),
+    templateCommand(context),
+  ]);
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { redactConfig, settingsYaml, diffConfig, restartKeys } from '@fenestra/contracts';
-import type { CommandContext } from '../cli/program.ts';
+import { type CommandContext, commandGroup } from '../cli/program.ts';
 import { success } from '../cli/result.ts';
 import { applyCommand, setCommand } from './config/set.command.ts';
 import { rootOption, type RootFlag } from './input-option.ts';
@@ -9,16 +9,13 @@ import { joinLines, notesText, changesText, restartText } from './config/config-
 
 /** `keadm config …`: the settings of this node's agent. */
 export function configCommand(context: CommandContext): Command {
-  const group = new Command('config').description('Show, check and change the settings of the node agent');
-  const commands = [
+  return commandGroup('config', 'Show, check and change the settings of the node agent', [
     viewCommand(context),
     validateCommand(context),
     diffCommand(context),
     setCommand(context),
     applyCommand(context),
-  ];
-  for (const command of commands) group.addCommand(command);
-  return group;
+  ]);
 }
 
 /** `keadm config view`: secrets are masked. */

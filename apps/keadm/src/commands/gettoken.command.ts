@@ -4,11 +4,10 @@ import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { success } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import { findKubeconfig, kubeconfigOption } from './kubeconfig-option.ts';
-import { rootOption, type RootFlag } from './input-option.ts';
+import { kubeconfigOption, withCloud, type CloudFlags } from './kubeconfig-option.ts';
+import { rootOption } from './input-option.ts';
 
-interface TokenFlags extends RootFlag {
-  readonly kubeconfig?: string;
+interface TokenFlags extends CloudFlags {
   readonly node?: string;
 }
 
@@ -23,14 +22,8 @@ export function gettokenCommand({ environment, deliver }: CommandContext): Comma
     .addOption(kubeconfigOption())
     .addOption(rootOption())
     .action(async (flags: TokenFlags) => {
-      const { openCloudAdmin } = await environment.loadCloud();
-      const cloud = await openCloudAdmin(await findKubeconfig(environment, flags));
-      try {
-        const token = await tokenFor(cloud, flags, environment);
-        deliver(success({ token }, token));
-      } finally {
-        cloud.close();
-      }
+      const token = await withCloud(environment, flags, async (cloud) => tokenFor(cloud, flags, environment));
+      deliver(success({ token }, token));
     });
 }
 

@@ -1,10 +1,10 @@
-import { journalFolder } from '@fenestra/kernel';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
 import { success } from '../cli/result.ts';
 import { readHistoryEntry, historyText } from './history-entry.ts';
 import { rootOption, type RootFlag } from './input-option.ts';
 import { toCount } from './version-change.ts';
+import { openJournals } from './open-session.ts';
 
 /** `keadm history`: from the journals, which are kept for the last runs only. */
 export function historyCommand({ environment, deliver }: CommandContext): Command {
@@ -13,8 +13,7 @@ export function historyCommand({ environment, deliver }: CommandContext): Comman
     .option('-n, --limit <number>', 'number of the newest entries to show (default: all)', toCount)
     .addOption(rootOption())
     .action(async ({ root, limit }: RootFlag & { readonly limit?: number }) => {
-      const { layout, files } = await environment.loadPlatform(root);
-      const paths = await journalFolder(layout.journalFolder, files, environment.now).list();
+      const paths = await (await openJournals(environment, root)).list();
       const entries = await Promise.all(newest(paths, limit).map(readHistoryEntry));
       deliver(success(entries, historyText(entries)));
     });

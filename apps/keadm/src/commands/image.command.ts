@@ -4,7 +4,7 @@ import { ERROR_CODES } from '@fenestra/kernel';
 import { requireCheckNames, changeNode } from '@fenestra/session';
 import { KUBELET_RULE, PREPARE_CHECKS } from '@fenestra/worker';
 import { readText } from '@fenestra/platform';
-import type { CommandContext } from '../cli/program.ts';
+import { type CommandContext, commandGroup } from '../cli/program.ts';
 import { dryRunResult, changeResult } from '../cli/change-result.ts';
 import { findingsData, findingsText } from '../cli/findings-text.ts';
 import type { CommandResult } from '../cli/result.ts';
@@ -17,16 +17,13 @@ import { toPath } from './lifecycle-options.ts';
 
 /** `keadm image …`: images of Windows that boot as nodes. */
 export function imageCommand(context: CommandContext): Command {
-  const group = new Command('image').description('Build Windows Server images that boot as nodes');
-  const commands = [
+  return commandGroup('image', 'Build Windows Server images that boot as nodes', [
     imageInitCommand(context),
     imageValidateCommand(context),
     imagePlanCommand(context),
     imageProvisionCommand(context),
     imageVerifyCommand(context),
-  ];
-  for (const command of commands) group.addCommand(command);
-  return group;
+  ]);
 }
 
 /** `keadm image plan`: on any machine, for one that is not there yet. */

@@ -5,7 +5,7 @@ import { AGENT_SERVICE, CLOUD_SERVICE, gatherNodeFacts } from '@fenestra/lifecyc
 import { type NodeSession, recoverOnly } from '@fenestra/session';
 import { KUBELET_SERVICE } from '@fenestra/worker/kubelet';
 import { pathExists } from '@fenestra/platform';
-import type { CommandContext } from '../cli/program.ts';
+import { type CommandContext, commandGroup } from '../cli/program.ts';
 import { success, type CommandResult } from '../cli/result.ts';
 import { openSession } from './open-session.ts';
 import { resetCommand } from './reset.command.ts';
@@ -17,9 +17,10 @@ import { planPlaced, type PlacedWork, refuseOlder } from './installer/plan-place
 
 /** `keadm installer …`: what the installers have the program do that they bring, so that all of them do it alike. */
 export function installerCommand(context: CommandContext): Command {
-  const group = new Command('installer').description('Used by the installers; not for manual use');
-  for (const command of [placedCommand(context), leavingCommand(context)]) group.addCommand(command);
-  return group;
+  return commandGroup('installer', 'Used by the installers; not for manual use', [
+    placedCommand(context),
+    leavingCommand(context),
+  ]);
 }
 
 /** What says no although it is not empty. */

@@ -3,7 +3,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { JOIN_CHECKS } from '@fenestra/lifecycle';
 import { Option, type Command } from 'commander';
 import { skipCheckOption } from './check-options.ts';
-import { collect, healthOptions, lifecycleOptions, toPort, refuseUpstreamFlags } from './lifecycle-options.ts';
+import { collect, healthOptions, lifecycleOptions, toPort, refuseUpstreamFlags, append } from './lifecycle-options.ts';
 import { toRestartDelays } from './join-flags.ts';
 import { InputOption } from './input-option.ts';
 
@@ -69,10 +69,6 @@ function agentOptions(command: Command): Command {
 /** Given several times, or once with commas, as upstream has it. */
 function toAssignments(text: string, earlier: readonly string[]): readonly string[] {
   return [...earlier, ...splitByComma(text)];
-}
-
-function append(text: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, text];
 }
 
 function requireWebSocket(protocol: string): string {

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import { requireLabels, versionTag } from '@fenestra/contracts';
-import { OperatorError } from '@fenestra/kernel';
 import { JOIN_CHECKS, joinNode, planJoin, type JoinWishes, type PlannedJoin } from '@fenestra/lifecycle';
-import { readTrustKeys } from '@fenestra/releases';
 import { requireCheckNames, type ScriptedChange } from '@fenestra/session';
 import { Command } from 'commander';
 import { readText } from '@fenestra/platform';
@@ -15,6 +13,7 @@ import { errorText } from '../cli/report-error.ts';
 import { cloudPlace, toLabels, type JoinFlags, readToken } from './join-flags.ts';
 import { joinOptions } from './join-options.ts';
 import { openSession, scriptsAround } from './open-session.ts';
+import { requireOwnVersion, trustedKeys } from './version-change.ts';
 
 /** `keadm join` */
 export function joinCommand({ environment, deliver }: CommandContext): Command {
@@ -74,15 +73,7 @@ async function releaseOf(environment: KeadmEnvironment, flags: JoinFlags): Promi
     if (version !== undefined) requireOwnVersion(version, environment.version);
     return undefined;
   }
-  const given = await Promise.all(flags.trustKey.map(readTrustKeys));
-  return { from, version, trustKeys: [...environment.trustKeys, ...given.flat()] };
-}
-
-function requireOwnVersion(version: string, own: string): void {
-  if (versionTag(version) === versionTag(own)) return;
-  throw new OperatorError('USAGE', `Cannot find ${versionTag(version)}: this keadm contains only ${versionTag(own)}`, {
-    hint: 'Give a release with that version with "--from", or run the keadm of that version.',
-  });
+  return { from, version, trustKeys: await trustedKeys(environment.trustKeys, flags.trustKey) };
 }
 
 function scriptFacts({ cloud, nodeName, program }: JoinWishes, { hostName }: { readonly hostName: string }) {

@@ -1,20 +1,11 @@
-import {
-  inspectJournal,
-  journalFolder,
-  OperatorError,
-  setAsidePath,
-  type JournalFolder,
-  handlerOf,
-  type JournalRecord,
-  type PlanProgress,
-} from '@fenestra/kernel';
+import { inspectJournal, OperatorError, setAsidePath, type JournalRecord, type PlanProgress } from '@fenestra/kernel';
 import { requireInTheWay, type SetAside, setJournalAside, type UnwantedJournal } from '@fenestra/session';
 import { Command } from 'commander';
-import { STEP_HANDLERS } from '@fenestra/steps';
+import { describeStep } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/program.ts';
 import { success } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import { openSession } from './open-session.ts';
+import { openSession, openJournals } from './open-session.ts';
 import { rootOption, type RootFlag } from './input-option.ts';
 
 /** `keadm journal list | show | set-aside` */
@@ -31,7 +22,7 @@ function listCommand({ environment, deliver }: CommandContext): Command {
     .description('List the journals, oldest first')
     .addOption(rootOption())
     .action(async ({ root }: RootFlag) => {
-      const paths = await (await journalsOf(environment, root)).list();
+      const paths = await (await openJournals(environment, root)).list();
       const journals = await Promise.all(paths.map(summarize));
       deliver(success(journals, journals.map(({ path, state }) => `${state.padEnd(10)} ${path}`).join('\n')));
     });
@@ -74,17 +65,12 @@ async function wouldSetAside(
   root: string | undefined,
   unwanted: UnwantedJournal,
 ): Promise<SetAside> {
-  const abandoned = await requireInTheWay(await journalsOf(environment, root), unwanted);
+  const abandoned = await requireInTheWay(await openJournals(environment, root), unwanted);
   return { to: setAsidePath(unwanted.path), abandoned };
 }
 
-async function journalsOf({ loadPlatform, now }: KeadmEnvironment, root: string | undefined): Promise<JournalFolder> {
-  const { layout, files } = await loadPlatform(root);
-  return journalFolder(layout.journalFolder, files, now);
-}
-
 async function newest(environment: KeadmEnvironment, root: string | undefined): Promise<string> {
-  const path = (await (await journalsOf(environment, root)).list()).at(-1);
+  const path = (await (await openJournals(environment, root)).list()).at(-1);
   if (path !== undefined) return path;
   throw new OperatorError('PATH_NOT_FOUND', 'Cannot show a journal: keadm has not changed this node yet', {
     hint: 'Give the path of the journal if it is in another folder.',
@@ -159,7 +145,5 @@ function recordText(record: JournalRecord, plan: PlanProgress | undefined): stri
 
 function stepText(index: number, plan: PlanProgress | undefined): string {
   const step = plan?.steps[index]?.step;
-  if (step === undefined) return `step ${index + 1}`;
-  const known = STEP_HANDLERS.some(({ kind }) => kind === step.kind);
-  return `step ${index + 1}: ${known ? handlerOf(STEP_HANDLERS, step).describe(step) : step.kind}`;
+  return step === undefined ? `step ${index + 1}` : `step ${index + 1}: ${describeStep(step)}`;
 }

@@ -81,6 +81,11 @@ export function collect(text: string, earlier: readonly string[] = []): readonly
   return [...earlier, ...text.split(',').filter((part) => part !== '')];
 }
 
+/** Takes an option that may be given several times. */
+export function append(text: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, text];
+}
+
 /** A path as seen from where the command was typed. */
 export function toPath(text: string): string {
   return resolve(text);

@@ -7,6 +7,7 @@ import type {
   ScriptFacts,
 } from '@fenestra/session';
 import { STEP_HANDLERS } from '@fenestra/steps';
+import { journalFolder, type JournalFolder } from '@fenestra/kernel';
 import type { KeadmEnvironment } from '../platform.ts';
 import { progressPrinter } from '../cli/progress.ts';
 import { requireSafeNode } from './input-option.ts';
@@ -57,4 +58,13 @@ export async function scriptsAround(
   const { os, arch } = await session.host.facts();
   const { scripts } = await loadPlatform(root);
   return { wishes: { preRun, postRun, limitSeconds }, scripts, session, facts: { ...facts, os, arch } };
+}
+
+/** The journals of the node, without the rights to change them. */
+export async function openJournals(
+  { loadPlatform, now }: Pick<KeadmEnvironment, 'loadPlatform' | 'now'>,
+  root: string | undefined,
+): Promise<JournalFolder> {
+  const { layout, files } = await loadPlatform(root);
+  return journalFolder(layout.journalFolder, files, now);
 }

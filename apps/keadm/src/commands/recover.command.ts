@@ -1,24 +1,21 @@
 import {
   isStuck,
-  journalFolder,
-  type JournalFolder,
   type OperatorError,
   type Recovered,
   type JournalContent,
   type JournalRecord,
   type PlanProgress,
   canTurnBack,
-  handlerOf,
 } from '@fenestra/kernel';
 import { recoverOnly } from '@fenestra/session';
 import { Command } from 'commander';
-import { STEP_HANDLERS } from '@fenestra/steps';
+import { describeStep } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/program.ts';
 import { recoveredText } from '../cli/change-result.ts';
 import { errorData, errorText } from '../cli/report-error.ts';
 import { success, type CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import { openSession } from './open-session.ts';
+import { openSession, openJournals } from './open-session.ts';
 import { rootOption, type RootFlag } from './input-option.ts';
 
 const NOTHING = 'Nothing to do: no operation was interrupted';
@@ -68,11 +65,6 @@ async function findUnfinished(environment: KeadmEnvironment, root: string | unde
   return contents.map(unfinishedRun).filter((run) => run !== undefined);
 }
 
-async function openJournals({ loadPlatform, now }: KeadmEnvironment, root: string | undefined): Promise<JournalFolder> {
-  const { layout, files } = await loadPlatform(root);
-  return journalFolder(layout.journalFolder, files, now);
-}
-
 /** A run that was left unfinished, and what recovery does or did about it. */
 export interface Unfinished {
   readonly journal: string;
@@ -116,14 +108,6 @@ function directionOf(plan: PlanProgress): Unfinished['direction'] {
 
 function stuckAt(last: JournalRecord | undefined, plan: PlanProgress): Unfinished['stuck'] {
   if (last?.type !== 'stuck') return undefined;
-  return { step: last.index + 1, description: describe(plan, last.index), ...last.failure };
-}
-
-/** Another version may have planned kinds of step that this one does not know. */
-function describe({ steps }: PlanProgress, index: number): string {
-  const step = steps[index]?.step;
-  if (step === undefined) return 'unknown';
-  return STEP_HANDLERS.some(({ kind }) => kind === step.kind)
-    ? handlerOf(STEP_HANDLERS, step).describe(step)
-    : step.kind;
+  const step = plan.steps[last.index]?.step;
+  return { step: last.index + 1, description: step === undefined ? 'unknown' : describeStep(step), ...last.failure };
 }

@@ -17,20 +17,19 @@ export function resetPreview({
   return { node: nameKnown ? nodeName : null, kept, cloud, runtime };
 }
 
-/** How a reset ended. Without a report it was undone. */
-export function resetResult(
+/** How a reset of an edge node or a worker ended. Without a report it was undone. */
+export function endedReset<Report extends object>(
   change: ScriptedChange,
   abandoned: readonly AbandonedRun[],
-  report?: ResetReport,
+  reported?: { readonly report: Report; readonly text: string },
 ): CommandResult {
   const ended = changeResult(change);
-  const data = { ...ended.data, abandoned, ...report };
-  if (report === undefined) return { ...ended, data, text: [...abandoned.map(abandonedText), ended.text].join('\n') };
+  const data = { ...ended.data, abandoned, ...reported?.report };
+  if (reported === undefined) return { ...ended, data, text: [...abandoned.map(abandonedText), ended.text].join('\n') };
   const { scriptFailure } = change;
-  const text = reportText({ ...change, abandoned }, report);
-  if (scriptFailure === undefined) return { data, text, exitCode: 0 };
+  if (scriptFailure === undefined) return { data, text: reported.text, exitCode: 0 };
   const failed = { ...data, error: errorData(scriptFailure) };
-  return { data: failed, text: `${text}\n${errorText(scriptFailure)}`, exitCode: scriptFailure.exitCode };
+  return { data: failed, text: `${reported.text}\n${errorText(scriptFailure)}`, exitCode: scriptFailure.exitCode };
 }
 
 /** The report as people read it. */
@@ -53,7 +52,8 @@ export function reportText(
   ].join('\n');
 }
 
-function abandonedText({ command, why, journal }: AbandonedRun): string {
+/** A run that was given up, in one line. */
+export function abandonedText({ command, why, journal }: AbandonedRun): string {
   return `Abandoned the operation "${command}", which could not be finished: ${why}; its journal is now "${journal}"`;
 }
 

@@ -7,7 +7,7 @@ import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from './lifecycle-options.ts';
 import { openSession, scriptsAround } from './open-session.ts';
-import { confirmReset, requireEdge, resetPreview, resetResult } from './reset-text.ts';
+import { confirmReset, requireEdge, resetPreview, endedReset, reportText } from './reset-text.ts';
 import { InputOption } from './input-option.ts';
 
 interface ResetFlags extends LifecycleFlags {
@@ -56,7 +56,7 @@ async function reset(environment: KeadmEnvironment, flags: ResetFlags): Promise<
   const work = async () => resetNode(session, wishes, signal);
   const change = await withScripts(await scriptsAround(environment, { session, flags, facts }), work, signal);
   const report = change.outcome === 'reverted' ? undefined : await reportReset(session, change, signal);
-  return resetResult(change, change.abandoned, report);
+  return endedReset(change, change.abandoned, report && { report, text: reportText(change, report) });
 }
 
 function wishesOf(flags: ResetFlags): ResetWishes {

@@ -12,7 +12,7 @@ import { planWorkflow, type Phase, type Plan } from '@fenestra/kernel';
 import { changeNode } from '@fenestra/session';
 import type { ServiceStatus } from '@fenestra/platform';
 import type { AgentStatus } from '@fenestra/contracts';
-import type { CommandContext } from '../cli/program.ts';
+import { type CommandContext, commandGroup } from '../cli/program.ts';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { readAgentStatus } from '../agent-status.ts';
@@ -22,15 +22,12 @@ import { rootOption, type RootFlag } from './input-option.ts';
 
 /** `keadm service …`: the node agent as a service of this machine. */
 export function serviceCommand(context: CommandContext): Command {
-  const group = new Command('service').description('Manage the node agent service on this machine');
-  const commands = [
+  return commandGroup('service', 'Manage the node agent service on this machine', [
     installCommand(context),
     statusCommand(context),
     ...serviceActionCommands(context, 'service', AGENT_SERVICE),
     removeCommand(context),
-  ];
-  for (const command of commands) group.addCommand(command);
-  return group;
+  ]);
 }
 
 /** `keadm service install` */

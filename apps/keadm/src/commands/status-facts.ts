@@ -15,7 +15,7 @@ import type { ServiceStatus } from '@fenestra/platform';
 import { GUARD_SERVICE } from '@fenestra/session';
 import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
 import { readHistoryEntry, type HistoryEntry } from './history-entry.ts';
-import { findKubeconfig } from './kubeconfig-option.ts';
+import { withCloud, type CloudFlags } from './kubeconfig-option.ts';
 
 /** What the cloud says, or why it cannot be asked. */
 export type CloudState =
@@ -70,14 +70,8 @@ export interface MachineStatus {
   readonly cloud: CloudState | undefined;
 }
 
-/** What an operator may say about where to look. */
-export interface StatusFlags {
-  readonly root?: string;
-  readonly kubeconfig?: string;
-}
-
 /** Looks at the machine and at its cloud, and changes nothing. */
-export async function gatherStatus(environment: KeadmEnvironment, flags: StatusFlags): Promise<MachineStatus> {
+export async function gatherStatus(environment: KeadmEnvironment, flags: CloudFlags): Promise<MachineStatus> {
   const platform = await environment.loadPlatform(flags.root);
   const { services } = platform;
   const cloud = await services.status(CLOUD_SERVICE);
@@ -144,19 +138,14 @@ async function workStatus({ host, layout, files }: KeadmPlatform, now: () => Dat
   };
 }
 
-async function askCloud(environment: KeadmEnvironment, flags: StatusFlags): Promise<CloudState> {
+async function askCloud(environment: KeadmEnvironment, flags: CloudFlags): Promise<CloudState> {
+  const { signal } = environment;
   return orUnknown(
-    (async () => {
-      const { openCloudAdmin } = await environment.loadCloud();
-      const cloud = await openCloudAdmin(await findKubeconfig(environment, flags));
-      try {
-        const { server } = cloud;
-        const { signal } = environment;
-        return { server, nodes: await cloud.nodes(signal), damaged: await cloud.damagedObjects(signal) };
-      } finally {
-        cloud.close();
-      }
-    })(),
+    withCloud(environment, flags, async (cloud) => ({
+      server: cloud.server,
+      nodes: await cloud.nodes(signal),
+      damaged: await cloud.damagedObjects(signal),
+    })),
   );
 }
 

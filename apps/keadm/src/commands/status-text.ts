@@ -4,8 +4,9 @@ import type { ServiceStatus } from '@fenestra/platform';
 import { cleanText } from '@fenestra/platform/terminal-text';
 import { OUTCOME_WORDS } from './history-entry.ts';
 import type { CloudState, MachineStatus, NodeStatus, Unknown, WorkStatus } from './status-facts.ts';
+import { serviceText, statusLines } from './status-lines.ts';
 
-const LABEL_WIDTH = 11;
+const { line, remedy } = statusLines(11);
 
 /**
  * Whether the node on this machine works: its agent runs and is connected, the cloud has it, and no work is left open. Whether
@@ -34,20 +35,6 @@ export function statusText(status: MachineStatus): string {
     ...workLines(status),
     ...(cloud === undefined ? [] : cloudLines(cloud)),
   ].join('\n');
-}
-
-/** Every text may come from a file or another machine: it cannot add lines. */
-function line(label: string, text: string): string {
-  return `${label.padEnd(LABEL_WIDTH)}${cleanText(text)}`;
-}
-
-function remedy(text: string): string {
-  return line('', `-> ${text}`);
-}
-
-function serviceText({ state, pid, exitCode }: ServiceStatus): string {
-  const ended = state === 'failed' && exitCode !== undefined ? `, last exit code ${exitCode}` : '';
-  return `${state}${pid === undefined ? '' : `, process ${pid}`}${ended}`;
 }
 
 function nodeLines({ services, node }: MachineStatus): readonly string[] {

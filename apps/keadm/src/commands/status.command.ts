@@ -1,9 +1,9 @@
 import { ERROR_CODES } from '@fenestra/kernel';
 import { Command } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
-import { kubeconfigOption } from './kubeconfig-option.ts';
+import { kubeconfigOption, type CloudFlags } from './kubeconfig-option.ts';
 import { rootOption } from './input-option.ts';
-import { gatherStatus, type StatusFlags, type Unknown } from './status-facts.ts';
+import { gatherStatus, type Unknown } from './status-facts.ts';
 import { judgeHealth, statusText } from './status-text.ts';
 
 const NOT_HEALTHY_EXIT_CODE = 1;
@@ -17,7 +17,7 @@ export function statusCommand({ environment, deliver }: CommandContext): Command
     .description('Show the status of the node or cloud on this machine; exits 0 if healthy')
     .addOption(kubeconfigOption())
     .addOption(rootOption())
-    .action(async (flags: StatusFlags) => {
+    .action(async (flags: CloudFlags) => {
       const status = await gatherStatus(environment, flags);
       const health = judgeHealth(status);
       const healthy = typeof health === 'boolean' ? health : null;

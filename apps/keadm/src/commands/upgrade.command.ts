@@ -1,7 +1,7 @@
 import { compareVersions, versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import { gatherNodeFacts, requireJoined, type UpgradeRequest } from '@fenestra/lifecycle';
-import { type AgentSource, readTrustKeys, releaseSecrets, resolveAgentSource } from '@fenestra/releases';
+import { type AgentSource, releaseSecrets, resolveAgentSource } from '@fenestra/releases';
 import type { NodeSession } from '@fenestra/session';
 import { Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
@@ -14,9 +14,10 @@ import {
   type HealthFlags,
   type LifecycleFlags,
   refuseUpstreamFlags,
+  append,
 } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
-import { toCount, versionChange, wishesOf } from './version-change.ts';
+import { toCount, versionChange, wishesOf, requireOwnVersion, trustedKeys } from './version-change.ts';
 import { InputOption } from './input-option.ts';
 
 interface UpgradeFlags extends LifecycleFlags, HealthFlags {
@@ -46,7 +47,7 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
     )
     .addOption(
       new InputOption('--trust-key <file>', 'file with the public key that signed the release')
-        .argParser(collectPaths)
+        .argParser(append)
         .default([]),
     )
     .option('--keep <number>', 'number of replaced versions to keep for a rollback', toCount, 3)
@@ -107,11 +108,9 @@ async function resolveTarget(
 ): Promise<AgentSource> {
   const version = asked ?? toVersion;
   if (from === undefined && version === undefined) throw whichVersion();
-  if (from === undefined && versionTag(version ?? '') !== versionTag(environment.version)) {
-    throw unknownSource(version ?? '', environment.version);
-  }
+  if (from === undefined) requireOwnVersion(version ?? '', environment.version);
   const { os, arch } = await session.host.facts();
-  const trustKeys = [...environment.trustKeys, ...(await Promise.all(trustKey.map(readTrustKeys))).flat()];
+  const trustKeys = await trustedKeys(environment.trustKeys, trustKey);
   const request = { from: from ?? environment.executable, version, target: { os, arch }, trustKeys };
   return resolveAgentSource(request, { ...environment, variables: process.env }, environment.signal);
 }
@@ -126,10 +125,6 @@ async function refuseDowngrade(session: NodeSession, target: AgentSource, allowe
   );
 }
 
-function collectPaths(path: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, path];
-}
-
 function unknownPart(part: string): OperatorError {
   return new OperatorError('USAGE', `Cannot upgrade "${part}"`, {
     hint: '"keadm upgrade" upgrades a node. To upgrade the cloud, run "keadm init" with the new version.',
@@ -139,11 +134,5 @@ function unknownPart(part: string): OperatorError {
 function whichVersion(): OperatorError {
   return new OperatorError('USAGE', 'Missing the version to upgrade to', {
     hint: 'Give "--version V", "--from SOURCE", or both.',
-  });
-}
-
-function unknownSource(version: string, own: string): OperatorError {
-  return new OperatorError('USAGE', `Cannot find ${versionTag(version)}: this keadm contains only ${versionTag(own)}`, {
-    hint: 'Give a release with that version with "--from", or run the keadm of that version.',
   });
 }

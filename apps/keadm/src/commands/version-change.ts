@@ -7,6 +7,8 @@ import {
   type VersionChange,
 } from '@fenestra/lifecycle';
 import { type NodeSession, withScripts } from '@fenestra/session';
+import { versionTag } from '@fenestra/contracts';
+import { readTrustKeys } from '@fenestra/releases';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
@@ -68,4 +70,17 @@ function sentence({
   if (backOnOld === undefined) return `The node is on ${from}, and the state of its agent is unchanged`;
   if (backOnOld === 'works') return `The node runs ${from} again and works`;
   return `The node is back on ${from}, which does not work either: ${backOnOld.message}`;
+}
+
+/** Throws `USAGE` for a version that only a release could have, where none was given. */
+export function requireOwnVersion(version: string, own: string): void {
+  if (versionTag(version) === versionTag(own)) return;
+  throw new OperatorError('USAGE', `Cannot find ${versionTag(version)}: this keadm contains only ${versionTag(own)}`, {
+    hint: 'Give a release with that version with "--from", or run the keadm of that version.',
+  });
+}
+
+/** The keys of this program, and those in the files that an operator trusts. */
+export async function trustedKeys(own: readonly string[], files: readonly string[]): Promise<readonly string[]> {
+  return [...own, ...(await Promise.all(files.map(readTrustKeys))).flat()];
 }

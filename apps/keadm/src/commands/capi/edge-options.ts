@@ -2,7 +2,7 @@ import { loadEdgecoreConfig, minimalEdgecoreYaml, requireLabels, setInYaml } fro
 import { OperatorError } from '@fenestra/kernel';
 import type { Command } from 'commander';
 import { cloudPlace, toLabels, type JoinFlags } from '../join-flags.ts';
-import { collect, toPort } from '../lifecycle-options.ts';
+import { collect, toPort, append } from '../lifecycle-options.ts';
 
 /** The options of `keadm join` that user-data can contain. */
 export interface EdgeFlags extends Pick<
@@ -26,10 +26,6 @@ export function edgeOptions(command: Command): Command {
       append,
       [],
     );
-}
-
-function append(text: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, text];
 }
 
 /** The words of `keadm join`, checked as that command would check them. */

@@ -13,6 +13,7 @@ import {
 } from '@fenestra/imaging';
 import { OperatorError } from '@fenestra/kernel';
 import { Command, Option } from 'commander';
+import { append } from '../lifecycle-options.ts';
 import { readGivenText, writeNewFile } from '../given-files.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { success, type CommandResult } from '../../cli/result.ts';
@@ -66,10 +67,6 @@ export function userdataCommand({ environment, deliver }: CommandContext): Comma
   return edgeOptions(command).action(async (file: string | undefined, flags: UserDataFlags) =>
     deliver(await userData(environment, file, flags)),
   );
-}
-
-function append(text: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, text];
 }
 
 async function userData(

@@ -14,7 +14,7 @@ import { success, type CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { noteLines } from '../../cli/findings-text.ts';
 import { InputOption } from '../input-option.ts';
-import { toPath } from '../lifecycle-options.ts';
+import { toPath, append } from '../lifecycle-options.ts';
 
 interface ManifestFlags {
   readonly kubernetesVersion?: string;
@@ -60,10 +60,6 @@ function manifestOptions(command: Command): Command {
     .addOption(new InputOption('--kubeconfig <file>', 'kubeconfig of the cluster').argParser(toPath))
     .option('--apply', 'apply the manifests to that cluster instead of printing them', false)
     .option('--dry-run', 'with "--apply": validate the manifests on the server and change nothing', false);
-}
-
-function append(text: string, earlier: readonly string[]): readonly string[] {
-  return [...earlier, text];
 }
 
 function requireFitting({ apply, dryRun, kubeconfig }: ManifestFlags): void {

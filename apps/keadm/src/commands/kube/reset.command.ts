@@ -6,16 +6,16 @@ import {
   resetWorker,
   type KubeResetWishes,
   type KubeResetReport,
+  type WorkerReset,
 } from '@fenestra/worker';
 import { Command } from 'commander';
-import { dryRunResult, changeResult, recoveredText } from '../../cli/change-result.ts';
+import { dryRunResult, recoveredText } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { lifecycleOptions, type LifecycleFlags } from '../lifecycle-options.ts';
-import { confirmReset } from '../reset-text.ts';
+import { confirmReset, endedReset, abandonedText } from '../reset-text.ts';
 import { scriptsAround } from '../open-session.ts';
-import { errorData, errorText } from '../../cli/report-error.ts';
 import { drainOptions, type DrainFlags } from './program-options.ts';
 import { openWorkerSession } from './open-worker-session.ts';
 
@@ -67,32 +67,21 @@ export function resetResult(
   abandoned: readonly AbandonedRun[],
   report?: KubeResetReport,
 ): CommandResult {
-  const ended = changeResult(change);
-  const data = { ...ended.data, abandoned, ...report };
-  const given = abandoned.map(abandonedText);
-  if (report === undefined) return { ...ended, data, text: [...given, ended.text].join('\n') };
-  const text = [...given, reportText(change, report)].join('\n');
-  const { scriptFailure } = change;
-  if (scriptFailure === undefined) return { data, text, exitCode: 0 };
-  const failed = { ...data, error: errorData(scriptFailure) };
-  return { data: failed, text: `${text}\n${errorText(scriptFailure)}`, exitCode: scriptFailure.exitCode };
+  return endedReset(change, abandoned, report && { report, text: reportText({ ...change, abandoned }, report) });
 }
 
 /** The report as people read it. */
 function reportText(
-  { outcome, recovered }: Pick<ScriptedChange, 'outcome' | 'recovered'>,
+  { outcome, recovered, abandoned }: Pick<WorkerReset, 'outcome' | 'recovered' | 'abandoned'>,
   { node, removed, kept, notes }: KubeResetReport,
 ): string {
   const done = outcome === 'applied';
   return [
+    ...abandoned.map(abandonedText),
     ...recovered.map(recoveredText),
     done ? `Removed the worker "${node}" from this machine` : 'Nothing to do: this machine has no worker',
     ...removed.map((path) => `  deleted  ${path}`),
     ...(done ? kept : []).map(({ path, why }) => `  kept     ${path}: ${why}`),
     ...notes,
   ].join('\n');
-}
-
-function abandonedText({ command, why, journal }: AbandonedRun): string {
-  return `Abandoned the operation "${command}", which could not be finished: ${why}; its journal is now "${journal}"`;
 }

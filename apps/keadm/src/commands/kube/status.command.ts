@@ -1,7 +1,6 @@
 import { gatherWorkerStatus, type WorkerStatus } from '@fenestra/worker';
 import { Command } from 'commander';
-import type { ServiceStatus } from '@fenestra/platform';
-import { cleanText } from '@fenestra/platform/terminal-text';
+import { serviceText, statusLines } from '../status-lines.ts';
 import type { CommandContext } from '../../cli/program.ts';
 import { rootOption, type RootFlag } from '../input-option.ts';
 import { openWorkerSession } from './open-worker-session.ts';
@@ -22,7 +21,7 @@ export function kubeStatusCommand({ environment, deliver }: CommandContext): Com
     });
 }
 
-const LABEL_WIDTH = 13;
+const { line, remedy } = statusLines(13);
 
 /** Whether the worker works: its kubelet runs and its cluster has the node as Ready. */
 export function isWorking({ service, cluster }: WorkerStatus): boolean {
@@ -71,18 +70,4 @@ function readyLines(cluster: WorkerStatus['cluster']): readonly string[] {
   if (node.ready === 'True') return [line('ready', `yes${cordoned}`)];
   const why = node.readyMessage || node.readyReason;
   return [line('ready', `${node.ready === 'False' ? 'no' : 'unknown'}${why === '' ? '' : `: ${why}`}${cordoned}`)];
-}
-
-function serviceText({ state, pid, exitCode }: ServiceStatus): string {
-  const ended = state === 'failed' && exitCode !== undefined ? `, last exit code ${exitCode}` : '';
-  return `${state}${pid === undefined ? '' : `, process ${pid}`}${ended}`;
-}
-
-/** Every text may come from a file or another machine: it cannot add lines. */
-function line(label: string, text: string): string {
-  return `${label.padEnd(LABEL_WIDTH)}${cleanText(text)}`;
-}
-
-function remedy(text: string): string {
-  return line('', `-> ${text}`);
 }
