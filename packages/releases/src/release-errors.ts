@@ -1,5 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import type { AgentTarget, Digest } from './agent-source.ts';
+import { executableTarget } from './executable-target.ts';
 
 const GET_AGAIN = 'Get the release again from its source, then run the command again.';
 
@@ -20,6 +21,17 @@ export function wrongTarget(name: string, found: AgentTarget | undefined, wanted
   const needs = `this machine needs one for ${describeTarget(wanted)}`;
   const is = found === undefined ? 'it is not an executable' : `it is a program for ${describeTarget(found)}`;
   return releaseInvalid(`use "${name}": ${is}, and ${needs}`, 'Give the file that is made for this machine.');
+}
+
+/** Throws unless a program that begins with these bytes is for the wanted machine. */
+export function requireTarget(name: string, header: Uint8Array, wanted: AgentTarget): void {
+  const found = executableTarget(header);
+  if (found?.os !== wanted.os || found.arch !== wanted.arch) throw wrongTarget(name, found, wanted);
+}
+
+/** Throws unless this is the version that was asked for, if one was. */
+export function requireVersion(origin: string, wanted: string | undefined, found: string): void {
+  if (wanted !== undefined && wanted !== found) throw wrongVersion(origin, wanted, [found]);
 }
 
 /** A release that has everything but the version that was asked for. */

@@ -5,9 +5,9 @@ import { OperatorError } from '@fenestra/kernel';
 import {
   changedMeanwhile,
   stagedPath,
-  BeforeExecutable,
+  BeforeFile,
   keepExecutable,
-  lookAtExecutable,
+  lookAt,
   putExecutableBack,
 } from './replaced-files.ts';
 import { defineStep } from './define-step.ts';
@@ -19,9 +19,9 @@ import { defineStep } from './define-step.ts';
 export const placeExecutable = defineStep({
   kind: 'place-executable',
   data: z.object({ from: z.string(), to: z.string(), sha256: z.string() }),
-  before: BeforeExecutable,
+  before: BeforeFile,
   describe: ({ from, to }) => `Copy "${from}" to "${to}"`,
-  prepare: async ({ to }) => lookAtExecutable(to),
+  prepare: async ({ to }) => lookAt(to),
   async apply({ from, to, sha256 }, before, { ports: { files }, progress }, signal) {
     await keepExecutable(to, before, files, signal);
     const staged = stagedPath(to);

@@ -22,19 +22,10 @@ export function changedMeanwhile(path: string): OperatorError {
   });
 }
 
-/** The program that was in place: its digest, or `null` for none. */
-export const BeforeExecutable = z.object({ digest: z.nullable(z.string()) });
-type BeforeExecutable = z.infer<typeof BeforeExecutable>;
-
-/** Looks at the program that is in place. */
-export async function lookAtExecutable(path: string): Promise<BeforeExecutable> {
-  return { digest: await digestIfAny(path) };
-}
-
 /** Keeps the program that is in place beside it, as `previousVersion` says. */
 export async function keepExecutable(
   path: string,
-  { digest }: BeforeExecutable,
+  { digest }: BeforeFile,
   files: FileStore,
   signal: AbortSignal,
 ): Promise<void> {
@@ -46,7 +37,7 @@ export async function keepExecutable(
 /** Puts the kept program back, although the new one may be running, and removes `staged` files and the kept copy. */
 export async function putExecutableBack(
   { path, staged }: { readonly path: string; readonly staged: readonly string[] },
-  { digest }: BeforeExecutable,
+  { digest }: BeforeFile,
   files: FileStore,
   signal: AbortSignal,
 ): Promise<void> {
@@ -65,19 +56,19 @@ function withPartial(path: string): readonly string[] {
 
 const PERMISSION_BITS = 0o7777;
 
-/** What was there before a text was put in place: its digest, or `null` for nothing. */
-export const BeforeText = z.object({ digest: z.nullable(z.string()) });
-export type BeforeText = z.infer<typeof BeforeText>;
+/** What was there before a file was put in place: its digest, or `null` for nothing. */
+export const BeforeFile = z.object({ digest: z.nullable(z.string()) });
+export type BeforeFile = z.infer<typeof BeforeFile>;
 
 /** Looks at the place before anything happens to it. */
-export async function lookAt(path: string): Promise<BeforeText> {
+export async function lookAt(path: string): Promise<BeforeFile> {
   return { digest: await digestIfAny(path) };
 }
 
 /** Puts a text in place; what was there is kept beside it, as `previousVersion` says, for the rollback. */
 export async function putInPlace(
   { path, content }: { readonly path: string; readonly content: string },
-  before: BeforeText,
+  before: BeforeFile,
   ports: StepPorts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -88,7 +79,7 @@ export async function putInPlace(
 /** Keeps what was in the place beside it. */
 export async function keepBefore(
   path: string,
-  before: BeforeText,
+  before: BeforeFile,
   { files }: StepPorts,
   signal: AbortSignal,
 ): Promise<void> {
@@ -102,7 +93,7 @@ export async function keepBefore(
 /** Makes the place what it was. */
 export async function putBack(
   path: string,
-  before: BeforeText,
+  before: BeforeFile,
   { files }: StepPorts,
   signal: AbortSignal,
 ): Promise<void> {

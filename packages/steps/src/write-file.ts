@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { OperatorError } from '@fenestra/kernel';
 import type { StepPorts } from '@fenestra/session';
 import { defineStep } from './define-step.ts';
-import { BeforeText, lookAt, putBack, putInPlace, keepBefore } from './replaced-files.ts';
+import { BeforeFile, lookAt, putBack, putInPlace, keepBefore } from './replaced-files.ts';
 
 /** Puts a text file in place. The content is journaled, so it must not be secret: `write-secret` is for that. */
 export const writeFile = defineStep({
   kind: 'write-file',
   data: z.object({ path: z.string(), content: z.string() }),
-  before: BeforeText,
+  before: BeforeFile,
   describe: ({ path }) => `Write "${path}"`,
   prepare: async ({ path }) => lookAt(path),
   apply: async (step, before, { ports }, signal) => putInPlace(step, before, ports, signal),
@@ -28,7 +28,7 @@ export const writeSecret = defineStep({
     /** Whether its own rights have to protect it, because its folder may be one that others can read. */
     ownRights: z.exactOptional(z.literal(true)),
   }),
-  before: BeforeText,
+  before: BeforeFile,
   describe: ({ path }) => `Write "${path}"`,
   prepare: async ({ path }) => lookAt(path),
   async apply({ path, secret, sha256, ownRights }, before, { ports }, signal) {

@@ -20,7 +20,7 @@ export function kubeconfigOption(): Option {
  * The kubeconfig that was named, or that of the embedded API on this machine. It can name a program that gets the
  * credentials, so it is refused if another account can change it, by commands that only read, too.
  */
-export async function findKubeconfig(
+async function findKubeconfig(
   { loadPlatform }: KeadmEnvironment,
   { root, kubeconfig }: { readonly root?: string; readonly kubeconfig?: string },
 ): Promise<string> {

@@ -19,14 +19,26 @@ export type MemberName = string | { readonly lastPart: string };
  * with a link in it, or with a name that leads out of its folder, is refused as a whole.
  */
 export async function readMember(tar: AsyncIterable<Uint8Array>, member: MemberName, sink: MemberSink): Promise<void> {
-  const { readable, writable } = createTarDecoder({ strict: true });
-  // Both come to an end before this does, so that no one writes to the sink any more.
-  const [taken, fed] = await Promise.allSettled([take(readable, member, sink), feed(limited(tar), writable)]);
-  if (taken.status === 'rejected') throw taken.reason;
-  if (fed.status === 'rejected') throw fed.reason;
+  await readEntries(tar, async (entries) => takeMember(entries, member, sink));
 }
 
-async function take(entries: ReadableStream<ParsedTarEntry>, member: MemberName, sink: MemberSink): Promise<void> {
+/** Hands the entries of a tar archive to `take`. Both ends of the stream have ended when it returns or throws: nothing is taken any more. */
+export async function readEntries<Result>(
+  tar: AsyncIterable<Uint8Array>,
+  take: (entries: ReadableStream<ParsedTarEntry>) => Promise<Result>,
+): Promise<Result> {
+  const { readable, writable } = createTarDecoder({ strict: true });
+  const [taken, fed] = await Promise.allSettled([take(readable), feed(limited(tar), writable)]);
+  if (taken.status === 'rejected') throw taken.reason;
+  if (fed.status === 'rejected') throw fed.reason;
+  return taken.value;
+}
+
+async function takeMember(
+  entries: ReadableStream<ParsedTarEntry>,
+  member: MemberName,
+  sink: MemberSink,
+): Promise<void> {
   let found = 0;
   for await (const entry of entries) {
     requireHarmless(entry);
@@ -57,7 +69,7 @@ function nameOf(member: MemberName): string {
 }
 
 /** Hands an archive's bytes to its decoder. */
-export async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStream<Uint8Array>): Promise<void> {
+async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStream<Uint8Array>): Promise<void> {
   const writer = decoder.getWriter();
   try {
     for await (const piece of tar) await writer.write(piece);
@@ -69,7 +81,7 @@ export async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStre
 }
 
 /** The same bytes, as long as they are not too many. */
-export async function* limited(tar: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limited(tar: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of tar) {
     bytes += piece.length;

@@ -5,8 +5,8 @@ import { createGunzip } from 'node:zlib';
 import { fileError, OperatorError } from '@fenestra/kernel';
 import { throwIfAborted } from '@fenestra/platform';
 import type { AgentTarget, Digest } from '../agent-source.ts';
-import { executableTarget, HEADER_BYTES } from '../executable-target.ts';
-import { digestMismatch, releaseInvalid, wrongTarget } from '../release-errors.ts';
+import { HEADER_BYTES } from '../executable-target.ts';
+import { digestMismatch, releaseInvalid, requireTarget } from '../release-errors.ts';
 import { type MemberSink, readMember } from './read-member.ts';
 
 /** An archive on this machine, and what it must turn out to be. */
@@ -44,7 +44,7 @@ export async function unpackAgent(archive: AgentArchive, sink: MemberSink, signa
     { signal },
   ).catch((cause: unknown) => explain(cause, archive, signal));
   requireDigest(archive, whole.digest('hex'));
-  requireTarget(archive, head);
+  requireTarget(archive.path, head, archive.target);
   return agent.digest('hex');
 }
 
@@ -68,9 +68,4 @@ async function digestOfArchive({ path, digest }: AgentArchive, signal: AbortSign
 
 function requireDigest({ path, digest }: AgentArchive, actual: string): void {
   if (actual !== digest.hex) throw digestMismatch(path, digest, actual);
-}
-
-function requireTarget({ path, target }: AgentArchive, head: Buffer): void {
-  const found = executableTarget(head);
-  if (found?.os !== target.os || found.arch !== target.arch) throw wrongTarget(path, found, target);
 }

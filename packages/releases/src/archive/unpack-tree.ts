@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { fileError, OperatorError, systemCodeOf } from '@fenestra/kernel';
-import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import type { ParsedTarEntry } from 'modern-tar';
 import { readTextIfAny } from '@fenestra/platform';
 import { releaseInvalid, digestMismatch } from '../release-errors.ts';
 import { checksumName, parseChecksum } from '../manifest/upstream-release.ts';
-import { feed, limited, requireHarmless, readMember } from './read-member.ts';
+import { requireHarmless, readMember, readEntries } from './read-member.ts';
 
 const EXECUTABLE_MODE = 0o755;
 
@@ -30,7 +30,7 @@ export async function unpackTree(tree: UnpackedTree, signal: AbortSignal): Promi
       createReadStream(archive),
       createGunzip(),
       async (tar: AsyncIterable<Buffer>) => {
-        count = await takeAll(tar, part, to);
+        count = await readEntries(tar, async (entries) => writeAll(entries, part, to));
       },
       { signal },
     );
@@ -38,14 +38,6 @@ export async function unpackTree(tree: UnpackedTree, signal: AbortSignal): Promi
     throw explained(cause, tree);
   }
   if (count === 0) throw releaseInvalid(`unpack "${archive}": it contains no files in "${part}/"`);
-}
-
-async function takeAll(tar: AsyncIterable<Uint8Array>, part: string, to: string): Promise<number> {
-  const { readable, writable } = createTarDecoder({ strict: true });
-  const [taken, fed] = await Promise.allSettled([writeAll(readable, part, to), feed(limited(tar), writable)]);
-  if (taken.status === 'rejected') throw taken.reason;
-  if (fed.status === 'rejected') throw fed.reason;
-  return taken.value;
 }
 
 async function writeAll(entries: ReadableStream<ParsedTarEntry>, part: string, to: string): Promise<number> {
@@ -74,7 +66,7 @@ async function writeEntry({ body }: ParsedTarEntry, path: string): Promise<void>
   await file.sync();
 }
 
-function explained(cause: unknown, { archive, to }: UnpackedTree): unknown {
+function explained(cause: unknown, { archive, to }: Pick<UnpackedTree, 'archive' | 'to'>): unknown {
   if (cause instanceof OperatorError) return cause;
   if (systemCodeOf(cause).startsWith('Z_'))
     return releaseInvalid(`unpack "${archive}": it is not a gzipped tar archive`, undefined, cause);
@@ -99,7 +91,7 @@ export async function unpackProgram(archive: string, name: string, to: string, s
       { signal },
     );
   } catch (cause) {
-    throw explainedToo(cause, archive, to);
+    throw explained(cause, { archive, to });
   }
 }
 
@@ -111,11 +103,4 @@ async function requirePromised(archive: string, signal: AbortSignal): Promise<vo
   await pipeline(createReadStream(archive), hash, { signal });
   const [promised, actual] = [parseChecksum(text, path), hash.digest('hex')];
   if (actual !== promised) throw digestMismatch(archive, { algorithm: 'sha512', hex: promised }, actual);
-}
-
-function explainedToo(cause: unknown, archive: string, to: string): unknown {
-  if (cause instanceof OperatorError) return cause;
-  if (systemCodeOf(cause).startsWith('Z_'))
-    return releaseInvalid(`unpack "${archive}": it is not a gzipped tar archive`, undefined, cause);
-  return fileError(cause, `unpack "${archive}" to "${to}"`);
 }

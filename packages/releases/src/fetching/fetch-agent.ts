@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 import { OperatorError, type StepContext, fileError } from '@fenestra/kernel';
 import { EXECUTABLE_MODE, requireSpace, type FileStore } from '@fenestra/platform';
 import type { AgentSource } from '../agent-source.ts';
-import { executableTarget } from '../executable-target.ts';
 import { parseAddress } from '../http/address.ts';
-import { digestMismatch, wrongTarget } from '../release-errors.ts';
+import { digestMismatch, requireTarget } from '../release-errors.ts';
 import { fileDigest } from '../programs/file-digest.ts';
 import { readHeader } from '../sources/local-files.ts';
 import { removeFile } from '../download/kept-part.ts';
@@ -27,7 +26,7 @@ export async function fetchFile(
   const { source, to } = fetch;
   if (parseAddress(source.location) === undefined) return copyIntoPlace(source.location, fetch, context, signal);
   const fetched = await fetchToDownloads(fetch, context, signal);
-  await requireTarget(fetched, source);
+  requireTarget(fetched, await readHeader(fetched), source.target);
   try {
     await moveIntoPlace(fetched, to, context.ports.files);
   } catch (cause) {
@@ -45,7 +44,7 @@ async function copyIntoPlace(
   { ports, progress }: StepContext<FetchPorts>,
   signal: AbortSignal,
 ): Promise<void> {
-  await requireTarget(from, source);
+  requireTarget(from, await readHeader(from), source.target);
   await requireSpace(ports.host, to, source.size);
   const staged = stagedAgent(to);
   const { sha256 } = await ports.files.copy(from, staged, { mode: EXECUTABLE_MODE, onProgress: progress }, signal);
@@ -54,11 +53,6 @@ async function copyIntoPlace(
   if (actual === hex) return void (await ports.files.replaceInUse(staged, to));
   await removeFile(staged);
   throw digestMismatch(from, source.digest, actual);
-}
-
-async function requireTarget(path: string, { target }: Pick<AgentSource, 'target'>): Promise<void> {
-  const found = executableTarget(await readHeader(path));
-  if (found?.os !== target.os || found.arch !== target.arch) throw wrongTarget(path, found, target);
 }
 
 const PRIVATE_MODE = 0o600;

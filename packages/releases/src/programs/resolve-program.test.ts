@@ -33,7 +33,7 @@ async function published(path: string, checksum?: string): Promise<string> {
 
 test('a program as Kubernetes publishes it is found and proved by its checksum', async () => {
   const file = await published(
-    `published/${publishedPlaces('kubelet', process.version, request.target)[1]}`,
+    `published/${publishedPlaces({ ...request, name: 'kubelet', version: process.version })[1]}`,
     `${sha256}\n`,
   );
   const found = await resolveProgram({ ...request, from: join(folder, 'published') }, signal);
@@ -76,7 +76,7 @@ test('a folder without the program, and a path that is not a folder, are each re
 });
 
 test('publishedPlaces looks where Kubernetes publishes first, and for the bare program last', () => {
-  expect(publishedPlaces('kubelet', 'v1.33.1', { os: 'linux', arch: 'x64' })).toEqual([
+  expect(publishedPlaces({ name: 'kubelet', version: 'v1.33.1', target: { os: 'linux', arch: 'x64' } })).toEqual([
     'v1.33.1/bin/linux/amd64/kubelet',
     'bin/linux/amd64/kubelet',
     'v1.33.1/kubelet',
@@ -85,7 +85,7 @@ test('publishedPlaces looks where Kubernetes publishes first, and for the bare p
 });
 
 test('publishedPlaces has the endings of Windows', () => {
-  const places = publishedPlaces('kube-proxy', 'v1.33.1', { os: 'windows', arch: 'arm64' });
+  const places = publishedPlaces({ name: 'kube-proxy', version: 'v1.33.1', target: { os: 'windows', arch: 'arm64' } });
   expect(places[1]).toBe('bin/windows/arm64/kube-proxy.exe');
   expect(places.at(-1)).toBe('kube-proxy.exe');
 });

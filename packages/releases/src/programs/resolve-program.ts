@@ -2,10 +2,9 @@ import { join, resolve } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 import { pathExists } from '@fenestra/platform';
 import type { AgentTarget, Digest } from '../agent-source.ts';
-import { executableTarget } from '../executable-target.ts';
 import { addressBelow, parseAddress, publicAddress, RELEASE_CREDENTIALS, releaseSecrets } from '../http/address.ts';
 import { lookUp, lookUpSize } from '../http/lookup.ts';
-import { digestMismatch, releaseInvalid, wrongTarget, wrongVersion } from '../release-errors.ts';
+import { digestMismatch, releaseInvalid, requireTarget, requireVersion } from '../release-errors.ts';
 import { lookAt, readHeader, readIfAny } from '../sources/local-files.ts';
 import { programVersion } from '../ask-program.ts';
 import { CHECKSUM_ENDINGS, parseProgramChecksum, fileDigest } from './file-digest.ts';
@@ -38,13 +37,11 @@ async function localProgram(request: ProgramRequest, signal: AbortSignal): Promi
   const { name, version, target } = request;
   const origin = resolve(request.from);
   if (!(await lookAt(origin)).isFolder) throw noFolder(origin);
-  const location = await firstThere(places(request).map((place) => join(origin, ...place.split('/'))));
-  if (location === undefined) throw notThere(name, origin, places(request));
-  const found = executableTarget(await readHeader(location));
-  if (found?.os !== target.os || found.arch !== target.arch) throw wrongTarget(location, found, target);
+  const location = await firstThere(publishedPlaces(request).map((place) => join(origin, ...place.split('/'))));
+  if (location === undefined) throw notThere(name, origin, publishedPlaces(request));
+  requireTarget(location, await readHeader(location), target);
   const digest = await provedDigest(location, request);
-  const says = await programVersion(name, location, signal);
-  if (says !== version) throw wrongVersion(location, version, [says]);
+  requireVersion(location, version, await programVersion(name, location, signal));
   return { name, origin, version, target, location, size: (await lookAt(location)).size, digest };
 }
 
@@ -73,7 +70,7 @@ async function remoteProgram(url: URL, request: ProgramRequest, signal: AbortSig
   const { name, version, target, variables } = request;
   const credentials = releaseSecrets(request.from).get(RELEASE_CREDENTIALS);
   const access = { credentials, variables, httpsOnly: true };
-  for (const place of places(request)) {
+  for (const place of publishedPlaces(request)) {
     const program = addressBelow(url, place);
     for (const ending of CHECKSUM_ENDINGS) {
       const checksum = new URL(`${program.href}${ending}`);
@@ -86,11 +83,7 @@ async function remoteProgram(url: URL, request: ProgramRequest, signal: AbortSig
       return { ...source, digest, ...(credentials === undefined ? {} : { credentials: RELEASE_CREDENTIALS }) };
     }
   }
-  throw notThere(name, publicAddress(url), places(request));
-}
-
-function places({ name, version, target }: ProgramRequest): readonly string[] {
-  return publishedPlaces(name, version, target);
+  throw notThere(name, publicAddress(url), publishedPlaces(request));
 }
 
 async function firstThere(paths: readonly string[]): Promise<string | undefined> {
@@ -130,17 +123,16 @@ function plainHttp(url: URL): OperatorError {
 /** Kubernetes' names of the processors it publishes for. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64', x86: '386', arm: 'arm' };
 
-/** What a program's file is called on a system. */
-function fileNameOf(name: ProgramName, os: AgentTarget['os']): string {
-  return os === 'windows' ? `${name}.exe` : name;
-}
-
 /**
  * Where a program of a version may be below what the operator named, each as a relative path with `/`: as Kubernetes
  * publishes it, the same without the version's folder, and the program alone.
  */
-export function publishedPlaces(name: ProgramName, version: string, { os, arch }: AgentTarget): readonly string[] {
-  const file = fileNameOf(name, os);
+export function publishedPlaces({
+  name,
+  version,
+  target: { os, arch },
+}: Pick<ProgramRequest, 'name' | 'version' | 'target'>): readonly string[] {
+  const file = os === 'windows' ? `${name}.exe` : name;
   const published = `bin/${os}/${ARCHITECTURES[arch] ?? arch}/${file}`;
   return [`${version}/${published}`, published, `${version}/${file}`, file];
 }

@@ -7,7 +7,7 @@ import {
   type TrustedRelease,
 } from '../manifest/release-manifest.ts';
 import type { AgentSource } from '../agent-source.ts';
-import { releaseInvalid, wrongVersion, plainHttpRefused, describeTarget } from '../release-errors.ts';
+import { releaseInvalid, plainHttpRefused, describeTarget, requireVersion } from '../release-errors.ts';
 import { addressBelow, publicAddress } from '../http/address.ts';
 import { lookUp } from '../http/lookup.ts';
 import type { UrlRequest } from '../http/open-url.ts';
@@ -21,8 +21,7 @@ export async function localRelease(folder: string, request: CheckedRequest): Pro
   const signature = await readIfAny(join(folder, SIGNATURE_FILE));
   const release = readRelease(bytes, signature?.toString('utf8'), request.trustKeys);
   const { version } = release.manifest;
-  if (request.version !== undefined && request.version !== version)
-    throw wrongVersion(folder, request.version, [version]);
+  requireVersion(folder, request.version, version);
   const file = fileForTarget(release, request);
   const location = join(folder, ...file.path.split('/'));
   await requireSize(location, file.size);
@@ -57,8 +56,7 @@ export async function remoteRelease(
   if (release.signedBy === undefined && !manifest.secure) throw plainHttpRefused(publicAddress(folder));
   const { version } = release.manifest;
   const origin = publicAddress(folder);
-  if (request.version !== undefined && request.version !== version)
-    throw wrongVersion(origin, request.version, [version]);
+  requireVersion(origin, request.version, version);
   const file = fileForTarget(release, request);
   return sourceOfRelease(release, file, { origin, location: addressBelow(folder, file.path).href });
 }

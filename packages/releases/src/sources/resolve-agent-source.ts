@@ -4,9 +4,8 @@ import { digestOf } from '@fenestra/platform';
 import { RELEASE_FILE } from '../manifest/release-manifest.ts';
 import type { AgentSource } from '../agent-source.ts';
 import { parseAddress } from '../http/address.ts';
-import { executableTarget } from '../executable-target.ts';
 import { type ExecutableVersion, executableVersion } from '../ask-program.ts';
-import { wrongTarget, wrongVersion } from '../release-errors.ts';
+import { requireTarget, requireVersion } from '../release-errors.ts';
 import { type AgentRequest, checkRequest, type SourceEnvironment, type CheckedRequest } from './agent-request.ts';
 import { lookAt, readHeader } from './local-files.ts';
 import { localFolder } from './local-folder.ts';
@@ -39,12 +38,10 @@ async function localExecutable(
   environment: SourceEnvironment,
   signal: AbortSignal,
 ): Promise<AgentSource> {
-  const target = executableTarget(await readHeader(path));
-  if (target?.os !== request.target.os || target.arch !== request.target.arch)
-    throw wrongTarget(path, target, request.target);
+  const { target } = request;
+  requireTarget(path, await readHeader(path), target);
   const { kind, version } = await versionOf(path, environment, signal);
-  if (request.version !== undefined && request.version !== version)
-    throw wrongVersion(path, request.version, [version]);
+  requireVersion(path, request.version, version);
   const sha256 = await digestOf(path);
   return {
     origin: path,

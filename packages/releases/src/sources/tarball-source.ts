@@ -11,7 +11,7 @@ import { unpackAgent } from '../archive/unpack-agent.ts';
 import type { MemberSink } from '../archive/read-member.ts';
 import { publicAddress } from '../http/address.ts';
 import { lookUp, lookUpSize } from '../http/lookup.ts';
-import { releaseInvalid, wrongTarget, wrongVersion } from '../release-errors.ts';
+import { releaseInvalid, wrongTarget, requireVersion } from '../release-errors.ts';
 import type { CheckedRequest } from './agent-request.ts';
 import { lookAt, readIfAny } from './local-files.ts';
 import type { Access } from './release-source.ts';
@@ -66,7 +66,7 @@ export interface TarballPlace {
 
 /** Refuses a tarball of another version or for another machine than was asked for. */
 function requireFitting(tarball: UpstreamTarball, { from, version, target }: CheckedRequest): void {
-  if (version !== undefined && tarball.version !== version) throw wrongVersion(from, version, [tarball.version]);
+  requireVersion(from, version, tarball.version);
   if (tarball.os !== target.os || tarball.arch !== target.arch) throw wrongTarget(tarball.name, tarball, target);
 }
 

@@ -42,17 +42,24 @@ export async function withNodeCloud<T>(
   kubeconfig: string,
   work: (cloud: NodeCloud) => Promise<T>,
 ): Promise<T> {
-  if (openCloud === undefined) throw noClient();
-  const cloud = await openCloud(kubeconfig);
-  try {
-    return await work(cloud);
-  } finally {
-    cloud.close();
-  }
+  return withClient('the Kubernetes API', openCloud && (async () => openCloud(kubeconfig)), work);
 }
 
-function noClient(): OperatorError {
-  return new OperatorError('NOT_SUPPORTED', 'Cannot ask the Kubernetes API: this program carries no client for it', {
-    hint: 'Run "keadm recover" with the keadm that began this work.',
-  });
+/** Does something with a client of `what`, and closes it whatever happens. */
+export async function withClient<Client extends { close(): void }, T>(
+  what: string,
+  open: (() => Promise<Client>) | undefined,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  if (open === undefined) {
+    throw new OperatorError('NOT_SUPPORTED', `Cannot ask ${what}: this program carries no client for it`, {
+      hint: 'Run "keadm recover" with the keadm that began this work.',
+    });
+  }
+  const client = await open();
+  try {
+    return await work(client);
+  } finally {
+    client.close();
+  }
 }

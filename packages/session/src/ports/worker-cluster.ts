@@ -1,5 +1,5 @@
-import { OperatorError } from '@fenestra/kernel';
 import type { StepPorts } from './step-ports.ts';
+import { withClient } from './node-cloud.ts';
 
 /** How to reach a cluster, and as whom: a kubeconfig in a file, or its text, which is secret. */
 export type ClusterAccess = { readonly kubeconfigFile: string } | { readonly kubeconfig: string };
@@ -64,17 +64,5 @@ export async function withWorkerCluster<T>(
   access: ClusterAccess,
   work: (cluster: WorkerCluster) => Promise<T>,
 ): Promise<T> {
-  if (openCluster === undefined) throw noClient();
-  const cluster = await openCluster(access);
-  try {
-    return await work(cluster);
-  } finally {
-    cluster.close();
-  }
-}
-
-function noClient(): OperatorError {
-  return new OperatorError('NOT_SUPPORTED', 'Cannot ask the cluster: this program carries no client for it', {
-    hint: 'Run "keadm recover" with the keadm that began this work.',
-  });
+  return withClient('the cluster', openCluster && (async () => openCluster(access)), work);
 }

@@ -33,15 +33,7 @@ export const drainNode = defineStep({
     withNodeCloud(context.ports, step.kubeconfig, async (cloud) => drain(step, cloud, context, signal)),
   async revert({ kubeconfig, node }, { schedulable }, { ports, say }, signal) {
     if (!schedulable) return;
-    try {
-      await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.setSchedulable(node, true, signal));
-    } catch (error) {
-      // The machine must not stay half-way only because its cloud cannot be reached.
-      if (!(error instanceof OperatorError)) throw error;
-      say(`${error.message}; the node stays cordoned until you run "kubectl uncordon ${node}"`, {
-        lasting: true,
-      });
-    }
+    await uncordon({ kubeconfig, node }, { ports, say }, signal);
   },
 });
 
@@ -133,14 +125,7 @@ export const uncordonNode = defineStep({
   }),
   describe: ({ node }) => `Uncordon the node "${node}"`,
   async apply({ kubeconfig, node }, _before, { ports, say }, signal) {
-    try {
-      await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.setSchedulable(node, true, signal));
-    } catch (error) {
-      if (!(error instanceof OperatorError)) throw error;
-      say(`${error.message}; the node stays cordoned until you run "kubectl uncordon ${node}"`, {
-        lasting: true,
-      });
-    }
+    await uncordon({ kubeconfig, node }, { ports, say }, signal);
   },
 });
 
@@ -162,3 +147,17 @@ export const deleteNode = defineStep({
     }
   },
 });
+
+/** Neither the end of the work nor the way back may depend on a cloud that cannot be reached, so a failure is only said. */
+async function uncordon(
+  { kubeconfig, node }: Pick<DrainNode, 'kubeconfig' | 'node'>,
+  { ports, say }: Pick<StepContext<StepPorts>, 'ports' | 'say'>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await withNodeCloud(ports, kubeconfig, async (cloud) => cloud.setSchedulable(node, true, signal));
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    say(`${error.message}; the node stays cordoned until you run "kubectl uncordon ${node}"`, { lasting: true });
+  }
+}

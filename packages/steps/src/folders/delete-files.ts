@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
-import { type Step, OperatorError, type StepContext } from '@fenestra/kernel';
+import { type Step, OperatorError, type StepContext, fileError, systemCodeOf } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import type { StepPorts } from '@fenestra/session';
-import { namesIn } from '@fenestra/platform';
+import { namesIn, pathExists } from '@fenestra/platform';
+import { rmdir } from 'node:fs/promises';
 import { defineStep } from '../define-step.ts';
 import { previousVersion } from '../replaced-files.ts';
 import { type JudgedFolder, matchesAny } from './judge-folders.ts';
-import { removeIfEmpty } from './private-folders.ts';
 
 /** Deletes a file or folder strictly inside `root`. There is no rollback, so the plan can only go forward from here. */
 export const removePath = defineStep({
@@ -84,16 +84,33 @@ export function clearJudged(folders: readonly JudgedFolder[]): readonly Step[] {
     .map(({ path: folder, names, own: removeFolder }) => clearFolder({ folder, names, removeFolder }));
 }
 
-async function removeUnlessMounted(
+/** Removes a path inside `folder`; what something is mounted in stays, and that is said. */
+export async function removeUnlessMounted(
   path: string,
   folder: string,
-  { ports, say }: StepContext<StepPorts>,
+  { ports, say, lasting }: Pick<StepContext<StepPorts>, 'ports' | 'say'> & { readonly lasting?: true },
   signal: AbortSignal,
 ): Promise<void> {
   try {
     await ports.files.removeTree(path, folder, signal);
   } catch (error) {
     if (!(error instanceof OperatorError && error.code === 'UNSAFE_PATH')) throw error;
-    say(`${error.message}; it is kept`);
+    say(`${error.message}; it is kept`, lasting && { lasting });
+  }
+}
+
+/** Not empty, gone, in use as a mount point, or no folder any more. */
+const NOT_OURS = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'ENOTDIR'];
+
+/** Deletes a folder that is empty. What someone has put into it or mounted there in the meantime is not ours to remove. */
+export async function removeIfEmpty(folder: string): Promise<boolean> {
+  // Even to delete what is not there, a read-only disk would be an error.
+  if (!(await pathExists(folder))) return false;
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (cause) {
+    if (NOT_OURS.includes(systemCodeOf(cause))) return false;
+    throw fileError(cause, `delete the folder "${folder}"`);
   }
 }

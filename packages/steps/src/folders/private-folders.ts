@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
-import { rmdir } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { missingFolders, pathExists, namesIn, missingPaths } from '@fenestra/platform';
-import { fileError, OperatorError, systemCodeOf, type StepContext } from '@fenestra/kernel';
+import { missingFolders, namesIn, missingPaths } from '@fenestra/platform';
 import type { StepPorts } from '@fenestra/session';
 import { defineStep } from '../define-step.ts';
+import { removeUnlessMounted, removeIfEmpty } from './delete-files.ts';
 
 /**
  * Creates a folder, and the parents it lacks, private to the system and its administrators: anyone who can rename a
@@ -17,15 +16,10 @@ export const createFolder = defineStep({
   describe: ({ path }) => `Create the private folder "${path}"`,
   prepare: async ({ path }) => ({ missing: [...(await missingFolders(path))] }),
   async apply(_step, { missing }, { ports }) {
-    for (const folder of missing) {
-      await ports.files.createFolder(folder);
-      await ports.access.makePrivate(folder);
-    }
+    await createPrivate(missing, ports);
   },
   async revert(_step, { missing }, { ports }) {
-    for (const folder of missing.toReversed()) {
-      if (await removeIfEmpty(folder)) await ports.files.syncFolder(dirname(folder));
-    }
+    await removeEmpty(missing, ports);
   },
 });
 
@@ -55,39 +49,21 @@ export const claimFolders = defineStep({
     return { missing, found: await Promise.all(there.map(listFolder)) };
   },
   async apply(_step, { missing }, { ports }) {
-    for (const folder of missing) {
-      await ports.files.createFolder(folder);
-      await ports.access.makePrivate(folder);
-    }
+    await createPrivate(missing, ports);
   },
   async revert({ folders }, { missing, found }, context, signal) {
     for (const folder of folders.toReversed()) {
       const before = found.find((listing) => listing.folder === folder)?.entries ?? [];
       const { entries } = await listFolder(folder);
       for (const name of entries.filter((entry) => !before.includes(entry)))
-        await removeUnlessMounted(join(folder, name), context, signal);
+        await removeUnlessMounted(join(folder, name), folder, { ...context, lasting: true }, signal);
     }
-    for (const folder of missing.toReversed()) {
-      if (await removeIfEmpty(folder)) await context.ports.files.syncFolder(dirname(folder));
-    }
+    await removeEmpty(missing, context.ports);
   },
 });
 
 async function listFolder(folder: string): Promise<{ folder: string; entries: readonly string[] }> {
   return { folder, entries: await namesIn(folder) };
-}
-
-async function removeUnlessMounted(
-  path: string,
-  { ports, say }: StepContext<StepPorts>,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    await ports.files.removeTree(path, dirname(path), signal);
-  } catch (error) {
-    if (!(error instanceof OperatorError && error.code === 'UNSAFE_PATH')) throw error;
-    say(`${error.message}; it is kept`, { lasting: true });
-  }
 }
 
 /** What was not there: `parents` are shared with others, the rest is the node's. */
@@ -116,16 +92,14 @@ export const claimNode = defineStep({
   },
   async apply(_step, { parents, folders }, { ports }) {
     // A parent's path is shorter than its child's: nothing is made in a folder that is not private yet.
-    for (const folder of [...parents, ...folders].toSorted((a, b) => a.length - b.length)) {
-      await ports.files.createFolder(folder);
-      await ports.access.makePrivate(folder);
-    }
+    await createPrivate(
+      [...parents, ...folders].toSorted((a, b) => a.length - b.length),
+      ports,
+    );
   },
   async revert(_step, { parents, folders, traces }, { ports }, signal) {
     for (const path of [...traces, ...folders.toReversed()]) await ports.files.removeTree(path, dirname(path), signal);
-    for (const parent of parents.toReversed()) {
-      if (await removeIfEmpty(parent)) await ports.files.syncFolder(dirname(parent));
-    }
+    await removeEmpty(parents, ports);
   },
 });
 
@@ -135,18 +109,17 @@ async function missingParents(paths: readonly string[], own: readonly string[]):
   return [...new Set(all.flat())].filter((folder) => !own.includes(folder));
 }
 
-/** Not empty, gone, in use as a mount point, or no folder any more. */
-const NOT_OURS = ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'ENOTDIR'];
-
-/** Deletes a folder that is empty. What someone has put into it or mounted there in the meantime is not ours to remove. */
-export async function removeIfEmpty(folder: string): Promise<boolean> {
-  // Even to delete what is not there, a read-only disk would be an error.
-  if (!(await pathExists(folder))) return false;
-  try {
-    await rmdir(folder);
-    return true;
-  } catch (cause) {
-    if (NOT_OURS.includes(systemCodeOf(cause))) return false;
-    throw fileError(cause, `delete the folder "${folder}"`);
+/** Creates these folders, parents first, each private before anything is made in it. */
+export async function createPrivate(
+  folders: readonly string[],
+  { files, access }: Pick<StepPorts, 'files' | 'access'>,
+): Promise<void> {
+  for (const folder of folders) {
+    await files.createFolder(folder);
+    await access.makePrivate(folder);
   }
+}
+
+async function removeEmpty(folders: readonly string[], { files }: StepPorts): Promise<void> {
+  for (const folder of folders.toReversed()) if (await removeIfEmpty(folder)) await files.syncFolder(dirname(folder));
 }

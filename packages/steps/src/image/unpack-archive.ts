@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { missingFolders, pathExists } from '@fenestra/platform';
+import { createPrivate } from '../folders/private-folders.ts';
 import { defineStep } from '../define-step.ts';
 import type { StepPorts } from '@fenestra/session';
 import { unpackTree } from '@fenestra/releases';
@@ -25,7 +26,7 @@ export const unpackArchive = defineStep({
   async apply({ archive, part, to }, { hadFolder }, { ports }, signal) {
     const [growing, replaced] = [growingFolder(to), replacedFolder(to)];
     await ports.files.removeTree(growing, dirname(to), signal);
-    await createPrivate(growing, ports);
+    await createPrivate(await missingFolders(growing), ports);
     await unpackTree({ archive, part, to: growing }, signal);
     // After a crash in here what is in place may be the new folder already, which must not pass for the old one.
     if (hadFolder && !(await pathExists(replaced))) await ports.files.move(to, replaced);
@@ -49,13 +50,6 @@ export function replacedFolder(to: string): string {
 
 function growingFolder(to: string): string {
   return `${to}.growing`;
-}
-
-async function createPrivate(path: string, { files, access }: StepPorts): Promise<void> {
-  for (const folder of await missingFolders(path)) {
-    await files.createFolder(folder);
-    await access.makePrivate(folder);
-  }
 }
 
 async function removeBeside(

@@ -3,7 +3,7 @@ import { OperatorError, type StepContext } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { withWorkerCluster, type StepPorts } from '@fenestra/session';
 import { defineStep } from '../define-step.ts';
-import { BeforeText, lookAt, putBack, putInPlace } from '../replaced-files.ts';
+import { BeforeFile, lookAt, putBack, putInPlace } from '../replaced-files.ts';
 import { placePrivately, removePrivately } from '../write-file.ts';
 import { obtainCertificate } from './await-certificate.ts';
 import { BeforeCurrent, currentPair, lookAtCurrent, pairOf, pointCurrentAt, putCurrentBack } from './identity-files.ts';
@@ -20,7 +20,7 @@ const RequestIdentity = z.object({
 });
 type RequestIdentity = z.infer<typeof RequestIdentity>;
 
-const Before = z.object({ pair: z.string(), current: BeforeCurrent, kubeconfig: BeforeText });
+const Before = z.object({ pair: z.string(), current: BeforeCurrent, kubeconfig: BeforeFile });
 type Before = z.infer<typeof Before>;
 
 /**

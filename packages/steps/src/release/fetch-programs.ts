@@ -12,7 +12,7 @@ import {
   programVersion,
 } from '@fenestra/releases';
 import { defineStep } from '../define-step.ts';
-import { BeforeExecutable, keepExecutable, lookAtExecutable, putExecutableBack } from '../replaced-files.ts';
+import { BeforeFile, keepExecutable, lookAt, putExecutableBack } from '../replaced-files.ts';
 
 /**
  * Puts an agent, proved to be the promised one, at `to`; what was there is kept beside it, as `previousVersion` says,
@@ -26,9 +26,9 @@ export const fetchAgent = defineStep({
     to: z.string(),
     downloads: z.string(),
   }),
-  before: BeforeExecutable,
+  before: BeforeFile,
   describe: ({ source, to }) => `Fetch ${source.version} from "${source.origin}" to "${to}"`,
-  prepare: async ({ to }) => lookAtExecutable(to),
+  prepare: async ({ to }) => lookAt(to),
   async apply({ source, to, downloads }, before, context, signal) {
     if (source.executableSha256 !== undefined && (await digestIfAny(to)) === source.executableSha256) return;
     await keepExecutable(to, before, context.ports.files, signal);
@@ -50,9 +50,9 @@ export const fetchProgram = defineStep({
     to: z.string(),
     downloads: z.string(),
   }),
-  before: BeforeExecutable,
+  before: BeforeFile,
   describe: ({ source, to }) => `Fetch ${source.name} ${source.version} from "${source.origin}" to "${to}"`,
-  prepare: async ({ to }) => lookAtExecutable(to),
+  prepare: async ({ to }) => lookAt(to),
   async apply(step, before, context, signal) {
     const { source, to } = step;
     if (await hasDigest(to, source.digest)) return;
