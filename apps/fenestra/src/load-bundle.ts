@@ -3,7 +3,6 @@ import { getBuiltinModule } from 'node:process';
 import { getAsset } from 'node:sea';
 import { Script } from 'node:vm';
 
-/** How one bundle imports another: as a file in the same folder. */
 const BESIDE = './';
 
 const loaded = new Map<string, { exports: unknown }>();

@@ -28,7 +28,6 @@ export async function askProgram(program: AskedProgram, signal: AbortSignal): Pr
   }
 }
 
-/** The error for a program that does not say which version it is. */
 function cannotTell(path: string, reason: string, cause?: unknown): Error {
   const hint = `Run "${path}" with "--version" yourself; the file must be executable in its folder.`;
   return releaseInvalid(`find out the version of "${path}": ${reason}`, hint, cause);

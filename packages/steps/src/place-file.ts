@@ -65,7 +65,6 @@ export const placeFile = defineStep({
   },
 });
 
-/** What is known about a file that is to be copied. */
 interface CopiedFile {
   readonly sha256: string;
   readonly mode: number;

@@ -20,7 +20,7 @@ import { AGENT_SERVICE } from '@fenestra/lifecycle';
 import { loadKoffi } from '../assets/load-koffi.ts';
 import { ownCommand } from '../own-command.ts';
 import type { Platform } from './platform.ts';
-import { windowsLayout, windowsWorkerLayout } from './windows-layouts.ts';
+import { windowsLayout, windowsWorkerLayout } from './layouts.ts';
 
 /** The number of an agent's error in the event log; the service host has those below. */
 const ERROR_EVENT = 100;

@@ -56,7 +56,6 @@ const NODES_SPAN_MS = 120_000;
 /** What comes within this time is one sample, so that there are never many. */
 const SAMPLE_MS = 500;
 
-/** So much at a time. */
 interface Sample {
   readonly time: number;
   readonly amount: number;
@@ -70,7 +69,6 @@ export interface Rates {
   readonly settled: readonly Sample[];
 }
 
-/** Nothing has moved yet. */
 const NO_RATES: Rates = { since: undefined, bytes: [], settled: [] };
 
 /** The rates after an event; `before` is the node as it was before it. */

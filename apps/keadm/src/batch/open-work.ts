@@ -94,7 +94,6 @@ function keyText({ target, type, fingerprint, file }: NewHostKey): string {
   return `Recorded the ${type} key of "${target.name}" in "${file}": ${fingerprint}`;
 }
 
-/** What takes folders away. */
 type Remover = Pick<FileStore, 'removeTree'>;
 
 const NAME = /^keadm-batch-(\d+)-/;

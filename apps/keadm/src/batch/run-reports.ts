@@ -34,7 +34,6 @@ export async function writeReports({ files }: KeadmPlatform, folder: string, acc
   );
 }
 
-/** Where the page about a run is. */
 function reportPage(folder: string): string {
   return join(folder, FILES.html);
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './program.ts';
 
-/** Makes a command. */
 type MakeCommand = (context: CommandContext) => Command;
 
 /**

@@ -15,7 +15,6 @@ export interface CommandContext {
   readonly deliver: (result: CommandResult) => void;
 }
 
-/** Where a command line's answer goes. */
 interface AnswerPorts extends Pick<CommandContext, 'deliver'> {
   /** May be called several times for one help text. */
   readonly writeHelp: (text: string) => void;

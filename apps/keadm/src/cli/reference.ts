@@ -18,7 +18,6 @@ Every \`keadm\` command with its flags. \`keadm COMMAND --help\` prints the same
 - A flag that takes a list can be given several times, or once with commas.
 `;
 
-/** What the page does not repeat for every command. */
 const SHARED = ['--output', '--help'];
 
 /** The command-line page of `docs/reference`, by name. */

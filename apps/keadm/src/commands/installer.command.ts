@@ -23,7 +23,6 @@ export function installerCommand(context: CommandContext): Command {
   ]);
 }
 
-/** What says no although it is not empty. */
 const NO = ['0', 'no', 'false'];
 
 /** `keadm installer leaving`: an installer is about to take this program away. */

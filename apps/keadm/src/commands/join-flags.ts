@@ -28,7 +28,6 @@ export interface JoinFlags extends LifecycleFlags, HealthFlags {
   readonly skipCheck: readonly string[];
 }
 
-/** The flags that say where the cloud is. */
 type CloudFlags = Pick<JoinFlags, 'cloudcoreIp' | 'cloudcoreIpport' | 'hubPort' | 'certport' | 'config'>;
 
 /** Where the flags have the cloud; `undefined` if they leave it to the configuration. */
@@ -95,7 +94,6 @@ function noAddress(text: string): OperatorError {
   });
 }
 
-/** The variable a token may come by. */
 const TOKEN_VARIABLE = 'KEADM_TOKEN';
 const STANDARD_INPUT = '-';
 

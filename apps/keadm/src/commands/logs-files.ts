@@ -78,7 +78,6 @@ export function linesSince(lines: readonly string[], since: Date | undefined): r
   return first === -1 ? [] : lines.slice(first);
 }
 
-/** When a line was written, if it says so. */
 function timeOf(line: string): number | undefined {
   const record = parseJson(line);
   const time = isLogRecord(record) ? Date.parse(record.time) : Number.NaN;

@@ -18,10 +18,10 @@ export function resetPreview({
 }
 
 /** How a reset of an edge node or a worker ended. Without a report it was undone. */
-export function endedReset<Report extends object>(
+export function endedReset(
   change: ScriptedChange,
   abandoned: readonly AbandonedRun[],
-  reported?: { readonly report: Report; readonly text: string },
+  reported?: { readonly report: object; readonly text: string },
 ): CommandResult {
   const ended = changeResult(change);
   const data = { ...ended.data, abandoned, ...reported?.report };

@@ -87,7 +87,6 @@ async function reconfigure(environment: KeadmEnvironment, flags: UpgradeFlags): 
   return applyConfigFile(environment, 'upgrade --config', config, { ...flags, allowIdentityChange: false });
 }
 
-/** What only a change of version can use. */
 const VERSION_FLAGS: readonly string[] = ['version', 'toVersion', 'from', 'trustKey', 'keep', 'allowDowngrade'];
 
 /** A flag without effect is more likely a mistake. */

@@ -36,7 +36,6 @@ export async function versionChange(environment: KeadmEnvironment, wanted: Wante
   return withVersions(changeResult(change), change);
 }
 
-/** What all replaced versions together may take on the disk. */
 const KEPT_BYTES = 2 * 1024 ** 3;
 
 /** What the flags say about the proof and about what is kept. */

@@ -91,56 +91,35 @@ function requireNodeName(name: string): void {
   });
 }
 
-/** A setting that is a path. */
-interface PathSetting {
-  /** Dotted. */
-  readonly field: string;
-  readonly read: (config: EdgecoreConfig) => string;
-  readonly place: (layout: NodeLayout) => string;
-}
+type Place = (layout: NodeLayout) => string;
 
-const caFile = ({ configFolder }: NodeLayout): string => join(configFolder, 'ca', 'rootCA.crt');
-const certificateFile = ({ configFolder }: NodeLayout): string => join(configFolder, 'certs', 'server.crt');
-const keyFile = ({ configFolder }: NodeLayout): string => join(configFolder, 'certs', 'server.key');
+const caFile: Place = ({ configFolder }) => join(configFolder, 'ca', 'rootCA.crt');
+const certificateFile: Place = ({ configFolder }) => join(configFolder, 'certs', 'server.crt');
+const keyFile: Place = ({ configFolder }) => join(configFolder, 'certs', 'server.key');
 
-const SETTINGS: readonly PathSetting[] = [
-  {
-    field: 'database.dataSource',
-    read: ({ database }) => database.dataSource,
-    place: ({ stateFolder }) => join(stateFolder, 'edgecore.db'),
-  },
-  { field: 'modules.edgeHub.tlsCaFile', read: ({ modules }) => modules.edgeHub.tlsCaFile, place: caFile },
-  { field: 'modules.edgeHub.tlsCertFile', read: ({ modules }) => modules.edgeHub.tlsCertFile, place: certificateFile },
-  {
-    field: 'modules.edgeHub.tlsPrivateKeyFile',
-    read: ({ modules }) => modules.edgeHub.tlsPrivateKeyFile,
-    place: keyFile,
-  },
-  {
-    field: 'modules.metaManager.metaServer.tlsCaFile',
-    read: ({ modules }) => modules.metaManager.metaServer.tlsCaFile,
-    place: caFile,
-  },
-  {
-    field: 'modules.metaManager.metaServer.tlsCertFile',
-    read: ({ modules }) => modules.metaManager.metaServer.tlsCertFile,
-    place: certificateFile,
-  },
-  {
-    field: 'modules.metaManager.metaServer.tlsPrivateKeyFile',
-    read: ({ modules }) => modules.metaManager.metaServer.tlsPrivateKeyFile,
-    place: keyFile,
-  },
-  {
-    field: 'modules.edged.rootDirectory',
-    read: ({ modules }) => modules.edged.rootDirectory,
-    place: ({ stateFolder }) => join(dirname(stateFolder), 'kubelet'),
-  },
-];
+/** The settings that are paths. */
+const PLACES: Readonly<Record<string, Place>> = {
+  'database.dataSource': ({ stateFolder }) => join(stateFolder, 'edgecore.db'),
+  'modules.edgeHub.tlsCaFile': caFile,
+  'modules.edgeHub.tlsCertFile': certificateFile,
+  'modules.edgeHub.tlsPrivateKeyFile': keyFile,
+  'modules.metaManager.metaServer.tlsCaFile': caFile,
+  'modules.metaManager.metaServer.tlsCertFile': certificateFile,
+  'modules.metaManager.metaServer.tlsPrivateKeyFile': keyFile,
+  'modules.edged.rootDirectory': ({ stateFolder }) => join(dirname(stateFolder), 'kubelet'),
+};
 
 /** The paths that no one chose and that this node, living below its own folder, has elsewhere: `[field, path]`. */
 function movedPaths(config: EdgecoreConfig, layout: NodeLayout, os: NodeOs): readonly (readonly [string, string])[] {
   const usual = edgecoreDefaults(os);
-  const moved = SETTINGS.filter(({ read, place }) => read(config) === read(usual) && read(usual) !== place(layout));
-  return moved.map(({ field, place }) => [field, place(layout)]);
+  const places = Object.entries(PLACES).map(([field, place]) => [field, place(layout)] as const);
+  return places.filter(([field, path]) => {
+    const present = valueAt(config, field);
+    return present === valueAt(usual, field) && present !== path;
+  });
+}
+
+function valueAt(config: EdgecoreConfig, field: string): unknown {
+  const keys = field.split('.');
+  return keys.reduce<unknown>((value, key) => new Map(Object.entries(Object(value))).get(key), config);
 }

@@ -1,7 +1,6 @@
 import type { NodeLayout } from '@fenestra/platform';
 import type { Guard } from '@fenestra/steps';
 
-/** What a workflow on an edge node makes its guard of. */
 interface GuardFacts {
   readonly keadm: Guard['program'];
   readonly layout: Pick<NodeLayout, 'guardExecutable'>;

@@ -58,7 +58,6 @@ export interface JoinedNodeFacts extends NodeFacts {
   readonly installedSha256: string;
 }
 
-/** How closely to look. */
 interface Looking {
   /** Whether the installed program may be run to find out whose agent it is. Whoever only reads does not run it. */
   readonly asksProgram: boolean;

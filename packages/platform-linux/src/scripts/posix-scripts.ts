@@ -55,7 +55,6 @@ async function isExecutable(path: string): Promise<boolean> {
 
 const FIRST_LINE_BYTES = 256;
 
-/** What runs a script that may not be executed by itself. */
 async function interpreterOf(path: string): Promise<string> {
   return interpreterIn(await firstBytes(path));
 }

@@ -33,7 +33,6 @@ export function posixServiceHost(): ServiceHost {
   };
 }
 
-/** What the service manager has told us so far. */
 interface Orders {
   readonly stop: AbortSignal;
   /** Lets reloads through, also those that came while the program was starting. */

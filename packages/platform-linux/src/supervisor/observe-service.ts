@@ -46,7 +46,6 @@ async function look(folder: ServiceFolder): Promise<Observation & { readonly isB
   };
 }
 
-/** A supervisor that has not written anything yet. */
 const BEGINNING: ServiceStatus = { state: 'starting' };
 
 async function statusFrom(

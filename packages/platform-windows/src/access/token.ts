@@ -4,7 +4,6 @@ import { must, mustHave } from '../win32-error.ts';
 /** The handle that always means the process itself. */
 export const THIS_PROCESS = 0xffff_ffff_ffff_ffffn;
 
-/** Rights to a token. */
 const TOKEN_ACCESS = { QUERY: 0x8, ADJUST_PRIVILEGES: 0x20 } as const;
 
 /** Runs `use` with this process's token. */
@@ -40,7 +39,6 @@ export function enablePrivileges(native: Native, privileges: readonly Privilege[
   });
 }
 
-/** TOKEN_PRIVILEGES with one entry: count, LUID, attributes. */
 function tokenPrivileges(native: Native, privilege: Privilege): Buffer {
   const luid = Buffer.alloc(LUID_SIZE);
   must(native, native.security.LookupPrivilegeValueW(null, privilege, luid), `look up the privilege "${privilege}"`);

@@ -71,7 +71,6 @@ function ownProblems(native: Native, path: string): string[] {
   return accessProblems(readRights(native, path), parentPrivate);
 }
 
-/** From the nearest up to the drive. */
 function parentsOf(path: string): string[] {
   const parent = win32.dirname(path);
   return parent === path ? [] : [parent, ...parentsOf(parent)];

@@ -1,6 +1,5 @@
 import type { Koffi, Out, Pointer } from '../native.ts';
 
-/** The part of QUERY_SERVICE_CONFIGW that is read. */
 interface ServiceConfigRecord {
   readonly type: number;
   readonly startType: number;

@@ -40,7 +40,6 @@ export interface ServiceControlCalls {
   ): number;
 }
 
-/** Binds the calls that need no more than a handle. */
 function bindServiceControlCalls(koffi: Koffi): ServiceControlCalls {
   const library = koffi.load('advapi32.dll');
   const status = koffi.out(koffi.pointer(statusType(koffi)));

@@ -1,6 +1,5 @@
 import type { Koffi, Pointer } from '../native.ts';
 
-/** SERVICE_STATUS. */
 interface HostedStatus {
   readonly type: number;
   readonly state: number;

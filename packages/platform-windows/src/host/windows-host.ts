@@ -75,7 +75,6 @@ function readClock(native: Native): ClockFacts {
 
 const ABSENT = ['ENOENT', 'ENOTDIR'];
 
-/** Size and free space of the disk that holds the path, or would. */
 async function readDisk(path: string): Promise<DiskFacts> {
   const full = win32.resolve(path);
   try {
@@ -119,7 +118,6 @@ const PIPES: readonly { readonly runtime: RuntimeEndpoint['runtime']; readonly p
   { runtime: 'docker', pipe: 'docker_engine' },
 ];
 
-/** The container runtimes whose pipes are there. */
 function findRuntimes(native: Native): RuntimeEndpoint[] {
   return PIPES.filter(({ pipe }) => pipeExists(native, pipe)).map(({ runtime, pipe }) => ({
     runtime,

@@ -15,7 +15,6 @@ export async function removeService(native: Native, name: string, signal: AbortS
   await waitUntil(activity, () => isGone(native, name), signal);
 }
 
-/** Whether there was such a service. */
 function deleteIfThere(native: Native, name: string): boolean {
   const deleted = withService(native, name, SERVICE_ACCESS.DELETE, (service) => {
     deleteService(native, service, name);

@@ -52,7 +52,6 @@ function watchProcess(native: Native, status: ServiceStatusRecord): WaitedProces
   return status.pid !== 0 && ownsProcess(status) ? openForWaiting(native, status.pid) : undefined;
 }
 
-/** Whether the service has taken the control. */
 function askToStop(native: Native, service: Pointer, name: string): boolean {
   const error = sendControl(native, service, CONTROL.STOP);
   if (error !== 0 && !NOT_NOW.includes(error)) throw win32Error(error, `stop service "${name}"`);

@@ -28,7 +28,6 @@ export function windowsSystemSetup(native: Native): SystemSetup {
   };
 }
 
-/** The registry of the whole machine, in its 64-bit view. */
 function systemRegistry(native: Native): SystemRegistry {
   return {
     async read(key, name) {

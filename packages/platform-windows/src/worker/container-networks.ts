@@ -84,7 +84,6 @@ export function outputOf(text: string, method: string, path: string): unknown {
   throw refused(method, path, typeof answer['Error'] === 'string' ? answer['Error'].trim() : 'no reason is given');
 }
 
-/** The objects of a list; anything else is none. */
 function objectsOf(output: unknown): readonly NetworkingObject[] {
   return Array.isArray(output) ? output.filter(isObject) : [];
 }

@@ -87,7 +87,6 @@ export function addRuleArguments({ name, description, protocol, port }: Firewall
   return ['advfirewall', 'firewall', 'add', 'rule', ...which, ...traffic];
 }
 
-/** What netsh is instructed to delete every rule of a name. */
 function deleteRuleArguments(name: string): readonly string[] {
   return ['advfirewall', 'firewall', 'delete', 'rule', `name=${name}`];
 }

@@ -68,7 +68,6 @@ function nameOf(member: MemberName): string {
   return typeof member === 'string' ? member : member.lastPart;
 }
 
-/** Hands an archive's bytes to its decoder. */
 async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStream<Uint8Array>): Promise<void> {
   const writer = decoder.getWriter();
   try {
@@ -80,7 +79,6 @@ async function feed(tar: AsyncIterable<Uint8Array>, decoder: WritableStream<Uint
   }
 }
 
-/** The same bytes, as long as they are not too many. */
 async function* limited(tar: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of tar) {

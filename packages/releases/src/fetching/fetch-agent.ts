@@ -12,7 +12,6 @@ import type { MemberSink } from '../archive/read-member.ts';
 import { unpackAgent } from '../archive/unpack-agent.ts';
 import { type Fetch, type FetchPorts, fetchToDownloads } from './fetch-to-downloads.ts';
 
-/** A program that is a file by itself. */
 interface FileFetch extends Omit<Fetch, 'source'> {
   readonly source: Pick<AgentSource, 'digest' | 'size' | 'signed' | 'location' | 'credentials' | 'target'>;
 }

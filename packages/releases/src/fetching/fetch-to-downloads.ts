@@ -31,7 +31,6 @@ export interface Fetch {
 /** The names that downloads go by: the beginning of the digest, so that two releases never share a file. */
 const DOWNLOAD_NAME = /^[0-9a-f]{16}-/;
 
-/** One file to be fetched. */
 interface Transfer extends Pick<Fetch, 'downloads' | 'variables'> {
   readonly source: Pick<AgentSource, 'digest' | 'size' | 'signed' | 'location' | 'credentials'>;
 }

@@ -100,7 +100,6 @@ export function statusError(url: URL, status: number): Error {
 /** Names a PEM file with CAs to trust besides those of Node.js. The executable ignores `NODE_EXTRA_CA_CERTS`. */
 const CA_FILE_VARIABLE = 'KEADM_CA_FILE';
 
-/** The CAs that downloads trust, as an option for TLS. */
 function trustedCas(variables: NodeJS.ProcessEnv): { readonly ca?: string[] } {
   const file = variables[CA_FILE_VARIABLE] ?? '';
   return file === '' ? {} : { ca: [...rootCertificates, readPem(file)] };

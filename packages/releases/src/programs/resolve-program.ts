@@ -120,7 +120,6 @@ function plainHttp(url: URL): OperatorError {
   );
 }
 
-/** Kubernetes' names of the processors it publishes for. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64', x86: '386', arm: 'arm' };
 
 /**

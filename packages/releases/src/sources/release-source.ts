@@ -72,7 +72,6 @@ function fileForTarget({ manifest }: TrustedRelease, { target, from }: CheckedRe
   );
 }
 
-/** What a plan needs to know of a release's file. */
 function sourceOfRelease(
   { manifest, signedBy }: TrustedRelease,
   { os, arch, size, sha256 }: ReleaseFile,

@@ -70,7 +70,6 @@ function requireFitting(tarball: UpstreamTarball, { from, version, target }: Che
   if (tarball.os !== target.os || tarball.arch !== target.arch) throw wrongTarget(tarball.name, tarball, target);
 }
 
-/** What a plan needs to know of an upstream tarball. */
 function sourceOfTarball(tarball: UpstreamTarball, target: AgentTarget, place: TarballPlace): AgentSource {
   const { origin, location, size, sha512 } = place;
   return {
@@ -92,7 +91,6 @@ export function checksumMissing(tarball: string, checksum: string): Error {
   return releaseInvalid(`use "${tarball}": there is no "${checksum}" beside it`, 'Put its checksum file beside it.');
 }
 
-/** A tarball whose name does not say what it is. */
 function unknownTarball(name: string): Error {
   return releaseInvalid(
     `use "${name}": its name is not a KubeEdge release name`,

@@ -58,7 +58,6 @@ const BackupFile = z.strictObject({
 /** One file of a backup. */
 export type BackupFile = z.infer<typeof BackupFile>;
 
-/** How the operator had the agent's service set up. */
 const ServiceSettings = z.strictObject({
   startType: z.enum(['automatic', 'automatic-delayed', 'manual', 'disabled']),
   dependencies: z.array(z.string()),

@@ -16,7 +16,6 @@ import {
 
 const LONGEST_PAUSE_MS = 1_000;
 
-/** What a kubelet has to prove, and how long it may take. */
 const KubeletProof = z.object({
   service: z.string(),
   node: z.string(),

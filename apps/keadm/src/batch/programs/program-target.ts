@@ -13,7 +13,6 @@ export type ProgramTarget = Pick<NodeSurvey, 'os' | 'arch'>;
 /** An executable whose digest no one has needed yet. */
 export type FoundProgram = Omit<Program, 'sha256'>;
 
-/** All of them. */
 const TARGETS: readonly ProgramTarget[] = [
   { os: 'linux', arch: 'x64' },
   { os: 'linux', arch: 'arm64' },

@@ -93,7 +93,6 @@ export function runStatusText(account: RunAccount, { standing, next }: ShownStan
   return [...head, table, ...next.flatMap((line) => ['', line])].join('\n');
 }
 
-/** How a run stands, and what to do next about it. */
 interface ShownStanding {
   readonly standing: string;
   readonly next: readonly string[];

@@ -6,7 +6,6 @@ import { packerProblems, PLUGINS_FILE, type ProjectFiles, type ProjectProblem } 
 import { childEnvironment, throwIfAborted } from '@fenestra/platform';
 
 const LIMIT_MS = 60_000;
-/** The files that Packer reads. */
 const READ_BY_PACKER = /^[^/]*\.(?:pkr|pkrvars)\.(?:hcl|json)$/;
 /** Packer must not ask its vendor for updates, nor write a log. */
 const SETTINGS = { CHECKPOINT_DISABLE: '1', PACKER_LOG: '', PACKER_NO_COLOR: '1' };

@@ -41,7 +41,6 @@ function noProject(folder: string): OperatorError {
   });
 }
 
-/** Deeper than any project is. */
 const MOST_DEPTH = 5;
 /** Larger files are not text of a project; that they are there is all that matters. */
 const MOST_BYTES = 1024 * 1024;

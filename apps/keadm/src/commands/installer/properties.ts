@@ -21,9 +21,7 @@ export const TOKEN_PROPERTY = 'TOKEN';
 /** What someone has told an installer, by name; never empty. */
 export type Properties = ReadonlyMap<string, string>;
 
-/** Those that name a file. */
 const FILES = ['CONFIG_FILE', 'TOKEN_FILE'];
-/** What is for the setup program itself. */
 const SWITCHES = ['/S', '/NCRC'];
 
 /** Reads `NAME=value` words, with a slash in front if a setup program was given them; an empty value is as good as none. */

@@ -15,7 +15,6 @@ import { OperatorError } from '@fenestra/kernel';
 import { readText } from '@fenestra/platform';
 import type { KubeJoinFlags } from './join-options.ts';
 
-/** kubeadm's own patience. */
 const TIMEOUTS: JoinTimeouts = {
   kubeletHealthCheck: 240_000,
   kubernetesApiCall: 60_000,

@@ -55,7 +55,6 @@ async function join(
   return joinResult(change, planned, received);
 }
 
-/** The files that a configuration file names. */
 function namedPaths({ discovery, patchesFolder }: JoinConfiguration): readonly (string | undefined)[] {
   return [discovery.kind === 'file' ? discovery.path : undefined, patchesFolder];
 }
@@ -96,7 +95,6 @@ function isPreflight(phase: string): boolean {
   return phase.split('/')[0] === 'preflight';
 }
 
-/** What a dry run of a join shows. */
 function joinPreview(planned: PlannedKubeJoin): CommandResult {
   const result = dryRunResult(planned.plan, dataOf(planned));
   return planned.plan.length === 0 ? { ...result, text: alreadyJoinedText(planned) } : result;

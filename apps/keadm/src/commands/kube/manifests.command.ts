@@ -86,7 +86,6 @@ async function manifests(environment: KeadmEnvironment, flags: ManifestFlags): P
   }
 }
 
-/** What is not on the command line, and a cluster can tell. */
 interface ClusterFacts {
   readonly version?: string;
   readonly apiServer?: string;

@@ -47,7 +47,6 @@ export async function scriptResult(
   return success({ shell, source, sha256, script }, script.trimEnd());
 }
 
-/** The command line without the options about the printing. */
 function wordsOfScript(args: readonly string[]): readonly string[] {
   const { operands, unknown } = scriptOptions(new Command())
     .addOption(outputOption())

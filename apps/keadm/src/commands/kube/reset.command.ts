@@ -70,7 +70,6 @@ export function resetResult(
   return endedReset(change, abandoned, report && { report, text: reportText({ ...change, abandoned }, report) });
 }
 
-/** The report as people read it. */
 function reportText(
   { outcome, recovered, abandoned }: Pick<WorkerReset, 'outcome' | 'recovered' | 'abandoned'>,
   { node, removed, kept, notes }: KubeResetReport,

@@ -10,7 +10,6 @@ import { rootOption, type RootFlag } from '../input-option.ts';
 const ACTIONS = ['start', 'stop', 'restart', 'reload'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** What each action says of itself before and after. */
 const TEXTS: Readonly<Record<Action, { readonly title: string; readonly done: string }>> = {
   start: { title: 'Start the service and wait until it is running', done: 'runs' },
   stop: { title: 'Stop the service and wait until its process has exited', done: 'is stopped' },

@@ -59,7 +59,6 @@ function descriptionOf({ schema, namespaced, kind }: EdgeKind): string {
   return `What a node has of ${object}. Named after the node and the uid of the object.`;
 }
 
-/** The account cloudcore runs as in a cluster. */
 const CLOUD_ACCOUNT = 'cloudcore';
 
 interface Rule {

@@ -12,7 +12,6 @@ export interface OfferedCa {
   readonly cloudTime: Date | undefined;
 }
 
-/** What a cloud answers. */
 interface Answer {
   readonly status: number;
   readonly body: Buffer;

@@ -35,7 +35,6 @@ export interface CloudFindings {
 /** Configuration, certificates, journal and a young database. */
 const REST_BYTES = 64 * 1024 ** 2;
 
-/** Whether the cloud accepts the token. */
 const token: Check<Pick<CloudFindings, 'token'>> = {
   name: 'token',
   about: 'the join token is valid, and is for this node and this cloud',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { linuxWorkerLayout } from './linux.ts';
-import { windowsWorkerLayout } from './windows-layouts.ts';
+import { linuxWorkerLayout, windowsWorkerLayout } from './layouts.ts';
 
 test('everything of a Linux worker is below its root, where kubeadm has it', () => {
   expect(linuxWorkerLayout('/')).toMatchObject({
