@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { type CloudcoreConfig, cloudcoreDefaults, type CloudHost, loadCloudcoreConfig } from '@fenestra/contracts';
+import {
+  changedSettings,
+  type CloudcoreConfig,
+  cloudcoreDefaults,
+  type CloudHost,
+  loadCloudcoreConfig,
+} from '@fenestra/contracts';
 import { fileError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
 
@@ -44,15 +49,7 @@ const RELOADABLE: readonly string[] = [
 
 /** The settings that differ between two configurations but take effect only after a restart. */
 export function restartNeeded(before: CloudcoreConfig, after: CloudcoreConfig): readonly string[] {
-  return differences(before, after, '').filter((path) => !RELOADABLE.includes(path));
-}
-
-function differences(before: unknown, after: unknown, path: string): readonly string[] {
-  if (!isMapping(before) || !isMapping(after)) return isDeepStrictEqual(before, after) ? [] : [path];
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keys.flatMap((key) => differences(before[key], after[key], path === '' ? key : `${path}.${key}`));
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return changedSettings(before, after)
+    .map(({ path }) => path)
+    .filter((path) => !RELOADABLE.includes(path));
 }

@@ -5,6 +5,8 @@ import { configFile } from './config-file.ts';
 import { type CloudcoreFlags, ownAddresses, readFlags } from './flags.ts';
 import type { OpenThread } from './embedded-api/run-thread.ts';
 
+export type { OpenThread } from './embedded-api/run-thread.ts';
+
 /** What cloudcore is and where it runs: given by the executable that carries it. */
 export interface CloudcoreEnvironment {
   readonly version: string;

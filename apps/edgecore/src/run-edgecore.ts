@@ -15,6 +15,8 @@ import { assembleAgent } from './assemble-agent.ts';
 import { configFile, type ConfigMachine } from './config-file.ts';
 import { agentLog, type AgentLog, type SystemLog } from './agent-log.ts';
 
+export type { SystemLog } from './agent-log.ts';
+
 /** What edgecore is and where it runs: given by the executable that carries it. */
 export interface EdgecoreEnvironment {
   readonly version: string;

@@ -92,7 +92,7 @@ export { defaultCloudcoreYaml, minimalCloudcoreYaml } from './config/cloudcore/l
 export { splitByComma } from './config/edit/typed-value.ts';
 export { blankToken } from './config/edit/set-in-yaml.ts';
 export { configDigest } from './config/edit/set-in-yaml.ts';
-export { diffConfig, type ConfigChange } from './config/edit/diff-config.ts';
+export { changedSettings, diffConfig, type ConfigChange } from './config/edit/diff-config.ts';
 export { restartKeys } from './config/edit/diff-config.ts';
 export { redactConfig } from './config/edit/diff-config.ts';
 export { requireAssignments, setInYaml } from './config/edit/set-in-yaml.ts';

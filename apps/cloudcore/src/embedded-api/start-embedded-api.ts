@@ -16,7 +16,7 @@ import {
 } from './run-thread.ts';
 
 /** The administrator's kubeconfig, in the folder of the embedded API. */
-export const ADMIN_KUBECONFIG = 'admin.kubeconfig';
+const ADMIN_KUBECONFIG = 'admin.kubeconfig';
 
 /** What starting the embedded API needs. */
 interface EmbeddedOptions {

@@ -35,15 +35,15 @@ interface Description {
 }
 
 function addGauge(description: Description, read: () => number): void {
-  const gauge: Gauge = new Gauge({ ...description, collect: () => gauge.set(read()) });
+  const metric: Gauge = new Gauge({ ...description, collect: () => metric.set(read()) });
 }
 
 function addCounter(description: Description, read: () => number): void {
-  const counter: Counter = new Counter({
+  const metric: Counter = new Counter({
     ...description,
     collect() {
-      counter.reset();
-      counter.inc(read());
+      metric.reset();
+      metric.inc(read());
     },
   });
 }
@@ -67,15 +67,11 @@ const COUNTERS: readonly (readonly [keyof HubCounts, string])[] = [
 export function hubMeasures(hub: Hub): Readonly<Record<string, Measured>> {
   const counters = COUNTERS.map(([name, help]): [string, Measured] => [
     `fenestra_hub_${name}_total`,
-    { help, kind: 'counter', read: () => hub.counts[name] },
+    counter(help, () => hub.counts[name]),
   ]);
   return {
-    KubeEdge_CloudHub_connected_nodes: {
-      help: 'Nodes connected to this replica',
-      kind: 'gauge',
-      read: () => hub.connected(),
-    },
-    fenestra_hub_pending_objects: { help: 'Objects on their way to nodes', kind: 'gauge', read: () => hub.pending() },
+    KubeEdge_CloudHub_connected_nodes: gauge('Nodes connected to this replica', () => hub.connected()),
+    fenestra_hub_pending_objects: gauge('Objects on their way to nodes', () => hub.pending()),
     ...Object.fromEntries(counters),
   };
 }
@@ -86,58 +82,41 @@ export function certificateMeasures(
   tokenExpiry: () => Date | undefined,
 ): Readonly<Record<string, Measured>> {
   return {
-    fenestra_certificates_issued_total: {
-      help: 'Certificates given to nodes',
-      kind: 'counter',
-      read: () => counts.issued,
-    },
-    fenestra_certificates_refused_total: {
-      help: 'Requests for certificates that were refused',
-      kind: 'counter',
-      read: () => counts.refused,
-    },
-    fenestra_join_token_expiry_timestamp_seconds: {
-      help: 'When the stored join token ends',
-      kind: 'gauge',
-      read: () => (tokenExpiry()?.getTime() ?? 0) / 1_000,
-    },
+    fenestra_certificates_issued_total: counter('Certificates given to nodes', () => counts.issued),
+    fenestra_certificates_refused_total: counter('Requests for certificates that were refused', () => counts.refused),
+    fenestra_join_token_expiry_timestamp_seconds: gauge(
+      'When the stored join token ends',
+      () => (tokenExpiry()?.getTime() ?? 0) / 1_000,
+    ),
   };
 }
 
 /** The controllers' metrics. */
 export function controllerMeasures(figures: () => ControllerFigures): Readonly<Record<string, Measured>> {
   return {
-    fenestra_controllers_objects: {
-      help: 'Objects followed at the Kubernetes API',
-      kind: 'gauge',
-      read: () => figures().objects,
-    },
-    fenestra_controllers_pending_records: {
-      help: 'Records of what nodes have that are still to be written',
-      kind: 'gauge',
-      read: () => figures().pendingRecords,
-    },
-    fenestra_controllers_pending_requests: {
-      help: 'Messages from nodes that wait for the Kubernetes API',
-      kind: 'gauge',
-      read: () => figures().pendingRequests,
-    },
-    fenestra_controllers_refused_requests_total: {
-      help: 'Messages from nodes refused because too many waited',
-      kind: 'counter',
-      read: () => figures().refusedRequests,
-    },
+    fenestra_controllers_objects: gauge('Objects followed at the Kubernetes API', () => figures().objects),
+    fenestra_controllers_pending_records: gauge(
+      'Records of what nodes have that are still to be written',
+      () => figures().pendingRecords,
+    ),
+    fenestra_controllers_pending_requests: gauge(
+      'Messages from nodes that wait for the Kubernetes API',
+      () => figures().pendingRequests,
+    ),
+    fenestra_controllers_refused_requests_total: counter(
+      'Messages from nodes refused because too many waited',
+      () => figures().refusedRequests,
+    ),
   };
 }
 
 /** The metric of this process's own event loop: nodes are not answered while it is blocked. */
 export function eventLoopMeasures(longestDelay: () => number): Readonly<Record<string, Measured>> {
   return {
-    fenestra_event_loop_delay_seconds: {
-      help: 'Longest time in the last minute for which cloudcore was blocked',
-      kind: 'gauge',
-      read: longestDelay,
-    },
+    fenestra_event_loop_delay_seconds: gauge(
+      'Longest time in the last minute for which cloudcore was blocked',
+      longestDelay,
+    ),
   };
 }
 
@@ -147,15 +126,18 @@ export function embeddedApiMeasures(
   restarts: () => number,
 ): Readonly<Record<string, Measured>> {
   return {
-    fenestra_embedded_api_event_loop_delay_seconds: {
-      help: 'Longest time in the last minute for which the embedded API was blocked',
-      kind: 'gauge',
-      read: longestDelay,
-    },
-    fenestra_embedded_api_restarts_total: {
-      help: 'Times the embedded API ended and was started again',
-      kind: 'counter',
-      read: restarts,
-    },
+    fenestra_embedded_api_event_loop_delay_seconds: gauge(
+      'Longest time in the last minute for which the embedded API was blocked',
+      longestDelay,
+    ),
+    fenestra_embedded_api_restarts_total: counter('Times the embedded API ended and was started again', restarts),
   };
+}
+
+function counter(help: string, read: () => number): Measured {
+  return { help, kind: 'counter', read };
+}
+
+function gauge(help: string, read: () => number): Measured {
+  return { help, kind: 'gauge', read };
 }

@@ -12,19 +12,20 @@ export interface ConfigChange {
 
 /** Every setting that differs, in the order of the file. A list is one setting. */
 export function diffConfig(before: EdgecoreConfig, after: EdgecoreConfig): readonly ConfigChange[] {
-  return differences(before, after, '').map((change) => ({
+  return changedSettings(before, after).map((change) => ({
     path: change.path,
     before: redactConfig(change.before, change.path),
     after: redactConfig(change.after, change.path),
   }));
 }
 
-function differences(before: unknown, after: unknown, path: string): readonly ConfigChange[] {
+/** The same for files of any kind, secrets and all: never to be shown. */
+export function changedSettings(before: unknown, after: unknown, path = ''): readonly ConfigChange[] {
   if (isDeepStrictEqual(before, after)) return [];
   if (!isMapping(before) && !isMapping(after)) return [{ path, before, after }];
   const fields = [before, after].map((side): Mapping => (isMapping(side) ? side : {}));
   const keys = new Set(fields.flatMap(Object.keys));
-  return [...keys].flatMap((key) => differences(fields[0]?.[key], fields[1]?.[key], joinPath(path, key)));
+  return [...keys].flatMap((key) => changedSettings(fields[0]?.[key], fields[1]?.[key], joinPath(path, key)));
 }
 
 /** What stands in the place of a secret. */

@@ -1,2 +1,0 @@
-export { type SystemLog } from './agent-log.ts';
-export { runEdgecore, type EdgecoreEnvironment } from './run-edgecore.ts';
