@@ -47,7 +47,9 @@ test('a join that is undone gives the name back, and says that a single-use toke
 
 test('an operator learns of a Node object that may stay in the cloud', async () => {
   status = 202;
-  expect(await undo({})).toEqual([expect.stringMatching(/is free again.*kubectl delete node edge-1/)]);
+  expect(await undo({})).toEqual([
+    expect.stringMatching(/has left the cloud.*Node object stays.*kubectl delete node edge-1/),
+  ]);
   status = 409;
   expect(await undo({})).toEqual(['Another machine is the node "edge-1" now: it stays in the cloud']);
   status = 404;

@@ -5,7 +5,7 @@ import { KINDS, openKubeApi, type KubeApi } from '@fenestra/kube-api';
 import { startKubelite, type Kubelite } from '@fenestra/kubelite';
 import { silentLogger } from '@fenestra/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isJoined, leaveCloud, type LeaveOutcome } from './leave-node.ts';
+import { isJoined, isTaken, leaveCloud, type LeaveOutcome } from './leave-node.ts';
 
 const { signal } = new AbortController();
 let folder = '';
@@ -54,6 +54,17 @@ test.each([
   expect(await leave(name, new Date(Date.now() - 60_000))).toBe('marked');
   expect(await api.get(KINDS.node, { name }, signal)).toMatchObject(change);
   await api.delete(KINDS.node, { name }, {}, signal);
+});
+
+test('the name of a node with labels of an administrator stays taken when its machine leaves', async () => {
+  const name = 'labelled';
+  const labels = { 'node-role.kubernetes.io/edge': '', 'node-restriction.kubernetes.io/zone': 'a' };
+  await api.create(KINDS.node, { metadata: { name, labels } }, signal);
+  expect(await leave(name, new Date(Date.now() - 60_000))).toBe('marked');
+  expect(isTaken(await api.find(KINDS.node, { name }, signal))).toBe(true);
+  const body = { metadata: { labels: { 'node-restriction.kubernetes.io/zone': null } } };
+  await api.patch(KINDS.node, { name }, { type: 'merge', body }, signal);
+  expect(isTaken(await api.find(KINDS.node, { name }, signal))).toBe(false);
 });
 
 test('the conditions of a node do not keep its Node object', async () => {

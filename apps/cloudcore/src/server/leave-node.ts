@@ -69,8 +69,7 @@ async function leaveNode(
  */
 function isRestricted(node: KubeObject): boolean {
   const taints = listAt(node, 'spec', 'taints').filter((taint) => !isConditionTaint(stringAt(taint, 'key')));
-  const labels = Object.keys(node.metadata.labels ?? {}).filter(isAdministratorsLabel);
-  return taints.length > 0 || labels.length > 0 || valueAt(node, 'spec', 'unschedulable') === true;
+  return taints.length > 0 || administratorsLabels(node).length > 0 || valueAt(node, 'spec', 'unschedulable') === true;
 }
 
 /** Whether only an administrator may give an edge node this label. */
@@ -81,6 +80,18 @@ export function isAdministratorsLabel(name: string): boolean {
 /** Kubernetes itself sets and removes these, as the conditions of the node change. */
 function isConditionTaint(key: string): boolean {
   return key.startsWith('node.kubernetes.io/');
+}
+
+/**
+ * Whether a machine needs a token for the name to become this node: one has joined and has not left, or an administrator
+ * has given the Node object labels by which it draws pods and their Secrets.
+ */
+export function isTaken(node: KubeObject | undefined): boolean {
+  return isJoined(node) || administratorsLabels(node).length > 0;
+}
+
+function administratorsLabels(node: KubeObject | undefined): readonly string[] {
+  return Object.keys(node?.metadata.labels ?? {}).filter(isAdministratorsLabel);
 }
 
 /** Whether a Node object stands for a machine that has not left. */

@@ -8,7 +8,7 @@ import type { Hub } from '../hub/hub.ts';
 import { attemptLimit } from './attempt-limit.ts';
 import type { CertificateCounts, CertificateEndpoints } from './certificate-endpoints.ts';
 import { startCertificateServer, type SecureServer } from './certificate-server.ts';
-import { isJoined, leaveCloud } from './leave-node.ts';
+import { isTaken, leaveCloud } from './leave-node.ts';
 import { startNodeServer } from './node-server.ts';
 
 /** What the servers serve. */
@@ -51,7 +51,7 @@ function endpoints(
   const days = (): number => config().modules.cloudHub.edgeCertSigningDuration;
   // A node whose Node object was deleted keeps its name as long as it is connected.
   const hasJoined = async (name: string, signal: AbortSignal): Promise<boolean> =>
-    hub.sessions.isConnected(name) || isJoined(await api.find(KINDS.node, { name }, signal));
+    hub.sessions.isConnected(name) || isTaken(await api.find(KINDS.node, { name }, signal));
   const leave: CertificateEndpoints['leave'] = async (name, shown, signal) => {
     const leaving = { name, joinedAt: issuedAt(shown), keyHash: publicKeyHash(shown) };
     return leaveCloud({ api, sessions: hub.sessions }, leaving, signal);

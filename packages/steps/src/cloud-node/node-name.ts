@@ -33,7 +33,7 @@ async function giveNameBack(node: NamedNode, signal: AbortSignal): Promise<strin
   signal.throwIfAborted();
   const remedy = `to remove the Node object, run "kubectl delete node ${node.nodeName}"`;
   if (status === REMOVED) return undefined;
-  if (status === ACCEPTED) return `The name "${node.nodeName}" is free again; ${remedy}`;
+  if (status === ACCEPTED) return `This machine has left the cloud, but its Node object stays there; ${remedy}`;
   if (status === CONFLICT) return `Another machine is the node "${node.nodeName}" now: it stays in the cloud`;
   return `The cloud may still have the node "${node.nodeName}"; ${remedy}`;
 }
