@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { unplainWords } from './english/plain-words.ts';
-import { sourceTexts } from './english/source-texts.ts';
+import { datedWords, unplainWords } from './english/plain-words.ts';
+import { sourceComments, sourceTexts } from './english/source-texts.ts';
 
 const DOCUMENTS = ['*.md', 'docs/**/*.md', 'bench/*.md', '.changeset/*.md'];
 const NOT_FOR_USERS = /\.test\.ts$|\/(testing|fixtures|contract)\//;
@@ -16,9 +16,21 @@ test('texts for users, errors and logs use plain words', () => {
   expect(files.flatMap((file) => problemsOfSource(file, readFileSync(file, 'utf8')))).toEqual([]);
 });
 
+test('comments and names of tests have no dated words', () => {
+  const files = globSync('{packages,apps,e2e,tests,scripts,bench,build}/**/*.ts').filter(
+    (file) => !file.includes('node_modules/') && !file.startsWith('tests/english'),
+  );
+  expect(files.flatMap((file) => datedTexts(file, readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 test('the scan leaves out comments, identifiers and regular expressions', () => {
   const source = "// anew\nconst anew = /anew/.test(a / b ? `x ${anew ? '{' : c} y` : 'anew'); /* anew */ `z`;";
   expect(sourceTexts(source).map(({ text }) => text)).toEqual(['`x ${', "'{'", '} y`', "'anew'", '`z`']);
+});
+
+test('comments are scanned, templates and regular expressions are not', () => {
+  const source = 'const a = /anew/; // anew\nconst b = `${a /* mend */} nobody`;';
+  expect(sourceComments(source).map(({ text }) => text)).toEqual(['// anew', '/* mend */']);
 });
 
 test.each([
@@ -29,6 +41,18 @@ test.each([
   expect(unplainWords(text).map(({ word, plain }) => `${word}: write ${plain}`)).toEqual(words);
 });
 
+function datedTexts(file: string, source: string): string[] {
+  if (datedWords(source).length === 0) return [];
+  const names = file.endsWith('.test.ts') ? sourceTexts(source).filter(({ start }) => namesTest(source, start)) : [];
+  return [...sourceComments(source), ...names].flatMap(({ start, text }) =>
+    problems(file, text, source.slice(0, start), datedWords),
+  );
+}
+
+function namesTest(source: string, start: number): boolean {
+  return /\b(test|describe)\($|\]\)\($/.test(source.slice(Math.max(0, start - 20), start).trimEnd());
+}
+
 /** A literal without a blank is a name: of a file, a key, a state. */
 function problemsOfSource(file: string, source: string): string[] {
   // Most files have none of the words even in their comments, and need no scan.
@@ -38,8 +62,8 @@ function problemsOfSource(file: string, source: string): string[] {
     .flatMap(({ start, text }) => problems(file, text, source.slice(0, start)));
 }
 
-function problems(file: string, text: string, before = ''): string[] {
-  return unplainWords(text).map(({ index, word, plain }) => {
+function problems(file: string, text: string, before = '', scan = unplainWords): string[] {
+  return scan(text).map(({ index, word, plain }) => {
     const line = (before + text.slice(0, index)).split('\n').length;
     return `${file}:${line} "${word}": write ${plain}`;
   });

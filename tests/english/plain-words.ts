@@ -1,14 +1,24 @@
-/** Words that operators do not search for, each with what to write in its place. */
-const PLAIN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\bnobody\b/i, 'no one, or the passive'],
-  [/\bwhoever\b/i, 'anyone who'],
+/** Dated words, each with what to write in its place. No comment and no test name has them either. */
+const DATED_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\b(nobody|somebody|anybody)\b/i, 'no one, someone, or the passive'],
   [/\banew\b/i, 'again'],
   [/\bmeanwhile\b/i, 'during this'],
   [/\bheed(s|ed|ing)?\b/i, 'honour or respect; "is ignored" for "is not heeded"'],
   [/\bmend(s|ed|ing|ings)?\b/i, 'fix'],
-  [/\bof (its|their|our|your|my|his|her|one's) own\b/i, 'separate, or "its own ..."'],
-  [/\bas wanted\b/i, 'up to date'],
+  [/(?<!\boften )\bas wanted\b/i, 'up to date'],
   [/\bpass(es|ed)? over\b/i, 'skip'],
+  [/\bin vain\b/i, 'without success'],
+  [/\bdeeds?\b/i, 'operation'],
+  [/\blook(s|ed|ing)? after\b/i, 'manage'],
+  [/\bt(ake|akes|aken|aking|ook) away\b/i, 'remove'],
+  [/\bfor good\b/i, 'permanently'],
+];
+
+/** Words that operators do not search for. */
+const PLAIN_WORDS: readonly (readonly [RegExp, string])[] = [
+  ...DATED_WORDS,
+  [/\bwhoever\b/i, 'anyone who'],
+  [/\bof (its|their|our|your|my|his|her|one's) own\b/i, 'separate, or "its own ..."'],
   [/\bway back\b/i, 'rollback'],
   [/\bto (its|their) end\b/i, 'until it exits, or finish'],
   [/(?<!\b(there|neither) )\b(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b)\w/i, 'is not a ...'],
@@ -18,12 +28,7 @@ const PLAIN_WORDS: readonly (readonly [RegExp, string])[] = [
     /\b(lives?|living|alive) (in|on|up|below|under|there|node|process|owner|holder)\b/i,
     'run, exist, be stored, be valid',
   ],
-  [/\bdeeds?\b/i, 'operation'],
-  [/\bin vain\b/i, 'without success'],
   [/\b(goodbye|strangers?)\b/i, 'name the message or the client'],
-  [/\blook(s|ed|ing)? after\b/i, 'manage'],
-  [/\bt(ake|akes|aken|aking|ook) away\b/i, 'remove'],
-  [/\bfor good\b/i, 'permanently'],
   [/\bbeds?\b/i, 'test system'],
 ];
 
@@ -33,21 +38,29 @@ export interface Finding {
   readonly plain: string;
 }
 
-/** A phrase may be wrapped onto a second line. */
-const PATTERNS = PLAIN_WORDS.map(([word, plain]) => ({
-  pattern: new RegExp(word.source.replaceAll(' ', String.raw`\s+`), 'gi'),
-  plain,
-}));
-const ANY = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'), 'i');
+type Scan = (text: string) => Finding[];
 
 /** Each use of such a word in a text. */
-export function unplainWords(text: string): Finding[] {
-  if (!ANY.test(text)) return [];
-  return PATTERNS.flatMap(({ pattern, plain }) =>
-    [...text.matchAll(pattern)].map((match) => ({
-      index: match.index,
-      word: match[0].replaceAll(/\s+/g, ' '),
-      plain,
-    })),
-  );
+export const unplainWords = scanFor(PLAIN_WORDS);
+
+/** Each use of a dated word in a comment or the name of a test. */
+export const datedWords = scanFor(DATED_WORDS);
+
+/** A phrase may be wrapped onto a second line. */
+function scanFor(words: readonly (readonly [RegExp, string])[]): Scan {
+  const patterns = words.map(([word, plain]) => ({
+    pattern: new RegExp(word.source.replaceAll(' ', String.raw`[\s*]+`), 'gi'),
+    plain,
+  }));
+  const any = new RegExp(patterns.map(({ pattern }) => pattern.source).join('|'), 'i');
+  return (text) =>
+    any.test(text)
+      ? patterns.flatMap(({ pattern, plain }) =>
+          [...text.matchAll(pattern)].map((match) => ({
+            index: match.index,
+            word: match[0].replaceAll(/\s+/g, ' '),
+            plain,
+          })),
+        )
+      : [];
 }

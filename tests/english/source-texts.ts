@@ -28,12 +28,28 @@ const ENDS_OPERAND: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.ThisKeyword,
 ]);
 
+const COMMENTS: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.SingleLineCommentTrivia,
+  SyntaxKind.MultiLineCommentTrivia,
+]);
+
+const TRIVIA: ReadonlySet<SyntaxKind> = new Set([...COMMENTS, SyntaxKind.WhitespaceTrivia, SyntaxKind.NewLineTrivia]);
+
 /** The string and template literals of TypeScript source. Comments, identifiers and regular expressions are left out. */
 export function sourceTexts(source: string): SourceText[] {
-  const scanner = createScanner(true, undefined, source);
+  return textsOf(source, LITERALS);
+}
+
+/** The comments of TypeScript source. */
+export function sourceComments(source: string): SourceText[] {
+  return textsOf(source, COMMENTS);
+}
+
+function textsOf(source: string, wanted: ReadonlySet<SyntaxKind>): SourceText[] {
+  const scanner = createScanner(false, undefined, source);
   const texts: SourceText[] = [];
   for (const token of tokens(scanner)) {
-    if (LITERALS.has(token)) texts.push({ start: scanner.getTokenStart(), text: scanner.getTokenText() });
+    if (wanted.has(token)) texts.push({ start: scanner.getTokenStart(), text: scanner.getTokenText() });
   }
   return texts;
 }
@@ -49,7 +65,7 @@ function* tokens(scanner: Scanner): Generator<SyntaxKind> {
     if (token === SyntaxKind.OpenBraceToken) braces.push('block');
     if (token === SyntaxKind.TemplateHead || token === SyntaxKind.TemplateMiddle) braces.push('template');
     yield token;
-    previous = token;
+    if (!TRIVIA.has(token)) previous = token;
     token = scanner.scan();
   }
 }

@@ -9,7 +9,7 @@ import {
 import { fileError } from '@fenestra/kernel';
 import type { Logger } from '@fenestra/platform';
 
-/** The cloud's configuration, read as often as wanted. */
+/** The cloud's configuration, read as often up to date. */
 export interface ConfigFile {
   /** Reads and checks the file; without a file there are the defaults. Says once what has no effect. */
   read(): Promise<CloudcoreConfig>;

@@ -20,7 +20,7 @@ interface Page {
   readonly text: string;
 }
 
-/** Nobody proves who it is here. */
+/** No one proves who it is here. */
 const CALLERS = { perAddress: 64, total: 128 };
 const PLAIN = 'text/plain; charset=utf-8';
 

@@ -106,7 +106,7 @@ function startToken({ authority, store, log, now, config, life }: CloudBase): To
 
 const TOKEN_TIME_MS = 30_000;
 
-/** Whoever waits for the cloud to be up wants to let nodes join; but a token that cannot be stored is not a reason to be down. */
+/** Anyone who waits for the cloud to be up wants to let nodes join; but a token that cannot be stored is not a reason to be down. */
 async function haveToken(token: TokenKeeper, signal: AbortSignal): Promise<void> {
   const had = new AbortController();
   await Promise.race([token.stored, pause(TOKEN_TIME_MS, AbortSignal.any([signal, had.signal]))]);

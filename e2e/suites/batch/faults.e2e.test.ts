@@ -188,7 +188,7 @@ test('a command that hangs is ended at its limit, with all that it has started, 
   expect(await leftBelow(node)).toEqual([]);
 });
 
-test('a connection that is cut after the command has begun is taken up again: the command runs once', async () => {
+test('a connection that is cut after the command has begun is resumed again: the command runs once', async () => {
   const node = nextMachine();
   const port = await freePort();
   const relay = await openRelay({ port }, { port: node.port });
@@ -213,10 +213,10 @@ test('a cloud that answers only after a while is asked again, by a keadm that wa
   const keadmCmd = site.joining.replace(`--hub-port ${hub}`, `--hub-port ${port}`);
   const file = await fileFor(site, node, { keadmCmd, defaults: PATIENT });
   const killed = site.controller.start(['-c', file, ...site.flags]);
-  const told = await killed.until((event) => event.type === 'node' && event.state === 'retrying');
+  const reported = await killed.until((event) => event.type === 'node' && event.state === 'retrying');
   killed.signal('SIGKILL');
   await killed.ended;
-  expect(told).toMatchObject({ attempt: 2, failure: { message: expect.stringContaining('[HUB_UNREACHABLE]') } });
+  expect(reported).toMatchObject({ attempt: 2, failure: { message: expect.stringContaining('[HUB_UNREACHABLE]') } });
   const resumed = site.controller.start(['resume', ...site.flags]);
   await resumed.until((event) => event.type === 'node' && event.state === 'retrying');
   const relay = await openRelay({ port }, { port: hub });
@@ -277,7 +277,7 @@ test('the controller needs no other program', async () => {
   expect(problemsIn(answer)).toEqual([]);
 });
 
-test('a clock that is years off is told of by the plan, stops the join there, and is no matter once it is right', async () => {
+test('a clock that is years off is reported by the plan, stops the join there, and is no matter once it is right', async () => {
   const node = nextMachine();
   await setShell(node, await sessionWithClockOff('-10y'));
   const { https } = site.cloud.ports;

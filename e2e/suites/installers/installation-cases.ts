@@ -177,7 +177,7 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
       else await mustInstall('later');
     });
 
-    test('takes keadm away and leaves a node alone that no one asked to reset', async () => {
+    test('removes keadm and leaves a node alone that no one asked to reset', async () => {
       await installation.uninstall('later', {});
       expect(hasProgram()).toBe(false);
       expect(await standingOf(node)).toEqual({ version: TEST_VERSIONS.later, connected: true });

@@ -70,7 +70,7 @@ test('a real containerd says who it is, and that its pods have no network', asyn
   expect(report.problem).toMatch(/has no network for pods: .*cni/);
 });
 
-test("the node's pods go, sandboxes and all; what somebody else made runs on", async () => {
+test("the node's pods go, sandboxes and all; what someone else made runs on", async () => {
   const pods = [await makePod(bed.endpoint, WEB, signal), await makePod(bed.endpoint, DATABASE, signal)];
   const expected = [...pods, foreign].flatMap(idsOf).toSorted();
   expect((await running(KUBERNETES_NAMESPACE)).toSorted()).toEqual(expected);
@@ -90,7 +90,7 @@ test('a pod that was made again, as one whose removal was cut off, goes too', as
   expect(await removePods()).toEqual(['removed the pod shop/web']);
 });
 
-test("where another kubelet listens, nobody's pods are touched", async () => {
+test("where another kubelet listens, no one's pods are touched", async () => {
   const pod = await makePod(bed.endpoint, WEB, signal);
   const kubelet = createServer().listen(KUBELET_PORT, '127.0.0.1');
   await once(kubelet, 'listening');

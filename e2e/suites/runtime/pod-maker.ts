@@ -48,7 +48,7 @@ function sandboxConfig(wish: PodWish): PodSandboxConfigInit {
 }
 
 function labelsOf(wish: PodWish): Record<string, string> {
-  if (!wish.labelled) return { 'made-by': 'somebody else' };
+  if (!wish.labelled) return { 'made-by': 'someone else' };
   return {
     'io.kubernetes.pod.name': wish.name,
     'io.kubernetes.pod.namespace': wish.namespace,

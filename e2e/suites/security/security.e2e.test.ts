@@ -1,5 +1,5 @@
 /**
- * The built programs under random requests of everyone who can reach them: strangers, a thief with a node's certificate,
+ * The built programs under random requests of everyone who can reach them: unknown clients, a thief with a node's certificate,
  * a user of the embedded API, and a false cloud. `FENESTRA_FUZZ_REQUESTS` says how many in total; `FENESTRA_FUZZ_SEED`
  * repeats the choices of a run.
  */
@@ -85,7 +85,7 @@ function expectNoServerError({ answers, serverErrors }: FuzzReport): void {
 }
 
 test(
-  'the certificate server withstands strangers',
+  'the certificate server withstands unknown clients',
   async ({ task }) => {
     const random = randomFor(task.name);
     const target = { origin: `https://127.0.0.1:${cloud.ports.https}`, next: () => stranger(random) };
@@ -118,7 +118,7 @@ describe('with certificates of nodes', () => {
   );
 
   test(
-    'the embedded API withstands what nodes and strangers ask',
+    'the embedded API withstands what nodes and unknown clients ask',
     async ({ task }) => {
       const random = randomFor(task.name);
       const anyone = { origin: apiOrigin, next: () => apiReader(random) };

@@ -32,7 +32,7 @@ export interface SshdOptions {
 export interface SshdMachine {
   readonly host: string;
   readonly port: number;
-  /** `$HOME` of whoever logs in here. */
+  /** `$HOME` of anyone who logs in here. */
   readonly home: string;
 }
 

@@ -25,5 +25,5 @@ test('of other failures the later one is told, unless there is no ssh', () => {
 });
 
 function failure(code: OperatorError['code'], message: string): OperatorError {
-  return new OperatorError(code, message, { hint: 'Mend it.' });
+  return new OperatorError(code, message, { hint: 'Fix it.' });
 }

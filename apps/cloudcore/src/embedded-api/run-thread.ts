@@ -112,7 +112,7 @@ function followThread(thread: Worker, { log, onDelay }: ThreadContext): ThreadEv
       case 'log':
         return log[message.level](message.message, message.fields);
       case 'delay':
-        watchdog.heard();
+        watchdog.received();
         return onDelay(message.milliseconds);
       case 'closed':
         return closed.resolve();
@@ -138,7 +138,7 @@ function watchSilence(onSilence: () => void) {
   };
   return {
     start: () => void (timer = setInterval(check, CHECK_MS).unref()),
-    heard: () => void (checks = 0),
+    received: () => void (checks = 0),
     stop: () => clearInterval(timer),
   };
 }

@@ -57,7 +57,7 @@ test('a connection that is cut in the middle of a frame tells no one anything an
   await expectServing();
 });
 
-test('a handshake that is cut off, or is none at all, harms nobody', async () => {
+test('a handshake that is cut off, or is none at all, does not affect others', async () => {
   const { ca, cert, key } = credentials;
   for (const beginning of ['GET /x/node-one/events HTTP/1.1\r\nUpgrade: webso', '\u0000\u0001\u0002']) {
     const socket = connect({ host: '127.0.0.1', port: hub.port, ca, cert, key });

@@ -54,7 +54,7 @@ export interface Outflow {
 
 const AS_TEXT = { binary: false };
 
-/** Sends of a node's deliveries what may be sent now; returns whether anything is left to look after. */
+/** Sends of a node's deliveries what may be sent now; returns whether anything is left to manage. */
 export function pump(session: Session, { encode, limits, counts }: Outflow, now: number): boolean {
   const { window, socket } = session;
   if (window === undefined) return false;

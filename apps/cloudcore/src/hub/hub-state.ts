@@ -16,7 +16,7 @@ export interface HubOptions {
 /** Everything the hub's parts share. */
 export interface HubState extends HubOptions, Outflow {
   readonly sessions: Map<string, Session>;
-  /** Sessions with deliveries on their way: the timer looks after them. */
+  /** Sessions with deliveries on their way: the timer manages them. */
   readonly busy: Set<Session>;
   /** Sessions that are not read from for a while. */
   readonly paused: Set<Session>;

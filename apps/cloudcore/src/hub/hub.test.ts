@@ -239,7 +239,7 @@ test('a message that claims to come from the cloud is dropped', async () => {
   expect(hub.counts.forged).toBe(1);
 });
 
-test('a listener that fails harms nobody', async () => {
+test('a listener that fails does not affect others', async () => {
   const { hub, port } = await start();
   hub.sessions.onMessage(() => {
     throw new Error('bug');

@@ -24,7 +24,7 @@ export type Unsubscribe = () => void;
 
 /**
  * The nodes connected to this replica. What is on its way to a node is forgotten when the node goes, and sent again
- * when a newer connection of the same node replaces the older one. Whoever delivers begins again when a node connects,
+ * when a newer connection of the same node replaces the older one. Anyone who delivers begins again when a node connects,
  * from what the Kubernetes API remembers: the node may have lost everything.
  * Callbacks run in order of subscription; one that throws is logged and harms no one.
  */

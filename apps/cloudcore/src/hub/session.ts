@@ -70,7 +70,7 @@ export const CLOSE_CODES = {
   unreadable: 1007,
   /** The node may not stay: it is silent, replaced or removed. */
   policy: 1008,
-  /** This replica goes away: connect again, to whoever answers then. */
+  /** This replica goes away: connect again, to anyone who answers then. */
   restart: 1012,
 } as const;
 

@@ -50,7 +50,7 @@ test('of many addresses the one with most connections loses them', async () => {
   expect(few.filter(({ closed }) => closed)).toEqual([]);
 });
 
-test('idle connections keep nobody from the health of the cloud', async () => {
+test('idle connections keep no one from the health of the cloud', async () => {
   const options = { conditions: () => ({}), metrics: async () => '', metricsType: 'text/plain', log: silentLogger() };
   const monitor = await startMonitorServer({ ...options, bindAddress: '127.0.0.1:0' });
   cleanups.push(async () => monitor.close());

@@ -45,7 +45,7 @@ const WEB_SOCKETS = {
   maxFragments: 4_096,
 };
 
-/** Listens for nodes (10000) and hands those it lets in to the hub. Whoever is refused is told why. */
+/** Listens for nodes (10000) and hands those it lets in to the hub. Anyone who is refused is given the reason. */
 export async function startNodeServer(options: NodeServerOptions): Promise<SecureServer> {
   const { address, port, certificate, hub, log, pending: limits = PENDING } = options;
   const webSockets = new WebSocketServer(WEB_SOCKETS);

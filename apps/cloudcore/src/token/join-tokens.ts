@@ -8,7 +8,7 @@ import { hashPublicKey } from '../certificates/key-pair.ts';
 /** What signs tokens, and what they are checked against. */
 export type TokenAuthority = Pick<Authority, 'certificate' | 'tokenSecret'>;
 
-/** The clocks of the cloud's replicas and of whoever makes tokens may differ by this much. */
+/** The clocks of the cloud's replicas and of anyone who makes tokens may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** Checks the signature and time of a token's JWT; throws `TOKEN_INVALID`, never quoting it. A token without a time is none. */

@@ -68,7 +68,7 @@ export function keepToken(options: TokenKeeperOptions, signal: AbortSignal): Tok
   };
 }
 
-/** Replaces the stored token unless it is ours and lives long enough; returns when the one that is there ends. */
+/** Replaces the stored token unless it is ours and is valid long enough; returns when the one that is there ends. */
 async function refresh(options: TokenKeeperOptions, signal: AbortSignal): Promise<Date> {
   const { authority, store, log, now, refreshHours } = options;
   const refreshMs = refreshHours() * HOUR_MS;

@@ -115,7 +115,7 @@ test('a watch with a selector sees objects come into it and leave it', async () 
   expect(await watch.take(2)).toEqual(['ADDED a 2', 'DELETED a 3']);
 });
 
-test('a watch from a version that is no longer known is told to list again', async () => {
+test('a watch from a version that is no longer known is instructed to list again', async () => {
   const { url, cloud } = await startServer();
   const { metadata } = await read(`${url}/api/v1/configmaps`);
   for (let version = 1; version <= 210; version += 1) {

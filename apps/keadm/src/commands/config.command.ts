@@ -33,7 +33,7 @@ export function viewCommand({ environment, deliver }: CommandContext): Command {
     });
 }
 
-/** `keadm config validate`: every problem at once, and what the file asks for in vain. */
+/** `keadm config validate`: every problem at once, and what the file sets without effect. */
 export function validateCommand({ environment, deliver }: CommandContext): Command {
   return new Command('validate')
     .description('Check a configuration; changes nothing')

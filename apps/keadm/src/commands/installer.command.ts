@@ -48,7 +48,7 @@ async function leave(context: CommandContext, words: readonly string[]): Promise
   return result;
 }
 
-/** keadm's own memory outlives a node, but not keadm itself; unless there is still something here that it looks after. */
+/** keadm's own memory outlives a node, but not keadm itself; unless there is still something here that it manages. */
 async function forgetEverything({ ports, layout }: NodeSession, signal: AbortSignal): Promise<void> {
   for (const service of [AGENT_SERVICE, CLOUD_SERVICE, KUBELET_SERVICE]) {
     if ((await ports.services.read(service)) !== undefined) return;

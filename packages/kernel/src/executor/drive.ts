@@ -25,7 +25,7 @@ export async function drive<Ports>(
     tell(written);
   }
 
-  /** Whoever watches must not be able to change what happens. */
+  /** Anyone who watches must not be able to change what happens. */
   function tell(event: ExecutionEvent): void {
     try {
       execution.onEvent(event);

@@ -16,7 +16,7 @@ const Failure = z.object({ code: z.string(), message: z.string() });
 const at = z.string();
 const index = z.int();
 
-/** Who works on the node, told apart from every other process that ever had its number. */
+/** Who works on the node, distinguished from every other process that ever had its number. */
 export const ProcessIdentity = z.object({ pid: z.int(), startedAt: z.string(), bootId: z.string() });
 export type ProcessIdentity = z.infer<typeof ProcessIdentity>;
 

@@ -30,14 +30,14 @@ test('a released lock is free', async () => {
   expect(await nodeLockOwner(folder)).toEqual(ownerWith(2));
 });
 
-test("a dead owner's lock is taken over", async () => {
+test("a stopped owner's lock is taken over", async () => {
   const folder = await lockFolder();
   await acquireNodeLock(requestFor(folder, 1, new Set()));
   await acquireNodeLock(requestFor(folder, 2, new Set([2])));
   expect(await nodeLockOwner(folder)).toEqual(ownerWith(2));
 });
 
-test('of many that find the same dead owner exactly one takes over', async () => {
+test('of many that find the same stopped owner exactly one takes over', async () => {
   for (let round = 0; round < 20; round += 1) {
     const folder = await lockFolder();
     await acquireNodeLock(requestFor(folder, 999, new Set()));

@@ -26,11 +26,11 @@ export interface LockRequest {
 }
 
 /**
- * Takes the node's lock, or throws `NODE_LOCKED` naming the living owner; a dead owner's lock is taken over, on a full
+ * Takes the node's lock, or throws `NODE_LOCKED` naming the living owner; a stopped owner's lock is taken over, on a full
  * disk as well.
  *
  * The lock is a chain of numbered files, of which the highest counts. Every change of hands creates the next number
- * by a hard link, which only one process can win, so two that find the same dead owner cannot both take over.
+ * by a hard link, which only one process can win, so two that find the same stopped owner cannot both take over.
  */
 export async function acquireNodeLock(request: LockRequest): Promise<NodeLock> {
   const { folder, owner } = request;
@@ -56,7 +56,7 @@ export async function nodeLockOwner(folder: string): Promise<LockOwner | undefin
   return record?.owner ?? undefined;
 }
 
-/** A lock that cannot be released stays behind: its owner is about to end, and a dead owner's lock is taken over. */
+/** A lock that cannot be released stays behind: its owner is about to end, and a stopped owner's lock is taken over. */
 async function release(folder: string, number: number): Promise<void> {
   const free = async (): Promise<boolean> => claim(folder, number + 1, { owner: null }).catch(() => true);
   for (let attempt = 1; attempt <= DRAFT_ATTEMPTS; attempt += 1) if (await free()) return;

@@ -7,7 +7,7 @@ export interface Parser<T> {
   parse(data: unknown): T;
 }
 
-/** What a step works with. `progress` and `say` may be called as often as wanted; neither is journaled. */
+/** What a step works with. `progress` and `say` may be called as often up to date; neither is journaled. */
 export interface StepContext<Ports> {
   readonly ports: Ports;
   readonly progress: (done: number, total: number) => void;

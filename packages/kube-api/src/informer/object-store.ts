@@ -26,7 +26,7 @@ interface Entry<Kept> {
   round: number;
 }
 
-/** Keeps what `keep` makes of each object, and tells every change once. */
+/** Keeps what `keep` makes of each object, and reports every change once. */
 export function objectStore<Kept>(
   keep: (object: KubeObject) => Kept,
   tell: (event: InformerEvent<Kept>) => void,

@@ -69,7 +69,7 @@ test('an update takes the fields it changes, and only those', () => {
   expect(owned(updated, 'two')).toEqual({ 'f:data': { 'f:a': {}, 'f:c': {} } });
 });
 
-test('a removed field belongs to nobody', () => {
+test('a removed field belongs to no one', () => {
   const applied = apply(base, 'one', { data: { a: '1', b: '2' } });
   const updated = update(applied, 'two', { data: { b: '2' } });
   expect(owned(updated, 'one')).toEqual({ 'f:data': { 'f:b': {} } });

@@ -51,7 +51,7 @@ describe('a bootstrap token', () => {
     expect(bootstrapTokenUser(`${id}.0123456789abcdef`, real.objects, NOW)).toBeUndefined();
   });
 
-  test.each(['', 'aaaaaa', 'aaaaaa.0123', '../../.0123456789abcdef'])('of the form "%s" is nobody', (token) => {
+  test.each(['', 'aaaaaa', 'aaaaaa.0123', '../../.0123456789abcdef'])('of the form "%s" is no one', (token) => {
     expect(bootstrapTokenUser(token, real.objects, NOW)).toBeUndefined();
   });
 });

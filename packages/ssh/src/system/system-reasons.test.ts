@@ -114,5 +114,5 @@ test.each([
 });
 
 function failure(code: OperatorError['code'], more: Partial<OperatorErrorOptions> = {}): OperatorError {
-  return new OperatorError(code, 'It failed', { hint: 'Mend it.', ...more });
+  return new OperatorError(code, 'It failed', { hint: 'Fix it.', ...more });
 }

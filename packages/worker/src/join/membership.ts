@@ -48,7 +48,7 @@ export function refuseOldIdentity({ hasIdentity, layout }: Pick<WorkerMachine, '
   });
 }
 
-/** Another cluster may have come up at the same address. Without a hash, or without the CA's file, no one can tell. */
+/** Another cluster may have come up at the same address. Without a hash, or without the CA's file, no one can determine. */
 function hasWantedCa({ discovery, ca }: { readonly discovery: Discovery; readonly ca: string | undefined }): boolean {
   if (ca === undefined || discovery.kind !== 'token' || discovery.caHashes.length === 0) return true;
   return pinnedCa(ca, discovery.caHashes.map(parsePin));

@@ -112,7 +112,7 @@ export const KUBE_JOIN: readonly Phase<KubeJoinFacts>[] = [
   },
   writeRecord,
   {
-    // The token has done its work, and what the new files replaced is no rollback any more.
+    // The token has done its work, and what the new files replaced is not a rollback any more.
     id: 'forget-bootstrap',
     title: 'Delete the token and what was replaced',
     plan({ joining, layout: { bootstrapKubeconfig: token } }) {

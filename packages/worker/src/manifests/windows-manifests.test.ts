@@ -172,7 +172,7 @@ test('a change of a file changes the pods, so that they start again', () => {
   expect(annotationsFor('10.245.0.0/16')).not.toEqual(annotationsFor('10.244.0.0/16'));
 });
 
-test('files keep their order: the pods of another order would start anew', () => {
+test('files keep their order: the pods of another order would start again', () => {
   const objects = objectsFor({});
   const names = (part: string): readonly string[] =>
     Object.keys(objectAt(named(objects, 'ConfigMap', part) ?? { metadata: { name: '' } }, 'data'));

@@ -155,6 +155,6 @@ test('a request that no one approves ends it in time, and says what to do', asyn
   expect(await readdir(pki)).toEqual([]);
 });
 
-test('a recovery, which has no secrets, says so and asks nobody', async () => {
+test('a recovery, which has no secrets, says so and asks no one', async () => {
   await expect(bed.apply({ ...step, credentials: 'gone' })).rejects.toMatchObject({ code: 'NOT_SUPPORTED' });
 });

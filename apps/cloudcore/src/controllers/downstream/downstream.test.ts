@@ -30,7 +30,7 @@ test('a node gets its pod, what the pod needs before it, and nothing of others',
   expect(one.received[0]?.route).toMatchObject({ source: 'edgecontroller', group: 'resource' });
 });
 
-test('changes go to the nodes they concern, a change of status alone to nobody', async () => {
+test('changes go to the nodes they concern, a change of status alone to no node', async () => {
   const { connect } = await replica();
   const [one, two] = [await connect('n1'), await connect('n2')];
   await eventually(() => expect([sentTo(one), sentTo(two)].map(({ length }) => length)).toEqual([1, 1]));

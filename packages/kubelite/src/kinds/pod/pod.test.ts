@@ -27,7 +27,7 @@ test('defaults leave what the author has set', () => {
   });
 });
 
-test('a pod is refused for what it lacks, repeats or refers to in vain', () => {
+test('a pod is refused for missing and repeated entries and for references to nothing', () => {
   const containers = [
     { name: 'a', image: 'x', volumeMounts: [{ name: 'absent', mountPath: '/x' }] },
     { name: 'a', image: '' },

@@ -5,7 +5,7 @@ import { EDGE_LABEL, isAdministratorsLabel, isJoined, LEFT_ANNOTATION } from '..
 import { accepted, bare, statusPatch, wrapped } from '../answers.ts';
 import { requireOwnName, type RequestHandler } from '../node-request.ts';
 
-/** A node comes into being, or its agent has started anew. */
+/** A node comes into being, or its agent has started again. */
 export const registerNode: RequestHandler = {
   failure: 'wrapped',
   async handle(request, { api, downstream, advertiseAddress }, signal) {
@@ -24,7 +24,7 @@ export const registerNode: RequestHandler = {
       downstream.begun(request.node);
       return wrapped(created);
     } catch (error) {
-      // Any other failure may be tried again, and is no reason to tell everything anew.
+      // Any other failure may be tried again, and is not a reason to tell everything again.
       if (!(error instanceof OperatorError && error.code === 'API_CONFLICT')) throw error;
       await adoptNode(api, name, signal);
       downstream.begun(request.node);
@@ -55,7 +55,7 @@ export const queryNode: RequestHandler = {
   },
 };
 
-/** A node tells its status. */
+/** A node reports its status. */
 export const patchNode: RequestHandler = {
   failure: 'wrapped',
   async handle(request, { api, downstream }, signal) {
@@ -68,7 +68,7 @@ export const patchNode: RequestHandler = {
   },
 };
 
-/** A node tells its status, as agents of old do. */
+/** A node reports its status, as agents of old do. */
 export const updateNodeStatus: RequestHandler = {
   failure: 'text',
   latestOnly: true,
