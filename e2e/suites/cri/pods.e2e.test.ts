@@ -141,8 +141,9 @@ describe.each(RELEASES)('containerd (%s)', (release) => {
     const id = await pod.run('limited', 'sleep 1000', {
       linux: { resources: { memoryLimitInBytes: 64n * 1024n * 1024n } },
     });
-    const file = `/sys/fs/cgroup/memory/kubepods/shared/${id}/memory.limit_in_bytes`;
-    expect((await bed.cage.run(['cat', file], {}, signal)).stdout).toBe('67108864\n');
+    const [one, two] = [`memory/kubepods/shared/${id}/memory.limit_in_bytes`, `kubepods/shared/${id}/memory.max`];
+    const { stdout } = await bed.cage.run(['sh', '-c', `cd /sys/fs/cgroup; cat ${one} || cat ${two}`], {}, signal);
+    expect(stdout).toBe('67108864\n');
   });
 
   test('the runtime reports what containers and sandboxes use', async () => {

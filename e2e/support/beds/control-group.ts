@@ -64,8 +64,8 @@ async function removeStale(parent: string): Promise<void> {
   }
 }
 
-// The files in a group are the kernel's and go with the folder; a group that still has processes stays.
-async function removeGroup(group: string): Promise<void> {
+/** Removes a group with those below it. Its files are the kernel's and go with the folder; one with processes stays. */
+export async function removeGroup(group: string): Promise<void> {
   try {
     const entries = await readdir(group, { withFileTypes: true });
     for (const entry of entries) if (entry.isDirectory()) await removeGroup(join(group, entry.name));

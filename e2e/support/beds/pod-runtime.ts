@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { type Cage, openCage } from './cage.ts';
 import { type ContainerdDaemon, containerdDaemon } from './containerd-daemon.ts';
 import { KUBERNETES_NAMESPACE } from './containerd-bed.ts';
-import { openControlGroup } from './control-group.ts';
 import { requirePackages } from './debian-packages.ts';
 import { podConfiguration } from './pod-configuration.ts';
+import { openPodGroups } from './pod-groups.ts';
 import { timed } from './progress.ts';
 import { type Registry, startRegistry } from './registry.ts';
 import { makePauseImage, makePodImage } from './test-images.ts';
@@ -32,7 +32,6 @@ export interface PodRuntime extends Omit<ContainerdDaemon, 'start'>, Registry {
 }
 
 const PACKAGES = ['containerd', 'runc', 'containernetworking-plugins', 'iptables', 'iproute2', 'catatonit'];
-const CONTROLLERS = ['cpu', 'cpuacct', 'cpuset', 'memory', 'devices', 'freezer', 'blkio', 'pids'];
 
 /** Starts a container runtime with its images, ready to run pods. */
 export async function startPodRuntime(
@@ -42,15 +41,16 @@ export async function startPodRuntime(
   await requirePackages([...PACKAGES, 'busybox-static'], signal);
   const programs = await programsOf(release, signal);
   const folder = await mkdtemp(join(tmpdir(), 'fenestra-pods-'));
-  const group = await openControlGroup('pods', 'all');
-  const cage = await openCage('pods', signal, { network: true, group });
+  const groups = await openPodGroups();
+  const cage = await openCage('pods', signal, { network: true, ...groups.parts });
   async function stop(): Promise<void> {
     await cage.close();
-    await group.remove();
+    await groups.remove();
     await rm(folder, { recursive: true, force: true });
   }
   try {
     await prepareCage(cage, signal);
+    await groups.mount(cage, signal);
     const daemon = containerdDaemon({ cage, folder, ...(programs !== undefined && { programs }) }, signal);
     const configuration = await podConfiguration(folder, release === 'sid' ? 'version 3' : 'version 2');
     const start = async (): Promise<void> => daemon.start(configuration);
@@ -72,16 +72,6 @@ async function prepareCage(cage: Cage, signal: AbortSignal): Promise<void> {
   // Network namespaces of pods, and the state of runc and the shims, are kept here, whatever they are configured to.
   await cage.mount(['-t', 'tmpfs', 'tmpfs', '/run'], signal);
   await cage.run(['ip', 'link', 'set', 'lo', 'up'], {}, signal);
-  await cage.mount(['-t', 'tmpfs', 'tmpfs', '/sys/fs/cgroup'], signal);
-  for (const controller of CONTROLLERS) await mountHierarchy(cage, controller, controller, signal);
-  await mountHierarchy(cage, 'systemd', 'none,name=systemd', signal);
-}
-
-/** Mounted here, a hierarchy shows the cage's own control group as the topmost. */
-async function mountHierarchy(cage: Cage, name: string, options: string, signal: AbortSignal): Promise<void> {
-  const folder = `/sys/fs/cgroup/${name}`;
-  await cage.run(['mkdir', folder], {}, signal);
-  await cage.mount(['-t', 'cgroup', '-o', options, 'cgroup', folder], signal);
 }
 
 /** Imports the images, before the first pod needs them, and serves the small system from a registry. */
