@@ -2,8 +2,8 @@ import { newMessage, DEFAULT_PROJECT_ID, encodeMessage, type Message } from '@fe
 import { silentLogger } from '@fenestra/platform';
 import { createServer } from 'node:https';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { defaultLimits } from '../../apps/cloudcore/src/hub/hub-state.ts';
-import { openHub, type Hub } from '../../apps/cloudcore/src/hub/hub.ts';
+import { defaultLimits } from '../../apps/cloudcore/src/hub/hub-limits.ts';
+import { Hub } from '../../apps/cloudcore/src/hub/hub.ts';
 import { WINDOW } from '../../apps/cloudcore/src/hub/window-state.ts';
 import { startNodeServer } from '../../apps/cloudcore/src/server/node-server.ts';
 import { readServerCertificate } from './credentials.ts';
@@ -36,7 +36,7 @@ takeOrders(handlers);
 
 async function listenOurs(port: number, folder: string): Promise<{ port: number }> {
   const log = silentLogger();
-  const opened = openHub({ limits: defaultLimits(), window: WINDOW, log, now: () => performance.now() });
+  const opened = new Hub({ limits: defaultLimits(), window: WINDOW, log, now: () => performance.now() });
   hub = opened;
   broadcast = async (take) => broadcastOurs(opened, take);
   const certificate = readServerCertificate(folder);

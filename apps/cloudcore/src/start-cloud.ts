@@ -9,8 +9,8 @@ import { followRevokedNodes } from './certificates/revoked-nodes.ts';
 import type { ServerCertificate } from './certificates/server-certificate.ts';
 import type { CloudBase, CloudOptions } from './cloud-base.ts';
 import { type Controllers, startControllers } from './controllers/start-controllers.ts';
-import { defaultLimits } from './hub/hub-state.ts';
-import { type Hub, openHub } from './hub/hub.ts';
+import { defaultLimits } from './hub/hub-limits.ts';
+import { Hub } from './hub/hub.ts';
 import { WINDOW } from './hub/window-state.ts';
 import { certificateMeasures, controllerMeasures, hubMeasures, type Measured } from './metrics/cloud-metrics.ts';
 import type { Conditions } from './monitor-server.ts';
@@ -96,7 +96,7 @@ function advertised({ modules }: CloudcoreConfig): { advertiseAddress?: string }
 function startHub({ config, log }: CloudBase): Hub {
   const silenceMs = config().modules.cloudHub.keepaliveInterval * 1_000;
   const limits = { ...defaultLimits(), silenceMs };
-  return openHub({ limits, window: WINDOW, log: log.with({ module: 'hub' }), now: () => performance.now() });
+  return new Hub({ limits, window: WINDOW, log: log.with({ module: 'hub' }), now: () => performance.now() });
 }
 
 function startToken({ authority, store, log, now, config, life }: CloudBase): TokenKeeper {

@@ -1,10 +1,8 @@
-import { type Message, OPERATIONS } from '@fenestra/contracts';
-import { drop, offer } from './delivery-window.ts';
-import { pump, sendOnce } from './flow.ts';
-import type { HubState } from './hub-state.ts';
-import { endSession } from './session-life.ts';
-import { CLOSE_CODES, type Session } from './session.ts';
-import { openWindow } from './window-state.ts';
+import type { Message } from '@fenestra/contracts';
+import type { HubContext } from './hub-context.ts';
+import type { Outflow } from './outflow.ts';
+import type { SessionTable } from './session-table.ts';
+import { CLOSE_CODES } from './session.ts';
 
 /** One version of one object on its way to a node. */
 export interface Delivery {
@@ -18,6 +16,9 @@ export interface Delivery {
    */
   readonly message: Message;
 }
+
+/** Hears of an acknowledged version of an object. */
+type AcknowledgedCallback = (node: string, key: string, resourceVersion: string, message: Message) => void;
 
 /** Undoes a subscription. */
 export type Unsubscribe = () => void;
@@ -55,63 +56,68 @@ export interface NodeSessions {
    */
   onMessage(callback: (node: string, message: Message) => void | Promise<void>): Unsubscribe;
   /** The node has taken this version of the object; `message` is the one it answered. */
-  onAcknowledged(callback: (node: string, key: string, resourceVersion: string, message: Message) => void): Unsubscribe;
+  onAcknowledged(callback: AcknowledgedCallback): Unsubscribe;
   /** Ends a node's session, telling it why; for instance when its Node object was deleted. */
   disconnect(node: string, reason: string): void;
 }
 
-/** The hub as its users see it. */
-export function nodeSessions(hub: HubState): NodeSessions {
-  return {
-    onNodeConnected: (callback) => hub.connected.add(callback),
-    onNodeDisconnected: (callback) => hub.disconnected.add(callback),
-    onMessage: (callback) => hub.messages.add(callback),
-    onAcknowledged: (callback) => hub.acknowledged.add(callback),
-    nodes: () => [...hub.sessions.keys()],
-    isConnected: (node) => hub.sessions.has(node),
-    keyOf: (node) => hub.sessions.get(node)?.keyHash,
-    deliver: (node, delivery) => deliver(hub, hub.sessions.get(node), delivery),
-    forget: (node, key) => forget(hub.sessions.get(node), key),
-    send: (node, message) => send(hub, hub.sessions.get(node), message),
-    disconnect(node, reason) {
-      const session = hub.sessions.get(node);
-      if (session !== undefined) endSession(hub, session, CLOSE_CODES.policy, reason);
-    },
-  };
-}
+/** The hub's connected nodes. */
+export class ConnectedNodes implements NodeSessions {
+  readonly #context: HubContext;
+  readonly #table: SessionTable;
+  readonly #outflow: Outflow;
 
-function deliver(hub: HubState, session: Session | undefined, { key, resourceVersion, message }: Delivery): void {
-  if (session === undefined || !canEncode(hub, session, message)) return;
-  const deletes = message.route.operation === OPERATIONS.delete;
-  session.window ??= openWindow(hub.window);
-  const now = hub.now();
-  offer(session.window, { key, resourceVersion, deletes, id: message.header.id, message }, now);
-  if (pump(session, hub, now)) hub.busy.add(session);
-}
-
-function forget(session: Session | undefined, key: string): void {
-  if (session?.window !== undefined) drop(session.window, key);
-}
-
-function send(hub: HubState, session: Session | undefined, message: Message): void {
-  if (session === undefined || !canEncode(hub, session, message)) return;
-  if (sendOnce(session, hub.encode(message), hub)) return;
-  hub.counts.dropped += 1;
-  hub.log.warn('Dropped a message: the node reads too slowly', named(session, message));
-}
-
-/** A message that cannot travel fails alone. */
-function canEncode(hub: HubState, session: Session, message: Message): boolean {
-  try {
-    hub.encode(message);
-    return true;
-  } catch (error) {
-    hub.counts.dropped += 1;
-    hub.log.error('Dropped a message that cannot be sent', { ...named(session, message), error: String(error) });
-    return false;
+  constructor(context: HubContext, table: SessionTable, outflow: Outflow) {
+    this.#context = context;
+    this.#table = table;
+    this.#outflow = outflow;
   }
-}
 
-function named({ node }: Session, { route }: Message) {
-  return { node, operation: route.operation, resource: route.resource };
+  onNodeConnected(callback: (node: string) => void): Unsubscribe {
+    return this.#context.connected.add(callback);
+  }
+
+  onNodeDisconnected(callback: (node: string) => void): Unsubscribe {
+    return this.#context.disconnected.add(callback);
+  }
+
+  onMessage(callback: (node: string, message: Message) => void | Promise<void>): Unsubscribe {
+    return this.#context.messages.add(callback);
+  }
+
+  onAcknowledged(callback: AcknowledgedCallback): Unsubscribe {
+    return this.#context.acknowledged.add(callback);
+  }
+
+  nodes(): readonly string[] {
+    return this.#table.nodes();
+  }
+
+  isConnected(node: string): boolean {
+    return this.#table.get(node) !== undefined;
+  }
+
+  keyOf(node: string): string | undefined {
+    return this.#table.get(node)?.keyHash;
+  }
+
+  deliver(node: string, delivery: Delivery): void {
+    const session = this.#table.get(node);
+    if (session !== undefined) this.#outflow.deliver(session, delivery);
+  }
+
+  forget(node: string, key: string): void {
+    const session = this.#table.get(node);
+    if (session !== undefined) this.#outflow.forget(session, key);
+  }
+
+  send(node: string, message: Message): void {
+    const session = this.#table.get(node);
+    if (session !== undefined) this.#outflow.send(session, message);
+  }
+
+  disconnect(node: string, reason: string): void {
+    const session = this.#table.get(node);
+    if (session !== undefined) this.#table.end(session, CLOSE_CODES.policy, reason);
+  }
 }

@@ -1,6 +1,6 @@
-import { encodeMessage, type Message } from '@fenestra/contracts';
+import type { Message } from '@fenestra/contracts';
 import type { WebSocket } from 'ws';
-import type { HubLimits } from './hub-state.ts';
+import type { HubLimits } from './hub-limits.ts';
 import type { DeliveryWindow, Parcel } from './window-state.ts';
 
 /** A version of an object with the message that carries it. */
@@ -76,18 +76,3 @@ export const CLOSE_CODES = {
 
 /** One of the reasons. */
 export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
-
-/** The bytes of a message as they travel. */
-export type MessageEncoder = (message: Message) => Buffer;
-
-/** Encodes each message once, however many nodes it goes to. */
-export function messageEncoder(): MessageEncoder {
-  const encoded = new WeakMap<Message, Buffer>();
-  return (message) => {
-    const known = encoded.get(message);
-    if (known !== undefined) return known;
-    const bytes = encodeMessage(message);
-    encoded.set(message, bytes);
-    return bytes;
-  };
-}

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { ControllerFigures } from '../controllers/start-controllers.ts';
-import type { HubCounts } from '../hub/hub-state.ts';
+import type { HubCounts } from '../hub/hub-counts.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { CertificateCounts } from '../server/certificate-endpoints.ts';
 

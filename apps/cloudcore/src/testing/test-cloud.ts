@@ -5,8 +5,8 @@ import { alternativeNames, signCertificate } from '../certificates/sign-certific
 import { toPem } from '../certificates/key-pair.ts';
 import { nodeSubject, readNodeRequest } from '../certificates/node-request.ts';
 import { openServerCertificate, type ServerCertificate } from '../certificates/server-certificate.ts';
-import { defaultLimits, type HubLimits } from '../hub/hub-state.ts';
-import { openHub, type Hub } from '../hub/hub.ts';
+import { defaultLimits, type HubLimits } from '../hub/hub-limits.ts';
+import { Hub } from '../hub/hub.ts';
 import { WINDOW, type WindowOptions } from '../hub/window-state.ts';
 import { startNodeServer } from '../server/node-server.ts';
 import { certificateRequest } from './certificate-request.ts';
@@ -73,7 +73,7 @@ export interface TestHubOptions {
 export async function testHub({ certificate }: TestAuthority, options: TestHubOptions = {}): Promise<TestHub> {
   const { log = silentLogger() } = options;
   const limits = { ...defaultLimits(), ...options.limits };
-  const hub = openHub({ limits, window: { ...WINDOW, ...options.window }, log, now: () => performance.now() });
+  const hub = new Hub({ limits, window: { ...WINDOW, ...options.window }, log, now: () => performance.now() });
   const server = await startNodeServer({
     address: '127.0.0.1',
     port: 0,
