@@ -73,7 +73,10 @@ export interface KeadmEnvironment {
 }
 
 /** The part of keadm that makes a cloud and talks to it, or to a plain Kubernetes cluster. */
-export type CloudTools = Pick<typeof cloudTools, 'cloudService' | 'openCloudAdmin' | 'openNodeCloud'> &
+export type CloudTools = Pick<
+  typeof cloudTools,
+  'adminKubeconfig' | 'initCloud' | 'openCloudAdmin' | 'openNodeCloud' | 'planCloud'
+> &
   Pick<typeof clusterTools, 'discoverCluster' | 'openWorkerCluster'> &
   Pick<typeof manifestTools, 'openManifestCluster'>;
 

@@ -1,15 +1,10 @@
-import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
-import { planWorkflow, OperatorError } from '@fenestra/kernel';
-import { gatherServiceFacts, INSTALL_SERVICE } from '@fenestra/lifecycle';
-import type { CloudWishes } from '@fenestra/lifecycle/cloud';
-import { changeNode } from '@fenestra/session';
+import { OperatorError } from '@fenestra/kernel';
+import type { CloudInit, InitWishes } from '@fenestra/lifecycle/cloud';
 import { Command } from 'commander';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
 import { success, type CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
-import { ADMIN_KUBECONFIG } from './kubeconfig-option.ts';
 import { toPath, toPort } from './lifecycle-options.ts';
 import { openSession } from './open-session.ts';
 import { rootOption, type RootFlag, InputOption } from './input-option.ts';
@@ -25,7 +20,6 @@ interface InitFlags extends RootFlag {
   readonly dryRun: boolean;
 }
 
-const TOKEN_LIMIT_MS = 60_000;
 const HUB_PORT = 10_000;
 const HTTPS_PORT = 10_002;
 
@@ -52,54 +46,32 @@ export function initCommand({ environment, deliver }: CommandContext): Command {
 }
 
 async function init(environment: KeadmEnvironment, flags: InitFlags): Promise<CommandResult> {
-  const { layout, services } = await environment.loadPlatform(flags.root);
-  const { cloudService } = await environment.loadCloud();
-  const service = cloudService(layout, wishesOf(flags));
-  const makePlan = async () => ({
-    plan: planWorkflow(INSTALL_SERVICE, await gatherServiceFacts(service, services, environment.executable)),
-  });
-  if (flags.dryRun)
-    return dryRunResult((await makePlan()).plan, { manifests: await installManifests(environment, flags) });
+  const { executable, signal } = environment;
+  const { initCloud, planCloud } = await environment.loadCloud();
+  const wishes = wishesOf(flags);
+  if (flags.dryRun) {
+    const { layout, services } = await environment.loadPlatform(flags.root);
+    const { plan, manifests } = await planCloud({ layout, executable, ports: { services } }, wishes, signal);
+    return dryRunResult(plan, { manifests });
+  }
   // Rights are checked before the cluster is changed, too.
   const session = await openSession(environment, flags.root, 'init');
-  const manifests = await installManifests(environment, flags);
-  const { change } = await changeNode(session, 'keadm init', makePlan, environment.signal);
+  return initResult(await initCloud(session, wishes, signal), flags);
+}
+
+function initResult({ change, planned, kubeconfig, server }: CloudInit, flags: InitFlags): CommandResult {
   const result = changeResult(change);
-  if (result.exitCode !== 0) return result;
-  const kubeconfig = flags.kubeconfig ?? join(layout.cloudFolder, ADMIN_KUBECONFIG);
-  return success({ ...result.data, manifests, kubeconfig }, await nextSteps(environment, flags, kubeconfig));
-}
-
-async function installManifests(
-  { loadCloud, signal }: KeadmEnvironment,
-  flags: InitFlags,
-): Promise<readonly unknown[]> {
-  // The embedded API brings its own.
-  if (flags.kubeconfig === undefined) return [];
-  const cloud = await (await loadCloud()).openCloudAdmin(flags.kubeconfig);
-  try {
-    return await cloud.install(flags.dryRun, signal);
-  } finally {
-    cloud.close();
-  }
-}
-
-async function nextSteps(environment: KeadmEnvironment, flags: InitFlags, kubeconfig: string): Promise<string> {
-  const cloud = await (await environment.loadCloud()).openCloudAdmin(kubeconfig);
-  try {
-    const limit = AbortSignal.any([environment.signal, AbortSignal.timeout(TOKEN_LIMIT_MS)]);
-    await cloud.joinToken(limit);
-    const which = flags.kubeconfig === undefined ? rootWords(flags) : ` --kubeconfig ${flags.kubeconfig}`;
-    return [
-      `The cloud is running. Its Kubernetes API: ${cloud.server}`,
-      `  kubectl --kubeconfig ${kubeconfig} get nodes`,
-      'To join a node, copy keadm to its machine and run this command here:',
-      `  keadm gettoken${which} | ssh MACHINE sudo ${joinWords(wishesOf(flags))}`,
-      'Or run "keadm join" on that machine, with the token that "keadm gettoken" prints here.',
-    ].join('\n');
-  } finally {
-    cloud.close();
-  }
+  if (server === undefined) return result;
+  const { manifests, advertiseAddresses } = planned;
+  const which = flags.kubeconfig === undefined ? rootWords(flags) : ` --kubeconfig ${flags.kubeconfig}`;
+  const text = [
+    `The cloud is running. Its Kubernetes API: ${server}`,
+    `  kubectl --kubeconfig ${kubeconfig} get nodes`,
+    'To join a node, copy keadm to its machine and run this command here:',
+    `  keadm gettoken${which} | ssh MACHINE sudo ${joinWords(advertiseAddresses, flags)}`,
+    'Or run "keadm join" on that machine, with the token that "keadm gettoken" prints here.',
+  ].join('\n');
+  return success({ ...result.data, manifests, kubeconfig }, text);
 }
 
 function rootWords({ root }: RootFlag): string {
@@ -107,7 +79,7 @@ function rootWords({ root }: RootFlag): string {
 }
 
 /** The token comes by standard input, so that neither a screen nor a process list shows it. */
-function joinWords({ advertiseAddresses: [address = '127.0.0.1'], hubPort, httpsPort }: CloudWishes): string {
+function joinWords([address = '127.0.0.1']: readonly string[], { hubPort, httpsPort }: InitFlags): string {
   const ports = [
     ...(hubPort === HUB_PORT ? [] : ['--hub-port', hubPort]),
     ...(httpsPort === HTTPS_PORT ? [] : ['--certport', httpsPort]),
@@ -115,21 +87,15 @@ function joinWords({ advertiseAddresses: [address = '127.0.0.1'], hubPort, https
   return ['keadm join --cloudcore-ip', address, ...ports, '--token -'].join(' ');
 }
 
-function wishesOf(flags: InitFlags): CloudWishes {
+function wishesOf(flags: InitFlags): InitWishes {
   return {
-    advertiseAddresses: flags.advertiseAddress ?? ownAddresses(),
+    advertiseAddresses: flags.advertiseAddress,
     hubPort: flags.hubPort,
     httpsPort: flags.httpsPort,
     monitorAddress: flags.monitorAddress,
     embeddedAddress: flags.embedded ? flags.apiAddress : undefined,
     kubeconfig: flags.kubeconfig,
   };
-}
-
-function ownAddresses(): readonly string[] {
-  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  const reachable = addresses.filter(({ internal, family }) => !internal && family === 'IPv4');
-  return reachable.length === 0 ? ['127.0.0.1'] : reachable.map(({ address }) => address);
 }
 
 function chooseOne(): OperatorError {

@@ -1,13 +1,10 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathExists } from '@fenestra/platform';
 import { OperatorError } from '@fenestra/kernel';
 import { Option } from 'commander';
 import type { CloudAdmin } from '@fenestra/lifecycle/cloud';
 import type { KeadmEnvironment } from '../platform.ts';
 import { requireSafeInputs } from './input-option.ts';
-
-/** What the embedded API calls the administrator's kubeconfig in its folder. */
-export const ADMIN_KUBECONFIG = 'admin.kubeconfig';
 
 /** `--kubeconfig FILE` */
 export function kubeconfigOption(): Option {
@@ -21,11 +18,11 @@ export function kubeconfigOption(): Option {
  * credentials, so it is refused if another account can change it, by commands that only read, too.
  */
 async function findKubeconfig(
-  { loadPlatform }: KeadmEnvironment,
+  { loadCloud, loadPlatform }: KeadmEnvironment,
   { root, kubeconfig }: { readonly root?: string; readonly kubeconfig?: string },
 ): Promise<string> {
   const { access, layout } = await loadPlatform(root);
-  const path = kubeconfig ?? join(layout.cloudFolder, ADMIN_KUBECONFIG);
+  const path = kubeconfig ?? (await loadCloud()).adminKubeconfig(layout);
   await requireSafeInputs(access, [path]);
   if (kubeconfig !== undefined || (await pathExists(path))) return path;
   throw new OperatorError('USAGE', 'Missing the kubeconfig: there is no cloud on this machine', {

@@ -37,6 +37,11 @@ export function cloudService(layout: NodeLayout, wishes: CloudWishes): ProgramSe
   };
 }
 
+/** Where the embedded API stores the kubeconfig of the administrator. */
+export function adminKubeconfig({ cloudFolder }: NodeLayout): string {
+  return join(cloudFolder, 'admin.kubeconfig');
+}
+
 /** What an operator may want of a cloud. */
 export interface CloudWishes {
   /** Where nodes reach it. */

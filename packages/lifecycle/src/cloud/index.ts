@@ -5,4 +5,5 @@ export { installManifests, type ManifestChange } from './manifests/install-manif
 export { kubernetesSecrets, secretDataOf, type SecretData, type SecretStore } from './kubernetes-secrets.ts';
 export { isReplaced, NODE_KEYS_PREFIX, nodeKeysSecret, openNodeKeys } from './revocation/node-keys.ts';
 export { openRevocations, revocationsIn, type Revocations } from './revocation/revocations.ts';
-export { cloudService, type CloudWishes } from './cloud-service.ts';
+export { adminKubeconfig } from './cloud-service.ts';
+export { initCloud, planCloud, type CloudInit, type InitWishes } from './init-cloud.ts';
