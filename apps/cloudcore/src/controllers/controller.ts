@@ -32,6 +32,22 @@ export interface Controller {
 export interface Running {
   /** An object of one of its kinds was created, changed or deleted. */
   readonly onEvent?: (event: ClusterEvent) => void;
+  /** Its part of the figures for metrics. */
+  readonly figures?: () => Partial<ControllerFigures>;
   /** Resolves when it has stopped after the signal aborted; absent if it stops at once. */
   readonly stopped?: Promise<unknown>;
+}
+
+/** How much is under way. */
+export interface ControllerFigures {
+  /** Objects followed at the API server. */
+  readonly objects: number;
+  /** Records of what nodes have, at the API server. */
+  readonly records: number;
+  /** Records that are still to be written. */
+  readonly pendingRecords: number;
+  /** Messages from nodes that wait for the API server. */
+  readonly pendingRequests: number;
+  /** Messages from nodes refused because too many waited. */
+  readonly refusedRequests: number;
 }

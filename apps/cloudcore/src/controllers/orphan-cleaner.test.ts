@@ -4,8 +4,9 @@ import { silentLogger } from '@fenestra/platform';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { draftRecord, followRecords, recordKindOf } from '../sync/record-book.ts';
 import { startRecordWriter } from '../sync/record-writer.ts';
-import { followCluster } from './cluster-view.ts';
-import { startOrphanCleaner, type OrphanCleaner } from './orphan-cleaner.ts';
+import { type ClusterEvent, followCluster } from './cluster-view.ts';
+import type { Running } from './controller.ts';
+import { startOrphanCleaner } from './orphan-cleaner.ts';
 import { eventually, settled } from './testing/controllers-bed.ts';
 import { startRecordingApi, type RecordingApi } from './testing/recording-api.ts';
 
@@ -30,15 +31,15 @@ afterEach(async () => {
 function startCleaner(): void {
   const { api } = cluster;
   const log = silentLogger();
-  const cleaner: { running?: OrphanCleaner } = {};
+  const cleaner: { running?: Running } = {};
   const listener = {
-    onEvent: ({ known }: { known: { name: string } }) => cleaner.running?.check(known.name),
+    onEvent: (event: ClusterEvent) => cleaner.running?.onEvent?.(event),
     onTrouble: () => {},
   };
   const view = followCluster(api, listener, life.signal);
   const book = followRecords(api, () => {}, life.signal);
   const writer = startRecordWriter(api, book, log, life.signal);
-  cleaner.running = startOrphanCleaner({ api, cluster: view, book, writer, log }, life.signal, QUICK);
+  cleaner.running = startOrphanCleaner({ api, cluster: view, book, writer, log, signal: life.signal }, QUICK);
   stopped = Promise.all([view.stopped, book.stopped, writer.stopped]);
 }
 

@@ -1,17 +1,10 @@
-import { KINDS, pause, type KubeApi } from '@fenestra/kube-api';
-import type { Logger } from '@fenestra/platform';
+import { EDGE_KINDS } from '@fenestra/contracts';
+import { KINDS, pause } from '@fenestra/kube-api';
 import type { RecordBook, SyncRecord } from '../sync/record-book.ts';
-import type { RecordWriter } from '../sync/record-writer.ts';
-import type { ClusterView } from './cluster-view.ts';
+import type { Controller, ControllerContext, Running } from './controller.ts';
 
 /** What cleaning takes. */
-export interface CleanerParts {
-  readonly api: KubeApi;
-  readonly cluster: ClusterView;
-  readonly book: RecordBook;
-  readonly writer: RecordWriter;
-  readonly log: Logger;
-}
+type CleanerParts = Pick<ControllerContext, 'api' | 'cluster' | 'book' | 'writer' | 'log' | 'signal'>;
 
 /** How long to wait before records are removed, and how often all of them are checked. */
 export interface CleanerPace {
@@ -20,25 +13,26 @@ export interface CleanerPace {
   readonly checkMs: number;
 }
 
-/** Removes the records of nodes that no longer exist. */
-export interface OrphanCleaner {
-  /** Checks the records of one node; all are checked now and then in any case. */
-  check(node: string): void;
-}
-
 const PACE: CleanerPace = { shortestWaitMs: 2_000, longestWaitMs: 20_000, checkMs: 60_000 };
 
 /**
  * Removes the records of deleted nodes, and of a node that registered again those of the Node it was before: upstream's
  * cloud takes a record of another uid for the deletion of the present Node, and disconnects the node each time.
  */
-export function startOrphanCleaner(parts: CleanerParts, signal: AbortSignal, pace: CleanerPace = PACE): OrphanCleaner {
-  const { cluster, book, log } = parts;
+export const orphanCleaner: Controller = {
+  name: 'orphan-cleaner',
+  kinds: [EDGE_KINDS.node, EDGE_KINDS.objectSync, EDGE_KINDS.clusterObjectSync],
+  start: (context) => startOrphanCleaner(context, PACE),
+};
+
+/** Checks the records of a node when the Node changes, and now and then those of all nodes. */
+export function startOrphanCleaner(parts: CleanerParts, pace: CleanerPace): Running {
+  const { cluster, book, log, signal } = parts;
   const waiting = new Set<string>();
   const check = (node: string): void => {
     if (waiting.has(node) || staleRecords(book, node, cluster.node(node)?.uid).length === 0) return;
     waiting.add(node);
-    void cleanLater(parts, node, pace, signal)
+    void cleanLater(parts, node, pace)
       .catch(() => signal.aborted || log.warn('The records of a deleted node are kept for now', { node }))
       .finally(() => waiting.delete(node));
   };
@@ -50,14 +44,13 @@ export function startOrphanCleaner(parts: CleanerParts, signal: AbortSignal, pac
     }
   };
   void keepChecking();
-  return { check };
+  return { onEvent: ({ known }) => check(known.name) };
 }
 
 async function cleanLater(
-  { api, book, writer }: CleanerParts,
+  { api, book, writer, signal }: CleanerParts,
   node: string,
   { shortestWaitMs, longestWaitMs }: CleanerPace,
-  signal: AbortSignal,
 ): Promise<void> {
   // All replicas notice it at the same time: after a random wait one of them does most of the work.
   await pause(shortestWaitMs + Math.random() * (longestWaitMs - shortestWaitMs), signal);

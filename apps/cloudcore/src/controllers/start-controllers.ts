@@ -1,16 +1,14 @@
-import { EDGE_KINDS } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { type KubeApi, pause } from '@fenestra/kube-api';
+import type { KubeApi } from '@fenestra/kube-api';
 import type { Logger } from '@fenestra/platform';
 import type { NodeSessions } from '../hub/node-sessions.ts';
 import { followRecords } from '../sync/record-book.ts';
 import { startRecordWriter } from '../sync/record-writer.ts';
 import { type ClusterEvent, followCluster } from './cluster-view.ts';
-import type { Controller, ControllerContext, Running } from './controller.ts';
-import { type Downstream, startDownstream } from './downstream/downstream.ts';
+import type { Controller, ControllerContext, ControllerFigures, Running } from './controller.ts';
 import { nodeMarker } from './node-marker.ts';
-import { startOrphanCleaner } from './orphan-cleaner.ts';
-import { startUpstream } from './upstream/upstream.ts';
+import { nodeObjects } from './node-objects.ts';
+import { orphanCleaner } from './orphan-cleaner.ts';
 
 /** What the controllers work with. */
 export interface ControllersOptions {
@@ -33,65 +31,28 @@ export interface Controllers {
   readonly stopped: Promise<void>;
 }
 
-/** How much is under way. */
-export interface ControllerFigures {
-  /** Objects followed at the API server. */
-  readonly objects: number;
-  /** Records of what nodes have, at the API server. */
-  readonly records: number;
-  /** Records that are still to be written. */
-  readonly pendingRecords: number;
-  /** Messages from nodes that wait for the API server. */
-  readonly pendingRequests: number;
-  /** Messages from nodes refused because too many waited. */
-  readonly refusedRequests: number;
-}
-
-/** How often every connected node is looked at again, in case something could not be read at the time. */
-const LOOK_AGAIN_MS = 30_000;
-
 /** Starts the controllers. They wait for the API server if it is away, and stop when the signal aborts. */
 export function startControllers(options: ControllersOptions, signal: AbortSignal): Controllers {
-  const { api, sessions, log, advertiseAddress } = options;
+  const { api, log } = options;
   const onTrouble = (error: unknown, retryMs: number): void => logTrouble(log, error, retryMs);
   // Events come only after this function has returned, when all of these exist.
-  const listeners: ((event: ClusterEvent) => void)[] = [];
-  const onEvent = (event: ClusterEvent): void => listeners.forEach((listener) => listener(event));
+  const started: Running[] = [];
+  const onEvent = (event: ClusterEvent): void => started.forEach((running) => running.onEvent?.(event));
   const cluster = followCluster(api, { onEvent, onTrouble }, signal);
   const book = followRecords(api, onTrouble, signal);
   const writer = startRecordWriter(api, book, log, signal);
-  const truth = () => (cluster.synced && book.synced ? { cluster, book } : undefined);
-  const downstream = startDownstream({ api, sessions, writer, log, truth }, signal);
-  const orphans = startOrphanCleaner({ api, cluster, book, writer, log }, signal);
-  const tools = { api, sessions, cluster, book, downstream, advertiseAddress };
-  const upstream = startUpstream(tools, log, signal);
-  const started = startAll({ ...options, cluster, book, writer, signal });
-  for (const { onEvent: listener } of started) if (listener !== undefined) listeners.push(listener);
-  listeners.push((event) => {
-    downstream.take(event);
-    if (event.known.kind === EDGE_KINDS.node) orphans.check(event.known.name);
-  });
-  const reading = Promise.all([cluster.whenSynced(), book.whenSynced()]);
-  const looking = keepLooking(reading, sessions, downstream, log, signal);
+  started.push(...startAll({ ...options, cluster, book, writer, signal }));
   return {
     get ready() {
-      return truth() !== undefined;
+      return cluster.synced && book.synced;
     },
-    figures: () => ({
-      objects: cluster.size,
-      records: book.size,
-      pendingRecords: writer.pending,
-      pendingRequests: upstream.waiting,
-      refusedRequests: upstream.refused,
-    }),
+    figures() {
+      const own = { objects: cluster.size, records: book.size, pendingRecords: writer.pending };
+      const sum: ControllerFigures = { ...own, pendingRequests: 0, refusedRequests: 0 };
+      return started.reduce((figures, running) => ({ ...figures, ...running.figures?.() }), sum);
+    },
     drain: (during) => writer.drain(during),
-    stopped: allDone([
-      ...started.map(async ({ stopped }) => stopped),
-      cluster.stopped,
-      book.stopped,
-      writer.stopped,
-      looking,
-    ]),
+    stopped: allDone([...started.map(async ({ stopped }) => stopped), cluster.stopped, book.stopped, writer.stopped]),
   };
 }
 
@@ -110,22 +71,6 @@ async function allDone(parts: readonly Promise<unknown>[]): Promise<void> {
   await Promise.all(parts);
 }
 
-async function keepLooking(
-  reading: Promise<unknown>,
-  sessions: NodeSessions,
-  downstream: Downstream,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<void> {
-  const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await Promise.race([reading, aborted]);
-  if (!signal.aborted) log.info('the cluster has been read', { nodes: sessions.nodes().length });
-  while (!signal.aborted) {
-    for (const node of sessions.nodes()) downstream.reconcile(node);
-    await pause(LOOK_AGAIN_MS, signal);
-  }
-}
-
 function logTrouble(log: Logger, error: unknown, retryMs: number): void {
   const code = error instanceof OperatorError ? error.code : 'unknown';
   const message = error instanceof Error ? error.message : 'unknown failure';
@@ -133,4 +78,4 @@ function logTrouble(log: Logger, error: unknown, retryMs: number): void {
 }
 
 /** Every controller of cloudcore, in the order in which they get events. */
-const CONTROLLERS: readonly Controller[] = [nodeMarker];
+const CONTROLLERS: readonly Controller[] = [nodeObjects, orphanCleaner, nodeMarker];

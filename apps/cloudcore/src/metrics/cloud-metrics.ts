@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import type { ControllerFigures } from '../controllers/start-controllers.ts';
+import type { ControllerFigures } from '../controllers/controller.ts';
 import type { HubCounts } from '../hub/hub-counts.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { CertificateCounts } from '../server/certificate-endpoints.ts';
