@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { defaultLimits } from '../../apps/cloudcore/src/hub/hub-limits.ts';
 import { Hub } from '../../apps/cloudcore/src/hub/hub.ts';
-import { WINDOW } from '../../apps/cloudcore/src/hub/window-state.ts';
+import { WINDOW } from '../../apps/cloudcore/src/hub/window-options.ts';
 import { startNodeServer } from '../../apps/cloudcore/src/server/node-server.ts';
 import { readServerCertificate } from './credentials.ts';
 import { sharedNow, takeOrders, type Figures, type Handlers } from './orders.ts';

@@ -11,7 +11,7 @@ import type { CloudBase, CloudOptions } from './cloud-base.ts';
 import { type Controllers, startControllers } from './controllers/start-controllers.ts';
 import { defaultLimits } from './hub/hub-limits.ts';
 import { Hub } from './hub/hub.ts';
-import { WINDOW } from './hub/window-state.ts';
+import { WINDOW } from './hub/window-options.ts';
 import { certificateMeasures, controllerMeasures, hubMeasures, type Measured } from './metrics/cloud-metrics.ts';
 import type { Conditions } from './monitor-server.ts';
 import { startServers } from './server/start-servers.ts';

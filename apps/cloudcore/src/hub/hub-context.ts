@@ -4,7 +4,7 @@ import { type HubCounts, newHubCounts } from './hub-counts.ts';
 import type { HubLimits } from './hub-limits.ts';
 import { listeners, type Listeners } from './listeners.ts';
 import { messageEncoder, type MessageEncoder } from './message-encoder.ts';
-import type { WindowOptions } from './window-state.ts';
+import type { WindowOptions } from './window-options.ts';
 
 /** What a hub is made with. `now` counts milliseconds and never goes back. */
 export interface HubOptions {

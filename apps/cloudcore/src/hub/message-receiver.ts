@@ -9,7 +9,6 @@ import {
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import type { RawData } from 'ws';
-import { acknowledge, refuse } from './delivery-window.ts';
 import type { HubContext } from './hub-context.ts';
 import type { Inflow } from './inflow.ts';
 import type { Outflow } from './outflow.ts';
@@ -55,23 +54,21 @@ export class MessageReceiver {
   }
 
   #takeAcknowledgement(session: Session, { header }: Message): boolean {
-    if (session.window === undefined) return false;
-    const parcel = acknowledge(session.window, header.parentId ?? '', session.heardAt);
-    if (parcel === undefined) return false;
+    const version = session.window?.acknowledge(header.parentId ?? '', session.heardAt);
+    if (version === undefined) return false;
     const { acknowledged, counts } = this.#context;
     counts.acknowledged += 1;
-    acknowledged.tell([session.node, parcel.key, parcel.resourceVersion, parcel.message]);
+    acknowledged.tell([session.node, version.key, version.resourceVersion, version.message]);
     this.#outflow.pump(session, session.heardAt);
     return true;
   }
 
   #takeRefusal(session: Session, { header, content }: Message): boolean {
-    if (session.window === undefined) return false;
-    const parcel = refuse(session.window, header.parentId ?? '', session.heardAt);
-    if (parcel === undefined) return false;
+    const version = session.window?.refuse(header.parentId ?? '', session.heardAt);
+    if (version === undefined) return false;
     const { counts, log } = this.#context;
     counts.rejected += 1;
-    const { resource } = parcel.message.route;
+    const { resource } = version.message.route;
     log.warn('A node could not take an object', { node: session.node, resource, reason: shortened(content) });
     this.#outflow.pump(session, session.heardAt);
     return true;

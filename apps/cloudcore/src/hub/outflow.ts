@@ -1,9 +1,8 @@
 import { type Message, OPERATIONS } from '@fenestra/contracts';
-import { drop, isIdle, offer, take } from './delivery-window.ts';
+import { DeliveryWindow } from './delivery-window.ts';
 import type { HubContext } from './hub-context.ts';
 import type { Delivery } from './node-sessions.ts';
 import type { Session } from './session.ts';
-import { openWindow } from './window-state.ts';
 
 const AS_TEXT = { binary: false };
 
@@ -19,7 +18,7 @@ export class Outflow {
 
   /** How many objects are on their way to nodes. */
   get pending(): number {
-    return [...this.#busy].reduce((sum, { window }) => sum + (window?.entries.size ?? 0), 0);
+    return [...this.#busy].reduce((sum, { window }) => sum + (window?.size ?? 0), 0);
   }
 
   /** Sends a version of an object until the node acknowledges it or a later one. */
@@ -27,15 +26,15 @@ export class Outflow {
     if (!this.#canEncode(session, message)) return;
     const { now, window } = this.#context;
     const deletes = message.route.operation === OPERATIONS.delete;
-    session.window ??= openWindow(window);
+    session.window ??= new DeliveryWindow(window);
     const at = now();
-    offer(session.window, { key, resourceVersion, deletes, id: message.header.id, message }, at);
+    session.window.offer({ key, resourceVersion, deletes, id: message.header.id, message }, at);
     this.pump(session, at);
   }
 
   /** Stops delivering an object. */
   forget({ window }: Session, key: string): void {
-    if (window !== undefined) drop(window, key);
+    window?.drop(key);
   }
 
   /** Sends a message once, unless the node has far too many bytes to read already. */
@@ -56,7 +55,7 @@ export class Outflow {
     const { window } = session;
     if (window !== undefined) {
       this.#sendFrom(window, session, now);
-      if (isIdle(window)) session.window = undefined;
+      if (window.size === 0) session.window = undefined;
     }
     if (session.window === undefined) this.#busy.delete(session);
     else this.#busy.add(session);
@@ -87,9 +86,9 @@ export class Outflow {
   #sendFrom(window: NonNullable<Session['window']>, { socket }: Session, now: number): void {
     const { counts, encode, limits } = this.#context;
     while (socket.bufferedAmount < limits.bufferedBytes) {
-      const parcel = take(window, now);
-      if (parcel === undefined) return;
-      socket.send(encode(parcel.message), AS_TEXT);
+      const version = window.take(now);
+      if (version === undefined) return;
+      socket.send(encode(version.message), AS_TEXT);
       counts.sent += 1;
     }
   }

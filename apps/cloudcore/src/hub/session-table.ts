@@ -1,6 +1,5 @@
 import type { WebSocket } from 'ws';
 import { closeGradually, FAREWELL_MS } from './close-gradually.ts';
-import { restart } from './delivery-window.ts';
 import type { HubContext } from './hub-context.ts';
 import type { Inflow } from './inflow.ts';
 import type { MessageReceiver } from './message-receiver.ts';
@@ -83,7 +82,7 @@ export class SessionTable {
     this.#context.counts.replacements += 1;
     session.window = older.window;
     older.window = undefined;
-    if (session.window !== undefined) restart(session.window);
+    session.window?.restart();
     this.end(older, CLOSE_CODES.policy, 'replaced by a newer connection of the same node');
   }
 

@@ -1,10 +1,11 @@
 import type { Message } from '@fenestra/contracts';
 import type { WebSocket } from 'ws';
+import type { ObjectVersion } from './delivery-queues.ts';
+import type { DeliveryWindow } from './delivery-window.ts';
 import type { HubLimits } from './hub-limits.ts';
-import type { DeliveryWindow, Parcel } from './window-state.ts';
 
 /** A version of an object with the message that carries it. */
-interface MessageParcel extends Parcel {
+interface MessageVersion extends ObjectVersion {
   readonly message: Message;
 }
 
@@ -25,7 +26,7 @@ export interface Session {
   readonly expiresAt: number;
   readonly socket: WebSocket;
   /** Only while something is on its way. */
-  window: DeliveryWindow<MessageParcel> | undefined;
+  window: DeliveryWindow<MessageVersion> | undefined;
   heardAt: number;
   /** How many messages and bytes the node may send at once right now, as of `allowanceAt`. */
   allowance: number;

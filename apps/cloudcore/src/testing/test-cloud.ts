@@ -7,7 +7,7 @@ import { nodeSubject, readNodeRequest } from '../certificates/node-request.ts';
 import { openServerCertificate, type ServerCertificate } from '../certificates/server-certificate.ts';
 import { defaultLimits, type HubLimits } from '../hub/hub-limits.ts';
 import { Hub } from '../hub/hub.ts';
-import { WINDOW, type WindowOptions } from '../hub/window-state.ts';
+import { WINDOW, type WindowOptions } from '../hub/window-options.ts';
 import { startNodeServer } from '../server/node-server.ts';
 import { certificateRequest } from './certificate-request.ts';
 import { memorySecrets } from './memory-secrets.ts';
