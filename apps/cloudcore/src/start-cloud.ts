@@ -57,7 +57,7 @@ export async function startCloud(options: CloudOptions, signal: AbortSignal): Pr
     },
     async takeUpConfig(during) {
       await renewal.renew(during);
-      hub.limits.silenceMs = config().modules.cloudHub.keepaliveInterval * 1_000;
+      hub.limits.idleTimeoutMs = config().modules.cloudHub.keepaliveInterval * 1_000;
     },
     async stop(during) {
       renewal.stop();
@@ -94,8 +94,8 @@ function advertised({ modules }: CloudcoreConfig): { advertiseAddress?: string }
 }
 
 function startHub({ config, log }: CloudBase): Hub {
-  const silenceMs = config().modules.cloudHub.keepaliveInterval * 1_000;
-  const limits = { ...defaultLimits(), silenceMs };
+  const idleTimeoutMs = config().modules.cloudHub.keepaliveInterval * 1_000;
+  const limits = { ...defaultLimits(), idleTimeoutMs };
   return new Hub({ limits, window: WINDOW, log: log.with({ module: 'hub' }), now: () => performance.now() });
 }
 

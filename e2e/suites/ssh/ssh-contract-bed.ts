@@ -68,6 +68,6 @@ export function targetFor(sshd: SshdBed, machine: SshdMachine, transport: Remote
     hostKeys: [],
     jumps: [],
     transport,
-    limits: { connectSeconds: 20, silenceSeconds: 20 },
+    limits: { connectSeconds: 20, idleTimeoutSeconds: 20 },
   };
 }

@@ -10,7 +10,7 @@ const target = {
   hostKeys: [],
   jumps: [],
   transport: 'library',
-  limits: { connectSeconds: 5, silenceSeconds: 30 },
+  limits: { connectSeconds: 5, idleTimeoutSeconds: 30 },
 } as const;
 
 test.each([

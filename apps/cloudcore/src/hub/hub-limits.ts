@@ -2,8 +2,8 @@ const MEBIBYTE = 1024 * 1024;
 
 /** What one node may cost. */
 export interface HubLimits {
-  /** A session without a word from the node for this long is over. */
-  silenceMs: number;
+  /** A session in which the node has sent nothing for this long is ended. */
+  idleTimeoutMs: number;
   /** Bytes that wait for a node to read them: above this nothing is added from its deliveries. */
   readonly bufferedBytes: number;
   /** Above this even what is sent only once is dropped. */
@@ -26,7 +26,7 @@ export interface HubLimits {
 /** Room enough for a healthy node, upstream's included. */
 export function defaultLimits(): HubLimits {
   return {
-    silenceMs: 30_000,
+    idleTimeoutMs: 30_000,
     bufferedBytes: MEBIBYTE,
     dropBytes: 8 * MEBIBYTE,
     slowMs: 120_000,

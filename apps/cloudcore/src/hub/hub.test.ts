@@ -144,7 +144,7 @@ test('a second connection of a node takes over what was on its way', async () =>
 });
 
 test('a node that keeps silent is disconnected with a reason, one that sends keepalives is not', async () => {
-  const { hub, port } = await start({ limits: { silenceMs: 600 } });
+  const { hub, port } = await start({ limits: { idleTimeoutMs: 600 } });
   const silent = await connectNode(port, one);
   const lively = await connectNode(port, two);
   const timer = setInterval(() => lively.send(newKeepalive()), 100);

@@ -100,9 +100,10 @@ export class SessionTable {
   }
 
   #endIfOverdue(session: Session, now: number): void {
-    const { silenceMs } = this.#context.limits;
+    const { idleTimeoutMs } = this.#context.limits;
     if (now > session.expiresAt) this.#evict(session, 'the certificate has expired');
-    else if (now - session.heardAt > silenceMs) this.#evict(session, `no keepalive for ${silenceMs / 1_000} seconds`);
+    else if (now - session.heardAt > idleTimeoutMs)
+      this.#evict(session, `no keepalive for ${idleTimeoutMs / 1_000} seconds`);
     else if (this.#traffic.outflow.isTooSlow(session, now)) this.#abort(session, 'it reads too slowly');
   }
 

@@ -3,7 +3,7 @@ import { choosePacking } from './loads.ts';
 
 const HERE = { host: '127.0.0.1', jumps: [] };
 const JUMP = { name: 'jump', host: 'jump', port: 22, user: 'u', auth: [], hostKeys: [], jumps: [] };
-const LIMITS = { transport: 'library', limits: { connectSeconds: 5, silenceSeconds: 30 } } as const;
+const LIMITS = { transport: 'library', limits: { connectSeconds: 5, idleTimeoutSeconds: 30 } } as const;
 const BOTH = 'curl zstd gzip';
 
 test.each([

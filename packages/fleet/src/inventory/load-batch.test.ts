@@ -107,7 +107,7 @@ test('a node has what it says itself, then what its groups say, then the default
 test('secrets are asked for only when a node is reached or its command is run', async () => {
   const { nodes } = await load(LAYERED);
   const [a, b, c] = await Promise.all(nodes.map(async (each) => each.target(signal)));
-  const limits = { connectSeconds: 5, silenceSeconds: 30 };
+  const limits = { connectSeconds: 5, idleTimeoutSeconds: 30 };
   expect(a).toEqual({
     name: 'a',
     host: '2001:db8::7',

@@ -159,7 +159,7 @@ function hostKeyCases(bed: RemoteBed): readonly ContractCase[] {
 }
 
 function loginCases(bed: RemoteBed): readonly ContractCase[] {
-  const limits = { connectSeconds: SHORT_SECONDS, silenceSeconds: SHORT_SECONDS };
+  const limits = { connectSeconds: SHORT_SECONDS, idleTimeoutSeconds: SHORT_SECONDS };
   return [
     contractCase('a key that is not let in is refused, with what was tried and what is offered', async () => {
       const error = await refusal(bed, { auth: [{ kind: 'key', path: bed.strangeKey }] }, 'REMOTE_AUTH');

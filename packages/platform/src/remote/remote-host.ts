@@ -38,8 +38,8 @@ export interface RemoteTarget {
 export interface RemoteLimits {
   /** From the first packet until logged in. */
   readonly connectSeconds: number;
-  /** A connection that says nothing for so long, asked or unasked, counts as lost. */
-  readonly silenceSeconds: number;
+  /** A connection over which nothing is received for so long, keepalives included, counts as lost. */
+  readonly idleTimeoutSeconds: number;
 }
 
 /** Remote machines as this one can reach them. */

@@ -25,8 +25,8 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn): Conn
   const listeners = new Set<(error: OperatorError) => void>();
   let reason = 'the other side closed it';
   let ended: OperatorError | undefined;
-  const stopWatching = watchSilence(way, target.limits.silenceSeconds * 1000, () => {
-    reason = `nothing was received for ${target.limits.silenceSeconds} s`;
+  const stopWatching = watchIdle(way, target.limits.idleTimeoutSeconds * 1000, () => {
+    reason = `nothing was received for ${target.limits.idleTimeoutSeconds} s`;
     way.destroy();
   });
   const closed = new Promise<void>((resolve) => {
@@ -62,10 +62,10 @@ export function watchOver(target: RemoteTarget, { client, way }: LoggedIn): Conn
 const LOOKS_PER_LIMIT = 4;
 
 /**
- * Calls `fallenSilent` when nothing has come from the other side, nor been taken by it, for the whole limit. A link that
+ * Calls `timedOut` when nothing has come from the other side, nor been taken by it, for the whole limit. A link that
  * is busy with much data answers late, and yet is not lost: so it is bytes that count, not answers.
  */
-function watchSilence(way: Way, limitMs: number, fallenSilent: () => void): () => void {
+function watchIdle(way: Way, limitMs: number, timedOut: () => void): () => void {
   let received = performance.now();
   let sent = sentBy(way);
   let waiting = false;
@@ -76,7 +76,7 @@ function watchSilence(way: Way, limitMs: number, fallenSilent: () => void): () =
     if (waiting && sentBy(way) !== sent) listen();
     sent = sentBy(way);
     waiting = way.writableLength > 0;
-    if (performance.now() - received >= limitMs) fallenSilent();
+    if (performance.now() - received >= limitMs) timedOut();
   }, limitMs / LOOKS_PER_LIMIT);
   timer.unref();
   return () => {

@@ -120,9 +120,9 @@ test('a new key is recorded once, told of, and from then on the only one', async
   });
 });
 
-test('a machine that falls silent is lost', async () => {
+test('a connection over which nothing is received is lost after the idle timeout', async () => {
   const target = await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }]);
-  const limits = { connectSeconds: 5, silenceSeconds: 0.3 };
+  const limits = { connectSeconds: 5, idleTimeoutSeconds: 0.3 };
   const host = await hosts().connect({ ...target, limits }, signal);
   const process = await host.start('freeze', signal);
   await expect(process.ended).rejects.toMatchObject({ code: 'REMOTE_LOST', message: expect.stringContaining('0.3 s') });
@@ -140,7 +140,7 @@ test('a machine that answers pings and nothing else is not waited for longer tha
 
 test('a machine that is not reached from the one in between is given up in time', async () => {
   const jump = await serve(passwordOnly, [{ kind: 'password', password: PASSWORD }]);
-  const target = { ...jump, jumps: [jump], limits: { connectSeconds: 0.2, silenceSeconds: 10 } };
+  const target = { ...jump, jumps: [jump], limits: { connectSeconds: 0.2, idleTimeoutSeconds: 10 } };
   await expect(hosts().connect(target, signal)).rejects.toMatchObject({ code: 'REMOTE_TIMEOUT' });
 });
 
@@ -180,7 +180,7 @@ async function serve(
     hostKeys: [hostKey.public],
     jumps: [],
     transport: 'library',
-    limits: { connectSeconds: 10, silenceSeconds: 10 },
+    limits: { connectSeconds: 10, idleTimeoutSeconds: 10 },
   };
 }
 

@@ -9,8 +9,8 @@ import { type AuthOrder, authOrder, type KeyRing, prepareAuth, type PreparedAuth
 
 import ssh2, { type Client, type ConnectConfig } from 'ssh2';
 
-const PINGS_PER_SILENCE = 3;
-/** The silence is watched by bytes; the library only has to keep asking. */
+const KEEPALIVES_PER_IDLE_TIMEOUT = 3;
+/** `watchIdle` counts bytes instead; the library only has to send keepalives. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 /** A client that is logged in, and what it speaks over. */
@@ -101,7 +101,7 @@ async function logInOnce(
     username: target.user,
     algorithms: algorithmsFor(known, refusedTypes),
     readyTimeout: 0,
-    keepaliveInterval: (target.limits.silenceSeconds * 1000) / PINGS_PER_SILENCE,
+    keepaliveInterval: (target.limits.idleTimeoutSeconds * 1000) / KEEPALIVES_PER_IDLE_TIMEOUT,
     keepaliveCountMax: NEVER,
     hostVerifier: (key: Buffer, verify: (accepted: boolean) => void) => {
       // Keys are exchanged again now and then; the library cannot wait then, and the machine must still be the same.

@@ -25,7 +25,7 @@ const target: RemoteTarget = {
   hostKeys: [],
   jumps: [],
   transport: 'system',
-  limits: { connectSeconds: 10, silenceSeconds: 30 },
+  limits: { connectSeconds: 10, idleTimeoutSeconds: 30 },
 };
 
 let folder = '';

@@ -15,7 +15,7 @@ const target: RemoteTarget = {
   hostKeys: [],
   jumps: [],
   transport: 'auto',
-  limits: { connectSeconds: 10, silenceSeconds: 30 },
+  limits: { connectSeconds: 10, idleTimeoutSeconds: 30 },
 };
 const NOTHING = { proxy: undefined, gssapi: false, realName: undefined };
 

@@ -16,7 +16,7 @@ const target: RemoteTarget = {
   hostKeys: [],
   jumps: [],
   transport: 'system',
-  limits: { connectSeconds: 10, silenceSeconds: 30 },
+  limits: { connectSeconds: 10, idleTimeoutSeconds: 30 },
 };
 
 test('what a machine needs is in private files, and no secret is among what ssh is started with', async () => {

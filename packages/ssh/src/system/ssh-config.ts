@@ -132,10 +132,10 @@ function hostKeyLines({ knownHosts, acceptNew, pinCommand }: SshConfig): readonl
 }
 
 function connectionLines({ target, proxyCommand, controlPath }: SshConfig): readonly string[] {
-  const { connectSeconds, silenceSeconds } = target.limits;
+  const { connectSeconds, idleTimeoutSeconds } = target.limits;
   return [
     `ConnectTimeout ${Math.ceil(connectSeconds)}`,
-    `ServerAliveInterval ${Math.max(1, Math.round(silenceSeconds / ALIVE_COUNT))}`,
+    `ServerAliveInterval ${Math.max(1, Math.round(idleTimeoutSeconds / ALIVE_COUNT))}`,
     `ServerAliveCountMax ${ALIVE_COUNT}`,
     `Ciphers ${CIPHERS}`,
     'Compression no',

@@ -61,7 +61,7 @@ async function connect(port: number, auth: readonly RemoteAuth[], settings: stri
     hostKeys: [],
     jumps: [],
     transport: 'system',
-    limits: { connectSeconds: 10, silenceSeconds: 10 },
+    limits: { connectSeconds: 10, idleTimeoutSeconds: 10 },
   };
   await (await hosts.connect(target, signal)).close();
 }

@@ -36,7 +36,7 @@ function target(change: Partial<RemoteTarget> = {}): RemoteTarget {
     hostKeys: [],
     jumps: [],
     transport: 'auto',
-    limits: { connectSeconds: 5, silenceSeconds: 30 },
+    limits: { connectSeconds: 5, idleTimeoutSeconds: 30 },
     ...change,
   };
 }

@@ -77,5 +77,5 @@ const TARGET: RemoteTarget = {
   hostKeys: [],
   jumps: [],
   transport: 'library',
-  limits: { connectSeconds: 5, silenceSeconds: 30 },
+  limits: { connectSeconds: 5, idleTimeoutSeconds: 30 },
 };

@@ -67,7 +67,7 @@ function seconds(layers: readonly Layer[], field: keyof Timeouts, otherwise: str
 }
 
 function reachLimits(layers: readonly Layer[]): ReachLimits {
-  return { connectSeconds: seconds(layers, 'connect', '20s'), silenceSeconds: seconds(layers, 'silence', '30s') };
+  return { connectSeconds: seconds(layers, 'connect', '20s'), idleTimeoutSeconds: seconds(layers, 'silence', '30s') };
 }
 
 function retriesOf(layers: readonly Layer[]): Retries {
