@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { chooseAddress, interfaceAddresses, routedAddress } from './node-address.ts';
-import { parseQuantity, parseThreshold } from './node-capacity.ts';
+import { parseQuantity, parseThreshold } from '@fenestra/contracts/objects';
 
 const INTERFACES = [
   { interfaceName: 'eth0', address: '2001:db8::1', family: 'IPv6' },

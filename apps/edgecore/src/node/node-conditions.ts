@@ -1,6 +1,6 @@
 import type { Machine } from './machine.ts';
 import type { NodeSettings } from './node-settings.ts';
-import { parseThreshold } from './node-capacity.ts';
+import { parseThreshold } from '@fenestra/contracts/objects';
 
 /** One condition of a node. Times are RFC 3339 with whole seconds. */
 export type NodeCondition = {

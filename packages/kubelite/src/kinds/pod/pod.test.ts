@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { samplePod } from '../testing/samples.ts';
 import { podStatus } from './columns.ts';
-import { podDefaults } from './defaults.ts';
-import { podKind, qualityOfService } from './pod.ts';
+import { podDefaults, qualityOfService } from '@fenestra/contracts/objects';
+import { podKind } from './pod.ts';
 import { podProblems } from './validation.ts';
 
 function fieldsOf(pod: ReturnType<typeof samplePod>, previous?: ReturnType<typeof samplePod>): readonly string[] {

@@ -1,9 +1,9 @@
 import { podReferences } from '@fenestra/contracts';
-import { type JsonObject, numberAt, objectAt, objectsAt, stringAt } from '../../objects/json.ts';
+import { podDefaults, qualityOfService } from '@fenestra/contracts/objects';
+import { numberAt, stringAt } from '../../objects/json.ts';
 import type { KubeObject } from '../../objects/kube-object.ts';
 import { defineKind } from '../define-kind.ts';
 import { POD_COLUMNS } from './columns.ts';
-import { podDefaults } from './defaults.ts';
 import { bindingSubresource, evictionSubresource } from './subresources.ts';
 import { podProblems } from './validation.ts';
 
@@ -41,28 +41,6 @@ export const podKind = defineKind({
 function graceSeconds(pod: KubeObject, asked: number | undefined): number {
   const stopped = stringAt(pod, 'spec', 'nodeName') === '' || ENDED.has(stringAt(pod, 'status', 'phase'));
   return stopped ? 0 : (asked ?? numberAt(pod, 'spec', 'terminationGracePeriodSeconds'));
-}
-
-const COUNTED = ['cpu', 'memory'];
-
-/** How well a pod is treated when its node runs short, by what its containers ask for. */
-export function qualityOfService(pod: KubeObject): 'BestEffort' | 'Burstable' | 'Guaranteed' {
-  const containers = [...objectsAt(pod, 'spec', 'containers'), ...objectsAt(pod, 'spec', 'initContainers')];
-  if (containers.every((container) => !asksForAnything(container))) return 'BestEffort';
-  return containers.every((container) => isGuaranteed(container)) ? 'Guaranteed' : 'Burstable';
-}
-
-function asksForAnything(container: JsonObject): boolean {
-  const asked = { ...objectAt(container, 'resources', 'requests'), ...objectAt(container, 'resources', 'limits') };
-  return COUNTED.some((resource) => asked[resource] !== undefined);
-}
-
-function isGuaranteed(container: JsonObject): boolean {
-  const limits = objectAt(container, 'resources', 'limits');
-  const requests = objectAt(container, 'resources', 'requests');
-  return COUNTED.every(
-    (resource) => limits[resource] !== undefined && (requests[resource] ?? limits[resource]) === limits[resource],
-  );
 }
 
 const SERVED: ReadonlySet<string> = new Set(['ConfigMap', 'Endpoints', 'Secret', 'ServiceAccount']);

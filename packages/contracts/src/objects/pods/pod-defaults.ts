@@ -1,15 +1,17 @@
-import { isMirrorPod } from '@fenestra/contracts';
-import { type JsonObject, objectAt, stringAt, withDefaults, withEach, withObject } from '../../objects/json.ts';
-import type { KubeObject } from '../../objects/kube-object.ts';
+import { objectAt, stringAt, type JsonObject } from '@fenestra/kernel';
+import { isMirrorPod } from '../../node-restriction/mirror-pod.ts';
+import { withDefaults, withEach, withObject } from '../json-fields.ts';
 
+const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
 const FILE_VOLUMES = ['configMap', 'downwardAPI', 'projected', 'secret'];
 // Read and write for the owner, read for everybody else: 0644.
 const FILE_MODE = 420;
 
 /** A pod with everything filled in that its author left out. */
-export function podDefaults(pod: KubeObject): KubeObject {
-  return { ...pod, spec: specDefaults(withAccount(objectAt(pod, 'spec'), isMirrorPod(pod) ? '' : 'default')) };
+export function podDefaults<P extends JsonObject>(pod: P): P {
+  const account = isMirrorPod({ metadata: objectAt(pod, 'metadata') }) ? '' : 'default';
+  return { ...pod, spec: podSpecDefaults(withAccount(objectAt(pod, 'spec'), account)) };
 }
 
 /** The deprecated field always says the same as the one that replaced it. A mirror pod has no service account. */
@@ -18,7 +20,8 @@ function withAccount(spec: JsonObject, usual: string): JsonObject {
   return account === '' ? spec : { ...spec, serviceAccountName: account, serviceAccount: account };
 }
 
-function specDefaults(spec: JsonObject): JsonObject {
+/** The specification of a pod with everything filled in but the service account. */
+export function podSpecDefaults(spec: JsonObject): JsonObject {
   const filled = withDefaults(spec, {
     restartPolicy: 'Always',
     terminationGracePeriodSeconds: 30,
@@ -28,7 +31,7 @@ function specDefaults(spec: JsonObject): JsonObject {
     enableServiceLinks: true,
   });
   const withVolumes = withEach(filled, 'volumes', volumeDefaults);
-  return withEach(withEach(withVolumes, 'initContainers', containerDefaults), 'containers', containerDefaults);
+  return CONTAINER_LISTS.reduce((result, list) => withEach(result, list, containerDefaults), withVolumes);
 }
 
 function containerDefaults(container: JsonObject): JsonObject {
