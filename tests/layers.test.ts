@@ -9,7 +9,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['contracts', 'platform', 'kube-api'],
   ['releases', 'cri'],
   ['session'],
-  ['steps'],
+  ['steps', 'pods'],
   ['lifecycle', 'worker', 'fleet', 'imaging'],
   ['platform-linux', 'platform-windows', 'ssh', 'kubelite'],
   ['keadm', 'edgecore', 'cloudcore'],

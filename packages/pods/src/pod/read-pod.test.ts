@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { samplePod } from '../testing/sample-pods.ts';
+import { readPod } from './read-pod.ts';
+
+const metadata = { name: 'a', namespace: 'default', uid: 'u' };
+
+test('readPod fills in what the API server would', () => {
+  const { spec } = samplePod({
+    containers: [{ name: 'main', image: 'web', ports: [{ containerPort: 80 }], livenessProbe: { exec: {} } }],
+    ephemeralContainers: [{ name: 'debug', image: 'busybox:1' }],
+  });
+  expect(spec).toMatchObject({ restartPolicy: 'Always', terminationGracePeriodSeconds: 30, dnsPolicy: 'ClusterFirst' });
+  expect(spec.containers[0]).toMatchObject({
+    imagePullPolicy: 'Always',
+    terminationMessagePath: '/dev/termination-log',
+    ports: [{ protocol: 'TCP' }],
+    livenessProbe: { periodSeconds: 10, timeoutSeconds: 1, failureThreshold: 3, successThreshold: 1 },
+  });
+  expect(spec.ephemeralContainers?.[0]).toMatchObject({ imagePullPolicy: 'IfNotPresent' });
+});
+
+test('readPod takes null as absent, also inside of lists', () => {
+  const spec = { containers: [{ name: 'main', image: 'web', command: null, env: [null, { name: 'A', value: null }] }] };
+  const read = readPod({ metadata: { ...metadata, labels: null, creationTimestamp: null }, spec, status: null });
+  expect(read).toMatchObject({ pod: { spec: { containers: [{ env: [{ name: 'A' }] }] } } });
+});
+
+test('readPod names every field that is wrong', () => {
+  const spec = { containers: [{ image: 'web', args: ['a', 1] }], restartPolicy: 'Sometimes' };
+  const read = readPod({ metadata, spec });
+  if (!('problems' in read)) throw new Error('the pod was accepted');
+  expect(read.problems.map((problem) => problem.split(':')[0]).toSorted()).toEqual([
+    'spec.containers[0].args[1]',
+    'spec.containers[0].name',
+    'spec.restartPolicy',
+  ]);
+});
+
+test.each([null, 'pod', [], {}, { metadata }, { metadata, spec: { containers: [] } }])('%j is no pod', (json) => {
+  expect(readPod(json)).toHaveProperty('problems');
+});
+
+test('a quantity may be a number, as YAML writes it', () => {
+  const resources = { limits: { cpu: 2, memory: '1Gi' } };
+  const pod = samplePod({ containers: [{ name: 'main', image: 'web', resources }] });
+  expect(pod.spec.containers[0]?.resources.limits).toEqual({ cpu: '2', memory: '1Gi' });
+});

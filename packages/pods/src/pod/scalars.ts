@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/** Text that may be absent. */
+export const text = z.exactOptional(z.string());
+
+/** A whole number that may be absent. */
+export const integer = z.exactOptional(z.int());
+
+/** A condition that may be absent. */
+export const flag = z.exactOptional(z.boolean());
+
+/** A list of texts that may be absent. */
+export const texts = z.exactOptional(z.array(z.string()));
+
+/** Texts by name, which may be absent. */
+export const textMap = z.exactOptional(z.record(z.string(), z.string()));
+
+/** An amount such as `500m`. YAML writes some of them as numbers. */
+export const Quantity = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value) => String(value)),
+);
+
+/** Amounts by the name of a resource. */
+export const quantities = z.exactOptional(z.record(z.string(), Quantity));
