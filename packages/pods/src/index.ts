@@ -1,3 +1,5 @@
+export { nextBackoff, retryTime, type BackoffEntry } from './backoff.ts';
+export { type PodFacts, type ProbeVerdict, type ProbeVerdicts, type StartFailure, type StopRequest } from './facts.ts';
 export { containerHash } from './identity/container-hash.ts';
 export {
   ANNOTATIONS,
@@ -30,3 +32,15 @@ export { isSidecar, isStaticPod, podKey, Pod, type PodSpec } from './pod/pod.ts'
 export { readPod, type PodReading } from './pod/read-pod.ts';
 export { type ContainerStatus, type PodCondition, type PodPhase, PodStatus } from './pod/status-fields.ts';
 export { type Volume } from './pod/volume-fields.ts';
+export { planPod } from './plan/plan-pod.ts';
+export {
+  type ContainerRole,
+  type KillContainer,
+  type KillReason,
+  type PodAction,
+  type PodEnding,
+  type PodPlan,
+  type PodStage,
+  type StartContainer,
+} from './plan/pod-plan.ts';
+export { planOrphan, stopTimeoutSeconds } from './plan/termination.ts';

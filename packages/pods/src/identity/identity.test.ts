@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { samplePod } from '../testing/sample-pods.ts';
 import { containerHash, goJson } from './container-hash.ts';

@@ -9,7 +9,7 @@ const HttpGet = z.object({
   path: text,
   port: portReference,
   scheme: text,
-  httpHeaders: z.exactOptional(z.array(z.object({ name: z.string(), value: z._default(z.string(), '') }))),
+  httpHeaders: z.exactOptional(z.array(z.object({ name: z.string(), value: z.prefault(z.string(), '') }))),
 });
 
 const actions = {
@@ -26,7 +26,7 @@ export type LifecycleHandler = z.infer<typeof LifecycleHandler>;
 export const Probe = z.object({
   ...actions,
   grpc: z.exactOptional(z.object({ port: z.int(), service: text })),
-  initialDelaySeconds: z._default(z.int(), 0),
+  initialDelaySeconds: z.prefault(z.int(), 0),
   periodSeconds: z.int(),
   timeoutSeconds: z.int(),
   successThreshold: z.int(),
@@ -35,7 +35,7 @@ export const Probe = z.object({
 });
 export type Probe = z.infer<typeof Probe>;
 
-const KeyReference = z.object({ name: z._default(z.string(), ''), key: z.string(), optional: flag });
+const KeyReference = z.object({ name: z.prefault(z.string(), ''), key: z.string(), optional: flag });
 
 /** A field of a pod. */
 export const FieldReference = z.object({ fieldPath: z.string() });
@@ -62,7 +62,7 @@ const EnvironmentVariable = z.object({
 });
 export type EnvironmentVariable = z.infer<typeof EnvironmentVariable>;
 
-const ObjectReference = z.object({ name: z._default(z.string(), ''), optional: flag });
+const ObjectReference = z.object({ name: z.prefault(z.string(), ''), optional: flag });
 
 const EnvironmentSource = z.object({
   prefix: text,
@@ -95,7 +95,7 @@ const Resources = z.object({ limits: quantities, requests: quantities });
 /** A container of any role: regular, init or ephemeral. */
 export const Container = z.object({
   name: z.string(),
-  image: z._default(z.string(), ''),
+  image: z.prefault(z.string(), ''),
   imagePullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']),
   command: texts,
   args: texts,

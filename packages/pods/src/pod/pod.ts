@@ -5,7 +5,7 @@ import { PodSecurityContext } from './security-fields.ts';
 import { PodStatus } from './status-fields.ts';
 import { Volume } from './volume-fields.ts';
 
-const named = z.exactOptional(z.array(z.object({ name: z._default(z.string(), '') })));
+const named = z.exactOptional(z.array(z.object({ name: z.prefault(z.string(), '') })));
 
 const DnsConfig = z.object({
   nameservers: texts,

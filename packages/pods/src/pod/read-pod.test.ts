@@ -29,11 +29,10 @@ test('readPod names every field that is wrong', () => {
   const spec = { containers: [{ image: 'web', args: ['a', 1] }], restartPolicy: 'Sometimes' };
   const read = readPod({ metadata, spec });
   if (!('problems' in read)) throw new Error('the pod was accepted');
-  expect(read.problems.map((problem) => problem.split(':')[0]).toSorted()).toEqual([
-    'spec.containers[0].args[1]',
-    'spec.containers[0].name',
-    'spec.restartPolicy',
-  ]);
+  const fields = read.problems.map((problem) => problem.split(':')[0]);
+  expect(new Set(fields)).toEqual(
+    new Set(['spec.containers[0].args[1]', 'spec.containers[0].name', 'spec.restartPolicy']),
+  );
 });
 
 test.each([null, 'pod', [], {}, { metadata }, { metadata, spec: { containers: [] } }])('%j is no pod', (json) => {

@@ -21,13 +21,13 @@ export type ContainerState = z.infer<typeof ContainerState>;
 const ContainerStatus = z.object({
   name: z.string(),
   containerID: text,
-  image: z._default(z.string(), ''),
-  imageID: z._default(z.string(), ''),
-  lastState: z._default(ContainerState, {}),
-  ready: z._default(z.boolean(), false),
-  restartCount: z._default(z.int(), 0),
+  image: z.prefault(z.string(), ''),
+  imageID: z.prefault(z.string(), ''),
+  lastState: z.prefault(ContainerState, {}),
+  ready: z.prefault(z.boolean(), false),
+  restartCount: z.prefault(z.int(), 0),
   started: flag,
-  state: z._default(ContainerState, {}),
+  state: z.prefault(ContainerState, {}),
 });
 export type ContainerStatus = z.infer<typeof ContainerStatus>;
 
@@ -49,7 +49,7 @@ const addresses = z.exactOptional(z.array(z.object({ ip: z.string() })));
 
 /** The status of a pod, as far as a node writes it. */
 export const PodStatus = z.object({
-  phase: z._default(z.enum(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']), 'Pending'),
+  phase: z.prefault(z.enum(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']), 'Pending'),
   reason: text,
   message: text,
   startTime: text,

@@ -13,7 +13,7 @@ const DownwardFile = z.object({
 const DownwardFiles = z.exactOptional(z.array(DownwardFile));
 export type DownwardFile = z.infer<typeof DownwardFile>;
 
-const named = z._default(z.string(), '');
+const named = z.prefault(z.string(), '');
 
 const ProjectedSource = z.object({
   configMap: z.exactOptional(z.object({ name: named, items: Items, optional: flag })),
