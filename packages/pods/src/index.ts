@@ -44,3 +44,8 @@ export {
   type StartContainer,
 } from './plan/pod-plan.ts';
 export { planOrphan, stopTimeoutSeconds } from './plan/termination.ts';
+export { isReady, isStarted } from './plan/readiness.ts';
+export { podPhase, type PhaseFacts } from './status/phase.ts';
+export { podStatus, rejectedStatus } from './status/pod-status.ts';
+export { apiTime, type StatusFacts } from './status/status-facts.ts';
+export { changesReadiness, statusPatch } from './status/status-patch.ts';

@@ -4,6 +4,7 @@ import type { Container } from '../pod/container-fields.ts';
 import { isSidecar } from '../pod/pod.ts';
 import { keepRunning } from './keep-running.ts';
 import { joinPlans, NOTHING_TO_DO, type PartialPlan, type PodAction } from './pod-plan.ts';
+import { isStarted } from './readiness.ts';
 import { restartPolicyOf, restartsInstance, startContainer } from './start.ts';
 
 /** How far the initialisation of a pod is in its sandbox, and what it needs next. */
@@ -40,12 +41,6 @@ export function pruneInitContainers({ pod, observed }: PodFacts): readonly PodAc
     const ended = instancesOf(observed, name).filter(({ state }) => state === 'exited');
     return ended.slice(1).map(({ id }) => ({ kind: 'remove-container' as const, id, name }));
   });
-}
-
-/** Whether a container has started as far as others wait for it: it runs, its hook has ended, its startup probe succeeded. */
-export function isStarted(facts: PodFacts, container: Container, instance: ObservedContainer): boolean {
-  if (instance.state !== 'running' || facts.starting.has(instance.id)) return false;
-  return container.startupProbe === undefined || facts.probes.get(instance.id)?.startup === 'success';
 }
 
 /** The role of an init container. */

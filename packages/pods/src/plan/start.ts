@@ -6,6 +6,7 @@ import type { Container } from '../pod/container-fields.ts';
 import type { PodSpec } from '../pod/pod.ts';
 import type { Terminated } from '../pod/status-fields.ts';
 import type { ContainerRole, PartialPlan, PodAction } from './pod-plan.ts';
+import { allStatuses } from './readiness.ts';
 
 /** When a container is started again after it ended. */
 export type RestartPolicy = PodSpec['restartPolicy'];
@@ -74,12 +75,7 @@ export function crashLoopEnd(facts: PodFacts, container: Container, latest: Obse
 
 /** How a container ended that the runtime no longer knows. */
 export function recordedEnd({ recorded }: PodFacts, name: string): Terminated | undefined {
-  const statuses = [
-    ...(recorded?.containerStatuses ?? []),
-    ...(recorded?.initContainerStatuses ?? []),
-    ...(recorded?.ephemeralContainerStatuses ?? []),
-  ];
-  return statuses.find((status) => status.name === name)?.state.terminated;
+  return allStatuses(recorded).find((status) => status.name === name)?.state.terminated;
 }
 
 function backoffAfter(facts: PodFacts, container: Container, latest: ObservedContainer) {
