@@ -49,3 +49,20 @@ export { podPhase, type PhaseFacts } from './status/phase.ts';
 export { podStatus, rejectedStatus } from './status/pod-status.ts';
 export { apiTime, type StatusFacts } from './status/status-facts.ts';
 export { changesReadiness, statusPatch } from './status/status-patch.ts';
+export {
+  containerCommand,
+  containerEnvironment,
+  expandStatic,
+  type ContainerEnvironment,
+  type EnvironmentFacts,
+} from './environment/container-environment.ts';
+export {
+  configMapData,
+  secretData,
+  type KeyedData,
+  type MissingReference,
+  type ReferencedData,
+} from './environment/keyed-data.ts';
+export { type Addresses } from './environment/pod-fields.ts';
+export { type Amounts } from './environment/resource-fields.ts';
+export { serviceVariables, type ServiceAddress } from './environment/service-variables.ts';

@@ -70,6 +70,8 @@ const EnvironmentSource = z.object({
   secretRef: z.exactOptional(ObjectReference),
 });
 
+export type EnvironmentSource = z.infer<typeof EnvironmentSource>;
+
 const VolumeMount = z.object({
   name: z.string(),
   mountPath: z.string(),
