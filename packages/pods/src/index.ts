@@ -66,3 +66,44 @@ export {
 export { type Addresses } from './environment/pod-fields.ts';
 export { type Amounts } from './environment/resource-fields.ts';
 export { serviceVariables, type ServiceAddress } from './environment/service-variables.ts';
+export { HOSTS_FILE, subPathFolder, terminationFile, volumeFolder, type VolumePlugin } from './volumes/pod-folders.ts';
+export {
+  containerPathOf,
+  planMounts,
+  type MountFacts,
+  type MountPlan,
+  type MountsPlan,
+} from './volumes/plan-mounts.ts';
+export { planVolumes } from './volumes/plan-volumes.ts';
+export {
+  neededTokens,
+  tokenKey,
+  tokenRenewalTime,
+  tokenRequestSpec,
+  type BoundVolume,
+  type TokenNeed,
+  type TokenRequestSpec,
+  type VolumeFacts,
+} from './volumes/volume-facts.ts';
+export {
+  type EmptyVolume,
+  type FilesVolume,
+  type HostPathType,
+  type HostVolume,
+  type MissingVolume,
+  type RefusedVolume,
+  type VolumeFile,
+  type VolumeOwnership,
+  type VolumePlan,
+} from './volumes/volume-plan.ts';
+export {
+  linuxResources,
+  qosOf,
+  windowsResources,
+  type LinuxContainerResources,
+  type MachineFacts,
+  type WindowsContainerResources,
+} from './resources/container-resources.ts';
+export { isCritical, isNodeCritical } from './resources/oom-score.ts';
+export { podCgroup, podUidOfCgroup, qosCgroups, type CgroupDriver, type PodCgroup } from './resources/pod-cgroup.ts';
+export { limitOf, podLimit, podRequest, requestOf } from './resources/pod-resources.ts';

@@ -32,9 +32,9 @@ export interface ReferencedData {
   readonly secrets: ReadonlyMap<string, KeyedData>;
 }
 
-/** A ConfigMap, Secret, key or field that a pod needs and that does not exist. */
+/** What a pod needs and does not exist: an object, a key of it, a field of the pod, or a token. */
 export interface MissingReference {
-  readonly kind: DataKind | 'Field';
+  readonly kind: DataKind | 'Field' | 'PersistentVolumeClaim' | 'ServiceAccountToken';
   readonly name: string;
   readonly message: string;
 }

@@ -1,3 +1,4 @@
+import type { Json } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 
 /** Text that may be absent. */
@@ -23,3 +24,6 @@ export const Quantity = z.pipe(
 
 /** Amounts by the name of a resource. */
 export const quantities = z.exactOptional(z.record(z.string(), Quantity));
+
+/** Any JSON, unchecked: it came out of a JSON parser. */
+export const anyJson = z.custom<Json | undefined>((value) => value !== undefined);

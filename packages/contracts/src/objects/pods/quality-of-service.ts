@@ -1,5 +1,6 @@
-import { objectAt, type JsonObject } from '@fenestra/kernel';
+import { objectAt, type Json, type JsonObject } from '@fenestra/kernel';
 import { objectsAt } from '../json-fields.ts';
+import { parseQuantity } from '../quantity.ts';
 
 const COUNTED = ['cpu', 'memory'];
 
@@ -11,14 +12,20 @@ export function qualityOfService(pod: JsonObject): 'BestEffort' | 'Burstable' | 
 }
 
 function asksForAnything(container: JsonObject): boolean {
-  const asked = { ...objectAt(container, 'resources', 'requests'), ...objectAt(container, 'resources', 'limits') };
-  return COUNTED.some((resource) => asked[resource] !== undefined);
+  const lists = [objectAt(container, 'resources', 'requests'), objectAt(container, 'resources', 'limits')];
+  return lists.some((amounts) => COUNTED.some((resource) => (amountOf(amounts[resource]) ?? 0) > 0));
 }
 
 function isGuaranteed(container: JsonObject): boolean {
   const limits = objectAt(container, 'resources', 'limits');
   const requests = objectAt(container, 'resources', 'requests');
-  return COUNTED.every(
-    (resource) => limits[resource] !== undefined && (requests[resource] ?? limits[resource]) === limits[resource],
-  );
+  return COUNTED.every((resource) => {
+    const limit = amountOf(limits[resource]);
+    return limit !== undefined && limit > 0 && (amountOf(requests[resource]) ?? limit) === limit;
+  });
+}
+
+/** `1` and `1000m` are the same amount. */
+function amountOf(quantity: Json | undefined): number | undefined {
+  return typeof quantity === 'string' || typeof quantity === 'number' ? parseQuantity(String(quantity)) : undefined;
 }
