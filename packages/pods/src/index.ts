@@ -107,3 +107,22 @@ export {
 export { isCritical, isNodeCritical } from './resources/oom-score.ts';
 export { podCgroup, podUidOfCgroup, qosCgroups, type CgroupDriver, type PodCgroup } from './resources/pod-cgroup.ts';
 export { limitOf, podLimit, podRequest, requestOf } from './resources/pod-resources.ts';
+export {
+  containerSecurity,
+  hostProcessProblem,
+  sandboxSecurity,
+  securityProblem,
+  type SecurityFacts,
+} from './security/container-security.ts';
+export { podSysctls, sysctlProblem } from './security/sysctls.ts';
+export { parseResolvConf, podDns, type DnsConfig, type DnsFacts, type PodDns } from './network/dns.ts';
+export { hostnameProblem, podNames, sandboxHostname, type PodNames } from './network/hostname.ts';
+export { hostsFile } from './network/hosts-file.ts';
+export { hostPorts, portMappings, resolvePort, type PortMapping } from './network/ports.ts';
+export {
+  containerConfig,
+  type ContainerConfig,
+  type ContainerFacts,
+  type Mount,
+} from './configuration/container-config.ts';
+export { sandboxConfig, type SandboxConfig, type SandboxFacts } from './configuration/sandbox-config.ts';

@@ -153,7 +153,12 @@ test('text without a dollar is never changed', () => {
     fc.property(fc.string(), (text) => {
       fc.pre(!text.includes('$'));
       expect(expand(text, () => 'x')).toBe(text);
-      expect(expand(text.replaceAll('(', '$$('), () => 'x')).toBe(text.replaceAll('(', '$('));
+      expect(
+        expand(
+          text.replaceAll('(', () => '$$('),
+          () => 'x',
+        ),
+      ).toBe(text.replaceAll('(', () => '$('));
     }),
   );
 });
