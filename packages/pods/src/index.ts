@@ -126,3 +126,14 @@ export {
   type Mount,
 } from './configuration/container-config.ts';
 export { sandboxConfig, type SandboxConfig, type SandboxFacts } from './configuration/sandbox-config.ts';
+export {
+  imagesToRemove,
+  unusedImages,
+  type ImageCollection,
+  type ImageCollectionFacts,
+  type ImageCollectionSettings,
+  type StoredImage,
+} from './images/image-collection.ts';
+export { normalImageName, parseImageName, type ImageName } from './images/image-name.ts';
+export { pullCredentials, type PullCredentials } from './images/pull-credentials.ts';
+export { absentImage, failedPull, failedStart, pullDecision, type PullDecision } from './images/pull-decision.ts';

@@ -1,5 +1,6 @@
 import type { PodFacts } from '../facts.ts';
 import { containerHash } from '../identity/container-hash.ts';
+import { normalImageName } from '../images/image-name.ts';
 import { instancesOf, isAlive, type ObservedContainer } from '../observed.ts';
 import type { Container } from '../pod/container-fields.ts';
 import type { ContainerRole, KillContainer, KillReason, PartialPlan } from './pod-plan.ts';
@@ -32,7 +33,7 @@ export function goesOn(facts: PodFacts, container: Container, role: ContainerRol
  */
 export function isChanged(container: Container, instance: ObservedContainer): boolean {
   if (instance.hash === containerHash(container)) return false;
-  return !instance.image.startsWith('sha256:') && instance.image !== container.image;
+  return !instance.image.startsWith('sha256:') && normalImageName(instance.image) !== normalImageName(container.image);
 }
 
 function killOf(

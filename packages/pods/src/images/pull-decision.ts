@@ -1,0 +1,43 @@
+import { nextBackoff, type BackoffEntry } from '../backoff.ts';
+import type { StartFailure } from '../facts.ts';
+import type { Container } from '../pod/container-fields.ts';
+
+/** Whether to pull an image, to use the one that is present, or to refuse the start. */
+export type PullDecision = 'pull' | 'use-present' | 'refuse';
+
+/** What to do about the image of a container before it starts. */
+export function pullDecision({ imagePullPolicy }: Container, isPresent: boolean): PullDecision {
+  if (imagePullPolicy === 'Always') return 'pull';
+  if (isPresent) return 'use-present';
+  return imagePullPolicy === 'Never' ? 'refuse' : 'pull';
+}
+
+/** The failure of a container whose image may not be pulled and is not present. */
+export function absentImage({ image }: Container, now: number): StartFailure {
+  const message = `Container image "${image}" is not present with pull policy of Never`;
+  return failedStart('ErrImageNeverPull', message, now);
+}
+
+const START_RETRY_MS = 10_000;
+
+/** A start that failed for another reason than its image. */
+export function failedStart(reason: string, message: string, now: number): StartFailure {
+  return { reason, message, at: now, retryAt: now + START_RETRY_MS };
+}
+
+/** The wait after a failed pull: the entry is kept by pod and image until a pull succeeds. */
+export function failedPull(
+  image: string,
+  message: string,
+  entry: BackoffEntry | undefined,
+  now: number,
+): { readonly failure: StartFailure; readonly backoff: BackoffEntry } {
+  const backoff = nextBackoff(entry, image, now, now);
+  return { failure: { reason: pullReason(message), message, at: now, retryAt: now + backoff.delayMs }, backoff };
+}
+
+/** What the status shows for the error of a runtime. */
+function pullReason(message: string): string {
+  const known = ['RegistryUnavailable', 'SignatureValidationFailed'];
+  return known.find((reason) => message.startsWith(reason)) ?? 'ErrImagePull';
+}
