@@ -137,3 +137,16 @@ export {
 export { normalImageName, parseImageName, type ImageName } from './images/image-name.ts';
 export { pullCredentials, type PullCredentials } from './images/pull-credentials.ts';
 export { absentImage, failedPull, failedStart, pullDecision, type PullDecision } from './images/pull-decision.ts';
+export { httpOutcome, probeAction, type ProbeAction } from './probes/probe-action.ts';
+export {
+  afterProbe,
+  newProbeState,
+  nextProbeAt,
+  PROBE_ATTEMPTS,
+  probeNow,
+  verdictsOf,
+  type ProbeContext,
+  type ProbeKind,
+  type ProbeOutcome,
+  type ProbeState,
+} from './probes/probe-state.ts';
