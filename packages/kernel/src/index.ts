@@ -13,6 +13,7 @@ export { type ExecutionEvent } from './executor/drive.ts';
 export { recover, type OnStuck, type Recovered } from './executor/recover.ts';
 export { isStuck } from './executor/recover.ts';
 export {
+  canonicalJson,
   definedKeys,
   isJsonArray,
   isJsonObject,

@@ -62,3 +62,11 @@ function sameObject(left: JsonObject, right: JsonObject): boolean {
 export function definedKeys(object: JsonObject): readonly string[] {
   return Object.keys(object).filter((key) => object[key] !== undefined);
 }
+
+/** Text that is the same for all values that `sameJson` finds the same: a key for maps and sets. */
+export function canonicalJson(value: Json | undefined): string {
+  if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value ?? null);
+  const fields = definedKeys(value).toSorted();
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(',')}}`;
+}
