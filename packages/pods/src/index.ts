@@ -150,3 +150,6 @@ export {
   type ProbeOutcome,
   type ProbeState,
 } from './probes/probe-state.ts';
+export { admissionOrder, admitPod, type AdmissionFacts, type Rejection } from './admission/admit-pod.ts';
+export { unsupportedFields, type UnsupportedField } from './admission/unsupported.ts';
+export { isMirrorOf, mirrorPod, staticPod, type StaticPodReading, type StaticPodSource } from './static/static-pod.ts';
