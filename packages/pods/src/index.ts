@@ -153,3 +153,24 @@ export {
 export { admissionOrder, admitPod, type AdmissionFacts, type Rejection } from './admission/admit-pod.ts';
 export { unsupportedFields, type UnsupportedField } from './admission/unsupported.ts';
 export { isMirrorOf, mirrorPod, staticPod, type StaticPodReading, type StaticPodSource } from './static/static-pod.ts';
+export {
+  containersToRemove,
+  logFoldersToRemove,
+  type ContainerCollection,
+  type ContainerCollectionFacts,
+  type OfPod,
+} from './collection/container-collection.ts';
+export { evictionOrder, evictionRequest, type PodUsage } from './eviction/ranking.ts';
+export { storageLimitExceeded, type StorageUsage } from './eviction/storage-limits.ts';
+export {
+  conditionOf,
+  NO_PRESSURE,
+  nodePressure,
+  type CrossedThreshold,
+  type EvictionSettings,
+  type EvictionSignal,
+  type NodePressure,
+  type PressureCondition,
+  type PressureMemory,
+  type Supply,
+} from './eviction/thresholds.ts';
