@@ -28,6 +28,6 @@ export function containerOf({ containers, initContainers = [] }: PodSpec, name: 
 }
 
 /** Rounds up, but not because of what a division leaves in the last digits. */
-export function roundUp(value: number): number {
+function roundUp(value: number): number {
   return Math.ceil(Number(value.toPrecision(15)));
 }

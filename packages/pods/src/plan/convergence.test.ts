@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAlive } from '../observed.ts';
+import { isSidecar } from '../pod/pod.ts';
 import { samplePod } from '../testing/sample-pods.ts';
 import { SimulatedRuntime } from '../testing/simulated-runtime.ts';
+import type { PodPlan } from './pod-plan.ts';
 
 // What happens to a pod between two passes of the agent. The simulated runtime refuses a container that is started
 // twice, an attempt that is used twice and a second sandbox, so every run checks those as well.
@@ -12,7 +14,7 @@ type Event =
       readonly kind: 'vanish' | 'become-unknown' | 'leave-created' | 'fail-liveness' | 'fail-startup';
       readonly pick: number;
     }
-  | { readonly kind: 'sandbox-ends' | 'address-lost' | 'agent-killed'; readonly pick: number }
+  | { readonly kind: 'sandbox-ends' | 'sandbox-lost' | 'address-lost' | 'agent-killed'; readonly pick: number }
   | { readonly kind: 'time-passes'; readonly pick: number };
 
 const pick = fc.nat(20);
@@ -28,7 +30,13 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       pick,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('sandbox-ends', 'address-lost', 'agent-killed'), pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('sandbox-ends', 'sandbox-lost', 'address-lost', 'agent-killed'),
+      pick,
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('time-passes' as const), pick: fc.nat(700) }) },
 );
 
@@ -60,6 +68,8 @@ function happen(runtime: SimulatedRuntime, { kind, ...details }: Event): void {
   const target = alive[details.pick % Math.max(1, alive.length)];
   if (kind === 'time-passes') runtime.now += details.pick * 1000;
   else if (kind === 'sandbox-ends') runtime.sandboxes.forEach(({ id }) => runtime.stopSandbox(id, 255));
+  else if (kind === 'sandbox-lost')
+    runtime.sandboxes = runtime.sandboxes.map((sandbox) => ({ ...sandbox, ready: false }));
   else if (kind === 'address-lost') runtime.sandboxes = runtime.sandboxes.map((sandbox) => ({ ...sandbox, ips: [] }));
   else if (kind === 'agent-killed') {
     for (const action of runtime.plan().actions.slice(0, details.pick % 3)) runtime.apply(action);
@@ -71,18 +81,36 @@ function happen(runtime: SimulatedRuntime, { kind, ...details }: Event): void {
   else runtime.probes.set(target.id, { [kind === 'fail-liveness' ? 'liveness' : 'startup']: 'failure' });
 }
 
+/** What holds whenever there is nothing to do: what runs is known to run, in one sandbox, and in its turn. */
+function checkOrder(runtime: SimulatedRuntime, { stage }: PodPlan): void {
+  const { initContainers = [], containers } = runtime.pod.spec;
+  const [sandbox] = runtime.sandboxes.filter(({ ready }) => ready);
+  const alive = runtime.containers.filter(isAlive);
+  expect(alive.every(({ state, sandboxId }) => state === 'running' && sandboxId === sandbox?.id)).toBe(true);
+  expect(new Set(alive.map(({ name }) => name)).size).toBe(alive.length);
+  const here = runtime.containers.filter(({ sandboxId }) => sandboxId === sandbox?.id);
+  const regularStarted = here.some(({ name }) => containers.some((container) => container.name === name));
+  if (stage !== 'running' || !regularStarted) return;
+  for (const init of initContainers.filter((container) => !isSidecar(container))) {
+    const instances = here.filter(({ name }) => name === init.name);
+    if (instances.length > 0) expect(instances.some(({ exitCode }) => exitCode === 0)).toBe(true);
+    expect(runtime.starts.some((start) => start.startsWith(`${init.name}#`))).toBe(true);
+  }
+}
+
 test('every reachable state converges, nothing is started twice, and a second pass plans nothing', () => {
   fc.assert(
     fc.property(podSpec, fc.array(event, { maxLength: 25 }), fc.boolean(), (spec, events, deleted) => {
       const runtime = new SimulatedRuntime(samplePod(spec));
       for (const each of events) {
         happen(runtime, each);
-        if (each.kind !== 'agent-killed') runtime.settle();
+        if (each.kind !== 'agent-killed') checkOrder(runtime, runtime.settle());
       }
       if (deleted) runtime.pod = samplePod(spec, { deletionTimestamp: 'now' });
       const plan = runtime.settleWithTime(20);
       expect(plan.actions).toEqual([]);
       expect(runtime.plan()).toEqual(plan);
+      checkOrder(runtime, plan);
       if (plan.stage === 'terminated') {
         expect(runtime.running()).toEqual([]);
         expect(runtime.sandboxes.filter(({ ready }) => ready)).toEqual([]);

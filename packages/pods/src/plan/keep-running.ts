@@ -31,7 +31,7 @@ export function goesOn(facts: PodFacts, container: Container, role: ContainerRol
  * Whether the image of a container was changed. The hash of another kind of agent says nothing, so then the names of
  * the images are compared.
  */
-export function isChanged(container: Container, instance: ObservedContainer): boolean {
+function isChanged(container: Container, instance: ObservedContainer): boolean {
   if (instance.hash === containerHash(container)) return false;
   return !instance.image.startsWith('sha256:') && normalImageName(instance.image) !== normalImageName(container.image);
 }

@@ -96,6 +96,7 @@ test('a sandbox that ended is replaced, and the pod starts from its first init c
     { kind: 'start-container', name: 'init', attempt: 1 },
   ]);
   runtime.settle();
+  expect(runtime.running()).toEqual(['init']);
   runtime.exit('init', 0);
   runtime.settle();
   expect(runtime.starts).toEqual(['init#0', 'main#0', 'init#1', 'main#1']);

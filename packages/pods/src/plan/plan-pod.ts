@@ -79,6 +79,9 @@ function strays(facts: PodFacts, sandboxId: string): readonly PodAction[] {
   const names = new Set([...containers, ...initContainers, ...ephemeralContainers].map(({ name }) => name));
   return facts.observed.containers.filter(isAlive).flatMap((instance) => {
     if (instance.sandboxId !== sandboxId) return [replace(facts, instance, 'sandbox-replaced')];
+    // An ephemeral container is never started again, so nothing else stops one whose state is lost.
+    const isLost = instance.state === 'unknown' && ephemeralContainers.some(({ name }) => name === instance.name);
+    if (isLost) return [replace(facts, instance, 'state-unknown')];
     const isNewest = instancesOf(facts.observed, instance.name)[0]?.id === instance.id;
     return isNewest && names.has(instance.name) ? [] : [replace(facts, instance, 'superseded')];
   });

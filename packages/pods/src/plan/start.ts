@@ -60,7 +60,7 @@ export function startContainer(
 }
 
 /** When a container that does not run may be started: not before its back-off and the retry of a failed start. */
-export function startTimeOf(facts: PodFacts, container: Container): number {
+function startTimeOf(facts: PodFacts, container: Container): number {
   const [latest] = instancesOf(facts.observed, container.name);
   const failure = facts.failures.get(container.name);
   return Math.max(crashLoopEnd(facts, container, latest), failure?.retryAt ?? facts.now);
@@ -74,7 +74,7 @@ export function crashLoopEnd(facts: PodFacts, container: Container, latest: Obse
 }
 
 /** How a container ended that the runtime no longer knows. */
-export function recordedEnd({ recorded }: PodFacts, name: string): Terminated | undefined {
+function recordedEnd({ recorded }: PodFacts, name: string): Terminated | undefined {
   return allStatuses(recorded).find((status) => status.name === name)?.state.terminated;
 }
 
