@@ -174,3 +174,4 @@ export {
   type PressureMemory,
   type Supply,
 } from './eviction/thresholds.ts';
+export { TERMINATION_LOG_TAIL, terminationMessage } from './status/termination-message.ts';

@@ -48,7 +48,7 @@ export interface ContainerConfig {
   readonly command: string[];
   readonly args: string[];
   readonly workingDir: string;
-  readonly envs: { readonly key: string; readonly value: Uint8Array }[];
+  readonly envs: { readonly key: string; readonly value: Uint8Array<ArrayBuffer> }[];
   readonly mounts: Mount[];
   readonly labels: Record<string, string>;
   readonly annotations: Record<string, string>;

@@ -24,7 +24,7 @@ export interface EnvironmentFacts extends ReferencedData, Addresses {
 /** The environment of a container, or what is missing for it. */
 export interface ContainerEnvironment {
   /** The values are bytes: Secrets need not hold text. */
-  readonly variables: readonly { readonly key: string; readonly value: Uint8Array }[];
+  readonly variables: readonly { readonly key: string; readonly value: Uint8Array<ArrayBuffer> }[];
   /** References that do not exist and are not optional: the container cannot be created. */
   readonly missing: readonly MissingReference[];
   /** Keys of ConfigMaps and Secrets that cannot be names of variables and were left out. */
