@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { EdgecoreConfig, NodeReport } from '@fenestra/contracts';
-import type { FileStore, Host, Logger } from '@fenestra/platform';
+import type { FileStore, Host, Logger, PodHost } from '@fenestra/platform';
 import type { AgentParts } from './agent.ts';
 import type { JoinTokenSource } from './certificates/certificate-keeper.ts';
 import { joinTokenSource } from './certificates/join-token-source.ts';
+import { edgedModule } from './edged/edged-module.ts';
 import { edgeHubModule } from './hub/edge-hub-module.ts';
 import { HubLink } from './hub/hub-link.ts';
 import { metaManagerModule } from './meta/meta-manager.ts';
@@ -11,6 +12,7 @@ import { createNodeMemory } from './meta/node-memory.ts';
 import { metaServerModule } from './metaserver/meta-server.ts';
 import { kubeletVersionOf } from './node/node-status.ts';
 import { machineReader } from './node/machine.ts';
+import { edgedStates } from './node/node-conditions.ts';
 import { nodeModule } from './node/node-module.ts';
 
 /** What the modules of the agent share. */
@@ -18,6 +20,7 @@ export interface SharedServices {
   readonly configFile: string;
   readonly version: string;
   readonly host: Host;
+  readonly podHost: PodHost;
   readonly files: FileStore;
   readonly now: () => Date;
   readonly random: () => number;
@@ -32,7 +35,7 @@ export function assembleAgent(
   present: () => EdgecoreConfig | undefined,
   onChange: () => void,
 ): AgentParts {
-  const { version, host, files, now, random, log } = services;
+  const { version, host, podHost, files, now, random, log } = services;
   const hub = new HubLink(log);
   const memoryHost = createNodeMemory(hub, now);
   const { memory } = memoryHost;
@@ -51,11 +54,13 @@ export function assembleAgent(
   const kubelet = kubeletVersionOf(version);
   const readMachine = machineReader(host, now);
   const token = tokenSource(services, present);
+  const edged = edgedStates();
   return {
     definitions: [
       metaManagerModule({ hub, memory: memoryHost, now, random }),
       metaServerModule({ memory, kubeletVersion: kubelet }),
-      nodeModule({ hub, memory, readMachine, kubeletVersion: kubelet, now, random, onReport }),
+      nodeModule({ hub, memory, readMachine, kubeletVersion: kubelet, now, random, onReport, edged }),
+      edgedModule({ hub, memory, host, podHost, now, random, states: edged }),
       edgeHubModule({ link: hub, files, now, random, token, onProblem }),
     ],
     connected: () => hub.connected,

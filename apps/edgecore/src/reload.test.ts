@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { edgecoreDefaults, GROUPS, newMessage, OPERATIONS, type EdgecoreConfig } from '@fenestra/contracts';
 import { silentLogger } from '@fenestra/platform';
-import { linuxHost, posixFileStore } from '@fenestra/platform-linux';
+import { linuxHost, linuxPodHost, posixFileStore } from '@fenestra/platform-linux';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { agentProgram } from './agent.ts';
@@ -32,7 +32,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reload-'));
   path = join(folder, 'edgecore.yaml');
   writeModules((modules) => modules);
-  const shared = { files: posixFileStore(), now: () => new Date(), random: Math.random, log: silentLogger() };
+  const shared = {
+    files: posixFileStore(),
+    podHost: linuxPodHost(),
+    now: () => new Date(),
+    random: Math.random,
+    log: silentLogger(),
+  };
   const machine = { os: 'linux', edgeHost: { hostName: 'edge-7', cloudAddress: '127.0.0.1' } } as const;
   program = agentProgram({
     stateFolder: undefined,

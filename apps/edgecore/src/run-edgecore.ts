@@ -9,7 +9,7 @@ import {
   verbosityOf,
 } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import type { FileStore, Host, ServiceHost, ServiceProgram } from '@fenestra/platform';
+import type { FileStore, Host, PodHost, ServiceHost, ServiceProgram } from '@fenestra/platform';
 import { type AgentParts, agentProgram } from './agent.ts';
 import { assembleAgent } from './assemble-agent.ts';
 import { configFile, type ConfigMachine } from './config-file.ts';
@@ -25,6 +25,8 @@ export interface EdgecoreEnvironment {
   readonly serviceHost: ServiceHost;
   /** The machine; an agent with a configuration needs it. */
   readonly host?: Host;
+  /** How pods run on this system; an agent with a configuration needs it. */
+  readonly podHost?: PodHost;
   /** The configuration to use when neither `--config` nor `--state-folder` is given. */
   readonly defaultConfigFile?: string;
   /** Where the log goes unless `--log-file` says so; by default into `log` below the state folder. */
@@ -91,15 +93,15 @@ async function makeAgent(
     assemble: (present, onChange) =>
       path === undefined
         ? IDLE
-        : assembleAgent({ configFile: path, version, host: requireHost(environment), ...shared }, present, onChange),
+        : assembleAgent({ configFile: path, version, ...requireMachine(environment), ...shared }, present, onChange),
     onStateFolder: (folder) => {
       if (path !== undefined) logs.openFile(flags.logFile ?? join(logFolder ?? join(folder, 'log'), LOG_NAME));
     },
   });
 }
 
-function requireHost({ host }: EdgecoreEnvironment): Host {
-  if (host !== undefined) return host;
+function requireMachine({ host, podHost }: EdgecoreEnvironment): { readonly host: Host; readonly podHost: PodHost } {
+  if (host !== undefined && podHost !== undefined) return { host, podHost };
   throw new OperatorError('NOT_SUPPORTED', 'Cannot use a configuration: the machine is unknown', {
     hint: 'Use the agent of a complete installation.',
   });
@@ -116,7 +118,7 @@ function configPath(flags: EdgecoreFlags, { defaultConfigFile }: EdgecoreEnviron
 }
 
 async function machineOf(environment: EdgecoreEnvironment): Promise<ConfigMachine> {
-  const { os, hostName } = await requireHost(environment).facts();
+  const { os, hostName } = await requireMachine(environment).host.facts();
   return { os, edgeHost: { hostName, cloudAddress: CLOUD_ADDRESS } };
 }
 

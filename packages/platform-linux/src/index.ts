@@ -1,6 +1,7 @@
 export { posixAccessControl } from './access/posix-access-control.ts';
 export { posixFileStore } from './files/posix-file-store.ts';
 export { linuxHost } from './host/linux-host.ts';
+export { linuxPodHost } from './pods/linux-pod-host.ts';
 export { posixScripts } from './scripts/posix-scripts.ts';
 export { posixProgramHost } from './service-host/posix-program-host.ts';
 export { posixServiceHost } from './service-host/posix-service-host.ts';

@@ -7,6 +7,7 @@ export { interruptProgram } from './hosting/child-program.ts';
 export { windowsProgramHost } from './hosting/windows-program-host.ts';
 export { windowsServiceHost } from './hosting/windows-service-host.ts';
 export { type Koffi, openNative, type Native } from './native.ts';
+export { windowsPodHost } from './pods/windows-pod-host.ts';
 export { eventLog, type EventLog, type EventType } from './registry/event-log.ts';
 export { machinePath, type MachinePath } from './registry/machine-path.ts';
 export { windowsSystemSetup } from './setup/windows-system-setup.ts';

@@ -31,6 +31,8 @@ export interface NodeMemory {
    * Throws as `HubLink.request` does.
    */
   request(message: Message, timeoutMs: number | undefined, signal: AbortSignal): Promise<CloudAnswer>;
+  /** What the agent remembers of the pods that it runs. */
+  readonly podRecords: Pick<MetaStore, 'deletePodRecord' | 'listPodRecords' | 'putPodRecord'>;
   /** Sends a message to the cloud, or keeps it until the cloud is back. */
   submit(message: Message): void;
 }
@@ -71,6 +73,11 @@ export function createNodeMemory(hub: HubLink, now: () => Date): NodeMemoryHost 
       return records.flatMap(({ value }) => parseKubeObject(value) ?? []);
     },
     storedKinds: () => opened().store.storedKinds(),
+    podRecords: {
+      listPodRecords: () => opened().store.listPodRecords(),
+      putPodRecord: (record) => opened().store.putPodRecord(record),
+      deletePodRecord: (uid) => opened().store.deletePodRecord(uid),
+    },
     ...ways,
   };
   return {

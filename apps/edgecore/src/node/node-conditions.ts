@@ -86,14 +86,39 @@ export interface EdgedState {
   readonly message: string;
 }
 
-/** What an agent says that has nothing to run pods with. */
+/** The latest state of the module that runs pods, from that module to the one that reports the node. */
+export interface EdgedStates {
+  /** `undefined` while that module does not run. */
+  present(): EdgedState | undefined;
+  change(state: EdgedState | undefined): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Makes a holder without a state. */
+export function edgedStates(): EdgedStates {
+  const listeners = new Set<() => void>();
+  let present: EdgedState | undefined;
+  return {
+    present: () => present,
+    change(state) {
+      present = state;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** What an agent reports that does not run pods. */
 export function withoutEdged(isEnabled: boolean): EdgedState {
   if (!isEnabled) {
     const message = 'this node runs no pods: "modules.edged.enable" is false in its configuration';
     return { ready: false, reason: 'EdgedDisabled', message };
   }
-  const message = 'this node runs no pods: its agent has no edged module yet';
-  return { ready: false, reason: 'EdgedMissing', message };
+  const message = 'the module that runs pods has not started yet';
+  return { ready: false, reason: 'EdgedStarting', message };
 }
 
 /** Says whether a pressure is to be reported, given whether it is there right now. */

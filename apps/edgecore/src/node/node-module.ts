@@ -5,7 +5,7 @@ import type { CloudAnswer } from '../meta/cloud-answer.ts';
 import { textOf } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
-import { type EdgedState, rememberPressures, withoutEdged } from './node-conditions.ts';
+import { type EdgedStates, rememberPressures, withoutEdged } from './node-conditions.ts';
 import type { MachineReader } from './machine.ts';
 import { leaseRenewal } from './node-lease.ts';
 import { nodeReport, nodeStatus } from './node-status.ts';
@@ -21,8 +21,8 @@ export interface NodeModuleOptions {
   readonly kubeletVersion: string;
   readonly now: () => Date;
   readonly random: () => number;
-  /** Whether pods can run; without it the node says that they can't. */
-  readonly edged?: () => EdgedState;
+  /** Whether pods can run; without it the node reports that they cannot. */
+  readonly edged?: EdgedStates;
   /** Told after every try how the cloud knows the node. */
   readonly onReport?: (report: NodeReport) => void;
 }
@@ -72,11 +72,15 @@ class NodeReporter implements AgentModule {
     const { hub } = this.#options;
     const nodeName = this.#settings.name;
     const keeper = statusKeeper(this.#keeperOptions(nodeName));
-    this.#unsubscribe = hub.onConnected(() => {
-      keeper.forget();
-      this.#isNewConnection = true;
-      this.#statusAlarm.ring();
-    });
+    const unsubscribe = [
+      hub.onConnected(() => {
+        keeper.forget();
+        this.#isNewConnection = true;
+        this.#statusAlarm.ring();
+      }),
+      this.#options.edged?.subscribe(this.#statusAlarm.ring),
+    ];
+    this.#unsubscribe = () => unsubscribe.forEach((stop) => stop?.());
     const works = [this.#statusWork(keeper), this.#leaseWork(nodeName, keeper)];
     this.#loops = Promise.all(works.map(async (work) => repeat(work, this.#ending.signal)));
   }
@@ -105,7 +109,7 @@ class NodeReporter implements AgentModule {
       knownNode: () => memory.get(NODES, '', nodeName),
       read: async (previous, signal) => {
         const machine = await readMachine(settings, signal);
-        const state = edged?.() ?? withoutEdged(settings.edgedEnabled);
+        const state = edged?.present() ?? withoutEdged(settings.edgedEnabled);
         const input = { machine, settings, previous, pressures, nodeName, kubeletVersion, edged: state, now: now() };
         return { machine, status: nodeStatus(input) };
       },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import {
   linuxHost,
+  linuxPodHost,
   noContainerNetworks,
   posixAccessControl,
   posixFileStore,
@@ -28,6 +29,7 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
     serviceHost: posixServiceHost(),
     programHost: posixProgramHost(),
     scripts: posixScripts(),
+    pods: linuxPodHost(),
     firewall: unmanagedFirewall(),
     networks: noContainerNetworks(),
     workerFacts: readWorkerFacts,

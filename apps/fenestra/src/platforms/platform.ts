@@ -6,6 +6,7 @@ import type {
   Firewall,
   Host,
   NodeLayout,
+  PodHost,
   ProgramHost,
   Scripts,
   ServiceHost,
@@ -26,6 +27,7 @@ export interface Platform {
   readonly workerLayout: WorkerLayout;
   readonly services: ServiceManager;
   readonly scripts: Scripts;
+  readonly pods: PodHost;
   readonly firewall: Firewall;
   readonly networks: ContainerNetworks;
   readonly workerFacts: () => Promise<WorkerHostFacts>;

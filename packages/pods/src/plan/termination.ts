@@ -21,7 +21,10 @@ export function planTermination(facts: PodFacts, ending: PodEnding): PodPlan {
 }
 
 /** Plans the removal of a pod of which only the runtime knows. */
-export function planOrphan(observed: ObservedPod, graceSeconds: (container: ObservedContainer) => number): PodPlan {
+export function planOrphan<Instance extends ObservedContainer>(
+  observed: Pick<ObservedPod, 'sandboxes'> & { readonly containers: readonly Instance[] },
+  graceSeconds: (container: Instance) => number,
+): PodPlan {
   const kills = observed.containers.filter(isAlive).map((instance) => killForEnd(instance, graceSeconds(instance)));
   const actions = kills.length > 0 ? kills : stopSandboxes(observed);
   return { stage: actions.length > 0 ? 'terminating' : 'terminated', actions };
@@ -50,6 +53,6 @@ function killForEnd({ id, name }: ObservedContainer, graceSeconds: number): Kill
   return { kind: 'kill-container', id, name, graceSeconds, reason: 'pod-ends', restart: false };
 }
 
-function stopSandboxes({ sandboxes }: ObservedPod): readonly PodAction[] {
+function stopSandboxes({ sandboxes }: Pick<ObservedPod, 'sandboxes'>): readonly PodAction[] {
   return sandboxes.filter(({ ready }) => ready).map(({ id }) => ({ kind: 'stop-sandbox', id }));
 }

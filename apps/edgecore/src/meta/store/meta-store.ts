@@ -24,8 +24,14 @@ export interface WaitingMessage {
   readonly message: string;
 }
 
+/** A row of table `fenestra_pod`: what the agent remembers of a pod that it runs, as JSON text. */
+export interface StoredPodRecord {
+  readonly uid: string;
+  readonly value: string;
+}
+
 /**
- * The node's memory: one SQLite file with upstream's tables and two of our own.
+ * The node's memory: one SQLite file with upstream's tables and some of our own.
  * What a method or a transaction wrote is on the disk when it returns, and survives a kill at any moment.
  * Failures are catalogue errors.
  */
@@ -54,5 +60,8 @@ export interface MetaStore {
   countWaiting(): number;
   /** Takes out exactly this entry: one that has replaced it in the meantime stays. */
   removeWaiting(entry: WaitingMessage): void;
+  listPodRecords(): readonly StoredPodRecord[];
+  putPodRecord(record: StoredPodRecord): void;
+  deletePodRecord(uid: string): void;
   close(): void;
 }

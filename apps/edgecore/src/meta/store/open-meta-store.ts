@@ -6,6 +6,7 @@ import { deletionTable, outboxTable } from './outbox-table.ts';
 import type { MetaStore } from './meta-store.ts';
 import { metaTable, objectTable } from './object-table.ts';
 import { openDatabase } from './open-database.ts';
+import { podTable } from './pod-table.ts';
 
 /** What a store may be told. */
 export interface MetaStoreOptions {
@@ -33,6 +34,7 @@ export function openMetaStore(file: string, options: MetaStoreOptions): MetaStor
     ...objectTable(database, checksums),
     ...deletionTable(database, checksums, deletionLimit),
     ...outboxTable(database, checksums, outboxLimit),
+    ...podTable(database, checksums),
     transaction: (work) => inTransaction(database, work),
     close: () => {
       if (database.isOpen) database.close();

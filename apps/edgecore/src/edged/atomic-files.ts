@@ -1,0 +1,91 @@
+import { lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { systemCodeOf } from '@fenestra/kernel';
+import type { VolumeFile } from '@fenestra/pods';
+
+/** The link that readers go through: changing it changes every file at once. */
+const CURRENT = '..data';
+const NEXT = '..data_next';
+const FOLDER_MODE = 0o755;
+
+/**
+ * Makes the files of a volume exactly these. A reader sees either all old files or all new ones, and so does whoever
+ * looks after this was killed. Files that are the same already are left alone.
+ */
+export async function writeAtomically(
+  folder: string,
+  files: readonly VolumeFile[],
+  setOwner: (path: string, uid: number | undefined) => Promise<void>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  const current = await readlinkIfAny(join(folder, CURRENT));
+  if (current !== undefined && (await isSame(join(folder, current), files))) return removeStale(folder, current);
+  const version = `..${new Date().toISOString().replaceAll(/[^0-9]/g, '')}.${process.hrtime.bigint()}`;
+  await writeVersion(join(folder, version), files);
+  await setOwner(join(folder, version), undefined);
+  for (const { path, uid } of files) await setOwner(join(folder, version, path), uid);
+  await rm(join(folder, NEXT), { force: true });
+  await symlink(version, join(folder, NEXT), 'dir');
+  await rename(join(folder, NEXT), join(folder, CURRENT));
+  await linkNames(folder, topNames(files));
+  await removeStale(folder, version);
+}
+
+async function readlinkIfAny(path: string): Promise<string | undefined> {
+  return readlink(path).catch(() => undefined);
+}
+
+async function isSame(version: string, files: readonly VolumeFile[]): Promise<boolean> {
+  if ((await countFiles(version)) !== files.length) return false;
+  for (const { path, content, mode } of files) {
+    const file = join(version, path);
+    const present = await readFile(file).catch(() => undefined);
+    if (present === undefined || !present.equals(content)) return false;
+    if (((await lstat(file)).mode & 0o777) !== mode) return false;
+  }
+  return true;
+}
+
+async function countFiles(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+async function writeVersion(version: string, files: readonly VolumeFile[]): Promise<void> {
+  await mkdir(version, { mode: FOLDER_MODE });
+  for (const { path, content, mode } of files) {
+    const file = join(version, path);
+    await mkdir(dirname(file), { recursive: true, mode: FOLDER_MODE });
+    const handle = await open(file, 'wx', mode);
+    try {
+      await handle.writeFile(content);
+      // The mode of `open` is cut by the umask.
+      await handle.chmod(mode);
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+function topNames(files: readonly VolumeFile[]): ReadonlySet<string> {
+  return new Set(files.flatMap(({ path }) => path.split('/')[0] ?? []));
+}
+
+async function linkNames(folder: string, names: ReadonlySet<string>): Promise<void> {
+  for (const name of names) {
+    await symlink(join(CURRENT, name), join(folder, name)).catch((error: unknown) => {
+      if (systemCodeOf(error) !== 'EEXIST') throw error;
+    });
+  }
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('..') && !names.has(name)) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Versions that a former call left behind. */
+async function removeStale(folder: string, current: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const isVersion = name.startsWith('..') && name !== CURRENT && name !== current;
+    if (isVersion) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

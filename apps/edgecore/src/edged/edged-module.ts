@@ -1,0 +1,169 @@
+import { cpus } from 'node:os';
+import { connectRuntime, type ContainerRuntime } from '@fenestra/cri';
+import { listAt, stringAt } from '@fenestra/kernel';
+import type { Host, HostFacts, PodHost } from '@fenestra/platform';
+import type { HubClient } from '../hub/hub-client.ts';
+import type { KubeObject } from '../meta/kube-object.ts';
+import type { NodeMemory } from '../meta/node-memory.ts';
+import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
+import { describeFailure } from '../modules/describe-failure.ts';
+import type { EdgedState, EdgedStates } from '../node/node-conditions.ts';
+import { edgedSettings, type EdgedSettings } from './edged-settings.ts';
+import { imagePuller } from './image-puller.ts';
+import { podObserver } from './observe-pod.ts';
+import { podActs } from './pod-acts.ts';
+import { PodManager } from './pod-manager.ts';
+import { podRecords } from './pod-record.ts';
+import { type RuntimeWatch, watchRuntime } from './runtime-watch.ts';
+import { slots } from './slots.ts';
+import { statusReporter, type StatusReporter } from './status-reporter.ts';
+
+/** What the module is made with. */
+export interface EdgedOptions {
+  readonly hub: HubClient;
+  readonly memory: NodeMemory;
+  readonly now: () => Date;
+  readonly random: () => number;
+  readonly host: Host;
+  readonly podHost: PodHost;
+  /** Where the module says whether pods can run. */
+  readonly states: EdgedStates;
+}
+
+const NODES = { group: '', version: 'v1', plural: 'nodes' };
+const READY: EdgedState = { ready: true, reason: 'KubeletReady', message: 'the node runs pods' };
+/** So many pods per processor start something at the same time: more makes every one of them late. */
+const STARTS_PER_CPU = 2;
+/** After a connection, the cloud has sent the pods of this node by then. */
+const CLOUD_SENDS_MS = 60_000;
+
+/** Module `edged`: runs the pods of this node in the container runtime. */
+export function edgedModule(options: EdgedOptions): ModuleDefinition {
+  return {
+    name: 'edged',
+    enabled: ({ modules }) => modules.edged.enable && modules.metaManager.enable,
+    part: edgedSettings,
+    create: (config, context) => new Edged(options, edgedSettings(config), context),
+  };
+}
+
+class Edged implements AgentModule {
+  readonly name = 'edged';
+  readonly #options: EdgedOptions;
+  readonly #settings: EdgedSettings;
+  readonly #context: ModuleContext;
+  readonly #ending = new AbortController();
+  readonly #runtime: ContainerRuntime;
+  #watch: RuntimeWatch | undefined;
+  #work: Promise<unknown> = Promise.resolve();
+  #connectedAt: number | undefined;
+
+  constructor(options: EdgedOptions, settings: EdgedSettings, context: ModuleContext) {
+    this.#options = options;
+    this.#settings = settings;
+    this.#context = context;
+    this.#runtime = connectRuntime(settings.runtimeEndpoint);
+  }
+
+  async start(): Promise<void> {
+    const { hub, memory } = this.#options;
+    const { signal } = this.#ending;
+    const { log } = this.#context;
+    const unsubscribe = [
+      hub.onConnected(() => (this.#connectedAt ??= performance.now())),
+      hub.onDisconnected(() => (this.#connectedAt = undefined)),
+    ];
+    const reporter = statusReporter({ hub, memory, log }, signal);
+    const manager = this.#manager(reporter, await this.#options.host.facts());
+    const watch = watchRuntime(
+      {
+        runtime: this.#runtime,
+        log,
+        onPod: (uid) => manager.wake(uid),
+        onHealth: () => {
+          this.#tellState();
+          manager.wakeAll();
+        },
+      },
+      signal,
+    );
+    this.#watch = watch;
+    this.#work = Promise.all([reporter.ended, watch.ended, manager.run(signal)]).finally(() =>
+      unsubscribe.forEach((stop) => stop()),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#work;
+    this.#runtime.close();
+    this.#options.states.change(undefined);
+  }
+
+  health(): ModuleHealth {
+    const problem = this.#watch?.problem;
+    if (problem === undefined) return { state: 'healthy' };
+    return { state: 'degraded', reason: describeFailure(problem).message };
+  }
+
+  #manager(reporter: StatusReporter, { os, totalMemoryBytes }: HostFacts): PodManager {
+    const { memory, now, random, podHost: host } = this.#options;
+    const { log } = this.#context;
+    const runtime = this.#runtime;
+    const settings = this.#settings;
+    const milliseconds = (): number => now().getTime();
+    const machine = { cpuCount: Math.max(1, cpus().length), memoryBytes: totalMemoryBytes };
+    const hostIps = (): readonly string[] => addressesOf(memory.get(NODES, '', settings.nodeName));
+    const observe = podObserver(runtime);
+    const maxParallel = settings.serializeImagePulls ? 1 : settings.maxParallelImagePulls;
+    const puller = imagePuller({ runtime, maxParallel, now: milliseconds });
+    const acts = podActs({ runtime, observe, memory, host, puller, settings, os, hostIps, machine, now: milliseconds });
+    return new PodManager({
+      nodeName: settings.nodeName,
+      memory,
+      acts,
+      removePod: async (uid, signal) => acts.removePod(uid, signal),
+      reporter,
+      log,
+      random,
+      observe,
+      records: podRecords(memory),
+      now: milliseconds,
+      inSlot: slots(machine.cpuCount * STARTS_PER_CPU),
+      node: {
+        get hostIps() {
+          return hostIps();
+        },
+        runtimeName: 'containerd',
+      },
+      watch: () => this.#watch ?? NOT_WATCHED,
+      hasAllPods: () => this.#connectedAt !== undefined && performance.now() - this.#connectedAt > CLOUD_SENDS_MS,
+    });
+  }
+
+  #tellState(): void {
+    const problem = this.#watch?.problem;
+    const isNetworkReady = this.#watch?.isNetworkReady ?? false;
+    if (problem !== undefined) {
+      const message = `container runtime is down: ${describeFailure(problem).message}`;
+      return this.#options.states.change({ ready: false, reason: 'KubeletNotReady', message });
+    }
+    if (isNetworkReady) return this.#options.states.change(READY);
+    const message = 'container runtime network not ready: no CNI configuration';
+    this.#options.states.change({ ready: false, reason: 'KubeletNotReady', message });
+  }
+}
+
+/** The addresses of the node as the cloud knows them, the primary one first. */
+function addressesOf(node: KubeObject | undefined): readonly string[] {
+  return listAt(node, 'status', 'addresses')
+    .filter((address) => stringAt(address, 'type') === 'InternalIP')
+    .map((address) => stringAt(address, 'address'));
+}
+
+const NOT_WATCHED: RuntimeWatch = {
+  pods: new Map(),
+  problem: new Error('the container runtime was not asked yet'),
+  isNetworkReady: false,
+  lookNow: () => {},
+};

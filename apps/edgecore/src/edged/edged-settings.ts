@@ -1,0 +1,42 @@
+import { durationMilliseconds, type EdgecoreConfig } from '@fenestra/contracts';
+
+/** What the configuration says about running pods. Plain data: a reload compares it. */
+export interface EdgedSettings {
+  readonly nodeName: string;
+  readonly runtimeEndpoint: string;
+  /** Where volumes and other files of pods are. */
+  readonly rootFolder: string;
+  readonly logFolder: string;
+  readonly clusterDns: readonly string[];
+  readonly clusterDomain: string;
+  readonly resolvConf: string;
+  readonly cgroupDriver: string;
+  readonly cgroupsPerQos: boolean;
+  readonly cpuCfsQuota: boolean;
+  readonly seccompDefault: boolean;
+  readonly serializeImagePulls: boolean;
+  readonly maxParallelImagePulls: number;
+  readonly requestTimeoutMs: number;
+}
+
+/** Reads the part of the configuration that is about pods. */
+export function edgedSettings({ modules }: EdgecoreConfig): EdgedSettings {
+  const { edged } = modules;
+  const kubelet = edged.tailoredKubeletConfig;
+  return {
+    nodeName: edged.hostnameOverride,
+    runtimeEndpoint: kubelet.containerRuntimeEndpoint,
+    rootFolder: edged.rootDirectory,
+    logFolder: kubelet.podLogsDir,
+    clusterDns: kubelet.clusterDNS,
+    clusterDomain: kubelet.clusterDomain,
+    resolvConf: kubelet.resolvConf,
+    cgroupDriver: kubelet.cgroupDriver,
+    cgroupsPerQos: kubelet.cgroupsPerQOS,
+    cpuCfsQuota: kubelet.cpuCFSQuota,
+    seccompDefault: edged.seccompDefault || kubelet.seccompDefault,
+    serializeImagePulls: kubelet.serializeImagePulls,
+    maxParallelImagePulls: kubelet.maxParallelImagePulls ?? Infinity,
+    requestTimeoutMs: durationMilliseconds(kubelet.runtimeRequestTimeout),
+  };
+}

@@ -1,0 +1,191 @@
+import { sameJson, stringAt } from '@fenestra/kernel';
+import { ANNOTATIONS, planOrphan, type Pod, podKey, readPod } from '@fenestra/pods';
+import type { KubeObject } from '../meta/kube-object.ts';
+import type { NodeMemory } from '../meta/node-memory.ts';
+import { failureFields } from '../modules/describe-failure.ts';
+import { createAlarm } from '../modules/waiting.ts';
+import { PodWorker, type PodWorkerOptions } from './pod-worker.ts';
+import type { ObservedInstance } from './observe-pod.ts';
+import type { RuntimeWatch } from './runtime-watch.ts';
+
+/** What a manager is made with. */
+export interface PodManagerOptions extends PodWorkerOptions {
+  readonly nodeName: string;
+  readonly memory: Pick<NodeMemory, 'changes' | 'list'>;
+  readonly watch: () => RuntimeWatch;
+  /** Takes away what the runtime and the disk still have of a pod of which nothing runs any more. */
+  readonly removePod: (uid: string, signal: AbortSignal) => Promise<void>;
+  /** Whether the cloud has had time to send every pod of this node since the agent started. */
+  readonly hasAllPods: () => boolean;
+}
+
+interface Running {
+  readonly worker: PodWorker;
+  readonly ended: Promise<void>;
+  readonly ending: AbortController;
+}
+
+const PODS = { group: '', version: 'v1', plural: 'pods' };
+/** Changes wake the manager; this often it looks without one. */
+const HOUSEKEEPING_MS = 2_000;
+
+/** Gives every pod of this node a worker, and ends what the runtime has of pods that no source knows any more. */
+export class PodManager {
+  readonly #options: PodManagerOptions;
+  readonly #workers = new Map<string, Running>();
+  readonly #alarm = createAlarm();
+  readonly #orphans = new Map<string, Promise<void>>();
+  readonly #unreadable = new Set<string>();
+
+  constructor(options: PodManagerOptions) {
+    this.#options = options;
+  }
+
+  /** The pods that have a worker. */
+  get pods(): readonly Pod[] {
+    return Array.from(this.#workers.values(), ({ worker }) => worker.pod);
+  }
+
+  /** Something of a pod has changed in the runtime. */
+  wake(uid: string): void {
+    const running = this.#workers.get(uid);
+    if (running === undefined) this.#alarm.ring();
+    else running.worker.wake();
+  }
+
+  /** Wakes every worker, for example when the runtime is back. */
+  wakeAll(): void {
+    for (const { worker } of this.#workers.values()) worker.wake();
+    this.#alarm.ring();
+  }
+
+  /** Manages pods until the signal fires. Then no worker acts any more, and everything runs on. */
+  async run(signal: AbortSignal): Promise<void> {
+    const unsubscribe = this.#options.memory.changes.subscribe(({ kind }) => {
+      if (kind.plural === PODS.plural && kind.group === PODS.group) this.#alarm.ring();
+    });
+    while (!signal.aborted) {
+      try {
+        await this.#manage(signal);
+      } catch (cause) {
+        if (!signal.aborted) this.#options.log.error('Cannot manage the pods of this node', failureFields(cause));
+      }
+      await this.#alarm.wait(HOUSEKEEPING_MS, signal);
+    }
+    unsubscribe();
+    await Promise.all([...this.#orphans.values(), ...Array.from(this.#workers.values(), async ({ ended }) => ended)]);
+  }
+
+  async #manage(signal: AbortSignal): Promise<void> {
+    const wanted = this.#readSource();
+    for (const [uid, pod] of wanted) this.#assign(uid, pod, signal);
+    for (const [uid, { worker }] of this.#workers) {
+      if (wanted.has(uid)) continue;
+      if (worker.hasEnded) await this.#dismiss(uid, signal);
+      else worker.stop({ cause: 'removed' });
+    }
+    this.#removeOrphans(wanted, signal);
+  }
+
+  #readSource(): ReadonlyMap<string, Pod> {
+    const objects = this.#options.memory.list(PODS).filter((object) => this.#isOurs(object));
+    return new Map(objects.flatMap((object) => this.#read(object)).map((pod) => [pod.metadata.uid, pod]));
+  }
+
+  #isOurs(object: KubeObject): boolean {
+    return stringAt(object, 'spec', 'nodeName') === this.#options.nodeName;
+  }
+
+  #read(object: KubeObject): readonly Pod[] {
+    const reading = readPod(object);
+    if ('pod' in reading) return [reading.pod];
+    const name = `${stringAt(object, 'metadata', 'namespace')}/${object.metadata.name}`;
+    if (!this.#unreadable.has(name)) {
+      this.#unreadable.add(name);
+      this.#options.log.error('Cannot run a pod: its definition is invalid', {
+        pod: name,
+        problems: reading.problems.join('; '),
+      });
+    }
+    return [];
+  }
+
+  #assign(uid: string, pod: Pod, signal: AbortSignal): void {
+    const running = this.#workers.get(uid);
+    if (running === undefined) return this.#begin(uid, pod, signal);
+    if (!sameDefinition(running.worker.pod, pod)) running.worker.update(pod);
+  }
+
+  #begin(uid: string, pod: Pod, signal: AbortSignal): void {
+    const worker = new PodWorker(pod, this.#options);
+    const ending = new AbortController();
+    const ended = worker.run(AbortSignal.any([signal, ending.signal]));
+    this.#workers.set(uid, { worker, ended, ending });
+    this.#options.log.info('A pod is to run on this node', { pod: podKey(pod), uid });
+  }
+
+  async #dismiss(uid: string, signal: AbortSignal): Promise<void> {
+    const running = this.#workers.get(uid);
+    if (running === undefined) return;
+    running.ending.abort();
+    await running.ended;
+    await this.#options.removePod(uid, signal);
+    this.#options.records.delete(uid);
+    this.#options.reporter.forget(uid);
+    this.#workers.delete(uid);
+    this.#options.log.info('A pod is removed from this node', { pod: podKey(running.worker.pod), uid });
+  }
+
+  /** A pod that the agent has run and that no source has any more, or that the cloud has had time to send and did not. */
+  #removeOrphans(wanted: ReadonlyMap<string, Pod>, signal: AbortSignal): void {
+    const { watch, records, hasAllPods } = this.#options;
+    if (watch().problem !== undefined) return;
+    for (const [uid, pod] of watch().pods) {
+      if (wanted.has(uid) || this.#workers.has(uid) || this.#orphans.has(uid)) continue;
+      if (records.get(uid) === undefined && !hasAllPods()) continue;
+      this.#orphans.set(uid, this.#removeOrphan(uid, `${pod.namespace}/${pod.name}`, signal));
+    }
+    for (const uid of records.uids()) {
+      if (!wanted.has(uid) && !this.#workers.has(uid) && !watch().pods.has(uid)) records.delete(uid);
+    }
+  }
+
+  async #removeOrphan(uid: string, pod: string, signal: AbortSignal): Promise<void> {
+    const { removePod, records, log } = this.#options;
+    try {
+      while (!(await this.#stopOrphan(uid, signal))) signal.throwIfAborted();
+      await removePod(uid, signal);
+      records.delete(uid);
+      log.info('A pod that this node has no definition of is removed', { pod, uid });
+    } catch (cause) {
+      if (!signal.aborted) log.warn('Cannot remove a pod; trying again', { pod, uid, ...failureFields(cause) });
+    } finally {
+      this.#orphans.delete(uid);
+    }
+  }
+
+  /** Returns whether nothing of it runs any more. */
+  async #stopOrphan(uid: string, signal: AbortSignal): Promise<boolean> {
+    const { acts, observe } = this.#options;
+    const { actions } = planOrphan(await observe(uid, signal), graceOf);
+    await Promise.all(
+      actions.map(async (action) => {
+        if (action.kind === 'kill-container') await acts.killContainer(undefined, action, signal);
+        if (action.kind === 'stop-sandbox') await acts.stopSandbox(action.id, signal);
+      }),
+    );
+    return actions.length === 0;
+  }
+}
+
+const DEFAULT_GRACE_SECONDS = 30;
+
+function graceOf({ annotations }: ObservedInstance): number {
+  const seconds = annotations[ANNOTATIONS.deletionGracePeriod] ?? annotations[ANNOTATIONS.terminationGracePeriod];
+  return Number(seconds ?? DEFAULT_GRACE_SECONDS);
+}
+
+/** Whether what a pod is to be is the same; its status, which this agent reports itself, does not count. */
+function sameDefinition(one: Pod, other: Pod): boolean {
+  return sameJson([one.metadata, one.spec], [other.metadata, other.spec]);
+}

@@ -1,0 +1,146 @@
+import { type ContainerRuntime, GRPC_STATUS, hasStatus } from '@fenestra/cri';
+import { podIdentityOf, type PodIdentity } from '@fenestra/pods';
+import type { Logger } from '@fenestra/platform';
+import { failureFields } from '../modules/describe-failure.ts';
+import { createAlarm, pause } from '../modules/waiting.ts';
+
+/** Says which pods of the runtime have changed. */
+export interface RuntimeWatch {
+  /** The pods that the runtime has, as of the last list. */
+  readonly pods: ReadonlyMap<string, PodIdentity>;
+  /** Why the runtime cannot be used; `undefined` while it can. */
+  readonly problem: unknown;
+  /** Whether pods can get a network. */
+  readonly isNetworkReady: boolean;
+  /** Lists at once. */
+  readonly lookNow: () => void;
+}
+
+/** What a watch is made with. */
+export interface RuntimeWatchOptions {
+  readonly runtime: ContainerRuntime;
+  readonly log: Logger;
+  /** Something of this pod has changed. */
+  readonly onPod: (uid: string) => void;
+  /** A list has succeeded, or failed after one that succeeded. */
+  readonly onHealth: () => void;
+}
+
+/** How often to list without events, and with them: they can be lost, shared or old. */
+const LIST_MS = 1_000;
+const LIST_WITH_EVENTS_MS = 10_000;
+const STATUS_MS = 5_000;
+const EVENTS_RETRY_MS = 5_000;
+
+/** Lists what the runtime has, and listens to its events where it has any, until the signal fires. */
+export function watchRuntime(
+  options: RuntimeWatchOptions,
+  signal: AbortSignal,
+): RuntimeWatch & { ended: Promise<void> } {
+  const watch = new Watch(options);
+  const ended = Promise.all([watch.keepListing(signal), watch.keepListening(signal)]).then(() => undefined);
+  return Object.assign(watch, { ended });
+}
+
+class Watch implements RuntimeWatch {
+  readonly #options: RuntimeWatchOptions;
+  readonly #alarm = createAlarm();
+  #states: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map();
+  #hasEvents = false;
+  #statusAt = -Infinity;
+  pods: ReadonlyMap<string, PodIdentity> = new Map();
+  problem: unknown = new Error('the container runtime was not asked yet');
+  isNetworkReady = false;
+  readonly lookNow = (): void => this.#alarm.ring();
+
+  constructor(options: RuntimeWatchOptions) {
+    this.#options = options;
+  }
+
+  async keepListing(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#list(signal);
+      const isWell = this.problem === undefined;
+      await this.#alarm.wait(isWell && this.#hasEvents ? LIST_WITH_EVENTS_MS : LIST_MS, signal);
+    }
+  }
+
+  async keepListening(signal: AbortSignal): Promise<void> {
+    const { runtime, log } = this.#options;
+    while (!signal.aborted) {
+      try {
+        for await (const event of runtime.events(signal)) {
+          this.#hasEvents = true;
+          const uid = event.podSandboxStatus?.metadata?.uid;
+          if (uid === undefined) this.#alarm.ring();
+          else this.#options.onPod(uid);
+        }
+      } catch (error) {
+        if (hasStatus(error, GRPC_STATUS.UNIMPLEMENTED)) return;
+        if (this.#hasEvents && !signal.aborted)
+          log.debug('The events of the container runtime ended', failureFields(error));
+      }
+      this.#hasEvents = false;
+      this.#alarm.ring();
+      await pause(EVENTS_RETRY_MS, signal);
+    }
+  }
+
+  async #list(signal: AbortSignal): Promise<void> {
+    const { runtime, onHealth } = this.#options;
+    const before = this.problem;
+    try {
+      await this.#checkHealth(signal);
+      const [sandboxes, containers] = await Promise.all([
+        runtime.listSandboxes({}, signal),
+        runtime.listContainers({}, signal),
+      ]);
+      this.#compare([...sandboxes, ...containers]);
+      this.problem = undefined;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.problem = error;
+    }
+    if ((before === undefined) !== (this.problem === undefined)) onHealth();
+  }
+
+  async #checkHealth(signal: AbortSignal): Promise<void> {
+    if (performance.now() - this.#statusAt < STATUS_MS && this.problem === undefined) return;
+    const { conditions } = await this.#options.runtime.status(signal);
+    const holds = (type: string): boolean => conditions.find((condition) => condition.type === type)?.status ?? true;
+    const wasNetworkReady = this.isNetworkReady;
+    this.isNetworkReady = holds('NetworkReady');
+    if (!holds('RuntimeReady')) throw new Error('the container runtime is not ready');
+    this.#statusAt = performance.now();
+    if (this.isNetworkReady !== wasNetworkReady) this.#options.onHealth();
+  }
+
+  #compare(parts: readonly RuntimePart[]): void {
+    const pods = new Map<string, PodIdentity>();
+    const states = new Map<string, Map<string, number>>();
+    for (const { id, state, labels } of parts) {
+      const pod = podIdentityOf(labels);
+      if (pod === undefined) continue;
+      pods.set(pod.uid, pod);
+      states.set(pod.uid, (states.get(pod.uid) ?? new Map<string, number>()).set(id, state));
+    }
+    const uids = new Set([...states.keys(), ...this.#states.keys()]);
+    const changed = [...uids].filter((uid) => !sameStates(states.get(uid), this.#states.get(uid)));
+    this.pods = pods;
+    this.#states = states;
+    for (const uid of changed) this.#options.onPod(uid);
+  }
+}
+
+interface RuntimePart {
+  readonly id: string;
+  readonly state: number;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+function sameStates(
+  one: ReadonlyMap<string, number> = new Map(),
+  other: ReadonlyMap<string, number> = new Map(),
+): boolean {
+  return one.size === other.size && [...one].every(([id, state]) => other.get(id) === state);
+}

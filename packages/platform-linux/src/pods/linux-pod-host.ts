@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError, systemCodeOf } from '@fenestra/kernel';
+import type { PodCgroupLimits, PodHost } from '@fenestra/platform';
+import { runCommand } from '../run-command.ts';
+
+const CGROUPS = '/sys/fs/cgroup';
+const HUGE_PAGES = '/sys/kernel/mm/hugepages';
+const NOT_THERE = ['ENOENT', 'ENODEV'];
+/** Processes that were killed are still in their control group for a moment. */
+const REMOVE_ATTEMPTS = 20;
+const REMOVE_PAUSE_MS = 50;
+
+/** Running pods on Linux. Mounting needs root. */
+export function linuxPodHost(): PodHost {
+  return {
+    machine: async () => ({
+      cgroupVersion: cgroupVersion(),
+      countsSwap: cgroupVersion() === 2 || existsSync(`${CGROUPS}/memory/memory.memsw.limit_in_bytes`),
+      hugePageSizes: existsSync(`${CGROUPS}/hugetlb`) ? await hugePageSizes() : [],
+    }),
+    async createMemoryFolder(path, sizeBytes, signal) {
+      await mkdir(path, { recursive: true });
+      if ((await mountsBelow(path)).includes(path)) return;
+      const size = sizeBytes === undefined ? '' : `,size=${sizeBytes}`;
+      await mustRun('mount', ['-t', 'tmpfs', '-o', `nodev,nosuid,mode=0755${size}`, 'tmpfs', path], signal);
+    },
+    async removeFolder(path, signal) {
+      // The innermost first. One that is in use goes as soon as nothing uses it any more.
+      for (const mount of (await mountsBelow(path)).toReversed()) await mustRun('umount', ['--lazy', mount], signal);
+      if ((await mountsBelow(path)).length > 0) throw stillMounted(path);
+      await rm(path, { recursive: true, force: true });
+    },
+    setOwner: async (path, { uid = -1, gid = -1 }) => chown(path, uid, gid),
+    createPodCgroup: async (limits) => (cgroupVersion() === 2 ? createUnified(limits) : createSeparate(limits)),
+    async removePodCgroup(path) {
+      const roots = cgroupVersion() === 2 ? [CGROUPS] : await hierarchies();
+      await Promise.all(roots.map(async (root) => removeTree(join(root, path))));
+    },
+  };
+}
+
+function cgroupVersion(): 1 | 2 {
+  return existsSync(`${CGROUPS}/cgroup.controllers`) ? 2 : 1;
+}
+
+/** The hierarchies of the first version: one folder for each controller. Links are other names of the same. */
+async function hierarchies(): Promise<readonly string[]> {
+  const entries = await readdir(CGROUPS, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(CGROUPS, name));
+}
+
+async function createSeparate({ path, cpuShares, cpuPeriod, cpuQuota, memoryLimitBytes }: PodCgroupLimits) {
+  const cpu = join(CGROUPS, 'cpu', path);
+  await mkdir(cpu, { recursive: true });
+  await writeFile(join(cpu, 'cpu.shares'), String(cpuShares));
+  if (cpuQuota !== undefined) {
+    await writeFile(join(cpu, 'cpu.cfs_period_us'), String(cpuPeriod));
+    await writeFile(join(cpu, 'cpu.cfs_quota_us'), String(cpuQuota));
+  }
+  if (memoryLimitBytes === undefined) return;
+  const memory = join(CGROUPS, 'memory', path);
+  await mkdir(memory, { recursive: true });
+  await writeFile(join(memory, 'memory.limit_in_bytes'), String(memoryLimitBytes));
+}
+
+async function createUnified({ path, cpuShares, cpuPeriod, cpuQuota, memoryLimitBytes }: PodCgroupLimits) {
+  const parts = path.split('/').filter((part) => part !== '');
+  for (const depth of parts.keys()) {
+    const parent = join(CGROUPS, ...parts.slice(0, depth));
+    await mkdir(join(parent, parts[depth] ?? ''), { recursive: true });
+    await writeFile(join(parent, 'cgroup.subtree_control'), '+cpu +memory +pids');
+  }
+  const folder = join(CGROUPS, path);
+  await writeFile(join(folder, 'cpu.weight'), String(weightOf(cpuShares)));
+  if (cpuQuota !== undefined) await writeFile(join(folder, 'cpu.max'), `${cpuQuota} ${cpuPeriod}`);
+  if (memoryLimitBytes !== undefined) await writeFile(join(folder, 'memory.max'), String(memoryLimitBytes));
+}
+
+/** Shares of 2 to 262144 as weights of 1 to 10000, by the formula of runc. */
+function weightOf(shares: number): number {
+  return Math.floor(1 + ((shares - 2) * 9999) / 262142);
+}
+
+async function removeTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (NOT_THERE.includes(systemCodeOf(error))) return [];
+    throw error;
+  });
+  for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await rmdir(folder);
+    } catch (error) {
+      if (NOT_THERE.includes(systemCodeOf(error))) return;
+      if (systemCodeOf(error) !== 'EBUSY' || attempt === REMOVE_ATTEMPTS) throw error;
+      await sleep(REMOVE_PAUSE_MS);
+    }
+  }
+}
+
+async function hugePageSizes(): Promise<readonly string[]> {
+  const names = await readdir(HUGE_PAGES).catch(() => []);
+  return names.flatMap((name) => {
+    const kilobytes = Number(/^hugepages-(\d+)kB$/.exec(name)?.[1] ?? 0);
+    if (kilobytes === 0) return [];
+    const [size, unit] = kilobytes >= 2 ** 20 ? [kilobytes / 2 ** 20, 'GB'] : [kilobytes / 2 ** 10, 'MB'];
+    return [`${size}${unit}`];
+  });
+}
+
+/** The mounts at a folder and in it, the outermost first. */
+async function mountsBelow(folder: string): Promise<readonly string[]> {
+  const table = await readFile('/proc/self/mountinfo', 'utf8');
+  const points = table.split('\n').flatMap((line) => line.split(' ')[4] ?? []);
+  const paths = points.map((point) =>
+    point.replaceAll(/\\(\d{3})/g, (_, octal) => String.fromCharCode(parseInt(octal, 8))),
+  );
+  return paths.filter((path) => path === folder || path.startsWith(`${folder}/`));
+}
+
+async function mustRun(command: string, args: readonly string[], signal: AbortSignal): Promise<void> {
+  const { exitCode, stderr } = await runCommand(command, args, signal);
+  if (exitCode === 0) return;
+  signal.throwIfAborted();
+  throw new OperatorError('COMMAND_FAILED', `Cannot run "${command} ${args.join(' ')}": ${stderr.trim()}`, {
+    hint: 'Check that util-linux is installed and that the agent runs as root.',
+  });
+}
+
+function stillMounted(path: string): OperatorError {
+  return new OperatorError('FILE_FAILED', `Cannot remove "${path}": something is still mounted in it`, {
+    hint: 'Look for the process that uses it, with "fuser -m" for example.',
+  });
+}
