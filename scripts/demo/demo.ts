@@ -8,9 +8,11 @@ import { makeExecutable } from '../../build/make-executable.ts';
 import { TARGETS } from '../../build/targets.ts';
 import { demoPorts } from './demo-settings.ts';
 import { keadmAt } from './keadm.ts';
-import { sendConfigMap } from './proof.ts';
+import { type DemoRuntime, startRuntime } from './container-runtime.ts';
+import { runPods, sendConfigMap } from './proof.ts';
 
 const NODE = 'demo-node';
+const KUBELET = 'modules.edged.tailoredKubeletConfig';
 const folder = resolve('dist/demo');
 const cloudRoot = join(folder, 'cloud');
 const nodeRoot = join(folder, 'node');
@@ -39,41 +41,71 @@ function startCloud(): void {
   keadm('init', '--embedded', '--root', cloudRoot, ...addresses, ...local);
 }
 
-function startNode(): void {
+function startNode(runtime: DemoRuntime | undefined): void {
   const token = quietly('gettoken', '--node', NODE, '--root', cloudRoot);
   const cloud = ['--cloudcore-ip', '127.0.0.1', '--hub-port', `${ports.hub}`, '--certport', `${ports.https}`];
   const metaServer = 'modules.metaManager.metaServer';
   const local = ['--set', `${metaServer}.enable=true`, '--set', `${metaServer}.server=127.0.0.1:${ports.metaServer}`];
   // The demo has ports of its own, and may run beside a real node.
   const words = [...cloud, '--edgenode-name', NODE, '--token', '-', ...local, '--skip-check', 'ports'];
-  piped(token)('join', '--root', nodeRoot, ...words);
+  const pods =
+    runtime === undefined
+      ? ['--set', 'modules.edged.enable=false']
+      : [
+          '--remote-runtime-endpoint',
+          runtime.endpoint,
+          '--set',
+          `${KUBELET}.podLogsDir=${join(nodeRoot, 'var/log/pods')}`,
+        ];
+  piped(token)('join', '--root', nodeRoot, ...words, ...pods);
 }
 
-/** Each is stopped whatever becomes of the other. */
-function takeDown(): void {
+/** Each is stopped whatever becomes of the others. */
+async function takeDown(runtime: DemoRuntime | undefined): Promise<void> {
   try {
     keadm('service', 'stop', '--root', nodeRoot);
   } finally {
-    keadm('cloud', 'stop', '--root', cloudRoot);
+    try {
+      keadm('cloud', 'stop', '--root', cloudRoot);
+    } finally {
+      await runtime?.stop();
+    }
   }
 }
 
+async function showWorkload(runtime: DemoRuntime | undefined): Promise<readonly string[]> {
+  if (runtime === undefined) {
+    const text = await sendConfigMap(kubeconfig, NODE, ports.metaServer);
+    console.log(`\nA ConfigMap goes to the node: "${text}" is there.`);
+    return [`curl http://127.0.0.1:${ports.metaServer}/api/v1/namespaces/default/configmaps/demo`];
+  }
+  const { url, answer } = await runPods(kubeconfig, NODE);
+  console.log(`\nTwo pods run on the node. ${url} answers "${answer}", from a ConfigMap.`);
+  return [`kubectl --kubeconfig ${kubeconfig} get pods -o wide`, `curl ${url}`];
+}
+
+let runtime: DemoRuntime | undefined;
 try {
+  if (process.getuid?.() === 0) runtime = await startRuntime(join(folder, 'containerd'));
+  else console.log('\nPods are left out: only root can run containers. Run "sudo npm start" to see two.');
   startCloud();
-  startNode();
-  console.log(`\nA ConfigMap goes to the node: "${await sendConfigMap(kubeconfig, NODE, ports.metaServer)}" is there.`);
+  startNode(runtime);
+  const next = await showWorkload(runtime);
   keadm('status', '--root', cloudRoot);
   if (!process.argv.includes('--check')) {
+    const lines = [
+      `kubectl --kubeconfig ${kubeconfig} get nodes -o wide`,
+      `kubectl --kubeconfig ${kubeconfig} describe node ${NODE}`,
+      ...next,
+    ];
     console.log(`\nGo on with, for example:
-  kubectl --kubeconfig ${kubeconfig} get nodes -o wide
-  kubectl --kubeconfig ${kubeconfig} describe node ${NODE}
-  curl http://127.0.0.1:${ports.metaServer}/api/v1/namespaces/default/configmaps/demo
+  ${lines.join('\n  ')}
 Press Ctrl-C to take everything down; the next start finds its data.`);
-    const alive = setInterval(() => {}, 60_000);
+    const wait = setInterval(() => {}, 60_000);
     await stopped;
-    clearInterval(alive);
+    clearInterval(wait);
   }
 } finally {
-  takeDown();
+  await takeDown(runtime);
 }
 console.log('\nThe demo came up, did its work and went down.');
