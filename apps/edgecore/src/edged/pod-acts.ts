@@ -66,6 +66,7 @@ export function podActs(
       acts.startContainer(pod, { name, attempt, targetId }, signal),
     killContainer: async (_, { id, graceSeconds }, signal) =>
       options.runtime.stopContainer(id, stopTimeoutSeconds(graceSeconds, 0), signal),
+    refreshVolumes: async (pod, signal) => acts.prepareVolumes(pod, signal),
     stopSandbox: async (id, signal) => options.runtime.stopSandbox(id, signal),
     removeContainer: async (id, signal) => options.runtime.removeContainer(id, signal),
     releasePod: async (pod, signal) => acts.releasePod(pod, signal),
@@ -89,7 +90,7 @@ class RuntimeActs {
   async createSandbox(pod: Pod, attempt: number, signal: AbortSignal): Promise<void> {
     const { runtime, host, settings } = this.#options;
     await mkdir(this.#logFolder(pod), { recursive: true, mode: LOG_FOLDER_MODE });
-    await this.#prepareVolumes(pod, signal);
+    await this.prepareVolumes(pod, signal);
     if (settings.cgroupsPerQos) await host.createPodCgroup(podCgroup(pod, this.#cgroupDriver));
     await runtime.runSandbox(await this.#sandboxConfig(pod, attempt), '', signal);
   }
@@ -160,7 +161,7 @@ class RuntimeActs {
     return { volumes, environment };
   }
 
-  async #prepareVolumes(pod: Pod, signal: AbortSignal): Promise<void> {
+  async prepareVolumes(pod: Pod, signal: AbortSignal): Promise<void> {
     const { memory, host, hostIps } = this.#options;
     await mkdir(this.#podFolder(pod), { recursive: true, mode: POD_FOLDER_MODE });
     const facts = await podReferences(pod, memory, { podIps: [], hostIps: hostIps() }, signal);

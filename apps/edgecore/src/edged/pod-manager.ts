@@ -26,6 +26,7 @@ interface Running {
 }
 
 const PODS = { group: '', version: 'v1', plural: 'pods' };
+const SHOWN_IN_VOLUMES: ReadonlySet<string> = new Set(['configmaps', 'secrets']);
 /** Changes wake the manager; this often it looks without one. */
 const HOUSEKEEPING_MS = 2_000;
 
@@ -61,8 +62,10 @@ export class PodManager {
 
   /** Manages pods until the signal fires. Then no worker acts any more, and everything runs on. */
   async run(signal: AbortSignal): Promise<void> {
-    const unsubscribe = this.#options.memory.changes.subscribe(({ kind }) => {
-      if (kind.plural === PODS.plural && kind.group === PODS.group) this.#alarm.ring();
+    const unsubscribe = this.#options.memory.changes.subscribe(({ kind, namespace }) => {
+      if (kind.group !== '') return;
+      if (kind.plural === PODS.plural) this.#alarm.ring();
+      if (SHOWN_IN_VOLUMES.has(kind.plural)) this.#refreshVolumes(namespace);
     });
     while (!signal.aborted) {
       try {
@@ -74,6 +77,12 @@ export class PodManager {
     }
     unsubscribe();
     await Promise.all([...this.#orphans.values(), ...Array.from(this.#workers.values(), async ({ ended }) => ended)]);
+  }
+
+  #refreshVolumes(namespace: string): void {
+    for (const { worker } of this.#workers.values()) {
+      if (worker.pod.metadata.namespace === namespace) worker.refreshVolumes();
+    }
   }
 
   async #manage(signal: AbortSignal): Promise<void> {

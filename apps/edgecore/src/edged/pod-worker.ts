@@ -27,6 +27,8 @@ export interface PodActs {
   startContainer(pod: Pod, start: Extract<PodAction, { kind: 'start-container' }>, signal: AbortSignal): Promise<void>;
   /** Without the pod when no source knows it any more: then its hooks do not run. */
   killContainer(pod: Pod | undefined, kill: KillContainer, signal: AbortSignal): Promise<void>;
+  /** Brings the volumes of a running pod up to date with what they show. */
+  refreshVolumes(pod: Pod, signal: AbortSignal): Promise<void>;
   stopSandbox(id: string, signal: AbortSignal): Promise<void>;
   removeContainer(id: string, signal: AbortSignal): Promise<void>;
   /** Takes away what the pod has outside of the runtime: its volumes and control groups. */
@@ -69,6 +71,7 @@ export class PodWorker {
   /** Ends the present round's starts, for a pod that is to stop. */
   #round = new AbortController();
   #hasEnded = false;
+  #areVolumesStale = true;
 
   constructor(pod: Pod, options: PodWorkerOptions) {
     this.#pod = pod;
@@ -107,6 +110,12 @@ export class PodWorker {
     this.#alarm.ring();
   }
 
+  /** Something that the volumes of the pod show has changed. */
+  refreshVolumes(): void {
+    this.#areVolumesStale = true;
+    this.wake();
+  }
+
   /** Works until the pod is gone, or the signal fires: then everything stays as it is. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -141,7 +150,20 @@ export class PodWorker {
     const plan = planPod(facts);
     await this.#report(facts, plan, signal);
     await this.#act(pod, plan, round);
+    if (plan.stage === 'running' && plan.actions.length === 0) await this.#refresh(pod, round);
     return plan;
+  }
+
+  /** A volume that cannot be brought up to date keeps what it shows; the next change or resync tries again. */
+  async #refresh(pod: Pod, round: AbortSignal): Promise<void> {
+    if (!this.#areVolumesStale) return;
+    this.#areVolumesStale = false;
+    try {
+      await this.#options.acts.refreshVolumes(pod, round);
+    } catch (cause) {
+      round.throwIfAborted();
+      this.#options.log.warn('Cannot update the volumes of a pod', { pod: podKey(pod), ...failureFields(cause) });
+    }
   }
 
   #facts(pod: Pod, observed: ObservedPod): PodFacts {
