@@ -1,5 +1,5 @@
-import { lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, lstat, mkdir, open, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemCodeOf } from '@fenestra/kernel';
 import type { VolumeFile } from '@fenestra/pods';
 
@@ -17,7 +17,7 @@ export async function writeAtomically(
   files: readonly VolumeFile[],
   setOwner: (path: string, uid: number | undefined) => Promise<void>,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  await makeFolder(folder);
   const current = await readlinkIfAny(join(folder, CURRENT));
   if (current !== undefined && (await isSame(join(folder, current), files))) return removeStale(folder, current);
   const version = `..${new Date().toISOString().replaceAll(/[^0-9]/g, '')}.${process.hrtime.bigint()}`;
@@ -52,10 +52,10 @@ async function countFiles(folder: string): Promise<number> {
 }
 
 async function writeVersion(version: string, files: readonly VolumeFile[]): Promise<void> {
-  await mkdir(version, { mode: FOLDER_MODE });
+  await makeFolder(version);
   for (const { path, content, mode } of files) {
     const file = join(version, path);
-    await mkdir(dirname(file), { recursive: true, mode: FOLDER_MODE });
+    for (const parent of foldersOf(path)) await makeFolder(join(version, parent));
     const handle = await open(file, 'wx', mode);
     try {
       await handle.writeFile(content);
@@ -65,6 +65,18 @@ async function writeVersion(version: string, files: readonly VolumeFile[]): Prom
       await handle.close();
     }
   }
+}
+
+/** The folders of a path below its volume, from the outermost in. */
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** With its mode, whatever the umask of the agent is: containers run as any user. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, FOLDER_MODE);
 }
 
 function topNames(files: readonly VolumeFile[]): ReadonlySet<string> {
