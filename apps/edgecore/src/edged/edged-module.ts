@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { connectRuntime, type ContainerRuntime } from '@fenestra/cri';
 import { listAt, stringAt } from '@fenestra/kernel';
 import type { Host, HostFacts, PodHost } from '@fenestra/platform';
-import type { HubClient } from '../hub/hub-client.ts';
+import type { HubLink } from '../hub/hub-link.ts';
 import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
@@ -20,7 +20,7 @@ import { statusReporter, type StatusReporter } from './status-reporter.ts';
 
 /** What the module is made with. */
 export interface EdgedOptions {
-  readonly hub: HubClient;
+  readonly hub: HubLink;
   readonly memory: NodeMemory;
   readonly now: () => Date;
   readonly random: () => number;

@@ -9,7 +9,7 @@ import {
 } from '@fenestra/contracts';
 import { changesReadiness, type Pod, type PodStatus, statusPatch } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
-import type { HubClient } from '../hub/hub-client.ts';
+import type { HubLink } from '../hub/hub-link.ts';
 import { type CloudAnswer, isFinal, isNotFound } from '../meta/cloud-answer.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { failureFields } from '../modules/describe-failure.ts';
@@ -27,7 +27,7 @@ export interface StatusReporter {
 
 /** What a reporter is made with. */
 export interface StatusReporterOptions {
-  readonly hub: HubClient;
+  readonly hub: HubLink;
   readonly memory: Pick<NodeMemory, 'request'>;
   readonly log: Logger;
 }
