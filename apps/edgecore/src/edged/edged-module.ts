@@ -8,6 +8,7 @@ import type { NodeMemory } from '../meta/node-memory.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
 import { describeFailure } from '../modules/describe-failure.ts';
 import type { EdgedState, EdgedStates } from '../node/node-conditions.ts';
+import { keepRemovingDeadContainers } from './dead-containers.ts';
 import { edgedSettings, type EdgedSettings } from './edged-settings.ts';
 import { imagePuller } from './image-puller.ts';
 import { podObserver } from './observe-pod.ts';
@@ -88,9 +89,12 @@ class Edged implements AgentModule {
       signal,
     );
     this.#watch = watch;
-    this.#work = Promise.all([reporter.ended, watch.ended, manager.run(signal)]).finally(() =>
-      unsubscribe.forEach((stop) => stop()),
-    );
+    this.#work = Promise.all([
+      reporter.ended,
+      watch.ended,
+      manager.run(signal),
+      this.#removeDead(manager, signal),
+    ]).finally(() => unsubscribe.forEach((stop) => stop()));
   }
 
   async stop(): Promise<void> {
@@ -106,6 +110,17 @@ class Edged implements AgentModule {
     return { state: 'degraded', reason: describeFailure(problem).message };
   }
 
+  async #removeDead(manager: PodManager, signal: AbortSignal): Promise<void> {
+    const { logFolder, keptInstances, minEndedAgeMs: minAgeMs } = this.#settings;
+    const livePods = () => manager.pods.flatMap(({ metadata }) => (metadata.deletionTimestamp ? [] : [metadata]));
+    const now = (): number => this.#options.now().getTime();
+    const runtime = this.#runtime;
+    const observe = podObserver(runtime);
+    const { log } = this.#context;
+    const options = { runtime, observe, log, now, logFolder, keptInstances, minAgeMs, livePods };
+    await keepRemovingDeadContainers(options, signal);
+  }
+
   #manager(reporter: StatusReporter, { os, totalMemoryBytes }: HostFacts): PodManager {
     const { memory, now, random, podHost: host } = this.#options;
     const { log } = this.#context;
@@ -116,7 +131,7 @@ class Edged implements AgentModule {
     const hostIps = (): readonly string[] => addressesOf(memory.get(NODES, '', settings.nodeName));
     const observe = podObserver(runtime);
     const maxParallel = settings.serializeImagePulls ? 1 : settings.maxParallelImagePulls;
-    const puller = imagePuller({ runtime, maxParallel, now: milliseconds });
+    const puller = imagePuller({ runtime, memory, maxParallel, now: milliseconds });
     const acts = podActs({ runtime, observe, memory, host, puller, settings, os, hostIps, machine, now: milliseconds });
     return new PodManager({
       nodeName: settings.nodeName,

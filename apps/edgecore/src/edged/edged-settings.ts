@@ -16,7 +16,9 @@ export interface EdgedSettings {
   readonly seccompDefault: boolean;
   readonly serializeImagePulls: boolean;
   readonly maxParallelImagePulls: number;
-  readonly requestTimeoutMs: number;
+  /** How many ended instances of a container are kept, and for how long at least. */
+  readonly keptInstances: number;
+  readonly minEndedAgeMs: number;
 }
 
 /** Reads the part of the configuration that is about pods. */
@@ -37,6 +39,7 @@ export function edgedSettings({ modules }: EdgecoreConfig): EdgedSettings {
     seccompDefault: edged.seccompDefault || kubelet.seccompDefault,
     serializeImagePulls: kubelet.serializeImagePulls,
     maxParallelImagePulls: kubelet.maxParallelImagePulls ?? Infinity,
-    requestTimeoutMs: durationMilliseconds(kubelet.runtimeRequestTimeout),
+    keptInstances: Math.max(0, edged.maxPerPodContainerCount),
+    minEndedAgeMs: durationMilliseconds(edged.minimumGCAge),
   };
 }

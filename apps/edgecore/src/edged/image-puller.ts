@@ -1,6 +1,20 @@
-import { type ContainerRuntime, GRPC_STATUS, hasStatus, type PodSandboxConfigInit } from '@fenestra/cri';
+import { objectResource, RESOURCE_TYPES } from '@fenestra/contracts';
+import type { ContainerRuntime, PodSandboxConfigInit } from '@fenestra/cri';
 import type { Image } from '@fenestra/cri/messages';
-import { type Container, nextBackoff, type BackoffEntry, type Pod, retryTime } from '@fenestra/pods';
+import {
+  absentImage,
+  type BackoffEntry,
+  type Container,
+  failedPull,
+  normalImageName,
+  parseImageName,
+  type Pod,
+  pullCredentials,
+  pullDecision,
+  type StartFailure,
+} from '@fenestra/pods';
+import type { KubeObject } from '../meta/kube-object.ts';
+import type { NodeMemory } from '../meta/node-memory.ts';
 import { slots } from './slots.ts';
 import { StartError } from './start-error.ts';
 
@@ -20,54 +34,89 @@ export interface ImagePuller {
 /** What a puller is made with. */
 export interface ImagePullerOptions {
   readonly runtime: ContainerRuntime;
+  readonly memory: Pick<NodeMemory, 'query'>;
   readonly maxParallel: number;
   readonly now: () => number;
 }
 
-/** Makes a puller. It remembers failures of each pod's image, so that a registry is not asked all the time. */
-export function imagePuller({ runtime, maxParallel, now }: ImagePullerOptions): ImagePuller {
-  const inSlot = slots(maxParallel);
-  const failures = new Map<string, { readonly entry: BackoffEntry; readonly at: number; readonly message: string }>();
+interface FailedPull {
+  readonly failure: StartFailure;
+  readonly backoff: BackoffEntry;
+}
 
-  async function pull(key: string, image: string, sandbox: PodSandboxConfigInit, signal: AbortSignal): Promise<void> {
+/** Makes a puller. It remembers failures by pod and image, so that a registry is not asked all the time. */
+export function imagePuller(options: ImagePullerOptions): ImagePuller {
+  const { runtime, now } = options;
+  const inSlot = slots(options.maxParallel);
+  const failures = new Map<string, FailedPull>();
+
+  async function pull(pod: Pod, image: string, sandbox: PodSandboxConfigInit, signal: AbortSignal): Promise<void> {
+    const key = `${pod.metadata.uid} ${image}`;
     const last = failures.get(key);
-    const allowedAt = last === undefined ? now() : retryTime(last.entry, image, last.at, now());
-    if (last !== undefined && allowedAt > now()) throw new StartError('ErrImagePull', last.message, allowedAt);
+    if (last !== undefined && last.failure.retryAt > now()) throw StartError.of(last.failure);
     try {
-      await inSlot(async () => runtime.pullImage({ image }, undefined, sandbox, signal));
+      await inSlot(async () => pullWithAny(options, pod, image, sandbox, signal));
       failures.delete(key);
     } catch (cause) {
       signal.throwIfAborted();
       const message = cause instanceof Error ? cause.message : String(cause);
-      const entry = nextBackoff(last?.entry, image, last?.at ?? now(), now());
-      failures.set(key, { entry, at: now(), message });
-      const reason = hasStatus(cause, GRPC_STATUS.UNIMPLEMENTED) ? 'ImageInspectError' : 'ErrImagePull';
-      throw new StartError(reason, message, now() + entry.delayMs);
+      const failed = failedPull(image, message, last?.backoff, now());
+      failures.set(key, failed);
+      throw StartError.of(failed.failure);
     }
   }
 
   return {
-    async ensure({ metadata }, container, sandbox, signal) {
-      const name = withTag(container.image);
-      const present = await runtime.imageStatus({ image: name }, signal);
-      const policy = container.imagePullPolicy;
-      if (policy === 'Never' && present === undefined) {
-        throw new StartError(
-          'ErrImageNeverPull',
-          `Container image "${container.image}" is not present with pull policy of Never`,
-        );
+    async ensure(pod, container, sandbox, signal) {
+      if (parseImageName(container.image) === undefined) {
+        throw new StartError('InvalidImageName', `"${container.image}" is not the name of an image`);
       }
-      if (present !== undefined && policy !== 'Always') return presentImage(present);
-      await pull(`${metadata.uid} ${name}`, name, sandbox, signal).catch((cause: unknown) => {
-        // A registry that is out of reach does not keep a pod from running whose image is there.
+      const image = normalImageName(container.image);
+      const present = await runtime.imageStatus({ image }, signal);
+      const decision = pullDecision(container, present !== undefined);
+      if (decision === 'refuse') throw StartError.of(absentImage(container, now()));
+      if (decision === 'use-present' && present !== undefined) return presentImage(present);
+      await pull(pod, image, sandbox, signal).catch((cause: unknown) => {
+        // A registry that is out of reach must not keep a pod from running whose image is there.
         if (present === undefined) throw cause;
       });
-      const pulled = await runtime.imageStatus({ image: name }, signal);
-      if (pulled === undefined)
-        throw new StartError('ErrImagePull', `the image "${name}" is not there after it was pulled`);
+      const pulled = await runtime.imageStatus({ image }, signal);
+      if (pulled === undefined) throw new StartError('ErrImagePull', `the image "${image}" is missing after its pull`);
       return presentImage(pulled);
     },
   };
+}
+
+/** Tries each of the credentials that fit, then none. The last failure counts. */
+async function pullWithAny(
+  { runtime, memory }: ImagePullerOptions,
+  pod: Pod,
+  image: string,
+  sandbox: PodSandboxConfigInit,
+  signal: AbortSignal,
+): Promise<void> {
+  const credentials = pullCredentials(image, await pullSecrets(pod, memory, signal));
+  for (const auth of credentials) {
+    try {
+      await runtime.pullImage({ image }, auth, sandbox, signal);
+      return;
+    } catch {
+      signal.throwIfAborted();
+    }
+  }
+  await runtime.pullImage({ image }, undefined, sandbox, signal);
+}
+
+/** Those that do not exist are left out: the pull says what it lacks. */
+async function pullSecrets(
+  { metadata, spec }: Pod,
+  memory: Pick<NodeMemory, 'query'>,
+  signal: AbortSignal,
+): Promise<readonly KubeObject[]> {
+  const found = (spec.imagePullSecrets ?? []).map(async ({ name }) =>
+    memory.query(objectResource(metadata.namespace, RESOURCE_TYPES.secret, name), signal).catch(() => undefined),
+  );
+  return (await Promise.all(found)).filter((secret) => secret !== undefined);
 }
 
 function presentImage({ id, uid, username }: Image): PresentImage {
@@ -75,10 +124,4 @@ function presentImage({ id, uid, username }: Image): PresentImage {
     ref: id,
     user: { ...(uid !== undefined && { uid: Number(uid.value) }), ...(username !== '' && { username }) },
   };
-}
-
-/** A name without tag and digest means the tag `latest`. */
-function withTag(image: string): string {
-  const last = image.slice(image.lastIndexOf('/') + 1);
-  return last.includes(':') || last.includes('@') ? image : `${image}:latest`;
 }

@@ -1,3 +1,5 @@
+import type { StartFailure } from '@fenestra/pods';
+
 /** Why something of a pod could not be started, as its status reports it. */
 export class StartError extends Error {
   override readonly name = 'StartError';
@@ -10,5 +12,9 @@ export class StartError extends Error {
     super(message);
     this.reason = reason;
     this.retryAt = retryAt;
+  }
+
+  static of({ reason, message, retryAt }: StartFailure): StartError {
+    return new StartError(reason, message, retryAt);
   }
 }

@@ -1,0 +1,69 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ContainerRuntime } from '@fenestra/cri';
+import { containersToRemove, logFoldersToRemove, type PodIdentity } from '@fenestra/pods';
+import type { Logger } from '@fenestra/platform';
+import { failureFields } from '../modules/describe-failure.ts';
+import { pause } from '../modules/waiting.ts';
+import type { PodObserver } from './observe-pod.ts';
+
+/** What removing ended containers takes. */
+export interface DeadContainersOptions {
+  readonly runtime: ContainerRuntime;
+  readonly observe: PodObserver;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly logFolder: string;
+  readonly keptInstances: number;
+  readonly minAgeMs: number;
+  /** The pods that have a worker and are not being deleted. */
+  readonly livePods: () => readonly PodIdentity[];
+}
+
+const INTERVAL_MS = 60_000;
+
+/** Removes ended containers and sandboxes that live pods do not need any more, and logs of pods that are gone. */
+export async function keepRemovingDeadContainers(options: DeadContainersOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(INTERVAL_MS, signal);
+    if (signal.aborted) return;
+    try {
+      for (const pod of options.livePods()) await removeDeadOf(pod, options, signal);
+      await removeLogs(options);
+    } catch (cause) {
+      if (!signal.aborted) options.log.warn('Cannot remove ended containers', failureFields(cause));
+    }
+  }
+}
+
+async function removeDeadOf({ uid }: PodIdentity, options: DeadContainersOptions, signal: AbortSignal): Promise<void> {
+  const { runtime, observe, now, keptInstances, minAgeMs } = options;
+  const { containers, sandboxes } = await observe(uid, signal);
+  const ofPod = <T>(part: T): T & { podUid: string } => ({ ...part, podUid: uid });
+  const { removeContainers, removeSandboxes } = containersToRemove({
+    containers: containers.map(ofPod),
+    sandboxes: sandboxes.map(ofPod),
+    livePods: new Set([uid]),
+    keptInstances,
+    minAgeMs,
+    now: now(),
+  });
+  for (const id of removeContainers) await runtime.removeContainer(id, signal);
+  for (const id of removeSandboxes) {
+    await runtime.stopSandbox(id, signal);
+    await runtime.removeSandbox(id, signal);
+  }
+}
+
+async function removeLogs({ logFolder, livePods, runtime }: DeadContainersOptions): Promise<void> {
+  const folders = await readdir(logFolder).catch(() => []);
+  const sandboxes = await runtime.listSandboxes({}, AbortSignal.timeout(INTERVAL_MS));
+  const known = [...livePods(), ...sandboxes.map(({ metadata }) => identityOf(metadata))];
+  for (const folder of logFoldersToRemove(folders, known)) {
+    await rm(join(logFolder, folder), { recursive: true, force: true });
+  }
+}
+
+function identityOf(metadata: { uid: string; name: string; namespace: string } | undefined): PodIdentity {
+  return { uid: metadata?.uid ?? '', name: metadata?.name ?? '', namespace: metadata?.namespace ?? '' };
+}
