@@ -23,8 +23,8 @@ export interface PodObservation extends ObservedPod {
 export type PodObserver = (uid: string, signal: AbortSignal) => Promise<PodObservation>;
 
 /** The numbers of the interface, without loading the description of every message. */
-const SANDBOX_READY: number = 0;
-const NETWORK_OF_NODE: number = 2;
+const SANDBOX_READY = 0;
+const NETWORK_OF_NODE = 2;
 const STATES = ['created', 'running', 'exited', 'unknown'] as const;
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
 
@@ -60,18 +60,22 @@ async function observeSandbox(
   sandbox: PodSandbox,
   signal: AbortSignal,
 ): Promise<ObservedSandbox | undefined> {
-  const isReady = sandbox.state === SANDBOX_READY;
+  const isReady = isNumber(sandbox.state, SANDBOX_READY);
   const status = isReady ? await runtime.sandboxStatus(sandbox.id, signal) : undefined;
   // It was removed since it was listed.
   if (isReady && status === undefined) return undefined;
   return {
     id: sandbox.id,
     attempt: sandbox.metadata?.attempt ?? 0,
-    ready: status !== undefined && status.state === SANDBOX_READY,
+    ready: status !== undefined && isNumber(status.state, SANDBOX_READY),
     createdAt: milliseconds(sandbox.createdAt),
     ips: status === undefined ? [] : addressesOf(status),
-    hostNetwork: status?.linux?.namespaces?.options?.network === NETWORK_OF_NODE,
+    hostNetwork: isNumber(status?.linux?.namespaces?.options?.network, NETWORK_OF_NODE),
   };
+}
+
+function isNumber(value: number | undefined, expected: number): boolean {
+  return value === expected;
 }
 
 function addressesOf({ network }: PodSandboxStatus): readonly string[] {
