@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import { systemCodeOf } from '@fenestra/kernel';
 import type { VolumeFile } from '@fenestra/pods';
 
+/** What writing a volume takes from the system. */
+export interface VolumeTools {
+  setOwner(path: string, uid: number | undefined): Promise<void>;
+  removeFolder(path: string): Promise<void>;
+}
+
 /** The link that readers go through: changing it changes every file at once. */
 const CURRENT = '..data';
 const NEXT = '..data_next';
@@ -12,23 +18,19 @@ const FOLDER_MODE = 0o755;
  * Makes the files of a volume exactly these. A reader sees either all old files or all new ones, and so does whoever
  * looks after this was killed. Files that are the same already are left alone.
  */
-export async function writeAtomically(
-  folder: string,
-  files: readonly VolumeFile[],
-  setOwner: (path: string, uid: number | undefined) => Promise<void>,
-): Promise<void> {
+export async function writeAtomically(folder: string, files: readonly VolumeFile[], tools: VolumeTools): Promise<void> {
   await makeFolder(folder);
   const current = await readlinkIfAny(join(folder, CURRENT));
-  if (current !== undefined && (await isSame(join(folder, current), files))) return removeStale(folder, current);
+  if (current !== undefined && (await isSame(join(folder, current), files))) return removeStale(folder, current, tools);
   const version = `..${new Date().toISOString().replaceAll(/[^0-9]/g, '')}.${process.hrtime.bigint()}`;
   await writeVersion(join(folder, version), files);
-  await setOwner(join(folder, version), undefined);
-  for (const { path, uid } of files) await setOwner(join(folder, version, path), uid);
+  await tools.setOwner(join(folder, version), undefined);
+  for (const { path, uid } of files) await tools.setOwner(join(folder, version, path), uid);
   await rm(join(folder, NEXT), { force: true });
   await symlink(version, join(folder, NEXT), 'dir');
   await rename(join(folder, NEXT), join(folder, CURRENT));
   await linkNames(folder, topNames(files));
-  await removeStale(folder, version);
+  await removeStale(folder, version, tools);
 }
 
 async function readlinkIfAny(path: string): Promise<string | undefined> {
@@ -95,9 +97,9 @@ async function linkNames(folder: string, names: ReadonlySet<string>): Promise<vo
 }
 
 /** Versions that a former call left behind. */
-async function removeStale(folder: string, current: string): Promise<void> {
+async function removeStale(folder: string, current: string, tools: VolumeTools): Promise<void> {
   for (const name of await readdir(folder)) {
     const isVersion = name.startsWith('..') && name !== CURRENT && name !== current;
-    if (isVersion) await rm(join(folder, name), { recursive: true, force: true });
+    if (isVersion) await tools.removeFolder(join(folder, name));
   }
 }

@@ -1,8 +1,8 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ContainerRuntime } from '@fenestra/cri';
 import { containersToRemove, logFoldersToRemove, type PodIdentity } from '@fenestra/pods';
-import type { Logger } from '@fenestra/platform';
+import type { Logger, PodHost } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import { pause } from '../modules/waiting.ts';
 import type { PodObserver } from './observe-pod.ts';
@@ -11,6 +11,7 @@ import type { PodObserver } from './observe-pod.ts';
 export interface DeadContainersOptions {
   readonly runtime: ContainerRuntime;
   readonly observe: PodObserver;
+  readonly host: PodHost;
   readonly log: Logger;
   readonly now: () => number;
   readonly logFolder: string;
@@ -29,7 +30,7 @@ export async function keepRemovingDeadContainers(options: DeadContainersOptions,
     if (signal.aborted) return;
     try {
       for (const pod of options.livePods()) await removeDeadOf(pod, options, signal);
-      await removeLogs(options);
+      await removeLogs(options, signal);
     } catch (cause) {
       if (!signal.aborted) options.log.warn('Cannot remove ended containers', failureFields(cause));
     }
@@ -55,12 +56,15 @@ async function removeDeadOf({ uid }: PodIdentity, options: DeadContainersOptions
   }
 }
 
-async function removeLogs({ logFolder, livePods, runtime }: DeadContainersOptions): Promise<void> {
+async function removeLogs(
+  { logFolder, livePods, runtime, host }: DeadContainersOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const folders = await readdir(logFolder).catch(() => []);
-  const sandboxes = await runtime.listSandboxes({}, AbortSignal.timeout(INTERVAL_MS));
+  const sandboxes = await runtime.listSandboxes({}, signal);
   const known = [...livePods(), ...sandboxes.map(({ metadata }) => identityOf(metadata))];
   for (const folder of logFoldersToRemove(folders, known)) {
-    await rm(join(logFolder, folder), { recursive: true, force: true });
+    await host.removeFolder(join(logFolder, folder), signal);
   }
 }
 

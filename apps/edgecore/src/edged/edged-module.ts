@@ -6,7 +6,6 @@ import type { HubLink } from '../hub/hub-link.ts';
 import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
-import { describeFailure } from '../modules/describe-failure.ts';
 import type { EdgedState, EdgedStates } from '../node/node-conditions.ts';
 import { keepRemovingDeadContainers } from './dead-containers.ts';
 import { edgedSettings, type EdgedSettings } from './edged-settings.ts';
@@ -15,7 +14,7 @@ import { podObserver } from './observe-pod.ts';
 import { podActs } from './pod-acts.ts';
 import { PodManager } from './pod-manager.ts';
 import { podRecords } from './pod-record.ts';
-import { type RuntimeWatch, watchRuntime } from './runtime-watch.ts';
+import { NOT_WATCHED, type RuntimeWatch, watchRuntime } from './runtime-watch.ts';
 import { slots } from './slots.ts';
 import { statusReporter, type StatusReporter } from './status-reporter.ts';
 
@@ -79,6 +78,7 @@ class Edged implements AgentModule {
     const watch = watchRuntime(
       {
         runtime: this.#runtime,
+        endpoint: this.#settings.runtimeEndpoint,
         log,
         onPod: (uid) => manager.wake(uid),
         onHealth: () => {
@@ -107,7 +107,7 @@ class Edged implements AgentModule {
   health(): ModuleHealth {
     const problem = this.#watch?.problem;
     if (problem === undefined) return { state: 'healthy' };
-    return { state: 'degraded', reason: describeFailure(problem).message };
+    return { state: 'degraded', reason: problem.message };
   }
 
   async #removeDead(manager: PodManager, signal: AbortSignal): Promise<void> {
@@ -117,7 +117,8 @@ class Edged implements AgentModule {
     const runtime = this.#runtime;
     const observe = podObserver(runtime);
     const { log } = this.#context;
-    const options = { runtime, observe, log, now, logFolder, keptInstances, minAgeMs, livePods };
+    const host = this.#options.podHost;
+    const options = { runtime, observe, host, log, now, logFolder, keptInstances, minAgeMs, livePods };
     await keepRemovingDeadContainers(options, signal);
   }
 
@@ -160,7 +161,7 @@ class Edged implements AgentModule {
     const problem = this.#watch?.problem;
     const isNetworkReady = this.#watch?.isNetworkReady ?? false;
     if (problem !== undefined) {
-      const message = `container runtime is down: ${describeFailure(problem).message}`;
+      const message = `container runtime is down: ${problem.message}`;
       return this.#options.states.change({ ready: false, reason: 'KubeletNotReady', message });
     }
     if (isNetworkReady) return this.#options.states.change(READY);
@@ -175,10 +176,3 @@ function addressesOf(node: KubeObject | undefined): readonly string[] {
     .filter((address) => stringAt(address, 'type') === 'InternalIP')
     .map((address) => stringAt(address, 'address'));
 }
-
-const NOT_WATCHED: RuntimeWatch = {
-  pods: new Map(),
-  problem: new Error('the container runtime was not asked yet'),
-  isNetworkReady: false,
-  lookNow: () => {},
-};

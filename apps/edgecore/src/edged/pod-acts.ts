@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContainerRuntime } from '@fenestra/cri';
 import {
@@ -141,7 +141,7 @@ class RuntimeActs {
       await runtime.stopSandbox(id, signal);
       await runtime.removeSandbox(id, signal);
       const [namespace, name] = [labels[LABELS.podNamespace] ?? '', labels[LABELS.podName] ?? ''];
-      await rm(join(settings.logFolder, podLogFolder({ namespace, name, uid })), { recursive: true, force: true });
+      await host.removeFolder(join(settings.logFolder, podLogFolder({ namespace, name, uid })), signal);
     }
     await host.removeFolder(join(settings.rootFolder, 'pods', uid), signal);
   }

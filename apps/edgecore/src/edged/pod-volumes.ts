@@ -62,9 +62,11 @@ async function writeFiles(plan: FilesVolume, path: string, host: PodHost, signal
     throw new StartError(WAITING, `the volume "${plan.name}" is not ready: ${missing.message}`);
   if (plan.medium === 'memory') await host.createMemoryFolder(path, undefined, signal);
   const gid = plan.ownership?.fsGroup;
-  await writeAtomically(path, plan.files, async (file, uid) =>
-    host.setOwner(file, { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }),
-  );
+  await writeAtomically(path, plan.files, {
+    setOwner: async (file, uid) =>
+      host.setOwner(file, { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }),
+    removeFolder: async (folder) => host.removeFolder(folder, signal),
+  });
   return path;
 }
 

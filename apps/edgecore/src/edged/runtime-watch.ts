@@ -1,4 +1,5 @@
-import { type ContainerRuntime, GRPC_STATUS, hasStatus } from '@fenestra/cri';
+import { type ContainerRuntime, GRPC_STATUS, hasStatus, runtimeError } from '@fenestra/cri';
+import { OperatorError } from '@fenestra/kernel';
 import { podIdentityOf, type PodIdentity } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
@@ -9,7 +10,7 @@ export interface RuntimeWatch {
   /** The pods that the runtime has, as of the last list. */
   readonly pods: ReadonlyMap<string, PodIdentity>;
   /** Why the runtime cannot be used; `undefined` while it can. */
-  readonly problem: unknown;
+  readonly problem: OperatorError | undefined;
   /** Whether pods can get a network. */
   readonly isNetworkReady: boolean;
   /** Lists at once. */
@@ -19,6 +20,7 @@ export interface RuntimeWatch {
 /** What a watch is made with. */
 export interface RuntimeWatchOptions {
   readonly runtime: ContainerRuntime;
+  readonly endpoint: string;
   readonly log: Logger;
   /** Something of this pod has changed. */
   readonly onPod: (uid: string) => void;
@@ -42,6 +44,10 @@ export function watchRuntime(
   return Object.assign(watch, { ended });
 }
 
+const NOT_ASKED = new OperatorError('RUNTIME_UNUSABLE', 'The container runtime has not answered yet', {
+  hint: 'Wait a moment.',
+});
+
 class Watch implements RuntimeWatch {
   readonly #options: RuntimeWatchOptions;
   readonly #alarm = createAlarm();
@@ -49,7 +55,7 @@ class Watch implements RuntimeWatch {
   #hasEvents = false;
   #statusAt = -Infinity;
   pods: ReadonlyMap<string, PodIdentity> = new Map();
-  problem: unknown = new Error('the container runtime was not asked yet');
+  problem: OperatorError | undefined = NOT_ASKED;
   isNetworkReady = false;
   readonly lookNow = (): void => this.#alarm.ring();
 
@@ -99,7 +105,7 @@ class Watch implements RuntimeWatch {
       this.problem = undefined;
     } catch (error) {
       if (signal.aborted) return;
-      this.problem = error;
+      this.problem = asOperatorError(error, this.#options.endpoint);
     }
     if ((before === undefined) !== (this.problem === undefined)) onHealth();
   }
@@ -110,7 +116,7 @@ class Watch implements RuntimeWatch {
     const holds = (type: string): boolean => conditions.find((condition) => condition.type === type)?.status ?? true;
     const wasNetworkReady = this.isNetworkReady;
     this.isNetworkReady = holds('NetworkReady');
-    if (!holds('RuntimeReady')) throw new Error('the container runtime is not ready');
+    if (!holds('RuntimeReady')) throw notReady(this.#options.endpoint);
     this.#statusAt = performance.now();
     if (this.isNetworkReady !== wasNetworkReady) this.#options.onHealth();
   }
@@ -130,6 +136,24 @@ class Watch implements RuntimeWatch {
     this.#states = states;
     for (const uid of changed) this.#options.onPod(uid);
   }
+}
+
+/** The state before the first list. */
+export const NOT_WATCHED: RuntimeWatch = {
+  pods: new Map(),
+  problem: NOT_ASKED,
+  isNetworkReady: false,
+  lookNow: () => {},
+};
+
+function asOperatorError(error: unknown, endpoint: string): OperatorError {
+  return error instanceof OperatorError ? error : runtimeError(error, endpoint);
+}
+
+function notReady(endpoint: string): OperatorError {
+  return new OperatorError('RUNTIME_UNUSABLE', `The container runtime at "${endpoint}" is not ready`, {
+    hint: 'Read the log of the container runtime and fix the cause.',
+  });
 }
 
 interface RuntimePart {

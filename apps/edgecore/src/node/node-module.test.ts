@@ -128,7 +128,7 @@ test('the module tells the agent how the cloud knows the node, after every try',
       expect(reports.at(-1)).toEqual({
         registered: true,
         ready: 'False',
-        reason: expect.stringContaining('no edged module'),
+        reason: expect.stringContaining('has not started yet'),
       }),
     { timeout: 3_000 },
   );

@@ -82,8 +82,8 @@ test('the registration of a Linux node without a runtime is what a kubelet would
             {
               "lastHeartbeatTime": "2026-01-02T03:04:05Z",
               "lastTransitionTime": "2026-01-02T03:04:05Z",
-              "message": "this node runs no pods: its agent has no edged module yet",
-              "reason": "EdgedMissing",
+              "message": "the module that runs pods has not started yet",
+              "reason": "EdgedStarting",
               "status": "False",
               "type": "Ready",
             },
@@ -246,7 +246,7 @@ test('a condition remembers since when it holds', () => {
 
 test('a node whose edged is switched off says that it is', () => {
   expect(withoutEdged(false)).toMatchObject({ ready: false, reason: 'EdgedDisabled' });
-  expect(withoutEdged(true)).toMatchObject({ ready: false, reason: 'EdgedMissing' });
+  expect(withoutEdged(true)).toMatchObject({ ready: false, reason: 'EdgedStarting' });
 });
 
 function settingsFor(os: 'linux' | 'windows'): NodeSettings {

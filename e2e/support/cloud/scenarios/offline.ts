@@ -32,7 +32,7 @@ export function offlineCases(parts: Parts, awaySeconds: number): void {
     await node.network.restore();
     await untilNodeHas(parts, plan.textsAfter);
     await vi.waitFor(
-      async () => expect(await viewInCloud(parts)).toEqual({ site: 'island', ready: 'EdgedMissing' }),
+      async () => expect(await viewInCloud(parts)).toEqual({ site: 'island', ready: 'KubeletNotReady' }),
       PATIENCE,
     );
     const figures = {

@@ -13,6 +13,8 @@ export function registrationCases(parts: Parts): void {
     const { cloud, node } = parts();
     return cloud.api.find(KINDS.node, { name: node.name }, unlimited());
   };
+  const readyCondition = async () =>
+    listAt(await nodeObject(), 'status', 'conditions').find((each) => stringAt(each, 'type') === 'Ready');
   const renewTime = async (): Promise<string> => {
     const { cloud, node } = parts();
     const lease = await cloud.api.find(KINDS.lease, { namespace: LEASES, name: node.name }, unlimited());
@@ -58,9 +60,12 @@ export function registrationCases(parts: Parts): void {
     expect(objectAt(registered, 'status', 'capacity')).toMatchObject({ cpu: expect.stringMatching(/^\d+$/) });
   });
 
-  test('it says honestly that it runs no pods yet', async () => {
-    const ready = listAt(await nodeObject(), 'status', 'conditions').find((each) => stringAt(each, 'type') === 'Ready');
-    expect(ready).toMatchObject({ status: 'False', reason: 'EdgedMissing', message: expect.stringContaining('edged') });
+  test('without a container runtime it is not ready, and says why', async () => {
+    const message = expect.stringContaining('container runtime is down');
+    await vi.waitFor(
+      async () => expect(await readyCondition()).toMatchObject({ status: 'False', reason: 'KubeletNotReady', message }),
+      PATIENCE,
+    );
   });
 
   test('it renews its lease', async () => {

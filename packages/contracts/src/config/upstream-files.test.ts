@@ -21,7 +21,7 @@ test.each(SYSTEMS)("upstream's --defaultconfig on %s is read unchanged, and is o
 test("upstream's --minconfig of edgecore is read, with a note on what it switches off", () => {
   const { config, notes } = loadEdgecoreConfig(fixture('edgecore-minimal-linux.yaml'), 'edgecore.yaml', 'linux', host);
   expect(config.modules.edgeHub).toEqual({ ...edgecoreDefaults('linux', host).modules.edgeHub, enable: false });
-  expect(notes.map(({ path }) => path)).toEqual(['modules.edgeHub.enable', 'modules.edged']);
+  expect(notes.map(({ path }) => path)).toEqual(['modules.edgeHub.enable']);
 });
 
 test("upstream's --defaultconfig of cloudcore is read unchanged, and is our default too", () => {

@@ -1,7 +1,7 @@
 import { WORKS, type ConfigNote, type Effects } from '../reading/effects.ts';
 import type { EdgecoreConfig } from './schema.ts';
 
-const PODS = 'pods are not run here yet';
+const PODS = 'this agent does not use it yet';
 const KUBELET = 'modules.edged.tailoredKubeletConfig';
 
 /** What does nothing in this agent yet. A part that starts to work leaves this table. */
@@ -11,6 +11,11 @@ export const EDGECORE_EFFECTS: Effects = {
   'modules.edgeHub.quic': 'QUIC is not supported yet; the agent connects by WebSocket',
   'modules.edgeHub.websocket.readDeadline': 'a lost connection is detected by missing heartbeats',
   'modules.edged': PODS,
+  'modules.edged.enable': WORKS,
+  'modules.edged.rootDirectory': WORKS,
+  'modules.edged.maxPerPodContainerCount': WORKS,
+  'modules.edged.minimumGCAge': WORKS,
+  'modules.edged.seccompDefault': WORKS,
   'modules.edged.hostnameOverride': WORKS,
   'modules.edged.nodeIP': WORKS,
   'modules.edged.customInterfaceName': WORKS,
@@ -25,6 +30,16 @@ export const EDGECORE_EFFECTS: Effects = {
   [`${KUBELET}.nodeLeaseDurationSeconds`]: WORKS,
   [`${KUBELET}.maxPods`]: WORKS,
   [`${KUBELET}.containerRuntimeEndpoint`]: WORKS,
+  [`${KUBELET}.podLogsDir`]: WORKS,
+  [`${KUBELET}.clusterDNS`]: WORKS,
+  [`${KUBELET}.clusterDomain`]: WORKS,
+  [`${KUBELET}.resolvConf`]: WORKS,
+  [`${KUBELET}.cgroupDriver`]: WORKS,
+  [`${KUBELET}.cgroupsPerQOS`]: WORKS,
+  [`${KUBELET}.cpuCFSQuota`]: WORKS,
+  [`${KUBELET}.seccompDefault`]: WORKS,
+  [`${KUBELET}.serializeImagePulls`]: WORKS,
+  [`${KUBELET}.maxParallelImagePulls`]: WORKS,
   'modules.eventBus': 'devices and MQTT are not supported yet',
   'modules.metaManager.contextSendGroup': 'messages always go through the hub',
   'modules.metaManager.contextSendModule': 'messages always go through the hub',
