@@ -7,6 +7,7 @@ import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
 import type { EdgedState, EdgedStates } from '../node/node-conditions.ts';
+import { podAdmission } from './admit-pod.ts';
 import { keepRemovingDeadContainers } from './dead-containers.ts';
 import { edgedSettings, type EdgedSettings } from './edged-settings.ts';
 import { imagePuller } from './image-puller.ts';
@@ -136,6 +137,7 @@ class Edged implements AgentModule {
     const acts = podActs({ runtime, observe, memory, host, puller, settings, os, hostIps, machine, now: milliseconds });
     return new PodManager({
       nodeName: settings.nodeName,
+      admit: podAdmission(memory, settings.nodeName, os),
       memory,
       acts,
       removePod: async (uid, signal) => acts.removePod(uid, signal),

@@ -5,6 +5,7 @@ import type { NodeMemory } from '../meta/node-memory.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm } from '../modules/waiting.ts';
 import { PodWorker, type PodWorkerOptions } from './pod-worker.ts';
+import type { Admission } from './admit-pod.ts';
 import type { ObservedInstance } from './observe-pod.ts';
 import type { RuntimeWatch } from './runtime-watch.ts';
 
@@ -12,6 +13,7 @@ import type { RuntimeWatch } from './runtime-watch.ts';
 export interface PodManagerOptions extends PodWorkerOptions {
   readonly nodeName: string;
   readonly memory: Pick<NodeMemory, 'changes' | 'list'>;
+  readonly admit: Admission;
   readonly watch: () => RuntimeWatch;
   /** Takes away what the runtime and the disk still have of a pod of which nothing runs any more. */
   readonly removePod: (uid: string, signal: AbortSignal) => Promise<void>;
@@ -126,11 +128,23 @@ export class PodManager {
   }
 
   #begin(uid: string, pod: Pod, signal: AbortSignal): void {
+    const { records, admit, log } = this.#options;
     const worker = new PodWorker(pod, this.#options);
+    const rejection = records.get(uid) === undefined ? admit(pod, this.#accepted()) : undefined;
+    if (rejection !== undefined) {
+      log.warn('A pod is refused on this node', { pod: podKey(pod), ...rejection });
+      worker.stop({ cause: 'rejected', graceSeconds: 0, ...rejection });
+    }
     const ending = new AbortController();
     const ended = worker.run(AbortSignal.any([signal, ending.signal]));
     this.#workers.set(uid, { worker, ended, ending });
-    this.#options.log.info('A pod is to run on this node', { pod: podKey(pod), uid });
+    if (rejection === undefined) log.info('A pod is to run on this node', { pod: podKey(pod), uid });
+  }
+
+  #accepted(): readonly Pod[] {
+    return Array.from(this.#workers.values(), ({ worker }) => worker).flatMap((worker) =>
+      worker.hasEnded ? [] : [worker.pod],
+    );
   }
 
   async #dismiss(uid: string, signal: AbortSignal): Promise<void> {

@@ -50,7 +50,8 @@ async function find(memory: Memory, resource: string, signal: AbortSignal): Prom
   });
 }
 
-function allocatableOf(node: KubeObject | undefined): Amounts {
+/** What pods may use of a node. */
+export function allocatableOf(node: KubeObject | undefined): Amounts {
   const allocatable = objectAt(node, 'status', 'allocatable');
   return Object.fromEntries(Object.keys(allocatable).map((resource) => [resource, stringAt(allocatable, resource)]));
 }

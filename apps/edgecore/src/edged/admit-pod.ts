@@ -1,0 +1,40 @@
+import type { JsonObject } from '@fenestra/kernel';
+import { admitPod, type Pod, type Rejection, unsupportedFields } from '@fenestra/pods';
+import { type KubeObject } from '../meta/kube-object.ts';
+import type { NodeMemory } from '../meta/node-memory.ts';
+import { allocatableOf } from './pod-references.ts';
+
+/** Decides whether a pod that is new to this node may run on it; `undefined` if it may. */
+export type Admission = (pod: Pod, accepted: readonly Pod[]) => Rejection | undefined;
+
+const PODS = { group: '', version: 'v1', plural: 'pods' };
+const NODES = { group: '', version: 'v1', plural: 'nodes' };
+
+/** Refuses pods that do not fit, and pods with fields that this node would have to ignore. */
+export function podAdmission(memory: Pick<NodeMemory, 'get'>, nodeName: string, os: 'linux' | 'windows'): Admission {
+  return (pod, accepted) => {
+    const object: KubeObject | undefined = memory.get(PODS, pod.metadata.namespace, pod.metadata.name);
+    const node = memory.get(NODES, '', nodeName);
+    if (object === undefined || node === undefined) return undefined;
+    return (
+      unsupported(object) ??
+      admitPod(pod, { os, podObject: object, node, accepted, ...UNLIMITED, allocatable: allocatableOf(node) })
+    );
+  };
+}
+
+function unsupported(object: JsonObject): Rejection | undefined {
+  const fields = unsupportedFields(object);
+  if (fields.length === 0) return undefined;
+  return { reason: 'UnsupportedField', message: fields.map(({ message }) => message).join(' ') };
+}
+
+/** What does not restrict pods on this node. */
+const UNLIMITED = {
+  allowedSysctls: [],
+  hasAppArmor: false,
+  memoryPressure: false,
+  diskPressure: false,
+  shuttingDown: false,
+  isRunning: false,
+};
