@@ -15,8 +15,8 @@ const NEXT = '..data_next';
 const FOLDER_MODE = 0o755;
 
 /**
- * Makes the files of a volume exactly these. A reader sees either all old files or all new ones, and so does whoever
- * looks after this was killed. Files that are the same already are left alone.
+ * Makes the files of a volume exactly these. A reader sees either all old files or all new ones, also after this was
+ * killed. Files that are the same already are left alone.
  */
 export async function writeAtomically(folder: string, files: readonly VolumeFile[], tools: VolumeTools): Promise<void> {
   await makeFolder(folder);

@@ -205,7 +205,7 @@ class RuntimeActs {
     return { ...machine, ...(await host.machine()), cpuQuota: settings.cpuCfsQuota, singleProcessOomKill: false };
   }
 
-  /** Made anew for each instance: what a former one wrote must not be taken for what this one did. */
+  /** A new one for each instance, so that the message of a former one does not count for this one. */
   async #terminationFile(pod: Pod, container: string): Promise<string> {
     const file = join(this.#podFolder(pod), terminationFile(container, randomBytes(4).toString('hex')));
     await mkdir(join(file, '..'), { recursive: true, mode: POD_FOLDER_MODE });

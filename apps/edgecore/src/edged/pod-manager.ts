@@ -15,7 +15,7 @@ export interface PodManagerOptions extends PodWorkerOptions {
   readonly memory: Pick<NodeMemory, 'changes' | 'list'>;
   readonly admit: Admission;
   readonly watch: () => RuntimeWatch;
-  /** Takes away what the runtime and the disk still have of a pod of which nothing runs any more. */
+  /** Removes what the runtime and the disk still have of a pod of which nothing runs any more. */
   readonly removePod: (uid: string, signal: AbortSignal) => Promise<void>;
   /** Whether the cloud has had time to send every pod of this node since the agent started. */
   readonly hasAllPods: () => boolean;

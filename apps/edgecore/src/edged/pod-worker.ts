@@ -31,7 +31,7 @@ export interface PodActs {
   refreshVolumes(pod: Pod, signal: AbortSignal): Promise<void>;
   stopSandbox(id: string, signal: AbortSignal): Promise<void>;
   removeContainer(id: string, signal: AbortSignal): Promise<void>;
-  /** Takes away what the pod has outside of the runtime: its volumes and control groups. */
+  /** Removes what the pod has outside of the runtime: its volumes and control groups. */
   releasePod(pod: Pod, signal: AbortSignal): Promise<void>;
 }
 

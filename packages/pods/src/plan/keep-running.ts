@@ -23,7 +23,7 @@ export function goesOn(facts: PodFacts, container: Container, role: ContainerRol
   const policy = restartPolicyOf(facts.pod.spec, role);
   const [latest] = instancesOf(facts.observed, container.name);
   if (latest === undefined || !isAlive(latest)) return needsInstance(facts, container.name, policy);
-  // A container that is killed for good does not keep its pod running, but the pod waits until it has stopped.
+  // A container that is stopped permanently does not keep its pod running, but the pod waits until it has stopped.
   return true;
 }
 
