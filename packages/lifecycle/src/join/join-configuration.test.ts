@@ -60,6 +60,7 @@ test('joinConfiguration moves the paths of a node below a folder, but none that 
   expect(config.database.dataSource).toBe('/n/var/lib/kubeedge/edgecore.db');
   expect(config.modules.edgeHub.tlsPrivateKeyFile).toBe('/n/etc/kubeedge/certs/server.key');
   expect(config.modules.edgeHub.tlsCaFile).toBe('/own/ca.crt');
+  expect(config.modules.edged.tailoredKubeletConfig.podLogsDir).toBe('/n/var/log/pods');
 });
 
 test('joinConfiguration takes the token out of the given file', () => {

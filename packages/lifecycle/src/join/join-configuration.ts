@@ -107,6 +107,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   'modules.metaManager.metaServer.tlsCertFile': certificateFile,
   'modules.metaManager.metaServer.tlsPrivateKeyFile': keyFile,
   'modules.edged.rootDirectory': ({ stateFolder }) => join(dirname(stateFolder), 'kubelet'),
+  'modules.edged.tailoredKubeletConfig.podLogsDir': ({ stateFolder }) => join(dirname(stateFolder), '..', 'log', 'pods'),
 };
 
 /** The paths that no one chose and that this node, living below its own folder, has elsewhere: `[field, path]`. */
@@ -115,11 +116,17 @@ function movedPaths(config: EdgecoreConfig, layout: NodeLayout, os: NodeOs): rea
   const places = Object.entries(PLACES).map(([field, place]) => [field, place(layout)] as const);
   return places.filter(([field, path]) => {
     const present = valueAt(config, field);
-    return present === valueAt(usual, field) && present !== path;
+    return present === valueAt(usual, field) && !isSamePath(String(present), path);
   });
 }
 
 function valueAt(config: EdgecoreConfig, field: string): unknown {
   const keys = field.split('.');
   return keys.reduce<unknown>((value, key) => new Map(Object.entries(Object(value))).get(key), config);
+}
+
+/** Some usual paths have no drive on Windows either. */
+function isSamePath(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) => path.replace(/^C:/, '').replaceAll('\\', '/'));
+  return first === second;
 }
