@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startKubelite, type Kubelite } from '@fenestra/kubelite';
 import { jsonLogger } from '@fenestra/platform';
 import { type CommandResult, runCommand } from '../../support/beds/command.ts';
-import { debianKubectl } from './debian-kubectl.ts';
+import { debianKubectl } from '../../support/machines/debian-kubectl.ts';
 
 /** A running embedded API with Debian's kubectl to use it. */
 export interface Cluster {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { unpackedPackage } from '../../support/beds/unpacked-package.ts';
+import { unpackedPackage } from '../beds/unpacked-package.ts';
 
 /** The path of Debian's own kubectl. It is unpacked beside this machine's, which may have another one already. */
 export async function debianKubectl(signal: AbortSignal): Promise<string> {

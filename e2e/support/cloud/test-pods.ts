@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Container, PodSandbox } from '@fenestra/cri/messages';
+import type { Json } from '@fenestra/kernel';
+import { type JsonObject, KINDS, type KubeObject, listAt, stringAt } from '@fenestra/kube-api';
+import { expect, vi } from 'vitest';
+import { POD_IMAGE } from '../beds/test-images.ts';
+import { NAMESPACE } from './manifests.ts';
+import { PATIENCE, unlimited } from './patience.ts';
+import { POD_NODE, type PodCloud } from './pod-cloud.ts';
+
+/** The pods of a test, by their names in the default namespace. */
+export interface TestPods {
+  create(name: string, spec: JsonObject, metadata?: JsonObject): Promise<KubeObject>;
+  /** Creates a pod with one container, `main`, that runs a shell script. */
+  runScript(name: string, script: string, spec?: JsonObject, container?: JsonObject): Promise<KubeObject>;
+  find(name: string): Promise<KubeObject | undefined>;
+  /** Waits until the status of a pod contains this, and returns the pod. */
+  untilStatus(name: string, status: JsonObject, timeoutMs?: number): Promise<KubeObject>;
+  untilRunning(name: string): Promise<KubeObject>;
+  /** Asks for the deletion of a pod, with a grace period in seconds. */
+  delete(name: string, graceSeconds?: number): Promise<void>;
+  untilGone(name: string): Promise<void>;
+  /** What a container wrote to its standard output and error, from the file of the runtime. */
+  output(name: string, container?: string, attempt?: number): Promise<string>;
+  /** Waits until a pod with a script that exits has succeeded, and returns its output. */
+  resultOf(name: string): Promise<string>;
+  /** Runs a shell command in a running container and returns its output. */
+  exec(name: string, script: string, container?: string): Promise<string>;
+  /** What the runtime has of a pod, asked besides the agent. */
+  containersOf(name: string): Promise<readonly Container[]>;
+  sandboxesOf(name: string): Promise<readonly PodSandbox[]>;
+}
+
+const EXEC_SECONDS = 20;
+
+/** A script that runs until it receives SIGTERM. */
+export const SLEEP = 'trap "exit 0" TERM; while :; do sleep 0.2; done';
+
+/** A container that runs a shell script. */
+export function scriptContainer(name: string, script: string, more: JsonObject = {}): JsonObject {
+  return { name, image: POD_IMAGE, command: ['/bin/sh', '-c', script], ...more };
+}
+
+/** The pods of a test in a cloud. */
+export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
+  const signal = unlimited();
+  const at = (name: string): { namespace: string; name: string } => ({ namespace: NAMESPACE, name });
+  const find = async (name: string): Promise<KubeObject | undefined> => api.find(KINDS.pod, at(name), signal);
+  const labelsOf = (name: string): Record<string, string> => ({ 'io.kubernetes.pod.name': name });
+  const create = async (name: string, spec: JsonObject, metadata: JsonObject = {}): Promise<KubeObject> =>
+    api.create(KINDS.pod, podManifest(name, spec, metadata), signal);
+  const untilStatus: TestPods['untilStatus'] = async (name, status, timeout = PATIENCE.timeout) =>
+    vi.waitFor(
+      async () => {
+        const pod = await find(name);
+        expect(pod?.['status']).toMatchObject(status);
+        if (pod === undefined) throw new Error(`There is no pod "${name}"`);
+        return pod;
+      },
+      { timeout, interval: 100 },
+    );
+  const output: TestPods['output'] = async (name, container = 'main', attempt = 0) => {
+    const folder = `${NAMESPACE}_${name}_${(await find(name))?.metadata.uid ?? ''}`;
+    return readLog(join(nodeRoot, 'var/log/pods', folder, container, `${attempt}.log`));
+  };
+  return {
+    create,
+    runScript: async (name, script, spec = {}, container = {}) =>
+      create(name, { containers: [scriptContainer('main', script, container)], ...spec }),
+    find,
+    untilStatus,
+    untilRunning: async (name) =>
+      untilStatus(name, { phase: 'Running', conditions: expect.arrayContaining([READY]) as never }),
+    delete: async (name, gracePeriodSeconds = 0) => api.delete(KINDS.pod, at(name), { gracePeriodSeconds }, signal),
+    untilGone: async (name) => vi.waitFor(async () => expect(await find(name)).toBeUndefined(), PATIENCE),
+    output,
+    async resultOf(name) {
+      await untilStatus(name, { phase: 'Succeeded' });
+      return output(name);
+    },
+    async exec(name, script, container = 'main') {
+      const found = await cri.listContainers({ labelSelector: labelsOf(name), state: { state: 1 } }, signal);
+      const { id = '' } = found.find(({ metadata }) => metadata?.name === container) ?? {};
+      const { stdout, stderr, exitCode } = await cri.execSync(id, ['/bin/sh', '-c', script], EXEC_SECONDS, signal);
+      if (exitCode !== 0) throw new Error(`"${script}" ended with ${exitCode}: ${Buffer.from(stderr).toString()}`);
+      return Buffer.from(stdout).toString();
+    },
+    containersOf: async (name) => cri.listContainers({ labelSelector: labelsOf(name) }, signal),
+    sandboxesOf: async (name) => cri.listSandboxes({ labelSelector: labelsOf(name) }, signal),
+  };
+}
+
+const READY = expect.objectContaining({ type: 'Ready', status: 'True' }) as unknown;
+
+function podManifest(name: string, spec: JsonObject, metadata: JsonObject): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: NAMESPACE, ...metadata },
+    spec: { nodeName: POD_NODE, terminationGracePeriodSeconds: 1, ...spec },
+  };
+}
+
+/** The texts of the lines of a log: each begins with a time, a stream and a tag. */
+async function readLog(file: string): Promise<string> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+  return lines.map((line) => line.split(' ').slice(3).join(' ')).join('\n');
+}
+
+/** A condition of a node or pod. */
+export function conditionOf(object: KubeObject | undefined, type: string): Json | undefined {
+  return listAt(object, 'status', 'conditions').find((condition) => stringAt(condition, 'type') === type);
+}
+
+/** How often the containers of a pod were restarted, by the name of the container. */
+export function restartCounts(pod: KubeObject | undefined): Readonly<Record<string, unknown>> {
+  const statuses = listAt(pod, 'status', 'containerStatuses');
+  return Object.fromEntries(
+    statuses.map((status) => [stringAt(status, 'name'), (status as JsonObject)['restartCount']]),
+  );
+}
