@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type BackoffEntry,
   type KillContainer,
@@ -98,8 +99,9 @@ export class PodWorker {
     this.wake();
   }
 
-  /** The pod has to stop for another reason than its definition. */
+  /** The pod has to stop for another reason than its definition. Asked again, it goes on stopping as before. */
   stop(request: StopRequest): void {
+    if (isDeepStrictEqual(this.#stop, request)) return;
     this.#stop = request;
     this.#round.abort();
     this.wake();
