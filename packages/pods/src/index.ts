@@ -136,7 +136,14 @@ export {
 } from './images/image-collection.ts';
 export { normalImageName, parseImageName, type ImageName } from './images/image-name.ts';
 export { pullCredentials, type PullCredentials } from './images/pull-credentials.ts';
-export { absentImage, failedPull, failedStart, pullDecision, type PullDecision } from './images/pull-decision.ts';
+export {
+  absentImage,
+  failedPull,
+  failedStart,
+  isRegistryUnreachable,
+  pullDecision,
+  type PullDecision,
+} from './images/pull-decision.ts';
 export { httpOutcome, probeAction, type ProbeAction } from './probes/probe-action.ts';
 export {
   afterProbe,

@@ -133,7 +133,7 @@ class Edged implements AgentModule {
     const hostIps = (): readonly string[] => addressesOf(memory.get(NODES, '', settings.nodeName));
     const observe = podObserver(runtime);
     const maxParallel = settings.serializeImagePulls ? 1 : settings.maxParallelImagePulls;
-    const puller = imagePuller({ runtime, memory, maxParallel, now: milliseconds });
+    const puller = imagePuller({ runtime, memory, log, maxParallel, now: milliseconds });
     const acts = podActs({ runtime, observe, memory, host, puller, settings, os, hostIps, machine, now: milliseconds });
     return new PodManager({
       nodeName: settings.nodeName,

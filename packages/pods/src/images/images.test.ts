@@ -5,7 +5,7 @@ import { samplePod } from '../testing/sample-pods.ts';
 import { imagesToRemove, type ImageCollectionFacts, type StoredImage } from './image-collection.ts';
 import { normalImageName, parseImageName } from './image-name.ts';
 import { pullCredentials } from './pull-credentials.ts';
-import { failedPull, pullDecision } from './pull-decision.ts';
+import { failedPull, isRegistryUnreachable, pullDecision } from './pull-decision.ts';
 
 const digest = `sha256:${'a'.repeat(64)}`;
 
@@ -50,6 +50,17 @@ test('failed pulls wait longer each time, and another image begins again', () =>
   const second = failedPull('a', 'x', first.backoff, 11_000);
   expect(second.failure).toMatchObject({ reason: 'ErrImagePull', retryAt: 31_000 });
   expect(failedPull('b', 'x', second.backoff, 31_000).failure.retryAt).toBe(41_000);
+});
+
+test.each([
+  ['failed to do request: Head "http://127.0.0.1:5000/v2/a": dial tcp 127.0.0.1:5000: connect: connection refused', true],
+  ['dial tcp: lookup registry.example.com: no such host', true],
+  ['read tcp 10.0.0.2:51000->10.0.0.9:443: read: connection reset by peer', true],
+  ['net/http: TLS handshake timeout', true],
+  ['failed to resolve reference "r/a:1": unexpected status from HEAD request: 401 Unauthorized', false],
+  ['r/a:1: not found', false],
+])('%j means that the registry did not answer: %s', (message, unreachable) => {
+  expect(isRegistryUnreachable(message)).toBe(unreachable);
 });
 
 function secretOf(auths: JsonObject): JsonObject {

@@ -41,3 +41,12 @@ function pullReason(message: string): string {
   const known = ['RegistryUnavailable', 'SignatureValidationFailed'];
   return known.find((reason) => message.startsWith(reason)) ?? 'ErrImagePull';
 }
+
+/** Errors of Go: `dial tcp` begins those of connections and of names that cannot be resolved. */
+const UNREACHABLE =
+  /\b(?:dial|read|write) tcp\b|TLS handshake timeout|i\/o timeout|connection re(?:set|fused)|deadline exceeded/;
+
+/** Whether the error of a pull says that the registry did not answer, rather than that it refused. */
+export function isRegistryUnreachable(message: string): boolean {
+  return UNREACHABLE.test(message);
+}
