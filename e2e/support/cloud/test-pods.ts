@@ -23,8 +23,12 @@ export interface TestPods {
   untilGone(name: string): Promise<void>;
   /** What a container wrote to its standard output and error, from the file of the runtime. */
   output(name: string, container?: string, attempt?: number): Promise<string>;
-  /** Waits until a pod with a script that exits has succeeded, and returns its output. */
+  /** When an instance of the container `main` wrote its first line, in milliseconds since 1970. */
+  startedAt(name: string, attempt: number): Promise<number>;
+  /** Waits until a pod has succeeded, and returns the output of its container `main`. */
   resultOf(name: string): Promise<string>;
+  /** Runs a shell script once, in a pod with one container, and returns its output. */
+  runOnce(name: string, script: string, spec?: JsonObject, container?: JsonObject): Promise<string>;
   /** Runs a shell command in a running container and returns its output. */
   exec(name: string, script: string, container?: string): Promise<string>;
   /** What the runtime has of a pod, asked besides the agent. */
@@ -48,8 +52,10 @@ export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
   const at = (name: string): { namespace: string; name: string } => ({ namespace: NAMESPACE, name });
   const find = async (name: string): Promise<KubeObject | undefined> => api.find(KINDS.pod, at(name), signal);
   const labelsOf = (name: string): Record<string, string> => ({ 'io.kubernetes.pod.name': name });
-  const create = async (name: string, spec: JsonObject, metadata: JsonObject = {}): Promise<KubeObject> =>
+  const create: TestPods['create'] = async (name, spec, metadata = {}) =>
     api.create(KINDS.pod, podManifest(name, spec, metadata), signal);
+  const runScript: TestPods['runScript'] = async (name, script, spec = {}, container = {}) =>
+    create(name, { containers: [scriptContainer('main', script, container)], ...spec });
   const untilStatus: TestPods['untilStatus'] = async (name, status, timeout = PATIENCE.timeout) =>
     vi.waitFor(
       async () => {
@@ -60,14 +66,20 @@ export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
       },
       { timeout, interval: 100 },
     );
-  const output: TestPods['output'] = async (name, container = 'main', attempt = 0) => {
+  const logOf = async (name: string, container: string, attempt: number): Promise<readonly string[]> => {
     const folder = `${NAMESPACE}_${name}_${(await find(name))?.metadata.uid ?? ''}`;
-    return readLog(join(nodeRoot, 'var/log/pods', folder, container, `${attempt}.log`));
+    return readLines(join(nodeRoot, 'var/log/pods', folder, container, `${attempt}.log`));
+  };
+  const output: TestPods['output'] = async (name, container = 'main', attempt = 0) =>
+    (await logOf(name, container, attempt)).map((line) => line.split(' ').slice(3).join(' ')).join('\n');
+  const resultOf: TestPods['resultOf'] = async (name) => {
+    const ended = expect.stringMatching(/^(Succeeded|Failed)$/) as never;
+    expect((await untilStatus(name, { phase: ended }))['status']).toMatchObject({ phase: 'Succeeded' });
+    return output(name);
   };
   return {
     create,
-    runScript: async (name, script, spec = {}, container = {}) =>
-      create(name, { containers: [scriptContainer('main', script, container)], ...spec }),
+    runScript,
     find,
     untilStatus,
     untilRunning: async (name) =>
@@ -75,9 +87,14 @@ export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
     delete: async (name, gracePeriodSeconds = 0) => api.delete(KINDS.pod, at(name), { gracePeriodSeconds }, signal),
     untilGone: async (name) => vi.waitFor(async () => expect(await find(name)).toBeUndefined(), PATIENCE),
     output,
-    async resultOf(name) {
-      await untilStatus(name, { phase: 'Succeeded' });
-      return output(name);
+    async startedAt(name, attempt) {
+      const [first = ''] = await logOf(name, 'main', attempt);
+      return Date.parse(first.split(' ')[0] ?? '');
+    },
+    resultOf,
+    async runOnce(name, script, spec, container) {
+      await runScript(name, script, { restartPolicy: 'Never', ...spec }, container);
+      return resultOf(name);
     },
     async exec(name, script, container = 'main') {
       const found = await cri.listContainers({ labelSelector: labelsOf(name), state: { state: 1 } }, signal);
@@ -102,10 +119,9 @@ function podManifest(name: string, spec: JsonObject, metadata: JsonObject): Json
   };
 }
 
-/** The texts of the lines of a log: each begins with a time, a stream and a tag. */
-async function readLog(file: string): Promise<string> {
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
-  return lines.map((line) => line.split(' ').slice(3).join(' ')).join('\n');
+/** The lines of a log: each begins with a time, a stream and a tag. */
+async function readLines(file: string): Promise<readonly string[]> {
+  return (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
 }
 
 /** A condition of a node or pod. */
