@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KINDS } from '@fenestra/kube-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PATIENCE } from '../../support/cloud/patience.ts';
 import { type PodCloud, POD_NODE, startPodCloud, untilNodeReady } from '../../support/cloud/pod-cloud.ts';
-import { conditionOf, restartCounts, SLEEP, type TestPods, testPods } from '../../support/cloud/test-pods.ts';
+import { conditionOf, restartCounts, scriptContainer, SLEEP, type TestPods, testPods } from '../../support/cloud/test-pods.ts';
 import { isShortRun } from '../../support/reporting/short-run.ts';
 
 const { signal } = new AbortController();
@@ -78,5 +81,80 @@ describe('restarts of the parts of a node', () => {
     await cloud.startAgent();
     await pods.untilGone('deleted-offline');
     await vi.waitFor(async () => expect(await pods.sandboxesOf('deleted-offline')).toEqual([]), PATIENCE);
+  });
+
+  test('an agent that is killed at any moment of a start ends with one sandbox and one container of each pod', async () => {
+    for (const round of Array.from({ length: isShortRun() ? 1 : 8 }, (_, index) => index)) {
+      const names = ['a', 'b', 'c'].map((letter) => `killed-${round}-${letter}`);
+      await Promise.all(names.map(async (name) => pods.runScript(name, SLEEP)));
+      await delay(Math.random() * 600);
+      await cloud.killAgent();
+      await cloud.startAgent();
+      for (const name of names) {
+        expect(restartCounts(await pods.untilRunning(name))).toEqual({ main: 0 });
+        await vi.waitFor(async () => {
+          expect(await pods.sandboxesOf(name)).toHaveLength(1);
+          expect(await pods.containersOf(name)).toHaveLength(1);
+        }, PATIENCE);
+      }
+      await removeAll(names);
+    }
+  });
+
+  /** Creates a pod whose container exits with 3 when the test asks for it, and restarts. */
+  async function startStoppable(name: string): Promise<{ readonly exitNow: () => Promise<void> }> {
+    const folder = join(cloud.runtime.folder, name);
+    const volumes = [{ name: 'control', hostPath: { path: folder, type: 'DirectoryOrCreate' } }];
+    const script = 'while [ ! -e /control/exit ]; do sleep 0.1; done; rm /control/exit; exit 3';
+    const volumeMounts = [{ name: 'control', mountPath: '/control' }];
+    await pods.runScript(name, script, { volumes }, { volumeMounts });
+    await pods.untilRunning(name);
+    return {
+      async exitNow() {
+        await writeFile(join(folder, 'exit'), '');
+        await vi.waitUntil(() => !existsSync(join(folder, 'exit')), PATIENCE);
+      },
+    };
+  }
+
+  test('a container that ends while the agent is down is restarted, and its exit code is kept', async () => {
+    const { exitNow } = await startStoppable('ended-unseen');
+    await cloud.killAgent();
+    await exitNow();
+    await delay(500);
+    await cloud.startAgent();
+    const lastState = { terminated: { exitCode: 3, reason: 'Error' } };
+    await pods.untilStatus('ended-unseen', { containerStatuses: [{ restartCount: 1, ready: true, lastState }] });
+    await pods.delete('ended-unseen');
+  });
+
+  test('a container that ends while containerd is down is restarted, and its end is reported as unknown', async () => {
+    const { exitNow } = await startStoppable('ended-alone');
+    await cloud.runtime.kill();
+    await exitNow();
+    await delay(500);
+    await cloud.runtime.start();
+    const lastState = { terminated: { exitCode: 255, reason: 'Unknown' } };
+    await pods.untilStatus('ended-alone', { containerStatuses: [{ restartCount: 1, ready: true, lastState }] });
+    await pods.delete('ended-alone');
+  });
+
+  test('after a reboot without the cloud every pod runs again, from its init containers on', async () => {
+    const folder = join(cloud.runtime.folder, 'boots');
+    const volumes = [{ name: 'boots', hostPath: { path: folder, type: 'DirectoryOrCreate' } }];
+    const volumeMounts = [{ name: 'boots', mountPath: '/boots' }];
+    const initContainers = [scriptContainer('init', 'echo init >> /boots/order', { volumeMounts })];
+    const script = `echo main >> /boots/order; ${SLEEP}`;
+    await pods.runScript('rebooted', script, { volumes, initContainers }, { volumeMounts });
+    const { metadata } = await pods.untilRunning('rebooted');
+    await cloud.stopCloud();
+    await cloud.reboot();
+    await cloud.startAgent();
+    const order = async (): Promise<string> => readFile(join(folder, 'order'), 'utf8');
+    await vi.waitFor(async () => expect(await order()).toBe('init\nmain\ninit\nmain\n'), PATIENCE);
+    await cloud.startCloud();
+    await untilNodeReady(cloud);
+    const pod = await pods.untilStatus('rebooted', { phase: 'Running', containerStatuses: [{ ready: true, restartCount: 1 }] });
+    expect(pod.metadata.uid).toBe(metadata.uid);
   });
 });
