@@ -12,7 +12,6 @@ import { type DemoRuntime, startRuntime } from './container-runtime.ts';
 import { runPods, sendConfigMap } from './proof.ts';
 
 const NODE = 'demo-node';
-const KUBELET = 'modules.edged.tailoredKubeletConfig';
 const folder = resolve('dist/demo');
 const cloudRoot = join(folder, 'cloud');
 const nodeRoot = join(folder, 'node');

@@ -205,7 +205,10 @@ grep -c "^tmpfs /secret " /proc/mounts`;
     const uid = (await pods.find('log-lines'))?.metadata.uid ?? '';
     const log = join(cloud.nodeRoot, 'var/log/pods', `default_log-lines_${uid}`, 'main/0.log');
     const time = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:\d\d)`;
-    const lines = (await readFile(log, 'utf8')).trimEnd().split('\n').toSorted((a, b) => a.length - b.length);
+    const lines = (await readFile(log, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .toSorted((a, b) => a.length - b.length);
     expect(lines.some((line) => new RegExp(`${time} stdout F out$`).test(line))).toBe(true);
     expect(lines.some((line) => new RegExp(`${time} stderr F err$`).test(line))).toBe(true);
     expect(lines.some((line) => new RegExp(`${time} stdout P unfinished$`).test(line))).toBe(true);

@@ -96,7 +96,10 @@ describe('a node with one runtime', () => {
     const starts: number[] = [];
     for (const attempt of isShortRun() ? [0, 1, 2] : [0, 1, 2, 3]) {
       if (attempt === 2) {
-        const waiting = { reason: 'CrashLoopBackOff', message: expect.stringContaining('back-off 10s restarting failed') };
+        const waiting = {
+          reason: 'CrashLoopBackOff',
+          message: expect.stringContaining('back-off 10s restarting failed'),
+        };
         await pods.untilStatus('crashing', { phase: 'Running', containerStatuses: [{ state: { waiting } }] });
       }
       starts.push(await vi.waitFor(async () => pods.startedAt('crashing', attempt), PATIENCE));
@@ -183,7 +186,9 @@ describe('a node with one runtime', () => {
   }
 
   test('a pod has its grace period to end after SIGTERM, and is then killed', async () => {
-    const volumes = [{ name: 'notes', hostPath: { path: join(cloud.runtime.folder, 'notes'), type: 'DirectoryOrCreate' } }];
+    const volumes = [
+      { name: 'notes', hostPath: { path: join(cloud.runtime.folder, 'notes'), type: 'DirectoryOrCreate' } },
+    ];
     const container = { volumeMounts: [{ name: 'notes', mountPath: '/notes' }] };
     const polite = 'trap "sleep 1; echo ended > /notes/polite; exit 0" TERM; while :; do sleep 0.1; done';
     const deaf = 'trap "" TERM; while :; do sleep 0.1; done';

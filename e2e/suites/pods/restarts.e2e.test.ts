@@ -6,7 +6,14 @@ import { KINDS } from '@fenestra/kube-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PATIENCE } from '../../support/cloud/patience.ts';
 import { type PodCloud, POD_NODE, startPodCloud, untilNodeReady } from '../../support/cloud/pod-cloud.ts';
-import { conditionOf, restartCounts, scriptContainer, SLEEP, type TestPods, testPods } from '../../support/cloud/test-pods.ts';
+import {
+  conditionOf,
+  restartCounts,
+  scriptContainer,
+  SLEEP,
+  type TestPods,
+  testPods,
+} from '../../support/cloud/test-pods.ts';
 import { isShortRun } from '../../support/reporting/short-run.ts';
 
 const { signal } = new AbortController();
@@ -22,7 +29,9 @@ describe('restarts of the parts of a node', () => {
 
   /** What the runtime has of pods: the ids of their containers and when these were created. */
   async function pictureOf(names: readonly string[]): Promise<readonly unknown[]> {
-    const all = await Promise.all(names.map(async (name) => [await pods.sandboxesOf(name), await pods.containersOf(name)]));
+    const all = await Promise.all(
+      names.map(async (name) => [await pods.sandboxesOf(name), await pods.containersOf(name)]),
+    );
     return all.flat(2).map(({ id, createdAt, state }) => ({ id, createdAt, state }));
   }
 
@@ -154,7 +163,10 @@ describe('restarts of the parts of a node', () => {
     await vi.waitFor(async () => expect(await order()).toBe('init\nmain\ninit\nmain\n'), PATIENCE);
     await cloud.startCloud();
     await untilNodeReady(cloud);
-    const pod = await pods.untilStatus('rebooted', { phase: 'Running', containerStatuses: [{ ready: true, restartCount: 1 }] });
+    const pod = await pods.untilStatus('rebooted', {
+      phase: 'Running',
+      containerStatuses: [{ ready: true, restartCount: 1 }],
+    });
     expect(pod.metadata.uid).toBe(metadata.uid);
   });
 });

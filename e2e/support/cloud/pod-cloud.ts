@@ -11,7 +11,7 @@ import { vi } from 'vitest';
 import { ourExecutable } from '../../../bench/executables.ts';
 import { type CommandOptions, commandFailed } from '../beds/command.ts';
 import { type ContainerdRelease, type PodRuntime, startPodRuntime } from '../beds/pod-runtime.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import { conditionOf } from './test-pods.ts';
 import { PATIENCE } from './patience.ts';
 import { openRelay, type Relay } from './relay.ts';

@@ -74,7 +74,7 @@ class Puller {
     const name = nameOf(container);
     const present = await runtime.imageStatus({ image: name }, signal);
     const decision = pullDecision(container, present !== undefined);
-    if (decision === 'refuse') throw startError(absentImage(container, now()));
+    if (decision === 'refuse') throw StartError.of(absentImage(container, now()));
     if (decision === 'use-present' && present !== undefined) return presentImage(present);
     await this.#pull(pod, name, sandbox, signal).catch((cause: unknown) => this.#useWithoutPull(pod, present, cause));
     const pulled = await runtime.imageStatus({ image: name }, signal);
@@ -98,7 +98,7 @@ class Puller {
     const key = `${pod.metadata.uid} ${image}`;
     const last = this.#failures.get(key);
     if (last !== undefined && retryTime(last.backoff, image, last.failure.at, now()) > now())
-      throw startError(last.failure);
+      throw StartError.of(last.failure);
     try {
       await this.#inSlot(async () => this.#pullWithCredentials(pod, image, sandbox, signal));
       this.#failures.delete(key);
@@ -107,7 +107,7 @@ class Puller {
       const message = cause instanceof Error ? cause.message : String(cause);
       const failed = failedPull(image, message, last?.backoff, now());
       this.#failures.set(key, failed);
-      throw startError(failed.failure);
+      throw StartError.of(failed.failure);
     }
   }
 
@@ -152,42 +152,6 @@ function nameOf({ image }: Container): string {
   if (name === undefined) throw new StartError('InvalidImageName', `"${image}" is not a name of an image`);
   const last = image.slice(image.lastIndexOf('/') + 1);
   return last.includes(':') || last.includes('@') ? image : `${image}:latest`;
-}
-
-function startError({ reason, message, retryAt }: StartFailure): StartError {
-  return new StartError(reason, message, retryAt);
-}
-
-/** Tries each of the credentials that fit, then none. The last failure counts. */
-async function pullWithAny(
-  { runtime, memory }: ImagePullerOptions,
-  pod: Pod,
-  image: string,
-  sandbox: PodSandboxConfigInit,
-  signal: AbortSignal,
-): Promise<void> {
-  const credentials = pullCredentials(image, await pullSecrets(pod, memory, signal));
-  for (const auth of credentials) {
-    try {
-      await runtime.pullImage({ image }, auth, sandbox, signal);
-      return;
-    } catch {
-      signal.throwIfAborted();
-    }
-  }
-  await runtime.pullImage({ image }, undefined, sandbox, signal);
-}
-
-/** Those that do not exist are left out: the pull says what it lacks. */
-async function pullSecrets(
-  { metadata, spec }: Pod,
-  memory: Pick<NodeMemory, 'query'>,
-  signal: AbortSignal,
-): Promise<readonly KubeObject[]> {
-  const found = (spec.imagePullSecrets ?? []).map(async ({ name }) =>
-    memory.query(objectResource(metadata.namespace, RESOURCE_TYPES.secret, name), signal).catch(() => undefined),
-  );
-  return (await Promise.all(found)).filter((secret) => secret !== undefined);
 }
 
 function presentImage({ id, uid, username }: Image): PresentImage {

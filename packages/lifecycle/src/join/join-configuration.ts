@@ -107,7 +107,8 @@ const PLACES: Readonly<Record<string, Place>> = {
   'modules.metaManager.metaServer.tlsCertFile': certificateFile,
   'modules.metaManager.metaServer.tlsPrivateKeyFile': keyFile,
   'modules.edged.rootDirectory': ({ stateFolder }) => join(dirname(stateFolder), 'kubelet'),
-  'modules.edged.tailoredKubeletConfig.podLogsDir': ({ stateFolder }) => join(dirname(stateFolder), '..', 'log', 'pods'),
+  'modules.edged.tailoredKubeletConfig.podLogsDir': ({ stateFolder }) =>
+    join(dirname(stateFolder), '..', 'log', 'pods'),
 };
 
 /** The paths that no one chose and that this node, living below its own folder, has elsewhere: `[field, path]`. */

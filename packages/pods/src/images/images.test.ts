@@ -53,7 +53,10 @@ test('failed pulls wait longer each time, and another image begins again', () =>
 });
 
 test.each([
-  ['failed to do request: Head "http://127.0.0.1:5000/v2/a": dial tcp 127.0.0.1:5000: connect: connection refused', true],
+  [
+    'failed to do request: Head "http://127.0.0.1:5000/v2/a": dial tcp 127.0.0.1:5000: connect: connection refused',
+    true,
+  ],
   ['dial tcp: lookup registry.example.com: no such host', true],
   ['read tcp 10.0.0.2:51000->10.0.0.9:443: read: connection reset by peer', true],
   ['net/http: TLS handshake timeout', true],
