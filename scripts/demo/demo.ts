@@ -48,14 +48,7 @@ function startNode(runtime: DemoRuntime | undefined): void {
   // The demo has ports of its own, and may run beside a real node.
   const words = [...cloud, '--edgenode-name', NODE, '--token', '-', ...local, '--skip-check', 'ports'];
   const pods =
-    runtime === undefined
-      ? ['--set', 'modules.edged.enable=false']
-      : [
-          '--remote-runtime-endpoint',
-          runtime.endpoint,
-          '--set',
-          `${KUBELET}.podLogsDir=${join(nodeRoot, 'var/log/pods')}`,
-        ];
+    runtime === undefined ? ['--set', 'modules.edged.enable=false'] : ['--remote-runtime-endpoint', runtime.endpoint];
   piped(token)('join', '--root', nodeRoot, ...words, ...pods);
 }
 

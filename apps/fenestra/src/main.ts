@@ -1,4 +1,5 @@
 import { isSea } from 'node:sea';
+import { setFlagsFromString } from 'node:v8';
 import { buildInfo } from './build-info.ts';
 import { loadRole, pickRole } from './role.ts';
 import { reportUnhandledErrors } from './unhandled-errors.ts';
@@ -12,8 +13,18 @@ async function main(): Promise<void> {
   if (isSea()) ignoreRuntimeVariables();
   repairStandardStreams();
   const { role, args } = pickRole(process.argv0, process.argv.slice(2));
+  if (role === 'edgecore') limitYoungGeneration();
   const { play } = await loadRole(role);
   endWith(await play(args, buildInfo()));
+}
+
+/**
+ * Each call to a container runtime leaves memory outside of V8's heap behind until the next collection. With the usual 16 MB
+ * for new objects an agent grows to 226 MB within a day, with 1 MB it stays below 120 MB. It must be set before the rest of
+ * the program is loaded.
+ */
+function limitYoungGeneration(): void {
+  setFlagsFromString('--max-semi-space-size=1');
 }
 
 /**
