@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,6 +7,7 @@ import {
   accessControlContract,
   fileStoreContract,
   hostContract,
+  podHostContract,
   scriptsContract,
   type ServiceBed,
   serviceManagerContract,
@@ -13,6 +15,7 @@ import {
 } from '@fenestra/platform/contract';
 import {
   linuxHost,
+  linuxPodHost,
   noContainerNetworks,
   posixAccessControl,
   posixFileStore,
@@ -52,6 +55,10 @@ export function systemdSuites(folder: string, program: ServiceBed['program']): r
       cases: accessControlContract({ access: posixAccessControl(), folder, readableByOthers, cannotShow: {} }),
     },
     hostSuite(folder),
+    {
+      name: 'pod-host',
+      cases: podHostContract({ host: linuxPodHost(), folder, cannotShow: canMakeCgroups() ? {} : NO_CGROUPS }),
+    },
     WORKER_HOST,
     {
       name: 'scripts',
@@ -86,6 +93,18 @@ const WORKER_HOST: Suite = {
     cannotShow: { 'rule-read-back': 'On Linux no firewall is ours to tell' },
   }),
 };
+
+const NO_CGROUPS = { cgroups: 'The control groups of this machine are read-only' };
+
+function canMakeCgroups(): boolean {
+  const unified = '/sys/fs/cgroup/cgroup.subtree_control';
+  try {
+    accessSync(existsSync(unified) ? unified : '/sys/fs/cgroup/memory', constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const LONG = { executable: '/bin/sleep', args: ['60'] };
 

@@ -4,6 +4,7 @@ import {
   accessControlContract,
   fileStoreContract,
   hostContract,
+  podHostContract,
   scriptsContract,
   serviceManagerContract,
   workerHostContract,
@@ -18,6 +19,7 @@ import {
   windowsFileStore,
   windowsFirewall,
   windowsHost,
+  windowsPodHost,
   windowsScripts,
 } from '@fenestra/platform-windows';
 import { writeBatchScript } from './script-files.ts';
@@ -73,6 +75,19 @@ export function windowsSuites(koffi: Koffi, bed: Omit<WindowsBed, 'koffi' | 'nat
         folder,
         shortRunning: { executable: run, args: ['-e', '0'] },
         cannotShow: cannotShow.host,
+      }),
+    },
+    {
+      name: 'pod-host',
+      cases: podHostContract({
+        host: windowsPodHost(),
+        folder,
+        cannotShow: {
+          ...cannotShow.pods,
+          memory: 'Windows has no file systems in memory',
+          holding: 'Windows cannot mount what is held open',
+          owners: 'Windows has no numbers of users and groups',
+        },
       }),
     },
     {

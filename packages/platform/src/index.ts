@@ -84,4 +84,4 @@ export {
 } from './files/present-files.ts';
 export { repairLog } from './files/write-ahead-log.ts';
 export { type NeededRoom, bytesText, requireRoom, requireSpace, sizeOf } from './files/room.ts';
-export { type PodCgroupLimits, type PodHost, type PodMachine } from './pod-host.ts';
+export { type MemoryFolder, type PodCgroupLimits, type PodHost, type PodMachine, type VolumePart } from './pod-host.ts';

@@ -17,17 +17,44 @@ export interface PodMachine {
   readonly hugePageSizes: readonly string[];
 }
 
+/** A folder whose content is in memory only. */
+export interface MemoryFolder {
+  readonly path: string;
+  /** The permission bits and the group that it begins with. */
+  readonly mode: number;
+  readonly gid?: number;
+  readonly sizeBytes?: number;
+}
+
+/** A part of a volume, for a container that gets only this part. */
+export interface VolumePart {
+  /** The folder of the volume. */
+  readonly volume: string;
+  /** Relative to the volume, with slashes. Containers may have put links anywhere on it. */
+  readonly path: string;
+  /** A path of the agent's own where the part can be held. */
+  readonly target: string;
+  /** Whether folders that are missing are made. */
+  readonly create: boolean;
+}
+
 /**
  * What running pods takes from the operating system besides a container runtime. Every method is idempotent. A system
  * without control groups or file systems in memory has no limits for a pod as a whole, and plain folders.
  */
 export interface PodHost {
   machine(): Promise<PodMachine>;
-  /** Makes a folder whose content is in memory only, and stays in it when the folder is made again. */
-  createMemoryFolder(path: string, sizeBytes: number | undefined, signal: AbortSignal): Promise<void>;
+  /** Makes a folder in memory. One that exists already stays as it is, with its content. */
+  createMemoryFolder(folder: MemoryFolder, signal: AbortSignal): Promise<void>;
+  /**
+   * Returns the path to mount for a part of a volume. Links are followed as long as they stay in the volume, also while
+   * a container changes them; throws `UNSAFE_PATH` if one leads out of it. Where the system can hold the part, nothing
+   * that takes its place later is mounted instead, until the folder of the target is removed.
+   */
+  openVolumePart(part: VolumePart, signal: AbortSignal): Promise<string>;
   /** Removes a folder. Whatever is mounted in it is unmounted first and not touched otherwise. */
   removeFolder(path: string, signal: AbortSignal): Promise<void>;
-  /** Gives a file or folder to a user or a group. */
+  /** Gives a file or folder to a user or a group. A link is not followed. */
   setOwner(path: string, owner: { readonly uid?: number; readonly gid?: number }): Promise<void>;
   createPodCgroup(limits: PodCgroupLimits): Promise<void>;
   removePodCgroup(path: string): Promise<void>;

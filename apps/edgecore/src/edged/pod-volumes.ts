@@ -60,7 +60,7 @@ async function writeFiles(plan: FilesVolume, path: string, host: PodHost, signal
   const [missing] = plan.missing;
   if (missing !== undefined)
     throw new StartError(WAITING, `the volume "${plan.name}" is not ready: ${missing.message}`);
-  if (plan.medium === 'memory') await host.createMemoryFolder(path, undefined, signal);
+  if (plan.medium === 'memory') await host.createMemoryFolder({ path, mode: 0o755 }, signal);
   const gid = plan.ownership?.fsGroup;
   await writeAtomically(path, plan.files, {
     setOwner: async (file, uid) =>
@@ -71,7 +71,11 @@ async function writeFiles(plan: FilesVolume, path: string, host: PodHost, signal
 }
 
 async function makeEmpty(plan: EmptyVolume, path: string, host: PodHost, signal: AbortSignal): Promise<string> {
-  if (plan.medium === 'memory') await host.createMemoryFolder(path, plan.sizeBytes, signal);
+  if (plan.medium === 'memory')
+    await host.createMemoryFolder(
+      { path, mode: EMPTY_MODE, ...(plan.sizeBytes !== undefined && { sizeBytes: plan.sizeBytes }) },
+      signal,
+    );
   else await mkdir(path, { recursive: true });
   await chmod(path, plan.ownership === undefined ? EMPTY_MODE : 0o2777);
   if (plan.ownership !== undefined) await host.setOwner(path, { gid: plan.ownership.fsGroup });

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { lchown, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError, systemCodeOf } from '@fenestra/kernel';
+import { systemCodeOf } from '@fenestra/kernel';
 import type { PodCgroupLimits, PodHost } from '@fenestra/platform';
-import { runCommand } from '../run-command.ts';
+import { isMounted, mountMemory, unmountBelow } from './mounts.ts';
+import { openVolumePart } from './volume-part.ts';
 
 const CGROUPS = '/sys/fs/cgroup';
 const HUGE_PAGES = '/sys/kernel/mm/hugepages';
@@ -21,19 +22,16 @@ export function linuxPodHost(): PodHost {
       countsSwap: cgroupVersion() === 2 || existsSync(`${CGROUPS}/memory/memory.memsw.limit_in_bytes`),
       hugePageSizes: existsSync(`${CGROUPS}/hugetlb`) ? await hugePageSizes() : [],
     }),
-    async createMemoryFolder(path, sizeBytes, signal) {
-      await mkdir(path, { recursive: true });
-      if ((await mountsBelow(path)).includes(path)) return;
-      const size = sizeBytes === undefined ? '' : `,size=${sizeBytes}`;
-      await mustRun('mount', ['-t', 'tmpfs', '-o', `nodev,nosuid,mode=0755${size}`, 'tmpfs', path], signal);
+    async createMemoryFolder(folder, signal) {
+      await mkdir(folder.path, { recursive: true });
+      if (!(await isMounted(folder.path))) await mountMemory(folder, signal);
     },
+    openVolumePart,
     async removeFolder(path, signal) {
-      // The innermost first. One that is in use goes as soon as nothing uses it any more.
-      for (const mount of (await mountsBelow(path)).toReversed()) await mustRun('umount', ['--lazy', mount], signal);
-      if ((await mountsBelow(path)).length > 0) throw stillMounted(path);
+      await unmountBelow(path, signal);
       await rm(path, { recursive: true, force: true });
     },
-    setOwner: async (path, { uid = -1, gid = -1 }) => chown(path, uid, gid),
+    setOwner: async (path, { uid = -1, gid = -1 }) => lchown(path, uid, gid),
     createPodCgroup: async (limits) => (cgroupVersion() === 2 ? createUnified(limits) : createSeparate(limits)),
     async removePodCgroup(path) {
       const roots = cgroupVersion() === 2 ? [CGROUPS] : await hierarchies();
@@ -86,9 +84,11 @@ function weightOf(shares: number): number {
 
 async function removeTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (NOT_THERE.includes(systemCodeOf(error))) return [];
+    if (NOT_THERE.includes(systemCodeOf(error))) return undefined;
     throw error;
   });
+  // A hierarchy that is read-only refuses to remove what is not there.
+  if (entries === undefined) return;
   for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name));
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -108,30 +108,5 @@ async function hugePageSizes(): Promise<readonly string[]> {
     if (kilobytes === 0) return [];
     const [size, unit] = kilobytes >= 2 ** 20 ? [kilobytes / 2 ** 20, 'GB'] : [kilobytes / 2 ** 10, 'MB'];
     return [`${size}${unit}`];
-  });
-}
-
-/** The mounts at a folder and in it, the outermost first. */
-async function mountsBelow(folder: string): Promise<readonly string[]> {
-  const table = await readFile('/proc/self/mountinfo', 'utf8');
-  const points = table.split('\n').flatMap((line) => line.split(' ')[4] ?? []);
-  const paths = points.map((point) =>
-    point.replaceAll(/\\(\d{3})/g, (_, octal) => String.fromCharCode(parseInt(octal, 8))),
-  );
-  return paths.filter((path) => path === folder || path.startsWith(`${folder}/`));
-}
-
-async function mustRun(command: string, args: readonly string[], signal: AbortSignal): Promise<void> {
-  const { exitCode, stderr } = await runCommand(command, args, signal);
-  if (exitCode === 0) return;
-  signal.throwIfAborted();
-  throw new OperatorError('COMMAND_FAILED', `Cannot run "${command} ${args.join(' ')}": ${stderr.trim()}`, {
-    hint: 'Check that util-linux is installed and that the agent runs as root.',
-  });
-}
-
-function stillMounted(path: string): OperatorError {
-  return new OperatorError('FILE_FAILED', `Cannot remove "${path}": something is still mounted in it`, {
-    hint: 'Look for the process that uses it, with "fuser -m" for example.',
   });
 }

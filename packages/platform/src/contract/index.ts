@@ -13,6 +13,7 @@ export type {
 export { fileStoreContract } from './file-store-contract.ts';
 export { hostContract, type HostBed, type HostTopic } from './host-contract.ts';
 export { notingProgram } from './noting-program.ts';
+export { podHostContract, type PodHostBed, type PodHostTopic } from './pod-host-contract.ts';
 export { remoteHostsContract } from './remote-hosts-contract.ts';
 export { scriptsContract } from './scripts-contract.ts';
 export { serviceManagerContract } from './service-manager-contract.ts';
