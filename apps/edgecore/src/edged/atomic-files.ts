@@ -5,6 +5,8 @@ import type { VolumeFile } from '@fenestra/pods';
 
 /** What writing a volume takes from the system. */
 export interface VolumeTools {
+  readonly folderMode: number;
+  /** Gives a file or folder to its user, if it has one, and its group. */
   setOwner(path: string, uid: number | undefined): Promise<void>;
   removeFolder(path: string): Promise<void>;
 }
@@ -12,20 +14,19 @@ export interface VolumeTools {
 /** The link that readers go through: changing it changes every file at once. */
 const CURRENT = '..data';
 const NEXT = '..data_next';
-const FOLDER_MODE = 0o755;
+/** Windows keeps no permission bits to compare. */
+const KEEPS_MODES = process.platform !== 'win32';
 
 /**
  * Makes the files of a volume exactly these. A reader sees either all old files or all new ones, also after this was
  * killed. Files that are the same already are left alone.
  */
 export async function writeAtomically(folder: string, files: readonly VolumeFile[], tools: VolumeTools): Promise<void> {
-  await makeFolder(folder);
+  await makeFolder(folder, tools);
   const current = await readlinkIfAny(join(folder, CURRENT));
   if (current !== undefined && (await isSame(join(folder, current), files))) return removeStale(folder, current, tools);
   const version = `..${new Date().toISOString().replaceAll(/[^0-9]/g, '')}.${process.hrtime.bigint()}`;
-  await writeVersion(join(folder, version), files);
-  await tools.setOwner(join(folder, version), undefined);
-  for (const { path, uid } of files) await tools.setOwner(join(folder, version, path), uid);
+  await writeVersion(join(folder, version), files, tools);
   await rm(join(folder, NEXT), { force: true });
   await symlink(version, join(folder, NEXT), 'dir');
   await rename(join(folder, NEXT), join(folder, CURRENT));
@@ -43,7 +44,7 @@ async function isSame(version: string, files: readonly VolumeFile[]): Promise<bo
     const file = join(version, path);
     const present = await readFile(file).catch(() => undefined);
     if (present === undefined || !present.equals(content)) return false;
-    if (((await lstat(file)).mode & 0o777) !== mode) return false;
+    if (KEEPS_MODES && ((await lstat(file)).mode & 0o777) !== mode) return false;
   }
   return true;
 }
@@ -53,11 +54,11 @@ async function countFiles(folder: string): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-async function writeVersion(version: string, files: readonly VolumeFile[]): Promise<void> {
-  await makeFolder(version);
-  for (const { path, content, mode } of files) {
+async function writeVersion(version: string, files: readonly VolumeFile[], tools: VolumeTools): Promise<void> {
+  await makeFolder(version, tools);
+  for (const { path, content, mode, uid } of files) {
     const file = join(version, path);
-    for (const parent of foldersOf(path)) await makeFolder(join(version, parent));
+    for (const parent of foldersOf(path)) await makeFolder(join(version, parent), tools);
     const handle = await open(file, 'wx', mode);
     try {
       await handle.writeFile(content);
@@ -66,6 +67,7 @@ async function writeVersion(version: string, files: readonly VolumeFile[]): Prom
     } finally {
       await handle.close();
     }
+    await tools.setOwner(file, uid);
   }
 }
 
@@ -76,9 +78,10 @@ function foldersOf(path: string): readonly string[] {
 }
 
 /** With its mode, whatever the umask of the agent is: containers run as any user. */
-async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string, tools: VolumeTools): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await chmod(folder, FOLDER_MODE);
+  await tools.setOwner(folder, undefined);
+  await chmod(folder, tools.folderMode);
 }
 
 function topNames(files: readonly VolumeFile[]): ReadonlySet<string> {

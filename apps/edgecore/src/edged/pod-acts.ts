@@ -13,8 +13,6 @@ import {
   LABELS,
   newestSandbox,
   parseResolvConf,
-  planMounts,
-  type MountPlan,
   type Pod,
   podCgroup,
   podDns,
@@ -27,6 +25,7 @@ import {
 } from '@fenestra/pods';
 import type { PodHost } from '@fenestra/platform';
 import type { NodeMemory } from '../meta/node-memory.ts';
+import { containerMounts } from './container-mounts.ts';
 import type { EdgedSettings } from './edged-settings.ts';
 import type { ImagePuller } from './image-puller.ts';
 import type { PodObserver } from './observe-pod.ts';
@@ -80,6 +79,11 @@ interface Start {
   readonly targetId: string | undefined;
 }
 
+interface Ready {
+  readonly volumes: ReadyVolumes;
+  readonly environment: ContainerEnvironment;
+}
+
 class RuntimeActs {
   readonly #options: PodActsOptions;
 
@@ -108,7 +112,7 @@ class RuntimeActs {
       attempt,
       imageRef: image.ref,
       environment,
-      mounts: mountsOf(container, this.#options.os, volumes, environment),
+      mounts: await this.#mounts(pod, container, { volumes, environment }, signal),
       terminationFile: await this.#terminationFile(pod, name),
       hostsFile: await this.#hostsFile(pod, sandbox.ips),
       selinuxRelabel: false,
@@ -131,7 +135,8 @@ class RuntimeActs {
   async releasePod(pod: Pod, signal: AbortSignal): Promise<void> {
     const { host, settings } = this.#options;
     if (settings.cgroupsPerQos) await host.removePodCgroup(podCgroup(pod, this.#cgroupDriver).path);
-    await host.removeFolder(join(this.#podFolder(pod), 'volumes'), signal);
+    for (const part of ['volume-subpaths', 'volumes'])
+      await host.removeFolder(join(this.#podFolder(pod), part), signal);
   }
 
   async removePod(uid: string, signal: AbortSignal): Promise<void> {
@@ -151,7 +156,7 @@ class RuntimeActs {
     container: Container,
     podIps: readonly string[],
     signal: AbortSignal,
-  ): Promise<{ volumes: ReadyVolumes; environment: ContainerEnvironment }> {
+  ): Promise<Ready> {
     const { memory, host, hostIps } = this.#options;
     const facts = await podReferences(pod, memory, { podIps, hostIps: hostIps() }, signal);
     const volumes = await prepareVolumes(pod, this.#podFolder(pod), facts, host, signal);
@@ -164,8 +169,15 @@ class RuntimeActs {
   async prepareVolumes(pod: Pod, signal: AbortSignal): Promise<void> {
     const { memory, host, hostIps } = this.#options;
     await mkdir(this.#podFolder(pod), { recursive: true, mode: POD_FOLDER_MODE });
+    // Containers get what is mounted for them; no one else is to look into volumes.
+    await chmod(join(this.#options.settings.rootFolder, 'pods'), POD_FOLDER_MODE);
     const facts = await podReferences(pod, memory, { podIps: [], hostIps: hostIps() }, signal);
     await prepareVolumes(pod, this.#podFolder(pod), facts, host, signal);
+  }
+
+  async #mounts(pod: Pod, container: Container, ready: Ready, signal: AbortSignal) {
+    const { os, host } = this.#options;
+    return containerMounts(container, { ...ready, os, host, podFolder: this.#podFolder(pod) }, signal);
   }
 
   async #sandboxConfig(pod: Pod, attempt: number): Promise<SandboxConfig> {
@@ -250,24 +262,4 @@ function asTexts(variables: readonly { readonly key: string; readonly value: Uin
       throw new StartError('CreateContainerConfigError', `the value of the variable "${key}" is not UTF-8`);
     return { key, value: Buffer.from(value).toString('utf8') };
   });
-}
-
-function mountsOf(
-  container: Container,
-  os: 'linux' | 'windows',
-  { plans, paths }: ReadyVolumes,
-  environment: ContainerEnvironment,
-): readonly (MountPlan & { readonly hostPath: string })[] {
-  const { mounts, problems } = planMounts(container, { os, volumes: plans, environment, recursiveReadOnly: false });
-  const [problem] = problems;
-  if (problem !== undefined) throw new StartError('CreateContainerConfigError', problem);
-  return mounts.map((mount) => ({ ...mount, hostPath: hostPathOf(mount, paths) }));
-}
-
-function hostPathOf({ volume, subPath }: MountPlan, paths: ReadonlyMap<string, string>): string {
-  const path = paths.get(volume);
-  if (path === undefined) throw new Error(`The volume "${volume}" was not prepared`);
-  if (subPath !== undefined)
-    throw new StartError('CreateContainerConfigError', 'sub paths of volumes are not supported on this node yet');
-  return path;
 }

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, open, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '@fenestra/kernel';
 import {
@@ -20,7 +20,11 @@ export interface ReadyVolumes {
   readonly paths: ReadonlyMap<string, string>;
 }
 
+const FOLDER_MODE = 0o755;
 const EMPTY_MODE = 0o777;
+/** What is made in such a folder belongs to the group of the folder. */
+const SET_GROUP = 0o2000;
+const GROUP_READS = 0o440;
 const CREATED_FOLDER_MODE = 0o755;
 const CREATED_FILE_MODE = 0o644;
 /** As a kubelet reports it: the pod waits, and an event says for what. */
@@ -60,9 +64,11 @@ async function writeFiles(plan: FilesVolume, path: string, host: PodHost, signal
   const [missing] = plan.missing;
   if (missing !== undefined)
     throw new StartError(WAITING, `the volume "${plan.name}" is not ready: ${missing.message}`);
-  if (plan.medium === 'memory') await host.createMemoryFolder({ path, mode: 0o755 }, signal);
+  if (plan.medium === 'memory') await host.createMemoryFolder({ path, mode: FOLDER_MODE }, signal);
   const gid = plan.ownership?.fsGroup;
-  await writeAtomically(path, plan.files, {
+  const files = plan.files.map((file) => (gid === undefined ? file : { ...file, mode: file.mode | GROUP_READS }));
+  await writeAtomically(path, files, {
+    folderMode: gid === undefined ? FOLDER_MODE : FOLDER_MODE | SET_GROUP,
     setOwner: async (file, uid) =>
       host.setOwner(file, { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }),
     removeFolder: async (folder) => host.removeFolder(folder, signal),
@@ -70,15 +76,21 @@ async function writeFiles(plan: FilesVolume, path: string, host: PodHost, signal
   return path;
 }
 
+/** Made once: what containers do to the folder and in it, its mode and group too, is theirs until the pod ends. */
 async function makeEmpty(plan: EmptyVolume, path: string, host: PodHost, signal: AbortSignal): Promise<string> {
-  if (plan.medium === 'memory')
-    await host.createMemoryFolder(
-      { path, mode: EMPTY_MODE, ...(plan.sizeBytes !== undefined && { sizeBytes: plan.sizeBytes }) },
-      signal,
-    );
-  else await mkdir(path, { recursive: true });
-  await chmod(path, plan.ownership === undefined ? EMPTY_MODE : 0o2777);
-  if (plan.ownership !== undefined) await host.setOwner(path, { gid: plan.ownership.fsGroup });
+  const { medium, sizeBytes, ownership } = plan;
+  const rights = ownership === undefined ? {} : { gid: ownership.fsGroup };
+  const mode = ownership === undefined ? EMPTY_MODE : EMPTY_MODE | SET_GROUP;
+  if (medium === 'memory') {
+    await host.createMemoryFolder({ path, mode, ...rights, ...(sizeBytes !== undefined && { sizeBytes }) }, signal);
+  } else if ((await lstat(path).catch(() => undefined)) === undefined) {
+    // No volume has a tilde in its name.
+    const next = `${path}~next`;
+    await mkdir(next, { recursive: true });
+    await host.setOwner(next, rights);
+    await chmod(next, mode);
+    await rename(next, path);
+  }
   return path;
 }
 
@@ -98,7 +110,7 @@ const CHECKS: Readonly<
 async function checkHostPath({ name, path, check }: HostVolume): Promise<void> {
   const expected = CHECKS[check];
   if (expected === undefined) return;
-  if (check === 'DirectoryOrCreate') await mkdir(path, { recursive: true, mode: CREATED_FOLDER_MODE });
+  if (check === 'DirectoryOrCreate') await createFolder(path);
   if (check === 'FileOrCreate') await createFile(path);
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined && expected.holds(found)) return;
@@ -108,11 +120,17 @@ async function checkHostPath({ name, path, check }: HostVolume): Promise<void> {
   );
 }
 
+/** The umask of the agent cuts the mode that a folder or file is made with. */
+async function createFolder(path: string): Promise<void> {
+  if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, CREATED_FOLDER_MODE);
+}
+
 async function createFile(path: string): Promise<void> {
   if ((await lstat(path).catch(() => undefined)) !== undefined) return;
   const handle = await open(path, 'a', CREATED_FILE_MODE).catch((error: unknown) => {
     if (systemCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
+  await handle?.chmod(CREATED_FILE_MODE);
   await handle?.close();
 }
