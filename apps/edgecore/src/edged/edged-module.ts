@@ -15,6 +15,7 @@ import { podObserver } from './observe-pod.ts';
 import { podActs } from './pod-acts.ts';
 import { PodManager } from './pod-manager.ts';
 import { podRecords } from './pod-record.ts';
+import { podTokens } from './pod-tokens.ts';
 import { NOT_WATCHED, type RuntimeWatch, watchRuntime } from './runtime-watch.ts';
 import { slots } from './slots.ts';
 import { statusReporter, type StatusReporter } from './status-reporter.ts';
@@ -134,7 +135,20 @@ class Edged implements AgentModule {
     const observe = podObserver(runtime);
     const maxParallel = settings.serializeImagePulls ? 1 : settings.maxParallelImagePulls;
     const puller = imagePuller({ runtime, memory, log, maxParallel, now: milliseconds });
-    const acts = podActs({ runtime, observe, memory, host, puller, settings, os, hostIps, machine, now: milliseconds });
+    const tokens = podTokens({ memory, log, now: milliseconds });
+    const acts = podActs({
+      runtime,
+      observe,
+      memory,
+      host,
+      puller,
+      tokens,
+      settings,
+      os,
+      hostIps,
+      machine,
+      now: milliseconds,
+    });
     return new PodManager({
       nodeName: settings.nodeName,
       admit: podAdmission(memory, settings.nodeName, os),

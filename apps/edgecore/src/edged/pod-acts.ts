@@ -22,6 +22,7 @@ import {
   securityProblem,
   stopTimeoutSeconds,
   terminationFile,
+  type VolumeFacts,
 } from '@fenestra/pods';
 import type { PodHost } from '@fenestra/platform';
 import type { NodeMemory } from '../meta/node-memory.ts';
@@ -31,6 +32,7 @@ import type { ImagePuller } from './image-puller.ts';
 import type { PodObserver } from './observe-pod.ts';
 import { podReferences } from './pod-references.ts';
 import { prepareVolumes, type ReadyVolumes } from './pod-volumes.ts';
+import type { PodTokens } from './pod-tokens.ts';
 import type { PodActs } from './pod-worker.ts';
 import { StartError } from './start-error.ts';
 
@@ -41,6 +43,7 @@ export interface PodActsOptions {
   readonly memory: NodeMemory;
   readonly host: PodHost;
   readonly puller: ImagePuller;
+  readonly tokens: PodTokens;
   readonly settings: EdgedSettings;
   readonly os: 'linux' | 'windows';
   readonly hostIps: () => readonly string[];
@@ -65,7 +68,10 @@ export function podActs(
       acts.startContainer(pod, { name, attempt, targetId }, signal),
     killContainer: async (_, { id, graceSeconds }, signal) =>
       options.runtime.stopContainer(id, stopTimeoutSeconds(graceSeconds, 0), signal),
-    refreshVolumes: async (pod, signal) => acts.prepareVolumes(pod, signal),
+    async refreshVolumes(pod, signal) {
+      await acts.prepareVolumes(pod, signal);
+      return options.tokens.renewalTime(pod);
+    },
     stopSandbox: async (id, signal) => options.runtime.stopSandbox(id, signal),
     removeContainer: async (id, signal) => options.runtime.removeContainer(id, signal),
     releasePod: async (pod, signal) => acts.releasePod(pod, signal),
@@ -157,8 +163,8 @@ class RuntimeActs {
     podIps: readonly string[],
     signal: AbortSignal,
   ): Promise<Ready> {
-    const { memory, host, hostIps } = this.#options;
-    const facts = await podReferences(pod, memory, { podIps, hostIps: hostIps() }, signal);
+    const { host } = this.#options;
+    const facts = await this.#facts(pod, podIps, signal);
     const volumes = await prepareVolumes(pod, this.#podFolder(pod), facts, host, signal);
     const environment = containerEnvironment(pod, container, { ...facts, services: new Map() });
     const [missing] = environment.missing;
@@ -167,12 +173,17 @@ class RuntimeActs {
   }
 
   async prepareVolumes(pod: Pod, signal: AbortSignal): Promise<void> {
-    const { memory, host, hostIps } = this.#options;
     await mkdir(this.#podFolder(pod), { recursive: true, mode: POD_FOLDER_MODE });
     // Containers get what is mounted for them; no one else is to look into volumes.
     await chmod(join(this.#options.settings.rootFolder, 'pods'), POD_FOLDER_MODE);
-    const facts = await podReferences(pod, memory, { podIps: [], hostIps: hostIps() }, signal);
-    await prepareVolumes(pod, this.#podFolder(pod), facts, host, signal);
+    const facts = await this.#facts(pod, [], signal);
+    await prepareVolumes(pod, this.#podFolder(pod), facts, this.#options.host, signal);
+  }
+
+  async #facts(pod: Pod, podIps: readonly string[], signal: AbortSignal): Promise<VolumeFacts> {
+    const { memory, hostIps, tokens } = this.#options;
+    const references = await podReferences(pod, memory, { podIps, hostIps: hostIps() }, signal);
+    return { ...references, tokens: await tokens.current(pod, signal) };
   }
 
   async #mounts(pod: Pod, container: Container, ready: Ready, signal: AbortSignal) {

@@ -15,7 +15,7 @@ export async function podReferences(
   memory: Memory,
   addresses: { readonly podIps: readonly string[]; readonly hostIps: readonly string[] },
   signal: AbortSignal,
-): Promise<VolumeFacts> {
+): Promise<Omit<VolumeFacts, 'tokens'>> {
   const { namespace, name } = pod.metadata;
   const object = memory.get(PODS, namespace, name);
   const references = object === undefined ? [] : grantedReferences(object);
@@ -36,7 +36,6 @@ export async function podReferences(
     ...addresses,
     configMaps: await read('ConfigMap', RESOURCE_TYPES.configMap, configMapData),
     secrets: await read('Secret', RESOURCE_TYPES.secret, secretData),
-    tokens: new Map(),
     claims: new Map(),
     allocatable: allocatableOf(memory.get(NODES, '', pod.spec.nodeName ?? '')),
   };

@@ -28,8 +28,11 @@ export interface PodActs {
   startContainer(pod: Pod, start: Extract<PodAction, { kind: 'start-container' }>, signal: AbortSignal): Promise<void>;
   /** Without the pod when no source knows it any more: then its hooks do not run. */
   killContainer(pod: Pod | undefined, kill: KillContainer, signal: AbortSignal): Promise<void>;
-  /** Brings the volumes of a running pod up to date with what they show. */
-  refreshVolumes(pod: Pod, signal: AbortSignal): Promise<void>;
+  /**
+   * Brings the volumes of a running pod up to date with what they show. Returns when that has to be done again even if
+   * nothing changes, in milliseconds since 1970.
+   */
+  refreshVolumes(pod: Pod, signal: AbortSignal): Promise<number | undefined>;
   stopSandbox(id: string, signal: AbortSignal): Promise<void>;
   removeContainer(id: string, signal: AbortSignal): Promise<void>;
   /** Removes what the pod has outside of the runtime: its volumes and control groups. */
@@ -72,7 +75,8 @@ export class PodWorker {
   /** Ends the present round's starts, for a pod that is to stop. */
   #round = new AbortController();
   #hasEnded = false;
-  #areVolumesStale = true;
+  /** When the volumes are to be brought up to date, in milliseconds since 1970. */
+  #refreshAt = 0;
 
   constructor(pod: Pod, options: PodWorkerOptions) {
     this.#pod = pod;
@@ -114,7 +118,7 @@ export class PodWorker {
 
   /** Something that the volumes of the pod show has changed. */
   refreshVolumes(): void {
-    this.#areVolumesStale = true;
+    this.#refreshAt = 0;
     this.wake();
   }
 
@@ -131,7 +135,8 @@ export class PodWorker {
     try {
       const plan = await this.#doRound(signal);
       if (plan.actions.length > 0) return 0;
-      return Math.max(1, Math.min((plan.wakeAt ?? Infinity) - now(), RESYNC_MS * (1 + JITTER * random())));
+      const wakeAt = Math.min(plan.wakeAt ?? Infinity, plan.stage === 'running' ? this.#refreshAt : Infinity);
+      return Math.max(1, Math.min(wakeAt - now(), RESYNC_MS * (1 + JITTER * random())));
     } catch (cause) {
       if (signal.aborted) return 0;
       if (this.#round.signal.aborted) return 0;
@@ -156,16 +161,19 @@ export class PodWorker {
     return plan;
   }
 
-  /** A volume that cannot be brought up to date keeps what it shows; the next change or resync tries again. */
+  /** A volume that cannot be brought up to date keeps what it shows until the next change or try. */
   async #refresh(pod: Pod, round: AbortSignal): Promise<void> {
-    if (!this.#areVolumesStale) return;
-    this.#areVolumesStale = false;
-    try {
-      await this.#options.acts.refreshVolumes(pod, round);
-    } catch (cause) {
+    const { acts, log, now } = this.#options;
+    if (now() < this.#refreshAt) return;
+    this.#refreshAt = Infinity;
+    const next = await acts.refreshVolumes(pod, round).catch((cause: unknown) => {
+      if (round.aborted) this.#refreshAt = 0;
       round.throwIfAborted();
-      this.#options.log.warn('Cannot update the volumes of a pod', { pod: podKey(pod), ...failureFields(cause) });
-    }
+      log.warn('Cannot update the volumes of a pod', { pod: podKey(pod), ...failureFields(cause) });
+      return now() + RESYNC_MS;
+    });
+    // Something may have changed meanwhile.
+    this.#refreshAt = Math.min(this.#refreshAt, next ?? Infinity);
   }
 
   #facts(pod: Pod, observed: ObservedPod): PodFacts {

@@ -32,7 +32,10 @@ export interface NodeMemory {
    */
   request(message: Message, timeoutMs: number | undefined, signal: AbortSignal): Promise<CloudAnswer>;
   /** What the agent remembers of the pods that it runs. */
-  readonly podRecords: Pick<MetaStore, 'deletePodRecord' | 'listPodRecords' | 'putPodRecord'>;
+  readonly podRecords: Pick<
+    MetaStore,
+    'deletePodRecord' | 'getPodToken' | 'listPodRecords' | 'putPodRecord' | 'putPodToken'
+  >;
   /** Sends a message to the cloud, or keeps it until the cloud is back. */
   submit(message: Message): void;
 }
@@ -77,6 +80,8 @@ export function createNodeMemory(hub: HubLink, now: () => Date): NodeMemoryHost 
       listPodRecords: () => opened().store.listPodRecords(),
       putPodRecord: (record) => opened().store.putPodRecord(record),
       deletePodRecord: (uid) => opened().store.deletePodRecord(uid),
+      getPodToken: (uid, name) => opened().store.getPodToken(uid, name),
+      putPodToken: (token) => opened().store.putPodToken(token),
     },
     ...ways,
   };

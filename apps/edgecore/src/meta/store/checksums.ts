@@ -5,7 +5,13 @@ import type { Logger } from '@fenestra/platform';
 import { inTransaction, prepareStatement, type Row, textIn } from './statement.ts';
 
 /** A table whose rows have checksums. Each has a unique column `key`. */
-type CheckedTable = 'fenestra_deletion' | 'fenestra_outbox' | 'fenestra_pod' | 'meta' | 'meta_v2';
+type CheckedTable =
+  | 'fenestra_deletion'
+  | 'fenestra_outbox'
+  | 'fenestra_pod'
+  | 'fenestra_pod_token'
+  | 'meta'
+  | 'meta_v2';
 
 /** The columns that a checksum is over. */
 const CHECKED_TABLES: ReadonlyMap<CheckedTable, readonly string[]> = new Map([
@@ -13,6 +19,7 @@ const CHECKED_TABLES: ReadonlyMap<CheckedTable, readonly string[]> = new Map([
   ['meta_v2', ['key', 'group_version_resource', 'namespace', 'name', 'resource_version', 'value']],
   ['fenestra_outbox', ['key', 'message']],
   ['fenestra_pod', ['key', 'value']],
+  ['fenestra_pod_token', ['key', 'uid', 'value']],
   ['fenestra_deletion', ['key', 'uid', 'created_at', 'resource_version']],
 ]);
 

@@ -30,6 +30,14 @@ export interface StoredPodRecord {
   readonly value: string;
 }
 
+/** A row of table `fenestra_pod_token`: a token that a pod was given, as JSON text. It is a secret. */
+export interface StoredPodToken {
+  readonly uid: string;
+  /** Tells the tokens of one pod apart. */
+  readonly name: string;
+  readonly value: string;
+}
+
 /**
  * The node's memory: one SQLite file with upstream's tables and some of our own.
  * What a method or a transaction wrote is on the disk when it returns, and survives a kill at any moment.
@@ -62,6 +70,9 @@ export interface MetaStore {
   removeWaiting(entry: WaitingMessage): void;
   listPodRecords(): readonly StoredPodRecord[];
   putPodRecord(record: StoredPodRecord): void;
+  /** With the tokens of the pod. */
   deletePodRecord(uid: string): void;
+  getPodToken(uid: string, name: string): StoredPodToken | undefined;
+  putPodToken(token: StoredPodToken): void;
   close(): void;
 }

@@ -133,7 +133,8 @@ const TABLES = `
     sequence integer PRIMARY KEY AUTOINCREMENT, key text UNIQUE, uid text, created_at text, resource_version integer);
   CREATE TABLE IF NOT EXISTS fenestra_outbox (
     sequence integer PRIMARY KEY AUTOINCREMENT, key text UNIQUE, message text);
-  CREATE TABLE IF NOT EXISTS fenestra_pod (key text, value text, PRIMARY KEY (key));`;
+  CREATE TABLE IF NOT EXISTS fenestra_pod (key text, value text, PRIMARY KEY (key));
+  CREATE TABLE IF NOT EXISTS fenestra_pod_token (key text, uid text, value text, PRIMARY KEY (key));`;
 
 const INDEXES = `
   CREATE INDEX IF NOT EXISTS fenestra_meta_type ON meta (type);
