@@ -97,8 +97,8 @@ test('credentials are read in both forms, and what cannot be read is skipped', (
     type: 'kubernetes.io/dockercfg',
     data: { '.dockercfg': Buffer.from(JSON.stringify({ r: { auth } })).toString('base64') },
   };
-  expect(pullCredentials('r.io/app', [secretOf({ 'r.io': { auth } })])).toMatchObject([
-    { username: 'user', password: 'pass:word', serverAddress: 'r.io' },
+  expect(pullCredentials('r.io/app', [secretOf({ 'r.io': { auth } })])).toEqual([
+    { username: 'user', password: 'pass:word', auth: '', identityToken: '' },
   ]);
   expect(pullCredentials('r:1/app', [old])).toEqual([]);
   expect(usersFor('r.io/app', { data: { '.dockerconfigjson': 'bm8=' } }, {}, { data: null })).toEqual([]);

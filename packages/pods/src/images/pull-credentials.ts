@@ -2,13 +2,15 @@ import { objectAt, stringAt, type JsonObject } from '@fenestra/kernel';
 import * as z from 'zod/mini';
 import { parseImageName } from './image-name.ts';
 
-/** What a registry is given to let an image be pulled, in the form of the runtime interface. */
+/**
+ * What a registry is given to let an image be pulled, in the form of the runtime interface. Without the address of the
+ * server, as a kubelet sends it: containerd ignores credentials whose address is not a URL with exactly the final host.
+ */
 export interface PullCredentials {
   readonly username: string;
   readonly password: string;
   readonly auth: string;
   readonly identityToken: string;
-  readonly serverAddress: string;
 }
 
 const text = z.prefault(z.string(), '');
@@ -25,11 +27,11 @@ const DEFAULT_KEY = 'index.docker.io';
 export function pullCredentials(image: string, secrets: readonly JsonObject[]): readonly PullCredentials[] {
   const name = parseImageName(image);
   if (name === undefined) return [];
-  const entries = secrets.flatMap(entriesOf).map(([key, entry]) => ({ key: normalKey(key), server: key, entry }));
+  const entries = secrets.flatMap(entriesOf).map(([key, entry]) => ({ key: normalKey(key), entry }));
   const fitting = entries.filter(({ key }) => fits(key, name.registry, name.repository));
   const isDefault = fitting.length === 0 && name.registry === 'docker.io';
   const chosen = isDefault ? entries.filter(({ key }) => key === DEFAULT_KEY) : fitting;
-  return chosen.toSorted((a, b) => (a.key < b.key ? 1 : -1)).map(({ server, entry }) => credentialsOf(server, entry));
+  return chosen.toSorted((a, b) => (a.key < b.key ? 1 : -1)).map(({ entry }) => credentialsOf(entry));
 }
 
 function entriesOf(secret: JsonObject): readonly [string, Entry][] {
@@ -85,13 +87,12 @@ function splitPort(host: string): readonly string[] {
   return [name, port];
 }
 
-function credentialsOf(serverAddress: string, { username, password, auth, identitytoken }: Entry): PullCredentials {
+function credentialsOf({ username, password, auth, identitytoken }: Entry): PullCredentials {
   const [, user = '', secret = ''] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(auth, 'base64').toString('utf8')) ?? [];
   return {
     username: username || user,
     password: password || secret,
     auth: '',
     identityToken: identitytoken,
-    serverAddress,
   };
 }

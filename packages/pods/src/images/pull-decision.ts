@@ -36,6 +36,21 @@ export function failedPull(
   return { failure: { reason: pullReason(message), message, at: now, retryAt: now + backoff.delayMs }, backoff };
 }
 
+/** How long a failed pull is shown before the wait for the next one. */
+const PULL_ERROR_SHOWN_MS = 1000;
+
+/** Reasons that are shown as the wait for the next pull after a moment. */
+const PULL_FAILURES: ReadonlySet<string> = new Set([
+  'ErrImagePull',
+  'RegistryUnavailable',
+  'SignatureValidationFailed',
+]);
+
+/** When the error of a pull is to be shown as the wait for the next one; undefined for other failures. */
+export function pullErrorEnd({ reason, at }: StartFailure): number | undefined {
+  return PULL_FAILURES.has(reason) ? at + PULL_ERROR_SHOWN_MS : undefined;
+}
+
 /** What the status shows for the error of a runtime. */
 function pullReason(message: string): string {
   const known = ['RegistryUnavailable', 'SignatureValidationFailed'];

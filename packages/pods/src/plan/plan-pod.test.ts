@@ -189,12 +189,14 @@ test('a failed liveness probe ends a pod that never restarts', () => {
   expect(runtime.starts).toEqual(['main#0']);
 });
 
-test('a failed start waits for its time', () => {
+test('a failed pull waits for its time, and shows after a second that it waits', () => {
   const runtime = runtimeOf();
   runtime.apply({ kind: 'create-sandbox', attempt: 0 });
   const failure = { reason: 'ErrImagePull', message: 'no route', at: runtime.now, retryAt: runtime.now + 10_000 };
   const facts = { ...runtime.facts(), failures: new Map([['main', failure]]) };
   runtime.failures = facts.failures;
+  expect(runtime.plan()).toEqual({ stage: 'running', actions: [], wakeAt: failure.at + 1000 });
+  runtime.now += 1000;
   expect(runtime.plan()).toEqual({ stage: 'running', actions: [], wakeAt: failure.retryAt });
   runtime.now = failure.retryAt;
   expect(runtime.plan().actions).toMatchObject([{ kind: 'start-container', attempt: 0 }]);

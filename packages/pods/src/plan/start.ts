@@ -1,6 +1,7 @@
 import { nextBackoff, retryTime } from '../backoff.ts';
 import type { PodFacts } from '../facts.ts';
 import { containerHash } from '../identity/container-hash.ts';
+import { pullErrorEnd } from '../images/pull-decision.ts';
 import { instancesOf, isAlive, type ObservedContainer } from '../observed.ts';
 import type { Container } from '../pod/container-fields.ts';
 import type { PodSpec } from '../pod/pod.ts';
@@ -42,7 +43,7 @@ export function startContainer(
   targetId?: string,
 ): PartialPlan {
   const startAt = startTimeOf(facts, container);
-  if (startAt > facts.now) return { actions: [], waits: [startAt] };
+  if (startAt > facts.now) return { actions: [], waits: [startAt, ...statusChanges(facts, container)] };
   const [latest] = instancesOf(facts.observed, container.name);
   const backoff = latest?.state === 'exited' ? backoffAfter(facts, container, latest) : undefined;
   const start: PodAction = {
@@ -57,6 +58,13 @@ export function startContainer(
   const leftover: readonly PodAction[] =
     latest?.state === 'created' ? [{ kind: 'remove-container', id: latest.id, name: latest.name }] : [];
   return { actions: [...leftover, start], waits: [] };
+}
+
+/** When the status of a container that waits for its next start changes by itself. */
+function statusChanges({ failures, now }: PodFacts, { name }: Container): readonly number[] {
+  const failure = failures.get(name);
+  const end = failure && pullErrorEnd(failure);
+  return end !== undefined && end > now ? [end] : [];
 }
 
 /** When a container that does not run may be started: not before its back-off and the retry of a failed start. */

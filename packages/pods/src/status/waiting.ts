@@ -1,4 +1,5 @@
 import type { StartFailure } from '../facts.ts';
+import { pullErrorEnd } from '../images/pull-decision.ts';
 import { instancesOf, isAlive } from '../observed.ts';
 import type { Container } from '../pod/container-fields.ts';
 import { targetOf } from '../plan/ephemeral-containers.ts';
@@ -11,16 +12,6 @@ export interface Waiting {
   readonly reason: string;
   readonly message?: string;
 }
-
-/** How long a failed pull is shown before the wait for the next one. */
-const PULL_ERROR_SHOWN_MS = 1000;
-
-/** Reasons that are shown as the wait for the next pull after a moment. */
-const PULL_FAILURES: ReadonlySet<string> = new Set([
-  'ErrImagePull',
-  'RegistryUnavailable',
-  'SignatureValidationFailed',
-]);
 
 /** What a container waits for that has never started. */
 export function firstWait({ pod }: StatusFacts): Waiting {
@@ -49,9 +40,9 @@ function crashLoop({ pod, backoffs }: StatusFacts, name: string): Waiting {
 }
 
 function failed({ now }: StatusFacts, { image }: Container, failure: StartFailure): Waiting {
-  const { reason, message, at, retryAt } = failure;
-  const isWaiting = retryAt > now && now - at >= PULL_ERROR_SHOWN_MS;
-  if (!isWaiting || !PULL_FAILURES.has(reason)) return { reason, message };
+  const { reason, message, retryAt } = failure;
+  const isWaiting = retryAt > now && now >= (pullErrorEnd(failure) ?? Infinity);
+  if (!isWaiting) return { reason, message };
   return { reason: 'ImagePullBackOff', message: `Back-off pulling image "${image}": ${message}` };
 }
 
