@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { KINDS } from '@fenestra/kube-api';
+import { ContainerState, PodSandboxState } from '@fenestra/cri/messages';
+import { KINDS, listAt } from '@fenestra/kube-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ContainerdRelease } from '../../support/beds/pod-runtime.ts';
 import { PATIENCE } from '../../support/cloud/patience.ts';
 import { type PodCloud, POD_NODE, startPodCloud, untilNodeReady } from '../../support/cloud/pod-cloud.ts';
 import {
@@ -17,12 +19,14 @@ import {
 import { isShortRun } from '../../support/reporting/short-run.ts';
 
 const { signal } = new AbortController();
+/** containerd 1.6 has no events, 1.7 shares them among its clients, and 2 gives every client all of them. */
+const RELEASES: readonly ContainerdRelease[] = isShortRun() ? ['installed'] : ['installed', 'trixie', 'sid'];
 
-describe('restarts of the parts of a node', () => {
+describe.each(RELEASES)('restarts of the parts of a node with containerd (%s)', (release) => {
   let cloud: PodCloud;
   let pods: TestPods;
   beforeAll(async () => {
-    cloud = await startPodCloud(signal);
+    cloud = await startPodCloud(signal, release);
     pods = testPods(cloud);
   });
   afterAll(async () => cloud?.stop());
@@ -100,11 +104,13 @@ describe('restarts of the parts of a node', () => {
       await cloud.killAgent();
       await cloud.startAgent();
       for (const name of names) {
-        expect(restartCounts(await pods.untilRunning(name))).toEqual({ main: 0 });
-        await vi.waitFor(async () => {
-          expect(await pods.sandboxesOf(name)).toHaveLength(1);
-          expect(await pods.containersOf(name)).toHaveLength(1);
-        }, PATIENCE);
+        await pods.untilRunning(name);
+        const sandboxes = (await pods.sandboxesOf(name)).filter(({ state }) => state === PodSandboxState.SANDBOX_READY);
+        expect(sandboxes).toHaveLength(1);
+        // A start that was interrupted leaves a container that never ran, which counts as a restart.
+        const containers = await pods.containersOf(name);
+        expect(containers.filter(({ state }) => state === ContainerState.CONTAINER_RUNNING)).toHaveLength(1);
+        expect(containers.length).toBeLessThanOrEqual(2);
       }
       await removeAll(names);
     }
@@ -137,14 +143,16 @@ describe('restarts of the parts of a node', () => {
     await pods.delete('ended-unseen');
   });
 
-  test('a container that ends while containerd is down is restarted, and its end is reported as unknown', async () => {
+  test('a container that ends while containerd is down is restarted, and its end is reported as the runtime knows it', async () => {
     const { exitNow } = await startStoppable('ended-alone');
     await cloud.runtime.kill();
     await exitNow();
     await delay(500);
     await cloud.runtime.start();
-    const lastState = { terminated: { exitCode: 255, reason: 'Unknown' } };
-    await pods.untilStatus('ended-alone', { containerStatuses: [{ restartCount: 1, ready: true, lastState }] });
+    const pod = await pods.untilStatus('ended-alone', { containerStatuses: [{ restartCount: 1, ready: true }] });
+    // containerd 1.6 learns the exit code from the shim; later versions do not.
+    const lastState = release === 'installed' ? { exitCode: 3, reason: 'Error' } : { exitCode: 255, reason: 'Unknown' };
+    expect(listAt(pod, 'status', 'containerStatuses')[0]).toMatchObject({ lastState: { terminated: lastState } });
     await pods.delete('ended-alone');
   });
 

@@ -6,7 +6,7 @@ import type { PodRuntime } from '../beds/pod-runtime.ts';
 const UNMOUNT = `
 cut -d ' ' -f 2 /proc/mounts | grep -e "^$1/" -e '^/run/.' | sort -r | while read -r point; do umount -l "$point"; done
 rm -rf /run/* "$1"
-find /sys/fs/cgroup -depth -path '*/kubepods*' -type d -exec rmdir {} +
+until find /sys/fs/cgroup -depth -path '*/kubepods*' -type d -exec rmdir {} +; do sleep 0.1; done
 `;
 
 /** Ends everything in the cage, forgets what a reboot forgets, and starts containerd again. */
