@@ -44,7 +44,7 @@ export interface RuntimeCalls {
 /** Opens a runtime's endpoint; the first call connects. */
 export function openCalls(endpoint: string): RuntimeCalls {
   const path = socketPathOf(endpoint);
-  const channel = openGrpcChannel(path);
+  const channel = openGrpcChannel({ path });
 
   async function send<In extends DescMessage, Out extends DescMessage>(
     choice: MethodChoice<'unary', In, Out>,
@@ -72,7 +72,7 @@ export function openCalls(endpoint: string): RuntimeCalls {
       const { METHODS, decode, encode } = await import('./codec.ts');
       const { input, output, parent, name } = choice(METHODS);
       const limit = heartbeat(ask, signal);
-      const own = openGrpcChannel(path);
+      const own = openGrpcChannel({ path });
       try {
         const answers = own.stream(pathOf(calls.speaks, parent, name), encode(input, request), limit.signal);
         for await (const answer of answers) yield decode(output, answer);

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { decode } from './codec.ts';
 import { connectRuntime, withRuntime } from './connect-runtime.ts';
+import type { ContainerRuntime } from './container-runtime.ts';
 import { GRPC_STATUS } from './grpc/failure.ts';
 import {
   CgroupDriver,
@@ -134,6 +135,25 @@ test('a container and an image that the answer does not contain are undefined', 
       expect(await runtime.imageStatus({ image: 'a' }, signal)).toBeUndefined();
     },
   );
+});
+
+function answerLate(): Answer {
+  vi.advanceTimersByTime(1_000_000);
+  return EMPTY;
+}
+
+test.each([
+  ['has as long as it needs', 0, { exitCode: 0 }],
+  ['is given up long after its own limit', 1, { name: 'OperatorError' }],
+])('a command with %s', async (_, timeoutSeconds, expected) => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const run = async (runtime: ContainerRuntime): Promise<unknown> =>
+      runtime.execSync('a', ['sleep'], timeoutSeconds, signal).catch((error: unknown) => error);
+    expect(await answering(answerLate, run)).toMatchObject(expected);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('requests carry what they were given', async () => {

@@ -168,6 +168,7 @@ function streamCalls(calls: RuntimeCalls): Pick<ContainerRuntime, StreamCalls> {
   return {
     async execSync(containerId, command, timeoutSeconds, signal) {
       const request = { containerId, cmd: [...command], timeout: BigInt(timeoutSeconds) };
+      if (timeoutSeconds === 0) return calls.longCall((methods) => methods.execSync, request, signal);
       return calls.call((methods) => methods.execSync, request, timeoutSeconds * 1000 + WORK_MS, signal);
     },
     exec: async (request, signal) => (await calls.call((methods) => methods.exec, request, WORK_MS, signal)).url,

@@ -100,7 +100,10 @@ export interface ContainerRuntime {
   /** Makes the runtime open the log file again after it was renamed. */
   reopenLog(id: string, signal: AbortSignal): Promise<void>;
 
-  /** Runs a command until it ends. Its own limit is `GrpcFailure` with `DEADLINE_EXCEEDED`, a missing program `UNKNOWN`. */
+  /**
+   * Runs a command until it ends. Its own limit, which 0 seconds removes, is `GrpcFailure` with `DEADLINE_EXCEEDED`, a
+   * missing program `UNKNOWN`.
+   */
   execSync(
     id: string,
     command: readonly string[],

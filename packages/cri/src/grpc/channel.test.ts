@@ -28,7 +28,7 @@ async function serve(onStream: (stream: ServerHttp2Stream) => void): Promise<(ty
     stream.resume();
     onStream(stream);
   });
-  const served = { ...server, channel: openGrpcChannel(socketPathOf(server.endpoint)) };
+  const served = { ...server, channel: openGrpcChannel({ path: socketPathOf(server.endpoint) }) };
   open.push(served);
   return served;
 }
@@ -170,7 +170,7 @@ test('a program ends by itself though its channel is open, but not before its ca
   const { endpoint } = await serve((stream) => setTimeout(() => ok(stream), 300));
   const program = `
     const { openGrpcChannel } = await import(${JSON.stringify(join(import.meta.dirname, 'channel.ts'))});
-    const channel = openGrpcChannel(${JSON.stringify(socketPathOf(endpoint))});
+    const channel = openGrpcChannel({ path: ${JSON.stringify(socketPathOf(endpoint))} });
     channel.call('a.B/C', Buffer.alloc(0), new AbortController().signal).then((answer) => console.log(String(answer)));
   `;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);

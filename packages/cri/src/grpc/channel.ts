@@ -1,11 +1,11 @@
 import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2';
-import { createConnection } from 'node:net';
+import { createConnection, type NetConnectOpts } from 'node:net';
 import { systemCodeOf } from '@fenestra/kernel';
 import { throwIfAborted } from '@fenestra/platform';
 import { ConnectionLost, GRPC_STATUS, GrpcFailure, NotGrpc } from './failure.ts';
 import { frameMessage, frameReader } from './frames.ts';
 
-/** A connection to a gRPC server on this machine. `method` is `package.Service/Method`. */
+/** A connection to a gRPC server. `method` is `package.Service/Method`. */
 export interface GrpcChannel {
   /** One message there, one back. */
   call(method: string, message: Uint8Array, signal: AbortSignal): Promise<Uint8Array>;
@@ -19,15 +19,15 @@ export interface GrpcChannel {
 const SESSION_MEGABYTES = 64;
 
 /**
- * Opens a channel over a socket or a named pipe. It connects with the first call, which fails if nothing listens there. Once the
+ * Opens a channel to a socket, a named pipe or a port. It connects with the first call, which fails if nothing listens there. Once the
  * connection is lost, the next call makes a new one. A channel without calls under way does not keep the process up.
  */
-export function openGrpcChannel(socketPath: string): GrpcChannel {
+export function openGrpcChannel(address: NetConnectOpts): GrpcChannel {
   let connection: Connection | undefined;
 
   function connected(): Connection {
     const usable = connection !== undefined && !connection.session.closed && !connection.session.destroyed;
-    if (connection === undefined || !usable) connection = openConnection(socketPath);
+    if (connection === undefined || !usable) connection = openConnection(address);
     return connection;
   }
 
@@ -69,11 +69,11 @@ interface Connection {
   calls: number;
 }
 
-function openConnection(socketPath: string): Connection {
+function openConnection(address: NetConnectOpts): Connection {
   // Loading HTTP/2 takes longer than most commands' work, and nearly none of them needs it.
   const { connect } = process.getBuiltinModule('node:http2');
   const session = connect('http://localhost', {
-    createConnection: () => createConnection(socketPath),
+    createConnection: () => createConnection(address),
     maxSessionMemory: SESSION_MEGABYTES,
   });
   const connection: Connection = { session, calls: 0 };
