@@ -8,6 +8,7 @@ import {
   type ObservedSandbox,
   type TextMap,
 } from '@fenestra/pods';
+import { lastWordOf } from './termination-message.ts';
 
 /** One instance of a container with its annotations, which say how to stop it when its pod is not known any more. */
 export interface ObservedInstance extends ObservedContainer {
@@ -89,7 +90,11 @@ async function observeContainer(
   signal: AbortSignal,
 ): Promise<ObservedInstance | undefined> {
   const status = await runtime.containerStatus(container.id, signal);
-  return status && { ...identityOf(container, status), ...lifeOf(status) };
+  if (status === undefined) return undefined;
+  const observed = { ...identityOf(container, status), ...lifeOf(status) };
+  if (observed.state !== 'exited') return observed;
+  const message = await lastWordOf(status, container.annotations);
+  return { ...observed, ...(message !== '' && { message }) };
 }
 
 function identityOf(container: Container, status: ContainerStatus) {

@@ -12,7 +12,7 @@ export const TERMINATION_LOG_TAIL = { bytes: MAX_LOG_BYTES, lines: MAX_LOG_LINES
  * for that.
  */
 export function terminationMessage(
-  { terminationMessagePolicy }: Container,
+  { terminationMessagePolicy }: Pick<Container, 'terminationMessagePolicy'>,
   exitCode: number,
   file: Uint8Array,
   logTail: string,
