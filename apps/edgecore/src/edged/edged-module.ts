@@ -10,7 +10,9 @@ import type { EdgedState, EdgedStates } from '../node/node-conditions.ts';
 import { podAdmission } from './admit-pod.ts';
 import { keepRemovingDeadContainers } from './dead-containers.ts';
 import { edgedSettings, type EdgedSettings } from './edged-settings.ts';
+import { hooks } from './hooks.ts';
 import { imagePuller } from './image-puller.ts';
+import { loggedAttempts } from './logged-attempts.ts';
 import { podObserver } from './observe-pod.ts';
 import { podActs } from './pod-acts.ts';
 import { PodManager } from './pod-manager.ts';
@@ -137,6 +139,7 @@ class Edged implements AgentModule {
     const puller = imagePuller({ runtime, memory, log, maxParallel, now: milliseconds });
     const tokens = podTokens({ memory, log, now: milliseconds });
     const acts = podActs({
+      hooks: hooks(runtime, log, this.#ending.signal),
       runtime,
       observe,
       memory,
@@ -160,6 +163,8 @@ class Edged implements AgentModule {
       random,
       observe,
       records: podRecords(memory),
+      loggedAttempts: loggedAttempts(settings.logFolder),
+      probes: { runtime, log, hostIps, random, agentStartedAt: milliseconds() },
       now: milliseconds,
       inSlot: slots(machine.cpuCount * STARTS_PER_CPU),
       node: {

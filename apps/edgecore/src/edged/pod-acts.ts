@@ -20,7 +20,6 @@ import {
   type SandboxConfig,
   sandboxConfig,
   securityProblem,
-  stopTimeoutSeconds,
   terminationFile,
   type VolumeFacts,
 } from '@fenestra/pods';
@@ -29,11 +28,13 @@ import type { NodeMemory } from '../meta/node-memory.ts';
 import { containerMounts } from './container-mounts.ts';
 import type { EdgedSettings } from './edged-settings.ts';
 import type { ImagePuller } from './image-puller.ts';
+import type { Hooks, HookTarget } from './hooks.ts';
 import type { PodObserver } from './observe-pod.ts';
 import { podReferences } from './pod-references.ts';
 import { prepareVolumes, type ReadyVolumes } from './pod-volumes.ts';
 import type { PodTokens } from './pod-tokens.ts';
 import type { PodActs } from './pod-worker.ts';
+import { probedAddress } from './probes/pod-prober.ts';
 import { StartError } from './start-error.ts';
 
 /** What acting on pods takes. */
@@ -44,6 +45,7 @@ export interface PodActsOptions {
   readonly host: PodHost;
   readonly puller: ImagePuller;
   readonly tokens: PodTokens;
+  readonly hooks: Hooks;
   readonly settings: EdgedSettings;
   readonly os: 'linux' | 'windows';
   readonly hostIps: () => readonly string[];
@@ -66,8 +68,12 @@ export function podActs(
     createSandbox: async (pod, attempt, signal) => acts.createSandbox(pod, attempt, signal),
     startContainer: async (pod, { name, attempt, targetId }, signal) =>
       acts.startContainer(pod, { name, attempt, targetId }, signal),
-    killContainer: async (_, { id, graceSeconds }, signal) =>
-      options.runtime.stopContainer(id, stopTimeoutSeconds(graceSeconds, 0), signal),
+    runPostStart: async (pod, name, id, signal) =>
+      options.hooks.postStart(await acts.hookTarget(pod, name, id, signal), signal),
+    killContainer: async (pod, { id, name, graceSeconds }, signal) => {
+      const target = pod && hasPreStop(pod, name) ? await acts.hookTarget(pod, name, id, signal) : undefined;
+      await options.hooks.stop(id, graceSeconds, target, signal);
+    },
     async refreshVolumes(pod, signal) {
       await acts.prepareVolumes(pod, signal);
       return options.tokens.renewalTime(pod);
@@ -105,7 +111,7 @@ class RuntimeActs {
     await runtime.runSandbox(await this.#sandboxConfig(pod, attempt), '', signal);
   }
 
-  async startContainer(pod: Pod, { name, attempt, targetId }: Start, signal: AbortSignal): Promise<void> {
+  async startContainer(pod: Pod, { name, attempt, targetId }: Start, signal: AbortSignal): Promise<string> {
     const { runtime, observe, puller } = this.#options;
     const sandbox = newestSandbox(await observe(pod.metadata.uid, signal));
     if (sandbox === undefined) throw new StartError('CreateContainerError', 'the pod has no sandbox');
@@ -136,6 +142,13 @@ class RuntimeActs {
       signal.throwIfAborted();
       throw new StartError('RunContainerError', cause instanceof Error ? cause.message : String(cause));
     });
+    return id;
+  }
+
+  async hookTarget(pod: Pod, name: string, id: string, signal: AbortSignal): Promise<HookTarget> {
+    const { observe, hostIps } = this.#options;
+    const observed = await observe(pod.metadata.uid, signal);
+    return { id, container: containerNamed(pod, name), address: probedAddress({ observed }, hostIps()) };
   }
 
   async releasePod(pod: Pod, signal: AbortSignal): Promise<void> {
@@ -259,10 +272,19 @@ class RuntimeActs {
   }
 }
 
-function containerNamed({ spec, metadata }: Pod, name: string): Container {
+function findContainer({ spec }: Pod, name: string): Container | undefined {
   const all = [...spec.containers, ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])];
-  const container = all.find((candidate) => candidate.name === name);
-  if (container === undefined) throw new Error(`Pod "${metadata.name}" has no container "${name}"`);
+  return all.find((candidate) => candidate.name === name);
+}
+
+/** A container that was taken out of the definition of its pod has no hooks. */
+function hasPreStop(pod: Pod, name: string): boolean {
+  return findContainer(pod, name)?.lifecycle?.preStop !== undefined;
+}
+
+function containerNamed(pod: Pod, name: string): Container {
+  const container = findContainer(pod, name);
+  if (container === undefined) throw new Error(`Pod "${pod.metadata.name}" has no container "${name}"`);
   return container;
 }
 

@@ -7,25 +7,31 @@ import {
   type PodAction,
   type PodFacts,
   type PodPlan,
+  type PodStage,
   planPod,
-  type ProbeVerdicts,
   podKey,
   podStatus,
+  type StartContainer,
   type StartFailure,
   type StopRequest,
 } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm } from '../modules/waiting.ts';
+import type { LoggedAttempts } from './logged-attempts.ts';
 import type { PodObserver } from './observe-pod.ts';
 import type { PodRecord, PodRecords } from './pod-record.ts';
+import { type PodProber, podProber, type ProbeSettings } from './probes/pod-prober.ts';
 import { StartError } from './start-error.ts';
 import type { StatusReporter } from './status-reporter.ts';
 
 /** What changes a pod in the runtime. A start that fails throws a `StartError`. */
 export interface PodActs {
   createSandbox(pod: Pod, attempt: number, signal: AbortSignal): Promise<void>;
-  startContainer(pod: Pod, start: Extract<PodAction, { kind: 'start-container' }>, signal: AbortSignal): Promise<void>;
+  /** Returns the id of the instance. */
+  startContainer(pod: Pod, start: StartContainer, signal: AbortSignal): Promise<string>;
+  /** Runs the hook of a container that has just been started to its end; throws if it fails. */
+  runPostStart(pod: Pod, name: string, id: string, signal: AbortSignal): Promise<void>;
   /** Without the pod when no source knows it any more: then its hooks do not run. */
   killContainer(pod: Pod | undefined, kill: KillContainer, signal: AbortSignal): Promise<void>;
   /**
@@ -44,6 +50,8 @@ export interface PodWorkerOptions {
   readonly acts: PodActs;
   readonly observe: PodObserver;
   readonly records: PodRecords;
+  readonly loggedAttempts: LoggedAttempts;
+  readonly probes: ProbeSettings;
   readonly reporter: StatusReporter;
   readonly log: Logger;
   readonly now: () => number;
@@ -65,8 +73,10 @@ const JITTER = 0.5;
 export class PodWorker {
   readonly #options: PodWorkerOptions;
   readonly #alarm = createAlarm();
+  /** Wakes what waits beside a round that is under way. */
+  readonly #reportAlarm = createAlarm();
   readonly #failures = new Map<string, StartFailure>();
-  readonly #probes = new Map<string, ProbeVerdicts>();
+  readonly #prober: PodProber;
   readonly #starting = new Set<string>();
   #pod: Pod;
   #stop: StopRequest | undefined;
@@ -77,10 +87,13 @@ export class PodWorker {
   #hasEnded = false;
   /** When the volumes are to be brought up to date, in milliseconds since 1970. */
   #refreshAt = 0;
+  /** Whether the status has to be reported although the present round is not at its end. */
+  #isReportDue = false;
 
   constructor(pod: Pod, options: PodWorkerOptions) {
     this.#pod = pod;
     this.#options = options;
+    this.#prober = podProber(options.probes, () => this.#reportSoon());
     this.#record = options.records.get(pod.metadata.uid) ?? { startTime: options.now(), backoffs: {}, toRestart: [] };
   }
 
@@ -128,6 +141,7 @@ export class PodWorker {
       const waitMs = await this.#attempt(signal);
       if (waitMs > 0) await this.#alarm.wait(waitMs, signal);
     }
+    this.#prober.stop();
   }
 
   async #attempt(signal: AbortSignal): Promise<number> {
@@ -152,11 +166,13 @@ export class PodWorker {
     this.#round = new AbortController();
     const round = AbortSignal.any([signal, this.#round.signal]);
     const pod = this.#pod;
+    this.#isReportDue = false;
     const observed = await this.#options.observe(pod.metadata.uid, signal);
-    const facts = this.#facts(pod, observed);
+    const facts = await this.#facts(pod, observed);
     const plan = planPod(facts);
+    this.#prober.follow(facts, plan.stage);
     await this.#report(facts, plan, signal);
-    await this.#act(pod, plan, round);
+    await this.#reportDuring(this.#act(pod, plan, round), plan.stage, round);
     if (plan.stage === 'running' && plan.actions.length === 0) await this.#refresh(pod, round);
     return plan;
   }
@@ -172,11 +188,12 @@ export class PodWorker {
       log.warn('Cannot update the volumes of a pod', { pod: podKey(pod), ...failureFields(cause) });
       return now() + RESYNC_MS;
     });
-    // Something may have changed meanwhile.
+    // Something may have changed during the update.
     this.#refreshAt = Math.min(this.#refreshAt, next ?? Infinity);
   }
 
-  #facts(pod: Pod, observed: ObservedPod): PodFacts {
+  async #facts(pod: Pod, observed: ObservedPod): Promise<PodFacts> {
+    const loggedAttempts = await this.#options.loggedAttempts(pod, observed);
     const { startTime, status, endingSince, backoffs, toRestart } = this.#record;
     return {
       pod,
@@ -185,15 +202,44 @@ export class PodWorker {
       startTime,
       backoffs: new Map<string, BackoffEntry>(Object.entries(backoffs)),
       failures: this.#failures,
-      probes: this.#probes,
+      probes: this.#prober.verdicts,
       starting: this.#starting,
       toRestart: new Set(toRestart.filter((id) => observed.containers.some((container) => container.id === id))),
-      loggedAttempts: new Map(),
+      loggedAttempts,
       ...(status !== undefined && { recorded: status }),
       ...(this.#stop !== undefined && { stop: this.#stop }),
       ...(endingSince !== undefined && { endingSince }),
       ...(this.#sandboxFailure !== undefined && { sandboxFailure: this.#sandboxFailure }),
     };
+  }
+
+  #reportSoon(): void {
+    this.#isReportDue = true;
+    this.#reportAlarm.ring();
+    this.wake();
+  }
+
+  /** Does a part of a round that can take long, and reports what the probes find during it. */
+  async #reportDuring(work: Promise<void>, stage: PodStage, round: AbortSignal): Promise<void> {
+    const done = new AbortController();
+    const finish = (): void => done.abort();
+    void work.then(finish, finish);
+    const over = AbortSignal.any([done.signal, round]);
+    while (!over.aborted) {
+      await this.#reportAlarm.wait(Infinity, over);
+      if (!over.aborted && this.#isReportDue) await this.#reportNow(stage, round).catch(() => undefined);
+    }
+    await work;
+  }
+
+  /** A pod that has to end meanwhile does not wait for the present round. */
+  async #reportNow(stage: PodStage, round: AbortSignal): Promise<void> {
+    this.#isReportDue = false;
+    const facts = await this.#facts(this.#pod, await this.#options.observe(this.#pod.metadata.uid, round));
+    const plan = planPod(facts);
+    if (plan.stage !== stage) return this.#round.abort();
+    this.#prober.follow(facts, stage);
+    if (!round.aborted) await this.#report(facts, plan, round);
   }
 
   async #report(facts: PodFacts, { stage, ending }: PodPlan, signal: AbortSignal): Promise<void> {
@@ -234,7 +280,7 @@ export class PodWorker {
   async #kill(pod: Pod, kill: KillContainer, round: AbortSignal): Promise<void> {
     if (kill.restart) this.#remember({ ...this.#record, toRestart: [...this.#record.toRestart, kill.id] });
     await this.#options.acts.killContainer(pod, kill, round);
-    this.#probes.delete(kill.id);
+    this.#prober.forget(kill.id);
   }
 
   /** Returns whether the round goes on. */
@@ -253,7 +299,27 @@ export class PodWorker {
         if (action.backoff) {
           this.#remember({ ...this.#record, backoffs: { ...this.#record.backoffs, [action.name]: action.backoff } });
         }
-        return this.#tryStart(action, async () => inSlot(async () => acts.startContainer(pod, action, round)), round);
+        return this.#tryStart(action, async () => this.#start(pod, action, round), round);
+    }
+  }
+
+  async #start(pod: Pod, action: StartContainer, round: AbortSignal): Promise<void> {
+    const { acts, inSlot } = this.#options;
+    const { name } = action;
+    const id = await inSlot(async () => acts.startContainer(pod, action, round));
+    if (!hasPostStart(pod, name)) return;
+    this.#starting.add(id);
+    this.#reportSoon();
+    try {
+      await acts.runPostStart(pod, name, id, round);
+    } catch (cause) {
+      round.throwIfAborted();
+      const graceSeconds = pod.spec.terminationGracePeriodSeconds;
+      const kill = { kind: 'kill-container', id, name, graceSeconds, reason: 'hook-failed', restart: false } as const;
+      await this.#kill(pod, kill, round);
+      throw new StartError('PostStartHookError', cause instanceof Error ? cause.message : String(cause));
+    } finally {
+      this.#starting.delete(id);
     }
   }
 
@@ -269,11 +335,7 @@ export class PodWorker {
     }
   }
 
-  async #tryStart(
-    { name, role }: Extract<PodAction, { kind: 'start-container' }>,
-    start: () => Promise<void>,
-    round: AbortSignal,
-  ): Promise<boolean> {
+  async #tryStart({ name, role }: StartContainer, start: () => Promise<void>, round: AbortSignal): Promise<boolean> {
     try {
       await start();
       this.#failures.delete(name);
@@ -296,4 +358,9 @@ export class PodWorker {
     log.warn('Cannot start a part of a pod', { pod: podKey(this.#pod), reason: failure.reason, message });
     return failure;
   }
+}
+
+function hasPostStart({ spec }: Pod, name: string): boolean {
+  const container = [...spec.containers, ...(spec.initContainers ?? [])].find((each) => each.name === name);
+  return container?.lifecycle?.postStart !== undefined;
 }

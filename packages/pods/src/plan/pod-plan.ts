@@ -10,6 +10,7 @@ export type KillReason =
   | 'liveness-failed'
   | 'startup-failed'
   | 'state-unknown'
+  | 'hook-failed'
   | 'sandbox-replaced'
   | 'superseded';
 
