@@ -58,7 +58,7 @@ describe.skipIf(isShortRun())('images of pods', () => {
     await untilWaiting('absent', 'ImagePullBackOff', 'not found');
   });
 
-  test('a registry that fails is asked again after 10 s, and the pod says so meanwhile', async () => {
+  test('a registry that fails is asked again after 10 s, and the pod says so until then', async () => {
     await pods.runScript('broken', SLEEP, {}, { image: imageOf('broken/image') });
     await untilWaiting('broken', 'ImagePullBackOff', `Back-off pulling image "${imageOf('broken/image')}"`);
     const first = await requestsFor('broken/image');

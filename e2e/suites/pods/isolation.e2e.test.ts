@@ -123,7 +123,12 @@ describe.skipIf(isShortRun())('what containers may do and what they share', () =
     const resources = { requests: { cpu: '100m', memory: '32Mi' }, limits: { cpu: '200m', memory: '64Mi' } };
     await pods.runScript('burstable', SLEEP, {}, { resources });
     await pods.runScript('best-effort', SLEEP);
-    await pods.runScript('guaranteed', SLEEP, {}, { resources: { requests: resources.limits, limits: resources.limits } });
+    await pods.runScript(
+      'guaranteed',
+      SLEEP,
+      {},
+      { resources: { requests: resources.limits, limits: resources.limits } },
+    );
     for (const name of ['burstable', 'best-effort', 'guaranteed']) await pods.untilRunning(name);
     expect(await groupOf('burstable', 'cpu')).toContain('/kubepods/burstable/pod');
     expect(await groupOf('best-effort', 'cpu')).toContain('/kubepods/besteffort/pod');
@@ -203,7 +208,9 @@ describe.skipIf(isShortRun())('what containers may do and what they share', () =
     const qualified = await pods.runOnce('qualified', 'hostname', { ...spec, setHostnameAsFQDN: true });
     expect(qualified).toBe('own.group.default.svc.cluster.test');
     expect(await pods.runOnce(`long-${'a'.repeat(70)}`, 'hostname')).toBe(`long-${'a'.repeat(58)}`);
-    expect(await pods.runOnce('of-node', 'hostname', { hostNetwork: true })).toBe((await cloud.run(['hostname'])).trim());
+    expect(await pods.runOnce('of-node', 'hostname', { hostNetwork: true })).toBe(
+      (await cloud.run(['hostname'])).trim(),
+    );
   });
 
   test('a hosts file that a container mounts itself is left alone', async () => {

@@ -63,7 +63,7 @@ describe.each(RELEASES)('restarts of the parts of a node with containerd (%s)', 
     await removeAll(names);
   });
 
-  test('a killed containerd that is started again restarts no container, and the node says so meanwhile', async () => {
+  test('a killed containerd that is started again restarts no container, and the node says so until then', async () => {
     const names = await startMany('kept', 3);
     const before = await pictureOf(names);
     await cloud.runtime.kill();

@@ -43,6 +43,8 @@ export interface VolumePart {
  * without control groups or file systems in memory has no limits for a pod as a whole, and plain folders.
  */
 export interface PodHost {
+  /** Whether files keep permission bits. */
+  readonly keepsModes: boolean;
   machine(): Promise<PodMachine>;
   /** Makes a folder in memory. One that exists already stays as it is, with its content. */
   createMemoryFolder(folder: MemoryFolder, signal: AbortSignal): Promise<void>;

@@ -6,6 +6,8 @@ import type { VolumeFile } from '@fenestra/pods';
 /** What writing a volume takes from the system. */
 export interface VolumeTools {
   readonly folderMode: number;
+  /** Whether the system keeps permission bits, so that they can be compared. */
+  readonly keepsModes: boolean;
   /** Gives a file or folder to its user, if it has one, and its group. */
   setOwner(path: string, uid: number | undefined): Promise<void>;
   removeFolder(path: string): Promise<void>;
@@ -14,8 +16,6 @@ export interface VolumeTools {
 /** The link that readers go through: changing it changes every file at once. */
 const CURRENT = '..data';
 const NEXT = '..data_next';
-/** Windows keeps no permission bits to compare. */
-const KEEPS_MODES = process.platform !== 'win32';
 
 /**
  * Makes the files of a volume exactly these. A reader sees either all old files or all new ones, also after this was
@@ -24,7 +24,8 @@ const KEEPS_MODES = process.platform !== 'win32';
 export async function writeAtomically(folder: string, files: readonly VolumeFile[], tools: VolumeTools): Promise<void> {
   await makeFolder(folder, tools);
   const current = await readlinkIfAny(join(folder, CURRENT));
-  if (current !== undefined && (await isSame(join(folder, current), files))) return removeStale(folder, current, tools);
+  if (current !== undefined && (await isSame(join(folder, current), files, tools)))
+    return removeStale(folder, current, tools);
   const version = `..${new Date().toISOString().replaceAll(/[^0-9]/g, '')}.${process.hrtime.bigint()}`;
   await writeVersion(join(folder, version), files, tools);
   await rm(join(folder, NEXT), { force: true });
@@ -38,13 +39,13 @@ async function readlinkIfAny(path: string): Promise<string | undefined> {
   return readlink(path).catch(() => undefined);
 }
 
-async function isSame(version: string, files: readonly VolumeFile[]): Promise<boolean> {
+async function isSame(version: string, files: readonly VolumeFile[], { keepsModes }: VolumeTools): Promise<boolean> {
   if ((await countFiles(version)) !== files.length) return false;
   for (const { path, content, mode } of files) {
     const file = join(version, path);
     const present = await readFile(file).catch(() => undefined);
     if (present === undefined || !present.equals(content)) return false;
-    if (KEEPS_MODES && ((await lstat(file)).mode & 0o777) !== mode) return false;
+    if (keepsModes && ((await lstat(file)).mode & 0o777) !== mode) return false;
   }
   return true;
 }

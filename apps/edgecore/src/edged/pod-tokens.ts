@@ -41,7 +41,7 @@ const REQUEST_TYPE = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReque
 
 /**
  * Keeps tokens in the database of the node, so that a pod starts without the cloud, even with a token that has expired
- * meanwhile. A token is never written anywhere else but into the volumes.
+ * during that. A token is never written anywhere else but into the volumes.
  */
 export function podTokens(options: PodTokensOptions): PodTokens {
   return new TokenKeeper(options);

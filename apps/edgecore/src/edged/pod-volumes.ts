@@ -68,6 +68,7 @@ async function writeFiles(plan: FilesVolume, path: string, host: PodHost, signal
   const gid = plan.ownership?.fsGroup;
   const files = plan.files.map((file) => (gid === undefined ? file : { ...file, mode: file.mode | GROUP_READS }));
   await writeAtomically(path, files, {
+    keepsModes: host.keepsModes,
     folderMode: gid === undefined ? FOLDER_MODE : FOLDER_MODE | SET_GROUP,
     setOwner: async (file, uid) =>
       host.setOwner(file, { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }),

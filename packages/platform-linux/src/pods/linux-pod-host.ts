@@ -17,6 +17,7 @@ const REMOVE_PAUSE_MS = 50;
 /** Running pods on Linux. Mounting needs root. */
 export function linuxPodHost(): PodHost {
   return {
+    keepsModes: true,
     machine: async () => ({
       cgroupVersion: cgroupVersion(),
       countsSwap: cgroupVersion() === 2 || existsSync(`${CGROUPS}/memory/memory.memsw.limit_in_bytes`),

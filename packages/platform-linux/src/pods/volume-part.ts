@@ -22,7 +22,7 @@ const TARGET_MODE = 0o750;
 
 /**
  * Mounts a part of a volume at its target. Each part of the path is opened from the one before it, and what was opened
- * is mounted: a container that exchanges a folder for a link meanwhile gets nothing that is outside of the volume.
+ * is mounted: a container that exchanges a folder for a link at that time gets nothing that is outside of the volume.
  */
 export async function openVolumePart(part: VolumePart, signal: AbortSignal): Promise<string> {
   const opened: FileHandle[] = [];

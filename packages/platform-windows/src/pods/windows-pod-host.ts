@@ -5,6 +5,7 @@ import { openVolumePart } from './volume-part.ts';
 /** Running pods on Windows: containers are limited one by one, and folders in memory are folders on the disk. */
 export function windowsPodHost(): PodHost {
   return {
+    keepsModes: false,
     machine: async () => ({ cgroupVersion: 1, countsSwap: false, hugePageSizes: [] }),
     createMemoryFolder: async ({ path }) => void (await mkdir(path, { recursive: true })),
     openVolumePart,
