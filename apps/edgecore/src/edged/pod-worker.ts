@@ -232,7 +232,7 @@ export class PodWorker {
     await work;
   }
 
-  /** A pod that has to end during a round does not wait for the present round. */
+  /** A pod that has to end does not wait for the present round. */
   async #reportNow(stage: PodStage, round: AbortSignal): Promise<void> {
     this.#isReportDue = false;
     const facts = await this.#facts(this.#pod, await this.#options.observe(this.#pod.metadata.uid, round));
