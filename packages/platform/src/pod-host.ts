@@ -60,4 +60,6 @@ export interface PodHost {
   setOwner(path: string, owner: { readonly uid?: number; readonly gid?: number }): Promise<void>;
   createPodCgroup(limits: PodCgroupLimits): Promise<void>;
   removePodCgroup(path: string): Promise<void>;
+  /** The paths of the control groups of all pods. */
+  listPodCgroups(): Promise<readonly string[]>;
 }

@@ -157,7 +157,7 @@ class Edged implements AgentModule {
       admit: podAdmission(memory, settings.nodeName, os),
       memory,
       acts,
-      removePod: async (uid, signal) => acts.removePod(uid, signal),
+      removal: acts,
       reporter,
       log,
       random,

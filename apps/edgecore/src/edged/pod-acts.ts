@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { ContainerRuntime } from '@fenestra/cri';
 import {
   type Container,
@@ -15,6 +15,7 @@ import {
   parseResolvConf,
   type Pod,
   podCgroup,
+  podUidOfCgroup,
   podDns,
   podLogFolder,
   type SandboxConfig,
@@ -59,10 +60,16 @@ const POD_FOLDER_MODE = 0o750;
 const TERMINATION_FILE_MODE = 0o666;
 const HOSTS_FILE_MODE = 0o644;
 
+/** What is done for pods that have no worker. */
+export interface PodRemoval {
+  /** Takes away what the runtime and the disk still have of a pod of which nothing runs any more. */
+  removePod(uid: string, signal: AbortSignal): Promise<void>;
+  /** The uids of the pods that have a folder or a control group. */
+  podsOnDisk(): Promise<ReadonlySet<string>>;
+}
+
 /** Changes pods in the runtime and on the disk. */
-export function podActs(
-  options: PodActsOptions,
-): PodActs & { removePod(uid: string, signal: AbortSignal): Promise<void> } {
+export function podActs(options: PodActsOptions): PodActs & PodRemoval {
   const acts = new RuntimeActs(options);
   return {
     createSandbox: async (pod, attempt, signal) => acts.createSandbox(pod, attempt, signal),
@@ -82,6 +89,7 @@ export function podActs(
     removeContainer: async (id, signal) => options.runtime.removeContainer(id, signal),
     releasePod: async (pod, signal) => acts.releasePod(pod, signal),
     removePod: async (uid, signal) => acts.removePod(uid, signal),
+    podsOnDisk: async () => acts.podsOnDisk(),
   };
 }
 
@@ -167,7 +175,17 @@ class RuntimeActs {
       const [namespace, name] = [labels[LABELS.podNamespace] ?? '', labels[LABELS.podName] ?? ''];
       await host.removeFolder(join(settings.logFolder, podLogFolder({ namespace, name, uid })), signal);
     }
+    for (const path of await host.listPodCgroups()) {
+      if (podUidOfCgroup(basename(path)) === uid) await host.removePodCgroup(path);
+    }
     await host.removeFolder(join(settings.rootFolder, 'pods', uid), signal);
+  }
+
+  async podsOnDisk(): Promise<ReadonlySet<string>> {
+    const { host, settings } = this.#options;
+    const folders = await readdir(join(settings.rootFolder, 'pods')).catch(() => []);
+    const groups = (await host.listPodCgroups()).flatMap((path) => podUidOfCgroup(basename(path)) ?? []);
+    return new Set([...folders, ...groups]);
   }
 
   async #prepareContainer(

@@ -4,6 +4,7 @@ import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm } from '../modules/waiting.ts';
+import type { PodRemoval } from './pod-acts.ts';
 import { PodWorker, type PodWorkerOptions } from './pod-worker.ts';
 import type { Admission } from './admit-pod.ts';
 import type { ObservedInstance } from './observe-pod.ts';
@@ -15,8 +16,7 @@ export interface PodManagerOptions extends PodWorkerOptions {
   readonly memory: Pick<NodeMemory, 'changes' | 'list'>;
   readonly admit: Admission;
   readonly watch: () => RuntimeWatch;
-  /** Removes what the runtime and the disk still have of a pod of which nothing runs any more. */
-  readonly removePod: (uid: string, signal: AbortSignal) => Promise<void>;
+  readonly removal: PodRemoval;
   /** Whether the cloud has had time to send every pod of this node since the agent started. */
   readonly hasAllPods: () => boolean;
 }
@@ -39,6 +39,7 @@ export class PodManager {
   readonly #alarm = createAlarm();
   readonly #orphans = new Map<string, Promise<void>>();
   readonly #unreadable = new Set<string>();
+  #hasRemovedLeftovers = false;
 
   constructor(options: PodManagerOptions) {
     this.#options = options;
@@ -96,6 +97,19 @@ export class PodManager {
       else worker.stop({ cause: 'removed' });
     }
     this.#removeOrphans(wanted, signal);
+    await this.#removeLeftovers(wanted, signal);
+  }
+
+  /** Once, when every pod is known: what pods have left on the disk that ended while no agent ran. */
+  async #removeLeftovers(wanted: ReadonlyMap<string, Pod>, signal: AbortSignal): Promise<void> {
+    const { removal, watch, hasAllPods, log } = this.#options;
+    if (this.#hasRemovedLeftovers || watch().problem !== undefined || !hasAllPods()) return;
+    this.#hasRemovedLeftovers = true;
+    for (const uid of await removal.podsOnDisk()) {
+      if (wanted.has(uid) || this.#workers.has(uid) || watch().pods.has(uid)) continue;
+      log.info('The remains of a pod are removed', { uid });
+      await removal.removePod(uid, signal);
+    }
   }
 
   #readSource(): ReadonlyMap<string, Pod> {
@@ -152,7 +166,7 @@ export class PodManager {
     if (running === undefined) return;
     running.ending.abort();
     await running.ended;
-    await this.#options.removePod(uid, signal);
+    await this.#options.removal.removePod(uid, signal);
     this.#options.records.delete(uid);
     this.#options.reporter.forget(uid);
     this.#workers.delete(uid);
@@ -174,10 +188,10 @@ export class PodManager {
   }
 
   async #removeOrphan(uid: string, pod: string, signal: AbortSignal): Promise<void> {
-    const { removePod, records, log } = this.#options;
+    const { removal, records, log } = this.#options;
     try {
       while (!(await this.#stopOrphan(uid, signal))) signal.throwIfAborted();
-      await removePod(uid, signal);
+      await removal.removePod(uid, signal);
       records.delete(uid);
       log.info('A pod that this node has no definition of is removed', { pod, uid });
     } catch (cause) {

@@ -9,6 +9,9 @@ import { openVolumePart } from './volume-part.ts';
 
 const CGROUPS = '/sys/fs/cgroup';
 const HUGE_PAGES = '/sys/kernel/mm/hugepages';
+const ALL_PODS = /^kubepods(?:\.slice)?$/;
+const POD_CLASS = /\/(?:kubepods-)?(?:burstable|besteffort)(?:\.slice)?$/;
+const POD_GROUP = /\/(?:kubepods-(?:\w+-)?)?pod[^/]+$/;
 const NOT_THERE = ['ENOENT', 'ENODEV'];
 /** Processes that were killed are still in their control group for a moment. */
 const REMOVE_ATTEMPTS = 20;
@@ -35,9 +38,9 @@ export function linuxPodHost(): PodHost {
     setOwner: async (path, { uid = -1, gid = -1 }) => lchown(path, uid, gid),
     createPodCgroup: async (limits) => (cgroupVersion() === 2 ? createUnified(limits) : createSeparate(limits)),
     async removePodCgroup(path) {
-      const roots = cgroupVersion() === 2 ? [CGROUPS] : await hierarchies();
-      await Promise.all(roots.map(async (root) => removeTree(join(root, path))));
+      await Promise.all((await cgroupRoots()).map(async (root) => removeTree(join(root, path))));
     },
+    listPodCgroups,
   };
 }
 
@@ -45,10 +48,33 @@ function cgroupVersion(): 1 | 2 {
   return existsSync(`${CGROUPS}/cgroup.controllers`) ? 2 : 1;
 }
 
-/** The hierarchies of the first version: one folder for each controller. Links are other names of the same. */
-async function hierarchies(): Promise<readonly string[]> {
+/** The only hierarchy, or those of the first version: a folder for each controller. Links are other names of the same. */
+async function cgroupRoots(): Promise<readonly string[]> {
+  if (cgroupVersion() === 2) return [CGROUPS];
   const entries = await readdir(CGROUPS, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(CGROUPS, name));
+}
+
+/** The groups of pods are in the one of all pods, or in that of their class. */
+async function listPodCgroups(): Promise<readonly string[]> {
+  const paths = new Set<string>();
+  for (const root of await cgroupRoots()) {
+    const tops = (await foldersIn(root)).filter((name) => ALL_PODS.test(name));
+    for (const top of tops) for (const path of await podGroupsIn(root, `/${top}`)) paths.add(path);
+  }
+  return [...paths];
+}
+
+async function podGroupsIn(root: string, path: string): Promise<readonly string[]> {
+  const below = (await foldersIn(join(root, path))).map((name) => join(path, name));
+  const classes = below.filter((group) => POD_CLASS.test(group));
+  const inClasses = await Promise.all(classes.map(async (group) => podGroupsIn(root, group)));
+  return [...below.filter((group) => POD_GROUP.test(group)), ...inClasses.flat()];
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
 async function createSeparate({ path, cpuShares, cpuPeriod, cpuQuota, memoryLimitBytes }: PodCgroupLimits) {

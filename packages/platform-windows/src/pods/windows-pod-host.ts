@@ -13,5 +13,6 @@ export function windowsPodHost(): PodHost {
     setOwner: async () => {},
     createPodCgroup: async () => {},
     removePodCgroup: async () => {},
+    listPodCgroups: async () => [],
   };
 }
