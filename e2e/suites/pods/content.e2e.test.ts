@@ -9,6 +9,10 @@ import { isShortRun } from '../../support/reporting/short-run.ts';
 
 const { signal } = new AbortController();
 
+function objectOf(kind: string, name: string): JsonObject {
+  return { apiVersion: 'v1', kind, metadata: { name, namespace: 'default' } };
+}
+
 describe.skipIf(isShortRun())('what the containers of pods find', () => {
   let cloud: PodCloud;
   let pods: TestPods;
@@ -28,10 +32,6 @@ describe.skipIf(isShortRun())('what the containers of pods find', () => {
     await cloud.api.create(KINDS.secret, { ...objectOf('Secret', 'secrets'), type: 'Opaque', data }, signal);
   });
   afterAll(async () => cloud?.stop());
-
-  function objectOf(kind: string, name: string): JsonObject {
-    return { apiVersion: 'v1', kind, metadata: { name, namespace: 'default' } };
-  }
 
   test('variables come from every source, in their order, and references to others are expanded', async () => {
     const optional = { name: 'absent', optional: true };
@@ -81,7 +81,7 @@ describe.skipIf(isShortRun())('what the containers of pods find', () => {
   test('a pod waits for an object that a variable needs, and says which', async () => {
     const env = [{ name: 'X', valueFrom: { configMapKeyRef: { name: 'late', key: 'x' } } }];
     await pods.runScript('waiting', 'echo "$X"', { restartPolicy: 'Never' }, { env });
-    const waiting = { reason: 'CreateContainerConfigError', message: expect.stringContaining('late') as never };
+    const waiting = { reason: 'CreateContainerConfigError', message: expect.stringContaining('late') };
     await pods.untilStatus('waiting', { phase: 'Pending', containerStatuses: [{ state: { waiting } }] });
     await cloud.api.create(KINDS.configMap, { ...objectOf('ConfigMap', 'late'), data: { x: 'there' } }, signal);
     expect(await pods.resultOf('waiting')).toBe('there');

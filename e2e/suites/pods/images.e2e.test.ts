@@ -25,7 +25,7 @@ describe.skipIf(isShortRun())('images of pods', () => {
   }
 
   async function untilWaiting(name: string, reason: string, message: string): Promise<void> {
-    const waiting = { reason, message: expect.stringContaining(message) as never };
+    const waiting = { reason, message: expect.stringContaining(message) };
     await pods.untilStatus(name, { containerStatuses: [{ state: { waiting } }] });
   }
 
@@ -81,12 +81,21 @@ describe.skipIf(isShortRun())('images of pods', () => {
   test('a private image is pulled with the secret of the pod, and not without', async () => {
     await createPullSecret('right', REGISTRY_USER.password);
     await createPullSecret('wrong', 'wrong');
-    const image = (name: string) => ({ image: imageOf(`private/${name}`) });
-    await pods.runScript('without-secret', SLEEP, {}, image('without'));
-    await pods.runScript('missing-secret', SLEEP, { imagePullSecrets: [{ name: 'absent' }] }, image('missing'));
-    await pods.runScript('wrong-secret', SLEEP, { imagePullSecrets: [{ name: 'wrong' }] }, image('wrong'));
+    await pods.runScript('without-secret', SLEEP, {}, { image: imageOf('private/without') });
+    await pods.runScript(
+      'missing-secret',
+      SLEEP,
+      { imagePullSecrets: [{ name: 'absent' }] },
+      { image: imageOf('private/missing') },
+    );
+    await pods.runScript(
+      'wrong-secret',
+      SLEEP,
+      { imagePullSecrets: [{ name: 'wrong' }] },
+      { image: imageOf('private/wrong') },
+    );
     const two = [{ name: 'wrong' }, { name: 'right' }];
-    await pods.runScript('two-secrets', SLEEP, { imagePullSecrets: two }, image('two'));
+    await pods.runScript('two-secrets', SLEEP, { imagePullSecrets: two }, { image: imageOf('private/two') });
     await pods.untilRunning('two-secrets');
     for (const name of ['without-secret', 'missing-secret', 'wrong-secret'])
       await pods.untilStatus(name, {

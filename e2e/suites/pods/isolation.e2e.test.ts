@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject } from '@fenestra/kube-api';
+import { type JsonObject, stringAt } from '@fenestra/kube-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PATIENCE } from '../../support/cloud/patience.ts';
 import { CLUSTER_DNS, type PodCloud, startPodCloud, untilNodeReady } from '../../support/cloud/pod-cloud.ts';
@@ -8,6 +8,10 @@ import { scriptContainer, SLEEP, type TestPods, testPods } from '../../support/c
 import { isShortRun } from '../../support/reporting/short-run.ts';
 
 const { signal } = new AbortController();
+
+function withSysctl(name: string, value: string): JsonObject {
+  return { securityContext: { sysctls: [{ name, value }] } };
+}
 
 describe.skipIf(isShortRun())('what containers may do and what they share', () => {
   let cloud: PodCloud;
@@ -58,7 +62,7 @@ describe.skipIf(isShortRun())('what containers may do and what they share', () =
   test('a container that must not run as root is not started as root', async () => {
     const securityContext = { runAsNonRoot: true };
     await pods.runScript('not-root', SLEEP, { securityContext });
-    const waiting = { reason: 'CreateContainerConfigError', message: expect.stringContaining('root') as never };
+    const waiting = { reason: 'CreateContainerConfigError', message: expect.stringContaining('root') };
     await pods.untilStatus('not-root', { containerStatuses: [{ state: { waiting } }] });
     expect(await processOf('other-user', { runAsUser: 1 }, { securityContext })).toMatch(/^Uid: 1 /);
   });
@@ -77,10 +81,9 @@ describe.skipIf(isShortRun())('what containers may do and what they share', () =
   });
 
   test('a safe sysctl is set, and a pod with another one fails', async () => {
-    const ofPod = (name: string, value: string) => ({ securityContext: { sysctls: [{ name, value }] } });
     const script = 'cat /proc/sys/net/ipv4/ip_unprivileged_port_start';
-    expect(await pods.runOnce('sysctl', script, ofPod('net.ipv4.ip_unprivileged_port_start', '99'))).toBe('99');
-    await pods.runScript('unsafe-sysctl', SLEEP, ofPod('kernel.msgmax', '65536'));
+    expect(await pods.runOnce('sysctl', script, withSysctl('net.ipv4.ip_unprivileged_port_start', '99'))).toBe('99');
+    await pods.runScript('unsafe-sysctl', SLEEP, withSysctl('kernel.msgmax', '65536'));
     await pods.untilStatus('unsafe-sysctl', { phase: 'Failed', reason: 'SysctlForbidden' });
     expect(await pods.sandboxesOf('unsafe-sysctl')).toEqual([]);
   });
@@ -109,8 +112,8 @@ describe.skipIf(isShortRun())('what containers may do and what they share', () =
     const shared = { hostNetwork: true, hostPID: true, hostIPC: true };
     expect((await pods.runOnce('node-spaces', script, shared)).split('\n')).toEqual(ofNode);
     for (const [index, space] of usual.entries()) expect(space).not.toBe(ofNode[index]);
-    const status = (await pods.find('node-spaces'))?.['status'] as JsonObject;
-    expect(status['podIP']).toBe(status['hostIP']);
+    const pod = await pods.find('node-spaces');
+    expect(stringAt(pod, 'status', 'podIP')).toBe(stringAt(pod, 'status', 'hostIP'));
   });
 
   /** The control group of a pod in one hierarchy. */
@@ -145,14 +148,18 @@ describe.skipIf(isShortRun())('what containers may do and what they share', () =
     expect(status).toMatchObject({ qosClass: 'Burstable' });
   });
 
-  test('control groups of pods that are gone are removed when the agent starts', async () => {
-    const stale = '/sys/fs/cgroup/memory/kubepods/besteffort/pod11111111-2222-3333-4444-555555555555';
+  test('what is left of pods that are gone is removed when the agent has started and every pod is known', async () => {
+    const uid = '11111111-2222-3333-4444-555555555555';
+    const group = `/sys/fs/cgroup/memory/kubepods/besteffort/pod${uid}`;
+    const folder = join(cloud.nodeRoot, 'var/lib/kubelet/pods', uid);
     await cloud.killAgent();
-    await cloud.run(['mkdir', stale]);
+    await cloud.run(['mkdir', group, folder]);
     await cloud.startAgent();
     await untilNodeReady(cloud);
-    await vi.waitFor(async () => expect(await cloud.run(['sh', '-c', `[ -e ${stale} ] || echo gone`])).toBe('gone\n'), {
-      timeout: 15_000,
+    const isGone = `[ -e ${group} ] || [ -e ${folder} ] || echo gone`;
+    await vi.waitFor(async () => expect(await cloud.run(['sh', '-c', isGone])).toBe('gone\n'), {
+      timeout: 90_000,
+      interval: 1_000,
     });
   });
 
@@ -194,7 +201,7 @@ describe.skipIf(isShortRun())('what containers may do and what they share', () =
   test('a pod knows its name, its address and its host aliases', async () => {
     const hostAliases = [{ ip: '192.0.2.7', hostnames: ['press', 'press.test'] }];
     const output = await pods.runOnce('named', 'hostname; cat /etc/hosts', { hostAliases });
-    const { podIP } = (await pods.find('named'))?.['status'] as { podIP: string };
+    const podIP = stringAt(await pods.find('named'), 'status', 'podIP');
     expect(output.split('\n')[0]).toBe('named');
     expect(output).toContain('# Kubernetes-managed hosts file.');
     expect(output).toContain(`${podIP}\tnamed`);

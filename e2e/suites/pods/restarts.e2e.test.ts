@@ -7,15 +7,8 @@ import { KINDS, listAt } from '@fenestra/kube-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ContainerdRelease } from '../../support/beds/pod-runtime.ts';
 import { PATIENCE } from '../../support/cloud/patience.ts';
-import { type PodCloud, POD_NODE, startPodCloud, untilNodeReady } from '../../support/cloud/pod-cloud.ts';
-import {
-  conditionOf,
-  restartCounts,
-  scriptContainer,
-  SLEEP,
-  type TestPods,
-  testPods,
-} from '../../support/cloud/test-pods.ts';
+import { conditionOf, type PodCloud, POD_NODE, startPodCloud, untilNodeReady } from '../../support/cloud/pod-cloud.ts';
+import { restartCounts, scriptContainer, SLEEP, type TestPods, testPods } from '../../support/cloud/test-pods.ts';
 import { isShortRun } from '../../support/reporting/short-run.ts';
 
 const { signal } = new AbortController();

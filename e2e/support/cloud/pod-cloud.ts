@@ -6,13 +6,13 @@ import { once } from 'node:events';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectRuntime, type ContainerRuntime } from '@fenestra/cri';
-import { type KubeApi, KINDS, openKubeApi, stringAt } from '@fenestra/kube-api';
+import type { Json } from '@fenestra/kernel';
+import { type KubeApi, KINDS, type KubeObject, listAt, openKubeApi, stringAt } from '@fenestra/kube-api';
 import { vi } from 'vitest';
 import { ourExecutable } from '../../../bench/executables.ts';
 import { type CommandOptions, commandFailed } from '../beds/command.ts';
 import { type ContainerdRelease, type PodRuntime, startPodRuntime } from '../beds/pod-runtime.ts';
 import { freePort } from '@fenestra/platform/testing/free-port';
-import { conditionOf } from './test-pods.ts';
 import { PATIENCE } from './patience.ts';
 import { openRelay, type Relay } from './relay.ts';
 import { restartAsAfterReboot } from './runtime-reboot.ts';
@@ -111,6 +111,11 @@ async function startIn(runtime: PodRuntime, signal: AbortSignal): Promise<PodClo
   return podCloud;
 }
 
+/** A condition of a node or pod. */
+export function conditionOf(object: KubeObject | undefined, type: string): Json | undefined {
+  return listAt(object, 'status', 'conditions').find((condition) => stringAt(condition, 'type') === type);
+}
+
 /** Waits until the cloud knows whether the node can run pods, as expected. */
 export async function untilNodeReady({ api }: Pick<PodCloud, 'api'>, status = 'True'): Promise<void> {
   await vi.waitFor(async () => {
@@ -123,11 +128,16 @@ export async function untilNodeReady({ api }: Pick<PodCloud, 'api'>, status = 'T
 function joinFlags({ endpoint, folder }: PodRuntime): readonly string[] {
   const kubelet = 'modules.edged.tailoredKubeletConfig';
   return [
-    ...['--cloudcore-ip', '127.0.0.1', '--edgenode-name', POD_NODE, '--token-file', join(folder, 'token')],
-    ...['--remote-runtime-endpoint', endpoint, '--restart-delays', LONGEST_DELAY_SECONDS, '--settle', '1s'],
+    '--cloudcore-ip=127.0.0.1',
+    `--edgenode-name=${POD_NODE}`,
+    `--token-file=${join(folder, 'token')}`,
+    `--remote-runtime-endpoint=${endpoint}`,
+    `--restart-delays=${LONGEST_DELAY_SECONDS}`,
+    '--settle=1s',
     // The ports of the cloud are those that a node checks.
-    ...['--skip-check', 'ports'],
-    ...['--set', `${kubelet}.clusterDNS={${CLUSTER_DNS}}`, '--set', `${kubelet}.clusterDomain=cluster.test`],
+    '--skip-check=ports',
+    `--set=${kubelet}.clusterDNS={${CLUSTER_DNS}}`,
+    `--set=${kubelet}.clusterDomain=cluster.test`,
   ];
 }
 

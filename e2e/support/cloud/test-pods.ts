@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Container, PodSandbox } from '@fenestra/cri/messages';
-import type { Json } from '@fenestra/kernel';
-import { type JsonObject, KINDS, type KubeObject, listAt, stringAt } from '@fenestra/kube-api';
+import { type Container, ContainerState, type PodSandbox } from '@fenestra/cri/messages';
+import { type JsonObject, KINDS, type KubeObject, listAt, stringAt, valueAt } from '@fenestra/kube-api';
 import { expect, vi } from 'vitest';
 import { POD_IMAGE } from '../beds/test-images.ts';
 import { NAMESPACE } from './manifests.ts';
@@ -16,7 +15,7 @@ export interface TestPods {
   runScript(name: string, script: string, spec?: JsonObject, container?: JsonObject): Promise<KubeObject>;
   find(name: string): Promise<KubeObject | undefined>;
   /** Waits until the status of a pod contains this, and returns the pod. */
-  untilStatus(name: string, status: JsonObject, timeoutMs?: number): Promise<KubeObject>;
+  untilStatus(name: string, status: object, timeoutMs?: number): Promise<KubeObject>;
   untilRunning(name: string): Promise<KubeObject>;
   /** Asks for the deletion of a pod, with a grace period in seconds. */
   delete(name: string, graceSeconds?: number): Promise<void>;
@@ -46,12 +45,18 @@ export function scriptContainer(name: string, script: string, more: JsonObject =
   return { name, image: POD_IMAGE, command: ['/bin/sh', '-c', script], ...more };
 }
 
+function at(name: string): { readonly namespace: string; readonly name: string } {
+  return { namespace: NAMESPACE, name };
+}
+
+function labelsOf(name: string): Record<string, string> {
+  return { 'io.kubernetes.pod.name': name };
+}
+
 /** The pods of a test in a cloud. */
 export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
   const signal = unlimited();
-  const at = (name: string): { namespace: string; name: string } => ({ namespace: NAMESPACE, name });
   const find = async (name: string): Promise<KubeObject | undefined> => api.find(KINDS.pod, at(name), signal);
-  const labelsOf = (name: string): Record<string, string> => ({ 'io.kubernetes.pod.name': name });
   const create: TestPods['create'] = async (name, spec, metadata = {}) =>
     api.create(KINDS.pod, podManifest(name, spec, metadata), signal);
   const runScript: TestPods['runScript'] = async (name, script, spec = {}, container = {}) =>
@@ -73,7 +78,7 @@ export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
   const output: TestPods['output'] = async (name, container = 'main', attempt = 0) =>
     (await logOf(name, container, attempt)).map((line) => line.split(' ').slice(3).join(' ')).join('\n');
   const resultOf: TestPods['resultOf'] = async (name) => {
-    const ended = expect.stringMatching(/^(Succeeded|Failed)$/) as never;
+    const ended = expect.stringMatching(/^(Succeeded|Failed)$/);
     expect((await untilStatus(name, { phase: ended }))['status']).toMatchObject({ phase: 'Succeeded' });
     return output(name);
   };
@@ -82,8 +87,7 @@ export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
     runScript,
     find,
     untilStatus,
-    untilRunning: async (name) =>
-      untilStatus(name, { phase: 'Running', conditions: expect.arrayContaining([READY]) as never }),
+    untilRunning: async (name) => untilStatus(name, { phase: 'Running', conditions: expect.arrayContaining([READY]) }),
     delete: async (name, gracePeriodSeconds = 0) => api.delete(KINDS.pod, at(name), { gracePeriodSeconds }, signal),
     untilGone: async (name) => vi.waitFor(async () => expect(await find(name)).toBeUndefined(), PATIENCE),
     output,
@@ -97,7 +101,10 @@ export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
       return resultOf(name);
     },
     async exec(name, script, container = 'main') {
-      const found = await cri.listContainers({ labelSelector: labelsOf(name), state: { state: 1 } }, signal);
+      const found = await cri.listContainers(
+        { labelSelector: labelsOf(name), state: { state: ContainerState.CONTAINER_RUNNING } },
+        signal,
+      );
       const { id = '' } = found.find(({ metadata }) => metadata?.name === container) ?? {};
       const { stdout, stderr, exitCode } = await cri.execSync(id, ['/bin/sh', '-c', script], EXEC_SECONDS, signal);
       if (exitCode !== 0) throw new Error(`"${script}" ended with ${exitCode}: ${Buffer.from(stderr).toString()}`);
@@ -108,7 +115,7 @@ export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
   };
 }
 
-const READY = expect.objectContaining({ type: 'Ready', status: 'True' }) as unknown;
+const READY: unknown = expect.objectContaining({ type: 'Ready', status: 'True' });
 
 function podManifest(name: string, spec: JsonObject, metadata: JsonObject): JsonObject {
   return {
@@ -124,15 +131,8 @@ async function readLines(file: string): Promise<readonly string[]> {
   return (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
 }
 
-/** A condition of a node or pod. */
-export function conditionOf(object: KubeObject | undefined, type: string): Json | undefined {
-  return listAt(object, 'status', 'conditions').find((condition) => stringAt(condition, 'type') === type);
-}
-
 /** How often the containers of a pod were restarted, by the name of the container. */
 export function restartCounts(pod: KubeObject | undefined): Readonly<Record<string, unknown>> {
   const statuses = listAt(pod, 'status', 'containerStatuses');
-  return Object.fromEntries(
-    statuses.map((status) => [stringAt(status, 'name'), (status as JsonObject)['restartCount']]),
-  );
+  return Object.fromEntries(statuses.map((status) => [stringAt(status, 'name'), valueAt(status, 'restartCount')]));
 }
