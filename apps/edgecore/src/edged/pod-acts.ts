@@ -62,7 +62,7 @@ const HOSTS_FILE_MODE = 0o644;
 
 /** What is done for pods that have no worker. */
 export interface PodRemoval {
-  /** Takes away what the runtime and the disk still have of a pod of which nothing runs any more. */
+  /** Removes what the runtime and the disk still have of a pod of which nothing runs any more. */
   removePod(uid: string, signal: AbortSignal): Promise<void>;
   /** The uids of the pods that have a folder or a control group. */
   podsOnDisk(): Promise<ReadonlySet<string>>;
