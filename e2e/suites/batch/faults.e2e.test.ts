@@ -188,7 +188,7 @@ test('a command that hangs is ended at its limit, with all that it has started, 
   expect(await leftBelow(node)).toEqual([]);
 });
 
-test('a connection that is cut after the command has begun is resumed again: the command runs once', async () => {
+test('a connection that is cut after the command has begun is resumed: the command runs once', async () => {
   const node = nextMachine();
   const port = await freePort();
   const relay = await openRelay({ port }, { port: node.port });

@@ -37,7 +37,7 @@ export const FAULTS: readonly Fault[] = [
   fault('full disk', 'Its disk has no room', failed('DISK_FULL'), 'a disk without room for it is found'),
   fault('disk fills up', 'Its disk fills up in the middle of an upload', failed('DISK_FULL'), 'a disk that fills up'),
   fault('command hangs', 'The command hangs there', failed('REMOTE_TIMEOUT'), 'a command that hangs is ended'),
-  fault('connection cut in the command', 'The connection is cut while the command runs', WELL, 'is taken up again'),
+  fault('connection cut in the command', 'The connection is cut while the command runs', WELL, 'has begun is resumed'),
   fault(
     'cloud answers later',
     'The cloud does not answer at first, and keadm is killed between two tries and resumed',

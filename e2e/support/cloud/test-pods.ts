@@ -93,7 +93,9 @@ export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
     output,
     async startedAt(name, attempt) {
       const [first = ''] = await logOf(name, 'main', attempt);
-      return Date.parse(first.split(' ')[0] ?? '');
+      const time = Date.parse(first.split(' ')[0] ?? '');
+      if (Number.isNaN(time)) throw new Error(`Instance ${attempt} of "${name}" has written no line yet`);
+      return time;
     },
     resultOf,
     async runOnce(name, script, spec, container) {

@@ -1,4 +1,4 @@
-import { linuxHost, posixFileStore, posixServiceHost } from '@fenestra/platform-linux';
+import { linuxHost, linuxPodHost, posixFileStore, posixServiceHost } from '@fenestra/platform-linux';
 import { runEdgecore } from '../../../apps/edgecore/src/run-edgecore.ts';
 
 /** Run as a program: the agent, from its sources. */
@@ -8,6 +8,7 @@ process.exit(
     now: () => new Date(),
     files: posixFileStore(),
     host: linuxHost(),
+    podHost: linuxPodHost(),
     serviceHost: posixServiceHost(),
   }),
 );
