@@ -182,7 +182,7 @@ export const FINDINGS: readonly Finding[] = [
     23,
     ['prompts hang', 'Nothing is asked on a node'],
     [FLEET, 'a reset leaves the cloud empty'],
-    ['packages/fleet/src/far-end/words.test.ts', 'a reset is not asked about'],
+    ['apps/keadm/src/cli/command-effect.test.ts', 'a reset is not asked about'],
   ),
   finding(
     24,

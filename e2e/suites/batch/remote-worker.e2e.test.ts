@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { bundleFarEnd } from '@fenestra/fleet/testing/far-end-program';
 import { remoteWorker } from '../../../packages/fleet/src/delivery/remote-worker.ts';
 import { localHosts, type LocalHosts } from '@fenestra/fleet/testing/local-hosts';
+import { effectInMemory } from '@fenestra/keadm/testing/keadm-in-memory';
 import { testContext, testNode } from '@fenestra/fleet/testing/test-node';
 import type { Program, RemoteWorker } from '../../../packages/fleet/src/delivery/worker-options.ts';
 
@@ -43,6 +44,7 @@ function openWorker(programOf: () => Program): RemoteWorker {
     hosts,
     programs: async () => programOf(),
     carried: async () => programOf().version,
+    effectOf: effectInMemory,
     now: () => new Date(),
     random: randomBytes,
     delivery: 'push',

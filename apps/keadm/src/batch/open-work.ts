@@ -6,6 +6,7 @@ import { remoteWorker, type Batch, type BatchNode, type NodeWorker } from '@fene
 import type { RemoteHosts, FileStore } from '@fenestra/platform';
 import type { NewHostKey } from '@fenestra/ssh';
 import { fileError, systemCodeOf } from '@fenestra/kernel';
+import { commandEffect } from '../cli/command-effect.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import type { WorkFlags } from './batch-options.ts';
 import { programBook } from './programs/program-book.ts';
@@ -42,6 +43,7 @@ export async function openWork(environment: KeadmEnvironment, request: WorkReque
   const worker = remoteWorker({
     ...book,
     hosts,
+    effectOf: async (words) => commandEffect(words, environment),
     now: environment.now,
     random: randomBytes,
     delivery: batch.delivery,

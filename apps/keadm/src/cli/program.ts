@@ -65,7 +65,8 @@ export function describeOption(option: Option): string {
   return new Help().optionDescription(option).replace(/ \(default: (?:false|\[\])\)$/, '');
 }
 
-function everyCommand(command: Command, visit: (command: Command) => void): void {
+/** Visits a command and all commands below it. */
+export function everyCommand(command: Command, visit: (command: Command) => void): void {
   visit(command);
   for (const child of command.commands) everyCommand(child, visit);
 }

@@ -14,6 +14,7 @@ import { cleanText } from '@fenestra/platform/terminal-text';
 import { bytesText } from '@fenestra/platform';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
+import { NodeCommand, PRIVILEGED } from '../cli/node-command.ts';
 import { type CommandResult, success } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag } from './backup-passphrase.ts';
@@ -35,7 +36,7 @@ export function backupCommand(context: CommandContext): Command {
 }
 
 function edgeCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('edge')
+  const command = new NodeCommand('edge', () => PRIVILEGED)
     .description('Back up this node to one archive while it keeps running; the same as "keadm backup --dir D"')
     .requiredOption('--dir <folder>', 'folder for the archive', (path) => resolve(path))
     .addOption(passphraseOption('encrypt with the passphrase in this file (default: $KEADM_PASSPHRASE)'))
@@ -68,7 +69,7 @@ interface ListFlags extends RootFlag {
 
 /** `keadm backup list` */
 export function backupListCommand({ environment, deliver }: CommandContext): Command {
-  return new Command('list')
+  return new NodeCommand('list', () => PRIVILEGED)
     .description('List the versions that upgrades kept on this machine; with --dir, also the archives in a folder')
     .option('--dir <folder>', 'folder with archives', (path) => resolve(path))
     .addOption(rootOption())

@@ -1,6 +1,7 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { redactConfig, settingsYaml, diffConfig, restartKeys } from '@fenestra/contracts';
 import { type CommandContext, commandGroup } from '../cli/program.ts';
+import { NodeCommand, PRIVILEGED } from '../cli/node-command.ts';
 import { success } from '../cli/result.ts';
 import { applyCommand, setCommand } from './config/set.command.ts';
 import { rootOption, type RootFlag } from './input-option.ts';
@@ -20,7 +21,7 @@ export function configCommand(context: CommandContext): Command {
 
 /** `keadm config view`: secrets are masked. */
 export function viewCommand({ environment, deliver }: CommandContext): Command {
-  return new Command('view')
+  return new NodeCommand('view', () => PRIVILEGED)
     .description('Show the settings of the node agent, without secrets')
     .addOption(rootOption())
     .option('--defaults', 'show all settings, including those with default values', false)
@@ -35,7 +36,7 @@ export function viewCommand({ environment, deliver }: CommandContext): Command {
 
 /** `keadm config validate`: every problem at once, and what the file sets without effect. */
 export function validateCommand({ environment, deliver }: CommandContext): Command {
-  return new Command('validate')
+  return new NodeCommand('validate', () => PRIVILEGED)
     .description('Check a configuration; changes nothing')
     .argument('[file]', 'configuration file to check (default: that of this node)')
     .addOption(rootOption())
@@ -49,7 +50,7 @@ export function validateCommand({ environment, deliver }: CommandContext): Comma
 
 /** `keadm config diff`: what another file would change, without secrets. */
 export function diffCommand({ environment, deliver }: CommandContext): Command {
-  return new Command('diff')
+  return new NodeCommand('diff', () => PRIVILEGED)
     .description('Show which settings of this node a configuration would change')
     .argument('<file>', 'configuration file to compare with')
     .addOption(rootOption())

@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { requireLabels, versionTag } from '@fenestra/contracts';
 import { JOIN_CHECKS, joinNode, planJoin, type JoinWishes, type PlannedJoin } from '@fenestra/lifecycle';
 import { requireCheckNames, type ScriptedChange } from '@fenestra/session';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { readText } from '@fenestra/platform';
 import { warningLines, findingsData } from '../cli/findings-text.ts';
 import type { CommandContext } from '../cli/program.ts';
+import { type DeclaredEffect, NodeCommand, type OptionText } from '../cli/node-command.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
@@ -17,10 +18,26 @@ import { requireOwnVersion, trustedKeys } from './version-change.ts';
 
 /** `keadm join` */
 export function joinCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('join').description(
+  const command = new NodeCommand('join', joinEffect).description(
     'Join this machine to a cloud; if that fails, every change is undone',
   );
   return joinOptions(command).action(async (flags: JoinFlags) => deliver(await join(environment, flags)));
+}
+
+function joinEffect(text: OptionText): DeclaredEffect {
+  return {
+    needsElevation: true,
+    leavesAgent: true,
+    undo: 'reset',
+    goal: {
+      kind: 'joined',
+      nodeName: text('edgenodeName'),
+      cloud: text('cloudcoreIp', 'cloudcoreIpport'),
+      hubPort: text('hubPort'),
+      version: text('version', 'kubeedgeVersion'),
+      otherSource: text('from', 'tarballpath') !== undefined,
+    },
+  };
 }
 
 async function join(environment: KeadmEnvironment, flags: JoinFlags): Promise<CommandResult> {

@@ -8,9 +8,10 @@ import {
   canTurnBack,
 } from '@fenestra/kernel';
 import { recoverOnly } from '@fenestra/session';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { describeStep } from '../cli/progress.ts';
 import type { CommandContext } from '../cli/program.ts';
+import { NodeCommand, PRIVILEGED } from '../cli/node-command.ts';
 import { recoveredText } from '../cli/change-result.ts';
 import { errorData, errorText } from '../cli/report-error.ts';
 import { success, type CommandResult } from '../cli/result.ts';
@@ -22,7 +23,7 @@ const NOTHING = 'Nothing to do: no operation was interrupted';
 
 /** `keadm recover` */
 export function recoverCommand({ environment, deliver }: CommandContext): Command {
-  return new Command('recover')
+  return new NodeCommand('recover', () => PRIVILEGED)
     .description('Finish or undo an interrupted operation on this node')
     .addOption(rootOption())
     .option('--dry-run', 'print what would be finished or undone and change nothing', false)

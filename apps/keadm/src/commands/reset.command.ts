@@ -1,8 +1,9 @@
 import { gatherResetFacts, planReset, reportReset, resetNode, type ResetWishes } from '@fenestra/lifecycle';
 import { withScripts } from '@fenestra/session';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
+import { type DeclaredEffect, NodeCommand } from '../cli/node-command.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from './lifecycle-options.ts';
@@ -22,9 +23,18 @@ interface ResetFlags extends LifecycleFlags {
 
 const DRAIN_LIMIT_SECONDS = 5 * 60;
 
+/** A reset asks for a confirmation. */
+const RESET_EFFECT: DeclaredEffect = {
+  needsElevation: true,
+  leavesAgent: false,
+  undo: 'rejoin',
+  goal: { kind: 'removed' },
+  unattended: ['--force'],
+};
+
 /** `keadm reset` */
 export function resetCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('reset')
+  const command = new NodeCommand('reset', () => RESET_EFFECT)
     .description('Remove the node from this machine and nothing else')
     .argument('[edge]', '"edge", the only part that can be reset')
     .option('--force', 'do not ask for confirmation, and abandon an earlier operation that cannot be finished', false)

@@ -1,9 +1,10 @@
 import { planRestore, restoreNode, type ChosenBackup } from '@fenestra/lifecycle';
 import { type NodeChange, withScripts } from '@fenestra/session';
 import { cleanText } from '@fenestra/platform/terminal-text';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
+import { NodeCommand, PRIVILEGED } from '../cli/node-command.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { findPassphrase, passphraseOption, passphraseSecret, type PassphraseFlag } from './backup-passphrase.ts';
@@ -17,7 +18,7 @@ interface RestoreFlags extends LifecycleFlags, HealthFlags, PassphraseFlag {
 
 /** `keadm restore` */
 export function restoreCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('restore')
+  const command = new NodeCommand('restore', () => ({ ...PRIVILEGED, leavesAgent: true }))
     .description('Restore a node from an archive; the node must not run on another machine')
     .addOption(
       new InputOption('--dir <path>', 'archive, or folder with archives: keadm takes the newest one of this machine')

@@ -1,7 +1,8 @@
 import { OperatorError } from '@fenestra/kernel';
 import { findRollback, type UpgradeRequest } from '@fenestra/lifecycle';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
+import { NodeCommand, PRIVILEGED } from '../cli/node-command.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import {
@@ -22,7 +23,7 @@ interface RollbackFlags extends LifecycleFlags, HealthFlags {
 
 /** `keadm rollback [VERSION]` */
 export function rollbackCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('rollback')
+  const command = new NodeCommand('rollback', () => ({ ...PRIVILEGED, leavesAgent: true }))
     .description('Roll this node back to a version that ran here before, with its configuration')
     .argument('[version]', 'version to return to (default: the version that was replaced last)')
     .option('--keep-config', 'keep the current configuration', false)

@@ -3,10 +3,12 @@ import { OperatorError } from '@fenestra/kernel';
 import { gatherNodeFacts, requireJoined, type UpgradeRequest } from '@fenestra/lifecycle';
 import { type AgentSource, releaseSecrets, resolveAgentSource } from '@fenestra/releases';
 import type { NodeSession } from '@fenestra/session';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
+import { type DeclaredEffect, NodeCommand, type OptionText } from '../cli/node-command.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
+import { CONFIGURATION_EFFECT } from './config/config-change.ts';
 import { applyConfigFile } from './config/set.command.ts';
 import {
   healthOptions,
@@ -35,7 +37,7 @@ const SETTLE_SECONDS = 20;
 
 /** `keadm upgrade` */
 export function upgradeCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('upgrade')
+  const command = new NodeCommand('upgrade', upgradeEffect)
     .description('Upgrade this node, and roll back if the new version is not healthy')
     .argument('[edge]', '"edge", the only part that can be upgraded')
     .option('--version <version>', 'version to install (default: the version in "--from")')
@@ -70,6 +72,13 @@ export function upgradeCommand({ environment, deliver }: CommandContext): Comman
     refuseVersionFlags(typed);
     deliver(await reconfigure(environment, flags));
   });
+}
+
+function upgradeEffect(text: OptionText): DeclaredEffect {
+  if (text('config') !== undefined) return CONFIGURATION_EFFECT;
+  const [version, otherSource] = [text('version', 'toVersion'), text('from') !== undefined];
+  const goal = { kind: 'upgraded', version, otherSource } as const;
+  return { needsElevation: true, leavesAgent: true, undo: 'rollback', goal };
 }
 
 async function upgrade(environment: KeadmEnvironment, flags: UpgradeFlags): Promise<CommandResult> {

@@ -1,3 +1,5 @@
+import type { CommandEffect } from '@fenestra/fleet/far-end';
+import { commandEffect } from '../cli/command-effect.ts';
 import { runKeadm } from '../cli/run-keadm.ts';
 import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
 
@@ -49,4 +51,9 @@ export async function keadmInMemory(...args: readonly string[]): Promise<KeadmAn
     err: (text: string) => void (written.err += text),
   };
   return { exitCode: await runKeadm(args, environmentInMemory(terminal)), ...written };
+}
+
+/** What a command line does to a node, as its command declares it. */
+export async function effectInMemory(words: readonly string[]): Promise<CommandEffect> {
+  return commandEffect(words, environmentInMemory({ out: () => {}, err: () => {} }));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PlatformPath } from 'node:path';
 import type { RemoteHost } from '@fenestra/platform';
+import type { CommandEffect } from '../far-end/command-effect.ts';
 import type { FarEndFacts } from '../far-end/messages.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
@@ -46,8 +47,8 @@ export interface Findings {
 
 /** The note with the digest of the program that was sent: a resumed run talks to the command through it. */
 export const SENT = 'sent';
-/** The note with the version that the program carries which goes to the node. */
-export const CARRIED = 'carried';
+/** The note with the version that the node has if the command succeeds; absent where that is not known beforehand. */
+export const VERSION_AFTER = 'versionAfter';
 
 /** What of a delivery is not there yet. */
 export interface Missing {
@@ -60,9 +61,18 @@ export interface Missing {
 /** The work for one node, and what it is done with. */
 export interface Task {
   readonly node: BatchNode;
+  /** What the node's command does. */
+  readonly effect: CommandEffect;
   readonly host: RemoteHost;
   readonly context: WorkContext;
   readonly signal: AbortSignal;
+}
+
+/** Whose work of which run it is, and below which folder the node is. */
+export interface NodeWork {
+  readonly name: string;
+  readonly runId: string;
+  readonly root: string | undefined;
 }
 
 /** What is to be there. */
@@ -89,7 +99,7 @@ export interface FarSystem {
   missing(notes: Findings['notes'], goods: Goods): Missing;
   /** Sends it and has it checked there. */
   deliver(task: Task, notes: Findings['notes'], goods: Goods, missing: Missing): Promise<void>;
-  places(node: BatchNode, runId: string, notes: Findings['notes'], sha256: string): Places;
+  places(work: NodeWork, notes: Findings['notes'], sha256: string): Places;
   call(task: Task, program: string, call: ProgramCall): Promise<CommandEnd>;
   /** Ends what is still running of the run there, and removes its folder. */
   tidy(task: Task, places: Places): Promise<void>;

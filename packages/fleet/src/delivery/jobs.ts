@@ -4,9 +4,8 @@ import { redact, secretsOf } from '../far-end/redact.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import type { WorkContext } from '../run/node-worker.ts';
 import { tookTooLong } from './failures.ts';
-import type { Places } from './far-system.ts';
+import type { Places, Task } from './far-system.ts';
 import type { JobEnd } from './follow.ts';
-import { commandKind } from './wishes.ts';
 
 /** How long a command that is stopped may take to undo what it did. */
 export const STOP_SECONDS = 180;
@@ -17,17 +16,20 @@ export function workFolderOf({ workFolder }: Places, { commandTry }: WorkContext
 }
 
 /** The node's command as a job. One that has ended stays as it is, and the next try is another job. */
-export async function workJob(node: BatchNode, places: Places, context: WorkContext): Promise<FarEndJob> {
+export async function workJob(
+  { node, effect }: Pick<Task, 'node' | 'effect'>,
+  places: Places,
+  context: WorkContext,
+): Promise<FarEndJob> {
   const { runId, commandTry, signal } = context;
   const argv = await node.command(signal);
-  const isConfig = commandKind(node.shownCommand) === 'config';
   return {
     id: ofTry(`${runId}/work`, commandTry),
     argv: [...argv],
     shown: [...node.shownCommand],
     secrets: [...secretsOf(argv, node.shownCommand)],
     folder: places.filesFolder,
-    save: isConfig ? [{ from: places.agentConfig, to: places.configBefore }] : [],
+    save: effect.undo === 'configuration' ? [{ from: places.agentConfig, to: places.configBefore }] : [],
     limits: limitsOf(node),
   };
 }

@@ -9,7 +9,7 @@ import { limited, overConnection, placesOn, type Workshop } from './workshop.ts'
 import { lost } from './failures.ts';
 import { LOOK_SECONDS, surveyPart } from './survey-node.ts';
 import type { CommandEnd } from './remote-command.ts';
-import { commandKind, undoWords } from './wishes.ts';
+import { undoWords } from './wishes.ts';
 
 /** The far end sees to the limit by itself; this is for one that does not answer. */
 const SLACK_SECONDS = 120;
@@ -23,7 +23,8 @@ export async function executePart(
 ): Promise<void> {
   const places = await placesOn(workshop, node, survey, context);
   const work = { node, survey, context, places, jobFolder: workFolderOf(places, context) };
-  await doJob(workshop, work, await workJob(node, places, context));
+  const effect = await workshop.effect(node);
+  await doJob(workshop, work, await workJob({ node, effect }, places, context));
 }
 
 /** Stops the command and undoes it, unless the node is as it was before: two at once would conflict. */
@@ -38,7 +39,7 @@ export async function rollBackPart(
   // Earlier tries at the command have ended.
   const work = { ...undo, jobFolder: workFolderOf(places, context) };
   await ask(workshop, work, 'stop', 'stopping the command');
-  const words = undoWords(node, survey, places);
+  const words = undoWords({ node, effect: await workshop.effect(node) }, survey, places);
   if (!(await wasBegun(workshop, undo))) {
     const now = await surveyPart(workshop, node, context);
     if (isAsBefore(words, survey, now)) return context.say('already as it was before');
@@ -73,7 +74,7 @@ async function doJob(workshop: Workshop, on: JobOnNode, job: FarEndJob): Promise
   const failure = failureOfJob(end, { node: node.name, shown, secrets, limitSeconds: limits.commandSeconds });
   if (failure !== undefined) throw failure;
   // Anyone who has nodes only asked something wants to read what they answered.
-  if (commandKind(shown) !== 'other') return;
+  if ((await workshop.options.effectOf(shown)).goal !== undefined) return;
   for (const line of redact(end.result, secrets).trim().split('\n')) on.context.log(line);
 }
 

@@ -1,15 +1,13 @@
 import { versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
 import * as z from 'zod/mini';
-import { flagValue } from '../far-end/command-words.ts';
+import type { CommandEffect } from '../far-end/command-effect.ts';
 import { jsonIn } from '../far-end/messages.ts';
-import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey } from '../run/node-worker.ts';
 import type { FarSystem, Findings, Task } from './far-system.ts';
 import { STOP_SECONDS } from './jobs.ts';
 import { executePart, rollBackPart } from './node-execute.ts';
 import { LOOK_SECONDS, surveyPart } from './survey-node.ts';
-import { commandKind, rootOf } from './wishes.ts';
 import type { RemoteWorker, RemoteWorkerOptions } from './worker-options.ts';
 import { openWorkshop, overConnection, placesOn, type Workshop } from './workshop.ts';
 
@@ -68,30 +66,22 @@ type Status = z.infer<typeof Status>;
 
 /** Asks the node's own keadm whether all is well after a command that leaves an agent running. */
 async function proveNode(system: FarSystem, task: Task, program: string): Promise<void> {
-  const { node } = task;
-  if (!leavesAgent(node)) return;
-  const root = rootOf(node.shownCommand);
+  const { node, effect } = task;
+  const { leavesAgent, root } = effect;
+  if (!leavesAgent) return;
   const words = ['status', ...(root === undefined ? [] : ['--root', root]), '--output', 'json'];
   const { output, errors } = await system.call(task, program, { words, activity: 'asking how it is' });
-  const problem = problemOf(Status.safeParse(jsonIn(output)).data, node, errors);
+  const problem = problemOf(Status.safeParse(jsonIn(output)).data, effect, errors);
   if (problem === undefined) return;
   throw new OperatorError('AGENT_UNHEALTHY', `The node on "${node.name}" does not work: ${problem}`, {
     hint: 'Run "keadm status" and "keadm logs" on that machine.',
   });
 }
 
-function leavesAgent({ shownCommand: command }: BatchNode): boolean {
-  return ['join', 'upgrade', 'config'].includes(commandKind(command));
-}
-
-function problemOf(
-  status: Status | undefined,
-  { shownCommand: command }: BatchNode,
-  errors: string,
-): string | undefined {
+function problemOf(status: Status | undefined, { goal }: CommandEffect, errors: string): string | undefined {
   if (status === undefined) return `it does not report its status${errors === '' ? '' : `: ${errors}`}`;
   const { healthy, services, agent, node } = status;
-  const wanted = commandKind(command) === 'upgrade' ? flagValue(command, ['--version', '--toVersion']) : undefined;
+  const wanted = goal?.kind === 'upgraded' ? goal.version : undefined;
   if (wanted !== undefined && versionTag(node.version ?? '') !== versionTag(wanted)) {
     return `it has ${node.version ?? 'no version'} and not ${versionTag(wanted)}`;
   }

@@ -2,10 +2,10 @@ import { OperatorError } from '@fenestra/kernel';
 import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import { noRoom, unsupported } from './failures.ts';
-import { CARRIED, type FarSystem, type Findings, SENT, type Task } from './far-system.ts';
+import { type FarSystem, type Findings, SENT, type Task, VERSION_AFTER } from './far-system.ts';
 import { findSystem, type Systems } from './find-system.ts';
 import type { Parcel } from './parcel.ts';
-import { judge, needsRights, nodeState, rootOf } from './wishes.ts';
+import { judge, nodeState, versionAfter } from './wishes.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
 import { overConnection, type Workshop } from './workshop.ts';
 
@@ -21,17 +21,18 @@ interface SurveyTools extends Pick<RemoteWorkerOptions, 'programs' | 'carried' |
 
 /** Looks at a machine, and says what the command would do there and what has to be sent for it. */
 async function surveyNode(systems: Systems, task: Task, tools: SurveyTools): Promise<NodeSurvey> {
-  const { node } = task;
+  const { node, effect } = task;
   const asked = tools.now().getTime();
   const { system, shell, findings } = await findSystem(systems, task);
   const answered = tools.now().getTime();
   const { facts } = findings;
   const arch = archOf(node.name, facts.arch);
-  requireRights(node, findings);
+  requireRights(task, findings);
   const carried = await tools.carried(system.os, arch);
-  const verdict = judge(node, facts, carried);
+  const verdict = judge(task, facts, carried);
   const needs = verdict.action === 'change' ? await needsOf(system, findings, arch, tools) : undefined;
   requireRoom(node, needs?.bytes ?? 0, facts.freeBytes);
+  const after = versionAfter(effect.goal, facts, carried);
   const ahead = Number.isNaN(facts.clock) ? 0 : Math.round(facts.clock - (asked + answered) / 2000);
   return {
     os: system.os,
@@ -45,7 +46,7 @@ async function surveyNode(systems: Systems, task: Task, tools: SurveyTools): Pro
     clockAheadSeconds: ahead,
     notes: {
       ...findings.notes,
-      [CARRIED]: carried,
+      ...(after === undefined ? {} : { [VERSION_AFTER]: after }),
       ...(needs === undefined ? {} : { [SENT]: needs.program }),
     },
   };
@@ -72,8 +73,8 @@ async function needsOf(
   return { program: program.sha256, bytes };
 }
 
-function requireRights({ name, shownCommand: command }: BatchNode, { facts }: Findings): void {
-  if (facts.elevated || !needsRights(command) || rootOf(command) !== undefined) return;
+function requireRights({ node: { name, shownCommand: command }, effect }: Task, { facts }: Findings): void {
+  if (facts.elevated || !effect.needsElevation || effect.root !== undefined) return;
   throw new OperatorError(
     'PRIVILEGE_REQUIRED',
     `Cannot run "keadm ${command[0] ?? ''}" on "${name}" with this account's rights`,

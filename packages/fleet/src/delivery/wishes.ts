@@ -1,82 +1,74 @@
 import { versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
-import { flagValue } from '../far-end/command-words.ts';
+import type { CloudGoal, CommandEffect, NodeGoal, VersionGoal } from '../far-end/command-effect.ts';
 import type { FarEndFacts } from '../far-end/messages.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey } from '../run/node-worker.ts';
 import type { Places } from './far-system.ts';
 
-type CommandKind = 'join' | 'upgrade' | 'config' | 'reset' | 'other';
-
-/** What kind of change the words ask for. */
-export function commandKind([name = '', ...words]: readonly string[]): CommandKind {
-  if (name === 'upgrade' && flagValue(words, ['--config']) !== undefined) return 'config';
-  if (name === 'config') return words[0] === 'set' || words[0] === 'apply' ? 'config' : 'other';
-  if (name === 'config-update') return 'config';
-  return name === 'join' || name === 'upgrade' || name === 'reset' ? name : 'other';
-}
-
-/** Whether only an administrator can do it, unless the node is below a folder. */
-export function needsRights([name = '']: readonly string[]): boolean {
-  return ['join', 'upgrade', 'reset', 'rollback', 'restore', 'config', 'config-update', 'backup', 'recover'].includes(
-    name,
-  );
-}
-
-/** The folder below which the command has its node. */
-export function rootOf(words: readonly string[]): string | undefined {
-  return flagValue(words, ['--root']);
-}
+/** The version of a node that is not there. */
+export const NO_VERSION = 'none';
 
 /** Where the node stands. */
-export function nodeState({ version, configured, running }: FarEndFacts): NodeSurvey['state'] {
+export function nodeState({
+  version,
+  configured,
+  running,
+}: Pick<FarEndFacts, 'version' | 'configured' | 'running'>): NodeSurvey['state'] {
   if (running) return 'running';
   return version === undefined && !configured ? 'absent' : 'stopped';
 }
 
+interface Judged {
+  readonly node: Pick<BatchNode, 'shownCommand'>;
+  readonly effect: Pick<CommandEffect, 'goal'>;
+}
+
 /** What the command would do to a node with these facts, given the version that the program carries. */
 export function judge(
-  { shownCommand: words }: Pick<BatchNode, 'shownCommand'>,
+  { node, effect: { goal } }: Judged,
   facts: FarEndFacts,
   carried: string,
 ): Pick<NodeSurvey, 'action' | 'summary'> {
-  const state = nodeState(facts);
-  const kind = commandKind(words);
-  switch (kind) {
-    case 'join':
-      return judgeJoin(words, facts, carried);
-    case 'upgrade':
-      return judgeUpgrade(words, facts, carried);
-    case 'reset':
-      return state === 'absent' ? nothing('no node there') : change(`reset ${facts.status?.nodeName ?? 'the node'}`);
-    case 'config':
-    case 'other':
-      return change(`keadm ${words.join(' ')}`);
+  switch (goal?.kind) {
+    case 'joined':
+      return judgeJoin(goal, facts, carried);
+    case 'upgraded':
+      return judgeUpgrade(goal, facts, carried);
+    case 'removed': {
+      const name = facts.status?.nodeName ?? 'the node';
+      return nodeState(facts) === 'absent' ? nothing('no node there') : change(`reset ${name}`);
+    }
+    case 'configured':
+    case undefined:
+      return change(`keadm ${node.shownCommand.join(' ')}`);
   }
 }
 
-function judgeJoin(words: readonly string[], facts: FarEndFacts, carried: string): ReturnType<typeof judge> {
-  const version = flagValue(words, ['--version', '--kubeedge-version']) ?? carried;
-  const name = flagValue(words, ['--edgenode-name', '-i']);
-  const cloud = flagValue(words, ['--cloudcore-ip', '--cloudcore-ipport', '-e']);
+function judgeJoin(goal: VersionGoal & CloudGoal, facts: FarEndFacts, carried: string): ReturnType<typeof judge> {
+  const { version = carried, nodeName: name, cloud, hubPort } = goal;
   const { status } = facts;
   const isSame =
     isVersion(facts.version, version) &&
     (name === undefined || status?.nodeName === name) &&
-    (cloud === undefined || facts.servers.some((server) => isAt(server, cloud, flagValue(words, ['--hub-port']))));
+    (cloud === undefined || facts.servers.some((server) => isAt(server, cloud, hubPort)));
   if (facts.running && status?.connected === true && isSame)
     return nothing(`already joined as ${status.nodeName ?? name}`);
   return change(`join${name === undefined ? '' : ` as ${name}`}`);
 }
 
-function judgeUpgrade(words: readonly string[], facts: FarEndFacts, carried: string): ReturnType<typeof judge> {
-  const asked = flagValue(words, ['--version', '--toVersion']);
-  const version = asked ?? (flagValue(words, ['--from']) === undefined ? carried : undefined);
+function judgeUpgrade(goal: VersionGoal, facts: FarEndFacts, carried: string): ReturnType<typeof judge> {
+  const version = wantedVersion(goal, carried);
   if (facts.running && version !== undefined && isVersion(facts.version, version)) {
     return nothing(`already at ${versionTag(version)}`);
   }
   const from = facts.version === undefined ? '' : ` ${versionTag(facts.version)}`;
   return change(`upgrade${from}${version === undefined ? '' : ` to ${versionTag(version)}`}`);
+}
+
+/** Another source than the program itself has whatever version it has, unless one is asked for. */
+function wantedVersion({ version, otherSource }: VersionGoal, carried: string): string | undefined {
+  return version ?? (otherSource ? undefined : carried);
 }
 
 function isVersion(installed: string | undefined, wanted: string): boolean {
@@ -104,25 +96,58 @@ function change(summary: string): ReturnType<typeof judge> {
   return { action: 'change', summary };
 }
 
+/** The version of the node after a command that succeeds, as a tag; `undefined` where that is not known beforehand. */
+export function versionAfter(
+  goal: NodeGoal | undefined,
+  facts: Pick<FarEndFacts, 'version' | 'configured' | 'running'>,
+  carried: string,
+): string | undefined {
+  const before = facts.version === undefined ? undefined : versionTag(facts.version);
+  const isAbsent = nodeState(facts) === 'absent';
+  switch (goal?.kind) {
+    case 'joined': {
+      const wanted = tagOf(wantedVersion(goal, carried));
+      // A node that was there before keeps its program.
+      return isAbsent || before === wanted ? wanted : undefined;
+    }
+    case 'upgraded':
+      return tagOf(wantedVersion(goal, carried));
+    case 'configured':
+      return isAbsent ? NO_VERSION : before;
+    case 'removed':
+      return NO_VERSION;
+    case undefined:
+      return undefined;
+  }
+}
+
+function tagOf(version: string | undefined): string | undefined {
+  return version === undefined ? undefined : versionTag(version);
+}
+
+interface Undone {
+  readonly node: Pick<BatchNode, 'name' | 'shownCommand'>;
+  readonly effect: Pick<CommandEffect, 'undo' | 'root'>;
+}
+
 /** The keadm command that undoes the node's, given how the node was before it. */
 export function undoWords(
-  { name, shownCommand: command }: Pick<BatchNode, 'name' | 'shownCommand'>,
+  { node: { name, shownCommand: command }, effect: { undo, root } }: Undone,
   { state, installedVersion }: Pick<NodeSurvey, 'state' | 'installedVersion'>,
   { configBefore }: Pick<Places, 'configBefore'>,
 ): readonly string[] {
-  const root = rootOf(command);
   const below = root === undefined ? [] : ['--root', root];
-  switch (commandKind(command)) {
-    case 'upgrade':
+  switch (undo) {
+    case 'rollback':
       return ['rollback', ...(installedVersion === undefined ? [] : [installedVersion]), ...below];
-    case 'join':
+    case 'reset':
       if (state === 'absent') return ['reset', '--force', ...below];
       throw cannotUndo(name, 'the machine had a node already, which "keadm join" repaired');
-    case 'config':
+    case 'configuration':
       return ['config', 'apply', configBefore, ...below];
-    case 'reset':
+    case 'rejoin':
       throw cannotUndo(name, 'a node that was reset has to join again');
-    case 'other':
+    case 'none':
       throw cannotUndo(name, `there is no rollback for "keadm ${command[0] ?? ''}"`);
   }
 }

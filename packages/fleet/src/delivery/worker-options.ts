@@ -1,4 +1,5 @@
 import type { RemoteHosts } from '@fenestra/platform';
+import type { CommandEffect } from '../far-end/command-effect.ts';
 import type { NodeSurvey, NodeWorker } from '../run/node-worker.ts';
 
 /** An executable of this controller that can be sent to machines of one kind. */
@@ -18,6 +19,8 @@ export interface RemoteWorkerOptions {
   readonly programs: (os: NodeSurvey['os'], arch: NodeSurvey['arch']) => Promise<Program>;
   /** The version that it carries. Nothing has to be read for that as long as no one is to get it. */
   readonly carried: (os: NodeSurvey['os'], arch: NodeSurvey['arch']) => Promise<string>;
+  /** What the words after "keadm" do, as that command declares it. */
+  readonly effectOf: (words: readonly string[]) => Promise<CommandEffect>;
   readonly now: () => Date;
   /** Bytes that no one can guess. */
   readonly random: (size: number) => Uint8Array;

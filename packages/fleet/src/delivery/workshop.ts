@@ -1,5 +1,6 @@
 import { OperatorError } from '@fenestra/kernel';
 import { within } from '@fenestra/platform';
+import type { CommandEffect } from '../far-end/command-effect.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import { type Connections, openConnections } from './connections.ts';
@@ -21,6 +22,8 @@ export interface Workshop {
   readonly fresh: WeakSet<NodeSurvey>;
   /** What a folder of this machine holds, read once. */
   parcel(node: BatchNode): Promise<Parcel>;
+  /** What the node's command does. */
+  readonly effect: (node: BatchNode) => Promise<CommandEffect>;
   close(): Promise<void>;
 }
 
@@ -29,6 +32,7 @@ export function openWorkshop(options: RemoteWorkerOptions): Workshop {
   const connections = openConnections(options.hosts, options.idleConnections);
   const [pullServer, packer] = [openPullServer(options), openPacker(options)];
   const parcels = new Map<string, Promise<Parcel>>();
+  const effects = new WeakMap<BatchNode, Promise<CommandEffect>>();
   return {
     options,
     connections,
@@ -42,6 +46,11 @@ export function openWorkshop(options: RemoteWorkerOptions): Workshop {
       const parcel = parcels.get(copyFrom) ?? readParcel(copyFrom);
       parcels.set(copyFrom, parcel);
       return parcel;
+    },
+    effect: async (node) => {
+      const effect = effects.get(node) ?? options.effectOf(node.shownCommand);
+      effects.set(node, effect);
+      return effect;
     },
     async close() {
       await Promise.all([connections.close(), pullServer.close()]);
@@ -59,17 +68,22 @@ interface Part {
 
 /** Does a part of the work over a connection to the node, within its limit. */
 export async function overConnection<T>(
-  { connections }: Workshop,
+  { connections, effect: effectOf }: Workshop,
   { node, context, activity, seconds }: Part,
   work: (task: Task) => Promise<T>,
 ): Promise<T> {
+  const effect = await effectOf(node);
   return limited(
     {
       node: node.name,
       activity,
       seconds,
       run: async (signal) =>
-        connections.use({ node, log: context.log }, async (host) => work({ node, host, context, signal }), signal),
+        connections.use(
+          { node, log: context.log },
+          async (host) => work({ node, effect, host, context, signal }),
+          signal,
+        ),
     },
     context.signal,
   );
@@ -77,13 +91,14 @@ export async function overConnection<T>(
 
 /** Where things of the run are on a node that was surveyed. */
 export async function placesOn(
-  { systems, options }: Workshop,
+  { systems, options, effect }: Workshop,
   node: BatchNode,
   { os, arch, notes }: NodeSurvey,
   { runId }: WorkContext,
 ): Promise<Places> {
   const sha256 = notes[SENT] ?? (await options.programs(os, arch)).sha256;
-  return systems[os].places(node, runId, notes, sha256);
+  const { root } = await effect(node);
+  return systems[os].places({ name: node.name, runId, root }, notes, sha256);
 }
 
 interface LimitedWork<T> {

@@ -4,20 +4,19 @@ export interface CommandWords {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The words as keadm gets them on a node: JSON output, no prompt at a reset, the token in a variable. */
-export function commandWords(argv: readonly string[]): CommandWords {
+/** The words as keadm gets them on a node: JSON output, no question, the token in a variable. */
+export function commandWords(argv: readonly string[], unattended: readonly string[] = []): CommandWords {
   const [name] = argv;
   const { words, value: token } = name === 'join' ? takeFlag(argv, ['--token', '-t']) : { words: argv };
-  const forced = name === 'reset' && !words.includes('--force') ? ['--force'] : [];
   return {
-    argv: [...takeFlag(words, ['--output', '-o']).words, ...forced, '--output', 'json'],
+    argv: [
+      ...takeFlag(words, ['--output', '-o']).words,
+      ...unattended.filter((word) => !words.includes(word)),
+      '--output',
+      'json',
+    ],
     variables: token === undefined ? {} : { KEADM_TOKEN: token },
   };
-}
-
-/** What the words give for a flag, in either way to write it; `undefined` if they do not have it. */
-export function flagValue(words: readonly string[], names: readonly string[]): string | undefined {
-  return takeFlag(words, names).value;
 }
 
 function takeFlag(

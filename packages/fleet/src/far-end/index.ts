@@ -1,4 +1,5 @@
 export { commandWords, type CommandWords } from './command-words.ts';
+export { type CommandEffect, type NodeGoal } from './command-effect.ts';
 export { byteSource } from './receive.ts';
 export { followJob } from './follow-job.ts';
 export { gatherFacts } from './gather-facts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandWords, flagValue } from './command-words.ts';
+import { commandWords } from './command-words.ts';
 import { redact, secretsOf } from './redact.ts';
 
 test('a token becomes a variable, in whichever way it was written', () => {
@@ -11,17 +11,15 @@ test('a token becomes a variable, in whichever way it was written', () => {
   }
 });
 
-test('a reset is not asked about, and the answer is always for programs', () => {
-  expect(commandWords(['reset', '-o', 'text']).argv).toEqual(['reset', '--force', '--output', 'json']);
-  expect(commandWords(['reset', 'edge', '--force']).argv).toEqual(['reset', 'edge', '--force', '--output', 'json']);
+test('no question is asked, and the answer is always for programs', () => {
+  expect(unattendedWords('reset', '-o', 'text')).toEqual(['reset', '--force', '--output', 'json']);
+  expect(unattendedWords('reset', 'edge', '--force')).toEqual(['reset', 'edge', '--force', '--output', 'json']);
   expect(commandWords(['logs', '-t', '5'])).toEqual({ argv: ['logs', '-t', '5', '--output', 'json'], variables: {} });
 });
 
-test('flagValue finds a value in either way to write it', () => {
-  expect(flagValue(['join', '-i', 'edge-1'], ['--edgenode-name', '-i'])).toBe('edge-1');
-  expect(flagValue(['join', '--edgenode-name=a=b'], ['--edgenode-name', '-i'])).toBe('a=b');
-  expect(flagValue(['join', '-i'], ['-i'])).toBeUndefined();
-});
+function unattendedWords(...argv: readonly string[]): readonly string[] {
+  return commandWords(argv, ['--force']).argv;
+}
 
 test('secretsOf finds what was hidden, and redact hides it again', () => {
   const secrets = secretsOf(['join', '--token=s.3(', 'user:pw@x', 'tok'], ['join', '--token=***', 'user:***@x', '***']);

@@ -77,7 +77,14 @@ function described(): RunAccount {
   const batch = { file: '/fleet/<shops>.yaml', digest: '' };
   const state = openState({ type: 'opened', ...at(0), run: 'r1', batch, nodes: known });
   const survey = { os: 'linux', arch: 'x64', shell: 'posix', installedVersion: '0.1.0', state: 'running' } as const;
-  const found = { ...survey, action: 'change', summary: '', missingBytes: 0, clockAheadSeconds: 0, notes: {} } as const;
+  const found = {
+    ...survey,
+    action: 'change',
+    summary: '',
+    missingBytes: 0,
+    clockAheadSeconds: 0,
+    notes: { versionAfter: 'v0.2.0' },
+  } as const;
   const shop = state.nodes.get('shop-1');
   if (shop !== undefined) state.nodes.set('shop-1', { ...shop, state: 'done', part: 'prove', survey: found });
   return describedAccount(accountOf(EVENTS), state);

@@ -141,7 +141,7 @@ export function describedAccount(account: RunAccount, state: RunState | undefine
   for (const { name, shownCommand } of state.opened.nodes) {
     const [node, standing] = [nodes.get(name), state.nodes.get(name)];
     if (node === undefined || standing === undefined) continue;
-    nodes.set(name, { ...node, command: shownCommand, versions: versionsOf(standing, shownCommand) });
+    nodes.set(name, { ...node, command: shownCommand, versions: versionsOf(standing) });
   }
   const waveNames = state.waves?.map(({ name }) => name) ?? account.waveNames;
   return { ...account, file: state.opened.batch.file, waveNames, nodes };

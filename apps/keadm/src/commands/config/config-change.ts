@@ -7,6 +7,7 @@ import {
 import { type NodeSession, withScripts } from '@fenestra/session';
 import type { Command } from 'commander';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
+import type { DeclaredEffect } from '../../cli/node-command.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { type LifecycleFlags, healthOptions, lifecycleOptions, type HealthFlags } from '../lifecycle-options.ts';
@@ -52,6 +53,14 @@ function withSummary(result: CommandResult, summary: ConfigurationSummary): Comm
     text: joinLines(changesText(changes), notesText(notes), restartText(restartKeys), result.text),
   };
 }
+
+/** The effect of every command that changes the configuration. */
+export const CONFIGURATION_EFFECT: DeclaredEffect = {
+  needsElevation: true,
+  leavesAgent: true,
+  undo: 'configuration',
+  goal: { kind: 'configured' },
+};
 
 /** The options of every command that changes the configuration. */
 export interface ConfigChangeFlags extends LifecycleFlags, HealthFlags {

@@ -1,17 +1,18 @@
 import { requireAssignments, setInYaml, splitByComma } from '@fenestra/contracts';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { CommandContext } from '../../cli/program.ts';
+import { NodeCommand } from '../../cli/node-command.ts';
 import { openSession } from '../open-session.ts';
 import { refuseUpstreamFlags } from '../lifecycle-options.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { requireSafeInputs } from '../input-option.ts';
-import { changeOptions, wishOf, type ConfigChangeFlags, configChange } from './config-change.ts';
+import { changeOptions, CONFIGURATION_EFFECT, wishOf, type ConfigChangeFlags, configChange } from './config-change.ts';
 import { readConfigFile } from './config-source.ts';
 
 /** `keadm config set modules.edgeHub.heartbeat=20` */
 export function setCommand(context: CommandContext): Command {
-  const command = new Command('set')
+  const command = new NodeCommand('set', () => CONFIGURATION_EFFECT)
     .description('Change settings of this node and restart its agent if needed')
     .argument('<setting...>', 'setting, such as modules.edgeHub.heartbeat=20');
   return changeOptions(command).action(async (settings: readonly string[], flags: ConfigChangeFlags) =>
@@ -21,7 +22,7 @@ export function setCommand(context: CommandContext): Command {
 
 /** `keadm config-update --set a=1,b=2`: upstream's name for the same. */
 export function configUpdateCommand(context: CommandContext): Command {
-  const command = new Command('config-update')
+  const command = new NodeCommand('config-update', () => CONFIGURATION_EFFECT)
     .description('The same as "keadm config set", with the name and options of upstream')
     .requiredOption('--set <settings>', 'settings, such as modules.edgeHub.heartbeat=20, separated by commas');
   const known = refuseUpstreamFlags(changeOptions(command), {
@@ -47,7 +48,7 @@ async function setSettings(
 
 /** `keadm config apply FILE` */
 export function applyCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('apply')
+  const command = new NodeCommand('apply', () => CONFIGURATION_EFFECT)
     .description('Replace the configuration of this node and restart its agent if needed')
     .argument('<file>', 'new configuration file');
   return changeOptions(command).action(async (file: string, flags: ConfigChangeFlags) =>

@@ -15,6 +15,7 @@ import {
 } from '@fenestra/fleet/far-end';
 import { Command } from 'commander';
 import { OperatorError, parseJson } from '@fenestra/kernel';
+import { commandEffect } from '../../cli/command-effect.ts';
 import type { KeadmEnvironment, Terminal } from '../../platform.ts';
 
 interface FromFlag {
@@ -68,7 +69,8 @@ async function runChild(environment: KeadmEnvironment): Promise<number> {
   const { runKeadm } = await import('../../cli/run-keadm.ts');
   const source = byteSource(stdin);
   const job = parseJob(await source.line());
-  const { argv, variables } = commandWords(job.argv);
+  const { unattended } = await commandEffect(job.argv, environment);
+  const { argv, variables } = commandWords(job.argv, unattended);
   const stopped = new AbortController();
   const stop = (): void => stopped.abort();
   void source.line().then(stop, stop);

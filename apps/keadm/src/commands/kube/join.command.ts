@@ -9,10 +9,11 @@ import {
   type PlannedKubeJoin,
   waivedChecks,
 } from '@fenestra/worker';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { placeSteps } from '@fenestra/kernel';
 import type { HeardRun, ScriptedChange } from '@fenestra/session';
 import type { CommandContext } from '../../cli/program.ts';
+import { NodeCommand, PRIVILEGED } from '../../cli/node-command.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { toLabels, readToken } from '../join-flags.ts';
@@ -29,7 +30,7 @@ import { programWishes, sourceSecrets } from './program-options.ts';
 
 /** `keadm kube join` */
 export function kubeJoinCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('join')
+  const command = new NodeCommand('join', () => PRIVILEGED)
     .description('Join this machine to a Kubernetes cluster; if that fails, every change is undone')
     .argument('[endpoint]', 'API server endpoint, as host:port');
   return kubeJoinOptions(command).action(async (endpoint: string | undefined, flags: KubeJoinFlags) =>

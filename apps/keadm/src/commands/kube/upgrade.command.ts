@@ -7,9 +7,10 @@ import {
   type PlannedUpgrade,
   type WorkerUpgrade,
 } from '@fenestra/worker';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
+import { NodeCommand, PRIVILEGED } from '../../cli/node-command.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from '../lifecycle-options.ts';
@@ -41,7 +42,7 @@ const KEPT_VERSIONS = 3;
 
 /** `keadm kube upgrade` */
 export function kubeUpgradeCommand({ environment, deliver }: CommandContext): Command {
-  const command = new Command('upgrade')
+  const command = new NodeCommand('upgrade', () => PRIVILEGED)
     .description('Upgrade this worker to another Kubernetes version, and roll back if it is not healthy')
     .option('--version <version>', 'Kubernetes version, such as "v1.33.1"')
     .option('--from <source>', 'folder or URL with the Kubernetes executables, laid out like dl.k8s.io')

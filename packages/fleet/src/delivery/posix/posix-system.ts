@@ -1,10 +1,8 @@
 import { posix } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
-import type { BatchNode } from '../../inventory/batch.ts';
 import { lost, notTidied, unsupported } from '../failures.ts';
 import { type FarSystem, type Places, type ProgramCall, runName, type Task, placesOf } from '../far-system.ts';
 import { type CommandEnd, wasKilled } from '../remote-command.ts';
-import { rootOf } from '../wishes.ts';
 import { BEGIN_MARK, quote } from './bootstrap.ts';
 import { posixDeliver, type PosixWays } from './deliver.ts';
 import { posixMissing } from './missing.ts';
@@ -15,8 +13,11 @@ import { readSurveyAnswer, surveyScript } from './survey.ts';
 export function posixSystem(ways: PosixWays): FarSystem {
   return {
     os: 'linux',
-    async look({ node, host, context, signal }) {
-      const script = surveyScript({ root: absoluteRoot(node), runName: runName(context.runId, node.name) });
+    async look({ node, effect, host, context, signal }) {
+      const script = surveyScript({
+        root: absoluteRoot(node.name, effect.root),
+        runName: runName(context.runId, node.name),
+      });
       const end = await runScript(host, node, { script, activity: 'looking at it' }, signal);
       const { output, errors } = end;
       const answer = readSurveyAnswer(output);
@@ -28,8 +29,8 @@ export function posixSystem(ways: PosixWays): FarSystem {
     },
     missing: posixMissing,
     deliver: async (task, notes, goods, missing) => posixDeliver(task, ways, notes, goods, missing),
-    places: ({ name, shownCommand }, runId, notes, sha256) =>
-      posixPlaces(notes['base'] ?? '', runName(runId, name), sha256, rootOf(shownCommand)),
+    places: ({ name, runId, root }, notes, sha256) =>
+      posixPlaces(notes['base'] ?? '', runName(runId, name), sha256, root),
     call: callProgram,
     async tidy({ node, host, signal }, { runFolder, program }) {
       const order = { script: tidyScript(runFolder, program), activity: 'tidying up' };
@@ -60,8 +61,7 @@ function posixPlaces(base: string, name: string, sha256: string, root = '/'): Pl
 }
 
 /** A path that is not absolute would count from the run's folder there, which is removed at the end. */
-function absoluteRoot({ name, shownCommand }: BatchNode): string | undefined {
-  const root = rootOf(shownCommand);
+function absoluteRoot(name: string, root: string | undefined): string | undefined {
   if (root === undefined || posix.isAbsolute(root)) return root === '/' ? undefined : root;
   throw new OperatorError('CONFIG_INVALID', `Cannot use "--root ${root}" on "${name}": the path is not absolute`, {
     hint: 'Give the absolute path of the folder on that machine.',

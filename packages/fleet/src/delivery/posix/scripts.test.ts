@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Goods, Task } from '../far-system.ts';
+import type { Goods, NodeWork, Task } from '../far-system.ts';
 import { openPacker } from '../loads.ts';
 import { EMPTY_PARCEL, readParcel } from '../parcel.ts';
 import { openPullServer } from '../pull-server.ts';
 import { localHosts, type LocalHosts } from '../testing/local-hosts.ts';
-import { testContext, testNode } from '../testing/test-node.ts';
+import { testContext, testEffect, testNode } from '../testing/test-node.ts';
 import type { PosixWays } from './deliver.ts';
 import { posixSystem } from './posix-system.ts';
 
@@ -90,7 +90,7 @@ const MACHINES: Readonly<Record<string, () => { shell: readonly string[]; path: 
 interface Machine {
   readonly hosts: LocalHosts;
   readonly root: string;
-  readonly task: (words?: readonly string[]) => Promise<Task>;
+  readonly task: (nodeRoot?: string) => Promise<Task>;
 }
 
 function machine(shell: readonly string[], path: string, { noise = '' } = {}): Machine {
@@ -102,12 +102,22 @@ function machine(shell: readonly string[], path: string, { noise = '' } = {}): M
   return {
     hosts,
     root,
-    async task(words = ['join', '--root', root]) {
+    async task(nodeRoot = root) {
       const { signal } = new AbortController();
-      const node = testNode(hosts.target, words);
-      return { node, host: await hosts.connect(hosts.target, signal), context: testContext(), signal };
+      const node = testNode(hosts.target, ['join', '--root', nodeRoot]);
+      return {
+        node,
+        effect: { ...testEffect, root: nodeRoot },
+        host: await hosts.connect(hosts.target, signal),
+        context: testContext(),
+        signal,
+      };
     },
   };
+}
+
+function workOf({ node: { name }, context: { runId }, effect: { root } }: Task): NodeWork {
+  return { name, runId, root };
 }
 
 describe.each(Object.keys(MACHINES))('%s', (name) => {
@@ -127,7 +137,7 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
     expect(missing).toMatchObject({ program: true, bytes: goods.program.size + goods.parcel.bytes });
 
     await system.deliver(first, notes, goods, missing);
-    const places = system.places(first.node, first.context.runId, notes, goods.program.sha256);
+    const places = system.places(workOf(first), notes, goods.program.sha256);
     expect(sha256(readFileSync(places.program))).toBe(goods.program.sha256);
     expect(statSync(places.program).mode & 0o777).toBe(0o700);
     expect(readFileSync(join(places.filesFolder, "it's a secret "), 'utf8')).toBe('hush');
@@ -206,7 +216,7 @@ test('what an agent left behind is read, below the folder that the command names
 test('a path that is not absolute is refused', async () => {
   const { task } = machine(['sh', '-c'], '/usr/bin:/bin');
   const system = posixSystem(ways('push'));
-  await expect(system.look(await task(['join', '--root', 'here']))).rejects.toMatchObject({
+  await expect(system.look(await task('here'))).rejects.toMatchObject({
     code: 'CONFIG_INVALID',
   });
 });
@@ -218,7 +228,7 @@ test('a machine fetches the program; one that cannot has it sent', async () => {
   const one = await task();
   const { notes } = await system.look(one);
   await system.deliver(one, notes, goods, system.missing(notes, goods));
-  const { program } = system.places(one.node, one.context.runId, notes, goods.program.sha256);
+  const { program } = system.places(workOf(one), notes, goods.program.sha256);
   expect(sha256(readFileSync(program))).toBe(goods.program.sha256);
   expect(hosts.lines).toHaveLength(2);
   expect(one.context).toMatchObject({ logged: [] });
@@ -260,7 +270,7 @@ describe.each(['push', 'pull'] as const)('compressed, by %s', (delivery) => {
       const one = await task();
       const { notes } = await system.look(one);
       await system.deliver(one, notes, goods, system.missing(notes, goods));
-      const { program } = system.places(one.node, one.context.runId, notes, goods.program.sha256);
+      const { program } = system.places(workOf(one), notes, goods.program.sha256);
       expect(sha256(readFileSync(program))).toBe(goods.program.sha256);
     }
     const packed = `${goods.program.sha256.slice(0, 16)}-${packing}`;

@@ -1,4 +1,5 @@
 import type { RemoteTarget } from '@fenestra/platform';
+import type { CommandEffect } from '../../far-end/command-effect.ts';
 import type { BatchNode } from '../../inventory/batch.ts';
 import type { WorkContext } from '../../run/node-worker.ts';
 
@@ -24,6 +25,9 @@ export function testNode(
     ...rest,
   };
 }
+
+/** The effect of a command that declares nothing. */
+export const testEffect: CommandEffect = { needsElevation: false, leavesAgent: false, undo: 'none', root: undefined };
 
 /** What a part of the work is given, and what it says. */
 export interface TestContext extends WorkContext {
