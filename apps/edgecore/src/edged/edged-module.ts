@@ -16,6 +16,7 @@ import { loggedAttempts } from './logged-attempts.ts';
 import { podObserver } from './observe-pod.ts';
 import { podActs } from './pod-acts.ts';
 import { PodManager } from './pod-manager.ts';
+import { podRemoval } from './pod-removal.ts';
 import { podRecords } from './pod-record.ts';
 import { podTokens } from './pod-tokens.ts';
 import { NOT_WATCHED, type RuntimeWatch, watchRuntime } from './runtime-watch.ts';
@@ -157,7 +158,7 @@ class Edged implements AgentModule {
       admit: podAdmission(memory, settings.nodeName, os),
       memory,
       acts,
-      removal: acts,
+      removal: podRemoval({ runtime, host, settings }),
       reporter,
       log,
       random,

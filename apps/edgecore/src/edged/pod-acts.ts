@@ -1,31 +1,26 @@
 import { isUtf8 } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ContainerRuntime } from '@fenestra/cri';
 import {
   type Container,
   containerConfig,
   containerEnvironment,
   type ContainerEnvironment,
-  hostsFile,
-  HOSTS_FILE,
-  LABELS,
   newestSandbox,
   parseResolvConf,
   type Pod,
   podCgroup,
-  podUidOfCgroup,
   podDns,
   podLogFolder,
   type SandboxConfig,
   sandboxConfig,
   securityProblem,
-  terminationFile,
   type VolumeFacts,
 } from '@fenestra/pods';
 import type { PodHost } from '@fenestra/platform';
 import type { NodeMemory } from '../meta/node-memory.ts';
+import { makeTerminationFile, writeHostsFile } from './container-files.ts';
 import { containerMounts } from './container-mounts.ts';
 import type { EdgedSettings } from './edged-settings.ts';
 import type { ImagePuller } from './image-puller.ts';
@@ -54,22 +49,11 @@ export interface PodActsOptions {
   readonly now: () => number;
 }
 
-const HOSTS = '/etc/hosts';
 const LOG_FOLDER_MODE = 0o755;
 const POD_FOLDER_MODE = 0o750;
-const TERMINATION_FILE_MODE = 0o666;
-const HOSTS_FILE_MODE = 0o644;
-
-/** What is done for pods that have no worker. */
-export interface PodRemoval {
-  /** Removes what the runtime and the disk still have of a pod of which nothing runs any more. */
-  removePod(uid: string, signal: AbortSignal): Promise<void>;
-  /** The uids of the pods that have a folder or a control group. */
-  podsOnDisk(): Promise<ReadonlySet<string>>;
-}
 
 /** Changes pods in the runtime and on the disk. */
-export function podActs(options: PodActsOptions): PodActs & PodRemoval {
+export function podActs(options: PodActsOptions): PodActs {
   const acts = new RuntimeActs(options);
   return {
     createSandbox: async (pod, attempt, signal) => acts.createSandbox(pod, attempt, signal),
@@ -88,8 +72,6 @@ export function podActs(options: PodActsOptions): PodActs & PodRemoval {
     stopSandbox: async (id, signal) => options.runtime.stopSandbox(id, signal),
     removeContainer: async (id, signal) => options.runtime.removeContainer(id, signal),
     releasePod: async (pod, signal) => acts.releasePod(pod, signal),
-    removePod: async (uid, signal) => acts.removePod(uid, signal),
-    podsOnDisk: async () => acts.podsOnDisk(),
   };
 }
 
@@ -120,7 +102,8 @@ class RuntimeActs {
   }
 
   async startContainer(pod: Pod, { name, attempt, targetId }: Start, signal: AbortSignal): Promise<string> {
-    const { runtime, observe, puller } = this.#options;
+    const { runtime, observe, puller, settings } = this.#options;
+    const { clusterDomain } = settings;
     const sandbox = newestSandbox(await observe(pod.metadata.uid, signal));
     if (sandbox === undefined) throw new StartError('CreateContainerError', 'the pod has no sandbox');
     const container = containerNamed(pod, name);
@@ -133,8 +116,8 @@ class RuntimeActs {
       imageRef: image.ref,
       environment,
       mounts: await this.#mounts(pod, container, { volumes, environment }, signal),
-      terminationFile: await this.#terminationFile(pod, name),
-      hostsFile: await this.#hostsFile(pod, sandbox.ips),
+      terminationFile: await makeTerminationFile(this.#podFolder(pod), name),
+      hostsFile: await writeHostsFile(this.#podFolder(pod), pod, { podIps: sandbox.ips, clusterDomain }),
       selinuxRelabel: false,
       machine: await this.#machine(),
       ...this.#security(pod, container, image.user, targetId),
@@ -164,28 +147,6 @@ class RuntimeActs {
     if (settings.cgroupsPerQos) await host.removePodCgroup(podCgroup(pod, this.#cgroupDriver).path);
     for (const part of ['volume-subpaths', 'volumes'])
       await host.removeFolder(join(this.#podFolder(pod), part), signal);
-  }
-
-  async removePod(uid: string, signal: AbortSignal): Promise<void> {
-    const { runtime, host, settings } = this.#options;
-    const sandboxes = await runtime.listSandboxes({ labelSelector: { [LABELS.podUid]: uid } }, signal);
-    for (const { id, labels } of sandboxes) {
-      await runtime.stopSandbox(id, signal);
-      await runtime.removeSandbox(id, signal);
-      const [namespace, name] = [labels[LABELS.podNamespace] ?? '', labels[LABELS.podName] ?? ''];
-      await host.removeFolder(join(settings.logFolder, podLogFolder({ namespace, name, uid })), signal);
-    }
-    for (const path of await host.listPodCgroups()) {
-      if (podUidOfCgroup(basename(path)) === uid) await host.removePodCgroup(path);
-    }
-    await host.removeFolder(join(settings.rootFolder, 'pods', uid), signal);
-  }
-
-  async podsOnDisk(): Promise<ReadonlySet<string>> {
-    const { host, settings } = this.#options;
-    const folders = await readdir(join(settings.rootFolder, 'pods')).catch(() => []);
-    const groups = (await host.listPodCgroups()).flatMap((path) => podUidOfCgroup(basename(path)) ?? []);
-    return new Set([...folders, ...groups]);
   }
 
   async #prepareContainer(
@@ -257,24 +218,6 @@ class RuntimeActs {
   async #machine() {
     const { host, machine, settings } = this.#options;
     return { ...machine, ...(await host.machine()), cpuQuota: settings.cpuCfsQuota, singleProcessOomKill: false };
-  }
-
-  /** A new one for each instance, so that the message of a former one does not count for this one. */
-  async #terminationFile(pod: Pod, container: string): Promise<string> {
-    const file = join(this.#podFolder(pod), terminationFile(container, randomBytes(4).toString('hex')));
-    await mkdir(join(file, '..'), { recursive: true, mode: POD_FOLDER_MODE });
-    await writeFile(file, '');
-    await chmod(file, TERMINATION_FILE_MODE);
-    return file;
-  }
-
-  /** Written in place: a container keeps the file that it was started with. */
-  async #hostsFile(pod: Pod, podIps: readonly string[]): Promise<string> {
-    const file = join(this.#podFolder(pod), HOSTS_FILE);
-    const hostFile = await readFile(HOSTS, 'utf8').catch(() => '');
-    await writeFile(file, hostsFile(pod, { podIps, hostFile, clusterDomain: this.#options.settings.clusterDomain }));
-    await chmod(file, HOSTS_FILE_MODE);
-    return file;
   }
 
   get #cgroupDriver(): 'systemd' | 'cgroupfs' {

@@ -4,7 +4,7 @@ import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm } from '../modules/waiting.ts';
-import type { PodRemoval } from './pod-acts.ts';
+import type { PodRemoval } from './pod-removal.ts';
 import { PodWorker, type PodWorkerOptions } from './pod-worker.ts';
 import type { Admission } from './admit-pod.ts';
 import type { ObservedInstance } from './observe-pod.ts';

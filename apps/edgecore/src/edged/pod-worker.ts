@@ -12,7 +12,6 @@ import {
   podKey,
   podStatus,
   type StartContainer,
-  type StartFailure,
   type StopRequest,
 } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
@@ -22,7 +21,7 @@ import type { LoggedAttempts } from './logged-attempts.ts';
 import type { PodObserver } from './observe-pod.ts';
 import type { PodRecord, PodRecords } from './pod-record.ts';
 import { type PodProber, podProber, type ProbeSettings } from './probes/pod-prober.ts';
-import { StartError } from './start-error.ts';
+import { PodStarts } from './pod-starts.ts';
 import type { StatusReporter } from './status-reporter.ts';
 
 /** What changes a pod in the runtime. A start that fails throws a `StartError`. */
@@ -75,12 +74,10 @@ export class PodWorker {
   readonly #alarm = createAlarm();
   /** Wakes what waits beside a round that is under way. */
   readonly #reportAlarm = createAlarm();
-  readonly #failures = new Map<string, StartFailure>();
   readonly #prober: PodProber;
-  readonly #starting = new Set<string>();
+  readonly #starts: PodStarts;
   #pod: Pod;
   #stop: StopRequest | undefined;
-  #sandboxFailure: StartFailure | undefined;
   #record: PodRecord;
   /** Ends the present round's starts, for a pod that is to stop. */
   #round = new AbortController();
@@ -93,6 +90,7 @@ export class PodWorker {
   constructor(pod: Pod, options: PodWorkerOptions) {
     this.#pod = pod;
     this.#options = options;
+    this.#starts = new PodStarts({ ...options, onStarting: () => this.#reportSoon() });
     this.#prober = podProber(options.probes, () => this.#reportSoon());
     this.#record = options.records.get(pod.metadata.uid) ?? { startTime: options.now(), backoffs: {}, toRestart: [] };
   }
@@ -195,21 +193,22 @@ export class PodWorker {
   async #facts(pod: Pod, observed: ObservedPod): Promise<PodFacts> {
     const loggedAttempts = await this.#options.loggedAttempts(pod, observed);
     const { startTime, status, endingSince, backoffs, toRestart } = this.#record;
+    const { sandboxFailure } = this.#starts;
     return {
       pod,
       observed,
       now: this.#options.now(),
       startTime,
       backoffs: new Map<string, BackoffEntry>(Object.entries(backoffs)),
-      failures: this.#failures,
+      failures: this.#starts.failures,
       probes: this.#prober.verdicts,
-      starting: this.#starting,
+      starting: this.#starts.starting,
       toRestart: new Set(toRestart.filter((id) => observed.containers.some((container) => container.id === id))),
       loggedAttempts,
       ...(status !== undefined && { recorded: status }),
       ...(this.#stop !== undefined && { stop: this.#stop }),
       ...(endingSince !== undefined && { endingSince }),
-      ...(this.#sandboxFailure !== undefined && { sandboxFailure: this.#sandboxFailure }),
+      ...(sandboxFailure !== undefined && { sandboxFailure }),
     };
   }
 
@@ -285,10 +284,10 @@ export class PodWorker {
 
   /** Returns whether the round goes on. */
   async #do(pod: Pod, action: Exclude<PodAction, KillContainer>, round: AbortSignal): Promise<boolean> {
-    const { acts, inSlot } = this.#options;
+    const { acts } = this.#options;
     switch (action.kind) {
       case 'create-sandbox':
-        return this.#trySandbox(async () => inSlot(async () => acts.createSandbox(pod, action.attempt, round)), round);
+        return this.#starts.createSandbox(pod, action.attempt, round);
       case 'stop-sandbox':
         await acts.stopSandbox(action.id, round);
         return true;
@@ -299,68 +298,7 @@ export class PodWorker {
         if (action.backoff) {
           this.#remember({ ...this.#record, backoffs: { ...this.#record.backoffs, [action.name]: action.backoff } });
         }
-        return this.#tryStart(action, async () => this.#start(pod, action, round), round);
+        return this.#starts.startContainer(pod, action, round);
     }
   }
-
-  async #start(pod: Pod, action: StartContainer, round: AbortSignal): Promise<void> {
-    const { acts, inSlot } = this.#options;
-    const { name } = action;
-    const id = await inSlot(async () => acts.startContainer(pod, action, round));
-    if (!hasPostStart(pod, name)) return;
-    this.#starting.add(id);
-    this.#reportSoon();
-    try {
-      await acts.runPostStart(pod, name, id, round);
-    } catch (cause) {
-      round.throwIfAborted();
-      const graceSeconds = pod.spec.terminationGracePeriodSeconds;
-      const kill = { kind: 'kill-container', id, name, graceSeconds, reason: 'hook-failed', restart: false } as const;
-      await this.#kill(pod, kill, round);
-      throw new StartError('PostStartHookError', cause instanceof Error ? cause.message : String(cause));
-    } finally {
-      this.#starting.delete(id);
-    }
-  }
-
-  async #trySandbox(create: () => Promise<void>, round: AbortSignal): Promise<boolean> {
-    try {
-      await create();
-      this.#sandboxFailure = undefined;
-      return true;
-    } catch (cause) {
-      round.throwIfAborted();
-      this.#sandboxFailure = this.#failureOf(cause, 'CreatePodSandboxError');
-      return false;
-    }
-  }
-
-  async #tryStart({ name, role }: StartContainer, start: () => Promise<void>, round: AbortSignal): Promise<boolean> {
-    try {
-      await start();
-      this.#failures.delete(name);
-      return true;
-    } catch (cause) {
-      round.throwIfAborted();
-      this.#failures.set(name, this.#failureOf(cause, 'CreateContainerError'));
-      return role !== 'init' && role !== 'sidecar';
-    }
-  }
-
-  #failureOf(cause: unknown, reason: string): StartFailure {
-    const { log, now } = this.#options;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    const at = now();
-    const failure =
-      cause instanceof StartError
-        ? { reason: cause.reason, message, at, retryAt: cause.retryAt ?? at + RETRY_MS }
-        : { reason, message, at, retryAt: at + RETRY_MS };
-    log.warn('Cannot start a part of a pod', { pod: podKey(this.#pod), reason: failure.reason, message });
-    return failure;
-  }
-}
-
-function hasPostStart({ spec }: Pod, name: string): boolean {
-  const container = [...spec.containers, ...(spec.initContainers ?? [])].find((each) => each.name === name);
-  return container?.lifecycle?.postStart !== undefined;
 }
