@@ -35,6 +35,8 @@ export interface EdgedOptions {
   readonly states: EdgedStates;
 }
 
+/** Where other kubelets listen; this agent does not. */
+const KUBELET_PORT = 10_250;
 const NODES = { group: '', version: 'v1', plural: 'nodes' };
 const READY: EdgedState = { ready: true, reason: 'KubeletReady', message: 'the node runs pods' };
 /** So many pods per processor start something at the same time: more makes every one of them late. */
@@ -158,6 +160,7 @@ class Edged implements AgentModule {
       admit: podAdmission(memory, settings.nodeName, os),
       memory,
       acts,
+      isAlone: async () => this.#options.host.portFree(KUBELET_PORT),
       removal: podRemoval({ runtime, host, settings }),
       reporter,
       log,

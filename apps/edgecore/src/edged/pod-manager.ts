@@ -17,6 +17,8 @@ export interface PodManagerOptions extends PodWorkerOptions {
   readonly admit: Admission;
   readonly watch: () => RuntimeWatch;
   readonly removal: PodRemoval;
+  /** Whether no other kubelet works on this machine, perhaps in the same folders. */
+  readonly isAlone: () => Promise<boolean>;
   /** Whether the cloud has had time to send every pod of this node since the agent started. */
   readonly hasAllPods: () => boolean;
 }
@@ -105,6 +107,7 @@ export class PodManager {
     const { removal, watch, hasAllPods, log } = this.#options;
     if (this.#hasRemovedLeftovers || watch().problem !== undefined || !hasAllPods()) return;
     this.#hasRemovedLeftovers = true;
+    if (!(await this.#options.isAlone())) return;
     for (const uid of await removal.podsOnDisk()) {
       if (wanted.has(uid) || this.#workers.has(uid) || watch().pods.has(uid)) continue;
       log.info('The remains of a pod are removed', { uid });
@@ -179,7 +182,8 @@ export class PodManager {
     if (watch().problem !== undefined) return;
     for (const [uid, pod] of watch().pods) {
       if (wanted.has(uid) || this.#workers.has(uid) || this.#orphans.has(uid)) continue;
-      if (records.get(uid) === undefined && !hasAllPods()) continue;
+      const isForgotten = pod.madeBy === this.#options.nodeName && hasAllPods();
+      if (records.get(uid) === undefined && !isForgotten) continue;
       this.#orphans.set(uid, this.#removeOrphan(uid, `${pod.namespace}/${pod.name}`, signal));
     }
     for (const uid of records.uids()) {

@@ -1,4 +1,5 @@
 import { type ContainerRuntime, GRPC_STATUS, hasStatus, runtimeError } from '@fenestra/cri';
+import { nodeOfSandbox } from '@fenestra/contracts/objects';
 import { OperatorError } from '@fenestra/kernel';
 import { podIdentityOf, type PodIdentity } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
@@ -7,14 +8,20 @@ import { createAlarm, pause } from '../modules/waiting.ts';
 
 /** Says which pods of the runtime have changed. */
 export interface RuntimeWatch {
-  /** The pods that the runtime has, as of the last list. */
-  readonly pods: ReadonlyMap<string, PodIdentity>;
+  /** The pods that the runtime has, as of the last list, with the node whose agent made them, if one did. */
+  readonly pods: ReadonlyMap<string, RuntimePod>;
   /** Why the runtime cannot be used; `undefined` while it can. */
   readonly problem: OperatorError | undefined;
   /** Whether pods can get a network. */
   readonly isNetworkReady: boolean;
   /** Lists at once. */
   readonly lookNow: () => void;
+}
+
+/** A pod of the runtime. */
+export interface RuntimePod extends PodIdentity {
+  /** Absent if another agent or a kubelet made it. */
+  readonly madeBy?: string;
 }
 
 /** What a watch is made with. */
@@ -54,7 +61,7 @@ class Watch implements RuntimeWatch {
   #states: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map();
   #hasEvents = false;
   #statusAt = -Infinity;
-  pods: ReadonlyMap<string, PodIdentity> = new Map();
+  pods: ReadonlyMap<string, RuntimePod> = new Map();
   problem: OperatorError | undefined = NOT_ASKED;
   isNetworkReady = false;
   readonly lookNow = (): void => this.#alarm.ring();
@@ -122,12 +129,13 @@ class Watch implements RuntimeWatch {
   }
 
   #compare(parts: readonly RuntimePart[]): void {
-    const pods = new Map<string, PodIdentity>();
+    const pods = new Map<string, RuntimePod>();
     const states = new Map<string, Map<string, number>>();
-    for (const { id, state, labels } of parts) {
+    for (const { id, state, labels, annotations } of parts) {
       const pod = podIdentityOf(labels);
       if (pod === undefined) continue;
-      pods.set(pod.uid, pod);
+      const madeBy = nodeOfSandbox(annotations) ?? pods.get(pod.uid)?.madeBy;
+      pods.set(pod.uid, { ...pod, ...(madeBy !== undefined && { madeBy }) });
       states.set(pod.uid, (states.get(pod.uid) ?? new Map<string, number>()).set(id, state));
     }
     const uids = new Set([...states.keys(), ...this.#states.keys()]);
@@ -160,6 +168,7 @@ interface RuntimePart {
   readonly id: string;
   readonly state: number;
   readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 function sameStates(

@@ -45,6 +45,8 @@ const RUNTIME_LIMIT_MS = 15_000;
 export interface RuntimeAnswer {
   readonly endpoint?: string;
   readonly problem?: string;
+  /** The node whose pods are meant, where the runtime may hold pods of other nodes as well. */
+  readonly madeBy?: string;
 }
 
 /** Asks the runtime that the node works with. One that does not answer holds nothing up; what runs there is reported. */
@@ -58,4 +60,15 @@ export async function askRuntime(
   const report = await inspectRuntime(endpoint, within(RUNTIME_LIMIT_MS, signal));
   if (report.version !== undefined) return { endpoint };
   return { problem: `the container runtime at "${endpoint}" ${report.problem ?? 'does not answer'}` };
+}
+
+/** The same for a node below a folder: it shares the runtime with whatever else the machine runs, and need not have one. */
+export async function askSharedRuntime(
+  wishes: { readonly runtimeEndpoint: string | undefined },
+  node: Pick<NodeFacts, 'config' | 'host' | 'nodeName'>,
+  signal: AbortSignal,
+): Promise<RuntimeAnswer> {
+  if (node.nodeName === undefined) return {};
+  const { endpoint } = await askRuntime(wishes, node, signal);
+  return endpoint === undefined ? {} : { endpoint, madeBy: node.nodeName };
 }

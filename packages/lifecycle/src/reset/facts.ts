@@ -4,9 +4,9 @@ import { type NodeLayout, type ServiceStatus, pathExists } from '@fenestra/platf
 import { GUARD_SERVICE, type NodeSession } from '@fenestra/session';
 import { judgeFolders, listFolders, type JudgedFolder, type Kept, type NamedNode } from '@fenestra/steps';
 import { certificatePaths } from '../node/node-files.ts';
-import { gatherNodeFacts } from '../node/node-facts.ts';
+import { gatherNodeFacts, type NodeFacts } from '../node/node-facts.ts';
 import { keptProgram, refuseForeign, keptIn } from './kept.ts';
-import { askCloud, type CloudAnswer, askRuntime, type RuntimeAnswer } from './ask.ts';
+import { askCloud, askRuntime, askSharedRuntime, type CloudAnswer, type RuntimeAnswer } from './ask.ts';
 import { findKubelet } from './kubelet-folder.ts';
 import { nodeFolders } from './node-folders.ts';
 
@@ -68,12 +68,21 @@ export async function gatherResetFacts(
     identity: await identityOf(node.config),
     service: node.service,
     cloud: nameKnown ? await askCloud(ports, wishes, nodeName, signal) : { state: 'not-asked' },
-    runtime: joined && session.root === undefined ? await askRuntime(wishes, node, signal) : {},
+    runtime: joined ? await askRuntimeOf(session, wishes, node, signal) : {},
     guardLeft: await isGuardLeft(session),
     volumes: kubelet.volumes,
     folders,
     kept: [...keptIn(folders, layout), ...keptProgram(node.spec, session, rootOf(session)), ...kubelet.kept],
   };
+}
+
+async function askRuntimeOf(
+  { root }: NodeSession,
+  wishes: ResetWishes,
+  node: NodeFacts,
+  signal: AbortSignal,
+): Promise<RuntimeAnswer> {
+  return root === undefined ? askRuntime(wishes, node, signal) : askSharedRuntime(wishes, node, signal);
 }
 
 /** The folder that is the whole machine for this node. */

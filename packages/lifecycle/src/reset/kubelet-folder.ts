@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { AGENT_STATUS_FILE } from '@fenestra/contracts';
 import { type ServiceManager, pathExists } from '@fenestra/platform';
 import { isWithin, listFolders, matchesAny, mountPointsBelow, type Kept } from '@fenestra/steps';
 import type { NodeFacts } from '../node/node-facts.ts';
@@ -20,11 +19,10 @@ export interface KubeletFolder {
 
 const NONE: KubeletFolder = { folder: undefined, volumes: [], kept: [] };
 
-/** Looks for the folder that upstream's agent runs its kubelet in. Ours has none. */
+/** Looks for the folder in which the agent, ours or upstream's, keeps what its pods use. */
 export async function findKubelet(services: ServiceManager, node: NodeFacts, root: string): Promise<KubeletFolder> {
   const folder = node.config?.modules.edged.rootDirectory;
   if (folder === undefined || !isWithin(folder, root) || !(await pathExists(folder))) return NONE;
-  if (await pathExists(join(node.statusFolder, AGENT_STATUS_FILE))) return NONE;
   const why = (await otherKubelet(services)) ?? (await strangersIn(folder));
   if (why !== undefined) return { ...NONE, kept: [{ path: folder, why }] };
   const points = await mountPointsBelow(folder);

@@ -46,8 +46,10 @@ export const RESET: readonly Phase<ResetFacts>[] = [
     // Pods outlive the agent that started them.
     id: 'remove-pods',
     title: 'Remove the pods',
-    plan: ({ runtime: { endpoint } }) =>
-      endpoint === undefined ? [] : [removePods({ endpoint, limitSeconds: POD_LIMIT_SECONDS })],
+    plan: ({ runtime: { endpoint, madeBy } }) =>
+      endpoint === undefined
+        ? []
+        : [removePods({ endpoint, limitSeconds: POD_LIMIT_SECONDS, ...(madeBy !== undefined && { madeBy }) })],
   },
   {
     // What pods had mounted stays mounted when they are gone, and nothing is deleted through a mount.

@@ -1,3 +1,4 @@
+import { madeByNode } from '@fenestra/contracts/objects';
 import type { Container } from '../pod/container-fields.ts';
 import type { Pod } from '../pod/pod.ts';
 import { containerHash, goJson } from './container-hash.ts';
@@ -32,7 +33,7 @@ export function sandboxLabels(pod: Pod): TextMap {
 
 /** The annotations of a pod's sandbox. */
 export function sandboxAnnotations(pod: Pod): TextMap {
-  return { ...pod.metadata.annotations };
+  return { ...pod.metadata.annotations, ...madeByNode(pod.spec.nodeName ?? '') };
 }
 
 /** The labels of a container. */

@@ -1,7 +1,7 @@
 import type * as cri from '@fenestra/cri/messages';
 
 /** What is asked of a sandbox and of a container. */
-export type Sandbox = Pick<cri.PodSandbox, 'id' | 'labels'>;
+export type Sandbox = Pick<cri.PodSandbox, 'annotations' | 'id' | 'labels'>;
 export type Container = Pick<cri.Container, 'id' | 'podSandboxId' | 'labels'> & { readonly state: number };
 
 /** A pod a kubelet made, with what the runtime has of it. */
@@ -21,7 +21,10 @@ const LABELS = {
 } as const;
 
 /** The pods among what a runtime holds. A sandbox made by someone else stays out, whatever is in it. */
-export function ownPods(sandboxes: readonly Sandbox[], containers: readonly Container[]): readonly RuntimePod[] {
+export function ownPods(
+  sandboxes: readonly Pick<Sandbox, 'id' | 'labels'>[],
+  containers: readonly Container[],
+): readonly RuntimePod[] {
   const whole = sandboxes.filter(hasPodLabels).map(({ id, labels }) => ({
     title: titleOf(labels),
     sandboxId: id,

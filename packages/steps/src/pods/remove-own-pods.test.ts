@@ -1,3 +1,4 @@
+import { madeByNode } from '@fenestra/contracts/objects';
 import { withRuntime } from '@fenestra/cri';
 import {
   ContainerState,
@@ -7,14 +8,21 @@ import {
 } from '@fenestra/cri/messages';
 import { type Answer, answerOf, startTestRuntime } from '@fenestra/cri/testing/test-runtime';
 import { expect, test } from 'vitest';
-import { removeOwnPods } from './remove-own-pods.ts';
+import { removeOwnPods, type SparedPods } from './remove-own-pods.ts';
 
 const { signal } = new AbortController();
 const SANDBOXES = ['a', 'b', 'c', 'd', 'e', 'f'];
+/** The others were made by a kubelet. */
+const MADE_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  a: madeByNode('press-1'),
+  b: madeByNode('press-2'),
+};
 
 const LISTS: Readonly<Record<string, Uint8Array>> = {
   Version: answerOf(VersionResponseSchema, { runtimeName: 'containerd', runtimeVersion: '1.6.20' }),
-  ListPodSandbox: answerOf(ListPodSandboxResponseSchema, { items: SANDBOXES.map((id) => ({ id, labels: podOf(id) })) }),
+  ListPodSandbox: answerOf(ListPodSandboxResponseSchema, {
+    items: SANDBOXES.map((id) => ({ id, labels: podOf(id), annotations: MADE_BY[id] ?? {} })),
+  }),
   ListContainers: answerOf(ListContainersResponseSchema, {
     containers: SANDBOXES.map((id) => ({
       id: `${id}1`,
@@ -36,7 +44,7 @@ interface Course {
   readonly calls: readonly string[];
 }
 
-async function runWith(orders: (order: string) => Answer, limitMs = 30_000): Promise<Course> {
+async function runWith(orders: (order: string) => Answer, limitMs = 30_000, spared: SparedPods = {}): Promise<Course> {
   const [said, steps, calls]: [string[], string[], string[]] = [[], [], []];
   await using server = await startTestRuntime((path, message) => {
     const method = path.slice(path.indexOf('/') + 1);
@@ -53,7 +61,7 @@ async function runWith(orders: (order: string) => Answer, limitMs = 30_000): Pro
   };
   const remove = withRuntime(
     server.endpoint,
-    async (runtime) => removeOwnPods(runtime, reported, AbortSignal.timeout(limitMs)),
+    async (runtime) => removeOwnPods(runtime, reported, AbortSignal.timeout(limitMs), spared),
     signal,
   );
   const failure = await remove.catch((error: unknown) => error);
@@ -101,4 +109,10 @@ test('a runtime that stops answering costs the time limit once, not once a pod',
     message: expect.stringMatching(/^Cannot remove 6 of 6 pods:.*does not answer in time/s),
   });
   expect(performance.now() - begun).toBeLessThan(8_000);
+});
+
+test('a node that shares the runtime removes only the pods that its agent made', async () => {
+  const { failure, said } = await runWith(() => new Uint8Array(), undefined, { notMadeBy: 'press-1' });
+  expect(failure).toBeUndefined();
+  expect(said).toEqual(['removed the pod default/a']);
 });

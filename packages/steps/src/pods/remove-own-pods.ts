@@ -1,22 +1,34 @@
 import { type ContainerRuntime, diagnose } from '@fenestra/cri';
+import { nodeOfSandbox } from '@fenestra/contracts/objects';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
-import { ownPods, type RuntimePod } from './own-pods.ts';
+import { ownPods, type RuntimePod, type Sandbox } from './own-pods.ts';
 
-/** How many pods are taken down at once. */
+/** Which pods stay. */
+export interface SparedPods {
+  readonly sandboxIds?: readonly string[];
+  /** All but those that the agent of this node made. */
+  readonly notMadeBy?: string;
+}
+
+/** How many pods are removed at the same time. */
 const LANES = 4;
 
 /**
- * Takes every pod of a kubelet's out of the runtime, but for those in sandboxes that are to be spared. One that resists
- * does not save the others; all failures are told.
+ * Removes every pod that a kubelet made from the runtime, except for what is spared. One that cannot be removed does not
+ * keep the others; all failures are reported.
  */
 export async function removeOwnPods(
   runtime: ContainerRuntime,
   { say, progress }: Pick<StepContext<unknown>, 'say' | 'progress'>,
   signal: AbortSignal,
-  spared: readonly string[] = [],
+  spared: SparedPods = {},
 ): Promise<void> {
-  const all = ownPods(await runtime.listSandboxes({}, signal), await runtime.listContainers({}, signal));
-  const pods = all.filter(({ sandboxId }) => sandboxId === undefined || !spared.includes(sandboxId));
+  const sandboxes = await runtime.listSandboxes({}, signal);
+  const all = ownPods(sandboxes, await runtime.listContainers({}, signal));
+  const removed = new Set(sandboxes.filter((sandbox) => !isSpared(sandbox, spared)).map(({ id }) => id));
+  const pods = all.filter(({ sandboxId }) =>
+    sandboxId === undefined ? spared.notMadeBy === undefined : removed.has(sandboxId),
+  );
   const failures: string[] = [];
   let done = 0;
   await inLanes(pods, async (pod) => {
@@ -26,6 +38,10 @@ export async function removeOwnPods(
     progress(++done, pods.length);
   });
   if (failures.length > 0) throw notAllRemoved(failures, pods.length);
+}
+
+function isSpared({ id, annotations }: Sandbox, { sandboxIds = [], notMadeBy }: SparedPods): boolean {
+  return sandboxIds.includes(id) || (notMadeBy !== undefined && nodeOfSandbox(annotations) !== notMadeBy);
 }
 
 async function inLanes(pods: readonly RuntimePod[], work: (pod: RuntimePod) => Promise<void>): Promise<void> {

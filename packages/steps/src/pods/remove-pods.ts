@@ -21,16 +21,18 @@ export const removePods = defineStep({
     limitSeconds: z.number(),
     /** Whether it is a kubelet's own service, stopped by now, whose pods are meant. */
     ofKubelet: z.exactOptional(z.boolean()),
+    /** The node whose agent made the pods that are meant; absent where all pods of the machine are the node's. */
+    madeBy: z.exactOptional(z.string()),
   }),
   describe: ({ endpoint }) => `Remove this node's pods from the container runtime at "${endpoint}"`,
-  async apply({ endpoint, limitSeconds, ofKubelet = false }, _before, context, signal) {
+  async apply({ endpoint, limitSeconds, ofKubelet = false, madeBy }, _before, context, signal) {
     const limited = within(limitSeconds * 1000, signal);
-    const kubelet = await otherKubelet(context.ports, ofKubelet);
+    const kubelet = madeBy === undefined ? await otherKubelet(context.ports, ofKubelet) : undefined;
     if (kubelet !== undefined) return context.say(`Left every pod at "${endpoint}" alone: ${kubelet}`, LASTING);
     const runtime = await runtimeIfThere(endpoint, context.say, limited);
     if (runtime === undefined) return;
     try {
-      await removeOwnPods(runtime, context, limited);
+      await removeOwnPods(runtime, context, limited, madeBy === undefined ? {} : { notMadeBy: madeBy });
     } catch (error) {
       throw error instanceof OperatorError ? error : runtimeError(error, endpoint);
     } finally {

@@ -55,7 +55,11 @@ async function removeNewPods(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await withRuntime(endpoint, async (runtime) => removeOwnPods(runtime, context, signal, spared), signal);
+    await withRuntime(
+      endpoint,
+      async (runtime) => removeOwnPods(runtime, context, signal, { sandboxIds: spared }),
+      signal,
+    );
   } catch (error) {
     const problem = error instanceof OperatorError ? error.message : `the container runtime ${diagnose(error).problem}`;
     context.say(`Pods may be left at "${endpoint}": ${problem}`, LASTING);
