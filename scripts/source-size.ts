@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** `node scripts/source-size.ts`: the size of packages and apps without tests, testing folders and fixtures. */
+/** `node scripts/source-size.ts`: the size of packages and apps without tests, testing folders, fixtures and generated files. */
 const TINY_FILE_LINES = 12;
 const NOT_SOURCE = /\.test\.ts$|\/(testing|fixtures)\/|\/node_modules\//;
 
