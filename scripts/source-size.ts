@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 /** `node scripts/source-size.ts`: the size of packages and apps without tests, testing folders, fixtures and generated files. */
 const TINY_FILE_LINES = 12;
-const NOT_SOURCE = /\.test\.ts$|\/(testing|fixtures)\/|\/node_modules\//;
+const NOT_SOURCE = /\.test\.ts$|\/(testing|fixtures|generated)\/|\/node_modules\//;
 
 const files = globSync('{packages,apps}/*/src/**/*.ts').filter((file) => !NOT_SOURCE.test(file));
 const sizes = files.map((file) => ({ unit: file.split('/').slice(0, 2).join('/'), lines: linesOf(file) }));

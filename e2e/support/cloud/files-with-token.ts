@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCodeOf } from '@fenestra/kernel';
 import type { KeadmMachine } from '../machines/keadm-machine.ts';
 
 /** A file in which a token was found. */
@@ -38,10 +39,17 @@ async function filesContaining(folder: string, texts: readonly (string | Buffer)
   const found: FoundFile[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    const { size, mode } = await lstat(path);
-    if (size > MAX_BYTES) continue;
-    const bytes = await readFile(path);
+    const facts = await lstat(path).catch(unlessGone);
+    if (facts === undefined || facts.size > MAX_BYTES) continue;
+    const { mode } = facts;
+    const bytes = await readFile(path).catch(unlessGone);
+    if (bytes === undefined) continue;
     if (texts.some((text) => bytes.includes(text))) found.push({ path, readableByAll: (mode & OTHERS_READ) !== 0 });
   }
   return found;
+}
+
+/** Programs remove their temporary files while these are looked at. */
+function unlessGone(error: unknown): undefined {
+  if (systemCodeOf(error) !== 'ENOENT') throw error;
 }

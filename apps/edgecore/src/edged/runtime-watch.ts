@@ -31,7 +31,7 @@ export interface RuntimeWatchOptions {
   readonly log: Logger;
   /** Something of this pod has changed. */
   readonly onPod: (uid: string) => void;
-  /** A list has succeeded, or failed after one that succeeded. */
+  /** The runtime can be used now, or cannot for another reason than before. */
   readonly onHealth: () => void;
 }
 
@@ -114,7 +114,7 @@ class Watch implements RuntimeWatch {
       if (signal.aborted) return;
       this.problem = asOperatorError(error, this.#options.endpoint);
     }
-    if ((before === undefined) !== (this.problem === undefined)) onHealth();
+    if (before?.message !== this.problem?.message) onHealth();
   }
 
   async #checkHealth(signal: AbortSignal): Promise<void> {
