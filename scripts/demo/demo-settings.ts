@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { freePort } from '@fenestra/platform/testing/free-port';
 import * as z from 'zod';
 
 const Ports = z.object({ hub: z.int(), https: z.int(), api: z.int(), monitor: z.int(), metaServer: z.int() });
@@ -20,14 +20,4 @@ export async function demoPorts(folder: string): Promise<DemoPorts> {
     writeFileSync(file, JSON.stringify(ports));
     return ports;
   }
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const server = createServer().once('error', reject);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-  });
-  return promise;
 }

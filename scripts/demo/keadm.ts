@@ -11,7 +11,7 @@ export function keadmAt(executable: string): { keadm: Keadm; quietly: Keadm; pip
       input,
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    if (status !== 0) throw new Error(`"keadm ${args.join(' ')}" ended with ${status}`);
+    if (status !== 0) throw new Error(`"keadm ${args.join(' ')}" ended with ${status}:\n${stdout}`);
     return stdout;
   };
   const show = (args: readonly string[], input?: string): string => {
