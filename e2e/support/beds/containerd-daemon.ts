@@ -3,6 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connectRuntime, GRPC_STATUS, hasStatus } from '@fenestra/cri';
 import { OperatorError } from '@fenestra/kernel';
 import type { Cage } from './cage.ts';
 import { commandFailed } from './command.ts';
@@ -46,7 +47,8 @@ export function containerdDaemon({ cage, folder, programs }: DaemonPlace, signal
   let entered = 0;
 
   async function isReady(): Promise<boolean> {
-    return (await cage.run([...program, 'ctr', '--address', socket, 'version'], {}, signal)).exitCode === 0;
+    const { exitCode } = await cage.run([...program, 'ctr', '--address', socket, 'version'], {}, signal);
+    return exitCode === 0 && servesPods(`unix://${socket}`, signal);
   }
 
   function signalAll(name: NodeJS.Signals): void {
@@ -80,6 +82,19 @@ export function containerdDaemon({ cage, folder, programs }: DaemonPlace, signal
       while (doomed.some((pid) => existsSync(`/proc/${pid}`))) await delay(10, undefined, { signal });
     },
   };
+}
+
+/** The part for Kubernetes, unless it is switched off, answers a moment after the rest. */
+async function servesPods(endpoint: string, signal: AbortSignal): Promise<boolean> {
+  const runtime = connectRuntime(endpoint);
+  try {
+    await runtime.listSandboxes({}, signal);
+    return true;
+  } catch (error) {
+    return hasStatus(error, GRPC_STATUS.UNIMPLEMENTED);
+  } finally {
+    runtime.close();
+  }
 }
 
 async function waitUntil(isReady: () => Promise<boolean>, log: string, signal: AbortSignal): Promise<void> {
