@@ -2,8 +2,7 @@ export { numberAt, objectsAt, stringsAt, withDefaults, withEach, withObject } fr
 export { applyJsonPatch } from './json-patch.ts';
 export { applyMergePatch } from './json-patch.ts';
 export { PatchError, workBudget, type WorkBudget } from './working-copy.ts';
-export { madeByNode, nodeOfSandbox } from './pods/made-by.ts';
-export { selectsNode, tolerates } from './pods/placement.ts';
+export { madeByNode, nodeOfSandbox, selectsNode, tolerates } from './pods/placement.ts';
 export { podDefaults, podSpecDefaults } from './pods/pod-defaults.ts';
 export { qualityOfService } from './pods/quality-of-service.ts';
 export { formatCpu, formatKibibytes, parseQuantity, parseThreshold } from './quantity.ts';
