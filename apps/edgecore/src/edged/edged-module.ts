@@ -154,6 +154,7 @@ class Edged implements AgentModule {
       hostIps,
       machine,
       now: milliseconds,
+      inSlot: slots(machine.cpuCount * STARTS_PER_CPU),
     });
     return new PodManager({
       nodeName: settings.nodeName,
@@ -170,7 +171,6 @@ class Edged implements AgentModule {
       loggedAttempts: loggedAttempts(settings.logFolder),
       probes: { runtime, log, hostIps, random, agentStartedAt: milliseconds() },
       now: milliseconds,
-      inSlot: slots(machine.cpuCount * STARTS_PER_CPU),
       node: {
         get hostIps() {
           return hostIps();

@@ -47,6 +47,8 @@ export interface PodActsOptions {
   readonly hostIps: () => readonly string[];
   readonly machine: { readonly cpuCount: number; readonly memoryBytes: number };
   readonly now: () => number;
+  /** Lets the runtime start only so many things at once. What waits for a registry or the cloud is not in it. */
+  readonly inSlot: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 const LOG_FOLDER_MODE = 0o755;
@@ -94,11 +96,12 @@ class RuntimeActs {
   }
 
   async createSandbox(pod: Pod, attempt: number, signal: AbortSignal): Promise<void> {
-    const { runtime, host, settings } = this.#options;
+    const { runtime, host, settings, inSlot } = this.#options;
     await mkdir(this.#logFolder(pod), { recursive: true, mode: LOG_FOLDER_MODE });
     await this.prepareVolumes(pod, signal);
     if (settings.cgroupsPerQos) await host.createPodCgroup(podCgroup(pod, this.#cgroupDriver));
-    await runtime.runSandbox(await this.#sandboxConfig(pod, attempt), '', signal);
+    const config = await this.#sandboxConfig(pod, attempt);
+    await inSlot(async () => runtime.runSandbox(config, '', signal));
   }
 
   async startContainer(pod: Pod, { name, attempt, targetId }: Start, signal: AbortSignal): Promise<string> {
@@ -122,18 +125,16 @@ class RuntimeActs {
       machine: await this.#machine(),
       ...this.#security(pod, container, image.user, targetId),
     });
-    const id = await runtime.createContainer(
-      sandbox.id,
-      { ...config, envs: asTexts(config.envs) },
-      sandboxOfPod,
-      signal,
-    );
     await mkdir(join(this.#logFolder(pod), name), { recursive: true, mode: LOG_FOLDER_MODE });
-    await runtime.startContainer(id, signal).catch((cause: unknown) => {
-      signal.throwIfAborted();
-      throw new StartError('RunContainerError', cause instanceof Error ? cause.message : String(cause));
+    const ready = { ...config, envs: asTexts(config.envs) };
+    return this.#options.inSlot(async () => {
+      const id = await runtime.createContainer(sandbox.id, ready, sandboxOfPod, signal);
+      await runtime.startContainer(id, signal).catch((cause: unknown) => {
+        signal.throwIfAborted();
+        throw new StartError('RunContainerError', cause instanceof Error ? cause.message : String(cause));
+      });
+      return id;
     });
-    return id;
   }
 
   async hookTarget(pod: Pod, name: string, id: string, signal: AbortSignal): Promise<HookTarget> {

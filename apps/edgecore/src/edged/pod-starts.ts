@@ -8,8 +8,6 @@ export interface PodStartsOptions {
   readonly acts: PodActs;
   readonly log: Logger;
   readonly now: () => number;
-  /** Lets only so many pods start something at the same time. */
-  readonly inSlot: <T>(work: () => Promise<T>) => Promise<T>;
   /** A container runs, and its hook does. */
   readonly onStarting: () => void;
 }
@@ -43,9 +41,8 @@ export class PodStarts {
 
   /** Returns whether there is a sandbox now. */
   async createSandbox(pod: Pod, attempt: number, signal: AbortSignal): Promise<boolean> {
-    const { acts, inSlot } = this.#options;
     try {
-      await inSlot(async () => acts.createSandbox(pod, attempt, signal));
+      await this.#options.acts.createSandbox(pod, attempt, signal);
       this.#sandboxFailure = undefined;
       return true;
     } catch (cause) {
@@ -70,9 +67,9 @@ export class PodStarts {
   }
 
   async #start(pod: Pod, action: StartContainer, signal: AbortSignal): Promise<void> {
-    const { acts, inSlot, onStarting } = this.#options;
+    const { acts, onStarting } = this.#options;
     const { name } = action;
-    const id = await inSlot(async () => acts.startContainer(pod, action, signal));
+    const id = await acts.startContainer(pod, action, signal);
     if (!hasPostStart(pod, name)) return;
     this.#starting.add(id);
     onStarting();

@@ -69,7 +69,6 @@ function runningWorker(refresh: () => Promise<number | undefined>) {
       agentStartedAt: 0,
     },
     random: () => 0,
-    inSlot: async (work) => work(),
     node: { hostIps: [], runtimeName: 'containerd' },
   });
   const ending = new AbortController();

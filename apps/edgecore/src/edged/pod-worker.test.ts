@@ -75,7 +75,6 @@ class Node implements PodActs {
       probes: { runtime: { execSync }, log, hostIps: () => [], random: () => 0, agentStartedAt: 0 },
       now: () => Date.now(),
       random: () => 0,
-      inSlot: async (work) => work(),
       node: { hostIps: [], runtimeName: 'containerd' },
     };
   }

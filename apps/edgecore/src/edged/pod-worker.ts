@@ -55,8 +55,6 @@ export interface PodWorkerOptions {
   readonly log: Logger;
   readonly now: () => number;
   readonly random: () => number;
-  /** Lets only so many pods start something at the same time. */
-  readonly inSlot: <T>(work: () => Promise<T>) => Promise<T>;
   readonly node: { readonly hostIps: readonly string[]; readonly runtimeName: string };
 }
 
