@@ -19,7 +19,7 @@ describe.each(RELEASES)('restarts of the parts of a node with containerd (%s)', 
   let cloud: PodCloud;
   let pods: TestPods;
   beforeAll(async () => {
-    cloud = await startPodCloud(signal, release);
+    cloud = await startPodCloud(signal, { release });
     pods = testPods(cloud);
   });
   afterAll(async () => cloud?.stop());

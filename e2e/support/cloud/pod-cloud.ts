@@ -14,7 +14,7 @@ import { type CommandOptions, commandFailed } from '../beds/command.ts';
 import { type ContainerdRelease, type PodRuntime, startPodRuntime } from '../beds/pod-runtime.ts';
 import { freePort } from '@fenestra/platform/testing/free-port';
 import { PATIENCE } from './patience.ts';
-import { openRelay, type Relay } from './relay.ts';
+import { type Endpoint, openRelay, type Relay } from './relay.ts';
 import { restartAsAfterReboot } from './runtime-reboot.ts';
 
 /** What runs and what a test can do to it. */
@@ -52,18 +52,38 @@ const LONGEST_DELAY_SECONDS = '3600';
 const KEADM_MS = 4 * 60_000;
 const AGENT = '/bin/edgecore --config';
 
+/** A Kubernetes outside the cage, whose API server has a port on loopback. */
+export interface Cluster {
+  readonly server: string;
+  readonly kubeconfig: string;
+}
+
+/** What a cloud for pods is started with. */
+export interface PodCloudOptions {
+  readonly release?: ContainerdRelease;
+  /** By default the cloud has an embedded Kubernetes API. */
+  readonly cluster?: Cluster;
+}
+
+/** How tests and cloudcore reach the Kubernetes API. */
+interface ApiAccess {
+  readonly api: KubeApi;
+  readonly relay: Relay;
+}
+
 /** Starts the runtime, the cloud and the node, and returns when the node is ready. */
-export async function startPodCloud(signal: AbortSignal, release: ContainerdRelease = 'installed'): Promise<PodCloud> {
+export async function startPodCloud(signal: AbortSignal, options: PodCloudOptions = {}): Promise<PodCloud> {
+  const { release = 'installed', cluster } = options;
   const runtime = await startPodRuntime(signal, release);
   try {
-    return await startIn(runtime, signal);
+    return await startIn(runtime, cluster, signal);
   } catch (error) {
     await runtime.stop();
     throw error;
   }
 }
 
-async function startIn(runtime: PodRuntime, signal: AbortSignal): Promise<PodCloud> {
+async function startIn(runtime: PodRuntime, cluster: Cluster | undefined, signal: AbortSignal): Promise<PodCloud> {
   const { cage, folder } = runtime;
   const [cloudRoot, nodeRoot] = [join(folder, 'cloud'), join(folder, 'node')];
   const keadm = join(folder, 'keadm');
@@ -73,12 +93,15 @@ async function startIn(runtime: PodRuntime, signal: AbortSignal): Promise<PodClo
     if (result.exitCode !== 0) throw commandFailed(argv.join(' '), result);
     return result.stdout;
   }
-  await run([keadm, 'init', '--embedded', '--root', cloudRoot, '--advertise-address', '127.0.0.1']);
-  await writeFile(join(folder, 'token'), await run([keadm, 'gettoken', '--node', POD_NODE, '--root', cloudRoot]));
+  const kubeconfig = cluster?.kubeconfig ?? join(cloudRoot, 'var/lib/kubeedge/cloud/admin.kubeconfig');
+  const clusterAccess = cluster === undefined ? undefined : await openCluster(runtime, cluster, signal);
+  const apiFlags = cluster === undefined ? ['--embedded'] : ['--kubeconfig', kubeconfig];
+  await run([keadm, 'init', ...apiFlags, '--root', cloudRoot, '--advertise-address', '127.0.0.1']);
+  const tokenArgs = ['--node', POD_NODE, '--root', cloudRoot, '--kubeconfig', kubeconfig];
+  await writeFile(join(folder, 'token'), await run([keadm, 'gettoken', ...tokenArgs]));
   await run([keadm, 'join', '--root', nodeRoot, ...joinFlags(runtime)]);
 
-  const kubeconfig = join(cloudRoot, 'var/lib/kubeedge/cloud/admin.kubeconfig');
-  const { api, relay } = await openApi(runtime, kubeconfig, signal);
+  const { api, relay } = clusterAccess ?? (await openApi(runtime, kubeconfig, signal));
   const cri = connectRuntime(runtime.endpoint);
   const isAgentGone = async (): Promise<boolean> => (await cage.run(['pgrep', '-f', AGENT], {}, signal)).exitCode === 1;
   const podCloud: PodCloud = {
@@ -141,6 +164,15 @@ function joinFlags({ endpoint, folder }: PodRuntime): readonly string[] {
   ];
 }
 
+/** Makes the API server of a cluster outside the cage reachable in it, at the same address. */
+async function openCluster(runtime: PodRuntime, cluster: Cluster, signal: AbortSignal): Promise<ApiAccess> {
+  const port = Number(new URL(cluster.server).port);
+  const path = join(runtime.folder, 'cluster.sock');
+  const relay = await openRelay({ path }, { port });
+  await runDoor(runtime, [[{ port }, { path }]], signal);
+  return { api: await openKubeApi({ kubeconfigFile: cluster.kubeconfig }), relay };
+}
+
 /** The socket that leads to the API: every network can reach it. */
 function doorOf({ folder }: PodRuntime): string {
   return join(folder, 'api.sock');
@@ -148,17 +180,21 @@ function doorOf({ folder }: PodRuntime): string {
 
 async function openDoor(runtime: PodRuntime, signal: AbortSignal): Promise<void> {
   await runtime.cage.run(['rm', '-f', doorOf(runtime)], {}, signal);
-  const ways = JSON.stringify([[{ path: doorOf(runtime) }, { port: API_PORT }]]);
+  await runDoor(runtime, [[{ path: doorOf(runtime) }, { port: API_PORT }]], signal);
+}
+
+async function runDoor(
+  runtime: PodRuntime,
+  ways: readonly (readonly Endpoint[])[],
+  signal: AbortSignal,
+): Promise<void> {
   const program = join(import.meta.dirname, 'network-door.ts');
-  const door = runtime.cage.spawn([process.execPath, program, ways], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const argv = [process.execPath, program, JSON.stringify(ways)];
+  const door = runtime.cage.spawn(argv, { stdio: ['ignore', 'pipe', 'inherit'] });
   if (door.stdout !== null) await once(door.stdout, 'data', { signal });
 }
 
-async function openApi(
-  runtime: PodRuntime,
-  kubeconfig: string,
-  signal: AbortSignal,
-): Promise<{ readonly api: KubeApi; readonly relay: Relay }> {
+async function openApi(runtime: PodRuntime, kubeconfig: string, signal: AbortSignal): Promise<ApiAccess> {
   await openDoor(runtime, signal);
   const port = await freePort();
   const relay = await openRelay({ port }, { path: doorOf(runtime) });
