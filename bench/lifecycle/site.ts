@@ -68,6 +68,6 @@ export async function openSite(): Promise<Site> {
 
 function joinWords(node: string, root: string, ports: DemoPorts): readonly string[] {
   const cloud = ['--cloudcore-ip', '127.0.0.1', '--hub-port', `${ports.hub}`, '--certport', `${ports.https}`];
-  const quick = ['--settle', '0s', '--token', '-'];
+  const quick = ['--settle', '0s', '--token', '-', '--skip-check', 'container-runtime'];
   return ['join', '--root', root, ...cloud, '--edgenode-name', node, ...quick];
 }

@@ -73,10 +73,10 @@ export async function startFleetSite(counts: { readonly linux: number; readonly 
   };
 }
 
-/** The words that join a machine to the cloud of a site. */
+/** The words that join a machine without a container runtime to the cloud of a site. */
 export function joinCommand({ ports }: Pick<Cloud, 'ports'>): string {
   const cloud = `--cloudcore-ip 127.0.0.1 --hub-port ${ports.hub} --certport ${ports.https}`;
-  return `join ${cloud} --edgenode-name={{nodeName}} --token={{token}} --settle 0s`;
+  return `join ${cloud} --edgenode-name={{nodeName}} --token={{token}} --settle 0s --skip-check container-runtime`;
 }
 
 /** The port of the cloud's Kubernetes API. */

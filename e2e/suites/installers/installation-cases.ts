@@ -51,6 +51,7 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
       CERT_PORT: `${node.network.cloudPorts.https}`,
       NODE_NAME: node.name,
       LABELS: `${LABEL}=north`,
+      SKIP_CHECK: 'container-runtime',
     });
     /** The file with the token is gone as soon as the installer is done. */
     const installJoined = async (properties: Properties, token: string): Promise<CommandResult> => {

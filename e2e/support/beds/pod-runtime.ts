@@ -25,8 +25,8 @@ export interface PodRuntime extends Omit<ContainerdDaemon, 'start'>, Registry {
   readonly cage: Cage;
   /** For files of a test, which are removed with it. */
   readonly folder: string;
-  /** Starts containerd again after it was killed. */
-  start(): Promise<void>;
+  /** Starts containerd again after it was killed, perhaps with another configuration from now on. */
+  start(change?: (configuration: string) => string): Promise<void>;
   /** Ends and removes everything. */
   stop(): Promise<void>;
 }
@@ -52,9 +52,10 @@ export async function startPodRuntime(
     await prepareCage(cage, signal);
     await groups.mount(cage, signal);
     const daemon = containerdDaemon({ cage, folder, ...(programs !== undefined && { programs }) }, signal);
-    const configuration = await podConfiguration(folder, release === 'sid' ? 'version 3' : 'version 2');
-    const start = async (): Promise<void> => daemon.start(configuration);
-    await timed(`starting containerd (${release})`, start);
+    let configuration = await podConfiguration(folder, release === 'sid' ? 'version 3' : 'version 2');
+    const start: PodRuntime['start'] = async (change = (text) => text) =>
+      daemon.start((configuration = change(configuration)));
+    await timed(`starting containerd (${release})`, async () => start());
     const registry = await addImages(daemon, cage, folder, signal);
     return { ...daemon, ...registry, cage, folder, start, stop };
   } catch (error) {

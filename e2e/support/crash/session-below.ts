@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { failpoint } from '@fenestra/kernel';
-import { linuxHost, posixAccessControl, posixFileStore, supervisedServices } from '@fenestra/platform-linux';
+import {
+  linuxHost,
+  posixAccessControl,
+  posixFileStore,
+  readWorkerFacts,
+  supervisedServices,
+} from '@fenestra/platform-linux';
 import type { NodeSession } from '@fenestra/session';
 import { STEP_HANDLERS } from '@fenestra/steps';
 
@@ -29,6 +35,7 @@ export function sessionBelow(folder: string, supervisorCommand: readonly string[
       lockFolder: at('bookkeeping/lock'),
       supervisorFolder,
     },
+    workerFacts: readWorkerFacts,
     ports: {
       host: linuxHost(),
       secrets: new Map(),

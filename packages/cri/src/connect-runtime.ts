@@ -1,5 +1,6 @@
 import { openCalls, type RuntimeCalls } from './calls.ts';
 import type { ContainerRuntime, RuntimeVersion } from './container-runtime.ts';
+import { readSettings } from './runtime-settings.ts';
 import { ConnectionLost, GRPC_STATUS, hasStatus } from './grpc/failure.ts';
 
 /** How long a runtime may take to report its version and its state. */
@@ -19,6 +20,10 @@ export function connectRuntime(endpoint: string): ContainerRuntime {
     async status(signal) {
       const { status, runtimeHandlers } = await calls.call((methods) => methods.status, {}, ANSWER_MS, signal);
       return { conditions: status?.conditions ?? [], handlers: runtimeHandlers };
+    },
+    async settings(signal) {
+      const { info } = await calls.call((methods) => methods.status, { verbose: true }, ANSWER_MS, signal);
+      return readSettings(info);
     },
     cgroupDriver: async (signal) => unless(GRPC_STATUS.UNIMPLEMENTED, readCgroupDriver(calls, signal)),
     ...sandboxCalls(calls),

@@ -25,6 +25,7 @@ import type {
   RuntimeCondition,
   RuntimeHandler,
 } from './messages.ts';
+import type { RuntimeSettings } from './runtime-settings.ts';
 
 /** What a sandbox or a container is to be. Wide numbers, such as limits in bytes and times in nanoseconds, are `bigint`. */
 export type PodSandboxConfigInit = MessageInitShape<typeof PodSandboxConfigSchema>;
@@ -68,6 +69,8 @@ export interface ContainerRuntime {
   /** Finds out which version of the interface the runtime has, and speaks that from now on; before it is asked, `v1`. */
   version(signal: AbortSignal): Promise<RuntimeVersion>;
   status(signal: AbortSignal): Promise<RuntimeHealth>;
+  /** What containerd says of its configuration. Other runtimes say less, or nothing. */
+  settings(signal: AbortSignal): Promise<RuntimeSettings>;
   /** `undefined` if the runtime does not say: containerd before 2.0. */
   cgroupDriver(signal: AbortSignal): Promise<'systemd' | 'cgroupfs' | undefined>;
 

@@ -17,5 +17,6 @@ export type {
   RuntimeVersion,
 } from './container-runtime.ts';
 export { diagnose, runtimeError, type RuntimeTrouble } from './diagnose.ts';
+export type { PluginNetwork, RuntimeSettings } from './runtime-settings.ts';
 export { socketPathOf } from './endpoint.ts';
 export { ConnectionLost, GRPC_STATUS, GrpcFailure, hasStatus, NotGrpc } from './grpc/failure.ts';

@@ -1,6 +1,6 @@
 import type { ServiceState } from './service-manager.ts';
 
-/** What a Linux machine is, as far as only a kubelet cares. */
+/** What a Linux machine is, as far as only a kubelet, or an agent that runs pods, cares. */
 export interface LinuxWorkerFacts {
   readonly os: 'linux';
   /** Swap that is in use; a kubelet refuses to start with it by default. */
@@ -10,9 +10,13 @@ export interface LinuxWorkerFacts {
   /** Whether IPv4 packets are passed on; `undefined` where the system does not say. */
   readonly forwarding: boolean | undefined;
   readonly cgroups: 'v1' | 'v2' | 'none';
+  /** The controllers of control groups that can be used. */
+  readonly cgroupControllers: readonly string[];
+  /** Whether programs on this machine can get CAP_SYS_RESOURCE, which lower out-of-memory scores need. */
+  readonly allowsLowerOomScores: boolean;
 }
 
-/** What a Windows machine is, as far as only a kubelet cares. */
+/** The same of a Windows machine. */
 export interface WindowsWorkerFacts {
   readonly os: 'windows';
   /** `C:`. */
@@ -28,7 +32,7 @@ export interface WindowsWorkerFacts {
   readonly programDrive: string;
 }
 
-/** What only a plain Kubernetes worker wants to know of its machine. Reading it changes nothing. */
+/** What only a machine that runs pods is asked for. Reading it changes nothing. */
 export type WorkerHostFacts = LinuxWorkerFacts | WindowsWorkerFacts;
 
 /** A network that containers are attached to, as the system keeps it (Windows: the Host Networking Service). */

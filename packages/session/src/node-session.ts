@@ -1,11 +1,12 @@
 import type { ExecutionEvent, StepHandler } from '@fenestra/kernel';
-import type { Host, NodeLayout } from '@fenestra/platform';
+import type { Host, NodeLayout, WorkerHostFacts } from '@fenestra/platform';
 import type { StepPorts } from './ports/step-ports.ts';
 
 /** One machine, as a life-cycle command works on it. */
 export interface NodeSession {
   readonly host: Host;
   readonly layout: NodeLayout;
+  readonly workerFacts: () => Promise<WorkerHostFacts>;
   readonly ports: StepPorts;
   /** Every kind of step there is, so that recovery can deal with whatever a journal holds. */
   readonly handlers: readonly StepHandler<StepPorts>[];

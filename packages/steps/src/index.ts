@@ -27,6 +27,7 @@ export { awaitKubelet, type KubeletProof } from './kubelet/prove-kubelet.ts';
 export { isWithin, mountPointsBelow, podVolumesBelow } from './mount-points.ts';
 export { copyFile } from './place-file.ts';
 export { inspectRuntime, type RuntimeReport } from './pods/inspect-runtime.ts';
+export { readRuntimeDetails, type RuntimeDetails } from './pods/runtime-details.ts';
 export { previousVersion, stagedPath } from './replaced-files.ts';
 export { nurseryOf, digestOfText } from './write-file.ts';
 export { stopUnlessStopped } from './services.ts';

@@ -1,4 +1,4 @@
-import type { ContainerNetworks, Firewall, WorkerHostFacts, WorkerLayout } from '@fenestra/platform';
+import type { ContainerNetworks, Firewall, WorkerLayout } from '@fenestra/platform';
 import type { NodeSession, OpenWorkerCluster, StepPorts } from '@fenestra/session';
 import type { discoverCluster } from './discovery/discover-cluster.ts';
 
@@ -12,7 +12,6 @@ export interface WorkerPorts extends StepPorts {
 /** One machine, as a command about a plain Kubernetes worker works on it. */
 export interface WorkerSession extends NodeSession {
   readonly worker: WorkerLayout;
-  readonly workerFacts: () => Promise<WorkerHostFacts>;
   readonly ports: WorkerPorts;
   /** Finds a cluster; it comes with a client of Kubernetes, so it is loaded only when it is needed. */
   readonly discover: typeof discoverCluster;

@@ -12,10 +12,12 @@ import { orReport } from '../terminal.ts';
 export async function play(args: readonly string[], { version }: BuildInfo): Promise<number> {
   return orReport(async () => {
     const { root } = parseArgs({ args: [...args], options: { root: { type: 'string' } } }).values;
-    const { host, layout, files, access, services, serviceHost, firewall, networks, setup } = await openPlatform(root);
+    const { host, layout, workerFacts, serviceHost, ...platform } = await openPlatform(root);
+    const { files, access, services, firewall, networks, setup } = platform;
     const session = {
       host,
       layout,
+      workerFacts,
       ports: {
         host,
         files,

@@ -20,7 +20,8 @@ export async function openSession(
   action: string,
   secrets: Secrets = new Map(),
 ): Promise<NodeSession> {
-  const { host, layout, files, access, services, firewall, networks, setup } = await environment.loadPlatform(root);
+  const { host, layout, workerFacts, ...platform } = await environment.loadPlatform(root);
+  const { files, access, services, firewall, networks, setup } = platform;
   if (root === undefined) await host.requireElevation(`keadm ${action}`);
   await requireSafeNode(access, layout, root);
   const openCloud: OpenNodeCloud = async (kubeconfig) => (await environment.loadCloud()).openNodeCloud(kubeconfig);
@@ -29,6 +30,7 @@ export async function openSession(
   return {
     host,
     layout,
+    workerFacts,
     ports: { host, files, access, services, firewall, networks, setup, secrets, openCloud, openCluster },
     handlers: STEP_HANDLERS,
     programVersion: environment.version,

@@ -33,7 +33,16 @@ export function nodeNames(parts: LifeParts): void {
     const rename = async (name: string): Promise<unknown> =>
       mustRun(['nsenter', `--target=${processOf(node.machine)}`, '--uts', 'hostname', name], {}, unlimited());
     await rename('PRESS-7');
-    const flags = ['--cloudcore-ip', '127.0.0.1', '--hub-port', `${hub}`, '--certport', `${https}`, '--dry-run'];
+    const flags = [
+      '--cloudcore-ip',
+      '127.0.0.1',
+      '--hub-port',
+      `${hub}`,
+      '--certport',
+      `${https}`,
+      '--dry-run',
+      '--skip-check=container-runtime',
+    ];
     const { exitCode, stdout } = await node.machine.keadm(['join', ...flags, '--output', 'json'], {
       KEADM_TOKEN: await cloud.token(),
     });

@@ -12,7 +12,15 @@ import { NOTES_FILE } from './stand-in.ts';
 
 const STAND_IN = join(CHECKOUT, 'e2e', 'suites', 'services', 'kubelet', 'stand-in-main.ts');
 const MANAGE_MS = 2 * 60_000;
-const LINUX: LinuxWorkerFacts = { os: 'linux', swap: [], missingPrograms: [], forwarding: true, cgroups: 'v2' };
+const LINUX: LinuxWorkerFacts = {
+  os: 'linux',
+  swap: [],
+  missingPrograms: [],
+  forwarding: true,
+  cgroups: 'v2',
+  cgroupControllers: ['cpu', 'memory'],
+  allowsLowerOomScores: true,
+};
 const WINDOWS: WindowsWorkerFacts = {
   os: 'windows',
   systemDrive: 'C:',

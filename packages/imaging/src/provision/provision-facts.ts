@@ -6,7 +6,6 @@ import type {
   ServiceState,
   StartType,
   SystemSetup,
-  WorkerHostFacts,
   WorkerLayout,
 } from '@fenestra/platform';
 import type { NodeSession, StepPorts } from '@fenestra/session';
@@ -23,7 +22,6 @@ interface ImagePorts extends StepPorts {
 export interface ImageSession extends NodeSession {
   readonly ports: ImagePorts;
   readonly worker: WorkerLayout;
-  readonly workerFacts: () => Promise<WorkerHostFacts>;
 }
 
 /** A text that a file must be. */

@@ -84,7 +84,6 @@ test.each<[string, string, string, CheckFacts]>([
   ['a domain name', 'node-name', 'pass', { ...ready, nodeName: 'press-7.plant.example' }],
   ['no systemd', 'service-manager', 'warn', withHost({ serviceManager: 'none' })],
   ['no container runtime', 'container-runtime', 'fail', withRuntime({ usable: false, problem: 'is not there' })],
-  ['a runtime without a network', 'container-runtime', 'warn', withRuntime({ problem: 'has no network for pods' })],
   ['a port in use', 'ports', 'fail', { ...ready, ports: BUSY }],
   ['a port in use by the agent', 'ports', 'pass', { ...ready, ports: BUSY, ownServiceRuns: true }],
   ['files of an earlier node', 'leftover-state', 'warn', { ...ready, leftovers: ['/etc/kubeedge'] }],

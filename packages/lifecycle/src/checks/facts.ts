@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { edgePaths, type EdgecoreConfig, loadEdgecoreConfig } from '@fenestra/contracts';
+import { edgecoreDefaults, type EdgecoreConfig, loadEdgecoreConfig } from '@fenestra/contracts';
 import { journalFolder, nodeLockOwner, OperatorError, type LockOwner } from '@fenestra/kernel';
 import {
   type AccessControl,
@@ -11,15 +11,17 @@ import {
   type RecoveryPolicy,
   type ServiceManager,
   type ServiceStatus,
+  type WorkerHostFacts,
   existingPaths,
 } from '@fenestra/platform';
 import { GUARD_SERVICE } from '@fenestra/session';
-import type { DiskSpace, FoundRuntime, MemoryNeeds, NodePort } from '@fenestra/session/checks';
-import { inspectRuntime } from '@fenestra/steps';
+import { type DiskSpace, type MemoryNeeds, type NodePort, serviceRemedy } from '@fenestra/session/checks';
+import { inspectRuntime, readRuntimeDetails, type RuntimeReport } from '@fenestra/steps';
 import type { AgentKind } from '../node/node-facts.ts';
 import { AGENT_SERVICE } from '../service-program/agent-service.ts';
 import { agentPorts, type AgentPort } from './agent-ports.ts';
 import type { JournalState } from './journal.ts';
+import type { PodFacts } from './pod-checks.ts';
 import { findNodeRights, findRights, type PathRights } from './rights.ts';
 
 const ASK_AGAIN_MS = 200;
@@ -38,15 +40,15 @@ export interface ExaminedMachine {
   readonly access: AccessControl;
   readonly layout: NodeLayout;
   readonly services: ServiceManager;
+  readonly workerFacts: () => Promise<WorkerHostFacts>;
 }
 
 /** What the checks of a machine need, whether or not it is a node already. */
-export interface MachineFacts {
+export interface MachineFacts extends PodFacts {
   readonly host: HostFacts;
   readonly madeAt: Date;
   readonly memoryNeeds: MemoryNeeds;
   readonly space: DiskSpace;
-  readonly runtime: FoundRuntime;
   /** Where the agent listens, or would. */
   readonly ports: readonly NodePort[];
   readonly ownServiceRuns: boolean;
@@ -82,7 +84,7 @@ export async function gatherMachineFacts(
     madeAt,
     memoryNeeds: MEMORY_NEEDS,
     space: { disk: await machine.host.disk(layout.stateFolder), ...DISK_NEEDS },
-    runtime: await askRuntime(config, host),
+    ...(await podFacts(machine, { config, host, isJoined: agent.state !== 'absent' })),
     ports: config === undefined ? [] : await lookAtPorts(machine.host, agentPorts(config, wanted?.kind ?? 'fenestra')),
     ownServiceRuns: agent.state === 'running',
     agent,
@@ -113,12 +115,37 @@ export async function presentConfig(
 }
 
 /** Asks the configured runtime, or else the likely one. Docker's own socket is of no use to an agent. */
-async function askRuntime(config: EdgecoreConfig | undefined, { os, runtimes }: HostFacts): Promise<FoundRuntime> {
-  const endpoint =
-    config?.modules.edged.tailoredKubeletConfig.containerRuntimeEndpoint ??
-    runtimes.find(({ runtime }) => runtime !== 'docker')?.endpoint ??
-    edgePaths(os).runtimeEndpoint;
-  return { endpoint, ...(await inspectRuntime(endpoint, AbortSignal.timeout(RUNTIME_LIMIT_MS))) };
+async function podFacts(
+  { workerFacts }: ExaminedMachine,
+  {
+    config,
+    host: { os, runtimes },
+    isJoined,
+  }: { readonly config: EdgecoreConfig | undefined; readonly host: HostFacts; readonly isJoined: boolean },
+): Promise<PodFacts> {
+  const { edged } = (config ?? edgecoreDefaults(os)).modules;
+  const found = runtimes.find(({ runtime }) => runtime !== 'docker')?.endpoint;
+  const { containerRuntimeEndpoint, cgroupDriver, failSwapOn } = edged.tailoredKubeletConfig;
+  const endpoint = config === undefined && found !== undefined ? found : containerRuntimeEndpoint;
+  const worker = await workerFacts();
+  const signal = AbortSignal.timeout(RUNTIME_LIMIT_MS);
+  const report: RuntimeReport = edged.enable ? await inspectRuntime(endpoint, signal) : { usable: false };
+  return {
+    runsPods: edged.enable,
+    worker,
+    runtime: { ...report, endpoint, remedy: remedyOf(worker, report) },
+    details: report.usable ? await readRuntimeDetails(endpoint, signal) : undefined,
+    cgroupDriver,
+    swapTolerated: !failSwapOn,
+    isJoined,
+  };
+}
+
+/** Where nothing answers, there may be no runtime on purpose. */
+function remedyOf(worker: WorkerHostFacts, { version, remedy }: RuntimeReport): string {
+  if (version !== undefined) return remedy ?? 'Read its log and fix the cause.';
+  const start = serviceRemedy(worker) ?? remedy ?? 'Install containerd and start it.';
+  return `${start} For a node without pods, set "modules.edged.enable=false".`;
 }
 
 /** Asks twice: a program that only looks whether a port is free, as this one does, holds it for a moment. */

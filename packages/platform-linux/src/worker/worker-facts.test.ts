@@ -1,7 +1,14 @@
 import { workerHostContract } from '@fenestra/platform/contract';
 import { expect, test } from 'vitest';
 import { testContract } from '../testing/contract-tests.ts';
-import { noContainerNetworks, unmanagedFirewall, parseSwaps, parseSwitch, readWorkerFacts } from './worker-facts.ts';
+import {
+  allowsCapability,
+  noContainerNetworks,
+  unmanagedFirewall,
+  parseSwaps,
+  parseSwitch,
+  readWorkerFacts,
+} from './worker-facts.ts';
 
 testContract(
   workerHostContract({
@@ -23,4 +30,12 @@ test.each(['', 'Filename\tType\tSize\tUsed\tPriority\n'])('parseSwaps of %j is n
 
 test('parseSwitch tells on from off, and neither from no answer', () => {
   expect(['1\n', '0\n', ''].map(parseSwitch)).toEqual([true, false, undefined]);
+});
+
+test.each([
+  ['CapEff:\t0000000000000000\nCapBnd:\t000001ffffffffff\n', true],
+  ['CapEff:\t000001ffffffffff\nCapBnd:\t000001fffeffffff\n', false],
+  ['', false],
+])('allowsCapability looks at the bounding set in %j', (status, allows) => {
+  expect(allowsCapability(status, 24n)).toBe(allows);
 });

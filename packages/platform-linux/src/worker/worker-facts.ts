@@ -1,4 +1,4 @@
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LinuxWorkerFacts, ContainerNetworks, Firewall } from '@fenestra/platform';
 import { cleanEnvironment } from '../supervisor/run-program.ts';
@@ -8,16 +8,34 @@ const PROGRAMS = ['mount', 'umount', 'losetup', 'blkid', 'cp'] as const;
 const SWAPS = '/proc/swaps';
 const FORWARDING = '/proc/sys/net/ipv4/ip_forward';
 const CGROUPS = '/sys/fs/cgroup';
+const OWN_STATUS = '/proc/self/status';
+/** https://man7.org/linux/man-pages/man7/capabilities.7.html */
+const CAP_SYS_RESOURCE = 24n;
 
-/** Reads what only a kubelet cares about. */
+/** Reads what only a kubelet, or an agent that runs pods, cares about. */
 export async function readWorkerFacts(): Promise<LinuxWorkerFacts> {
-  const [swaps, forwarding, cgroups, missingPrograms] = await Promise.all([
+  const [swaps, forwarding, cgroups, missingPrograms, ownStatus] = await Promise.all([
     textOf(SWAPS),
     textOf(FORWARDING),
     cgroupVersion(),
     findMissing(PROGRAMS),
+    textOf(OWN_STATUS),
   ]);
-  return { os: 'linux', swap: parseSwaps(swaps), missingPrograms, forwarding: parseSwitch(forwarding), cgroups };
+  return {
+    os: 'linux',
+    swap: parseSwaps(swaps),
+    missingPrograms,
+    forwarding: parseSwitch(forwarding),
+    cgroups,
+    cgroupControllers: await controllersOf(cgroups),
+    allowsLowerOomScores: allowsCapability(ownStatus, CAP_SYS_RESOURCE),
+  };
+}
+
+/** Whether a program may get this capability at all: the bounding set is that of the machine or container. */
+export function allowsCapability(processStatus: string, capability: bigint): boolean {
+  const [, bounding = '0'] = /^CapBnd:\s*([\da-f]+)$/m.exec(processStatus) ?? [];
+  return ((BigInt(`0x${bounding}`) >> capability) & 1n) === 1n;
 }
 
 /** The devices and files in use, of a table whose first line is its head. Blanks in a name are written as `\040`. */
@@ -39,6 +57,13 @@ export function parseSwitch(text: string): boolean | undefined {
 async function cgroupVersion(): Promise<LinuxWorkerFacts['cgroups']> {
   if (await can(join(CGROUPS, 'cgroup.controllers'), constants.F_OK)) return 'v2';
   return (await can(join(CGROUPS, 'memory'), constants.F_OK)) ? 'v1' : 'none';
+}
+
+/** Of the first version a folder can be that of two controllers: `cpu,cpuacct`. */
+async function controllersOf(version: LinuxWorkerFacts['cgroups']): Promise<readonly string[]> {
+  if (version === 'v2') return (await textOf(join(CGROUPS, 'cgroup.controllers'))).trim().split(' ');
+  const folders = await readdir(CGROUPS).catch(() => []);
+  return [...new Set(folders.flatMap((folder) => folder.split(',')))];
 }
 
 /** Where a service looks for programs, which need not be where the shell of anyone who asks does. */

@@ -1,6 +1,6 @@
 import { requireNodeName } from '@fenestra/contracts/kube';
 import { OperatorError } from '@fenestra/kernel';
-import type { HostFacts } from '@fenestra/platform';
+import type { HostFacts, WorkerHostFacts } from '@fenestra/platform';
 import { type Check, failedBy, type Finding, pass, warn, fail } from './check.ts';
 
 /** Windows' older protocols keep this many letters of a host's name. */
@@ -104,20 +104,23 @@ export interface FoundRuntime {
   readonly remedy?: string;
 }
 
-/** Whether pods can run here. */
-export const containerRuntime: Check<{
-  readonly runtime: FoundRuntime;
-  /** Set where the network for pods comes with a plugin after the join. */
-  readonly networkComesLater?: true;
-}> = {
+/** Whether pods can run here. A network for them may come later, by a plugin that is a pod. */
+export const containerRuntime: Check<{ readonly runtime: FoundRuntime }> = {
   name: 'container-runtime',
   about: 'the container runtime answers and can run pods',
-  judge({ runtime: { endpoint, usable, version, problem, remedy = 'Install containerd and start it.' }, ...facts }) {
+  judge({ runtime: { endpoint, usable, version, problem, remedy = 'Install containerd and start it.' } }) {
     const found = `${version ?? 'A container runtime'} at ${endpoint}`;
     if (usable && problem === undefined) return pass(found);
-    if (usable && facts.networkComesLater === true)
-      return pass(`${found}; pods have no network until a network plugin is installed`);
+    if (usable) return pass(`${found}; pods have no network until a network plugin is installed`);
     const reason = `The container runtime at "${endpoint}" ${problem ?? 'cannot be used'}`;
-    return usable ? warn(reason, remedy) : failedBy(new OperatorError('RUNTIME_UNUSABLE', reason, { hint: remedy }));
+    return failedBy(new OperatorError('RUNTIME_UNUSABLE', reason, { hint: remedy }));
   },
 };
+
+/** What to do about the service of containerd, where it does not run; `undefined` if that is not the cause. */
+export function serviceRemedy(worker: WorkerHostFacts): string | undefined {
+  if (worker.os === 'linux' || worker.containerdService === 'running') return undefined;
+  if (worker.containerdService === 'absent')
+    return 'containerd is not registered as a service: install it, then run "containerd --register-service" and start it.';
+  return `The service "containerd" is ${worker.containerdService}: start it with "sc.exe start containerd".`;
+}

@@ -2,7 +2,13 @@ import { OperatorError } from '@fenestra/kernel';
 import { type HostFacts, pathExists, type ServiceStatus, within, type WorkerHostFacts } from '@fenestra/platform';
 import type { ProgramSource } from '@fenestra/releases';
 import { type ClusterNode, failedBy, type Finding, pass, skip } from '@fenestra/session';
-import type { DiskSpace, FoundRuntime, MemoryNeeds, NodePort } from '@fenestra/session/checks';
+import {
+  type DiskSpace,
+  type FoundRuntime,
+  type MemoryNeeds,
+  type NodePort,
+  serviceRemedy,
+} from '@fenestra/session/checks';
 import { inspectRuntime, type RuntimeReport } from '@fenestra/steps';
 import { installed, type WorkerMachine } from '../machine/gather-machine.ts';
 import type { WorkerSession } from '../worker-session.ts';
@@ -52,7 +58,6 @@ export async function gatherPreflight(
     },
     nameInCloud: judgeName(cluster, nodeName),
     runtime: { ...report, endpoint: criSocket, remedy: runtimeRemedy(facts, criSocket, report) },
-    networkComesLater: true,
     ports: [{ port: KUBELET_PORT, free: await host.portFree(KUBELET_PORT) }],
     ownServiceRuns: service.state === 'running' && foreignService === undefined,
     service,
@@ -97,12 +102,13 @@ export function judgeName(cluster: ClusterFacts | undefined, nodeName: string): 
 }
 
 /** What exactly is missing of a container runtime, from the service to the pipe. */
-export function runtimeRemedy(worker: WorkerHostFacts, endpoint: string, { remedy }: RuntimeReport): string {
-  if (worker.os === 'windows' && worker.containerdService === 'absent')
-    return 'containerd is not registered as a service: install it, then run "containerd --register-service" and start it.';
-  if (worker.os === 'windows' && worker.containerdService !== 'running')
-    return `The service "containerd" is ${worker.containerdService}: start it with "sc.exe start containerd".`;
-  return `${remedy ?? 'Install containerd and start it.'} If it listens elsewhere than at "${endpoint}", name that with "--cri-socket".`;
+export function runtimeRemedy(
+  worker: WorkerHostFacts,
+  endpoint: string,
+  { remedy = 'Install containerd and start it.' }: Pick<RuntimeReport, 'remedy'>,
+): string {
+  const elsewhere = `If it listens elsewhere than at "${endpoint}", name that with "--cri-socket".`;
+  return serviceRemedy(worker) ?? `${remedy} ${elsewhere}`;
 }
 
 interface ClusterFacts {
@@ -122,7 +128,6 @@ export interface PreflightFacts {
   readonly nodeName: string;
   readonly nameInCloud: Finding;
   readonly runtime: FoundRuntime;
-  readonly networkComesLater: true;
   readonly ports: readonly NodePort[];
   readonly ownServiceRuns: boolean;
   readonly service: ServiceStatus;

@@ -13,7 +13,6 @@ const facts: PreflightFacts = {
   nameInCloud: pass('The cluster has no such node'),
   memoryNeeds: { totalBytes: 2 ** 29, comfortableBytes: 2 ** 30, freeBytes: 0 },
   space: { disk: { path: '/usr/local/bin', totalBytes: 2 ** 40, freeBytes: 2 ** 39 }, neededBytes: 2 ** 28 },
-  networkComesLater: true,
   runtime: { endpoint: 'unix:///run/containerd/containerd.sock', usable: true, version: 'containerd 1.7.0' },
   ports: [{ port: 10_250, free: true }],
   ownServiceRuns: false,
@@ -60,6 +59,7 @@ test.each<[string, Partial<PreflightFacts>, string]>([
   ['without rights', { host: { ...testHost, elevated: false } }, 'elevated: fail'],
   ['an old kernel', { host: { ...testHost, build: '4.18.0' } }, 'os-version: fail'],
   ['no control groups', { worker: { ...testLinuxFacts, cgroups: 'none' } }, 'features: fail'],
+  ['no accounting of memory', { worker: { ...testLinuxFacts, cgroupControllers: ['cpu'] } }, 'features: fail'],
   ['swap', { worker: { ...testLinuxFacts, swap: ['/dev/sda2'] } }, 'swap: fail'],
   ['missing programs', { worker: { ...testLinuxFacts, missingPrograms: ['losetup'] } }, 'programs: fail'],
   ['no kubelet', { kubeletVersion: undefined }, 'programs: fail'],
@@ -92,9 +92,8 @@ test.each<[string, Partial<PreflightFacts>, string]>([
 });
 
 test('on Windows the runtime check says whether the service or the pipe is missing', () => {
-  const dead = { usable: false, problem: 'is not there' };
   const remedies = (['absent', 'stopped', 'running'] as const).map((containerdService) =>
-    runtimeRemedy({ ...testWindowsFacts, containerdService }, 'npipe:////./pipe/containerd-containerd', dead),
+    runtimeRemedy({ ...testWindowsFacts, containerdService }, 'npipe:////./pipe/containerd-containerd', {}),
   );
   expect(remedies).toEqual([
     expect.stringContaining('--register-service'),

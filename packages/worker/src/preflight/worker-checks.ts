@@ -12,13 +12,16 @@ import {
   containerRuntime,
   disk,
   elevated,
+  features,
+  forwarding,
   leftoverState,
   memory,
   nodeName,
   osVersion,
   ports,
+  swap,
 } from '@fenestra/session/checks';
-import { drives, features, forwarding, kubeletSkew, networkService, programs, service, swap } from './checks.ts';
+import { drives, kubeletSkew, networkService, programs, service } from './checks.ts';
 import type { WorkerSession } from '../worker-session.ts';
 import { gatherPreflight, type PreflightAttempt, type PreflightFacts } from './gather-preflight.ts';
 

@@ -56,6 +56,8 @@ export const testLinuxFacts: LinuxWorkerFacts = {
   missingPrograms: [],
   forwarding: true,
   cgroups: 'v2',
+  cgroupControllers: ['cpu', 'memory', 'pids'],
+  allowsLowerOomScores: true,
 };
 
 /** The same of a Windows machine. */

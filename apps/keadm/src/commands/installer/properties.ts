@@ -10,6 +10,7 @@ export const JOIN_PROPERTIES: Readonly<Record<string, string>> = {
   LABELS: '--labels',
   CONFIG_FILE: '--config',
   TOKEN_FILE: '--token-file',
+  SKIP_CHECK: '--skip-check',
 };
 
 /** What an uninstaller can be told: to take the node off the machine, too. */

@@ -1,16 +1,8 @@
 import type { DiskFacts } from '@fenestra/platform';
-import { asWarning, type Check, type Finding, type NamedFinding, runChecks } from '@fenestra/session';
-import {
-  clock,
-  containerRuntime,
-  disk,
-  leftoverState,
-  memory,
-  nodeName,
-  osVersion,
-  ports,
-} from '@fenestra/session/checks';
+import { type Check, type Finding, type NamedFinding, runChecks } from '@fenestra/session';
+import { clock, disk, leftoverState, memory, nodeName, osVersion, ports } from '@fenestra/session/checks';
 import { architecture, cloud, serviceManager } from '../../checks/machine.ts';
+import { POD_CHECKS } from '../../checks/pod-checks.ts';
 import type { MachineFacts } from '../../checks/facts.ts';
 
 /** What a machine is judged by before it joins. */
@@ -41,14 +33,13 @@ const token: Check<Pick<CloudFindings, 'token'>> = {
   judge: ({ token: found }) => found,
 };
 
-/** The agent joins and reports without a container runtime; only its pods have to wait. */
 const MACHINE: readonly Check<MachineFacts>[] = [
   osVersion,
   architecture,
   memory,
   clock,
   serviceManager,
-  asWarning(containerRuntime),
+  ...POD_CHECKS,
   ports,
   disk,
   leftoverState,

@@ -34,7 +34,7 @@ test.each<[string, string, string, JoiningMachine]>([
   [
     'no container runtime',
     'container-runtime',
-    'warn',
+    'fail',
     {
       ...ready,
       machine: { ...machine, runtime: { endpoint: 'unix:///c.sock', usable: false, problem: 'is not there' } },
@@ -48,6 +48,18 @@ test.each<[string, string, string, JoiningMachine]>([
   ],
 ])('with %s, %s says %s', (_name, check, verdict, facts) => {
   expect(runJoinChecks(facts, undefined).find(({ name }) => name === check)?.verdict).toBe(verdict);
+});
+
+test('a node that is to run no pods needs no container runtime', () => {
+  const withoutPods = { ...machine, runsPods: false, runtime: { endpoint: 'unix:///c.sock', usable: false } };
+  const findings = runJoinChecks({ ...ready, machine: withoutPods }, undefined);
+  expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+});
+
+test('without a container runtime the other needs of pods are not judged', () => {
+  const runtime = { endpoint: 'unix:///c.sock', usable: false };
+  const findings = runJoinChecks({ ...ready, machine: { ...machine, runtime, details: undefined } }, undefined);
+  expect(findings.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name)).toEqual(['container-runtime']);
 });
 
 test('the clock check compares with the clock of the cloud where it was asked', () => {

@@ -39,12 +39,12 @@ export async function preflight(
 }
 
 async function examineMachine(session: NodeSession, attempt: JoinAttempt): Promise<JoiningMachine> {
-  const { host, layout, ports } = session;
+  const { host, layout, ports, workerFacts } = session;
   const { access, files, services } = ports;
   const { program } = attempt.wishes;
   const wanted = { config: attempt.configuration.config, kind: wantedKind(await attempt.program) };
   return {
-    machine: await gatherMachineFacts({ host, layout, access, files, services }, program.madeAt, wanted),
+    machine: await gatherMachineFacts({ host, layout, access, files, services, workerFacts }, program.madeAt, wanted),
     nodeName: attempt.configuration.nodeName,
     programDisk: await host.disk(layout.programFolder),
     programBytes: await sizeOf(await attempt.program),
