@@ -108,3 +108,11 @@ test('volumes that cannot be brought up to date are tried again', async () => {
   await settled(worker);
   await vi.waitFor(() => expect(refreshed).toHaveLength(2));
 });
+
+test('the volumes of a running pod are brought up to date when its labels change', async () => {
+  const { worker, refreshed } = runningWorker(async () => undefined);
+  await vi.waitFor(() => expect(refreshed).toHaveLength(1));
+  const { metadata, ...pod } = worker.pod;
+  worker.update({ ...pod, metadata: { ...metadata, labels: { line: '7' } } });
+  await vi.waitFor(() => expect(refreshed).toHaveLength(2));
+});

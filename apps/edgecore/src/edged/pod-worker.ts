@@ -109,7 +109,8 @@ export class PodWorker {
     const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata;
     const isSooner = deletionGracePeriodSeconds !== before.deletionGracePeriodSeconds;
     if (deletionTimestamp !== before.deletionTimestamp || isSooner) this.#round.abort();
-    this.wake();
+    // A volume may show its labels and annotations.
+    this.refreshVolumes();
   }
 
   /** The pod has to stop for another reason than its definition. Asked again, it goes on stopping as before. */
