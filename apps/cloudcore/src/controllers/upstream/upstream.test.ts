@@ -190,14 +190,49 @@ test("a node that asks for the CA of the API server gets an answer, by the hub's
 test('events of a node are created and need no answer', async () => {
   const { connect } = await replica();
   const node = await connect('n1');
-  ask(node, 'insert', 'ns/event/e1', { metadata: { name: 'e1', namespace: 'ns' }, source: { host: 'n1' } });
-  ask(node, 'insert', 'ns/event/e2', { metadata: { name: 'e2', namespace: 'ns' }, source: { host: 'n2' } });
+  ask(node, 'insert', 'ns/event/e1', event('e1', 'n1'));
+  ask(node, 'insert', 'ns/event/e2', event('e2', 'n2'));
   const owners = { ownerReferences: [{ ...OWNER, kind: 'Pod', blockOwnerDeletion: true }] };
-  ask(node, 'insert', 'ns/event/e3', { metadata: { name: 'e3', namespace: 'ns', ...owners }, source: { host: 'n1' } });
+  ask(node, 'insert', 'ns/event/e3', { ...event('e3', 'n1'), metadata: { name: 'e3', namespace: 'ns', ...owners } });
   await eventually(() => expect(cluster().get(KINDS.event, 'ns', 'e1')).toBeDefined());
   await settled();
   expect(cluster().get(KINDS.event, 'ns', 'e2')).toBeUndefined();
   expect(cluster().get(KINDS.event, 'ns', 'e3')).toBeUndefined();
+});
+
+test('a node writes events about itself and its own pods, and about no others', async () => {
+  putPod({ nodeName: 'n1' });
+  const { connect } = await replica();
+  const [own, other] = [await connect('n1'), await connect('n2')];
+  const subjects = {
+    pod: { kind: 'Pod', name: 'web', namespace: 'ns' },
+    node: { kind: 'Node', name: 'n1' },
+    static: { kind: 'Pod', name: 'proxy-n1', namespace: 'ns' },
+    secret: { kind: 'Secret', name: 'key', namespace: 'ns' },
+    unknown: { kind: 'Pod', name: 'unknown', namespace: 'ns' },
+  };
+  for (const [name, involvedObject] of Object.entries(subjects)) {
+    ask(other, 'insert', `ns/event/${name}-n2`, { ...event(`${name}-n2`, 'n2'), involvedObject });
+    ask(other, 'patch', `ns/event/${name}-n2`, {
+      event: { ...event(`${name}-n2`, 'n2'), involvedObject },
+      patchData: '{"count":2}',
+    });
+    ask(own, 'insert', `ns/event/${name}-n1`, { ...event(`${name}-n1`, 'n1'), involvedObject });
+  }
+  for (const name of ['pod-n1', 'node-n1', 'static-n1'])
+    await eventually(() => expect(cluster().get(KINDS.event, 'ns', name)).toBeDefined());
+  await settled();
+  for (const name of ['pod-n2', 'node-n2', 'static-n2', 'secret-n2', 'unknown-n2', 'secret-n1', 'unknown-n1'])
+    expect(cluster().get(KINDS.event, 'ns', name)).toBeUndefined();
+});
+
+test('an event that the API has forgotten is written again when it is repeated', async () => {
+  const { connect } = await replica();
+  const node = await connect('n1');
+  ask(node, 'patch', 'ns/event/old', { event: event('old', 'n1'), patchData: '{"count":7}' });
+  await eventually(() =>
+    expect(cluster().get(KINDS.event, 'ns', 'old')).toMatchObject({ count: 7, involvedObject: { name: 'n1' } }),
+  );
 });
 
 test.each([
@@ -221,7 +256,7 @@ test.each([
     await eventually(() => expect(cluster().get(KINDS.event, 'ns', 'own')).toMatchObject({ count: 2 }));
     await settled();
     expect(cluster().get(KINDS.event, 'ns', 'own')).toMatchObject({ source: { host: 'n1' } });
-    expect(cluster().get(KINDS.event, 'ns', 'own')).not.toHaveProperty('involvedObject');
+    expect(cluster().get(KINDS.event, 'ns', 'own')).toMatchObject({ involvedObject: { name: 'n1' } });
     expect(cluster().get(KINDS.event, 'ns', 'foreign')).toMatchObject({ count: 1, source: { host: 'n2' } });
   },
 );
@@ -332,5 +367,6 @@ function mirrorPod(spec: JsonObject, ownerReferences: readonly JsonObject[] = [O
 }
 
 function event(name: string, host: string): JsonObject {
-  return { metadata: { namespace: 'ns', name }, source: { host }, count: 1 };
+  const involvedObject = { kind: 'Node', name: host };
+  return { metadata: { namespace: 'ns', name }, involvedObject, source: { host }, count: 1 };
 }

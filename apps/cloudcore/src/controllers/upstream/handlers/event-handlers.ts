@@ -1,13 +1,22 @@
 import { decodeBytes, Event, EventPatch, readContent, reportProblem, tryParseJson } from '@fenestra/contracts';
 import type { Json } from '@fenestra/kernel';
 import { isJsonObject, KINDS, stringAt, type JsonObject, type KubeObject } from '@fenestra/kube-api';
-import { forbid, objectNameOf, type NodeRequest, type RequestHandler } from '../node-request.ts';
+import {
+  forbid,
+  isName,
+  objectNameOf,
+  type NodeRequest,
+  type RequestHandler,
+  type RequestTools,
+} from '../node-request.ts';
+import { findOwnPod } from './pod-handlers.ts';
 
 /** Something happened on a node. No one waits for an answer. */
 export const createEvent: RequestHandler = {
   failure: 'silent',
-  async handle(request, { api }, signal) {
-    await api.create(KINDS.event, ownEvent(request, readContent(Event, request.message)), signal);
+  async handle(request, tools, signal) {
+    const event = await ownEvent(request, readContent(Event, request.message), tools, signal);
+    await tools.api.create(KINDS.event, event, signal);
     return undefined;
   },
 };
@@ -16,21 +25,28 @@ export const createEvent: RequestHandler = {
 export const updateEvent: RequestHandler = {
   failure: 'silent',
   latestOnly: true,
-  async handle(request, { api }, signal) {
-    const event = ownEvent(request, readContent(Event, request.message));
+  async handle(request, tools, signal) {
+    const { api } = tools;
+    const event = await ownEvent(request, readContent(Event, request.message), tools, signal);
     requireOwnTeller(request, await api.get(KINDS.event, objectNameOf(request), signal));
     await api.update(KINDS.event, event, signal);
     return undefined;
   },
 };
 
-/** It happened again, told as a change. */
+/** It happened again, told as a change. The API forgets events after a while: then it is written like a new one. */
 export const patchEvent: RequestHandler = {
   failure: 'silent',
-  async handle(request, { api }, signal) {
-    const { patchData } = readContent(EventPatch, request.message);
+  async handle(request, tools, signal) {
+    const { api } = tools;
+    const { event, patchData } = readContent(EventPatch, request.message);
     const body = repetition(patchOf(patchData));
-    requireOwnTeller(request, await api.get(KINDS.event, objectNameOf(request), signal));
+    const present = await api.find(KINDS.event, objectNameOf(request), signal);
+    if (present === undefined) {
+      await api.create(KINDS.event, { ...(await ownEvent(request, event, tools, signal)), ...body }, signal);
+      return undefined;
+    }
+    requireOwnTeller(request, present);
     await api.patch(KINDS.event, objectNameOf(request), { type: 'strategic', body }, signal);
     return undefined;
   },
@@ -41,13 +57,33 @@ function patchOf(text: string): Json | undefined {
   return tryParseJson(text.trimStart().startsWith('{') ? text : decodeBytes(text).toString('utf8'));
 }
 
-function ownEvent(request: NodeRequest, event: Event): KubeObject {
+async function ownEvent(
+  request: NodeRequest,
+  event: Event,
+  tools: RequestTools,
+  signal: AbortSignal,
+): Promise<KubeObject> {
   requireOwnTeller(request, event);
+  await requireOwnSubject(request, event, tools, signal);
   const problem = reportProblem(event, request.node);
   if (problem !== undefined) forbid(request, problem);
   const metadata: JsonObject = event.metadata;
   const { namespace, name } = request;
   return { ...event, metadata: { ...metadata, name, ...(namespace === undefined ? {} : { namespace }) } };
+}
+
+/** A node reports about itself and its pods. Pods from its files are not in the API yet when they are started. */
+async function requireOwnSubject(
+  request: NodeRequest,
+  event: Event,
+  tools: RequestTools,
+  signal: AbortSignal,
+): Promise<void> {
+  const [kind, name] = [stringAt(event, 'involvedObject', 'kind'), stringAt(event, 'involvedObject', 'name')];
+  if (kind === 'Node' && name === request.node) return;
+  if (kind !== 'Pod' || !isName(name)) forbid(request, 'it is not about the node or a pod');
+  const pod = await findOwnPod({ ...request, name }, tools, signal);
+  if (pod === undefined && !name.endsWith(`-${request.node}`)) forbid(request, 'it is not about a pod of the node');
 }
 
 function requireOwnTeller(request: NodeRequest, event: JsonObject): void {

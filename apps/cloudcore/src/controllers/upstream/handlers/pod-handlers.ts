@@ -131,7 +131,7 @@ function requireSamePod({ name }: NodeRequest, meant: string, uid: string): void
 }
 
 /** The pod, if it exists. Another node's is refused. */
-async function findOwnPod(
+export async function findOwnPod(
   request: NodeRequest,
   { api, cluster }: RequestTools,
   signal: AbortSignal,
