@@ -182,3 +182,13 @@ export {
   type Supply,
 } from './eviction/thresholds.ts';
 export { TERMINATION_LOG_TAIL, terminationMessage } from './status/termination-message.ts';
+export {
+  coreEvent,
+  eventNamespace,
+  eventRepetition,
+  nodeSubject,
+  podSubject,
+  type CountedEvent,
+  type EventSubject,
+} from './events/core-event.ts';
+export { KUBELET_EVENTS, type KubeletEvent } from './events/kubelet-event.ts';

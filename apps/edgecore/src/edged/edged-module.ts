@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { connectRuntime, type ContainerRuntime } from '@fenestra/cri';
 import { listAt, stringAt } from '@fenestra/kernel';
+import { KUBELET_EVENTS } from '@fenestra/pods';
 import type { Host, HostFacts, PodHost } from '@fenestra/platform';
 import type { HubLink } from '../hub/hub-link.ts';
 import type { KubeObject } from '../meta/kube-object.ts';
@@ -9,6 +10,7 @@ import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from 
 import type { EdgedState, EdgedStates } from '../node/node-conditions.ts';
 import { podAdmission } from './admit-pod.ts';
 import { keepRemovingDeadContainers } from './dead-containers.ts';
+import { eventRecorder, type EventRecorder, NO_EVENTS } from './events/event-recorder.ts';
 import { edgedSettings, type EdgedSettings } from './edged-settings.ts';
 import { hooks } from './hooks.ts';
 import { imagePuller } from './image-puller.ts';
@@ -62,6 +64,8 @@ class Edged implements AgentModule {
   readonly #ending = new AbortController();
   readonly #runtime: ContainerRuntime;
   #watch: RuntimeWatch | undefined;
+  #events: EventRecorder = NO_EVENTS;
+  #wasReady: boolean | undefined;
   #work: Promise<unknown> = Promise.resolve();
   #connectedAt: number | undefined;
 
@@ -80,6 +84,8 @@ class Edged implements AgentModule {
       hub.onConnected(() => (this.#connectedAt ??= performance.now())),
       hub.onDisconnected(() => (this.#connectedAt = undefined)),
     ];
+    this.#events = this.#recordEvents(signal);
+    this.#events.recordNode(KUBELET_EVENTS.agentStarting());
     const reporter = statusReporter({ hub, memory, log }, signal);
     const manager = this.#manager(reporter, await this.#options.host.facts());
     const watch = watchRuntime(
@@ -98,6 +104,7 @@ class Edged implements AgentModule {
     this.#watch = watch;
     this.#work = Promise.all([
       reporter.ended,
+      this.#events.ended,
       watch.ended,
       manager.run(signal),
       this.#removeDead(manager, signal),
@@ -117,6 +124,14 @@ class Edged implements AgentModule {
     return { state: 'degraded', reason: problem.message };
   }
 
+  #recordEvents(signal: AbortSignal): EventRecorder {
+    const { nodeName, writesEvents, eventsPerSecond: perSecond, eventBurst: burst } = this.#settings;
+    if (!writesEvents) return NO_EVENTS;
+    const { hub, now } = this.#options;
+    const { log } = this.#context;
+    return eventRecorder({ hub, log, nodeName, perSecond, burst, now: () => now().getTime() }, signal);
+  }
+
   async #removeDead(manager: PodManager, signal: AbortSignal): Promise<void> {
     const { logFolder, keptInstances, minEndedAgeMs: minAgeMs } = this.#settings;
     const livePods = () => manager.pods.flatMap(({ metadata }) => (metadata.deletionTimestamp ? [] : [metadata]));
@@ -134,15 +149,17 @@ class Edged implements AgentModule {
     const { log } = this.#context;
     const runtime = this.#runtime;
     const settings = this.#settings;
+    const events = this.#events;
     const milliseconds = (): number => now().getTime();
     const machine = { cpuCount: Math.max(1, cpus().length), memoryBytes: totalMemoryBytes };
     const hostIps = (): readonly string[] => addressesOf(memory.get(NODES, '', settings.nodeName));
     const observe = podObserver(runtime);
     const maxParallel = settings.serializeImagePulls ? 1 : settings.maxParallelImagePulls;
-    const puller = imagePuller({ runtime, memory, log, maxParallel, now: milliseconds });
+    const puller = imagePuller({ runtime, memory, log, events, maxParallel, now: milliseconds });
     const tokens = podTokens({ memory, log, now: milliseconds });
     const acts = podActs({
-      hooks: hooks(runtime, log, this.#ending.signal),
+      hooks: hooks(runtime, { log, events }, this.#ending.signal),
+      events,
       runtime,
       observe,
       memory,
@@ -164,12 +181,13 @@ class Edged implements AgentModule {
       isAlone: async () => this.#options.host.portFree(KUBELET_PORT),
       removal: podRemoval({ runtime, host, settings }),
       reporter,
+      events,
       log,
       random,
       observe,
       records: podRecords(memory),
       loggedAttempts: loggedAttempts(settings.logFolder),
-      probes: { runtime, log, hostIps, random, agentStartedAt: milliseconds() },
+      probes: { runtime, log, events, hostIps, random, agentStartedAt: milliseconds() },
       now: milliseconds,
       node: {
         get hostIps() {
@@ -183,15 +201,23 @@ class Edged implements AgentModule {
   }
 
   #tellState(): void {
+    const { nodeName } = this.#settings;
+    const state = this.#state();
+    if (state.ready !== this.#wasReady) this.#events.recordNode(KUBELET_EVENTS.nodeReadiness(nodeName, state.ready));
+    this.#wasReady = state.ready;
+    this.#options.states.change(state);
+  }
+
+  #state(): EdgedState {
     const problem = this.#watch?.problem;
     const isNetworkReady = this.#watch?.isNetworkReady ?? false;
     if (problem !== undefined) {
       const message = `container runtime is down: ${problem.message}`;
-      return this.#options.states.change({ ready: false, reason: 'KubeletNotReady', message });
+      return { ready: false, reason: 'KubeletNotReady', message };
     }
-    if (isNetworkReady) return this.#options.states.change(READY);
+    if (isNetworkReady) return READY;
     const message = 'container runtime network not ready: no CNI configuration';
-    this.#options.states.change({ ready: false, reason: 'KubeletNotReady', message });
+    return { ready: false, reason: 'KubeletNotReady', message };
   }
 }
 

@@ -19,6 +19,10 @@ export interface EdgedSettings {
   /** How many ended instances of a container are kept, and for how long at least. */
   readonly keptInstances: number;
   readonly minEndedAgeMs: number;
+  readonly writesEvents: boolean;
+  /** How many events are sent at once, and per second on average; 0 per second means no limit. */
+  readonly eventBurst: number;
+  readonly eventsPerSecond: number;
 }
 
 /** Reads the part of the configuration that is about pods. */
@@ -41,5 +45,8 @@ export function edgedSettings({ modules }: EdgecoreConfig): EdgedSettings {
     maxParallelImagePulls: kubelet.maxParallelImagePulls ?? Infinity,
     keptInstances: Math.max(0, edged.maxPerPodContainerCount),
     minEndedAgeMs: durationMilliseconds(edged.minimumGCAge),
+    writesEvents: edged.reportEvent,
+    eventBurst: kubelet.eventBurst,
+    eventsPerSecond: kubelet.eventRecordQPS,
   };
 }

@@ -7,8 +7,9 @@ import { type Answer, answerOf, startTestRuntime } from '@fenestra/cri/testing/t
 import type { JsonObject } from '@fenestra/kernel';
 import { silentLogger } from '@fenestra/platform';
 import { expect, test } from 'vitest';
+import { NO_EVENTS } from './events/event-recorder.ts';
 import { hooks, type Hooks } from './hooks.ts';
-import { containerOf } from './testing/pods.ts';
+import { containerOf, podOf } from './testing/pods.ts';
 
 const { signal } = new AbortController();
 const SUCCESS = answerOf(ExecSyncResponseSchema, {});
@@ -34,14 +35,14 @@ async function withHooks(answer: Answer, use: (hooks: Hooks, called: Called) => 
     await runtime.stopContainer(id, seconds, until);
   };
   try {
-    await use(hooks({ ...runtime, stopContainer }, silentLogger(), signal), called);
+    await use(hooks({ ...runtime, stopContainer }, { log: silentLogger(), events: NO_EVENTS }, signal), called);
   } finally {
     runtime.close();
   }
 }
 
 function targetOf(lifecycle: JsonObject) {
-  return { id: 'c1', container: containerOf({ lifecycle }), address: '127.0.0.1' };
+  return { id: 'c1', pod: podOf(), container: containerOf({ lifecycle }), address: '127.0.0.1' };
 }
 
 const exec = { exec: { command: ['hook'] } };

@@ -1,14 +1,23 @@
 import type { ContainerRuntime } from '@fenestra/cri';
-import { type Container, type LifecycleHandler, probeAction, stopTimeoutSeconds } from '@fenestra/pods';
+import {
+  type Container,
+  KUBELET_EVENTS,
+  type LifecycleHandler,
+  type Pod,
+  probeAction,
+  stopTimeoutSeconds,
+} from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import { pause } from '../modules/waiting.ts';
+import type { PodEvents } from './events/event-recorder.ts';
 import { httpGet } from './probes/http-get.ts';
 import type { CommandRunner } from './probes/run-probe.ts';
 
 /** An instance whose hooks run, with the address of its pod. */
 export interface HookTarget {
   readonly id: string;
+  readonly pod: Pod;
   readonly container: Container;
   readonly address: string;
 }
@@ -29,7 +38,7 @@ interface RunningHook {
 /** Makes the hooks, which end with the signal. One that runs before a stop goes on when the stop is asked for again with a shorter grace period. */
 export function hooks(
   runtime: CommandRunner & Pick<ContainerRuntime, 'stopContainer'>,
-  log: Logger,
+  { log, events }: { readonly log: Logger; readonly events: PodEvents },
   agent: AbortSignal,
 ): Hooks {
   const running = new Map<string, RunningHook>();
@@ -41,7 +50,9 @@ export function hooks(
     const signal = AbortSignal.any([agent, ending.signal]);
     const ended = runHook(runtime, handler, target, signal).catch((cause: unknown) => {
       if (signal.aborted) return;
-      log.warn('The preStop hook of a container failed', { container: target.container.name, ...failureFields(cause) });
+      const { pod, container } = target;
+      log.warn('The preStop hook of a container failed', { container: container.name, ...failureFields(cause) });
+      events.record(pod, KUBELET_EVENTS.preStopFailed(), container.name);
     });
     const hook = { ended, ending };
     running.set(target.id, hook);

@@ -8,6 +8,8 @@ import {
   type Container,
   failedPull,
   isRegistryUnreachable,
+  KUBELET_EVENTS,
+  type KubeletEvent,
   parseImageName,
   type Pod,
   podKey,
@@ -18,6 +20,7 @@ import {
 } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
 import type { NodeMemory } from '../meta/node-memory.ts';
+import type { PodEvents } from './events/event-recorder.ts';
 import { slots } from './slots.ts';
 import { StartError } from './start-error.ts';
 
@@ -39,6 +42,7 @@ export interface ImagePullerOptions {
   readonly runtime: Pick<ContainerRuntime, 'imageStatus' | 'pullImage'>;
   readonly memory: Pick<NodeMemory, 'query'>;
   readonly log: Logger;
+  readonly events: PodEvents;
   readonly maxParallel: number;
   readonly now: () => number;
 }
@@ -52,6 +56,15 @@ export function imagePuller(options: ImagePullerOptions): ImagePuller {
 interface Failed {
   readonly backoff: BackoffEntry;
   readonly failure: StartFailure;
+}
+
+interface Pull {
+  readonly pod: Pod;
+  readonly image: string;
+  /** The image as the container names it. */
+  readonly givenName: string;
+  readonly sandbox: PodSandboxConfigInit;
+  readonly record: (event: KubeletEvent) => void;
 }
 
 class Puller {
@@ -70,13 +83,18 @@ class Puller {
     sandbox: PodSandboxConfigInit,
     signal: AbortSignal,
   ): Promise<PresentImage> {
-    const { runtime, now } = this.#options;
-    const name = nameOf(container);
+    const { runtime, events, now } = this.#options;
+    const record = (event: KubeletEvent): void => events.record(pod, event, container.name);
+    const name = nameOf(container, record);
     const present = await runtime.imageStatus({ image: name }, signal);
     const decision = pullDecision(container, present !== undefined);
-    if (decision === 'refuse') throw StartError.of(absentImage(container, now()));
-    if (decision === 'use-present' && present !== undefined) return presentImage(present);
-    await this.#pull(pod, name, sandbox, signal).catch((cause: unknown) => this.#useWithoutPull(pod, present, cause));
+    if (decision === 'refuse') throw refusedPull(absentImage(container, now()), record);
+    if (decision === 'use-present' && present !== undefined) {
+      record(KUBELET_EVENTS.imagePresent(container.image));
+      return presentImage(present);
+    }
+    const pull = { pod, image: name, givenName: container.image, sandbox, record };
+    await this.#pull(pull, signal).catch((cause: unknown) => this.#useWithoutPull(pod, present, cause));
     const pulled = await runtime.imageStatus({ image: name }, signal);
     if (pulled === undefined)
       throw new StartError('ErrImagePull', `the image "${name}" is not there after it was pulled`);
@@ -93,26 +111,42 @@ class Puller {
     });
   }
 
-  async #pull(pod: Pod, image: string, sandbox: PodSandboxConfigInit, signal: AbortSignal): Promise<void> {
+  async #pull(pull: Pull, signal: AbortSignal): Promise<void> {
     const { now } = this.#options;
+    const { pod, image, givenName, record } = pull;
     const key = `${pod.metadata.uid} ${image}`;
     const last = this.#failures.get(key);
     if (last !== undefined && retryTime(last.backoff, image, last.failure.at, now()) > now())
-      throw StartError.of(last.failure);
+      throw StartError.of(last.failure, KUBELET_EVENTS.startFailed('ImagePullBackOff'));
     try {
-      await this.#inSlot(async () => this.#pullWithCredentials(pod, image, sandbox, signal));
+      await this.#pullInSlot(pull, signal);
       this.#failures.delete(key);
     } catch (cause) {
       signal.throwIfAborted();
       const message = cause instanceof Error ? cause.message : String(cause);
       const failed = failedPull(image, message, last?.backoff, now());
       this.#failures.set(key, failed);
-      throw StartError.of(failed.failure);
+      record(KUBELET_EVENTS.pullFailed(givenName, message));
+      throw StartError.of(failed.failure, KUBELET_EVENTS.startFailed(failed.failure.reason));
     }
   }
 
+  async #pullInSlot(pull: Pull, signal: AbortSignal): Promise<void> {
+    const { image, givenName, record } = pull;
+    const { runtime } = this.#options;
+    const askedAt = performance.now();
+    record(KUBELET_EVENTS.pulling(givenName));
+    const pullMs = await this.#inSlot(async () => {
+      const beganAt = performance.now();
+      await this.#pullWithCredentials(pull, signal);
+      return performance.now() - beganAt;
+    });
+    const size = (await runtime.imageStatus({ image }, signal))?.size ?? 0n;
+    record(KUBELET_EVENTS.pulled(givenName, { pullMs, wholeMs: performance.now() - askedAt }, size));
+  }
+
   /** Tries each of the credentials that fit, then none. */
-  async #pullWithCredentials(pod: Pod, image: string, sandbox: PodSandboxConfigInit, signal: AbortSignal) {
+  async #pullWithCredentials({ pod, image, sandbox }: Pull, signal: AbortSignal) {
     const { runtime } = this.#options;
     for (const credentials of pullCredentials(image, await this.#secretsOf(pod, signal))) {
       try {
@@ -147,11 +181,19 @@ class Puller {
 }
 
 /** The name for the runtime: one without tag and digest means the tag `latest`. */
-function nameOf({ image }: Container): string {
-  const name = parseImageName(image);
-  if (name === undefined) throw new StartError('InvalidImageName', `"${image}" is not a name of an image`);
+function nameOf({ image }: Container, record: Pull['record']): string {
+  if (parseImageName(image) === undefined) {
+    record(KUBELET_EVENTS.imageNameInvalid(image));
+    const event = KUBELET_EVENTS.startFailed('InvalidImageName');
+    throw new StartError('InvalidImageName', `"${image}" is not a name of an image`, { event });
+  }
   const last = image.slice(image.lastIndexOf('/') + 1);
   return last.includes(':') || last.includes('@') ? image : `${image}:latest`;
+}
+
+function refusedPull(failure: StartFailure, record: Pull['record']): StartError {
+  record(KUBELET_EVENTS.imageNeverPulled(failure.message));
+  return StartError.of(failure, KUBELET_EVENTS.startFailed(failure.reason));
 }
 
 function presentImage({ id, uid, username }: Image): PresentImage {

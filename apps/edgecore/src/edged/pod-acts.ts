@@ -7,6 +7,7 @@ import {
   containerConfig,
   containerEnvironment,
   type ContainerEnvironment,
+  KUBELET_EVENTS,
   newestSandbox,
   parseResolvConf,
   type Pod,
@@ -23,6 +24,7 @@ import type { NodeMemory } from '../meta/node-memory.ts';
 import { makeTerminationFile, writeHostsFile } from './container-files.ts';
 import { containerMounts } from './container-mounts.ts';
 import type { EdgedSettings } from './edged-settings.ts';
+import type { PodEvents } from './events/event-recorder.ts';
 import type { ImagePuller } from './image-puller.ts';
 import type { Hooks, HookTarget } from './hooks.ts';
 import type { PodObserver } from './observe-pod.ts';
@@ -42,6 +44,7 @@ export interface PodActsOptions {
   readonly puller: ImagePuller;
   readonly tokens: PodTokens;
   readonly hooks: Hooks;
+  readonly events: PodEvents;
   readonly settings: EdgedSettings;
   readonly os: 'linux' | 'windows';
   readonly hostIps: () => readonly string[];
@@ -63,7 +66,9 @@ export function podActs(options: PodActsOptions): PodActs {
       acts.startContainer(pod, { name, attempt, targetId }, signal),
     runPostStart: async (pod, name, id, signal) =>
       options.hooks.postStart(await acts.hookTarget(pod, name, id, signal), signal),
-    killContainer: async (pod, { id, name, graceSeconds }, signal) => {
+    killContainer: async (pod, kill, signal) => {
+      const { id, name, graceSeconds } = kill;
+      if (pod) options.events.record(pod, KUBELET_EVENTS.killing(kill), name);
       const target = pod && hasPreStop(pod, name) ? await acts.hookTarget(pod, name, id, signal) : undefined;
       await options.hooks.stop(id, graceSeconds, target, signal);
     },
@@ -105,7 +110,7 @@ class RuntimeActs {
   }
 
   async startContainer(pod: Pod, { name, attempt, targetId }: Start, signal: AbortSignal): Promise<string> {
-    const { runtime, observe, puller, settings } = this.#options;
+    const { runtime, observe, puller, settings, events } = this.#options;
     const { clusterDomain } = settings;
     const sandbox = newestSandbox(await observe(pod.metadata.uid, signal));
     if (sandbox === undefined) throw new StartError('CreateContainerError', 'the pod has no sandbox');
@@ -129,10 +134,12 @@ class RuntimeActs {
     const ready = { ...config, envs: asTexts(config.envs) };
     return this.#options.inSlot(async () => {
       const id = await runtime.createContainer(sandbox.id, ready, sandboxOfPod, signal);
+      events.record(pod, KUBELET_EVENTS.created(name), name);
       await runtime.startContainer(id, signal).catch((cause: unknown) => {
         signal.throwIfAborted();
         throw new StartError('RunContainerError', cause instanceof Error ? cause.message : String(cause));
       });
+      events.record(pod, KUBELET_EVENTS.started(name), name);
       return id;
     });
   }
@@ -140,7 +147,7 @@ class RuntimeActs {
   async hookTarget(pod: Pod, name: string, id: string, signal: AbortSignal): Promise<HookTarget> {
     const { observe, hostIps } = this.#options;
     const observed = await observe(pod.metadata.uid, signal);
-    return { id, container: containerNamed(pod, name), address: probedAddress({ observed }, hostIps()) };
+    return { id, pod, container: containerNamed(pod, name), address: probedAddress({ observed }, hostIps()) };
   }
 
   async releasePod(pod: Pod, signal: AbortSignal): Promise<void> {

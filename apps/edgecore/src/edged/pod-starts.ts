@@ -1,5 +1,13 @@
-import { type Pod, podKey, type StartContainer, type StartFailure } from '@fenestra/pods';
+import {
+  KUBELET_EVENTS,
+  type KubeletEvent,
+  type Pod,
+  podKey,
+  type StartContainer,
+  type StartFailure,
+} from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
+import type { PodEvents } from './events/event-recorder.ts';
 import type { PodActs } from './pod-worker.ts';
 import { StartError } from './start-error.ts';
 
@@ -7,6 +15,7 @@ import { StartError } from './start-error.ts';
 export interface PodStartsOptions {
   readonly acts: PodActs;
   readonly log: Logger;
+  readonly events: PodEvents;
   readonly now: () => number;
   /** A container runs, and its hook does. */
   readonly onStarting: () => void;
@@ -41,13 +50,17 @@ export class PodStarts {
 
   /** Returns whether there is a sandbox now. */
   async createSandbox(pod: Pod, attempt: number, signal: AbortSignal): Promise<boolean> {
+    const { acts, events } = this.#options;
+    if (attempt > 0) events.record(pod, KUBELET_EVENTS.sandboxChanged());
     try {
-      await this.#options.acts.createSandbox(pod, attempt, signal);
+      await acts.createSandbox(pod, attempt, signal);
       this.#sandboxFailure = undefined;
       return true;
     } catch (cause) {
       signal.throwIfAborted();
-      this.#sandboxFailure = this.#failureOf(pod, cause, 'CreatePodSandboxError');
+      const failure = this.#failureOf(pod, cause, 'CreatePodSandboxError');
+      this.#sandboxFailure = failure;
+      events.record(pod, eventOf(cause) ?? KUBELET_EVENTS.sandboxFailed(failure.message));
       return false;
     }
   }
@@ -61,7 +74,9 @@ export class PodStarts {
       return true;
     } catch (cause) {
       signal.throwIfAborted();
-      this.#failures.set(name, this.#failureOf(pod, cause, 'CreateContainerError'));
+      const failure = this.#failureOf(pod, cause, 'CreateContainerError');
+      this.#failures.set(name, failure);
+      this.#options.events.record(pod, eventOf(cause) ?? KUBELET_EVENTS.startFailed(failure.message), name);
       return role !== 'init' && role !== 'sidecar';
     }
   }
@@ -80,7 +95,8 @@ export class PodStarts {
       const graceSeconds = pod.spec.terminationGracePeriodSeconds;
       const kill = { kind: 'kill-container', id, name, graceSeconds, reason: 'hook-failed', restart: false } as const;
       await acts.killContainer(pod, kill, signal);
-      throw new StartError('PostStartHookError', cause instanceof Error ? cause.message : String(cause));
+      const event = KUBELET_EVENTS.postStartFailed();
+      throw new StartError('PostStartHookError', cause instanceof Error ? cause.message : String(cause), { event });
     } finally {
       this.#starting.delete(id);
     }
@@ -97,6 +113,10 @@ export class PodStarts {
     log.warn('Cannot start a part of a pod', { pod: podKey(pod), reason: failure.reason, message });
     return failure;
   }
+}
+
+function eventOf(cause: unknown): KubeletEvent | undefined {
+  return cause instanceof StartError ? cause.event : undefined;
 }
 
 function hasPostStart({ spec }: Pod, name: string): boolean {

@@ -5,6 +5,7 @@ import {
   type EmptyVolume,
   type FilesVolume,
   type HostVolume,
+  KUBELET_EVENTS,
   type Pod,
   planVolumes,
   type VolumeFacts,
@@ -54,16 +55,25 @@ async function prepare(plan: VolumePlan, folder: string, host: PodHost, signal: 
       await checkHostPath(plan);
       return plan.path;
     case 'missing':
-      throw new StartError(WAITING, `the volume "${plan.name}" is not ready: ${plan.missing.message}`);
+      throw notReady(plan.name, plan.missing.message);
     case 'refused':
-      throw new StartError(WAITING, `the volume "${plan.name}" cannot be had: ${plan.message}`);
+      throw cannotBeHad(plan.name, plan.message);
   }
+}
+
+function notReady(volume: string, reason: string): StartError {
+  const event = KUBELET_EVENTS.mountFailed(volume, reason);
+  return new StartError(WAITING, `the volume "${volume}" is not ready: ${reason}`, { event });
+}
+
+function cannotBeHad(volume: string, reason: string): StartError {
+  const event = KUBELET_EVENTS.mountFailed(volume, reason);
+  return new StartError(WAITING, `the volume "${volume}" cannot be had: ${reason}`, { event });
 }
 
 async function writeFiles(plan: FilesVolume, path: string, host: PodHost, signal: AbortSignal): Promise<string> {
   const [missing] = plan.missing;
-  if (missing !== undefined)
-    throw new StartError(WAITING, `the volume "${plan.name}" is not ready: ${missing.message}`);
+  if (missing !== undefined) throw notReady(plan.name, missing.message);
   if (plan.medium === 'memory') await host.createMemoryFolder({ path, mode: FOLDER_MODE }, signal);
   const gid = plan.ownership?.fsGroup;
   const files = plan.files.map((file) => (gid === undefined ? file : { ...file, mode: file.mode | GROUP_READS }));
@@ -115,10 +125,7 @@ async function checkHostPath({ name, path, check }: HostVolume): Promise<void> {
   if (check === 'FileOrCreate') await createFile(path);
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined && expected.holds(found)) return;
-  throw new StartError(
-    WAITING,
-    `the volume "${name}" cannot be had: hostPath type check failed: ${path} is not ${expected.what}`,
-  );
+  throw cannotBeHad(name, `hostPath type check failed: ${path} is not ${expected.what}`);
 }
 
 /** The umask of the agent cuts the mode that a folder or file is made with. */

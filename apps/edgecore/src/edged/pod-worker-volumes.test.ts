@@ -1,6 +1,7 @@
 import { containerHash, type Pod, readPod } from '@fenestra/pods';
 import { silentLogger } from '@fenestra/platform';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { NO_EVENTS } from './events/event-recorder.ts';
 import type { PodObservation } from './observe-pod.ts';
 import { type PodActs, PodWorker } from './pod-worker.ts';
 
@@ -59,11 +60,13 @@ function runningWorker(refresh: () => Promise<number | undefined>) {
     records: { get: () => undefined, uids: () => [], put: () => {}, delete: () => {} },
     reporter: { report: () => {}, reportEnd: () => {}, forget: () => {} },
     log: silentLogger(),
+    events: NO_EVENTS,
     now: () => clock.now,
     loggedAttempts: async () => new Map(),
     probes: {
       runtime: { execSync: unexpected },
       log: silentLogger(),
+      events: NO_EVENTS,
       hostIps: () => [],
       random: () => 0,
       agentStartedAt: 0,

@@ -2,6 +2,7 @@ import type { JsonObject } from '@fenestra/kernel';
 import { silentLogger } from '@fenestra/platform';
 import type { ObservedContainer, ObservedSandbox, PodStatus } from '@fenestra/pods';
 import { expect, test, vi } from 'vitest';
+import { NO_EVENTS } from './events/event-recorder.ts';
 import type { PodRecord } from './pod-record.ts';
 import { type PodActs, PodWorker, type PodWorkerOptions } from './pod-worker.ts';
 import { observedRunning, podOf } from './testing/pods.ts';
@@ -60,6 +61,7 @@ class Node implements PodActs {
     return {
       acts: this,
       log,
+      events: NO_EVENTS,
       observe: async () => ({
         sandboxes: [...this.sandboxes],
         containers: Array.from(this.containers.values(), (each) => ({ ...each, annotations: {} })),
@@ -72,7 +74,7 @@ class Node implements PodActs {
       },
       reporter: { report, reportEnd: report, forget: () => {} },
       loggedAttempts: async () => new Map([['main', 3]]),
-      probes: { runtime: { execSync }, log, hostIps: () => [], random: () => 0, agentStartedAt: 0 },
+      probes: { runtime: { execSync }, log, events: NO_EVENTS, hostIps: () => [], random: () => 0, agentStartedAt: 0 },
       now: () => Date.now(),
       random: () => 0,
       node: { hostIps: [], runtimeName: 'containerd' },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type BackoffEntry,
+  KUBELET_EVENTS,
   type KillContainer,
   type ObservedPod,
   type Pod,
@@ -17,6 +18,8 @@ import {
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm } from '../modules/waiting.ts';
+import type { PodEvents } from './events/event-recorder.ts';
+import { recordWaits } from './events/record-waits.ts';
 import type { LoggedAttempts } from './logged-attempts.ts';
 import type { PodObserver } from './observe-pod.ts';
 import type { PodRecord, PodRecords } from './pod-record.ts';
@@ -52,6 +55,7 @@ export interface PodWorkerOptions {
   readonly loggedAttempts: LoggedAttempts;
   readonly probes: ProbeSettings;
   readonly reporter: StatusReporter;
+  readonly events: PodEvents;
   readonly log: Logger;
   readonly now: () => number;
   readonly random: () => number;
@@ -117,6 +121,8 @@ export class PodWorker {
   stop(request: StopRequest): void {
     if (isDeepStrictEqual(this.#stop, request)) return;
     this.#stop = request;
+    const { reason, message = '' } = request;
+    if (reason !== undefined) this.#options.events.record(this.#pod, KUBELET_EVENTS.warning(reason, message));
     this.#round.abort();
     this.wake();
   }
@@ -142,10 +148,11 @@ export class PodWorker {
   }
 
   async #attempt(signal: AbortSignal): Promise<number> {
-    const { log, now, random } = this.#options;
+    const { log, now, random, events } = this.#options;
     try {
       const plan = await this.#doRound(signal);
       if (plan.actions.length > 0) return 0;
+      recordWaits(this.#pod, this.#record.status, events);
       const wakeAt = Math.min(plan.wakeAt ?? Infinity, plan.stage === 'running' ? this.#refreshAt : Infinity);
       return Math.max(1, Math.min(wakeAt - now(), RESYNC_MS * (1 + JITTER * random())));
     } catch (cause) {
@@ -155,6 +162,7 @@ export class PodWorker {
         pod: podKey(this.#pod),
         ...failureFields(cause),
       });
+      events.record(this.#pod, KUBELET_EVENTS.syncFailed(cause instanceof Error ? cause.message : String(cause)));
       return RETRY_MS * (1 + JITTER * random());
     }
   }

@@ -1,4 +1,4 @@
-import type { StartFailure } from '@fenestra/pods';
+import type { KubeletEvent, StartFailure } from '@fenestra/pods';
 
 /** Why something of a pod could not be started, as its status reports it. */
 export class StartError extends Error {
@@ -7,14 +7,21 @@ export class StartError extends Error {
   readonly reason: string;
   /** When to try again, in milliseconds since 1970; absent where a usual pause is enough. */
   readonly retryAt: number | undefined;
+  /** What an event says about it, where that is not the same as for any other failed start. */
+  readonly event: KubeletEvent | undefined;
 
-  constructor(reason: string, message: string, retryAt?: number) {
+  constructor(
+    reason: string,
+    message: string,
+    more: { readonly retryAt?: number; readonly event?: KubeletEvent } = {},
+  ) {
     super(message);
     this.reason = reason;
-    this.retryAt = retryAt;
+    this.retryAt = more.retryAt;
+    this.event = more.event;
   }
 
-  static of({ reason, message, retryAt }: StartFailure): StartError {
-    return new StartError(reason, message, retryAt);
+  static of({ reason, message, retryAt }: StartFailure, event?: KubeletEvent): StartError {
+    return new StartError(reason, message, { retryAt, ...(event !== undefined && { event }) });
   }
 }

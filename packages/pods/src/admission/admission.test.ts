@@ -95,7 +95,9 @@ test('pods that run are asked first, then the oldest', () => {
 function unsupported(spec: JsonObject): readonly string[] {
   const metadata = { name: 'a', namespace: 'b', uid: 'c' };
   const pod = { metadata, spec: { containers: [{ name: 'main', image: 'a' }], ...spec } };
-  return unsupportedFields(pod).map(({ field }) => field);
+  const found = unsupportedFields(pod);
+  for (const { field, message } of found) expect(message).toContain(`"${field}"`);
+  return found.map(({ field }) => field);
 }
 
 test.each([

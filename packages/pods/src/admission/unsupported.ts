@@ -89,12 +89,12 @@ function unsupportedValues(spec: Json | undefined): readonly UnsupportedField[] 
   const checks: readonly (UnsupportedField & { readonly found: boolean })[] = [
     {
       field: 'spec.hostUsers',
-      message: 'User namespaces ("hostUsers: false") are not supported on this node.',
+      message: 'The field "spec.hostUsers" cannot be false: this node does not support user namespaces.',
       found: valueAt(spec, 'hostUsers') === false,
     },
     {
       field: 'spec.runtimeClassName',
-      message: 'Runtime classes are not supported on this node.',
+      message: 'The field "spec.runtimeClassName" is not supported on this node.',
       found: !isEmpty(valueAt(spec, 'runtimeClassName')),
     },
   ];
@@ -112,9 +112,10 @@ function unsupportedResources(spec: Json | undefined): readonly UnsupportedField
       ['limits', 'requests'].flatMap((kind) => {
         const amounts = valueAt(container, 'resources', kind);
         const names = isJsonObject(amounts) ? Object.keys(amounts).filter((name) => !RESOURCES.has(name)) : [];
+        const field = `spec.${list}[${index}].resources.${kind}`;
         return names.map((name) => ({
-          field: `spec.${list}[${index}].resources.${kind}`,
-          message: `The resource "${name}" is not supported on this node.`,
+          field,
+          message: `The field "${field}" names the resource "${name}", which is not supported on this node.`,
         }));
       }),
     );

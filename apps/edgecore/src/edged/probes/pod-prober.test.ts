@@ -8,6 +8,7 @@ import type { JsonObject } from '@fenestra/kernel';
 import { silentLogger } from '@fenestra/platform';
 import type { PodFacts, PodStage, PodStatus } from '@fenestra/pods';
 import { expect, test, vi } from 'vitest';
+import { NO_EVENTS } from '../events/event-recorder.ts';
 import { factsOf, podOf } from '../testing/pods.ts';
 import { type PodProber, podProber } from './pod-prober.ts';
 
@@ -29,7 +30,14 @@ async function withProber(use: (scene: Scene) => Promise<void>, agentStartedAt =
     return exitCode === 'silence' ? exitCode : answerOf(ExecSyncResponseSchema, { exitCode });
   });
   const runtime = connectRuntime(server.endpoint);
-  const settings = { runtime, log: silentLogger(), hostIps: () => [], random: () => 0.5, agentStartedAt };
+  const settings = {
+    runtime,
+    log: silentLogger(),
+    events: NO_EVENTS,
+    hostIps: () => [],
+    random: () => 0.5,
+    agentStartedAt,
+  };
   const prober = podProber(settings, () => (scene.verdicts += 1));
   try {
     await use(Object.assign(scene, { prober, calls: server.calls }));

@@ -3,6 +3,8 @@ import {
   instancesOf,
   isSidecar,
   isStarted,
+  KUBELET_EVENTS,
+  type KubeletEvent,
   newProbeState,
   newestSandbox,
   type ObservedContainer,
@@ -17,6 +19,7 @@ import {
   verdictsOf,
 } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
+import type { PodEvents } from '../events/event-recorder.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { type CommandRunner, type ProbeResult, runProbe } from './run-probe.ts';
 
@@ -24,6 +27,7 @@ import { type CommandRunner, type ProbeResult, runProbe } from './run-probe.ts';
 export interface ProbeSettings {
   readonly runtime: CommandRunner;
   readonly log: Logger;
+  readonly events: PodEvents;
   readonly hostIps: () => readonly string[];
   readonly random: () => number;
   /** When the agent started, in milliseconds since 1970. */
@@ -123,7 +127,7 @@ function beginProbe(
   { container, instance, context }: Probed,
   { kind, probe, onVerdict }: Beginning,
 ): ProbeLoop {
-  const { runtime, hostIps, log, random, agentStartedAt } = settings;
+  const { runtime, hostIps, log, events, random, agentStartedAt } = settings;
   const startedAt = instance.startedAt ?? instance.createdAt;
   const age = Math.max(0, facts.now - startedAt);
   const action = probeAction(container, probe, probedAddress(facts, hostIps()));
@@ -136,11 +140,16 @@ function beginProbe(
     state: newProbeState(kind, probe, { id: instance.id, startedAt: now() - age }, now(), spreadMs),
     notBefore: now() - age + probe.initialDelaySeconds * 1000,
     run: async (signal) => runProbe(runtime, action, target, signal),
+    onFailure: (result) => events.record(facts.pod, failureEvent(kind, result), container.name),
     onVerdict(verdict, result) {
       if (verdict === 'failure') noteFailure(log, podKey(facts.pod), container.name, kind, result);
       onVerdict();
     },
   });
+}
+
+function failureEvent(kind: ProbeKind, { outcome, output }: ProbeResult): KubeletEvent {
+  return outcome === 'error' ? KUBELET_EVENTS.probeErrored(kind, output) : KUBELET_EVENTS.probeFailed(kind, output);
 }
 
 function noteFailure(log: Logger, pod: string, container: string, probe: ProbeKind, { output }: ProbeResult): void {
