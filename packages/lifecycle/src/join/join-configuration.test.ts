@@ -17,6 +17,14 @@ test("joinConfiguration takes the host's name in lower case and the usual ports"
   });
 });
 
+test('joinConfiguration has a node write events, unless a file or "--set" says otherwise', () => {
+  const reportsEvents = (changes: Partial<typeof wishes>) =>
+    joinConfiguration({ ...wishes, ...changes }, host, layout).config.modules.edged.reportEvent;
+  expect(reportsEvents({})).toBe(true);
+  expect(reportsEvents({ assignments: ['modules.edged.reportEvent=false'] })).toBe(false);
+  expect(reportsEvents({ configuration: given('modules:\n  edged: { reportEvent: false }\n') })).toBe(false);
+});
+
 test('joinConfiguration puts flags over the file and "--set" over flags', () => {
   const { config, nodeName, text } = joinConfiguration(
     {

@@ -24,6 +24,9 @@ export interface JoinConfiguration {
   readonly token: string | undefined;
 }
 
+/** KubeEdge's default is to write no events. Then no one sees from the cloud why a pod does not start. */
+const EVENTS = 'modules.edged.reportEvent=true';
+
 type Setting = readonly [field: string, value: string];
 
 /** Defaults, then the given file, then flags, then `--set`; every problem of the outcome is reported at once. */
@@ -41,7 +44,8 @@ export function joinConfiguration(
   const begun = given?.text ?? minimalEdgecoreYaml(os, host);
   const base = load(begun);
   const settings = [...movedPaths(base, layout, os), ...flagSettings(wishes, base)];
-  const asked = setInYaml(begun, [...settings.map(assignment), ...wishes.assignments]);
+  const usual = given === undefined ? [EVENTS] : [];
+  const asked = setInYaml(begun, [...usual, ...settings.map(assignment), ...wishes.assignments]);
   const config = load(asked);
   const nodeName = config.modules.edged.hostnameOverride;
   requireNodeName(nodeName);
