@@ -8,6 +8,9 @@ const HEADER = 'apiVersion: edgecore.config.kubeedge.io/v1alpha2\nkind: EdgeCore
 
 const given = (text: string) => ({ path: '/given.yaml', text: `${HEADER}${text}` });
 
+const reportsEvents = (changes: Partial<typeof wishes>): boolean =>
+  joinConfiguration({ ...wishes, ...changes }, host, layout).config.modules.edged.reportEvent;
+
 test("joinConfiguration takes the host's name in lower case and the usual ports", () => {
   const { config, nodeName, token } = joinConfiguration(wishes, host, layout);
   expect({ nodeName, token }).toEqual({ nodeName: 'press-7', token: undefined });
@@ -18,8 +21,6 @@ test("joinConfiguration takes the host's name in lower case and the usual ports"
 });
 
 test('joinConfiguration has a node write events, unless a file or "--set" says otherwise', () => {
-  const reportsEvents = (changes: Partial<typeof wishes>) =>
-    joinConfiguration({ ...wishes, ...changes }, host, layout).config.modules.edged.reportEvent;
   expect(reportsEvents({})).toBe(true);
   expect(reportsEvents({ assignments: ['modules.edged.reportEvent=false'] })).toBe(false);
   expect(reportsEvents({ configuration: given('modules:\n  edged: { reportEvent: false }\n') })).toBe(false);

@@ -3,6 +3,8 @@ import { samplePod } from '../testing/sample-pods.ts';
 import { podSubject } from './core-event.ts';
 import { KUBELET_EVENTS } from './kubelet-event.ts';
 
+const container = (name: string) => ({ name, image: 'web:1' });
+
 test.each([
   [312.4, 950, '312ms (950ms including waiting)'],
   [1500, 61_250, '1.5s (1m1.25s including waiting)'],
@@ -12,7 +14,6 @@ test.each([
 });
 
 test('an event about a container names its place in the pod', () => {
-  const container = (name: string) => ({ name, image: 'web:1' });
   const pod = samplePod({
     containers: [container('main')],
     initContainers: [container('init')],

@@ -1,6 +1,6 @@
 import { EventPatch, type Message, readContent } from '@fenestra/contracts';
 import { silentLogger } from '@fenestra/platform';
-import { KUBELET_EVENTS } from '@fenestra/pods';
+import { KUBELET_EVENTS, type Pod } from '@fenestra/pods';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { podOf } from '../testing/pods.ts';
 import { type EventRecorder, eventRecorder } from './event-recorder.ts';
@@ -31,10 +31,12 @@ class Link {
   }
 }
 
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const now = (): number => NOW;
+
 function recorderFor(link: Link, limits = { perSecond: 0, burst: 0 }): EventRecorder {
   const ending = new AbortController();
   const log = silentLogger();
-  const now = () => Date.parse('2026-01-01T00:00:00Z');
   const recorder = eventRecorder({ hub: link, log, nodeName: 'edge-1', now, ...limits }, ending.signal);
   onTestFinished(async () => {
     ending.abort();
@@ -44,6 +46,7 @@ function recorderFor(link: Link, limits = { perSecond: 0, burst: 0 }): EventReco
 }
 
 const POD = podOf();
+const podNamed = (index: number): Pod => ({ ...POD, metadata: { ...POD.metadata, uid: `uid-${index}` } });
 const STARTED = KUBELET_EVENTS.started('main');
 
 test('an event is sent whole, and its repetition as a patch in JSON text', async () => {
@@ -96,7 +99,6 @@ test('without the cloud the oldest of more than 500 events are dropped', async (
   const link = new Link();
   link.connected = false;
   const recorder = recorderFor(link);
-  const podNamed = (index: number) => ({ ...POD, metadata: { ...POD.metadata, uid: `uid-${index}` } });
   for (let index = 0; index < 600; index += 1) recorder.record(podNamed(index), STARTED);
   link.connect();
   await vi.waitFor(() => expect(link.messages).toHaveLength(500));
