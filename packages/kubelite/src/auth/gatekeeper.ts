@@ -33,7 +33,7 @@ export function createGatekeeper(options: GatekeeperOptions): Gatekeeper {
     authorizePath,
     admit(user, change) {
       const node = nodeNameOf(user);
-      return node === undefined ? true : admitNode(node, change);
+      return node === undefined ? true : admitNode(node, change, options.objects);
     },
   };
 }

@@ -8,12 +8,16 @@ import { podKind } from '../kinds/pod/pod.ts';
 import { sample, sampleNode, samplePod } from '../kinds/testing/samples.ts';
 import { admitNode } from './node-admission.ts';
 
+const NO_OBJECTS = { get: () => undefined };
+/** What the events of these tests are about. */
+const involvedObject = { kind: 'Node', name: 'edge-1' };
+
 function create(kind: ResourceKind, object: ReturnType<typeof sample>): unknown {
-  return admitNode('edge-1', { verb: 'create', kind, subresource: '', object });
+  return admitNode('edge-1', { verb: 'create', kind, subresource: '', object }, NO_OBJECTS);
 }
 
 function update(kind: ResourceKind, previous: ReturnType<typeof sample>, object: ReturnType<typeof sample>): unknown {
-  return admitNode('edge-1', { verb: 'update', kind, subresource: '', object, previous });
+  return admitNode('edge-1', { verb: 'update', kind, subresource: '', object, previous }, NO_OBJECTS);
 }
 
 function mirror(spec: JsonObject): ReturnType<typeof sample> {
@@ -110,7 +114,7 @@ test('a node reports a status and leaves the labels and owners of a pod alone', 
 
 test('a node neither takes over an event of another reporter nor gives one away', () => {
   const [own, foreign, unknown] = [{ host: 'edge-1' }, { host: 'edge-2' }, {}].map((source) =>
-    sample('Event', 'e', { source, count: 1 }),
+    sample('Event', 'e', { source, involvedObject, count: 1 }),
   );
   if (!own || !foreign || !unknown) throw new Error('there is no event');
   expect(update(eventKind, own, { ...own, count: 2 })).toBe(true);
@@ -121,7 +125,7 @@ test('a node neither takes over an event of another reporter nor gives one away'
 });
 
 test.each([
-  [eventKind, sample('Event', 'e', { source: { host: 'edge-1' } })],
+  [eventKind, sample('Event', 'e', { involvedObject, source: { host: 'edge-1' } })],
   [leaseKind, sample('Lease', 'edge-1')],
 ])('a node reports nothing that cannot be deleted, or that delays the deletion of something else', (kind, report) => {
   const owner = { apiVersion: 'v1', kind: 'Node', name: 'edge-1', uid: 'u' };
@@ -140,8 +144,8 @@ test.each([
 });
 
 test('a node tells events in its own name and keeps its own lease', () => {
-  expect(create(eventKind, sample('Event', 'e', { source: { host: 'edge-1' } }))).toBe(true);
-  expect(create(eventKind, sample('Event', 'e', { source: { host: 'edge-2' } }))).not.toBe(true);
+  expect(create(eventKind, sample('Event', 'e', { involvedObject, source: { host: 'edge-1' } }))).toBe(true);
+  expect(create(eventKind, sample('Event', 'e', { involvedObject, source: { host: 'edge-2' } }))).not.toBe(true);
   expect(create(leaseKind, sample('Lease', 'edge-1'))).toBe(true);
   expect(create(leaseKind, sample('Lease', 'edge-2'))).not.toBe(true);
 });

@@ -3,18 +3,24 @@ import { objectAt, sameJson, valueAt } from '../objects/json.ts';
 import type { Decision, ObjectChange } from '../objects/gatekeeper.ts';
 import type { KubeObject } from '../objects/kube-object.ts';
 import { resourceName } from '../objects/resource-kind.ts';
-import { eventReporters } from '../kinds/event.ts';
-import { runsOn } from './node-authorizer.ts';
+import { eventReporters, eventSubject } from '../kinds/event.ts';
+import type { ObjectReader } from '../objects/object-service.ts';
+import { PODS, runsOn } from './node-authorizer.ts';
 
 /** Decides about what a node is about to write: only itself, its pods and what it reports. As NodeRestriction does. */
-export function admitNode(node: string, change: ObjectChange): Decision {
+export function admitNode(node: string, change: ObjectChange, objects: Pick<ObjectReader, 'get'>): Decision {
   const versions = [change.previous, change.object].filter((version) => version !== undefined);
   const judge = JUDGES[resourceName(change.kind)];
-  return judge === undefined ? true : judge(node, versions, change);
+  return judge === undefined ? true : judge(node, versions, change, objects);
 }
 
 /** `versions` are the object before and after the change, as far as it exists. A rule has to hold for both. */
-type Judge = (node: string, versions: readonly KubeObject[], change: ObjectChange) => Decision;
+type Judge = (
+  node: string,
+  versions: readonly KubeObject[],
+  change: ObjectChange,
+  objects: Pick<ObjectReader, 'get'>,
+) => Decision;
 
 const JUDGES: Readonly<Record<string, Judge>> = {
   nodes: judgeNode,
@@ -70,12 +76,29 @@ const KEPT_OF_PODS = [
   ['status', 'extendedResourceClaimStatus'],
 ] as const;
 
-function judgeEvent(node: string, versions: readonly KubeObject[], change: ObjectChange): Decision {
+function judgeEvent(
+  node: string,
+  versions: readonly KubeObject[],
+  change: ObjectChange,
+  objects: Pick<ObjectReader, 'get'>,
+): Decision {
   const own = versions.every((event) => {
     const reporters = eventReporters(event);
     return reporters.length > 0 && reporters.every((reporter) => reporter === node);
   });
-  return own ? judgeReport(node, change) : `node "${node}" can only write events that it reports itself`;
+  if (!own) return `node "${node}" can only write events that it reports itself`;
+  if (!versions.every((event) => isOwnSubject(node, event, objects)))
+    return `node "${node}" can only write events about itself and its pods`;
+  return judgeReport(node, change);
+}
+
+/** Pods from files of a node are not in the API yet when they are started. */
+function isOwnSubject(node: string, event: KubeObject, objects: Pick<ObjectReader, 'get'>): boolean {
+  const { kind, name, namespace } = eventSubject(event);
+  if (kind === 'Node') return name === node;
+  if (kind !== 'Pod') return false;
+  const pod = objects.get(PODS, { namespace, name });
+  return pod === undefined ? name.endsWith(`-${node}`) : runsOn(pod, node);
 }
 
 function judgeLease(node: string, versions: readonly KubeObject[], change: ObjectChange): Decision {

@@ -5,7 +5,8 @@ import type { KubeObject } from '../objects/kube-object.ts';
 import type { ObjectReader } from '../objects/object-service.ts';
 import { requiredValue } from '@fenestra/contracts/objects';
 
-const PODS = { group: '', plural: 'pods' };
+/** What pods are found by. */
+export const PODS = { group: '', plural: 'pods' };
 const REQUESTS = { group: 'certificates.k8s.io', plural: 'certificatesigningrequests' };
 const READ = ['get', 'list', 'watch'];
 

@@ -134,11 +134,21 @@ test("a node neither changes another node's event nor replaces it by one of the 
     reportingInstance: 'edge-1',
     action: 'Forge',
     reason: 'Forge',
-    regarding: { kind: 'Pod', namespace: 'default', name: 'theirs' },
+    regarding: { kind: 'Node', name: 'edge-1' },
     note: 'forged',
   });
   await make(node, EVENTS, event('mine', 'edge-1'));
   expect((await admin.send('GET', `${EVENTS}/theirs`)).body['message']).toBe('true');
+});
+
+test('a node writes events about itself and its own pods only', async () => {
+  expect(await about('a', podNamed('mine'))).toBe(201);
+  expect(await about('b', podNamed('theirs'))).toBe(403);
+  expect(await about('c', podNamed('unknown'))).toBe(403);
+  expect(await about('d', podNamed('static-edge-1'))).toBe(201);
+  expect(await about('e', { kind: 'Node', name: 'edge-1' })).toBe(201);
+  expect(await about('f', { kind: 'Node', name: 'edge-2' })).toBe(403);
+  expect(await about('g', { kind: 'Secret', namespace: 'default', name: 'key' })).toBe(403);
 });
 
 test('a node sets no label that schedules pods of others on it', async () => {
@@ -174,7 +184,14 @@ async function mirror(name: string, spec: JsonObject): Promise<JsonObject> {
   return { ...pod(name, { nodeName: 'edge-1', ...spec }), metadata };
 }
 
+/** The answer to an event of the node about something. */
+async function about(name: string, involvedObject: JsonObject): Promise<number> {
+  return (await node.send('POST', EVENTS, { body: { ...event(name, 'edge-1'), involvedObject } })).status;
+}
+
+const podNamed = (name: string): JsonObject => ({ kind: 'Pod', namespace: 'default', name });
+
 function event(name: string, host: string): JsonObject {
-  const involvedObject = { kind: 'Pod', namespace: 'default', name };
+  const involvedObject = podNamed(name);
   return { metadata: { name }, involvedObject, message: 'true', source: { component: 'kubelet', host } };
 }

@@ -67,6 +67,16 @@ export function eventReporters(event: KubeObject): readonly string[] {
   return hosts.filter((host) => host !== '');
 }
 
+/** What an event is about, whichever of its fields has it. */
+export function eventSubject(event: KubeObject) {
+  const field = valueAt(event, 'involvedObject') === undefined ? 'regarding' : 'involvedObject';
+  return {
+    kind: stringAt(event, field, 'kind'),
+    name: stringAt(event, field, 'name'),
+    namespace: stringAt(event, field, 'namespace'),
+  };
+}
+
 function firstSeen(event: KubeObject): string {
   return stringAt(event, 'firstTimestamp') || stringAt(event, 'eventTime') || event.metadata.creationTimestamp;
 }
