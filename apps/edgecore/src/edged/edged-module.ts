@@ -65,7 +65,7 @@ class Edged implements AgentModule {
   readonly #runtime: ContainerRuntime;
   #watch: RuntimeWatch | undefined;
   #events: EventRecorder = NO_EVENTS;
-  #wasReady: boolean | undefined;
+  #wasReady = false;
   #work: Promise<unknown> = Promise.resolve();
   #connectedAt: number | undefined;
 

@@ -13,6 +13,7 @@ import {
   type Pod,
   podCgroup,
   podDns,
+  type PodDns,
   podLogFolder,
   type SandboxConfig,
   sandboxConfig,
@@ -101,11 +102,12 @@ class RuntimeActs {
   }
 
   async createSandbox(pod: Pod, attempt: number, signal: AbortSignal): Promise<void> {
-    const { runtime, host, settings, inSlot } = this.#options;
+    const { runtime, host, settings, inSlot, events } = this.#options;
     await mkdir(this.#logFolder(pod), { recursive: true, mode: LOG_FOLDER_MODE });
     await this.prepareVolumes(pod, signal);
     if (settings.cgroupsPerQos) await host.createPodCgroup(podCgroup(pod, this.#cgroupDriver));
     const config = await this.#sandboxConfig(pod, attempt);
+    for (const warning of (await this.#dns(pod)).warnings) events.record(pod, warning);
     await inSlot(async () => runtime.runSandbox(config, '', signal));
   }
 
@@ -193,16 +195,21 @@ class RuntimeActs {
 
   async #sandboxConfig(pod: Pod, attempt: number): Promise<SandboxConfig> {
     const { settings, os } = this.#options;
-    const { clusterDns, clusterDomain, resolvConf, cgroupsPerQos } = settings;
-    const host = resolvConf === '' ? undefined : parseResolvConf(await readFile(resolvConf, 'utf8').catch(() => ''));
+    const { clusterDomain, cgroupsPerQos } = settings;
     return sandboxConfig(pod, {
       os,
       attempt,
       clusterDomain,
       logDirectory: this.#logFolder(pod),
-      dns: podDns(pod, { clusterDns, clusterDomain, host }).config,
+      dns: (await this.#dns(pod)).config,
       cgroupParent: cgroupsPerQos ? podCgroup(pod, this.#cgroupDriver).parent : '',
     });
+  }
+
+  async #dns(pod: Pod): Promise<PodDns> {
+    const { clusterDns, clusterDomain, resolvConf } = this.#options.settings;
+    const host = resolvConf === '' ? undefined : parseResolvConf(await readFile(resolvConf, 'utf8').catch(() => ''));
+    return podDns(pod, { clusterDns, clusterDomain, host });
   }
 
   #security(

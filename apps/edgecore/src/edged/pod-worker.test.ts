@@ -1,8 +1,9 @@
 import type { JsonObject } from '@fenestra/kernel';
+import { GRPC_STATUS, GrpcFailure } from '@fenestra/cri';
 import { silentLogger } from '@fenestra/platform';
 import type { ObservedContainer, ObservedSandbox, PodStatus } from '@fenestra/pods';
 import { expect, test, vi } from 'vitest';
-import { NO_EVENTS } from './events/event-recorder.ts';
+import type { PodEvents } from './events/event-recorder.ts';
 import type { PodRecord } from './pod-record.ts';
 import { type PodActs, PodWorker, type PodWorkerOptions } from './pod-worker.ts';
 import { observedRunning, podOf } from './testing/pods.ts';
@@ -13,6 +14,8 @@ const KILLED = 137;
 class Node implements PodActs {
   readonly done: string[] = [];
   readonly statuses: PodStatus[] = [];
+  /** What was recorded, as `reason: message`. */
+  readonly recorded: string[] = [];
   readonly sandboxes: ObservedSandbox[] = [];
   readonly containers = new Map<string, ObservedContainer>();
   /** How the hook after a start goes. */
@@ -58,10 +61,13 @@ class Node implements PodActs {
     const report = (_: unknown, status: PodStatus): void => void this.statuses.push(status);
     const execSync = async () => ({ exitCode: this.exitCode, stdout: Buffer.of(), stderr: Buffer.of() });
     const log = silentLogger();
+    const events: PodEvents = {
+      record: (_pod, { reason, message }) => void this.recorded.push(`${reason}: ${message}`),
+    };
     return {
       acts: this,
       log,
-      events: NO_EVENTS,
+      events,
       observe: async () => ({
         sandboxes: [...this.sandboxes],
         containers: Array.from(this.containers.values(), (each) => ({ ...each, annotations: {} })),
@@ -74,7 +80,7 @@ class Node implements PodActs {
       },
       reporter: { report, reportEnd: report, forget: () => {} },
       loggedAttempts: async () => new Map([['main', 3]]),
-      probes: { runtime: { execSync }, log, events: NO_EVENTS, hostIps: () => [], random: () => 0, agentStartedAt: 0 },
+      probes: { runtime: { execSync }, log, events, hostIps: () => [], random: () => 0, agentStartedAt: 0 },
       now: () => Date.now(),
       random: () => 0,
       node: { hostIps: [], runtimeName: 'containerd' },
@@ -181,4 +187,42 @@ test('a container whose liveness probe fails is started again', async () => {
     await vi.waitFor(() => expect(node.done).toContain('start main-5'), 3000);
     expect(node.done.slice(0, 3)).toEqual(['start main-4', 'kill main-4', 'start main-5']);
   });
+});
+
+test('every failed run of a probe and the failed hook of a container are recorded', async () => {
+  await withWorker(
+    HOOK,
+    async (node) => {
+      await vi.waitFor(() => expect(node.recorded).toEqual(['FailedPostStartHook: PostStartHook failed']));
+    },
+    (node) => (node.hook = async () => Promise.reject(new Error('secret'))),
+  );
+  await withWorker(
+    { readinessProbe: { ...PROBE, failureThreshold: 5 } },
+    async (node) => {
+      const failure = 'Unhealthy: Readiness probe failed: ';
+      await vi.waitFor(() => expect(node.recorded).toEqual([failure, failure]), 5000);
+    },
+    (node) => (node.exitCode = 1),
+  );
+});
+
+test('a pod that is refused has an event with the reason', async () => {
+  await withWorker({}, async (node, worker) => {
+    worker.stop({ cause: 'rejected', graceSeconds: 0, reason: 'OutOfcpu', message: 'too little' });
+    worker.stop({ cause: 'rejected', graceSeconds: 0, reason: 'OutOfcpu', message: 'too little' });
+    expect(node.recorded).toEqual(['OutOfcpu: too little']);
+  });
+});
+
+test('a container that cannot be stopped has an event with the reason', async () => {
+  await withWorker(
+    {},
+    async (node, worker) => {
+      await vi.waitFor(() => expect(node.container).toMatchObject({ ready: true }));
+      worker.stop({ cause: 'removed' });
+      await vi.waitFor(() => expect(node.recorded).toContain('FailedKillPod: error killing pod: stuck'));
+    },
+    (node) => (node.killContainer = async () => Promise.reject(new GrpcFailure(GRPC_STATUS.UNKNOWN, 'stuck'))),
+  );
 });

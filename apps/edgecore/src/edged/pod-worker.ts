@@ -19,6 +19,7 @@ import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import { createAlarm } from '../modules/waiting.ts';
 import type { PodEvents } from './events/event-recorder.ts';
+import { recordFailure } from './events/record-failure.ts';
 import { recordWaits } from './events/record-waits.ts';
 import type { LoggedAttempts } from './logged-attempts.ts';
 import type { PodObserver } from './observe-pod.ts';
@@ -162,7 +163,6 @@ export class PodWorker {
         pod: podKey(this.#pod),
         ...failureFields(cause),
       });
-      events.record(this.#pod, KUBELET_EVENTS.syncFailed(cause instanceof Error ? cause.message : String(cause)));
       return RETRY_MS * (1 + JITTER * random());
     }
   }
@@ -172,7 +172,11 @@ export class PodWorker {
     const round = AbortSignal.any([signal, this.#round.signal]);
     const pod = this.#pod;
     this.#isReportDue = false;
-    const observed = await this.#options.observe(pod.metadata.uid, signal);
+    const { observe, events } = this.#options;
+    const observed = await recordFailure(
+      async () => observe(pod.metadata.uid, signal),
+      (error) => events.record(pod, KUBELET_EVENTS.syncFailed(error)),
+    );
     const facts = await this.#facts(pod, observed);
     const plan = planPod(facts);
     this.#prober.follow(facts, plan.stage);
@@ -249,11 +253,13 @@ export class PodWorker {
   }
 
   async #report(facts: PodFacts, { stage, ending }: PodPlan, signal: AbortSignal): Promise<void> {
-    const { reporter, acts, node } = this.#options;
+    const { reporter, acts, events, node } = this.#options;
     const { pod } = facts;
     const status = podStatus({ ...facts, stage, ...(ending && { ending }), ...node });
     const endingSince = stage === 'running' ? undefined : (this.#record.endingSince ?? facts.now);
-    const { endingSince: _, ...record } = this.#record;
+    const { endingSince: before, ...record } = this.#record;
+    if (before === undefined && ending?.cause === 'deadline')
+      events.record(pod, KUBELET_EVENTS.deadlineExceeded(ending.message ?? ''));
     this.#remember({
       ...record,
       status,
@@ -285,7 +291,11 @@ export class PodWorker {
 
   async #kill(pod: Pod, kill: KillContainer, round: AbortSignal): Promise<void> {
     if (kill.restart) this.#remember({ ...this.#record, toRestart: [...this.#record.toRestart, kill.id] });
-    await this.#options.acts.killContainer(pod, kill, round);
+    const { acts, events } = this.#options;
+    await recordFailure(
+      async () => acts.killContainer(pod, kill, round),
+      (error) => events.record(pod, KUBELET_EVENTS.killFailed(error)),
+    );
     this.#prober.forget(kill.id);
   }
 

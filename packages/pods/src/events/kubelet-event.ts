@@ -36,10 +36,26 @@ export const KUBELET_EVENTS = {
   postStartFailed: () => warning('FailedPostStartHook', 'PostStartHook failed'),
   preStopFailed: () => warning('FailedPreStopHook', 'PreStopHook failed'),
   probeFailed: (probe: string, output: string) => warning('Unhealthy', `${capital(probe)} probe failed: ${output}`),
+  probeWarned: (probe: string, output: string) => warning('ProbeWarning', `${capital(probe)} probe warning: ${output}`),
   probeErrored: (probe: string, error: string) =>
     warning('Unhealthy', `${capital(probe)} probe errored and resulted in unknown state: ${error}`),
   sandboxFailed: (error: string) => warning('FailedCreatePodSandBox', `Failed to create pod sandbox: ${error}`),
   sandboxChanged: () => normal('SandboxChanged', 'Pod sandbox changed, it will be killed and re-created.'),
+  clusterDnsMissing: ({ metadata, spec }: Pod) =>
+    warning(
+      'MissingClusterDNS',
+      `pod: "${metadata.name}_${metadata.namespace}(${metadata.uid})". kubelet does not have ClusterDNS IP configured and cannot create Pod using "${spec.dnsPolicy}" policy. Falling back to "Default" policy.`,
+    ),
+  nameserversCut: (kept: readonly string[]) =>
+    warning(
+      'DNSConfigForming',
+      `Nameserver limits were exceeded, some nameservers have been omitted, the applied nameserver line is: ${kept.join(' ')}`,
+    ),
+  searchesCut: (kept: readonly string[]) =>
+    warning(
+      'DNSConfigForming',
+      `Search Line limits were exceeded, some search paths have been omitted, the applied search line is: ${kept.join(' ')}`,
+    ),
   mountFailed: (volume: string, error: string) =>
     warning('FailedMount', `MountVolume.SetUp failed for volume "${volume}" : ${error}`),
   syncFailed: (error: string) => warning('FailedSync', `error determining status: ${error}`),

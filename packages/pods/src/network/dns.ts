@@ -1,3 +1,4 @@
+import { KUBELET_EVENTS, type KubeletEvent } from '../events/kubelet-event.ts';
 import type { Pod } from '../pod/pod.ts';
 
 /** How names are resolved, in the form of the runtime interface. */
@@ -18,7 +19,7 @@ export interface DnsFacts {
 /** The name resolution of a pod, and what an event has to say about it. */
 export interface PodDns {
   readonly config: DnsConfig;
-  readonly warnings: readonly { readonly reason: 'MissingClusterDNS' | 'DNSConfigForming'; readonly message: string }[];
+  readonly warnings: readonly KubeletEvent[];
 }
 
 const MAX_SERVERS = 3;
@@ -38,20 +39,12 @@ export function podDns(pod: Pod, facts: DnsFacts): PodDns {
     options: mergeOptions(base.options, dnsConfig?.options ?? []),
   };
   const config = fit(whole);
-  const isCut = config.servers.length < whole.servers.length || config.searches.length < whole.searches.length;
-  const { dnsPolicy } = pod.spec;
   return {
     config,
     warnings: [
-      ...(lacksCluster
-        ? [
-            {
-              reason: 'MissingClusterDNS' as const,
-              message: `the node has no address of the cluster's DNS and cannot follow the policy "${dnsPolicy}"; it uses "Default"`,
-            },
-          ]
-        : []),
-      ...(isCut ? [{ reason: 'DNSConfigForming' as const, message: limitMessage(config) }] : []),
+      ...(lacksCluster ? [KUBELET_EVENTS.clusterDnsMissing(pod)] : []),
+      ...(config.servers.length < whole.servers.length ? [KUBELET_EVENTS.nameserversCut(config.servers)] : []),
+      ...(config.searches.length < whole.searches.length ? [KUBELET_EVENTS.searchesCut(config.searches)] : []),
     ],
   };
 }
@@ -102,10 +95,6 @@ function fit({ servers, searches, options }: DnsConfig): DnsConfig {
     fitting.push(search);
   }
   return { servers: servers.slice(0, MAX_SERVERS), searches: fitting, options };
-}
-
-function limitMessage({ servers, searches }: DnsConfig): string {
-  return `some name servers or search domains were left out; used are "${servers.join(' ')}" and "${searches.join(' ')}"`;
 }
 
 function unique(values: readonly string[]): string[] {

@@ -95,7 +95,10 @@ test('what resolvers do not accept is cut, and an event says so', () => {
   const { config, warnings } = podDns(samplePod({ dnsPolicy: 'None', dnsConfig: { nameservers, searches } }), facts);
   expect(config.servers).toHaveLength(3);
   expect(config.searches.join(' ').length).toBeLessThanOrEqual(2048);
-  expect(warnings).toMatchObject([{ reason: 'DNSConfigForming' }]);
+  expect(warnings).toMatchObject([
+    { reason: 'DNSConfigForming', message: expect.stringMatching(/the applied nameserver line is: 1 2 3$/) },
+    { reason: 'DNSConfigForming', message: expect.stringMatching(/the applied search line is: x+0 x+1 /) },
+  ]);
 });
 
 test('ports of the node are mapped, except on its own network', () => {

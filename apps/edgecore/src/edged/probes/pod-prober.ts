@@ -140,7 +140,10 @@ function beginProbe(
     state: newProbeState(kind, probe, { id: instance.id, startedAt: now() - age }, now(), spreadMs),
     notBefore: now() - age + probe.initialDelaySeconds * 1000,
     run: async (signal) => runProbe(runtime, action, target, signal),
-    onFailure: (result) => events.record(facts.pod, failureEvent(kind, result), container.name),
+    onResult(result) {
+      const event = eventOf(kind, result);
+      if (event !== undefined) events.record(facts.pod, event, container.name);
+    },
     onVerdict(verdict, result) {
       if (verdict === 'failure') noteFailure(log, podKey(facts.pod), container.name, kind, result);
       onVerdict();
@@ -148,8 +151,10 @@ function beginProbe(
   });
 }
 
-function failureEvent(kind: ProbeKind, { outcome, output }: ProbeResult): KubeletEvent {
-  return outcome === 'error' ? KUBELET_EVENTS.probeErrored(kind, output) : KUBELET_EVENTS.probeFailed(kind, output);
+function eventOf(kind: ProbeKind, { outcome, output, isWarning }: ProbeResult): KubeletEvent | undefined {
+  if (outcome === 'error') return KUBELET_EVENTS.probeErrored(kind, output);
+  if (outcome === 'failure') return KUBELET_EVENTS.probeFailed(kind, output);
+  return isWarning ? KUBELET_EVENTS.probeWarned(kind, output) : undefined;
 }
 
 function noteFailure(log: Logger, pod: string, container: string, probe: ProbeKind, { output }: ProbeResult): void {

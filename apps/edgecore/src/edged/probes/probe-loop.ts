@@ -21,8 +21,8 @@ export interface ProbeLoopOptions {
   readonly now: () => number;
   /** Runs the probe once. It ends within the time that the probe has. */
   readonly run: (signal: AbortSignal) => Promise<ProbeResult>;
-  /** Called for every run that failed or could not be run. */
-  readonly onFailure: (result: ProbeResult) => void;
+  /** Called for every run. */
+  readonly onResult: (result: ProbeResult) => void;
   readonly onVerdict: (verdict: ProbeVerdict, result: ProbeResult) => void;
 }
 
@@ -72,14 +72,14 @@ export class ProbeLoop {
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
-    const { probe, now, run, onFailure, onVerdict } = this.#options;
+    const { probe, now, run, onResult, onVerdict } = this.#options;
     const ranAt = now();
     const result = await run(signal).catch((cause: unknown): ProbeResult => ({
       outcome: 'error',
       output: String(cause),
     }));
     if (signal.aborted) return;
-    if (result.outcome !== 'success') onFailure(result);
+    onResult(result);
     const before = this.#state.verdict;
     this.#state = afterProbe(this.#state, probe, result.outcome, ranAt);
     const { verdict } = this.#state;

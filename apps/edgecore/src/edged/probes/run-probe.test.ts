@@ -96,10 +96,15 @@ const ENDLESS: RequestListener = (_, response) => void response.write('x'.repeat
 
 test.each([
   ['on the same host is followed', LOCAL, 'failure', 'HTTP probe failed with statuscode: 503'],
-  ['to another host is a success', ELSEWHERE, 'success', ''],
+  ['to another host is a success', ELSEWHERE, 'success', 'Probe terminated redirects, Response body: '],
   ['to itself fails', CIRCLE, 'failure', 'stopped after 10 redirects'],
 ])('a redirect %s', async (_, listener, outcome, output) => {
   expect(await probeHttp(listener)).toMatchObject({ outcome, output });
+});
+
+test('a redirect that is not followed is a warning', async () => {
+  expect(await probeHttp(ELSEWHERE)).toMatchObject({ isWarning: true });
+  expect(await probeHttp(ENDLESS)).not.toHaveProperty('isWarning');
 });
 
 test('a body without an end does not matter', async () => {

@@ -21,6 +21,8 @@ export interface CommandRunner {
 export interface ProbeResult {
   readonly outcome: ProbeOutcome;
   readonly output: string;
+  /** The container serves, but not as it should. */
+  readonly isWarning?: boolean;
 }
 
 /** What is probed: an instance of a container. */
@@ -93,8 +95,12 @@ async function runCommand(
   }
 }
 
+const FIRST_REDIRECT = 300;
+
 function outcomeOf({ status, body }: HttpAnswer): ProbeResult {
   const outcome = httpOutcome(status);
+  if (outcome === 'success' && status >= FIRST_REDIRECT)
+    return { outcome, output: `Probe terminated redirects, Response body: ${body}`, isWarning: true };
   return { outcome, output: outcome === 'success' ? body : `HTTP probe failed with statuscode: ${status}` };
 }
 
