@@ -111,7 +111,7 @@ function identityOf(container: Container, status: ContainerStatus) {
 }
 
 function lifeOf(status: ContainerStatus): Omit<ObservedInstance, keyof ReturnType<typeof identityOf>> {
-  const state = STATES[status.state] ?? 'unknown';
+  const state = wasAbandoned(status) ? 'created' : (STATES[status.state] ?? 'unknown');
   const { startedAt, finishedAt, exitCode, reason, message } = status;
   return {
     state,
@@ -121,6 +121,16 @@ function lifeOf(status: ContainerStatus): Omit<ObservedInstance, keyof ReturnTyp
     ...(reason !== '' && { reason }),
     ...(message !== '' && { message }),
   };
+}
+
+const ABANDONED = /context canceled|failed to start shim: .*signal: killed/;
+
+/**
+ * Whether containerd gave up the start of an instance because the agent that had asked for it was gone. It reports an
+ * end, but the instance is one that was never started, and does not count as a restart.
+ */
+function wasAbandoned({ reason, startedAt, message }: ContainerStatus): boolean {
+  return reason === 'StartError' && startedAt === 0n && ABANDONED.test(message);
 }
 
 function milliseconds(nanoseconds: bigint): number {
