@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, integer, quantities, Quantity, text, texts } from './scalars.ts';
+import { flag, integer, pathName, quantities, Quantity, text, texts } from './scalars.ts';
 import { SecurityContext } from './security-fields.ts';
 
 const portReference = z.union([z.int(), z.string()]);
@@ -96,7 +96,7 @@ const Resources = z.object({ limits: quantities, requests: quantities });
 
 /** A container of any role: regular, init or ephemeral. */
 export const Container = z.object({
-  name: z.string(),
+  name: pathName,
   image: z.prefault(z.string(), ''),
   imagePullPolicy: z.enum(['Always', 'IfNotPresent', 'Never']),
   command: texts,

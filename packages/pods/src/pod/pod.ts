@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Container } from './container-fields.ts';
-import { flag, integer, quantities, text, textMap, texts } from './scalars.ts';
+import { flag, integer, pathName, quantities, text, textMap, texts } from './scalars.ts';
 import { PodSecurityContext } from './security-fields.ts';
 import { PodStatus } from './status-fields.ts';
 import { Volume } from './volume-fields.ts';
@@ -50,9 +50,9 @@ export type PodSpec = z.infer<typeof PodSpec>;
 /** A pod, as far as a node reads it. */
 export const Pod = z.object({
   metadata: z.object({
-    name: z.string(),
-    namespace: z.string(),
-    uid: z.string(),
+    name: pathName,
+    namespace: pathName,
+    uid: pathName,
     annotations: textMap,
     creationTimestamp: text,
     deletionGracePeriodSeconds: integer,

@@ -35,6 +35,17 @@ test('readPod names every field that is wrong', () => {
   );
 });
 
+test.each([
+  ['metadata.name', { metadata: { ...metadata, name: '../other' } }],
+  ['metadata.uid', { metadata: { ...metadata, uid: '..' } }],
+  ['metadata.namespace', { metadata: { ...metadata, namespace: 'a/b' } }],
+  ['spec.containers[0].name', { spec: { containers: [{ name: 'c:\\x', image: 'web' }] } }],
+  ['spec.volumes[0].name', { spec: { containers: [{ name: 'main' }], volumes: [{ name: '../../etc' }] } }],
+])('a name that leads out of its folder is refused: %s', (field, changes) => {
+  const read = readPod({ metadata, spec: { containers: [{ name: 'main', image: 'web' }] }, ...changes });
+  expect(read).toEqual({ problems: [`${field}: is not a name of letters, digits, "-" and "."`] });
+});
+
 test.each([null, 'pod', [], {}, { metadata }, { metadata, spec: { containers: [] } }])('%j is no pod', (json) => {
   expect(readPod(json)).toHaveProperty('problems');
 });

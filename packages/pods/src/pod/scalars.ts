@@ -4,6 +4,14 @@ import * as z from 'zod/mini';
 /** Text that may be absent. */
 export const text = z.exactOptional(z.string());
 
+/**
+ * A name that becomes a part of paths on the node. The API server checks most of them, but a node does not depend on
+ * that: a name with slashes or dots would lead out of its folder.
+ */
+export const pathName = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9][-A-Za-z0-9.]*$/, { error: 'is not a name of letters, digits, "-" and "."' }));
+
 /** A whole number that may be absent. */
 export const integer = z.exactOptional(z.int());
 

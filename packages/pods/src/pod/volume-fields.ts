@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FieldReference, ResourceReference } from './container-fields.ts';
-import { anyJson, flag, integer, Quantity, text } from './scalars.ts';
+import { anyJson, flag, integer, pathName, Quantity, text } from './scalars.ts';
 
 const Items = z.exactOptional(z.array(z.object({ key: z.string(), path: z.string(), mode: integer })));
 
@@ -29,7 +29,7 @@ export type ProjectedSource = z.infer<typeof ProjectedSource>;
 /** A volume. A source that is not named here is of a kind that is not supported, and kept to be named. */
 export const Volume = z.catchall(
   z.object({
-    name: z.string(),
+    name: pathName,
     emptyDir: z.exactOptional(z.object({ medium: text, sizeLimit: z.exactOptional(Quantity) })),
     hostPath: z.exactOptional(z.object({ path: z.string(), type: text })),
     configMap: z.exactOptional(z.object({ name: named, items: Items, defaultMode: z.int(), optional: flag })),

@@ -38,6 +38,8 @@ test('a pod is refused for missing and repeated entries and for references to no
     'spec.containers[1].name',
   ]);
   expect(fieldsOf(samplePod('a', { containers: [] }))).toEqual(['spec.containers']);
+  const volumes = [{ emptyDir: {} }, { name: '../../etc', emptyDir: {} }];
+  expect(fieldsOf(samplePod('a', { volumes }))).toEqual(['spec.volumes[0].name', 'spec.volumes[1].name']);
 });
 
 test('a running pod may change its image and gain tolerations, and nothing else', () => {

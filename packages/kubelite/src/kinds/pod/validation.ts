@@ -37,6 +37,7 @@ function specProblems(spec: JsonObject): readonly FieldProblem[] {
       containerProblems(item, `spec.initContainers[${index}]`, volumes),
     ),
     ...duplicateNames([...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')], 'spec.containers'),
+    ...objectsAt(spec, 'volumes').flatMap((volume, index) => volumeNameProblems(volume, `spec.volumes[${index}].name`)),
     ...duplicateNames(objectsAt(spec, 'volumes'), 'spec.volumes'),
     ...(RESTART_POLICIES.includes(restart) ? [] : [unsupportedField('spec.restartPolicy', restart, RESTART_POLICIES)]),
     ...(numberAt(spec, 'terminationGracePeriodSeconds') < 0
@@ -49,6 +50,11 @@ function specProblems(spec: JsonObject): readonly FieldProblem[] {
         ]
       : []),
   ];
+}
+
+function volumeNameProblems(volume: JsonObject, field: string): readonly FieldProblem[] {
+  const name = stringAt(volume, 'name');
+  return name === '' ? [requiredField(field)] : nameProblems(field, name, 'label');
 }
 
 function containerProblems(container: Json, field: string, volumes: ReadonlySet<string>): readonly FieldProblem[] {
