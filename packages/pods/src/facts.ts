@@ -50,6 +50,14 @@ export interface StartFailure {
   readonly retryAt: number;
 }
 
+/**
+ * When a failed start is to be made again. A failure in the future comes from a clock that was set back and makes
+ * nothing wait.
+ */
+export function startRetryTime(failure: StartFailure | undefined, now: number): number {
+  return failure === undefined || failure.at > now ? now : failure.retryAt;
+}
+
 /** The results of the probes of one instance; absent before the first result. */
 export interface ProbeVerdicts {
   readonly liveness?: ProbeVerdict;

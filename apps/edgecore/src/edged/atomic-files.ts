@@ -26,6 +26,8 @@ export async function writeAtomically(folder: string, files: readonly VolumeFile
   const current = await readlinkIfAny(join(folder, CURRENT));
   if (current !== undefined && (await isSame(join(folder, current), files, tools)))
     return removeStale(folder, current, tools);
+  // First, so that what is left of attempts on a full disk does not keep it full.
+  await removeStale(folder, current, tools);
   const version = `..${new Date().toISOString().replaceAll(/[^0-9]/g, '')}.${process.hrtime.bigint()}`;
   await writeVersion(join(folder, version), files, tools);
   await rm(join(folder, NEXT), { force: true });
@@ -101,7 +103,7 @@ async function linkNames(folder: string, names: ReadonlySet<string>): Promise<vo
 }
 
 /** Versions that a former call left behind. */
-async function removeStale(folder: string, current: string, tools: VolumeTools): Promise<void> {
+async function removeStale(folder: string, current: string | undefined, tools: VolumeTools): Promise<void> {
   for (const name of await readdir(folder)) {
     const isVersion = name.startsWith('..') && name !== CURRENT && name !== current;
     if (isVersion) await tools.removeFolder(join(folder, name));

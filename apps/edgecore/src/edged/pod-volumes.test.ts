@@ -60,6 +60,17 @@ const FILE_VOLUMES = [
   { name: 'token', projected: { sources: [{ serviceAccountToken: { path: 'token', expirationSeconds: 3600 } }] } },
 ];
 
+asRoot('what is left of attempts that failed goes before the next one, which may need the room', async () => {
+  const folder = podFolder();
+  const volume = join(folder, 'volumes/kubernetes.io~configmap/settings');
+  await host.createMemoryFolder({ path: volume, mode: 0o755, sizeBytes: 64 * 1024 }, signal);
+  await mkdir(join(volume, '..left'));
+  await writeFile(join(volume, '..left/color'), Buffer.alloc(40 * 1024));
+  const configMaps = new Map([['settings', configMapData({ data: { color: 'x'.repeat(40 * 1024) } })]]);
+  const ready = await prepared({ volumes: FILE_VOLUMES.slice(0, 1) }, folder, { ...facts, configMaps });
+  expect(await readFile(join(pathOf(ready, 'settings'), 'color'), 'utf8')).toHaveLength(40 * 1024);
+});
+
 asRoot('secrets, tokens and pod fields are in memory and nowhere else, settings on the disk', async () => {
   const folder = podFolder();
   const ready = await prepared({ volumes: FILE_VOLUMES }, folder);

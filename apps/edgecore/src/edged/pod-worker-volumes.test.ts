@@ -102,6 +102,14 @@ test('the volumes of a running pod are brought up to date at the start, when som
   await vi.waitFor(() => expect(refreshed).toEqual([START, START, START + 1_000]), 5_000);
 });
 
+test('a clock that was set back does not delay the next time', async () => {
+  const { worker, clock, refreshed } = runningWorker(async () => clock.now + 1_000);
+  await vi.waitFor(() => expect(refreshed).toHaveLength(1));
+  clock.now -= 86_400_000;
+  await settled(worker);
+  await vi.waitFor(() => expect(refreshed).toEqual([START, START - 86_400_000]));
+});
+
 test('volumes that cannot be brought up to date are tried again', async () => {
   const { worker, clock, refreshed } = runningWorker(async () => Promise.reject(new Error('no')));
   await vi.waitFor(() => expect(refreshed).toHaveLength(1));

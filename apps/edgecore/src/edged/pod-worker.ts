@@ -87,6 +87,7 @@ export class PodWorker {
   #hasEnded = false;
   /** When the volumes are to be brought up to date, in milliseconds since 1970. */
   #refreshAt = 0;
+  #refreshedAt = 0;
   /** Whether the status has to be reported although the present round is not at its end. */
   #isReportDue = false;
 
@@ -189,8 +190,10 @@ export class PodWorker {
   /** A volume that cannot be brought up to date keeps what it shows until the next change or try. */
   async #refresh(pod: Pod, round: AbortSignal): Promise<void> {
     const { acts, log, now } = this.#options;
-    if (now() < this.#refreshAt) return;
+    // After the last time in the future the clock was set back, and the next time is of no use.
+    if (now() >= this.#refreshedAt && now() < this.#refreshAt) return;
     this.#refreshAt = Infinity;
+    this.#refreshedAt = now();
     const next = await acts.refreshVolumes(pod, round).catch((cause: unknown) => {
       if (round.aborted) this.#refreshAt = 0;
       round.throwIfAborted();

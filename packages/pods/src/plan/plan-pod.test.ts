@@ -2,6 +2,7 @@ import type { JsonObject } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
 import { samplePod } from '../testing/sample-pods.ts';
 import { SimulatedRuntime } from '../testing/simulated-runtime.ts';
+import { planPod } from './plan-pod.ts';
 import type { KillContainer } from './pod-plan.ts';
 
 const main = { name: 'main', image: 'web:1' };
@@ -200,6 +201,17 @@ test('a failed pull waits for its time, and shows after a second that it waits',
   expect(runtime.plan()).toEqual({ stage: 'running', actions: [], wakeAt: failure.retryAt });
   runtime.now = failure.retryAt;
   expect(runtime.plan().actions).toMatchObject([{ kind: 'start-container', attempt: 0 }]);
+  runtime.now = failure.at - 86_400_000;
+  expect(runtime.plan().actions).toMatchObject([{ kind: 'start-container', attempt: 0 }]);
+});
+
+test('a failed sandbox waits for its time, which a clock that was set back does not delay', () => {
+  const runtime = runtimeOf();
+  const { now } = runtime;
+  const sandboxFailure = { reason: 'CreatePodSandboxError', message: 'no network', at: now, retryAt: now + 10_000 };
+  const facts = { ...runtime.facts(), sandboxFailure };
+  expect(planPod(facts)).toEqual({ stage: 'running', actions: [], wakeAt: now + 10_000 });
+  expect(planPod({ ...facts, now: now - 1 }).actions).toMatchObject([{ kind: 'create-sandbox' }, {}]);
 });
 
 test('a pod without an address, with two sandboxes or on the wrong network gets a new sandbox', () => {

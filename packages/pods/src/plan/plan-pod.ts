@@ -1,4 +1,4 @@
-import type { PodFacts } from '../facts.ts';
+import { type PodFacts, startRetryTime } from '../facts.ts';
 import { instancesOf, isAlive, newestSandbox, type ObservedContainer } from '../observed.ts';
 import { completion, deadlineOf, podEnding } from './ending.ts';
 import { planEphemeralContainers } from './ephemeral-containers.ts';
@@ -41,7 +41,8 @@ function replaceSandbox(facts: PodFacts, attempt: number): PartialPlan {
   const kills = observed.containers.filter(isAlive).map((instance) => replace(facts, instance, 'sandbox-replaced'));
   const ready = observed.sandboxes.filter((sandbox) => sandbox.ready);
   if (kills.length > 0 || ready.length > 0) return { actions: [...kills, ...ready.map(stopSandbox)], waits: [] };
-  if (sandboxFailure && sandboxFailure.retryAt > facts.now) return { actions: [], waits: [sandboxFailure.retryAt] };
+  const retryAt = startRetryTime(sandboxFailure, facts.now);
+  if (retryAt > facts.now) return { actions: [], waits: [retryAt] };
   // A sandbox that ended by itself still has its addresses and ports.
   const former = newestSandbox(observed);
   const create: readonly PodAction[] = [

@@ -1,5 +1,5 @@
 import { nextBackoff, retryTime } from '../backoff.ts';
-import type { PodFacts } from '../facts.ts';
+import { type PodFacts, startRetryTime } from '../facts.ts';
 import { containerHash } from '../identity/container-hash.ts';
 import { pullErrorEnd } from '../images/pull-decision.ts';
 import { instancesOf, isAlive, type ObservedContainer } from '../observed.ts';
@@ -71,7 +71,7 @@ function statusChanges({ failures, now }: PodFacts, { name }: Container): readon
 function startTimeOf(facts: PodFacts, container: Container): number {
   const [latest] = instancesOf(facts.observed, container.name);
   const failure = facts.failures.get(container.name);
-  return Math.max(crashLoopEnd(facts, container, latest), failure?.retryAt ?? facts.now);
+  return Math.max(crashLoopEnd(facts, container, latest), startRetryTime(failure, facts.now));
 }
 
 /** When the back-off of an instance that exited ends; now, or earlier, if it does not wait. */

@@ -1,4 +1,4 @@
-import type { StartFailure } from '../facts.ts';
+import { type StartFailure, startRetryTime } from '../facts.ts';
 import { pullErrorEnd } from '../images/pull-decision.ts';
 import { instancesOf, isAlive } from '../observed.ts';
 import type { Container } from '../pod/container-fields.ts';
@@ -40,8 +40,8 @@ function crashLoop({ pod, backoffs }: StatusFacts, name: string): Waiting {
 }
 
 function failed({ now }: StatusFacts, { image }: Container, failure: StartFailure): Waiting {
-  const { reason, message, retryAt } = failure;
-  const isWaiting = retryAt > now && now >= (pullErrorEnd(failure) ?? Infinity);
+  const { reason, message } = failure;
+  const isWaiting = startRetryTime(failure, now) > now && now >= (pullErrorEnd(failure) ?? Infinity);
   if (!isWaiting) return { reason, message };
   return { reason: 'ImagePullBackOff', message: `Back-off pulling image "${image}": ${message}` };
 }
