@@ -31,6 +31,15 @@ test('a runtime that was never there is reported, once', async () => {
   expect(reasons).toHaveLength(1);
 });
 
+test('a runtime that hangs while it lists what it has is reported', { timeout: 60_000 }, async () => {
+  await using server = await startTestRuntime((path) =>
+    path.endsWith('Status') ? answerOf(StatusResponseSchema, { status: {} }) : 'silence',
+  );
+  const { reasons } = watch(server.endpoint);
+  const why = /^Cannot list what the container runtime at ".*" has within 15 s$/;
+  await vi.waitFor(() => expect(reasons.at(-1)).toMatch(why), { timeout: 30_000 });
+});
+
 test('a runtime that answers is reported, with its pods and the node whose agent made them', async () => {
   const labels = { 'io.kubernetes.pod.uid': 'u', 'io.kubernetes.pod.name': 'p', 'io.kubernetes.pod.namespace': 'n' };
   const condition = { type: 'RuntimeReady', status: true };

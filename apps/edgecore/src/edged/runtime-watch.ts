@@ -4,7 +4,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { podIdentityOf, type PodIdentity } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
-import { createAlarm, pause } from '../modules/waiting.ts';
+import { createAlarm, pause, withDeadline } from '../modules/waiting.ts';
 
 /** Says which pods of the runtime have changed. */
 export interface RuntimeWatch {
@@ -39,6 +39,8 @@ export interface RuntimeWatchOptions {
 const LIST_MS = 1_000;
 const LIST_WITH_EVENTS_MS = 10_000;
 const STATUS_MS = 5_000;
+/** A runtime that does not answer for so long hangs. */
+const LIST_LIMIT_MS = 15_000;
 const EVENTS_RETRY_MS = 5_000;
 
 /** Lists what the runtime has, and listens to its events where it has any, until the signal fires. */
@@ -100,21 +102,26 @@ class Watch implements RuntimeWatch {
   }
 
   async #list(signal: AbortSignal): Promise<void> {
-    const { runtime, onHealth } = this.#options;
+    const { onHealth } = this.#options;
     const before = this.problem;
     try {
       await this.#checkHealth(signal);
-      const [sandboxes, containers] = await Promise.all([
-        runtime.listSandboxes({}, signal),
-        runtime.listContainers({}, signal),
-      ]);
-      this.#compare([...sandboxes, ...containers]);
+      this.#compare(await this.#listParts(signal));
       this.problem = undefined;
     } catch (error) {
       if (signal.aborted) return;
       this.problem = asOperatorError(error, this.#options.endpoint);
     }
     if (before?.message !== this.problem?.message) onHealth();
+  }
+
+  async #listParts(signal: AbortSignal): Promise<readonly RuntimePart[]> {
+    const { runtime, endpoint } = this.#options;
+    const list = async (limit: AbortSignal): Promise<readonly RuntimePart[]> =>
+      (await Promise.all([runtime.listSandboxes({}, limit), runtime.listContainers({}, limit)])).flat();
+    const action = `list what the container runtime at "${endpoint}" has`;
+    const hint = 'Restart the container runtime if it hangs.';
+    return withDeadline(list, { limitMs: LIST_LIMIT_MS, action, hint }, signal);
   }
 
   async #checkHealth(signal: AbortSignal): Promise<void> {
