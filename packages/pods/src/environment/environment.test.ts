@@ -1,6 +1,7 @@
 import type { JsonObject } from '@fenestra/kernel';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { processorMs } from '../../../../tests/processor-time.ts';
 import type { Pod } from '../pod/pod.ts';
 import { samplePod } from '../testing/sample-pods.ts';
 import {
@@ -165,10 +166,10 @@ test('text without a dollar is never changed', () => {
 
 test('a megabyte of open references takes no more time than it is long', () => {
   const text = '$('.repeat(500_000);
-  const startedAt = performance.now();
+  const before = processorMs();
   expect(expand(text, () => 'x')).toBe(text);
   expect(expand(`)${text}`, () => 'x')).toBe(`)${text}`);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(processorMs() - before).toBeLessThan(2000);
 });
 
 test('Services become the variables that Docker links had', () => {
