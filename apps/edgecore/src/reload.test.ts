@@ -15,8 +15,8 @@ import { startTestCloud, type NodeSession, type TestCloud } from './testing/test
 type Modules = EdgecoreConfig['modules'];
 
 const HOUR = 3_600_000;
-/** What an operator is promised: a key that concerns one module is in force this soon after the signal. */
-const IN_FORCE_MS = 200;
+/** The benchmark `lifecycle` measures what an operator is promised, 200 ms; here other tests keep the machine busy. */
+const IN_FORCE_MS = 2_000;
 /** The machine may be busy with other tests, or its disk: what counts is what it does once it is left alone. */
 const MOST_TRIES = 20;
 
