@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { AgentStatus, EdgecoreConfig, NodeReport } from '@fenestra/contracts';
+import type { AgentStatus, EdgecoreConfig, NodeReport, PodReport } from '@fenestra/contracts';
 import type { FileStore, Logger, ServiceProgram } from '@fenestra/platform';
 import type { ConfigFile, ReadConfig } from './config-file.ts';
 import type { ModuleDefinition } from './modules/agent-module.ts';
@@ -16,6 +16,8 @@ export interface AgentParts {
   readonly problem: () => unknown;
   /** How the cloud knows the node, once it was reported it. */
   readonly node: () => NodeReport | undefined;
+  /** `undefined` while the node runs no pods. */
+  readonly pods: () => readonly PodReport[] | undefined;
 }
 
 /** What the agent is made with. */
@@ -153,6 +155,7 @@ class Agent implements ServiceProgram {
     const connected = this.#parts.connected();
     const problem = this.#parts.problem();
     const node = this.#parts.node();
+    const pods = this.#parts.pods();
     return {
       nodeName: config.modules.edged.hostnameOverride,
       configSha256: sha256,
@@ -160,6 +163,7 @@ class Agent implements ServiceProgram {
       ...(connected || problem === undefined ? {} : { problem: describeFailure(problem) }),
       ...(node === undefined ? {} : { node }),
       modules: [...this.#supervisor.reports()],
+      ...(pods === undefined ? {} : { pods: [...pods] }),
     };
   }
 }

@@ -6,6 +6,7 @@ import type { JoinTokenSource } from './certificates/certificate-keeper.ts';
 import { joinTokenSource } from './certificates/join-token-source.ts';
 import { edgedModule } from './edged/edged-module.ts';
 import { edgeHubModule } from './hub/edge-hub-module.ts';
+import { podsReport } from './edged/pods-report.ts';
 import { HubLink } from './hub/hub-link.ts';
 import { metaManagerModule } from './meta/meta-manager.ts';
 import { createNodeMemory } from './meta/node-memory.ts';
@@ -55,17 +56,19 @@ export function assembleAgent(
   const readMachine = machineReader(host, now);
   const token = tokenSource(services, present);
   const edged = edgedStates();
+  const pods = podsReport(now, onChange);
   return {
     definitions: [
       metaManagerModule({ hub, memory: memoryHost, now, random }),
       metaServerModule({ memory, kubeletVersion: kubelet }),
       nodeModule({ hub, memory, readMachine, kubeletVersion: kubelet, now, random, onReport, edged }),
-      edgedModule({ hub, memory, host, podHost, now, random, states: edged }),
+      edgedModule({ hub, memory, host, podHost, now, random, states: edged, pods }),
       edgeHubModule({ link: hub, files, now, random, token, onProblem }),
     ],
     connected: () => hub.connected,
     problem: () => problem,
     node: () => node,
+    pods: () => pods.present(),
   };
 }
 

@@ -107,7 +107,13 @@ function requireMachine({ host, podHost }: EdgecoreEnvironment): { readonly host
   });
 }
 
-const IDLE: AgentParts = { definitions: [], connected: () => false, problem: () => undefined, node: () => undefined };
+const IDLE: AgentParts = {
+  definitions: [],
+  connected: () => false,
+  problem: () => undefined,
+  node: () => undefined,
+  pods: () => undefined,
+};
 
 function configPath(flags: EdgecoreFlags, { defaultConfigFile }: EdgecoreEnvironment): string | undefined {
   const path = flags.configFile ?? (flags.stateFolder === undefined ? defaultConfigFile : undefined);

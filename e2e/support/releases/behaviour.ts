@@ -1,5 +1,5 @@
 /** What is wrong with the misbehaving agent. */
-export const BEHAVIOURS = ['exit', 'hang', 'deaf', 'crash'] as const;
+export const BEHAVIOURS = ['exit', 'hang', 'deaf', 'crash', 'podless'] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
 /** Where the misbehaving agent finds out how to misbehave, and where agents keep their state, on each system. */

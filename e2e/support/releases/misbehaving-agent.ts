@@ -1,10 +1,11 @@
 /**
  * The entry of an executable that looks like a release of ours and is not fit to be an agent.
  * A file on the machine says how: `exit` at once, `hang` without a word to the service manager, `deaf` runs and never
- * connects, `crash` is the real agent, which dies a while after it has connected.
+ * connects, `crash` is the real agent, which dies a while after it has connected, `podless` is the real agent, which looks
+ * for containers where there is no container runtime.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AGENT_STATUS_FILE, AgentStatus } from '@fenestra/contracts';
 import { buildInfo } from '../../../apps/fenestra/src/build-info.ts';
 import { loadRole } from '../../../apps/fenestra/src/role.ts';
@@ -40,12 +41,23 @@ async function misbehave(behaviour: Behaviour, args: readonly string[], stateFol
     case 'crash':
       dieAfterConnecting(stateFolder);
       return playAgent(args);
+    case 'podless':
+      return playAgent(args.map(withoutRuntime));
   }
 }
 
 async function playAgent(args: readonly string[]): Promise<void> {
   const { play } = await loadRole('edgecore');
   process.exitCode = await play(args, buildInfo());
+}
+
+/** Another configuration in place of that of the node, beside it. */
+function withoutRuntime(word: string): string {
+  if (!word.endsWith('edgecore.yaml')) return word;
+  const changed = join(dirname(word), 'podless.yaml');
+  const text = readFileSync(word, 'utf8').replace(/(containerRuntimeEndpoint: ).*/, '$1unix:///run/no-runtime.sock');
+  writeFileSync(changed, text, { mode: 0o600 });
+  return changed;
 }
 
 function dieAfterConnecting(stateFolder: string): void {

@@ -33,6 +33,19 @@ const LastReload = z.object({
   hint: Failure.hint,
 });
 
+/**
+ * How a pod of the node is. `unsettled` runs, but may end by itself: it restarted a short time ago, or is not to be
+ * restarted. `ended` is deleted or has done its work; `removed` is one that the agent has removed since it started.
+ */
+const PodReport = z.object({
+  /** `namespace/name`. */
+  name: z.string(),
+  state: z.enum(['running', 'unsettled', 'notRunning', 'ended', 'removed']),
+  /** Why it does not run. */
+  reason: z.optional(z.string()),
+});
+export type PodReport = z.infer<typeof PodReport>;
+
 /** What the agent says about itself. What is optional is only known once the agent has a configuration. */
 export const AgentStatus = z.object({
   version: z.string(),
@@ -49,5 +62,7 @@ export const AgentStatus = z.object({
   problem: z.optional(z.object(Failure)),
   node: z.optional(NodeReport),
   modules: z.optional(z.array(ModuleStatus)),
+  /** The pods of the node; absent while it runs none. */
+  pods: z.optional(z.array(PodReport)),
 });
 export type AgentStatus = z.infer<typeof AgentStatus>;

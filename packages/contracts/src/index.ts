@@ -1,4 +1,4 @@
-export { AGENT_STATUS_FILE, AgentStatus, type NodeReport } from './agent-status.ts';
+export { AGENT_STATUS_FILE, AgentStatus, type NodeReport, type PodReport } from './agent-status.ts';
 export {
   DAMAGED_OBJECTS_PATH,
   readDamagedObjects,

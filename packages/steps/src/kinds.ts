@@ -7,6 +7,7 @@ export { clearFolder, discardPath, removePath } from './folders/delete-files.ts'
 export { claimFolders, claimNode, createFolder } from './folders/private-folders.ts';
 export { armGuard, disarmGuard } from './guard/guard-steps.ts';
 export { proveHealthy } from './health/prove-healthy.ts';
+export { recordPods } from './health/record-pods.ts';
 export { fetchPiece } from './image/fetch-piece.ts';
 export { unpackArchive } from './image/unpack-archive.ts';
 export {

@@ -20,6 +20,7 @@ import { podActs } from './pod-acts.ts';
 import { PodManager } from './pod-manager.ts';
 import { podRemoval } from './pod-removal.ts';
 import { podRecords } from './pod-record.ts';
+import { type PodsReport, reportingTo } from './pods-report.ts';
 import { podTokens } from './pod-tokens.ts';
 import { NOT_WATCHED, type RuntimeWatch, watchRuntime } from './runtime-watch.ts';
 import { slots } from './slots.ts';
@@ -35,6 +36,8 @@ export interface EdgedOptions {
   readonly podHost: PodHost;
   /** Where the module says whether pods can run. */
   readonly states: EdgedStates;
+  /** Where it says how the pods are. */
+  readonly pods: PodsReport;
 }
 
 /** Where other kubelets listen; this agent does not. */
@@ -87,7 +90,8 @@ class Edged implements AgentModule {
     this.#events = this.#recordEvents(signal);
     this.#events.recordNode(KUBELET_EVENTS.agentStarting());
     const reporter = statusReporter({ hub, memory, log }, signal);
-    const manager = this.#manager(reporter, await this.#options.host.facts());
+    this.#options.pods.begin();
+    const manager = this.#manager(reportingTo(reporter, this.#options.pods), await this.#options.host.facts());
     const watch = watchRuntime(
       {
         runtime: this.#runtime,
@@ -116,6 +120,7 @@ class Edged implements AgentModule {
     await this.#work;
     this.#runtime.close();
     this.#options.states.change(undefined);
+    this.#options.pods.end();
   }
 
   health(): ModuleHealth {

@@ -63,7 +63,7 @@ export interface UpgradeRequest {
 }
 
 /** The names the files of a version have in its backup; the program has its own. */
-export const BACKUP_NAMES = { config: 'edgecore.yaml', database: 'edgecore.db' } as const;
+export const BACKUP_NAMES = { config: 'edgecore.yaml', database: 'edgecore.db', pods: 'pods.json' } as const;
 
 /** Looks at the machine and changes nothing. */
 export async function gatherUpgradeFacts(session: NodeSession, request: UpgradeRequest): Promise<UpgradeFacts> {

@@ -55,6 +55,7 @@ test('an upgrade backs up and arms the guard before it stops anything, and recor
     'place-file',
     'write-file',
     'arm-guard',
+    'record-pods',
     'stop-service',
     'snapshot-database',
     'swap-executable',

@@ -7,6 +7,7 @@ import {
   fetchAgent,
   previousVersion,
   proveHealthy,
+  recordPods,
   writeFile,
   type Proof,
   copyFile,
@@ -61,6 +62,11 @@ const backUpVersion: Phase<UpgradeFacts> = {
   },
 };
 
+/** Where the pods are recorded that have to run again. */
+function podsFile({ backupFolder }: Pick<UpgradeFacts, 'backupFolder'>): string {
+  return join(backupFolder, BACKUP_NAMES.pods);
+}
+
 /** The time the node is away: nothing happens in here that could have been done before or can wait. */
 const exchangeProgram: Phase<UpgradeFacts> = {
   id: 'exchange-program',
@@ -69,6 +75,7 @@ const exchangeProgram: Phase<UpgradeFacts> = {
     if (isInPlace(facts)) return [];
     const { database, backupFolder, layout, current, registeredAsWanted, wanted } = facts;
     return [
+      recordPods({ service: AGENT_SERVICE, stateFolder: facts.node.statusFolder, path: podsFile(facts) }),
       stopService({ name: AGENT_SERVICE }),
       snapshotDatabase({ database, to: join(backupFolder, BACKUP_NAMES.database) }),
       swapExecutable({
@@ -114,7 +121,8 @@ export const CHANGE_VERSION: readonly Phase<UpgradeFacts>[] = [
     // A version that only runs is not good enough: it has to do for the node what the old one did.
     id: 'prove-version',
     title: 'Verify that the new version works',
-    plan: (facts) => (isInPlace(facts) ? [] : [proveHealthy(proofOf(facts, facts.target.kind))]),
+    plan: (facts) =>
+      isInPlace(facts) ? [] : [proveHealthy({ ...proofOf(facts, facts.target.kind), podsFile: podsFile(facts) })],
   },
   {
     // Once this is written the new version is the node's version, and there is no automatic way back.

@@ -10,7 +10,13 @@ const agent: AgentStatus = {
   connected: true,
   node: { registered: true, ready: 'False', reason: 'no pods' },
 };
-const well: AgentSight = { service: { state: 'running', pid: 7 }, agent, firstPid: 7, wants: 'connected' };
+const well: AgentSight = {
+  service: { state: 'running', pid: 7 },
+  agent,
+  firstPid: 7,
+  wants: 'connected',
+  podsBefore: [],
+};
 
 function judge(change: Partial<AgentSight>): string {
   return judgeAgent({ ...well, ...change }).state;
@@ -29,6 +35,28 @@ test('a node that was cut off anyway only has to run', () => {
   const away = { ...agent, connected: false, node: { registered: false, ready: 'Unknown' as const } };
   expect(judge({ agent: away })).toBe('waiting');
   expect(judge({ agent: away, wants: 'running' })).toBe('healthy');
+});
+
+test.each([
+  ['runs again', [{ name: 'default/web', state: 'running' }], 'healthy'],
+  ['was deleted in the meantime', [{ name: 'default/web', state: 'removed' }], 'healthy'],
+  ['is not reported', [{ name: 'default/other', state: 'running' }], 'waiting'],
+  ['does not run', [{ name: 'default/web', state: 'notRunning', reason: 'CrashLoopBackOff' }], 'waiting'],
+] as const)('with a pod that ran before and %s an agent is %s', (_what, pods, state) => {
+  expect(judge({ podsBefore: ['default/web'], agent: { ...agent, pods: [...pods] } })).toBe(state);
+});
+
+test('pods that ran before are missed by an agent that reports none, and the first ones are named', () => {
+  const names = ['a/1', 'a/2', 'a/3', 'a/4', 'a/5'];
+  expect(judgeAgent({ ...well, podsBefore: names })).toMatchObject({
+    state: 'waiting',
+    reason: 'waiting for pods that ran before: a/1 (not reported), a/2 (not reported), a/3 (not reported), 2 more',
+  });
+});
+
+test('a pod that did not run before is not missed', () => {
+  const pods = [{ name: 'default/broken', state: 'notRunning', reason: 'ErrImagePull' } as const];
+  expect(judge({ agent: { ...agent, pods } })).toBe('healthy');
 });
 
 test('what a killed process left behind is not believed', () => {

@@ -11,6 +11,8 @@ export interface AgentSight {
   /** The process that was there when the proof began; another one means that the first has ended. */
   readonly firstPid: number | undefined;
   readonly wants: AgentGoal;
+  /** The pods that ran under the agent before, which have to run again. */
+  readonly podsBefore: readonly string[];
 }
 
 /**
@@ -37,7 +39,7 @@ const HOPELESS_CODES: readonly string[] = [
 
 /** Judges an agent of ours by its service and by what it says of itself. */
 export function judgeAgent(sight: AgentSight): AgentVerdict {
-  return judgeService(sight) ?? judgeConnection(sight) ?? judgeNode(sight) ?? { state: 'healthy' };
+  return judgeService(sight) ?? judgeConnection(sight) ?? judgeNode(sight) ?? judgePods(sight) ?? { state: 'healthy' };
 }
 
 /**
@@ -78,6 +80,22 @@ function judgeNode({ agent, wants }: AgentSight): AgentVerdict | undefined {
   if (node?.registered !== true) return { state: 'waiting', reason: 'waiting for the cloud to take the node in' };
   if (wants === 'connected' || node.ready === 'True') return undefined;
   return { state: 'waiting', reason: `waiting for the node to be ready: ${node.reason ?? 'no reason reported'}` };
+}
+
+/** Names at most this many pods. */
+const NAMED_PODS = 3;
+
+/** A pod that was deleted in the meantime is not missed. */
+function judgePods({ agent, podsBefore }: AgentSight): AgentVerdict | undefined {
+  const reported = new Map(agent?.pods?.map((pod) => [pod.name, pod]));
+  const missed = podsBefore.flatMap((name) => {
+    const { state, reason = 'not running' } = reported.get(name) ?? { state: 'notRunning', reason: 'not reported' };
+    return state === 'notRunning' ? [`${name} (${reason})`] : [];
+  });
+  if (missed.length === 0) return undefined;
+  const more = missed.length > NAMED_PODS ? [`${missed.length - NAMED_PODS} more`] : [];
+  const names = [...missed.slice(0, NAMED_PODS), ...more].join(', ');
+  return { state: 'waiting', reason: `waiting for pods that ran before: ${names}` };
 }
 
 /** Reads what the agent last wrote about itself; `undefined` where there is nothing to read. Throws if it may not be read. */

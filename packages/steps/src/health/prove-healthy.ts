@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { StepPorts } from '@fenestra/session';
 import { defineStep } from '../define-step.ts';
 import { blameFullDisk, ownLog, serviceLog } from './last-log-lines.ts';
+import { readRecordedPods } from './record-pods.ts';
 import { readAgentStatus, judgeAgent, judgeService, type AgentVerdict } from './judge-agent.ts';
 
 const LONGEST_PAUSE_MS = 100;
@@ -20,6 +21,8 @@ const Proof = z.object({
   wants: z.enum(['running', 'connected', 'ready']),
   limitSeconds: z.number(),
   settleSeconds: z.number(),
+  /** The record of the pods that have to run again. */
+  podsFile: z.exactOptional(z.string()),
 });
 /** What is to be proved, and how long it may take. */
 export type Proof = z.infer<typeof Proof>;
@@ -42,7 +45,7 @@ export async function awaitHealthy(
   { ports, say }: Pick<StepContext<StepPorts>, 'ports' | 'say'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const judge = observer(proof, ports);
+  const judge = observer(proof, ports, await readRecordedPods(proof.podsFile));
   const began = performance.now();
   const deadline = began + proof.limitSeconds * 1000;
   let healthySince: number | undefined;
@@ -60,13 +63,17 @@ export async function awaitHealthy(
 }
 
 /** Judges the agent again and again, and remembers which process it was. */
-function observer({ service: name, stateFolder, agent: kind, wants }: Proof, ports: StepPorts) {
+function observer(
+  { service: name, stateFolder, agent: kind, wants }: Proof,
+  ports: StepPorts,
+  podsBefore: readonly string[],
+) {
   let firstPid: number | undefined;
   return async (): Promise<AgentVerdict> => {
     const service = await ports.services.status(name);
     if (service.state === 'running') firstPid ??= service.pid;
     const agent = kind === 'fenestra' ? await readAgentStatus(stateFolder) : undefined;
-    const sight = { service, agent, firstPid, wants };
+    const sight = { service, agent, firstPid, wants, podsBefore };
     return kind === 'fenestra' ? judgeAgent(sight) : (judgeService(sight) ?? { state: 'healthy' });
   };
 }
