@@ -6,6 +6,7 @@ import { ourExecutable } from '../../../bench/executables.ts';
 import { type ContainerdRelease, type PodRuntime, startPodRuntime } from '../../support/beds/pod-runtime.ts';
 import { PAUSE_IMAGE } from '../../support/beds/test-images.ts';
 import { PATIENCE } from '../../support/cloud/patience.ts';
+import { startPodCloud } from '../../support/cloud/pod-cloud.ts';
 
 const { signal } = new AbortController();
 
@@ -27,6 +28,19 @@ const TOKEN = [
   'c2ln',
 ].join('.');
 const POD_CHECKS = ['container-runtime', 'features', 'cgroup-driver', 'oom-scores', 'pause-image', 'pod-network'];
+
+test('doctor on a node that has joined makes the same checks with its configuration', async () => {
+  const cloud = await startPodCloud(signal);
+  try {
+    const words = ['doctor', '--root', cloud.nodeRoot, '--output', 'json'];
+    const { stdout } = await cloud.runtime.cage.run([join(cloud.runtime.folder, 'keadm'), ...words], {}, signal);
+    const { checks } = Answer.parse(JSON.parse(stdout));
+    const ofPods = checks.filter(({ name }) => POD_CHECKS.includes(name));
+    expect(ofPods.map(({ name, verdict }) => `${name}: ${verdict}`)).toEqual(POD_CHECKS.map((name) => `${name}: pass`));
+  } finally {
+    await cloud.stop();
+  }
+});
 
 const RELEASES: readonly ContainerdRelease[] = ['installed', 'trixie', 'sid'];
 describe.each(RELEASES)('joining with containerd (%s)', (release) => {

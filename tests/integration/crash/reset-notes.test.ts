@@ -23,6 +23,7 @@ test('pods that could not be removed are named when the reset has ended, not onl
     kubeconfig: undefined,
     drain: false,
     drainLimitSeconds: 1,
+    podGraceSeconds: 1,
     keepBackups: false,
     runtimeEndpoint: undefined,
   };

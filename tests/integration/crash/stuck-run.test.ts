@@ -12,6 +12,7 @@ const wishes = {
   kubeconfig: undefined,
   drain: false,
   drainLimitSeconds: 1,
+  podGraceSeconds: 1,
   keepBackups: false,
   runtimeEndpoint: undefined,
 };

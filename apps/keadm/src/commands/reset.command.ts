@@ -18,10 +18,12 @@ interface ResetFlags extends LifecycleFlags {
   readonly kubeConfig?: string;
   readonly drain: boolean;
   readonly drainLimit: number;
+  readonly podGrace: number;
   readonly remoteRuntimeEndpoint?: string;
 }
 
 const DRAIN_LIMIT_SECONDS = 5 * 60;
+const POD_GRACE_SECONDS = 5 * 60;
 
 /** A reset asks for a confirmation. */
 const RESET_EFFECT: DeclaredEffect = {
@@ -47,6 +49,9 @@ export function resetCommand({ environment, deliver }: CommandContext): Command 
     .addOption(new InputOption('--kube-config <file>').argParser(toPath).hideHelp())
     .option('--no-drain', 'do not drain the node')
     .addOption(durationOption('--drain-limit', 'how long to wait for pods to be evicted', DRAIN_LIMIT_SECONDS))
+    .addOption(
+      durationOption('--pod-grace', 'how long a pod may take to end at most, whatever it asks for', POD_GRACE_SECONDS),
+    )
     .option('--remote-runtime-endpoint <endpoint>', 'endpoint of the container runtime (default: as configured)');
   return lifecycleOptions(command).action(async (part: string | undefined, flags: ResetFlags) => {
     requireEdge(part);
@@ -75,6 +80,7 @@ function wishesOf(flags: ResetFlags): ResetWishes {
     kubeconfig: flags.kubeconfig ?? flags.kubeConfig,
     drain: flags.drain,
     drainLimitSeconds: flags.drainLimit,
+    podGraceSeconds: flags.podGrace,
     keepBackups: flags.keepBackups,
     runtimeEndpoint: flags.remoteRuntimeEndpoint,
   };

@@ -18,6 +18,8 @@ export interface ResetWishes {
   readonly kubeconfig: string | undefined;
   readonly drain: boolean;
   readonly drainLimitSeconds: number;
+  /** What no pod exceeds to end, whatever grace period it asks for. */
+  readonly podGraceSeconds: number;
   readonly keepBackups: boolean;
   /** Where the container runtime is, if not where the configuration says. */
   readonly runtimeEndpoint: string | undefined;

@@ -60,6 +60,7 @@ function factsOf(
       kubeconfig: undefined,
       drain: true,
       drainLimitSeconds: 300,
+      podGraceSeconds: 300,
       keepBackups: false,
       runtimeEndpoint: undefined,
     },

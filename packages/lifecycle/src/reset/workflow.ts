@@ -46,10 +46,17 @@ export const RESET: readonly Phase<ResetFacts>[] = [
     // Pods outlive the agent that started them.
     id: 'remove-pods',
     title: 'Remove the pods',
-    plan: ({ runtime: { endpoint, madeBy } }) =>
+    plan: ({ runtime: { endpoint, madeBy }, wishes: { podGraceSeconds: graceLimitSeconds } }) =>
       endpoint === undefined
         ? []
-        : [removePods({ endpoint, limitSeconds: POD_LIMIT_SECONDS, ...(madeBy !== undefined && { madeBy }) })],
+        : [
+            removePods({
+              endpoint,
+              limitSeconds: POD_LIMIT_SECONDS,
+              graceLimitSeconds,
+              ...(madeBy !== undefined && { madeBy }),
+            }),
+          ],
   },
   {
     // What pods had mounted stays mounted when they are gone, and nothing is deleted through a mount.

@@ -5,7 +5,7 @@ import { ownPods } from './own-pods.ts';
 const WEB = { 'io.kubernetes.pod.uid': 'u1', 'io.kubernetes.pod.name': 'web', 'io.kubernetes.pod.namespace': 'shop' };
 
 function container(id: string, podSandboxId: string, labels = {}) {
-  return { id, podSandboxId, state: ContainerState.CONTAINER_RUNNING, labels };
+  return { id, podSandboxId, state: ContainerState.CONTAINER_RUNNING, labels, annotations: {} };
 }
 
 test('a pod is a sandbox with the labels of a kubelet, and everything in it', () => {

@@ -2,7 +2,9 @@ import type * as cri from '@fenestra/cri/messages';
 
 /** What is asked of a sandbox and of a container. */
 export type Sandbox = Pick<cri.PodSandbox, 'annotations' | 'id' | 'labels'>;
-export type Container = Pick<cri.Container, 'id' | 'podSandboxId' | 'labels'> & { readonly state: number };
+export type Container = Pick<cri.Container, 'annotations' | 'id' | 'podSandboxId' | 'labels'> & {
+  readonly state: number;
+};
 
 /** A pod a kubelet made, with what the runtime has of it. */
 export interface RuntimePod {

@@ -71,7 +71,8 @@ async function runWith(orders: (order: string) => Answer, limitMs = 30_000, spar
 test('every pod is stopped in order, then removed, and each removal is reported', async () => {
   const { failure, said, steps, calls } = await runWith(() => new Uint8Array());
   expect(failure).toBeUndefined();
-  expect(said.toSorted()).toEqual(SANDBOXES.map((id) => `removed the pod default/${id}`));
+  expect(said[0]).toBe('stopping 6 pod(s), within 30 s');
+  expect(said.slice(1).toSorted()).toEqual(SANDBOXES.map((id) => `removed the pod default/${id}`));
   expect(steps).toEqual(['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
   expect(calls.filter((call) => call.includes(' a'))).toEqual([
     'StopContainer a1',
@@ -85,7 +86,7 @@ test('pods that resist do not save the others, and all of them are named', async
   const { failure, said } = await runWith((order) =>
     stuck.includes(order) ? { status: 2, message: `no ${order}` } : new Uint8Array(),
   );
-  expect(said.toSorted()).toEqual(['a', 'c', 'd', 'f'].map((id) => `removed the pod default/${id}`));
+  expect(said.slice(1).toSorted()).toEqual(['a', 'c', 'd', 'f'].map((id) => `removed the pod default/${id}`));
   expect(failure).toMatchObject({
     code: 'RUNTIME_UNUSABLE',
     message: expect.stringMatching(/^Cannot remove 2 of 6 pods:/),
@@ -99,7 +100,7 @@ test('a container that does not stop goes with its sandbox, and one that is gone
     return order.endsWith(' d') ? { status: 5, message: 'not found' } : new Uint8Array();
   });
   expect(failure).toBeUndefined();
-  expect(said).toHaveLength(6);
+  expect(said).toHaveLength(7);
 });
 
 test('a runtime that stops answering costs the time limit once, not once a pod', async () => {
@@ -114,5 +115,5 @@ test('a runtime that stops answering costs the time limit once, not once a pod',
 test('a node that shares the runtime removes only the pods that its agent made', async () => {
   const { failure, said } = await runWith(() => new Uint8Array(), undefined, { notMadeBy: 'press-1' });
   expect(failure).toBeUndefined();
-  expect(said).toEqual(['removed the pod default/a']);
+  expect(said).toEqual(['stopping 1 pod(s), within 30 s', 'removed the pod default/a']);
 });

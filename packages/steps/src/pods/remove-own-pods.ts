@@ -1,6 +1,7 @@
 import { type ContainerRuntime, diagnose } from '@fenestra/cri';
 import { nodeOfSandbox } from '@fenestra/contracts/objects';
 import { OperatorError, type StepContext } from '@fenestra/kernel';
+import { GRACE_LIMIT_SECONDS, gracePeriodOf } from './grace-period.ts';
 import { ownPods, type RuntimePod, type Sandbox } from './own-pods.ts';
 
 /** Which pods stay. */
@@ -9,6 +10,14 @@ export interface SparedPods {
   /** All but those that the agent of this node made. */
   readonly notMadeBy?: string;
 }
+
+/** How pods are removed. */
+interface PodRemoval extends SparedPods {
+  /** No pod gets longer than this to end, whatever it asks for. */
+  readonly graceLimitSeconds?: number;
+}
+
+const LASTING = { lasting: true };
 
 /** How many pods are removed at the same time. */
 const LANES = 4;
@@ -21,7 +30,7 @@ export async function removeOwnPods(
   runtime: ContainerRuntime,
   { say, progress }: Pick<StepContext<unknown>, 'say' | 'progress'>,
   signal: AbortSignal,
-  spared: SparedPods = {},
+  { graceLimitSeconds = GRACE_LIMIT_SECONDS, ...spared }: PodRemoval = {},
 ): Promise<void> {
   const sandboxes = await runtime.listSandboxes({}, signal);
   const all = ownPods(sandboxes, await runtime.listContainers({}, signal));
@@ -29,6 +38,7 @@ export async function removeOwnPods(
   const pods = all.filter(({ sandboxId }) =>
     sandboxId === undefined ? spared.notMadeBy === undefined : removed.has(sandboxId),
   );
+  await stopInOrder(runtime, pods, { graceLimitSeconds, say }, signal);
   const failures: string[] = [];
   let done = 0;
   await inLanes(pods, async (pod) => {
@@ -70,14 +80,33 @@ function notAllRemoved(failures: readonly string[], all: number): OperatorError 
 
 /** `CONTAINER_RUNNING`, without loading the description of every message. */
 const RUNNING = 1;
-/** How long a container may take to end in order. */
-const GRACE_SECONDS = 10;
 
-/** Ends a pod's containers in order, then takes the whole pod out of the runtime. */
+/** Ends all containers at the same time, each within the grace period of its pod. What does not end goes with its pod. */
+async function stopInOrder(
+  runtime: ContainerRuntime,
+  pods: readonly RuntimePod[],
+  { graceLimitSeconds, say }: Required<Pick<PodRemoval, 'graceLimitSeconds'>> & Pick<StepContext<unknown>, 'say'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const stopping = pods.flatMap(({ title, containers }) => {
+    const running = containers.filter(({ state }) => state === RUNNING);
+    return running.length === 0 ? [] : [{ title, running, seconds: gracePeriodOf(running) }];
+  });
+  const longest = Math.min(graceLimitSeconds, Math.max(0, ...stopping.map(({ seconds }) => seconds)));
+  if (stopping.length > 0) say(`stopping ${stopping.length} pod(s), within ${longest} s`);
+  for (const { title, seconds } of stopping) {
+    if (seconds > graceLimitSeconds)
+      say(`The pod ${title} got ${graceLimitSeconds} s to end, and not the ${seconds} s that it asks for`, LASTING);
+  }
+  await Promise.allSettled(
+    stopping.flatMap(({ running, seconds }) =>
+      running.map(async ({ id }) => runtime.stopContainer(id, Math.min(seconds, graceLimitSeconds), signal)),
+    ),
+  );
+}
+
+/** Takes a pod out of the runtime, with whatever of it still runs. */
 async function removePod(runtime: ContainerRuntime, pod: RuntimePod, signal: AbortSignal): Promise<void> {
-  const running = pod.containers.filter(({ state }) => state === RUNNING);
-  // One that does not end in order is ended with its sandbox, by force.
-  await Promise.allSettled(running.map(async ({ id }) => runtime.stopContainer(id, GRACE_SECONDS, signal)));
   for (const { id } of pod.sandboxId === undefined ? pod.containers : []) await runtime.removeContainer(id, signal);
   if (pod.sandboxId === undefined) return;
   await runtime.stopSandbox(pod.sandboxId, signal);

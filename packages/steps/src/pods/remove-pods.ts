@@ -4,6 +4,7 @@ import { within } from '@fenestra/platform';
 import * as z from 'zod/mini';
 import { defineStep } from '../define-step.ts';
 import type { StepPorts } from '@fenestra/session';
+import { GRACE_LIMIT_SECONDS } from './grace-period.ts';
 import { otherKubelet } from './other-kubelet.ts';
 import { removeOwnPods } from './remove-own-pods.ts';
 
@@ -18,21 +19,30 @@ export const removePods = defineStep({
   pointOfNoReturn: true,
   data: z.object({
     endpoint: z.string(),
+    /** For everything but the grace periods. */
     limitSeconds: z.number(),
+    /** What no pod exceeds to end. */
+    graceLimitSeconds: z.exactOptional(z.number()),
     /** Whether it is a kubelet's own service, stopped by now, whose pods are meant. */
     ofKubelet: z.exactOptional(z.boolean()),
     /** The node whose agent made the pods that are meant; absent where all pods of the machine are the node's. */
     madeBy: z.exactOptional(z.string()),
   }),
   describe: ({ endpoint }) => `Remove this node's pods from the container runtime at "${endpoint}"`,
-  async apply({ endpoint, limitSeconds, ofKubelet = false, madeBy }, _before, context, signal) {
-    const limited = within(limitSeconds * 1000, signal);
+  async apply(
+    { endpoint, limitSeconds, graceLimitSeconds = GRACE_LIMIT_SECONDS, ofKubelet = false, madeBy },
+    _before,
+    context,
+    signal,
+  ) {
+    const limited = within((limitSeconds + graceLimitSeconds) * 1000, signal);
     const kubelet = madeBy === undefined ? await otherKubelet(context.ports, ofKubelet) : undefined;
     if (kubelet !== undefined) return context.say(`Left every pod at "${endpoint}" alone: ${kubelet}`, LASTING);
     const runtime = await runtimeIfThere(endpoint, context.say, limited);
     if (runtime === undefined) return;
     try {
-      await removeOwnPods(runtime, context, limited, madeBy === undefined ? {} : { notMadeBy: madeBy });
+      const removal = { graceLimitSeconds, ...(madeBy !== undefined && { notMadeBy: madeBy }) };
+      await removeOwnPods(runtime, context, limited, removal);
     } catch (error) {
       throw error instanceof OperatorError ? error : runtimeError(error, endpoint);
     } finally {
