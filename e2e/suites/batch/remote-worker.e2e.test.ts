@@ -87,6 +87,29 @@ test('a node is surveyed, sent what it lacks, worked on and left tidy, over one 
   expect(missingBytes).toBe(0);
 });
 
+test('a worker is judged by a dry run there, proved by its status, and rolled back by a reset', async () => {
+  const context = testContext();
+  const joined = join(root, 'joined');
+  const one = testNode(hosts.target, ['kube', 'join', '--root', root, `touch ${joined}`]);
+  const survey = await worker.survey(one, context);
+  expect(survey).toMatchObject({ action: 'change', previewed: true });
+  await worker.deliver(one, survey, context);
+  const seen = await worker.preview(one, survey, context);
+  expect(seen).toMatchObject({ action: 'change', state: 'absent', notes: { versionAfter: 'v1.33.1' } });
+  await expect(worker.prove(one, seen, context)).rejects.toMatchObject({ code: 'AGENT_UNHEALTHY' });
+  await worker.execute(one, seen, context);
+  await worker.prove(one, seen, context);
+  const again = await worker.preview(one, survey, context);
+  expect(again).toMatchObject({ action: 'nothing', state: 'running', installedVersion: 'v1.33.1' });
+  await expect(worker.prove(one, again, context)).rejects.toThrow('its node is not Ready');
+  rmSync(joined);
+  await worker.rollBack(one, seen, context);
+  expect(context.said).toEqual(['already as it was before']);
+  writeFileSync(joined, '');
+  // The reset fails here, because its last word is not a script.
+  await expect(worker.rollBack(one, seen, context)).rejects.toThrow('"keadm kube reset" failed on "edge-1"');
+});
+
 test('a connection that is lost in the middle of the command is made again, and the command done once', async () => {
   const context = testContext();
   const one = node(`echo one >&2; echo x >> ${root}/count; sleep 1; echo two >&2`);

@@ -23,6 +23,7 @@ export { awaitHealthy, type Proof } from './health/prove-healthy.ts';
 export { isSameFolder } from './image/windows-setup-steps.ts';
 export { replacedFolder } from './image/unpack-archive.ts';
 export { currentPair } from './kubelet/identity-files.ts';
+export { waitsForNetwork } from './kubelet/judge-kubelet.ts';
 export { awaitKubelet, type KubeletProof } from './kubelet/prove-kubelet.ts';
 export { isWithin, mountPointsBelow, podVolumesBelow } from './mount-points.ts';
 export { copyFile } from './place-file.ts';

@@ -20,6 +20,7 @@ export {
 export { parseProgramNames, type ProgramWishes } from './prepare/wanted-programs.ts';
 export { readRecord, type Membership, type WorkerRecord } from './worker-record.ts';
 export { type WorkerPorts, type WorkerSession } from './worker-session.ts';
+export { keptPrograms } from './upgrade/kept-programs.ts';
 export { type KubeUpgradeWishes } from './upgrade/gather-upgrade-facts.ts';
 export { planKubeUpgrade, upgradeWorker, type PlannedUpgrade, type WorkerUpgrade } from './upgrade/upgrade-worker.ts';
 export { gatherResetFacts } from './reset/gather-reset-facts.ts';

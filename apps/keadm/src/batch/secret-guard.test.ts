@@ -53,6 +53,7 @@ test('neither words nor reasons of the work hold a secret', async () => {
   const worker: NodeWorker = {
     survey: fails,
     deliver: withSurvey,
+    preview: withSurvey,
     execute: withSurvey,
     prove: withSurvey,
     rollBack: withSurvey,

@@ -34,6 +34,7 @@ export function discreetWorker(worker: NodeWorker, hide: (text: string) => strin
   return {
     survey: async (node, context) => guarded(worker.survey(node, quiet(context))),
     deliver: async (node, survey, context) => guarded(worker.deliver(node, survey, quiet(context))),
+    preview: async (node, survey, context) => guarded(worker.preview(node, survey, quiet(context))),
     execute: async (node, survey, context) => guarded(worker.execute(node, survey, quiet(context))),
     prove: async (node, survey, context) => guarded(worker.prove(node, survey, quiet(context))),
     rollBack: async (node, survey, context) => guarded(worker.rollBack(node, survey, quiet(context))),

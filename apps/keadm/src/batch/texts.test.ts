@@ -13,6 +13,7 @@ const SURVEY = {
   state: 'running',
   action: 'change',
   summary: 'upgrade v0.1.0 to v0.2.0',
+  previewed: false,
   missingBytes: 61_500_000,
   clockAheadSeconds: 0,
   notes: {},

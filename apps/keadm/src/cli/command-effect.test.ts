@@ -57,7 +57,6 @@ test.each([
   ['backup --dir /x --root /r', true, '/r'],
   ['backup list --root=r', true, 'r'],
   ['config view', true, undefined],
-  ['kube join 10.0.0.5:6443 --token t', true, undefined],
   ['kube status --root /r', false, '/r'],
   ['history', false, undefined],
   ['history --root /r -o json', false, '/r'],
@@ -67,13 +66,31 @@ test.each([
   expect(effect.goal).toBeUndefined();
 });
 
+test.each([
+  ['kube join 10.0.0.5:6443 --token t --root /r', { leavesAgent: true, undo: 'reset' }],
+  ['kube upgrade --version v1.33.1 --from /x --root /r', { leavesAgent: true, undo: 'rollback' }],
+  ['kube reset --root /r', { leavesAgent: false, undo: 'rejoin' }],
+  ['kube prepare --root=/r', { leavesAgent: false, undo: 'none' }],
+])('%s is judged on the machine itself', async (line, effect) => {
+  const expected = { node: 'worker', previewed: true, needsElevation: true, root: '/r' };
+  expect(await effectOf(line)).toMatchObject({ ...expected, ...effect });
+  expect(await effectOf(`${line} --dry-run`)).toMatchObject({ ...expected, previewed: false, leavesAgent: false });
+});
+
 test.each(['rollback v1.0.0', 'restore --dir /x'])('%s leaves an agent', async (line) => {
   expect(await effectOf(line)).toMatchObject({ needsElevation: true, leavesAgent: true, undo: 'none' });
 });
 
 test('a dry run leaves no agent, and its goal is not judged', async () => {
   const effect = await effectOf('join -i n --dry-run');
-  expect(effect).toEqual({ needsElevation: true, leavesAgent: false, undo: 'reset', root: undefined });
+  expect(effect).toEqual({
+    node: 'edge',
+    previewed: false,
+    needsElevation: true,
+    leavesAgent: false,
+    undo: 'reset',
+    root: undefined,
+  });
 });
 
 test.each(['frobnicate', 'kube joyn', 'config set', 'upgrade --version', 'help join', 'constructor'])(

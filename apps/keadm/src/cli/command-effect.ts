@@ -13,7 +13,7 @@ export async function commandEffect(words: readonly string[], environment: Keadm
   const program = new Command('keadm');
   for (const make of await loadCommands(words))
     program.addCommand(make({ environment, args: words, deliver: () => {} }));
-  let effect: CommandEffect = { ...UNDECLARED, root: undefined };
+  let effect: CommandEffect = { ...UNDECLARED, previewed: false, root: undefined };
   everyCommand(program, (command) => onlyParse(command, () => (effect = effectOf(command))));
   try {
     await program.parseAsync(words, { from: 'user' });
@@ -38,10 +38,12 @@ function effectOf(command: Command): CommandEffect {
   const values = command.opts<Readonly<Record<string, unknown>>>();
   const text: OptionText = (...names) => names.map((name) => values[name]).find((value) => typeof value === 'string');
   const declared = command instanceof NodeCommand ? command.declaredEffect(text) : UNDECLARED;
-  return { ...(values['dryRun'] === true ? withoutChange(declared) : declared), root: text('root') };
+  const isDryRun = values['dryRun'] === true;
+  const previewed = declared.node === 'worker' && !isDryRun;
+  return { ...(isDryRun ? withoutChange(declared) : declared), previewed, root: text('root') };
 }
 
 /** A dry run leaves no agent, and its plan is the result. */
-function withoutChange({ needsElevation, undo }: DeclaredEffect): DeclaredEffect {
-  return { needsElevation, leavesAgent: false, undo };
+function withoutChange({ node, needsElevation, undo }: DeclaredEffect): DeclaredEffect {
+  return { node, needsElevation, leavesAgent: false, undo };
 }

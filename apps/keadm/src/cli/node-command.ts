@@ -2,7 +2,7 @@ import type { CommandEffect } from '@fenestra/fleet/far-end';
 import { Command } from 'commander';
 
 /** What a command declares of its effect on a node. */
-export type DeclaredEffect = Omit<CommandEffect, 'root'>;
+export type DeclaredEffect = Omit<CommandEffect, 'root' | 'previewed'>;
 
 /** The text that the command line gives for the first of these options that it has, by their names in code. */
 export type OptionText = (...names: readonly string[]) => string | undefined;
@@ -18,4 +18,7 @@ export class NodeCommand extends Command {
 }
 
 /** Of a command that needs an administrator's rights, and whose effect is neither judged, proved nor undone. */
-export const PRIVILEGED: DeclaredEffect = { needsElevation: true, leavesAgent: false, undo: 'none' };
+export const PRIVILEGED: DeclaredEffect = { node: 'edge', needsElevation: true, leavesAgent: false, undo: 'none' };
+
+/** Of a command that changes a worker of plain Kubernetes. */
+export const CHANGES_WORKER: DeclaredEffect = { ...PRIVILEGED, node: 'worker' };

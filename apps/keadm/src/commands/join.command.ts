@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { readText } from '@fenestra/platform';
 import { warningLines, findingsData } from '../cli/findings-text.ts';
 import type { CommandContext } from '../cli/program.ts';
-import { type DeclaredEffect, NodeCommand, type OptionText } from '../cli/node-command.ts';
+import { type DeclaredEffect, NodeCommand, type OptionText, PRIVILEGED } from '../cli/node-command.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { changeResult, dryRunResult } from '../cli/change-result.ts';
@@ -26,7 +26,7 @@ export function joinCommand({ environment, deliver }: CommandContext): Command {
 
 function joinEffect(text: OptionText): DeclaredEffect {
   return {
-    needsElevation: true,
+    ...PRIVILEGED,
     leavesAgent: true,
     undo: 'reset',
     goal: {

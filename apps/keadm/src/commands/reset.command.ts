@@ -3,7 +3,7 @@ import { withScripts } from '@fenestra/session';
 import type { Command } from 'commander';
 import { dryRunResult } from '../cli/change-result.ts';
 import type { CommandContext } from '../cli/program.ts';
-import { type DeclaredEffect, NodeCommand } from '../cli/node-command.ts';
+import { type DeclaredEffect, NodeCommand, PRIVILEGED } from '../cli/node-command.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from './lifecycle-options.ts';
@@ -27,8 +27,7 @@ const POD_GRACE_SECONDS = 5 * 60;
 
 /** A reset asks for a confirmation. */
 const RESET_EFFECT: DeclaredEffect = {
-  needsElevation: true,
-  leavesAgent: false,
+  ...PRIVILEGED,
   undo: 'rejoin',
   goal: { kind: 'removed' },
   unattended: ['--force'],

@@ -5,7 +5,7 @@ import { type AgentSource, releaseSecrets, resolveAgentSource } from '@fenestra/
 import type { NodeSession } from '@fenestra/session';
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../cli/program.ts';
-import { type DeclaredEffect, NodeCommand, type OptionText } from '../cli/node-command.ts';
+import { type DeclaredEffect, NodeCommand, type OptionText, PRIVILEGED } from '../cli/node-command.ts';
 import type { CommandResult } from '../cli/result.ts';
 import type { KeadmEnvironment } from '../platform.ts';
 import { CONFIGURATION_EFFECT } from './config/config-change.ts';
@@ -78,7 +78,7 @@ function upgradeEffect(text: OptionText): DeclaredEffect {
   if (text('config') !== undefined) return CONFIGURATION_EFFECT;
   const [version, otherSource] = [text('version', 'toVersion'), text('from') !== undefined];
   const goal = { kind: 'upgraded', version, otherSource } as const;
-  return { needsElevation: true, leavesAgent: true, undo: 'rollback', goal };
+  return { ...PRIVILEGED, leavesAgent: true, undo: 'rollback', goal };
 }
 
 async function upgrade(environment: KeadmEnvironment, flags: UpgradeFlags): Promise<CommandResult> {

@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorDetails, OperatorError } from '@fenestra/kernel';
+import { commandName } from '../far-end/command-words.ts';
 import { failureIn, type FarEndFailure, type FarEndJob } from '../far-end/messages.ts';
 import { redact, secretsOf } from '../far-end/redact.ts';
 import type { BatchNode } from '../inventory/batch.ts';
@@ -79,12 +80,12 @@ export function failureOfJob({ exit, result }: JobEnd, job: EndedJob): OperatorE
 const LOOK_AT_LOG = "Look at the node's log in the run's folder.";
 
 function failed({ node, shown }: EndedJob, why: string, hint: string, details: ErrorDetails): OperatorError {
-  const message = `"keadm ${shown[0] ?? ''}" failed on "${node}": ${why}`;
+  const message = `"keadm ${commandName(shown)}" failed on "${node}": ${why}`;
   return new OperatorError('REMOTE_COMMAND_FAILED', message, { hint, details });
 }
 
 function interrupted({ node, shown }: EndedJob): OperatorError {
-  return new OperatorError('INTERRUPTED', `"keadm ${shown[0] ?? ''}" was stopped on "${node}"`, {
+  return new OperatorError('INTERRUPTED', `"keadm ${commandName(shown)}" was stopped on "${node}"`, {
     hint: 'Run "keadm batch retry" to run it again.',
   });
 }

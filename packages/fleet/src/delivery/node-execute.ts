@@ -1,3 +1,4 @@
+import type { CommandEffect } from '../far-end/command-effect.ts';
 import type { FarEndJob } from '../far-end/messages.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
@@ -5,6 +6,8 @@ import type { Places } from './far-system.ts';
 import { type Followed, followToEnd, type JobEnd } from './follow.ts';
 import { failureOfJob, STOP_SECONDS, undoJob, workFolderOf, workJob } from './jobs.ts';
 import { redact } from '../far-end/redact.ts';
+import { readWorker } from './node-status.ts';
+import { stateOf } from './preview-node.ts';
 import { limited, overConnection, placesOn, type Workshop } from './workshop.ts';
 import { lost } from './failures.ts';
 import { LOOK_SECONDS, surveyPart } from './survey-node.ts';
@@ -39,10 +42,11 @@ export async function rollBackPart(
   // Earlier tries at the command have ended.
   const work = { ...undo, jobFolder: workFolderOf(places, context) };
   await ask(workshop, work, 'stop', 'stopping the command');
-  const words = undoWords({ node, effect: await workshop.effect(node) }, survey, places);
+  const effect = await workshop.effect(node);
+  const words = undoWords({ node, effect }, survey, places);
   if (!(await wasBegun(workshop, undo))) {
-    const now = await surveyPart(workshop, node, context);
-    if (isAsBefore(words, survey, now)) return context.say('already as it was before');
+    const now = effect.node === 'worker' ? await workerNow(workshop, undo) : await surveyPart(workshop, node, context);
+    if (isAsBefore(effect, survey, now)) return context.say('already as it was before');
   }
   await doJob(workshop, undo, undoJob(node, context.runId, places, words));
 }
@@ -54,9 +58,18 @@ async function wasBegun(workshop: Workshop, on: JobOnNode): Promise<boolean> {
 }
 
 /** keadm undoes by itself what it could not finish, and going back again would be one step too many. */
-function isAsBefore([name]: readonly string[], before: NodeSurvey, now: NodeSurvey): boolean {
-  if (name === 'rollback') return now.installedVersion === before.installedVersion;
-  return name === 'reset' && now.state === 'absent';
+function isAsBefore({ undo }: CommandEffect, before: NodeState, now: NodeState): boolean {
+  if (undo === 'rollback') return now.installedVersion === before.installedVersion;
+  return undo === 'reset' && now.state === 'absent';
+}
+
+type NodeState = Pick<NodeSurvey, 'state' | 'installedVersion'>;
+
+async function workerNow(workshop: Workshop, { node, survey, context, places }: JobOnNode): Promise<NodeState> {
+  const part = { node, context, activity: 'asking how it is', seconds: LOOK_SECONDS };
+  return overConnection(workshop, part, async (task) =>
+    stateOf(await readWorker(workshop.systems[survey.os], task, places.program)),
+  );
 }
 
 interface JobOnNode {

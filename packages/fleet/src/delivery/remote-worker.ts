@@ -1,12 +1,9 @@
-import { versionTag } from '@fenestra/contracts';
-import { OperatorError } from '@fenestra/kernel';
-import * as z from 'zod/mini';
-import type { CommandEffect } from '../far-end/command-effect.ts';
-import { jsonIn } from '../far-end/messages.ts';
 import type { NodeSurvey } from '../run/node-worker.ts';
-import type { FarSystem, Findings, Task } from './far-system.ts';
+import type { Findings, Task } from './far-system.ts';
 import { STOP_SECONDS } from './jobs.ts';
 import { executePart, rollBackPart } from './node-execute.ts';
+import { proveNode } from './node-status.ts';
+import { previewPart } from './preview-node.ts';
 import { LOOK_SECONDS, surveyPart } from './survey-node.ts';
 import type { RemoteWorker, RemoteWorkerOptions } from './worker-options.ts';
 import { openWorkshop, overConnection, placesOn, type Workshop } from './workshop.ts';
@@ -29,11 +26,12 @@ export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
         context.progress(missing.bytes, missing.bytes);
       });
     },
+    preview: async (node, survey, context) => previewPart(workshop, node, survey, context),
     execute: async (node, survey, context) => executePart(workshop, node, survey, context),
     async prove(node, survey, context) {
       const { program } = await placesOn(workshop, node, survey, context);
       const part = { node, context, activity: 'asking how it is', seconds: LOOK_SECONDS };
-      await overConnection(workshop, part, async (task) => proveNode(systems[survey.os], task, program));
+      await overConnection(workshop, part, async (task) => proveNode(systems[survey.os], task, program, survey));
     },
     rollBack: async (node, survey, context) => rollBackPart(workshop, node, survey, context),
     async tidy(node, survey, context) {
@@ -52,42 +50,4 @@ export function remoteWorker(options: RemoteWorkerOptions): RemoteWorker {
 async function currentNotes({ fresh, systems }: Workshop, survey: NodeSurvey, task: Task): Promise<Findings['notes']> {
   if (fresh.delete(survey)) return survey.notes;
   return (await systems[survey.os].look(task)).notes;
-}
-
-const Status = z.object({
-  healthy: z.boolean(),
-  services: z.object({ agent: z.object({ state: z.string() }) }),
-  agent: z.optional(
-    z.object({ connected: z.optional(z.boolean()), problem: z.optional(z.object({ message: z.string() })) }),
-  ),
-  node: z.object({ version: z.optional(z.string()) }),
-});
-type Status = z.infer<typeof Status>;
-
-/** Asks the node's own keadm whether all is well after a command that leaves an agent running. */
-async function proveNode(system: FarSystem, task: Task, program: string): Promise<void> {
-  const { node, effect } = task;
-  const { leavesAgent, root } = effect;
-  if (!leavesAgent) return;
-  const words = ['status', ...(root === undefined ? [] : ['--root', root]), '--output', 'json'];
-  const { output, errors } = await system.call(task, program, { words, activity: 'asking how it is' });
-  const problem = problemOf(Status.safeParse(jsonIn(output)).data, effect, errors);
-  if (problem === undefined) return;
-  throw new OperatorError('AGENT_UNHEALTHY', `The node on "${node.name}" does not work: ${problem}`, {
-    hint: 'Run "keadm status" and "keadm logs" on that machine.',
-  });
-}
-
-function problemOf(status: Status | undefined, { goal }: CommandEffect, errors: string): string | undefined {
-  if (status === undefined) return `it does not report its status${errors === '' ? '' : `: ${errors}`}`;
-  const { healthy, services, agent, node } = status;
-  const wanted = goal?.kind === 'upgraded' ? goal.version : undefined;
-  if (wanted !== undefined && versionTag(node.version ?? '') !== versionTag(wanted)) {
-    return `it has ${node.version ?? 'no version'} and not ${versionTag(wanted)}`;
-  }
-  if (healthy) return undefined;
-  if (services.agent.state !== 'running') return `its agent is ${services.agent.state}`;
-  if (agent?.connected !== true)
-    return `it is not connected${agent?.problem === undefined ? '' : `: ${agent.problem.message}`}`;
-  return 'it is not registered in the cloud, or an operation there is unfinished';
 }

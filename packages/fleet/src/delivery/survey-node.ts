@@ -1,4 +1,5 @@
 import { OperatorError } from '@fenestra/kernel';
+import { commandName } from '../far-end/command-words.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey, WorkContext } from '../run/node-worker.ts';
 import { noRoom, unsupported } from './failures.ts';
@@ -43,6 +44,7 @@ async function surveyNode(systems: Systems, task: Task, tools: SurveyTools): Pro
     action: verdict.action,
     summary: `${verdict.summary}${clockWarning(ahead)}`,
     missingBytes: needs?.bytes ?? 0,
+    previewed: effect.previewed,
     clockAheadSeconds: ahead,
     notes: {
       ...findings.notes,
@@ -77,7 +79,7 @@ function requireRights({ node: { name, shownCommand: command }, effect }: Task, 
   if (facts.elevated || !effect.needsElevation || effect.root !== undefined) return;
   throw new OperatorError(
     'PRIVILEGE_REQUIRED',
-    `Cannot run "keadm ${command[0] ?? ''}" on "${name}" with this account's rights`,
+    `Cannot run "keadm ${commandName(command)}" on "${name}" with this account's rights`,
     {
       hint: 'Add "become: { method: sudo }" to the node in the batch file, or log in as an administrator.',
     },

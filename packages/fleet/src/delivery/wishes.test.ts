@@ -88,20 +88,40 @@ test.each<[NodeGoal | undefined, FarEndFacts, string | undefined]>([
   expect(versionAfter(goal, facts, '0.2.0')).toBe(version);
 });
 
-function undo(method: CommandEffect['undo'], state: 'absent' | 'running', root?: string): readonly string[] {
+interface Before {
+  readonly node?: CommandEffect['node'];
+  readonly root?: string;
+  readonly prepared?: boolean;
+}
+
+function undo(
+  method: CommandEffect['undo'],
+  state: 'absent' | 'running',
+  { node: kind = 'edge', root, prepared = false }: Before = {},
+): readonly string[] {
   const node = { name: 'n', shownCommand: ['backup', '--dir', '/x'] };
+  const notes = { prepared: String(prepared) };
   return undoWords(
-    { node, effect: { undo: method, root } },
-    { state, installedVersion: 'v1.0.0' },
+    { node, effect: { node: kind, undo: method, root } },
+    { state, installedVersion: 'v1.0.0', notes },
     { configBefore: '/b' },
   );
 }
 
 test('each command is undone in its own way, or it is said why not', () => {
-  expect(undo('rollback', 'running', '/r')).toEqual(['rollback', 'v1.0.0', '--root', '/r']);
+  expect(undo('rollback', 'running', { root: '/r' })).toEqual(['rollback', 'v1.0.0', '--root', '/r']);
   expect(undo('reset', 'absent')).toEqual(['reset', '--force']);
   expect(undo('configuration', 'running')).toEqual(['config', 'apply', '/b']);
   expect(() => undo('reset', 'running')).toThrow('had a node already');
   expect(() => undo('rejoin', 'running')).toThrow('has to join again');
   expect(() => undo('none', 'running')).toThrow('there is no rollback for "keadm backup"');
+});
+
+test('a worker goes back to its version, or is reset and keeps the programs that were there before it', () => {
+  const worker = { node: 'worker', root: '/r' } as const;
+  const back = ['kube', 'upgrade', '--version', 'v1.0.0', '--skip-check', 'all', '--root', '/r'];
+  expect(undo('rollback', 'running', worker)).toEqual(back);
+  expect(undo('reset', 'absent', worker)).toEqual(['kube', 'reset', '--force', '--root', '/r']);
+  const prepared = ['kube', 'reset', '--force', '--keep-programs', '--root', '/r'];
+  expect(undo('reset', 'absent', { ...worker, prepared: true })).toEqual(prepared);
 });

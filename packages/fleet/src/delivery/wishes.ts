@@ -1,10 +1,14 @@
 import { versionTag } from '@fenestra/contracts';
 import { OperatorError } from '@fenestra/kernel';
+import { commandName } from '../far-end/command-words.ts';
 import type { CloudGoal, CommandEffect, NodeGoal, VersionGoal } from '../far-end/command-effect.ts';
 import type { FarEndFacts } from '../far-end/messages.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import type { NodeSurvey } from '../run/node-worker.ts';
 import type { Places } from './far-system.ts';
+
+/** The note of a worker whose programs were on the machine before. */
+export const PREPARED = 'prepared';
 
 /** The version of a node that is not there. */
 export const NO_VERSION = 'none';
@@ -127,29 +131,45 @@ function tagOf(version: string | undefined): string | undefined {
 
 interface Undone {
   readonly node: Pick<BatchNode, 'name' | 'shownCommand'>;
-  readonly effect: Pick<CommandEffect, 'undo' | 'root'>;
+  readonly effect: Pick<CommandEffect, 'node' | 'undo' | 'root'>;
 }
 
 /** The keadm command that undoes the node's, given how the node was before it. */
 export function undoWords(
-  { node: { name, shownCommand: command }, effect: { undo, root } }: Undone,
-  { state, installedVersion }: Pick<NodeSurvey, 'state' | 'installedVersion'>,
+  { node: { name, shownCommand: command }, effect: { node, undo, root } }: Undone,
+  before: Pick<NodeSurvey, 'state' | 'installedVersion' | 'notes'>,
   { configBefore }: Pick<Places, 'configBefore'>,
 ): readonly string[] {
   const below = root === undefined ? [] : ['--root', root];
   switch (undo) {
     case 'rollback':
-      return ['rollback', ...(installedVersion === undefined ? [] : [installedVersion]), ...below];
+      return [...(node === 'worker' ? downgradeOf(before) : rollbackTo(before)), ...below];
     case 'reset':
-      if (state === 'absent') return ['reset', '--force', ...below];
-      throw cannotUndo(name, 'the machine had a node already, which "keadm join" repaired');
+      if (before.state === 'absent') return [...(node === 'worker' ? workerReset(before) : EDGE_RESET), ...below];
+      throw cannotUndo(name, `the machine had a node already, which "keadm ${commandName(command)}" repaired`);
     case 'configuration':
       return ['config', 'apply', configBefore, ...below];
     case 'rejoin':
       throw cannotUndo(name, 'a node that was reset has to join again');
     case 'none':
-      throw cannotUndo(name, `there is no rollback for "keadm ${command[0] ?? ''}"`);
+      throw cannotUndo(name, `there is no rollback for "keadm ${commandName(command)}"`);
   }
+}
+
+const EDGE_RESET = ['reset', '--force'] as const;
+
+function rollbackTo({ installedVersion }: Pick<NodeSurvey, 'installedVersion'>): readonly string[] {
+  return ['rollback', ...(installedVersion === undefined ? [] : [installedVersion])];
+}
+
+/** What the machine had before is not checked again. */
+function downgradeOf({ installedVersion = '' }: Pick<NodeSurvey, 'installedVersion'>): readonly string[] {
+  return ['kube', 'upgrade', '--version', installedVersion, '--skip-check', 'all'];
+}
+
+/** Programs that were there before the join stay. */
+function workerReset({ notes }: Pick<NodeSurvey, 'notes'>): readonly string[] {
+  return ['kube', ...EDGE_RESET, ...(notes[PREPARED] === 'true' ? ['--keep-programs'] : [])];
 }
 
 function cannotUndo(node: string, why: string): OperatorError {

@@ -1,8 +1,12 @@
 /** What a keadm command does to the node of the machine it runs on. Each command declares it beside its options. */
 export interface CommandEffect {
+  /** The node that it is about: that of the node agent, or a worker of plain Kubernetes. */
+  readonly node: 'edge' | 'worker';
+  /** Whether a dry run on the machine shows what it would change, because the survey does not. */
+  readonly previewed: boolean;
   /** Whether it needs an administrator's rights, unless the node is below a folder. */
   readonly needsElevation: boolean;
-  /** Whether an agent runs after it, so that the status of the node shows whether it succeeded. */
+  /** Whether an agent or a kubelet runs after it, so that the status of the node shows whether it succeeded. */
   readonly leavesAgent: boolean;
   readonly undo: UndoMethod;
   /** What it makes of the node; `undefined` for a command that does not change it, or that is not judged beforehand. */

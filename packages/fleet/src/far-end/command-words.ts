@@ -4,6 +4,11 @@ export interface CommandWords {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** The command that the words name, for people. */
+export function commandName([first = '', second = '']: readonly string[]): string {
+  return first === 'kube' ? `${first} ${second}` : first;
+}
+
 /** The words as keadm gets them on a node: JSON output, no question, the token in a variable. */
 export function commandWords(argv: readonly string[], unattended: readonly string[] = []): CommandWords {
   const [name] = argv;

@@ -24,6 +24,7 @@ function standingAfter({ installed, after, running = installed !== undefined, st
     state: running ? 'running' : 'absent',
     action: 'change',
     summary: '',
+    previewed: false,
     missingBytes: 0,
     clockAheadSeconds: 0,
     notes,

@@ -81,6 +81,7 @@ function described(): RunAccount {
     ...survey,
     action: 'change',
     summary: '',
+    previewed: false,
     missingBytes: 0,
     clockAheadSeconds: 0,
     notes: { versionAfter: 'v0.2.0' },

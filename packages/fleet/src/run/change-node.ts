@@ -2,7 +2,16 @@ import type { NodePart } from './node-worker.ts';
 import type { BatchFailure, BatchNodeState } from '../report/events.ts';
 import type { BatchNode } from '../inventory/batch.ts';
 import { endStateOf } from './retry.ts';
-import { deliverPart, executePart, LINK, proveAgainPart, provePart, rollBackPart, surveyPart } from './node-parts.ts';
+import {
+  deliverPart,
+  executePart,
+  LINK,
+  previewPart,
+  proveAgainPart,
+  provePart,
+  rollBackPart,
+  surveyPart,
+} from './node-parts.ts';
 import { isChanged, isSettled } from './run-state.ts';
 import type { RunContext } from './run-context.ts';
 import { openConcurrencySlot, type ConcurrencySlot } from './concurrency-slot.ts';
@@ -84,7 +93,7 @@ function actsFrom(part: Exclude<NodePart, 'roll-back'> | undefined, surveyed: bo
     case undefined:
     case 'survey':
     case 'deliver':
-      return [...(surveyed ? [] : [surveyPart]), deliverPart, executePart, provePart];
+      return [...(surveyed ? [] : [surveyPart]), deliverPart, previewPart, executePart, provePart];
     case 'execute':
       return [executePart, provePart];
     case 'prove':

@@ -13,7 +13,15 @@ type Signals = Pick<PartWork, 'first' | 'again' | 'interrupt'>;
 
 /** Surveys a node and records the result. */
 export async function surveyPart(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<PartEnd> {
-  const { worker } = run.options;
+  return surveyBy(run, node, slot, async (context) => run.options.worker.survey(node, context));
+}
+
+async function surveyBy(
+  run: RunContext,
+  node: BatchNode,
+  slot: ConcurrencySlot,
+  look: (context: WorkContext) => Promise<NodeSurvey>,
+): Promise<PartEnd> {
   let survey: NodeSurvey | undefined;
   const end = await tryPart(run, {
     part: 'survey',
@@ -23,7 +31,7 @@ export async function surveyPart(run: RunContext, node: BatchNode, slot: Concurr
     reported: true,
     ...beforeCommand(run),
     async act(context) {
-      survey = await worker.survey(node, context);
+      survey = await look(context);
     },
   });
   if (survey !== undefined && end.kind === 'succeeded') await recordSurvey(run, node, survey);
@@ -55,6 +63,13 @@ export const deliverPart = partOf({
   share: (_node, { missingBytes }) => ({ ...LINK, bytes: missingBytes }),
   signals: beforeCommand,
 });
+
+/** Asks the node by a dry run, where only that shows what the command would change, and records the result. */
+export async function previewPart(run: RunContext, node: BatchNode, slot: ConcurrencySlot): Promise<PartEnd> {
+  const survey = knownSurvey(run, node);
+  if (!survey.previewed) return { kind: 'succeeded' };
+  return surveyBy(run, node, slot, async (context) => run.options.worker.preview(node, survey, context));
+}
 
 /** Runs the command, or follows one that was already started. */
 export const executePart = partOf({

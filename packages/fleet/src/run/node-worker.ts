@@ -7,6 +7,8 @@ export interface NodeWorker {
   survey(node: BatchNode, context: WorkContext): Promise<NodeSurvey>;
   /** Sends the files that the node lacks, by digest. */
   deliver(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
+  /** Completes the survey of a node by a dry run there, if the survey says that one is needed. Changes nothing. */
+  preview(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<NodeSurvey>;
   /** Starts the command, or finds the one of this try, and follows it to its exit over any number of connections. */
   execute(node: BatchNode, survey: NodeSurvey, context: WorkContext): Promise<void>;
   /** Resolves if the node is healthy after the command; rejects with the reason if not. */
@@ -52,6 +54,8 @@ export interface NodeSurvey {
   readonly state: 'absent' | 'running' | 'stopped';
   /** What the command would do. `nothing` means that the node is already up to date. */
   readonly action: 'nothing' | 'change';
+  /** Whether only a dry run on the node, once it has the files, shows what the command would change. */
+  readonly previewed: boolean;
   /** The same for people: "join as edge-7", "upgrade v0.1.0 to v0.2.0", "already joined". */
   readonly summary: string;
   readonly missingBytes: number;

@@ -9,16 +9,21 @@ const StoredSurvey = z.object({
   installedVersion: z.optional(z.string()),
   state: z.enum(['absent', 'running', 'stopped']),
   action: z.enum(['nothing', 'change']),
+  previewed: z.optional(z.boolean()),
   summary: z.string(),
   missingBytes: z.number(),
   clockAheadSeconds: z.number(),
   notes: z.record(z.string(), z.string()),
 });
 
-// JSON has no `undefined`: absent values are omitted.
+// JSON has no `undefined`: absent values are omitted. A run of an earlier version knows no previews.
 const Survey: z.ZodMiniType<NodeSurvey> = z.pipe(
   StoredSurvey,
-  z.transform((stored) => ({ ...stored, installedVersion: stored.installedVersion })),
+  z.transform(({ previewed = false, ...stored }) => ({
+    ...stored,
+    previewed,
+    installedVersion: stored.installedVersion,
+  })),
 );
 
 const KnownNode = z.object({

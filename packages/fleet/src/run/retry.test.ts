@@ -19,8 +19,9 @@ test.each(codes)('%s is retried in the parts where a retry may cure it', (code) 
   expect(PARTS.filter((part) => retryAfter(error, part) === 'start-over')).toEqual([]);
 });
 
-test('a command that failed for a transient reason is started over, its rollback is not', () => {
-  expect(PARTS.filter((part) => retryAfter(commandFailure(true), part) !== 'none')).toEqual(['execute']);
+test('a command that failed for a transient reason is started over, a dry run is repeated, a rollback is not', () => {
+  expect(PARTS.filter((part) => retryAfter(commandFailure(true), part) === 'start-over')).toEqual(['execute']);
+  expect(PARTS.filter((part) => retryAfter(commandFailure(true), part) === 'continue')).toEqual(['survey']);
   expect(retryAfter(commandFailure(true), 'execute')).toBe('start-over');
   expect(retryAfter(commandFailure(false), 'execute')).toBe('none');
 });

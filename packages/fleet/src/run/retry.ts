@@ -19,8 +19,14 @@ export type Retry = 'none' | 'continue' | 'start-over';
 /** Whether and how this part of a node's work may succeed on a retry. */
 export function retryAfter(error: unknown, part: NodePart): Retry {
   if (!(error instanceof OperatorError)) return 'none';
-  if (isCommandFailure(error)) return part === 'execute' && error.details['mayPass'] === true ? 'start-over' : 'none';
+  if (isCommandFailure(error)) return error.details['mayPass'] === true ? afterPassingFailure(part) : 'none';
   return RETRYABLE[error.code]?.includes(part) === true ? 'continue' : 'none';
+}
+
+/** A command that failed has undone its changes; a dry run has made none. */
+function afterPassingFailure(part: NodePart): Retry {
+  if (part === 'execute') return 'start-over';
+  return part === 'survey' ? 'continue' : 'none';
 }
 
 /** Whether a node waits for a retry that starts its command over. */

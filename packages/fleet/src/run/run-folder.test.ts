@@ -25,6 +25,7 @@ const survey = {
   state: 'absent',
   action: 'change',
   summary: 'join',
+  previewed: false,
   missingBytes: 1,
   clockAheadSeconds: 0,
   notes: {},

@@ -74,7 +74,7 @@ function judgeReadiness({ cluster }: KubeletSight, { wants }: KubeletGoal): Kube
 }
 
 /** Whether a network plugin is all that is missing. Kubelets put several reasons in brackets. */
-function waitsForNetwork(message: string): boolean {
+export function waitsForNetwork(message: string): boolean {
   return !message.startsWith('[') && /NetworkPluginNotReady|NetworkReady=false/.test(message);
 }
 

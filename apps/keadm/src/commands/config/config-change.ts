@@ -7,7 +7,7 @@ import {
 import { type NodeSession, withScripts } from '@fenestra/session';
 import type { Command } from 'commander';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
-import type { DeclaredEffect } from '../../cli/node-command.ts';
+import { type DeclaredEffect, PRIVILEGED } from '../../cli/node-command.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { type LifecycleFlags, healthOptions, lifecycleOptions, type HealthFlags } from '../lifecycle-options.ts';
@@ -56,7 +56,7 @@ function withSummary(result: CommandResult, summary: ConfigurationSummary): Comm
 
 /** The effect of every command that changes the configuration. */
 export const CONFIGURATION_EFFECT: DeclaredEffect = {
-  needsElevation: true,
+  ...PRIVILEGED,
   leavesAgent: true,
   undo: 'configuration',
   goal: { kind: 'configured' },

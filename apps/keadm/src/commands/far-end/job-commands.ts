@@ -1,4 +1,4 @@
-import { stdin } from 'node:process';
+import { chdir, stdin } from 'node:process';
 import {
   farEndLine,
   followJob,
@@ -45,6 +45,11 @@ export function jobCommands(environment: KeadmEnvironment, end: (exitCode: numbe
       end(0);
     }),
     new Command('child').action(async () => end(await runChild(environment))),
+    new Command('preview').action(async () => {
+      const job = parseJob(await readInput());
+      chdir(job.folder);
+      end(await runJob({ ...job, argv: [...job.argv, '--dry-run'] }, environment));
+    }),
     new Command('state').argument('<folder>').action(async (path: string) => {
       const ports = await farEndPorts(environment);
       ports.emit(`${(await jobState(jobFolder(path), ports)).kind}\n`);
@@ -66,24 +71,29 @@ function following(name: string): Command {
  * for as long as the command shall go on: anyone who closes it, or dies, has it stop and undo what it did.
  */
 async function runChild(environment: KeadmEnvironment): Promise<number> {
-  const { runKeadm } = await import('../../cli/run-keadm.ts');
   const source = byteSource(stdin);
   const job = parseJob(await source.line());
-  const { unattended } = await commandEffect(job.argv, environment);
-  const { argv, variables } = commandWords(job.argv, unattended);
   const stopped = new AbortController();
   const stop = (): void => stopped.abort();
   void source.line().then(stop, stop);
-  const exitCode = await runKeadm(argv, {
+  const signal = AbortSignal.any([environment.signal, stopped.signal]);
+  const exitCode = await runJob(job, { ...environment, signal });
+  stdin.destroy();
+  return exitCode;
+}
+
+/** Runs the keadm command of a job without anyone to ask, and without its secrets in what is written. */
+async function runJob({ argv: words, secrets }: FarEndJob, environment: KeadmEnvironment): Promise<number> {
+  const { runKeadm } = await import('../../cli/run-keadm.ts');
+  const { unattended } = await commandEffect(words, environment);
+  const { argv, variables } = commandWords(words, unattended);
+  return runKeadm(argv, {
     ...environment,
     variables: { ...environment.variables, ...variables },
     readInput: async () => '',
     readInputBytes: async () => new Uint8Array(),
-    signal: AbortSignal.any([environment.signal, stopped.signal]),
-    terminal: discreet(environment.terminal, job.secrets),
+    terminal: discreet(environment.terminal, secrets),
   });
-  stdin.destroy();
-  return exitCode;
 }
 
 /** No one to ask, and no secret in what is written. */

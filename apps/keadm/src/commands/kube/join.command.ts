@@ -13,7 +13,7 @@ import type { Command } from 'commander';
 import { placeSteps } from '@fenestra/kernel';
 import type { HeardRun, ScriptedChange } from '@fenestra/session';
 import type { CommandContext } from '../../cli/program.ts';
-import { NodeCommand, PRIVILEGED } from '../../cli/node-command.ts';
+import { CHANGES_WORKER, NodeCommand } from '../../cli/node-command.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { toLabels, readToken } from '../join-flags.ts';
@@ -30,7 +30,7 @@ import { programWishes, sourceSecrets } from './program-options.ts';
 
 /** `keadm kube join` */
 export function kubeJoinCommand({ environment, deliver }: CommandContext): Command {
-  const command = new NodeCommand('join', () => PRIVILEGED)
+  const command = new NodeCommand('join', () => ({ ...CHANGES_WORKER, leavesAgent: true, undo: 'reset' }))
     .description('Join this machine to a Kubernetes cluster; if that fails, every change is undone')
     .argument('[endpoint]', 'API server endpoint, as host:port');
   return kubeJoinOptions(command).action(async (endpoint: string | undefined, flags: KubeJoinFlags) =>

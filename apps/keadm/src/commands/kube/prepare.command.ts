@@ -8,7 +8,7 @@ import {
 import type { Command } from 'commander';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
-import { NodeCommand, PRIVILEGED } from '../../cli/node-command.ts';
+import { CHANGES_WORKER, NodeCommand } from '../../cli/node-command.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { lifecycleOptions, type LifecycleFlags } from '../lifecycle-options.ts';
@@ -25,7 +25,7 @@ interface PrepareFlags extends LifecycleFlags, ProgramFlags, CheckFlags, ScriptF
 
 /** `keadm kube prepare` */
 export function prepareCommand(context: CommandContext): Command {
-  const command = new NodeCommand('prepare', () => PRIVILEGED)
+  const command = new NodeCommand('prepare', () => CHANGES_WORKER)
     .description('Install what a Kubernetes worker needs on this machine, without joining a cluster')
     .option('--cri-socket <endpoint>', 'endpoint of the container runtime (default: the installed one)');
   return lifecycleOptions(scriptOptions(checkOptions(programOptions(command), PREPARE_CHECKS))).action(

@@ -39,7 +39,12 @@ export function programWishes(flags: ProgramFlags): ProgramWishes | undefined {
 export function requiredPrograms(flags: ProgramFlags): ProgramWishes {
   const wishes = programWishes(flags);
   if (wishes !== undefined) return wishes;
-  throw new OperatorError('USAGE', 'Missing the version or the source of the programs', {
+  throw programsMissing();
+}
+
+/** A command that cannot do without the programs was not given any. */
+export function programsMissing(): OperatorError {
+  return new OperatorError('USAGE', 'Missing the version or the source of the programs', {
     hint: 'Give "--version V" and "--from SOURCE".',
   });
 }

@@ -11,7 +11,7 @@ import {
 import type { Command } from 'commander';
 import { dryRunResult, recoveredText } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
-import { NodeCommand, PRIVILEGED } from '../../cli/node-command.ts';
+import { CHANGES_WORKER, NodeCommand } from '../../cli/node-command.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { lifecycleOptions, type LifecycleFlags } from '../lifecycle-options.ts';
@@ -28,7 +28,7 @@ interface KubeResetFlags extends LifecycleFlags, DrainFlags {
 
 /** `keadm kube reset` */
 export function kubeResetCommand({ environment, deliver }: CommandContext): Command {
-  const command = new NodeCommand('reset', () => ({ ...PRIVILEGED, unattended: ['--force'] }))
+  const command = new NodeCommand('reset', () => ({ ...CHANGES_WORKER, undo: 'rejoin', unattended: ['--force'] }))
     .description('Remove the Kubernetes worker from this machine and nothing else')
     .option(
       '-f, --force',

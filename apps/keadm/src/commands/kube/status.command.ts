@@ -1,3 +1,4 @@
+import { waitsForNetwork } from '@fenestra/steps';
 import { gatherWorkerStatus, type WorkerStatus } from '@fenestra/worker';
 import { Command } from 'commander';
 import { serviceText, statusLines } from '../status-lines.ts';
@@ -17,7 +18,11 @@ export function kubeStatusCommand({ environment, deliver }: CommandContext): Com
       const status = await gatherWorkerStatus(session, environment.signal);
       const working = isWorking(status);
       const exitCode = working ? 0 : NOT_WORKING_EXIT_CODE;
-      deliver({ data: { working, ...status }, text: workerStatusText(status), exitCode });
+      deliver({
+        data: { working, waitsForNetwork: isWaitingForNetwork(status), ...status },
+        text: workerStatusText(status),
+        exitCode,
+      });
     });
 }
 
@@ -27,6 +32,12 @@ const { line, remedy } = statusLines(13);
 export function isWorking({ service, cluster }: WorkerStatus): boolean {
   if (service.state !== 'running' || cluster === undefined) return false;
   return 'node' in cluster && cluster.node?.ready === 'True';
+}
+
+/** Whether all that keeps the node from being Ready is a network plugin, which often comes from the cluster. */
+function isWaitingForNetwork({ service, cluster }: WorkerStatus): boolean {
+  if (service.state !== 'running' || cluster === undefined || !('node' in cluster)) return false;
+  return cluster.node?.ready === 'False' && waitsForNetwork(cluster.node.readyMessage);
 }
 
 /** The status as people read it. */

@@ -1,5 +1,6 @@
 import { withScripts, type ScriptedChange } from '@fenestra/session';
 import {
+  keptPrograms,
   KUBE_UPGRADE_CHECKS,
   planKubeUpgrade,
   upgradeWorker,
@@ -10,7 +11,7 @@ import {
 import type { Command } from 'commander';
 import { changeResult, dryRunResult } from '../../cli/change-result.ts';
 import type { CommandContext } from '../../cli/program.ts';
-import { NodeCommand, PRIVILEGED } from '../../cli/node-command.ts';
+import { CHANGES_WORKER, NodeCommand } from '../../cli/node-command.ts';
 import type { CommandResult } from '../../cli/result.ts';
 import type { KeadmEnvironment } from '../../platform.ts';
 import { durationOption, lifecycleOptions, toPath, type LifecycleFlags } from '../lifecycle-options.ts';
@@ -22,6 +23,7 @@ import { InputOption } from '../input-option.ts';
 import {
   drainOptions,
   type DrainFlags,
+  programsMissing,
   requiredPrograms,
   sourceSecrets,
   type ProgramFlags,
@@ -42,10 +44,13 @@ const KEPT_VERSIONS = 3;
 
 /** `keadm kube upgrade` */
 export function kubeUpgradeCommand({ environment, deliver }: CommandContext): Command {
-  const command = new NodeCommand('upgrade', () => PRIVILEGED)
+  const command = new NodeCommand('upgrade', () => ({ ...CHANGES_WORKER, leavesAgent: true, undo: 'rollback' }))
     .description('Upgrade this worker to another Kubernetes version, and roll back if it is not healthy')
     .option('--version <version>', 'Kubernetes version, such as "v1.33.1"')
-    .option('--from <source>', 'folder or URL with the Kubernetes executables, laid out like dl.k8s.io')
+    .option(
+      '--from <source>',
+      'folder or URL with the Kubernetes executables, laid out like dl.k8s.io (default: the version that an earlier upgrade kept)',
+    )
     .option('--without-checksum', 'accept executables without a checksum file', false)
     .addOption(
       new InputOption(
@@ -63,8 +68,14 @@ export function kubeUpgradeCommand({ environment, deliver }: CommandContext): Co
 
 async function upgrade(environment: KeadmEnvironment, flags: KubeUpgradeFlags): Promise<CommandResult> {
   const { signal, terminal } = environment;
-  const wishes = wishesOf(environment, flags);
+  const others = wishesOf(environment, flags);
+  if (flags.version === undefined) throw programsMissing();
   const session = await openWorkerSession(environment, flags.root, 'upgrade', sourceSecrets(flags));
+  const programs =
+    flags.from === undefined
+      ? await keptPrograms(session.worker, flags.version)
+      : requiredPrograms({ ...flags, with: [] });
+  const wishes = { ...others, programs };
   const makePlan = async (): Promise<PlannedUpgrade> => {
     const planned = await planKubeUpgrade(session, wishes, signal);
     terminal.err(warningLines(planned.findings, wishes.waived) + noteLines(planned.warnings));
@@ -77,9 +88,8 @@ async function upgrade(environment: KeadmEnvironment, flags: KubeUpgradeFlags): 
   return reported(await withScripts(scripted, work, signal));
 }
 
-function wishesOf({ commitTime }: KeadmEnvironment, flags: KubeUpgradeFlags): KubeUpgradeWishes {
+function wishesOf({ commitTime }: KeadmEnvironment, flags: KubeUpgradeFlags): Omit<KubeUpgradeWishes, 'programs'> {
   return {
-    programs: requiredPrograms({ ...flags, with: [] }),
     kubeconfig: flags.kubeconfig,
     drain: flags.drain,
     drainLimitSeconds: flags.drainLimit,

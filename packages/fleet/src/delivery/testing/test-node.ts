@@ -27,7 +27,14 @@ export function testNode(
 }
 
 /** The effect of a command that declares nothing. */
-export const testEffect: CommandEffect = { needsElevation: false, leavesAgent: false, undo: 'none', root: undefined };
+export const testEffect: CommandEffect = {
+  node: 'edge',
+  previewed: false,
+  needsElevation: false,
+  leavesAgent: false,
+  undo: 'none',
+  root: undefined,
+};
 
 /** What a part of the work is given, and what it says. */
 export interface TestContext extends WorkContext {

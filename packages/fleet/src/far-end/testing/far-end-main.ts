@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { FarEndJob, farEndLine } from '../messages.ts';
 import {
@@ -17,10 +19,12 @@ import { testPorts } from './test-ports.ts';
 
 /** Run as a program: the far end, whose commands are scripts of the shell in place of keadm's. */
 const [program = '', ...args] = process.argv;
-const [entry = '', , verb = '', path = '', , from = '0'] = args;
+const [entry = '', group = '', verb = '', path = '', , from = '0'] = args;
 const ports = testPorts([program, entry], (line) => void process.stdout.write(line));
 const { signal } = new AbortController();
 const folder = jobFolder(path);
+/** `status`, as far as it is asked for. */
+const EDGE_STATUS = { healthy: true, services: { agent: { state: 'running' } }, node: {} };
 const readJob = (line: string): FarEndJob => FarEndJob.parse(JSON.parse(line));
 
 switch (verb) {
@@ -49,9 +53,25 @@ switch (verb) {
   case 'digest':
     process.stdout.write(await fileDigest(path));
     break;
+  case 'preview':
+    readJob(await text(process.stdin));
+    process.stdout.write(JSON.stringify({ plan: hasJoined() ? [] : ['join'], version: 'v1.33.1' }));
+    break;
   default:
-    // `status`, as far as it is asked for.
-    process.stdout.write(JSON.stringify({ healthy: true, services: { agent: { state: 'running' } }, node: {} }));
+    process.stdout.write(JSON.stringify(group === 'kube' ? workerStatus() : EDGE_STATUS));
+}
+
+/** Whether there is a worker: a script makes it by a file in the home folder. */
+function hasJoined(): boolean {
+  return existsSync(join(process.env['HOME'] ?? '', 'joined'));
+}
+
+/** `kube status`, as far as it is asked for. */
+function workerStatus() {
+  const joined = hasJoined();
+  const worker = joined ? { version: 'v1.33.1', cluster: { node: {} } } : {};
+  const state = joined ? 'running' : 'absent';
+  return { working: false, waitsForNetwork: joined, joined, prepared: false, service: { state }, ...worker };
 }
 
 /** The job's last word is the script; it ends when the input does. */

@@ -7,6 +7,8 @@ import type { VirtualClock } from './virtual-clock.ts';
 export interface FarEndScript {
   readonly action: 'change' | 'nothing';
   readonly missingBytes: number;
+  /** Whether only a dry run shows what its command would change. */
+  readonly previewed: boolean;
   /** How long each part takes. */
   readonly seconds: number;
   /** How many tries at the command fail at first because of something that passes. */
@@ -113,6 +115,10 @@ export function farEndWorker(ends: ReadonlyMap<string, FarEnd>, clock: VirtualCl
     async deliver(node, _survey, context) {
       await part('deliver', node, context, (end) => void (end.littered = true));
     },
+    async preview(node, _survey, context) {
+      const end = await part('survey', node, context, () => undefined);
+      return { ...surveyOf(end, time()), action: hasNothingToDo(end, time()) ? 'nothing' : 'change' };
+    },
     async execute(node, _survey, context) {
       await part('execute', node, context, async (end, fault) => {
         end.littered = true;
@@ -149,6 +155,10 @@ function commandFailed({ name }: BatchNode, mayPass: boolean): OperatorError {
   return new OperatorError('REMOTE_COMMAND_FAILED', message, { hint: 'None.', details: { mayPass } });
 }
 
+function hasNothingToDo(end: FarEnd, now: number): boolean {
+  return isChanged(end, now) || end.script.action === 'nothing';
+}
+
 function surveyOf(end: FarEnd, now: number): NodeSurvey {
   return {
     os: 'linux',
@@ -156,7 +166,8 @@ function surveyOf(end: FarEnd, now: number): NodeSurvey {
     shell: 'posix',
     installedVersion: undefined,
     state: 'absent',
-    action: isChanged(end, now) ? 'nothing' : end.script.action,
+    action: !end.script.previewed && hasNothingToDo(end, now) ? 'nothing' : 'change',
+    previewed: end.script.previewed,
     summary: 'join',
     missingBytes: end.script.missingBytes,
     clockAheadSeconds: 0,

@@ -4,9 +4,9 @@ import { isChanged, isRunning, type FarEnd } from './far-end.ts';
 import type { World } from './simulation.ts';
 
 const FOLLOWERS: Readonly<Record<BatchNodeState, readonly BatchNodeState[]>> = {
-  waiting: ['surveying', 'delivering', 'held'],
+  waiting: ['surveying', 'delivering', 'executing', 'held'],
   surveying: ['waiting', 'unchanged', 'retrying', 'failed', 'unreachable', 'held'],
-  delivering: ['executing', 'retrying', 'failed', 'unreachable', 'held'],
+  delivering: ['surveying', 'executing', 'retrying', 'failed', 'unreachable', 'held'],
   executing: ['proving', 'retrying', 'failed', 'rolling-back'],
   proving: ['done', 'retrying', 'failed', 'rolling-back'],
   retrying: ['surveying', 'delivering', 'executing', 'proving', 'rolling-back', 'failed', 'held'],

@@ -29,6 +29,7 @@ const PASSING: readonly ErrorCode[] = ['REMOTE_UNREACHABLE', 'REMOTE_LOST'];
 export const WELL: FarEndScript = {
   action: 'change',
   missingBytes: 10,
+  previewed: false,
   seconds: 1,
   passingFailures: 0,
   commandFails: false,
@@ -77,6 +78,7 @@ const faults = (codes: readonly ErrorCode[]): fc.Arbitrary<readonly (ErrorCode |
 const script: fc.Arbitrary<FarEndScript> = fc.record({
   action: fc.constantFrom('change', 'change', 'change', 'nothing'),
   missingBytes: fc.nat({ max: 30 }),
+  previewed: fc.constantFrom(false, false, true),
   seconds: fc.integer({ min: 1, max: 20 }),
   passingFailures: fc.constantFrom(0, 0, 0, 1, 2, 5),
   commandFails: fc.constantFrom(false, false, false, false, true),
