@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SshdBed, startSshd } from '../../support/beds/sshd-bed.ts';
 import { unlimited } from '../../support/cloud/patience.ts';
-import { joinArgs, upgradeArgs } from '../../support/worker/administrator.ts';
+import { joinArgs, resetArgs, upgradeArgs } from '../../support/worker/administrator.ts';
 import { KUBELET_SERVICE, kubeletProcess, leftOfWorker, standingOf } from '../../support/worker/machine-state.ts';
 import { startLinuxSite } from '../../support/worker/site/linux-site.ts';
 import { STAND_IN_KUBELETS } from '../../support/worker/site/supplies.ts';
@@ -34,8 +34,9 @@ test('a join is judged by a dry run there, and proved although the node waits fo
   const answer = await run(await joinWords());
   expect(problemsIn(answer)).toEqual([]);
   const states = answer.events.flatMap((event) => (event.type === 'node' ? [event.state] : []));
+  const changes = states.filter((state, index) => state !== states[index - 1]);
   const judged = ['surveying', 'waiting', 'delivering', 'surveying', 'waiting'];
-  expect(states).toEqual([...judged, 'executing', 'proving', 'done']);
+  expect(changes).toEqual([...judged, 'executing', 'proving', 'done']);
   expect(await standingOf(site)).toEqual({ ready: 'False', version: site.releases.first });
 });
 
@@ -59,7 +60,7 @@ test('a worker that stops working in the soak time goes back to the version it h
 });
 
 test('a join that is rolled back leaves no worker', async () => {
-  expect(problemsIn(await run(['kube', 'reset']))).toEqual([]);
+  expect(problemsIn(await run(await resetArgs(site)))).toEqual([]);
   expect(await leftOfWorker(site)).toEqual([]);
   const answer = await soaked(await joinWords());
   expect(statesIn(answer), answer.stdout).toEqual({ [NODE]: 'rolled-back' });
