@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SshdBed, startSshd } from '../../support/beds/sshd-bed.ts';
 import { unlimited } from '../../support/cloud/patience.ts';
+import { isShortRun } from '../../support/reporting/short-run.ts';
 import { joinArgs, resetArgs, upgradeArgs } from '../../support/worker/administrator.ts';
 import { KUBELET_SERVICE, kubeletProcess, leftOfWorker, standingOf } from '../../support/worker/machine-state.ts';
 import { startLinuxSite } from '../../support/worker/site/linux-site.ts';
@@ -59,7 +60,7 @@ test('a worker that stops working in the soak time goes back to the version it h
     });
 });
 
-test('a join that is rolled back leaves no worker', async () => {
+test.skipIf(isShortRun())('a join that is rolled back leaves no worker', async () => {
   expect(problemsIn(await run(await resetArgs(site)))).toEqual([]);
   expect(await leftOfWorker(site)).toEqual([]);
   const answer = await soaked(await joinWords());
