@@ -38,7 +38,7 @@ test('a program as Kubernetes publishes it is found and proved by its checksum',
   );
   const found = await resolveProgram({ ...request, from: join(folder, 'published') }, signal);
   expect(found).toMatchObject({ name: 'kubelet', version: process.version, location: file });
-  expect(found.digest).toEqual({ algorithm: 'sha256', hex: await fileDigest(PROGRAM, 'sha256') });
+  expect(found.digest).toEqual({ algorithm: 'sha256', hex: sha256 });
 });
 
 test('a program without a checksum needs that the operator vouches for it', async () => {
