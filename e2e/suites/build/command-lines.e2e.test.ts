@@ -26,4 +26,4 @@ test('the built executable answers no command line with a stack trace, broken JS
     return answerProblem(args, { exitCode: status ?? -1, out: stdout, err: stderr });
   });
   expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
-}, 120_000);
+});
