@@ -4,6 +4,7 @@ import { checksReferenceFiles, cliReferenceFiles } from '../apps/keadm/src/cli/r
 import { buildProgram } from '../apps/keadm/src/cli/program.ts';
 import { environmentInMemory } from '../apps/keadm/src/testing/keadm-in-memory.ts';
 import { batchProofReferenceFiles } from '../e2e/suites/batch/proofs-page.ts';
+import { podProofReferenceFiles } from '../e2e/suites/pods/behaviours-page.ts';
 import { configReferenceFiles } from '../packages/contracts/src/config/reference/reference-files.ts';
 import { batchFileReferenceFiles } from '../packages/fleet/src/inventory/file/reference.ts';
 import { batchReportReferenceFiles } from '../packages/fleet/src/report/reference.ts';
@@ -22,6 +23,7 @@ const files = [
   ...batchFileReferenceFiles(),
   ...batchReportReferenceFiles(),
   ...batchProofReferenceFiles(),
+  ...podProofReferenceFiles(),
   ...nodePoolReferenceFiles(),
   ...lintReferenceFiles(),
 ].map(([name, text]) => ({ path: join(FOLDER, name), text }));

@@ -1,8 +1,4 @@
-/** A test, by its file and by a part of its name that stands in that file. */
-export interface Proof {
-  readonly file: string;
-  readonly test: string;
-}
+import type { Proof } from '../../support/reporting/proofs.ts';
 
 /** A weakness that KubeEdge's own batch command was found to have, and the tests which show that ours does not. */
 export interface Finding {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CHECKOUT } from '../../support/beds/checkout.ts';
+import { testNames } from '../../support/reporting/proofs.ts';
 import { FAULTS, FAULTS_FILE } from './faults.ts';
 import { FINDINGS } from './findings.ts';
 import { batchProofReferenceFiles } from './proofs-page.ts';
@@ -16,11 +17,11 @@ test.each([...batchProofReferenceFiles()])(
 );
 
 test.each(FINDINGS.flatMap(({ proofs }) => proofs))('there is a test "$test" in $file', ({ file, test: name }) => {
-  expect(namesIn(textOf(file)).filter((each) => each.includes(name))).not.toEqual([]);
+  expect(testNames(file).filter((each) => each.includes(name))).not.toEqual([]);
 });
 
 test.each(FAULTS)('the fault "$name" is made by the test "$test"', ({ name, test: part }) => {
-  expect(namesIn(suite).filter((each) => each.includes(part))).toHaveLength(1);
+  expect(testNames(FAULTS_FILE).filter((each) => each.includes(part))).toHaveLength(1);
   expect(suite).toContain(`'${name}'`);
 });
 
@@ -29,13 +30,6 @@ test('every fault that the suite notes is in the list', () => {
   expect(noted.length).toBeGreaterThan(0);
   expect(FAULTS.map(({ name }) => name)).toEqual(expect.arrayContaining(noted));
 });
-
-/** The names of tests in a file, as they are written there. */
-function namesIn(source: string): readonly string[] {
-  return [...source.matchAll(/(?:\btest\(|^ *\]\)\(|\btest\.each\(.*\)\()\s*(['"`])(.*?)\1,/gm)].map(
-    ([, , name = '']) => name,
-  );
-}
 
 function textOf(file: string): string {
   return readFileSync(join(CHECKOUT, file), 'utf8');

@@ -1,5 +1,6 @@
+import { proofText } from '../../support/reporting/proofs.ts';
 import { type Fault, FAULTS, FAULTS_FILE } from './faults.ts';
-import { type Finding, FINDINGS, type Proof } from './findings.ts';
+import { type Finding, FINDINGS } from './findings.ts';
 
 /** The files of `docs/reference` about what the tests of `keadm batch` show, by name. */
 export function batchProofReferenceFiles(): ReadonlyMap<string, string> {
@@ -38,8 +39,4 @@ function findingRow({ number, weakness, ours, proofs }: Finding): string {
 function faultRow({ wrong, end: { exitCode, state, code }, test }: Fault): string {
   const error = code === undefined ? '' : `\`${code}\``;
   return `| ${wrong} | ${exitCode} | \`${state}\` | ${error} | ${proofText({ file: FAULTS_FILE, test })} |`;
-}
-
-function proofText({ file, test }: Proof): string {
-  return `[${file}](../../${file}): \`${test}\``;
 }
