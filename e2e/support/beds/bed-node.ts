@@ -13,6 +13,8 @@ export interface NodeOptions {
   readonly name?: string;
   /** Folders of this machine to show inside the node, writable, under their own paths. */
   readonly shared?: readonly string[];
+  /** Folders of this machine to show inside a Windows node, writable, by the paths they have there (`C:\x`). */
+  readonly folders?: Readonly<Record<string, string>>;
 }
 
 /** A machine for tests: real service manager, own processes and files, gone without a trace when stopped. */

@@ -47,11 +47,22 @@ export async function mountSystem(cage: Cage, folder: string, signal: AbortSigna
 
 /** Shows the checkout (read-only) and the shared folders (writable) inside the node under their own paths. */
 export async function mountShared(root: NodeRoot, shared: readonly string[], signal: AbortSignal): Promise<void> {
-  await bind(root, CHECKOUT, ['-o', 'ro'], signal);
-  for (const folder of shared) await bind(root, folder, [], signal);
+  await bind(root, CHECKOUT, CHECKOUT, ['-o', 'ro'], signal);
+  for (const folder of shared) await mountFolder(root, folder, folder, signal);
 }
 
-async function bind(root: NodeRoot, path: string, options: readonly string[], signal: AbortSignal): Promise<void> {
-  if (!existsSync(root.path(path))) await mkdir(root.path(path), { recursive: true });
-  await root.cage.mount(['--bind', ...options, path, join(root.folder, path)], signal);
+/** Shows a folder of this machine inside the node, writable, under a path of the node's root. */
+export async function mountFolder(root: NodeRoot, folder: string, inner: string, signal: AbortSignal): Promise<void> {
+  await bind(root, folder, inner, [], signal);
+}
+
+async function bind(
+  root: NodeRoot,
+  folder: string,
+  inner: string,
+  options: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (!existsSync(root.path(inner))) await mkdir(root.path(inner), { recursive: true });
+  await root.cage.mount(['--bind', ...options, folder, join(root.folder, inner)], signal);
 }

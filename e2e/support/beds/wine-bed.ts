@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BedNode, NodeOptions, RunOptions } from './bed-node.ts';
-import { mountShared, mountSystem, type NodeRoot, openNodeRoot, shareNames } from './node-root.ts';
+import { mountFolder, mountShared, mountSystem, type NodeRoot, openNodeRoot, shareNames } from './node-root.ts';
 import { toUnixPath } from './windows-path.ts';
 import { prepareWine } from './wine-base.ts';
 import { runElevated } from './wine-elevation.ts';
@@ -29,6 +29,8 @@ export async function startWindowsNode(options: NodeOptions, signal: AbortSignal
   try {
     await mountSystem(root.cage, root.folder, signal);
     await mountShared(root, options.shared ?? [], signal);
+    for (const [path, folder] of Object.entries(options.folders ?? {}))
+      await mountFolder(root, folder, toUnixPath(path), signal);
     await shareNames(root);
     await copyFile(join(import.meta.dirname, 'windows-side', 'stdio-shim.cjs'), root.path(STDIO_SHIM));
     const machine = wineMachine(root, signal);

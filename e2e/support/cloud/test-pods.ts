@@ -54,7 +54,7 @@ function labelsOf(name: string): Record<string, string> {
 }
 
 /** The pods of a test in a cloud. */
-export function testPods({ api, cri, nodeRoot }: PodCloud): TestPods {
+export function testPods({ api, cri, nodeRoot }: Pick<PodCloud, 'api' | 'cri' | 'nodeRoot'>): TestPods {
   const signal = unlimited();
   const find = async (name: string): Promise<KubeObject | undefined> => api.find(KINDS.pod, at(name), signal);
   const create: TestPods['create'] = async (name, spec, metadata = {}) =>
