@@ -46,8 +46,15 @@ export interface PodHost {
   /** Whether files keep permission bits. */
   readonly keepsModes: boolean;
   machine(): Promise<PodMachine>;
+  /** Keeps the accounts of the machine out of a folder. Containers can use what is mounted for them from it. */
+  protectFolder(path: string): Promise<void>;
   /** Makes a folder in memory. One that exists already stays as it is, with its content. */
   createMemoryFolder(folder: MemoryFolder, signal: AbortSignal): Promise<void>;
+  /**
+   * Makes a link to a folder beside it, named relative to the link, in place of the link that is there. Returns false,
+   * with nothing made, on a file system without links.
+   */
+  linkFolder(link: string, target: string): Promise<boolean>;
   /**
    * Returns the path to mount for a part of a volume. Links are followed as long as they stay in the volume, also while
    * a container changes them; throws `UNSAFE_PATH` if one leads out of it. Where the system can hold the part, nothing

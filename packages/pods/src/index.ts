@@ -110,11 +110,11 @@ export { podCgroup, podUidOfCgroup, qosCgroups, type CgroupDriver, type PodCgrou
 export { limitOf, podLimit, podRequest, requestOf } from './resources/pod-resources.ts';
 export {
   containerSecurity,
-  hostProcessProblem,
   sandboxSecurity,
   securityProblem,
   type SecurityFacts,
 } from './security/container-security.ts';
+export { windowsSecurityProblem } from './security/windows-security.ts';
 export { podSysctls, sysctlProblem } from './security/sysctls.ts';
 export { parseResolvConf, podDns, type DnsConfig, type DnsFacts, type PodDns } from './network/dns.ts';
 export { hostnameProblem, podNames, sandboxHostname, type PodNames } from './network/hostname.ts';
@@ -123,6 +123,7 @@ export { hostPorts, portMappings, resolvePort, type PortMapping } from './networ
 export {
   containerConfig,
   type ContainerConfig,
+  HOSTS_PATHS,
   type ContainerFacts,
   type Mount,
 } from './configuration/container-config.ts';

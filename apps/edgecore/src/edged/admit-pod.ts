@@ -17,14 +17,14 @@ export function podAdmission(memory: Pick<NodeMemory, 'get'>, nodeName: string, 
     const node = memory.get(NODES, '', nodeName);
     if (object === undefined || node === undefined) return undefined;
     return (
-      unsupported(object) ??
+      unsupported(object, os) ??
       admitPod(pod, { os, podObject: object, node, accepted, ...UNLIMITED, allocatable: allocatableOf(node) })
     );
   };
 }
 
-function unsupported(object: JsonObject): Rejection | undefined {
-  const fields = unsupportedFields(object);
+function unsupported(object: JsonObject, os: 'linux' | 'windows'): Rejection | undefined {
+  const fields = unsupportedFields(object, os);
   if (fields.length === 0) return undefined;
   return { reason: 'UnsupportedField', message: fields.map(({ message }) => message).join(' ') };
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hostsFile, HOSTS_FILE, type Pod, terminationFile } from '@fenestra/pods';
+import { hostsFile, HOSTS_FILE, HOSTS_PATHS, type Pod, terminationFile } from '@fenestra/pods';
 
-const HOSTS = '/etc/hosts';
 const FOLDER_MODE = 0o750;
 const TERMINATION_FILE_MODE = 0o666;
 const HOSTS_FILE_MODE = 0o644;
@@ -21,10 +20,17 @@ export async function makeTerminationFile(podFolder: string, container: string):
 export async function writeHostsFile(
   podFolder: string,
   pod: Pod,
-  names: { readonly podIps: readonly string[]; readonly clusterDomain: string },
+  {
+    os,
+    ...names
+  }: {
+    readonly os: 'linux' | 'windows';
+    readonly podIps: readonly string[];
+    readonly clusterDomain: string;
+  },
 ): Promise<string> {
   const file = join(podFolder, HOSTS_FILE);
-  const hostFile = await readFile(HOSTS, 'utf8').catch(() => '');
+  const hostFile = await readFile(HOSTS_PATHS[os], 'utf8').catch(() => '');
   await writeFile(file, hostsFile(pod, { ...names, hostFile }));
   await chmod(file, HOSTS_FILE_MODE);
   return file;

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { type Container, type ContainerEnvironment, type MountPlan, planMounts, subPathFolder } from '@fenestra/pods';
+import {
+  type Container,
+  type ContainerEnvironment,
+  containerPathOf,
+  type MountPlan,
+  planMounts,
+  subPathFolder,
+} from '@fenestra/pods';
 import type { PodHost } from '@fenestra/platform';
 import type { ReadyVolumes } from './pod-volumes.ts';
 import { StartError } from './start-error.ts';
@@ -35,12 +42,13 @@ export async function containerMounts(
 async function hostPathOf(
   { volume, subPath, index }: MountPlan,
   { name }: Container,
-  { volumes, host, podFolder }: MountSources,
+  { os, volumes, host, podFolder }: MountSources,
   signal: AbortSignal,
 ): Promise<string> {
   const path = volumes.paths.get(volume);
   if (path === undefined) throw new Error(`The volume "${volume}" was not prepared`);
-  if (subPath === undefined) return path;
+  // On Windows a `hostPath` may be without a drive.
+  if (subPath === undefined) return os === 'windows' ? containerPathOf(path, os) : path;
   const target = join(podFolder, subPathFolder(volume, name, index));
   // A key that a ConfigMap does not have yet must not become a folder.
   const create = volumes.plans.find((plan) => plan.name === volume)?.kind !== 'files';

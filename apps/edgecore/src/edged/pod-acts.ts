@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContainerRuntime } from '@fenestra/cri';
 import {
@@ -19,6 +19,7 @@ import {
   sandboxConfig,
   securityProblem,
   type VolumeFacts,
+  windowsSecurityProblem,
 } from '@fenestra/pods';
 import type { PodHost } from '@fenestra/platform';
 import type { NodeMemory } from '../meta/node-memory.ts';
@@ -112,7 +113,7 @@ class RuntimeActs {
   }
 
   async startContainer(pod: Pod, { name, attempt, targetId }: Start, signal: AbortSignal): Promise<string> {
-    const { runtime, observe, puller, settings, events } = this.#options;
+    const { runtime, observe, puller, settings, os, events } = this.#options;
     const { clusterDomain } = settings;
     const sandbox = newestSandbox(await observe(pod.metadata.uid, signal));
     if (sandbox === undefined) throw new StartError('CreateContainerError', 'the pod has no sandbox');
@@ -121,13 +122,13 @@ class RuntimeActs {
     const image = await puller.ensure(pod, container, sandboxOfPod, signal);
     const { volumes, environment } = await this.#prepareContainer(pod, container, sandbox.ips, signal);
     const config = containerConfig(pod, container, {
-      os: this.#options.os,
+      os,
       attempt,
       imageRef: image.ref,
       environment,
       mounts: await this.#mounts(pod, container, { volumes, environment }, signal),
       terminationFile: await makeTerminationFile(this.#podFolder(pod), name),
-      hostsFile: await writeHostsFile(this.#podFolder(pod), pod, { podIps: sandbox.ips, clusterDomain }),
+      hostsFile: await writeHostsFile(this.#podFolder(pod), pod, { os, podIps: sandbox.ips, clusterDomain }),
       selinuxRelabel: false,
       machine: await this.#machine(),
       ...this.#security(pod, container, image.user, targetId),
@@ -176,8 +177,7 @@ class RuntimeActs {
 
   async prepareVolumes(pod: Pod, signal: AbortSignal): Promise<void> {
     await mkdir(this.#podFolder(pod), { recursive: true, mode: POD_FOLDER_MODE });
-    // Containers get what is mounted for them; no one else is to look into volumes.
-    await chmod(join(this.#options.settings.rootFolder, 'pods'), POD_FOLDER_MODE);
+    await this.#options.host.protectFolder(join(this.#options.settings.rootFolder, 'pods'));
     const facts = await this.#facts(pod, [], signal);
     await prepareVolumes(pod, this.#podFolder(pod), facts, this.#options.host, signal);
   }
@@ -218,14 +218,16 @@ class RuntimeActs {
     imageUser: { uid?: number; username?: string },
     targetId: string | undefined,
   ) {
-    const { rootFolder, seccompDefault } = this.#options.settings;
+    const { os, settings } = this.#options;
+    const { rootFolder, seccompDefault } = settings;
     const facts = {
       seccompFolder: join(rootFolder, 'seccomp'),
       seccompDefault,
       imageUser,
       ...(targetId !== undefined && { targetId }),
     };
-    const problem = securityProblem(pod, container, facts);
+    const problem =
+      os === 'windows' ? windowsSecurityProblem(pod, container, imageUser) : securityProblem(pod, container, facts);
     if (problem !== undefined) throw new StartError('CreateContainerConfigError', problem);
     return facts;
   }

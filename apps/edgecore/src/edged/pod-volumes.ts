@@ -83,6 +83,7 @@ async function writeFiles(plan: FilesVolume, path: string, host: PodHost, signal
     setOwner: async (file, uid) =>
       host.setOwner(file, { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }),
     removeFolder: async (folder) => host.removeFolder(folder, signal),
+    linkFolder: async (link, target) => host.linkFolder(link, target),
   });
   return path;
 }

@@ -38,7 +38,7 @@ export async function openPlatform(root: string | undefined): Promise<Platform> 
     serviceHost: windowsServiceHost(native),
     programHost: windowsProgramHost(native, [...ownCommand(), 'kubelet', '--interrupt']),
     scripts: windowsScripts(native),
-    pods: windowsPodHost(),
+    pods: windowsPodHost(native),
     firewall: windowsFirewall(native),
     networks: windowsContainerNetworks(native),
     workerFacts: async () => readWorkerFacts(native),

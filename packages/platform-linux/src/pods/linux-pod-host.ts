@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { lchown, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, lchown, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCodeOf } from '@fenestra/kernel';
 import type { PodCgroupLimits, PodHost } from '@fenestra/platform';
 import { isMounted, mountMemory, unmountBelow } from './mounts.ts';
+import { linkFolder } from './link-folder.ts';
 import { openVolumePart } from './volume-part.ts';
 
 const CGROUPS = '/sys/fs/cgroup';
@@ -12,6 +13,7 @@ const HUGE_PAGES = '/sys/kernel/mm/hugepages';
 const ALL_PODS = /^kubepods(?:\.slice)?$/;
 const POD_CLASS = /\/(?:kubepods-)?(?:burstable|besteffort)(?:\.slice)?$/;
 const POD_GROUP = /\/(?:kubepods-(?:\w+-)?)?pod[^/]+$/;
+const PROTECTED_MODE = 0o750;
 const NOT_THERE = ['ENOENT', 'ENODEV'];
 /** Processes that were killed are still in their control group for a moment. */
 const REMOVE_ATTEMPTS = 20;
@@ -30,6 +32,8 @@ export function linuxPodHost(): PodHost {
       await mkdir(folder.path, { recursive: true });
       if (!(await isMounted(folder.path))) await mountMemory(folder, signal);
     },
+    protectFolder: async (path) => chmod(path, PROTECTED_MODE),
+    linkFolder,
     openVolumePart,
     async removeFolder(path, signal) {
       await unmountBelow(path, signal);

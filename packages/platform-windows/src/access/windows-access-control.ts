@@ -3,23 +3,15 @@ import { OperatorError } from '@fenestra/kernel';
 import type { AccessControl } from '@fenestra/platform';
 import { longPath } from '../files/file-handles.ts';
 import type { Pointer, Native } from '../native.ts';
-import { must, mustBeZero, mustHave } from '../win32-error.ts';
+import { mustBeZero, mustHave } from '../win32-error.ts';
 import { accessProblems, openToUsers, parentProblems } from './access-problems.ts';
-import { enablePrivileges } from './token.ts';
-import { sddlFromDescriptor, withDescriptor } from './security-descriptor.ts';
-
-const FILE_OBJECT = 1;
-const OWNER = 0x1;
-const DACL = 0x4;
-const PROTECTED_DACL = 0x8000_0000;
-
-/** Owned by SYSTEM, nothing inherited, and all that comes to be in a folder inherits these two entries. */
-const PRIVATE_SDDL = 'O:SYD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)';
+import { sddlFromDescriptor } from './security-descriptor.ts';
+import { DACL, FILE_OBJECT, OWNER, PRIVATE_SDDL, setRights } from './set-rights.ts';
 
 /** Access rights by security descriptors. */
 export function windowsAccessControl(native: Native): AccessControl {
   return {
-    makePrivate: async (path) => setRights(native, path),
+    makePrivate: async (path) => setRights(native, path, PRIVATE_SDDL, `make "${path}" private`),
     async inspect(path) {
       const problems = problemsOf(native, win32.resolve(path));
       return { private: problems.length === 0, problems };
@@ -36,27 +28,6 @@ function openings(native: Native, path: string): string[] {
     if (error instanceof OperatorError && error.code === 'PATH_NOT_FOUND') return [];
     throw error;
   }
-}
-
-/** SetNamedSecurityInfoW and not SetFileSecurityW: only the former carries the change to what is in the folder. */
-function setRights(native: Native, path: string): void {
-  const action = `make "${path}" private`;
-  enablePrivileges(native, ['SeRestorePrivilege', 'SeTakeOwnershipPrivilege']);
-  withDescriptor(native, PRIVATE_SDDL, (descriptor) => {
-    const { owner, dacl } = partsOf(native, descriptor, action);
-    const parts = (OWNER | DACL | PROTECTED_DACL) >>> 0;
-    const { security } = native;
-    mustBeZero(security.SetNamedSecurityInfoW(longPath(path), FILE_OBJECT, parts, owner, null, dacl, null), action);
-  });
-}
-
-function partsOf(native: Native, descriptor: Pointer, action: string): { owner: Pointer; dacl: Pointer } {
-  const owner: [Pointer | null] = [null];
-  const dacl: [Pointer | null] = [null];
-  must(native, native.security.GetSecurityDescriptorOwner(descriptor, owner, [0]), action);
-  must(native, native.security.GetSecurityDescriptorDacl(descriptor, [0], dacl, [0]), action);
-  // A null list would let everybody in.
-  return { owner: mustHave(native, owner[0], action), dacl: mustHave(native, dacl[0], action) };
 }
 
 /** Rights that we may not read are an error, not a problem: no one knows then whether the path is private. */

@@ -3,6 +3,7 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PodHost } from '../pod-host.ts';
 import { type ContractCase, contractCase, scratchFolder, soon } from './case.ts';
+import { linkFolderCases } from './pods/link-folder-cases.ts';
 import { volumePartCases } from './pods/volume-part-cases.ts';
 
 /** What a bed may have to say it cannot show. */
@@ -18,7 +19,14 @@ export interface PodHostBed {
 
 /** What every `PodHost` must do. */
 export function podHostContract(bed: PodHostBed): readonly ContractCase[] {
-  return [...machineCases(bed), ...memoryCases(bed), ...ownerCases(bed), ...cgroupCases(bed), ...volumePartCases(bed)];
+  return [
+    ...machineCases(bed),
+    ...memoryCases(bed),
+    ...ownerCases(bed),
+    ...cgroupCases(bed),
+    ...linkFolderCases(bed),
+    ...volumePartCases(bed),
+  ];
 }
 
 const USER = 1234;
@@ -26,10 +34,18 @@ const GROUP = 4321;
 const MODE = 0o750;
 const SIZE = 1024 * 1024;
 
-function machineCases({ host }: PodHostBed): readonly ContractCase[] {
+function machineCases({ host, folder }: PodHostBed): readonly ContractCase[] {
   return [
     contractCase('two readings of what limits depend on agree', async () => {
       assert.deepEqual(await host.machine(), await host.machine());
+    }),
+    contractCase('a folder that is protected, also twice, can be used by the agent', async () => {
+      const path = join(await scratchFolder(folder), 'protected');
+      await mkdir(path);
+      await host.protectFolder(path);
+      await host.protectFolder(path);
+      await writeFile(join(path, 'file'), 'written');
+      assert.equal(await readFile(join(path, 'file'), 'utf8'), 'written');
     }),
   ];
 }

@@ -92,10 +92,10 @@ test('pods that run are asked first, then the oldest', () => {
   expect(admissionOrder(pods).map(({ metadata }) => metadata.uid)).toEqual(['runs', 'old', 'young']);
 });
 
-function unsupported(spec: JsonObject): readonly string[] {
+function unsupported(spec: JsonObject, os: 'linux' | 'windows' = 'linux'): readonly string[] {
   const metadata = { name: 'a', namespace: 'b', uid: 'c' };
   const pod = { metadata, spec: { containers: [{ name: 'main', image: 'a' }], ...spec } };
-  const found = unsupportedFields(pod);
+  const found = unsupportedFields(pod, os);
   for (const { field, message } of found) expect(message).toContain(`"${field}"`);
   return found.map(({ field }) => field);
 }
@@ -152,4 +152,21 @@ test('fields for others and fields that were never set are not named', () => {
       ],
     }),
   ).toEqual([]);
+});
+
+test('what means something on Linux only is not supported on Windows, unless it asks for nothing', () => {
+  const securityContext = { privileged: true, allowPrivilegeEscalation: false, runAsNonRoot: true, capabilities: {} };
+  const spec = {
+    hostPID: true,
+    hostIPC: false,
+    securityContext: { runAsUser: 0, fsGroup: 5, sysctls: [], windowsOptions: { runAsUserName: 'ContainerUser' } },
+    containers: [{ name: 'main', image: 'a', securityContext }],
+  };
+  expect(unsupported(spec)).toEqual([]);
+  expect(unsupported(spec, 'windows')).toEqual([
+    'spec.hostPID',
+    'spec.securityContext.runAsUser',
+    'spec.securityContext.fsGroup',
+    'spec.containers[0].securityContext.privileged',
+  ]);
 });

@@ -6,8 +6,8 @@ import { isStaticPod, type Pod } from '../pod/pod.ts';
 import { qosOf } from '../resources/container-resources.ts';
 import { isCritical } from '../resources/oom-score.ts';
 import { milli, podRequest } from '../resources/pod-resources.ts';
-import { hostProcessProblem } from '../security/container-security.ts';
 import { sysctlProblem } from '../security/sysctls.ts';
+import { hostProcessProblem } from '../security/windows-security.ts';
 
 /** What the admission of a pod depends on. */
 export interface AdmissionFacts {

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, valueAt, type Json, type JsonObject } from '@fenestra/kernel';
 import { readPod } from '../pod/read-pod.ts';
+import { linuxFields } from './linux-fields.ts';
 
 /** A field of a pod that this node does not support. */
 export interface UnsupportedField {
@@ -44,7 +45,7 @@ const PROJECTED_FIELDS: ReadonlySet<string> = new Set(['configMap', 'secret', 'd
  * Every field of a pod that this node would have to ignore. A field counts as supported only if it is read, or known to
  * be for others, so that a field of a newer Kubernetes is found as well.
  */
-export function unsupportedFields(pod: JsonObject): readonly UnsupportedField[] {
+export function unsupportedFields(pod: JsonObject, os: 'linux' | 'windows'): readonly UnsupportedField[] {
   const read = readPod(pod);
   if ('problems' in read) return [];
   const spec = pod['spec'];
@@ -52,7 +53,9 @@ export function unsupportedFields(pod: JsonObject): readonly UnsupportedField[] 
     field,
     message: `The field "${field}" is not supported on this node.`,
   }));
-  return [...unread, ...unsupportedValues(spec)];
+  const ofLinux = os === 'linux' ? [] : linuxFields(spec);
+  const others = ofLinux.map((field) => ({ field, message: `The field "${field}" is not supported on Windows.` }));
+  return [...unread, ...unsupportedValues(spec), ...others];
 }
 
 /** The paths of fields that the reading left out. */

@@ -10,8 +10,9 @@ import {
   type MachineFacts,
   type WindowsContainerResources,
 } from '../resources/container-resources.ts';
-import { containerSecurity, windowsSecurity, type SecurityFacts } from '../security/container-security.ts';
+import { containerSecurity, type SecurityFacts } from '../security/container-security.ts';
 import type { LinuxContainerSecurity, WindowsSecurity } from '../security/security-shapes.ts';
+import { windowsSecurity } from '../security/windows-security.ts';
 import { containerPathOf, type MountPlan } from '../volumes/plan-mounts.ts';
 
 /** What the configuration of a container depends on besides the pod. */
@@ -93,7 +94,8 @@ export function containerConfig(pod: Pod, container: Container, facts: Container
   };
 }
 
-const HOSTS_PATHS = { linux: '/etc/hosts', windows: 'C:\\Windows\\System32\\drivers\\etc\\hosts' } as const;
+/** The file with the names of hosts, in containers and on machines. */
+export const HOSTS_PATHS = { linux: '/etc/hosts', windows: 'C:\\Windows\\System32\\drivers\\etc\\hosts' } as const;
 
 /** The volumes, and the files every container gets unless it mounts something at their places itself. */
 function mountsOf(pod: Pod, container: Container, facts: ContainerFacts): Mount[] {

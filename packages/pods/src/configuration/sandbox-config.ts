@@ -3,9 +3,10 @@ import type { DnsConfig } from '../network/dns.ts';
 import { sandboxHostname } from '../network/hostname.ts';
 import { portMappings, type PortMapping } from '../network/ports.ts';
 import type { Pod } from '../pod/pod.ts';
-import { sandboxSecurity, windowsSecurity } from '../security/container-security.ts';
+import { sandboxSecurity } from '../security/container-security.ts';
 import type { LinuxSandboxSecurity, WindowsSecurity } from '../security/security-shapes.ts';
 import { podSysctls } from '../security/sysctls.ts';
+import { windowsSecurity } from '../security/windows-security.ts';
 
 /** What the configuration of a sandbox depends on besides the pod. */
 export interface SandboxFacts {

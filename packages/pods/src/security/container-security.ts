@@ -6,7 +6,6 @@ import type {
   LinuxSandboxSecurity,
   NamespaceOption,
   SecurityProfile,
-  WindowsSecurity,
 } from './security-shapes.ts';
 
 /** What security settings depend on besides the pod. */
@@ -82,16 +81,6 @@ export function sandboxSecurity({ spec }: Pod): LinuxSandboxSecurity {
   };
 }
 
-/** The security settings of a container on Windows. */
-export function windowsSecurity({ spec }: Pod, own: SecurityContext | undefined): WindowsSecurity {
-  const options = { ...spec.securityContext.windowsOptions, ...own?.windowsOptions };
-  return {
-    runAsUsername: options.runAsUserName ?? '',
-    credentialSpec: options.gmsaCredentialSpec ?? '',
-    hostProcess: options.hostProcess === true,
-  };
-}
-
 /** Why a container may not be created as it is; undefined if it may. */
 export function securityProblem(pod: Pod, container: Container, facts: SecurityFacts): string | undefined {
   const own = container.securityContext ?? {};
@@ -111,17 +100,6 @@ export function securityProblem(pod: Pod, container: Container, facts: SecurityF
     return `container has runAsNonRoot and image has non-numeric user (${username}), cannot verify user is non-root`;
   }
   return 'container has runAsNonRoot and image will run as root';
-}
-
-/** Why the containers of a pod cannot be processes of a Windows host; undefined if they can, or are not to be. */
-export function hostProcessProblem(pod: Pod): string | undefined {
-  const { containers, initContainers = [], hostNetwork } = pod.spec;
-  const isHostProcess = [...containers, ...initContainers].map(
-    ({ securityContext }) => windowsSecurity(pod, securityContext).hostProcess,
-  );
-  if (!isHostProcess.includes(true)) return undefined;
-  if (isHostProcess.includes(false)) return 'either all containers of a pod are HostProcess containers, or none';
-  return hostNetwork === true ? undefined : 'a pod of HostProcess containers needs "hostNetwork: true"';
 }
 
 /** Which namespaces the containers of a pod share. */

@@ -1,14 +1,7 @@
 import type { JsonObject } from '@fenestra/kernel';
 import { expect, test } from 'vitest';
 import { samplePod } from '../testing/sample-pods.ts';
-import {
-  containerSecurity,
-  hostProcessProblem,
-  sandboxSecurity,
-  securityProblem,
-  windowsSecurity,
-  type SecurityFacts,
-} from './container-security.ts';
+import { containerSecurity, sandboxSecurity, securityProblem, type SecurityFacts } from './container-security.ts';
 import type { LinuxContainerSecurity } from './security-shapes.ts';
 import { podSysctls, sysctlProblem } from './sysctls.ts';
 
@@ -116,27 +109,6 @@ test.each([
   ],
 ])('a container with %j in a pod with %j and an image with %j: %s', (own, shared, image, problem) => {
   expect(problemOf(own, shared, image)).toBe(problem);
-});
-
-test('on Windows the container overrides the user of its pod', () => {
-  const pod = samplePod({ securityContext: { windowsOptions: { runAsUserName: 'A', gmsaCredentialSpec: '{}' } } });
-  expect(windowsSecurity(pod, { windowsOptions: { runAsUserName: 'B' } })).toEqual({
-    runAsUsername: 'B',
-    credentialSpec: '{}',
-    hostProcess: false,
-  });
-});
-
-test('HostProcess is for all containers of a pod on the network of the host', () => {
-  const host = { windowsOptions: { hostProcess: true } };
-  expect(hostProcessProblem(samplePod({ securityContext: host, hostNetwork: true }))).toBeUndefined();
-  expect(hostProcessProblem(samplePod({ securityContext: host }))).toContain('hostNetwork');
-  const containers = [
-    { name: 'a', image: 'a', securityContext: host },
-    { name: 'b', image: 'b' },
-  ];
-  expect(hostProcessProblem(samplePod({ containers, hostNetwork: true }))).toContain('or none');
-  expect(hostProcessProblem(samplePod())).toBeUndefined();
 });
 
 test.each([
