@@ -21,6 +21,7 @@ await mkdir(folder, { recursive: true });
 await bundleRunner(folder);
 await bundleProof();
 await copyFile(KOFFI_WINDOWS, kit.addon);
+await copyFile(join(import.meta.dirname, 'install-containerd.ps1'), join(folder, 'install-containerd.ps1'));
 await addVersion(OWN_VERSION, kit.keadm);
 await addVersion(kit.laterVersion, kit.laterKeadm);
 await rm(join(folder, '.work'), { recursive: true });

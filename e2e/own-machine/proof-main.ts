@@ -8,10 +8,11 @@ import type { Proof } from './proof.ts';
 import { contracts } from './proofs/contracts.ts';
 import { installers } from './proofs/installers.ts';
 import { life } from './proofs/life.ts';
+import { pods } from './proofs/pods.ts';
 import { recovery } from './proofs/recovery.ts';
 import { say } from './say.ts';
 
-const PROOFS: readonly Proof[] = [contracts, life, installers, recovery];
+const PROOFS: readonly Proof[] = [contracts, life, pods, installers, recovery];
 
 async function main([folder = '.', ...names]: readonly string[]): Promise<void> {
   for (const proof of PROOFS.filter(({ name }) => names.length === 0 || names.includes(name))) {

@@ -80,7 +80,7 @@ export function windowsSuites(koffi: Koffi, bed: Omit<WindowsBed, 'koffi' | 'nat
     {
       name: 'pod-host',
       cases: podHostContract({
-        host: windowsPodHost(),
+        host: windowsPodHost(native),
         folder,
         cannotShow: {
           ...cannotShow.pods,

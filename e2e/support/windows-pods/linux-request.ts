@@ -11,18 +11,18 @@ const VAR = /^(?:C:)?[\\/]var(?=[\\/]|$)/i;
 const PIPE = /^\\\\\.\\pipe\\/i;
 
 /** Where a file of the Windows node is on this machine, for which `varFolder` is its `C:\var`. */
-export function hostPathOf(path: string, varFolder: string): string {
+function hostPathOf(path: string, varFolder: string): string {
   if (!VAR.test(path)) throw new Error(`Only what is below "C:\\var" can be mounted here, not "${path}"`);
   return path.replace(VAR, () => varFolder).replaceAll('\\', '/');
 }
 
 /** The same path as the Windows node names it. */
-export function windowsPathOf(path: string, varFolder: string): string {
+function windowsPathOf(path: string, varFolder: string): string {
   return path.startsWith(`${varFolder}/`) ? `C:\\var${path.slice(varFolder.length).replaceAll('/', '\\')}` : path;
 }
 
 /** A path in a Windows container, in a Linux one: without its drive. */
-export function containerPathOf(path: string): string {
+function containerPathOf(path: string): string {
   return path.replace(/^[a-z]:/i, '').replaceAll('\\', '/');
 }
 
