@@ -20,7 +20,7 @@ import { startWelcomingCloud } from './welcoming-cloud.ts';
 
 const AGENT_MAIN = fileURLToPath(new URL('./agent-main.ts', import.meta.url));
 const HOUR = 3_600_000;
-const LIMIT = 20_000;
+const LIMIT = 60_000;
 const PASSWORD = 'hunter2-the-password';
 
 let cloud: TestCloud;
