@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import type { ContainerStatus } from '@fenestra/cri/messages';
 import { ANNOTATIONS, containerPathOf, terminationMessage, type TextMap } from '@fenestra/pods';
 
@@ -48,9 +48,11 @@ function writtenIn(line: string): string {
 async function readPart(path: string, from: 'start' | 'end', most: number): Promise<Buffer> {
   try {
     await using file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const found = await file.stat();
-    if (!found.isFile()) return Buffer.alloc(0);
-    const position = from === 'start' ? 0 : Math.max(0, found.size - most);
+    const found = await file.stat({ bigint: true });
+    // Windows has no flag that refuses a link: what was opened has to be what is at the path itself.
+    const { ino } = await lstat(path, { bigint: true });
+    if (!found.isFile() || found.ino !== ino) return Buffer.alloc(0);
+    const position = from === 'start' ? 0 : Math.max(0, Number(found.size) - most);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, position);
     return buffer.subarray(0, bytesRead);
   } catch {
