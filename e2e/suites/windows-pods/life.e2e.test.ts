@@ -115,3 +115,12 @@ test.skipIf(isShortRun())('a named pipe that breaks makes the node not ready, an
   expect(await pictureOf('piped')).toEqual(before);
   expect(restartCounts(await pods.untilRunning('piped'))).toEqual({ main: 0 });
 });
+
+test.skipIf(isShortRun())('a reset removes the pods of the node with their volumes', async () => {
+  const volumes = [{ name: 'data', emptyDir: {} }];
+  await pods.runScript('removed', SLEEP, { volumes }, { volumeMounts: [{ name: 'data', mountPath: '/data' }] });
+  await pods.untilRunning('removed');
+  await cloud.node.keadm('reset', '--force');
+  expect(await cloud.cri.listSandboxes({}, signal)).toEqual([]);
+  expect(existsSync(join(cloud.nodeRoot, 'var/lib/kubelet'))).toBe(false);
+});
