@@ -2,7 +2,7 @@ import { KINDS, type KubeObject, stringAt, valueAt } from '@fenestra/kube-api';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { POD_IMAGE } from '../../support/beds/test-images.ts';
 import { PATIENCE } from '../../support/cloud/patience.ts';
-import { POD_NODE, type PodCloud, startPodCloud } from '../../support/cloud/pod-cloud.ts';
+import { CLUSTER_DNS, POD_NODE, type PodCloud, startPodCloud } from '../../support/cloud/pod-cloud.ts';
 import { SLEEP, type TestPods, testPods } from '../../support/cloud/test-pods.ts';
 import { isShortRun } from '../../support/reporting/short-run.ts';
 
@@ -110,6 +110,22 @@ describe.skipIf(isShortRun())('events of pods and their node', () => {
     for (const name of ['no-volume', 'no-variable']) await pods.delete(name);
   });
 
+  test('hooks that fail, name servers that are left out and a replaced sandbox are in events', async () => {
+    const failing = { exec: { command: ['/bin/sh', '-c', 'exit 1'] } };
+    await pods.runScript('bad-start', SLEEP, {}, { lifecycle: { postStart: failing } });
+    await untilEvent('bad-start', 'FailedPostStartHook', 'PostStartHook failed');
+    await pods.runScript('bad-stop', SLEEP, {}, { lifecycle: { preStop: failing } });
+    await pods.untilRunning('bad-stop');
+    await pods.delete('bad-stop', 5);
+    await untilEvent('bad-stop', 'FailedPreStopHook', 'PreStopHook failed');
+    await pods.runScript('names', SLEEP, { dnsConfig: { nameservers: ['192.0.2.1', '192.0.2.2', '192.0.2.3'] } });
+    await untilEvent('names', 'DNSConfigForming', `${CLUSTER_DNS} 192.0.2.1 192.0.2.2`);
+    await pods.untilRunning('names');
+    for (const { id } of await pods.sandboxesOf('names')) await cloud.cri.stopSandbox(id, signal);
+    await untilEvent('names', 'SandboxChanged', 'Pod sandbox changed, it will be killed and re-created.');
+    for (const name of ['bad-start', 'names']) await pods.delete(name);
+  });
+
   test('an unsupported field is named in an event and in the status of the pod', async () => {
     await pods.runScript('unsupported', SLEEP, { hostUsers: false });
     const event = await untilEvent('unsupported', 'UnsupportedField', '');
@@ -119,6 +135,21 @@ describe.skipIf(isShortRun())('events of pods and their node', () => {
       reason: 'UnsupportedField',
       message: expect.stringContaining('"spec.hostUsers"'),
     });
+  });
+
+  test('an agent that is started again writes events about itself, and none about pods that run on', async () => {
+    await pods.runScript('kept', SLEEP);
+    await pods.untilRunning('kept');
+    await untilEvent('kept', 'Started', '');
+    const starts = async () => (await eventsOf(POD_NODE)).filter((event) => stringAt(event, 'reason') === 'Starting');
+    const [before, startsBefore] = [await eventsOf('kept'), (await starts()).length];
+    await cloud.killAgent();
+    await cloud.startAgent();
+    await vi.waitFor(async () => expect((await starts()).length).toBeGreaterThan(startsBefore), PATIENCE);
+    await pods.runScript('later', SLEEP);
+    await untilEvent('later', 'Started', '');
+    expect(await eventsOf('kept')).toEqual(before);
+    for (const name of ['kept', 'later']) await pods.delete(name);
   });
 
   test('events of the time without the cloud arrive when it is back', async () => {
