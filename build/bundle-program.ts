@@ -70,7 +70,7 @@ async function bundleWhole(target: Target, { entry = join(SOURCES, 'main.ts'), s
   });
 }
 
-/** One bundle for each dynamic import, and what several share in bundles of its own. */
+/** One bundle for each dynamic import, and separate bundles for what several share. */
 async function bundleSplit(target: Target): Promise<Bundle[]> {
   const bundles = await bundle(target, {
     entryPoints: Object.fromEntries([entryOf(SPLIT_ROLE)]),

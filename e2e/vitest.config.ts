@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Each file has nodes of its own, and a node is a whole machine: one file at a time, and patience.
+// Each file has separate nodes, and a node is a whole machine: one file at a time, and patience.
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -27,11 +27,11 @@ async function keadm(
   way: Way,
   delivery: Delivery,
 ): Promise<Taken & { readonly output: string; readonly folder: string }> {
-  const { folder, goods, login } = delivery.site;
+  const { folder, payload, login } = delivery.site;
   const runs = mkdtempSync(join(folder, 'runs-'));
   const file = join(runs, 'batch.yaml');
   writeFileSync(file, batchFile(way, delivery), { mode: 0o600 });
-  const program = `linux-x64=${goods.program}`;
+  const program = `linux-x64=${payload.program}`;
   const argv = ['batch', 'run', '-c', file, '--runs', runs, '--known-hosts', login.knownHosts, '--program', program];
   return { ...(await runController([ourExecutable(), ...argv])), folder: runs };
 }
@@ -42,7 +42,7 @@ function batchFile(way: Way, { site, targets, width }: Delivery): string {
     limits: { connections: width },
     delivery: way,
     defaults: {
-      copyFrom: site.goods.files,
+      copyFrom: site.payload.files,
       ssh: { username: site.login.user, auth, hostKey: hostKeyOf(site.login.hostKey) },
     },
     nodes: targets.map(({ name, host, port, home }) => ({

@@ -33,7 +33,7 @@ async function measureOne(site: Site, number: number, roundTrip: number): Promis
     site.clear(delivery);
     const theirs = await secondsOfUpstream(
       async (bytes) => (await upstreamSftp(delivery, bytes)).seconds,
-      site.goods.bytes,
+      site.payload.bytes,
     );
     console.log(`${number} targets, ${roundTrip} ms away: ${ours.toFixed(1)} s, upstream's way ${theirs.toFixed(0)} s`);
     return {

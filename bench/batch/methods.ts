@@ -5,7 +5,7 @@ import type { Site } from './targets.ts';
 /** As many as `keadm batch` works on at the same time if nothing else is said. */
 const WIDTH = 32;
 
-/** What a way to bring the goods to targets is given. */
+/** What a way to bring the payload to targets is given. */
 export interface Delivery {
   readonly site: Site;
   readonly targets: readonly Target[];
@@ -43,7 +43,7 @@ export function deliveryTo(
 }
 
 /**
- * The command of all methods but ours, in the folder with the goods: a digest of what has arrived, as our delivery makes
+ * The command of all methods but ours, in the folder with the payload: a digest of what has arrived, as our delivery makes
  * one, by the quickest program for it that the targets have; then the executable runs and prints its own mark.
  */
 export function shortCommand({ discard }: Delivery): string {
@@ -52,6 +52,6 @@ export function shortCommand({ discard }: Delivery): string {
 
 /** Every target has to have printed the executable's mark; `times` is how often the method shows each. */
 export function requireMarks(method: string, output: string, { site, targets }: Delivery, times = 1): void {
-  const found = (output.split(site.goods.mark).length - 1) / times;
+  const found = (output.split(site.payload.mark).length - 1) / times;
   if (found !== targets.length) throw new Error(`${method}: ${found} of ${targets.length} targets are right`);
 }

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { requirePackages } from '../../e2e/support/beds/debian-packages.ts';
 import { startSshd, type SshdMachine } from '../../e2e/support/beds/sshd-bed.ts';
 import { farEndScript, NODE_FOLDERS, statusScript, type TargetHabits } from './far-end-scripts.ts';
-import { makeGoods, type Goods } from './goods.ts';
+import { makePayload, type Payload } from './payload.ts';
 
 /** Real sshd targets, and what is brought to them. */
 export interface Site {
   /** For files of the controllers, removed at the end. */
   readonly folder: string;
-  readonly goods: Goods;
+  readonly payload: Payload;
   readonly machines: readonly SshdMachine[];
   readonly login: Login;
   /** Removes what a method has left on the targets, and gives them their habits. */
@@ -49,7 +49,7 @@ export async function openSite(targets: number): Promise<Site> {
   const { machines, user, keyFile, knownHosts, hostKey } = bed;
   const site: Site = {
     folder,
-    goods: makeGoods(folder),
+    payload: makePayload(folder),
     machines,
     login: { user, keyFile, knownHosts, hostKey },
     clear(habits) {

@@ -45,7 +45,7 @@ function startNode(runtime: DemoRuntime | undefined): void {
   const cloud = ['--cloudcore-ip', '127.0.0.1', '--hub-port', `${ports.hub}`, '--certport', `${ports.https}`];
   const metaServer = 'modules.metaManager.metaServer';
   const local = ['--set', `${metaServer}.enable=true`, '--set', `${metaServer}.server=127.0.0.1:${ports.metaServer}`];
-  // The demo has ports of its own, and may run beside a real node.
+  // The demo has separate ports, and may run beside a real node.
   const words = [...cloud, '--edgenode-name', NODE, '--token', '-', ...local, '--skip-check', 'ports'];
   const pods =
     runtime === undefined ? ['--set', 'modules.edged.enable=false'] : ['--remote-runtime-endpoint', runtime.endpoint];

@@ -21,7 +21,7 @@ function secondAfter(first: AbortSignal): AbortSignal {
   const count = (): void => {
     if (isFirst) isFirst = false;
     else {
-      // First, so that anyone who is told can rely on the next one.
+      // First, so that a listener can rely on the next one.
       for (const signal of SIGNALS) process.off(signal, count);
       second.abort();
     }

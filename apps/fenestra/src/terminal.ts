@@ -94,7 +94,7 @@ function operatorScreen(draw: (text: string) => void): Terminal['screen'] {
   };
 }
 
-/** Runs a role that has no command line of its own to report errors in; returns its exit code. */
+/** Runs a role that has no separate command line to report errors in; returns its exit code. */
 export async function orReport(role: () => Promise<number>): Promise<number> {
   try {
     return await role();

@@ -54,15 +54,15 @@ ansible_ssh_common_args=${common}
 }
 
 function playbookOf(delivery: Delivery): unknown {
-  const { goods } = delivery.site;
+  const { payload } = delivery.site;
   return [
     {
       hosts: 'all',
       gather_facts: false,
       strategy: 'free',
       tasks: [
-        { copy: { src: goods.program, dest: '{{ home }}/keadm', mode: '0755' } },
-        { unarchive: { src: goods.smallArchive, dest: '{{ home }}' } },
+        { copy: { src: payload.program, dest: '{{ home }}/keadm', mode: '0755' } },
+        { unarchive: { src: payload.smallArchive, dest: '{{ home }}' } },
         { raw: `cd {{ home }} && ${shortCommand(delivery)}` },
       ],
     },

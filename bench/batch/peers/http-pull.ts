@@ -9,7 +9,7 @@ export async function httpPull(delivery: Delivery): Promise<Taken> {
     targets,
     width,
     login: site.login,
-    archive: site.goods.archive,
+    archive: site.payload.archive,
     command: `tar -xf - && ${shortCommand(delivery)}`,
   });
   requireMarks('plain HTTP', output, delivery);

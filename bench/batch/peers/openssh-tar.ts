@@ -9,7 +9,7 @@ export async function opensshTar(delivery: Delivery): Promise<Taken> {
     targets,
     width,
     ssh: ['ssh', '-c', 'aes128-gcm@openssh.com', ...sshOptions(delivery)],
-    archive: site.goods.archive,
+    archive: site.payload.archive,
     command: `tar -xf - && ${shortCommand(delivery)}`,
   });
   requireMarks('OpenSSH', output, delivery);

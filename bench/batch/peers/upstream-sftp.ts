@@ -12,9 +12,9 @@ export async function upstreamSftp(delivery: Delivery, bytes?: number): Promise<
     targets,
     width,
     login: site.login,
-    program: site.goods.program,
-    bytes: bytes ?? site.goods.bytes,
-    files: site.goods.files,
+    program: site.payload.program,
+    bytes: bytes ?? site.payload.bytes,
+    files: site.payload.files,
     command: shortCommand(delivery),
   });
   if (bytes === undefined) requireMarks("upstream's way", output, delivery);

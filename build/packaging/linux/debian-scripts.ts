@@ -5,7 +5,7 @@ const PREFIX = 'FENESTRA_';
 /** By its whole path: an earlier one on the search path may be of another version. */
 const PROGRAM = '/usr/bin/keadm';
 
-/** The scripts that dpkg runs, by name. All they do is call the program; what they are told comes by variables. */
+/** The scripts that dpkg runs, by name. All they do is call the program; their settings come by variables. */
 export function debianScripts(): Readonly<Record<'postinst' | 'prerm', string>> {
   const given = joinWords((property) => `\${${PREFIX}${property}:-}`);
   return {

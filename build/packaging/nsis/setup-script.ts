@@ -21,7 +21,7 @@ const LONGEST_STRING = 1023;
 
 /**
  * The script that makensis makes the installer from. Whatever changes the machine but for the files themselves is done by
- * the program, which also reads what the installer was told: NSIS would end a value at its first slash. The stub is a
+ * the program, which also reads the properties: NSIS would end a value at its first slash. The stub is a
  * 64-bit one, because Windows need not be able to run any other.
  */
 export function setupScript(script: SetupScript): string {
@@ -53,7 +53,7 @@ UninstPage uninstConfirm
 UninstPage instfiles
 ${signCommand === undefined ? '' : `!uninstfinalize '${signCommand}' = 0\n`}
 Var Command
-Var Told
+Var Properties
 Var Replaced
 Var PutAside
 Var Placed
@@ -85,8 +85,8 @@ Section
     Call Fail
   \${EndIf}
 
-  \${GetParameters} $Told
-  StrCpy $Command '"$INSTDIR\\keadm.exe" installer placed --report "${REPORT}" --replaces "$Replaced" -- $Told'
+  \${GetParameters} $Properties
+  StrCpy $Command '"$INSTDIR\\keadm.exe" installer placed --report "${REPORT}" --replaces "$Replaced" -- $Properties'
   StrLen $0 $Command
   \${If} $0 >= ${LONGEST_STRING}
     DetailPrint "The properties are too long together: put them into a file, and name that in CONFIG_FILE."
@@ -158,8 +158,8 @@ FunctionEnd
 Section "Uninstall"
   SetRegView 64
   SetShellVarContext all
-  \${GetParameters} $Told
-  StrCpy $Command '"$INSTDIR\\keadm.exe" installer leaving --report "${REPORT}" -- $Told'
+  \${GetParameters} $Properties
+  StrCpy $Command '"$INSTDIR\\keadm.exe" installer leaving --report "${REPORT}" -- $Properties'
 ${runProgram('un.Fail')}
   Delete /REBOOTOK "$INSTDIR\\keadm.exe"
   Delete "$INSTDIR\\keadm.previous.exe"

@@ -14,7 +14,7 @@ export interface BatchAnswer {
   readonly stdout: string;
   readonly stderr: string;
   readonly seconds: number;
-  /** What it told with `--output json`. */
+  /** What it printed with `--output json`. */
   readonly events: readonly BatchEvent[];
 }
 
@@ -75,12 +75,12 @@ export async function openController(env: Readonly<Record<string, string>> = {})
   };
 }
 
-/** The state that each node was last told to be in. */
+/** The state that each node was last reported to be in. */
 export function statesIn({ events }: Pick<BatchAnswer, 'events'>): Readonly<Record<string, string>> {
   return Object.fromEntries(events.flatMap((event) => (event.type === 'node' ? [[event.node, event.state]] : [])));
 }
 
-/** The code of the failure that each node was last told to have. */
+/** The code of the failure that each node was last reported to have. */
 export function failuresIn({ events }: Pick<BatchAnswer, 'events'>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     events.flatMap((event) =>

@@ -162,7 +162,7 @@ test('a disk without room for it is found before anything is sent', async () => 
   expect(attemptsIn(answer, node.name, 'delivering')).toBe(0);
 });
 
-test('a disk that fills up while something is sent is told as full, not tried again, and nothing is left on it', async () => {
+test('a disk that fills up while something is sent is reported as full, not tried again, and nothing is left on it', async () => {
   const node = nextMachine();
   await using disk = await openSmallDisk(node);
   const tools = await folderWith(site, 'lying', { df: LYING_DF });

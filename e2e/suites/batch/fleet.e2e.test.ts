@@ -183,7 +183,7 @@ function kept(): readonly string[] {
   return ['--runs', site.controller.runs, '--known-hosts', site.controller.knownHosts];
 }
 
-/** A run as programs start it, which is told all that happens. */
+/** A run as programs start it, which prints all that happens. */
 async function run(what: string, args: readonly string[]): Promise<BatchAnswer> {
   const answer = await site.controller.start(['run', ...args, ...kept()]).ended;
   said.push(answer.stdout, answer.stderr);

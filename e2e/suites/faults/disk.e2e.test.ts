@@ -51,7 +51,7 @@ test('a read-only disk is its own error', async () => {
   expect(stderr).toContain('Mount the file system writable');
 });
 
-test("someone else's folder is an error of its own", async () => {
+test("someone else's folder is a separate error", async () => {
   await shell('mkdir -p -m 0700 /others');
   const { exitCode, stderr } = await machine.keadmWithoutRights(['service', 'install', '--root', '/others/node']);
   expect(exitCode).toBe(22);

@@ -1,7 +1,7 @@
 import type { CommandResult } from '../../support/beds/command.ts';
 import type { InstallationChoice, Properties } from './installation.ts';
 
-/** The package for Debian, which is told by variables. dpkg does as it is told, and keeps what could not be configured. */
+/** The package for Debian, which is configured by variables. dpkg does as asked, and keeps what could not be configured. */
 export const debianInstallation: InstallationChoice = ({ runAsAdministrator }, installers) => {
   const dpkg = async (args: readonly string[], properties: Properties): Promise<CommandResult> => {
     const named = Object.entries(properties).map(([name, value]) => [`FENESTRA_${name}`, value] as const);

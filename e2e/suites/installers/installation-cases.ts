@@ -107,7 +107,7 @@ export function installationCases(title: string, choice: MachineChoice, choose: 
     });
 
     test('refuses a token on its command line, which others can read', async ({ skip }) => {
-      skip(choice.title !== 'Windows', 'dpkg is told nothing on its command line');
+      skip(choice.title !== 'Windows', 'dpkg takes no properties on its command line');
       const result = await installation.install('own', { ...joining(), TOKEN: 'secret.in.the.open' });
       await expectFailure(result, 'USAGE', /name that with TOKEN_FILE|LaunchConditions\. Return value 0/);
       expect(hasProgram()).toBe(false);

@@ -2,7 +2,7 @@ import type { CommandResult } from '../../support/beds/command.ts';
 import type { KeadmMachine } from '../../support/machines/keadm-machine.ts';
 import type { TestInstallers, TestVersion } from './test-installers.ts';
 
-/** What an installer is told, by its property's name. */
+/** The properties of an installer, by name. */
 export type Properties = Readonly<Record<string, string>>;
 
 /** One way to install Fenestra, as an administrator who sits nowhere near the machine does it. */

@@ -73,7 +73,7 @@ test('down for a while: back without a herd, changes come once, nothing comes ag
   const upAt = performance.now();
   await allBack();
   const backAt = performance.now();
-  // A node whose pod has gone is told no more of what the pod needed.
+  // A node whose pod has gone gets no more of what the pod needed.
   await vi.waitFor(() => expect(holders(() => wireNames.shared, 'third')).toBe(NODES - DELETED), PATIENCE);
   await vi.waitFor(() => expect(holders(wireNames.own, 'third')).toBe(CHANGED), PATIENCE);
   await vi.waitFor(() => expect(holders(wireNames.pod, '')).toBe(NODES - DELETED), PATIENCE);

@@ -8,7 +8,7 @@ export interface PodWish {
   readonly name: string;
   /** Names of its containers. */
   readonly containers: readonly string[];
-  /** Whether it gets the labels that a kubelet puts on everything of its own. */
+  /** Whether it gets the labels that a kubelet puts on everything that it makes. */
   readonly labelled: boolean;
 }
 

@@ -77,7 +77,7 @@ describe.each(MACHINES)('the kubelet as a service on $title', ({ start }) => {
     const { status } = await kubelet.manage('stop');
     expect(status).toMatchObject({ state: 'stopped' });
     // Wine lets no one on the console of a service hear what is said there: it is ended after its time is up.
-    if (machine.target !== 'windows-x64') expect((await kubelet.notes()).at(-1)).toBe('told to end');
+    if (machine.target !== 'windows-x64') expect((await kubelet.notes()).at(-1)).toBe('asked to end');
   });
 
   test('a flags file that someone has changed holds from the next start on', async () => {

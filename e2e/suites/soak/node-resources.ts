@@ -24,7 +24,7 @@ export async function resourcesOf(node: EdgeNode): Promise<NodeResources> {
   };
 }
 
-/** The agent as this machine sees it: the node has numbers of its own. */
+/** The agent as this machine sees it: the node has other numbers. */
 function agentProcess({ machine }: EdgeNode): number {
   const inside = /^\/proc\/\d+/.exec(machine.node.hostPath(machine.paths.configFolder))?.[0] ?? '';
   const namespace = readlinkSync(`${inside}/ns/pid_for_children`);

@@ -1,5 +1,5 @@
 /**
- * What only the system's ssh can do, on a real sshd: the ways of its own settings (ProxyCommand, ProxyJump, another name)
+ * What only the system's ssh can do, on a real sshd: the ways of its settings (ProxyCommand, ProxyJump, another name)
  * and keys of FIDO devices, both where the file asks for ssh and by itself. The settings are in a file of the test.
  */
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -100,7 +100,7 @@ test('it is reported once, however often the machine is connected to', async () 
   expect(reported).toEqual([expect.stringContaining('ProxyCommand'), undefined, undefined]);
 });
 
-test('host keys are checked as always, and new ones are recorded only where that is allowed, and told of', async () => {
+test('host keys are checked as always, and new ones are recorded only where that is allowed, and reported', async () => {
   const stranger = target({ host: 'stranger.example' });
   await expect(lookIn(stranger)).rejects.toMatchObject({
     code: 'HOST_KEY_UNKNOWN',

@@ -69,7 +69,7 @@ describe.each(TRANSPORTS)('by %s', (transport) => {
     await expectIn(transport, [{ kind: 'key', path: sshd.keyFile }], { knownHosts: [hashed] });
   });
 
-  test('a new machine at an address of IPv6 is recorded and told of, once', async () => {
+  test('a new machine at an address of IPv6 is recorded and reported, once', async () => {
     const recordFile = file(`accepted-${transport}`);
     const reported: NewHostKey[] = [];
     const sources = {

@@ -1,6 +1,6 @@
 import type { CommandResult } from './command.ts';
 
-/** What a program on a node may be told. */
+/** The options of a program on a node. */
 export interface RunOptions {
   /** Default one minute. */
   readonly timeoutMs?: number;

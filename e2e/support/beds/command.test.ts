@@ -8,7 +8,7 @@ test('runCommand returns output and exit code, also of a command that fails', as
   expect(result).toEqual({ exitCode: 7, stdout: 'out\n', stderr: 'err\n' });
 });
 
-test('a death by signal is told as a shell tells it', async () => {
+test('a death by signal has the exit code that a shell gives it', async () => {
   expect((await runCommand(['bash', '-c', 'kill -9 $$'], {}, signal)).exitCode).toBe(137);
 });
 

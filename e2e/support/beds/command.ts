@@ -12,7 +12,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** What a command may be told. */
+/** The options of a command. */
 export interface CommandOptions {
   /** Default one minute. */
   readonly timeoutMs?: number;

@@ -37,7 +37,7 @@ export async function startContainerd(signal: AbortSignal): Promise<ContainerdBe
   const cage = await openCage('containerd', signal);
   const bed = bedIn(cage, folder, signal);
   try {
-    // runc and the shims keep their state here, whatever they are told.
+    // runc and the shims keep their state here, whatever their options say.
     await cage.mount(['-t', 'tmpfs', 'tmpfs', '/run'], signal);
     await timed('starting containerd', async () => {
       await bed.start({ cri: true });

@@ -21,7 +21,7 @@ export interface LinuxKind {
   /** The folder with its base. */
   readonly base: string;
   readonly hierarchies: Hierarchies;
-  /** Gets its files ready before it boots for the first time; returns what else systemd-nspawn is told. */
+  /** Gets its files ready before it boots for the first time; returns more arguments of systemd-nspawn. */
   furnish(root: NodeRoot): Promise<readonly string[]>;
 }
 
@@ -62,7 +62,7 @@ function linuxNode(parts: ContainerParts, first: Container, stop: () => Promise<
     hostPath: (path) => `/proc/${container.leader}/root${path}`,
     async reboot() {
       await run('systemctl', ['reboot']);
-      // nspawn ends with the container, for --keep-unit leaves the restart to whoever started it.
+      // nspawn ends with the container, for --keep-unit leaves the restart to its caller.
       await container.ended();
       container = await boot(parts, signal);
     },

@@ -13,7 +13,7 @@ export interface ContainerParts {
   readonly root: NodeRoot;
   readonly group: ControlGroup;
   readonly shared: readonly string[];
-  /** What else systemd-nspawn is told. */
+  /** More arguments of systemd-nspawn. */
   readonly flags: readonly string[];
 }
 

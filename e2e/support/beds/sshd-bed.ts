@@ -1,5 +1,5 @@
 /**
- * Real SSH servers on this machine: Debian's sshd, with host keys and accounts' homes of its own. Each port stands for
+ * Real SSH servers on this machine: Debian's sshd, with host keys and separate homes for its accounts. Each port stands for
  * a machine: it has its own home folder, and so its own files.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

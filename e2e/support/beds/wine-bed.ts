@@ -12,7 +12,7 @@ import { prepareWine } from './wine-base.ts';
 import { runElevated } from './wine-elevation.ts';
 import { STDIO_SHIM, type WineMachine, wineMachine } from './wine-machine.ts';
 
-/** What a program on a Windows node may be told. */
+/** The options of a program on a Windows node. */
 export interface WindowsRunOptions extends RunOptions {
   /** Start it with the `runas` verb, as an administrator who confirmed the prompt. Wine's default is not elevated. */
   readonly elevated?: boolean;

@@ -10,7 +10,7 @@ export interface WineMachine {
   wine(argv: readonly string[], options: CommandOptions): Promise<CommandResult>;
   /** Starts Wine's server and, with the first program, the services that start by themselves. */
   switchOn(): Promise<void>;
-  /** Ends Wine's server, which saves the registry, and all that still runs. Services are not told: Wine never does. */
+  /** Ends Wine's server, which saves the registry, and all that still runs. Services are not notified: Wine never does that. */
   switchOff(): Promise<void>;
   /** Gives this copy of the template its own identity. */
   takeIdentity(): Promise<void>;

@@ -5,7 +5,7 @@ import { kindOf, type Manifest } from './manifests.ts';
 import type { CloudPorts } from './node-network.ts';
 import { unlimited } from './patience.ts';
 
-/** A running cloud: cloudcore as a service of its own machine, and the Kubernetes API it works for. */
+/** A running cloud: cloudcore as a service of a separate machine, and the Kubernetes API it works for. */
 export interface Cloud {
   readonly ports: CloudPorts;
   /** Where it serves `/healthz` and `/metrics`. */
@@ -27,7 +27,7 @@ export interface Cloud {
 
 /** Where a cloud's Kubernetes API comes from. */
 export interface ApiChoice {
-  /** What `keadm init` is told about the API. */
+  /** The options of `keadm init` for the API. */
   readonly initFlags: readonly string[];
   /** The administrator's kubeconfig on the cloud's machine. */
   readonly kubeconfig: string;

@@ -6,7 +6,7 @@ import type { NodeNetwork } from './node-network.ts';
 /** Settings by dotted path. */
 export type NodeSettings = JsonObject;
 
-/** What a node is told about itself and its cloud. */
+/** The configuration of a node and its cloud. */
 export interface NodeWishes {
   readonly name: string;
   readonly network: Pick<NodeNetwork, 'cloudPorts' | 'metaServerPort'>;

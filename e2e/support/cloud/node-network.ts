@@ -26,7 +26,7 @@ export interface NodeNetwork extends NodePorts {
   close(): Promise<void>;
 }
 
-/** Lays the network from a node to a cloud; a node with a loopback of its own gets doors into it. */
+/** Lays the network from a node to a cloud; a node with a separate loopback gets doors into it. */
 export async function layNetwork(
   { node, paths }: KeadmMachine,
   cloud: CloudPorts,

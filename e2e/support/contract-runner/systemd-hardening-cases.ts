@@ -28,7 +28,7 @@ export function systemdHardeningCases(services: ServiceManager, folder: string):
         }),
     },
     {
-      name: 'a service that mounts what its pods use is not given mounts of its own',
+      name: 'a service that mounts what its pods use is not given separate mounts',
       run: () =>
         withProgram(services, 'exec sleep 300', [], async ({ pid }) => {
           assert.equal(await mountsOf(pid), await mountsOf('self'));

@@ -34,10 +34,10 @@ export interface KillReport {
 
 /** What the harness is to do. */
 export interface KillOptions {
-  /** After a kill at which boundaries recovery is killed too, at each of its own. */
+  /** After a kill at which boundaries recovery is killed too, at each of its boundaries. */
   readonly killRecoveryAfter: readonly number[];
   readonly onKill?: (boundary: number, ended: KillEnd) => void;
-  /** Told what differs where the machine is left half-way; without it the first such kill ends everything. */
+  /** Called with what differs where the machine is left half-way; without it the first such kill ends everything. */
   readonly onBroken?: (difference: unknown) => void;
 }
 

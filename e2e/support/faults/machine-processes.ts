@@ -5,7 +5,7 @@ import type { KeadmMachine } from '../machines/keadm-machine.ts';
 /** A process of this system that the machine is in: its container's first, or the keeper of its namespaces. */
 export function processOf({ node, paths }: KeadmMachine): number {
   const pid = /^\/proc\/(\d+)\/root/.exec(node.hostPath(paths.ownFolder))?.[1];
-  if (pid === undefined) throw new Error('The machine has no processes of its own');
+  if (pid === undefined) throw new Error('The machine has no processes');
   return Number(pid);
 }
 

@@ -18,7 +18,7 @@ test('a run without cases is broken', () => {
   expect(readOutcome(said([DONE])).broken).toContain('there was not a single case');
 });
 
-test('a line that is not a report is told, not ignored', () => {
+test('a line that is not a report is shown, not ignored', () => {
   const { broken } = readOutcome({ ...said([PASSED, DONE]), stdout: `${said([PASSED, DONE]).stdout}oops\n` });
   expect(broken).toContain('it printed: oops');
 });

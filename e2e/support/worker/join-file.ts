@@ -4,7 +4,7 @@ import { pathOn } from '../machines/keadm-machine.ts';
 import { releaseArgs } from './administrator.ts';
 import type { WorkerSite } from './site/worker-site.ts';
 
-/** What a join by file is told. */
+/** The file of a join. */
 export interface FileJoin {
   readonly token: string;
   /** Default: the cluster's own. */

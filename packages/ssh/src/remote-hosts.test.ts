@@ -15,7 +15,7 @@ test('a machine that has refused us stays one, whatever happens by ssh then', ()
   });
 });
 
-test('of other failures the later one is told, unless there is no ssh', () => {
+test('of other failures the later one is reported, unless there is no ssh', () => {
   const unreachable = failure('REMOTE_UNREACHABLE', 'Cannot reach');
   expect(moreSpecific(unreachable, refused, 'of a name')).toMatchObject({
     code: 'REMOTE_AUTH',

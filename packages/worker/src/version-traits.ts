@@ -11,7 +11,7 @@ export interface VersionTraits {
   readonly criSocketAnnotation: boolean;
   /** The kubelet knows `--pod-infra-container-image`. */
   readonly podInfraImage: boolean;
-  /** The kubelet must be told by `--container-runtime=remote` that its runtime is none of Docker. */
+  /** The kubelet must learn by `--container-runtime=remote` that its runtime is none of Docker. */
   readonly remoteRuntimeFlag: boolean;
   /** A Windows kubelet refuses its own defaults of what is about control groups. */
   readonly windowsRefusesCgroups: boolean;

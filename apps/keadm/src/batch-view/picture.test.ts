@@ -142,7 +142,7 @@ test.each([
   expect(draw(manyNodes(1000), columns, rows, 20).length).toBeLessThanOrEqual(rows);
 });
 
-test('a pause and a halt are told at the top', () => {
+test('a pause and a halt are shown at the top', () => {
   expect(draw([...SMALL, { type: 'paused', ...at(41) }], 70, 20, 41)[0]).toContain('PAUSED');
 });
 

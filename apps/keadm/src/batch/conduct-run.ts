@@ -102,16 +102,16 @@ function obeyInterruptions(run: Run, first: AbortSignal, second: AbortSignal): v
  * of the file that none of them goes with is not among them.
  */
 export function watchPlan(records: RunRecords, tell: (waves: readonly string[]) => void): RunRecords {
-  const heed = (record: RunRecord): void => {
+  const apply = (record: RunRecord): void => {
     if (record.type === 'planned') tell(record.waves.map(({ name }) => name));
   };
-  for (const record of records.earlier) heed(record);
+  for (const record of records.earlier) apply(record);
   return {
     earlier: records.earlier,
     log: (node, line) => records.log(node, line),
     async append(record) {
       await records.append(record);
-      heed(record);
+      apply(record);
     },
   };
 }

@@ -38,7 +38,7 @@ function reportPage(folder: string): string {
   return join(folder, FILES.html);
 }
 
-/** What a run that has ended returns to whoever started it; programs were told everything while it happened. */
+/** What a run that has ended returns to its caller; programs were sent everything while it happened. */
 export function runResult(
   environment: Pick<KeadmEnvironment, 'variables'>,
   account: RunAccount,

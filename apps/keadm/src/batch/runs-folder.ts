@@ -70,7 +70,7 @@ export function nextLines(
   standing: string,
 ): readonly string[] {
   if (standing === GOES_ON) return [];
-  // Whoever had paused it may be gone.
+  // The process that paused it may be gone.
   const next = nextStep({ ...account, paused: standing === PAUSED }, namedRun(environment, folder));
   return next === '' ? [] : [next];
 }

@@ -76,7 +76,7 @@ test('neither words nor reasons of the work hold a secret', async () => {
   });
 });
 
-test('of a thousand steps within a moment the first and the last are told, once', () => {
+test('of a thousand steps within a moment the first and the last are reported, once', () => {
   const reported: number[] = [];
   const progress = calmProgress((done) => reported.push(done));
   for (let done = 0; done <= 1000; done += 1) progress(done, 1000);

@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   version: async () => (await import('../commands/version.command.ts')).versionCommand,
 };
 
-/** What keadm is told on another machine by itself, and by its installers: found by its name, and in no help. */
+/** The commands that keadm runs on another machine, and that its installers run: found by its name, and in no help. */
 const FOR_OUR_OWN_USE: typeof COMMANDS = {
   'far-end': async () => (await import('../commands/far-end.command.ts')).farEndCommand,
   installer: async () => (await import('../commands/installer.command.ts')).installerCommand,

@@ -40,7 +40,7 @@ export async function buildProgram(
   return program;
 }
 
-/** A command that only has commands of its own. */
+/** A command that only groups other commands. */
 export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
   const group = new Command(name).description(description);
   for (const command of commands) group.addCommand(command);

@@ -5,7 +5,7 @@ export interface CommandResult {
   readonly data: object;
   readonly text: string;
   readonly exitCode: number;
-  /** Set by a command that has already told programs all of it, while it happened. */
+  /** Set by a command that has already sent programs all of it, while it happened. */
   readonly streamed?: boolean;
 }
 

@@ -67,7 +67,7 @@ test('a wrong command line asked for as JSON is answered as JSON', async () => {
   });
 });
 
-test('"--version" is what "version" is, and no command of its own removes it', async () => {
+test('"--version" is what "version" is, and no subcommand removes it', async () => {
   expect(await keadm('--version')).toEqual(await keadm('version'));
   expect((await keadm('upgrade', '--help')).out).toContain('--version');
 });

@@ -169,7 +169,7 @@ test.each([
   [['--labels', 'k8s.io/zone=north'], 'Cannot set the label "k8s.io/zone"'],
   [['--set', 'modules.edgeHub.heartbeat=soon'], 'modules.edgeHub.heartbeat: must be'],
   [['--set', 'modules.edgeHub.heartbeet=20'], 'heartbeet'],
-])('an edge node is not told what its configuration does not take: %j', async (options, message) => {
+])('the configuration of an edge node gets only what it takes: %j', async (options, message) => {
   const store = ['--secret-store', 'aws-parameter-store:/win', '--cloudcore-ip', '10.0.0.5'];
   const answer = await capi('userdata', ...store, ...options);
   expect(answer).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(message) });

@@ -12,7 +12,7 @@ import { jobCommands, farEndPorts } from './far-end/job-commands.ts';
 export function farEndCommand({ environment, deliver }: CommandContext): Command {
   const group = new Command('far-end').description('Used by "keadm batch" on nodes; not for manual use');
   const end = (exitCode: number): void => deliver({ data: {}, text: '', exitCode });
-  for (const command of [...jobCommands(environment, end), ...goodsCommands(environment, deliver)]) {
+  for (const command of [...jobCommands(environment, end), ...payloadCommands(environment, deliver)]) {
     group.addCommand(command);
   }
   return group;
@@ -25,7 +25,7 @@ interface SettleFlags {
 }
 
 /** The commands about what is sent to this machine, and about what it is. */
-export function goodsCommands(
+export function payloadCommands(
   environment: KeadmEnvironment,
   deliver: (result: CommandResult) => void,
 ): readonly Command[] {

@@ -41,7 +41,7 @@ type Access = Pick<AccessControl, 'exposures'>;
  * they may have been another account's before. Nothing is written before.
  */
 export async function requireSafeNode(access: Access, layout: NodeLayout, root: string | undefined): Promise<void> {
-  // Outside of its own root, the folder of programs is the system's.
+  // Outside of its root, the folder of programs is the system's.
   const own = Object.values(layout).filter((path) => root !== undefined || !isWithin(layout.programFolder, path));
   await requireSafePaths(access, [...own, ...(await entriesOf(layout.configFolder))]);
 }

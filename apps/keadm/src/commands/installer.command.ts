@@ -82,11 +82,11 @@ export function placedCommand(context: CommandContext): Command {
 async function placed(context: CommandContext, words: readonly string[], replaces: string): Promise<CommandResult> {
   const { environment } = context;
   refuseOlder(environment.version, replaces);
-  const told = readProperties(words, Object.keys(JOIN_PROPERTIES));
+  const properties = readProperties(words, Object.keys(JOIN_PROPERTIES));
   const session = await openSession(environment, undefined, 'installer placed');
   // What a run that was cut off has left is no node to judge by. Where keadm has never run it leaves no trace.
   if (await pathExists(session.layout.journalFolder)) await recoverOnly(session);
-  const result = await carryOut(context, planPlaced(await gatherNodeFacts(session), told, environment.version));
+  const result = await carryOut(context, planPlaced(await gatherNodeFacts(session), properties, environment.version));
   // Last, because everything before undoes itself when it fails.
   if (result.exitCode === 0) await session.ports.setup?.searchPath.add(dirname(environment.executable));
   return result;

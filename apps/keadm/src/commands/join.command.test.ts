@@ -74,7 +74,7 @@ test('what a join did not do is named, with the command that does it', () => {
   expect(version).toMatch(/v0\.2\.0.*keadm upgrade/);
 });
 
-test('warnings are told, and failures that were waived', () => {
+test('warnings are printed, and failures that were waived', () => {
   const findings = [finding('time', 'warn'), finding('disk', 'pass'), finding('ports', 'fail')];
   expect(warningLines(findings, ['ports']).split('\n')).toHaveLength(3);
   expect(warningLines(findings, [])).not.toContain('ports');

@@ -123,7 +123,7 @@ export function joinResult(change: ScriptedChange, planned: PlannedJoin): Comman
   return { ...result, data, text: [sentence, ...notAppliedLines(notApplied), ...complaint].join('\n') };
 }
 
-/** A node that is there stays as it is, and whoever asked for something else must not believe it was done. */
+/** A node that is there stays as it is, and a request for something else must not look fulfilled. */
 export function notAppliedLines(notApplied: PlannedJoin['notApplied']): readonly string[] {
   const { settings, version, restartDelaysSeconds: delays } = notApplied;
   const restarts =

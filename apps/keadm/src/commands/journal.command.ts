@@ -109,7 +109,7 @@ export function setAsideText(path: string, { to, abandoned }: SetAside, dryRun: 
   ].join('\n');
 }
 
-/** A plain Kubernetes worker has commands of its own. */
+/** A plain Kubernetes worker has separate commands. */
 function isWorkers(command: string): boolean {
   return command.startsWith('keadm kube ');
 }

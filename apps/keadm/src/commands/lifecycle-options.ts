@@ -4,7 +4,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { Option, type Command } from 'commander';
 import { rootOption, type RootFlag, InputOption } from './input-option.ts';
 
-/** What every command that changes a node can be told. */
+/** The options of every command that changes a node. */
 export interface LifecycleFlags extends RootFlag {
   readonly dryRun: boolean;
   readonly preRun?: string;
@@ -92,8 +92,8 @@ export function toPath(text: string): string {
 }
 
 /**
- * Knows flags of upstream's that make no sense here: whoever brings a script along is told what to do instead of being
- * told that the flag is unknown. `reasons` has the instruction for each, `program` says whose flags they are.
+ * Knows flags of upstream's that make no sense here: the error says what to do, and not that the flag is unknown.
+ * `reasons` has the instruction for each, `program` says whose flags they are.
  */
 export function refuseUpstreamFlags(
   command: Command,

@@ -52,7 +52,7 @@ export interface WorkStatus {
   readonly underWay: LockOwner | undefined;
 }
 
-/** Why something cannot be told, mostly for want of rights. */
+/** Why something is not known, mostly for want of rights. */
 export interface Unknown {
   readonly unknown: string;
   readonly code: ErrorCode;

@@ -56,7 +56,7 @@ test('a node that works', () => {
 
 test('a node without its cloud says why and what to do', () => {
   const problem = { message: 'Cannot reach the cloud', code: 'HUB_UNREACHABLE', hint: 'Check the address.' };
-  const node = { registered: false, ready: 'Unknown', reason: 'never told' } as const;
+  const node = { registered: false, ready: 'Unknown', reason: 'never reported' } as const;
   const status: MachineStatus = {
     ...well,
     agent: { version: '1', pid: 7, startedAt: 't', reloads: 0, connected: false, problem, node },
@@ -67,7 +67,7 @@ test('a node without its cloud says why and what to do', () => {
       'connected  no: Cannot reach the cloud',
       '           -> Check the address.',
       'registered no',
-      'ready      unknown: never told',
+      'ready      unknown: never reported',
     ].join('\n'),
   );
 });

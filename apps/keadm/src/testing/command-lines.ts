@@ -37,7 +37,7 @@ const LIKELY_VALUES: Readonly<Record<string, readonly string[]>> = {
   assignments: ['modules.edgeHub.heartbeat=20'],
 };
 
-/** Command lines from the command table: every command, with options of its own and others, and odd values. */
+/** Command lines from the command table: every command, with its options and others, and odd values. */
 export async function commandLines(
   environment: KeadmEnvironment,
   { folder, paths }: CommandLineSandbox,

@@ -12,10 +12,10 @@ const NODE_LOCKED = 5;
 
 /** The join that stays: everything it is given has blanks and umlauts in its path, and others get in its way. */
 export function oddJoin(parts: FaultParts): void {
-  test('a join at work is named to anyone who comes in between, and a post-run that fails is told and undoes nothing', async () => {
+  test('a join at work is named to anyone who comes in between, and a post-run that fails is reported and undoes nothing', async () => {
     const { node } = parts();
     const { machine } = node;
-    const reported = oddPath(machine, 'told by pre-run');
+    const reported = oddPath(machine, 'written by pre-run');
     const config = await writeOwn(
       machine,
       'knoten für müller.yaml',
@@ -24,7 +24,7 @@ export function oddJoin(parts: FaultParts): void {
     const preRun = await writeScript(machine, 'vor dem lauf', {
       shell: `printf '%s' "$FENESTRA_NODE_NAME" > "${reported}"`,
       // By the script's own folder: a batch file is not read as UTF-8.
-      batch: 'echo %FENESTRA_NODE_NAME%> "%~dp0told by pre-run"',
+      batch: 'echo %FENESTRA_NODE_NAME%> "%~dp0written by pre-run"',
     });
     const postRun = await writeScript(machine, 'nach dem lauf', { shell: 'exit 5', batch: 'exit /b 5' });
     // Long enough for someone to come in between even on a busy machine.

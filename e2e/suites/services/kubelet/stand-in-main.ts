@@ -21,7 +21,7 @@ function serve(): void {
   process.stderr.write('I1115 the stand-in runs\n');
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGBREAK'] as const) {
     process.on(signal, () => {
-      note('told to end');
+      note('asked to end');
       process.exit(0);
     });
   }

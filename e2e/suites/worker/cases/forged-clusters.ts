@@ -18,7 +18,7 @@ interface ForgeryParts {
 
 /** Clusters that are not what they say: found out before anything changes. */
 export function forgedClusters(parts: () => ForgeryParts): void {
-  /** Joins while cluster-info is tampered with; told the texts, the token's id and which answer it is. */
+  /** Joins while cluster-info is tampered with; called with the texts, the token's id and which answer it is. */
   async function tampered(change: (texts: Texts, id: string, answer: number) => Texts): Promise<string | undefined> {
     const { site, cluster } = parts();
     const token = await cluster.makeToken();

@@ -40,7 +40,7 @@ export function otherClusters(parts: () => WorkerSite): void {
     }
   });
 
-  test('the kubeconfig of its own cluster is known by its CA, and the reset is done', async () => {
+  test('the kubeconfig of the same cluster is known by its CA, and the reset is done', async () => {
     const answer = await reset(parts());
     expect(answer, answer.said).toMatchObject({ exitCode: 0, outcome: 'applied' });
     expect(await nodeObject(parts())).toBeUndefined();

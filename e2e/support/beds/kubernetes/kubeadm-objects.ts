@@ -2,7 +2,7 @@ import type { JsonObject } from '@fenestra/kube-api';
 
 /** What the objects are made for. */
 export interface KubeadmCluster {
-  /** `https://host:port`, as nodes are told it. */
+  /** `https://host:port`, as nodes get it. */
   readonly server: string;
   /** PEM. */
   readonly caBundle: string;

@@ -7,7 +7,7 @@ import type { ContractCase } from '@fenestra/platform/contract';
 import { scmServices } from '@fenestra/platform-windows';
 import { scratchFolder, soon, type WindowsBed, withService } from './windows-bed.ts';
 
-/** What Windows says of what is not a program at all, and of one for another CPU, for which Wine knows no word of its own. */
+/** What Windows says of what is not a program at all, and of one for another CPU, for which Wine has no separate message. */
 const NO_PROGRAM = [193, 216];
 const ARM64 = 0xaa64;
 const PE_HEADER_AT = 0x3c;

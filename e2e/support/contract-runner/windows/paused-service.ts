@@ -14,7 +14,7 @@ export async function runPausedService({ hosting }: Native, name: string): Promi
   const main = (): void => {
     const handle = hosting.registerHandler(name, (control) => {
       if (control === CONTROL.CONTINUE) report(STATE.RUNNING);
-      // Whoever sent the control waits for its answer, which a process that is gone cannot give.
+      // The sender of the control waits for its answer, which a process that is gone cannot give.
       if (control === CONTROL.STOP) setTimeout(() => report(STATE.STOPPED), SOON_MS);
       return 0;
     });

@@ -1,7 +1,7 @@
 import type { KubeApi } from '@fenestra/kube-api';
 import type { TokenWishes } from '../../beds/kubernetes/kubeadm-cluster.ts';
 
-/** A cluster that nodes can join the kubeadm way, whoever plays it. */
+/** A cluster that nodes can join the kubeadm way, real or simulated. */
 export interface TestCluster {
   /** `127.0.0.1:PORT`, the same for every node. */
   readonly endpoint: string;

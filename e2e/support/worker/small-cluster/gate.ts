@@ -14,10 +14,10 @@ export interface GateOptions {
   readonly identity: { readonly ca: KeyPair; readonly serving: KeyPair; readonly admin: KeyPair };
   /** `https://127.0.0.1:PORT` of the API that has the objects. */
   readonly upstream: string;
-  /** What unknown clients are told. */
+  /** What unknown clients get. */
   clusterInfo(): Promise<JsonObject>;
   isToken(token: string): boolean;
-  /** Told the name of every request for a certificate. */
+  /** Called with the name of every request for a certificate. */
   onRequest(name: string): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export type Verdict = 'approve' | 'deny' | 'silence';
 export interface SmallCluster extends TestCluster {
   /** What becomes of requests from now on. */
   decide(verdict: Verdict): void;
-  /** Changes the texts of cluster-info; asked for every answer, and told which it is, beginning with 1. */
+  /** Changes the texts of cluster-info; called for every answer with its number, beginning with 1. */
   tamper(change: ((texts: Texts, answer: number) => Texts) | undefined): void;
 }
 
@@ -107,7 +107,7 @@ function signed(texts: Texts, tokens: ReadonlyMap<string, number>): Texts {
   return { ...texts, ...Object.fromEntries(signatures) };
 }
 
-/** The embedded API has rules of its own, so only what nodes read is put into it. */
+/** The embedded API has its rules, so only what nodes read is put into it. */
 async function addObjects(api: KubeApi, cluster: { server: string; caBundle: string }): Promise<void> {
   await ensureNamespace(api, 'kube-public');
   for (const object of kubeadmObjects({ ...cluster, version: SMALL_CLUSTER_VERSION, apiVersion: 'v1beta4' })) {

@@ -50,9 +50,9 @@ function valueOf(args: readonly string[], flag: string): string {
   return args.findLast((arg) => arg.startsWith(prefix))?.slice(prefix.length) ?? '';
 }
 
-type Told = Pick<KubeletPart, 'version' | 'os'>;
+type Reported = Pick<KubeletPart, 'version' | 'os'>;
 
-async function report(api: KubeApi, name: string, part: Told): Promise<void> {
+async function report(api: KubeApi, name: string, part: Reported): Promise<void> {
   if ((await api.find(KINDS.node, { name }, signal)) === undefined) {
     const labels = { 'kubernetes.io/hostname': name, 'kubernetes.io/os': part.os };
     await api.create(KINDS.node, { metadata: { name, labels } }, signal);
@@ -86,7 +86,7 @@ function readyCondition(): JsonObject {
   return { type: 'Ready', status, reason, message, lastHeartbeatTime: new Date().toISOString().replace(/\.\d+/, '') };
 }
 
-function nodeInfo({ version, os }: Told): JsonObject {
+function nodeInfo({ version, os }: Reported): JsonObject {
   return {
     kubeletVersion: version,
     kubeProxyVersion: version,

@@ -20,7 +20,7 @@ test('the connections that were used last are kept for the next part of the work
   await connections.close();
 });
 
-test('what there is to tell about a connection is told when it is made', async () => {
+test('what there is to tell about a connection is said when it is made', async () => {
   const hosts = localHosts({ shell: ['sh', '-c'], env: {} });
   const connections = openConnections(
     { connect: async (target) => ({ ...(await hosts.connect(target, signal)), remark: 'by a detour' }) },

@@ -14,7 +14,7 @@ export interface Connections {
 /** The node that is worked on, and its log. */
 export interface ConnectionUser {
   readonly node: BatchNode;
-  /** Told what there is to tell about a new connection. */
+  /** Called with what there is to say about a new connection. */
   readonly log: (line: string) => void;
 }
 

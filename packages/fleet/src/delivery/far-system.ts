@@ -76,7 +76,7 @@ export interface NodeWork {
 }
 
 /** What is to be there. */
-export interface Goods {
+export interface Payload {
   readonly program: Program;
   readonly parcel: Parcel;
 }
@@ -96,9 +96,9 @@ export interface FarSystem {
   /** Reads what is there. Rejects with REMOTE_UNSUPPORTED if the machine is not of this kind. */
   look(task: Task): Promise<Findings>;
   /** What has to be sent, from what was found. */
-  missing(notes: Findings['notes'], goods: Goods): Missing;
+  missing(notes: Findings['notes'], payload: Payload): Missing;
   /** Sends it and has it checked there. */
-  deliver(task: Task, notes: Findings['notes'], goods: Goods, missing: Missing): Promise<void>;
+  deliver(task: Task, notes: Findings['notes'], payload: Payload, missing: Missing): Promise<void>;
   places(work: NodeWork, notes: Findings['notes'], sha256: string): Places;
   call(task: Task, program: string, call: ProgramCall): Promise<CommandEnd>;
   /** Ends what is still running of the run there, and removes its folder. */

@@ -15,7 +15,7 @@ export interface Followed {
   readonly jobFolder: string;
   /** Whether the far end is known to have it. */
   begun: boolean;
-  /** Up to where its progress was told. */
+  /** Up to where its progress was reported. */
   offset: number;
 }
 
@@ -92,7 +92,7 @@ export async function followToEnd(following: Following, signal: AbortSignal): Pr
   }
 }
 
-/** `undefined` if the connection was lost after the command had begun; without a command whoever called may try again. */
+/** `undefined` if the connection was lost after the command had begun; without a command the caller may try again. */
 async function tryToFollow({ system, followed, overConnection }: Following): Promise<LastWord | undefined> {
   try {
     return await overConnection(async (task) => followOnce(system, task, followed));

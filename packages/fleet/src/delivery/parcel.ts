@@ -52,7 +52,7 @@ export async function* fileBlocks(path: string, size: number): AsyncGenerator<Ui
   }
 }
 
-/** The bytes, with the size of each block told once it has been taken. */
+/** The bytes, with the size of each block reported once it has been taken. */
 export async function* counted(
   bytes: AsyncIterable<Uint8Array>,
   count: (bytes: number) => void,

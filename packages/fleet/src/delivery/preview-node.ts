@@ -11,7 +11,7 @@ import { readWorker, type WorkerStatus } from './node-status.ts';
 import { type CommandEnd, wasKilled } from './remote-command.ts';
 import { LOOK_SECONDS } from './survey-node.ts';
 import { NO_VERSION, PREPARED } from './wishes.ts';
-import { overConnection, placesOn, type Workshop } from './workshop.ts';
+import { overConnection, placesOn, type DeliveryResources } from './delivery-resources.ts';
 
 /** What a dry run says: its plan, and the version that the node has after it. */
 const DryRun = z.object({
@@ -23,15 +23,15 @@ type DryRun = z.infer<typeof DryRun>;
 
 /** Completes the survey by what keadm on the machine says about its worker and about the command, which only it can judge. */
 export async function previewPart(
-  workshop: Workshop,
+  resources: DeliveryResources,
   node: BatchNode,
   survey: NodeSurvey,
   context: WorkContext,
 ): Promise<NodeSurvey> {
-  const places = await placesOn(workshop, node, survey, context);
-  const system = workshop.systems[survey.os];
+  const places = await placesOn(resources, node, survey, context);
+  const system = resources.systems[survey.os];
   const part = { node, context, activity: 'asking what the command would change', seconds: LOOK_SECONDS };
-  return overConnection(workshop, part, async (task) => {
+  return overConnection(resources, part, async (task) => {
     const worker = await readWorker(system, task, places.program);
     const job = await workJob(task, places, context);
     const call = { words: ['far-end', 'preview'], activity: part.activity, input: JSON.stringify(job) };

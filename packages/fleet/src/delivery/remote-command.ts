@@ -13,9 +13,9 @@ export interface RemoteCommand {
   /** What it is doing, to complete "… while …". */
   readonly activity: string;
   readonly input?: AsyncIterable<Uint8Array | string>;
-  /** Told each line of output as it comes. */
+  /** Called with each line of output as it comes. */
   readonly onLine?: (line: string) => void;
-  /** Told what it says to people, piece by piece: a question does not end its line. */
+  /** Called with what it says to people, piece by piece: a question does not end its line. */
   readonly onErrors?: (piece: string) => void;
 }
 

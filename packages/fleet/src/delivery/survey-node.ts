@@ -8,7 +8,7 @@ import { findSystem, type Systems } from './find-system.ts';
 import type { Parcel } from './parcel.ts';
 import { judge, nodeState, versionAfter } from './wishes.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
-import { overConnection, type Workshop } from './workshop.ts';
+import { overConnection, type DeliveryResources } from './delivery-resources.ts';
 
 /** What has to be left on a disk besides what is sent. */
 const SPARE_BYTES = 16 * 1024 * 1024;
@@ -99,11 +99,15 @@ function clockWarning(ahead: number): string {
 export const LOOK_SECONDS = 120;
 
 /** Connects, finds out what answers there, and looks at it. */
-export async function surveyPart(workshop: Workshop, node: BatchNode, context: WorkContext): Promise<NodeSurvey> {
-  const { systems, options, fresh } = workshop;
+export async function surveyPart(
+  resources: DeliveryResources,
+  node: BatchNode,
+  context: WorkContext,
+): Promise<NodeSurvey> {
+  const { systems, options, fresh } = resources;
   const part = { node, context, activity: 'looking at it', seconds: LOOK_SECONDS };
-  const tools = { ...options, parcel: async () => workshop.parcel(node) };
-  const survey = await overConnection(workshop, part, async (task) => surveyNode(systems, task, tools));
+  const tools = { ...options, parcel: async () => resources.parcel(node) };
+  const survey = await overConnection(resources, part, async (task) => surveyNode(systems, task, tools));
   fresh.add(survey);
   return survey;
 }

@@ -45,7 +45,7 @@ async function tellLines({ progressFile }: JobFolder, from: number, all: boolean
   }
 }
 
-/** How many of the bytes make whole lines. A line that fills the whole block is told in pieces. */
+/** How many of the bytes make whole lines. A line that fills the whole block is reported in pieces. */
 function wholeLines(bytes: Buffer, all: boolean): number {
   const end = bytes.lastIndexOf(NEWLINE) + 1;
   return end === 0 && (all || bytes.length === BLOCK_BYTES) ? bytes.length : end;

@@ -58,7 +58,7 @@ function jobOf(script: string, folder: string): FarEndJob {
 }
 
 describe.concurrent('a job', () => {
-  test('runs by itself until it ends, and is told line by line without its secrets', async () => {
+  test('runs by itself until it ends, and is reported line by line without its secrets', async () => {
     const { begin, follow, events, folder } = machine();
     await begin('echo one >&2; echo token hunter2 >&2; echo "{}"; exit 3');
     await follow();
@@ -72,7 +72,7 @@ describe.concurrent('a job', () => {
     }
   });
 
-  test('is found by a second call, which goes on from where the first was told', async () => {
+  test('is found by a second call, which goes on from where the first call ended', async () => {
     const { begin, follow, events, files } = machine();
     const script = 'echo one >&2; sleep 0.3; echo two >&2; echo x >> count';
     expect(await begin(script)).toEqual({ found: false });

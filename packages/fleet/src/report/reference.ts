@@ -5,7 +5,7 @@ import { BatchReport, BatchReportNode, BatchReportWave } from './report.ts';
 const EVENTS_FILE = 'batch-events.schema.json';
 const REPORT_FILE = 'batch-report.schema.json';
 
-/** When each kind of event is told. Only the reference is made of it, never the program. */
+/** When each kind of event is published. Only the reference is made of it, never the program. */
 const MEANINGS: Readonly<Record<BatchEvent['type'], string>> = {
   'run-begun': 'The run starts, or continues after an interruption (`resumed`).',
   'wave-begun': 'A wave starts with these nodes.',

@@ -3,7 +3,7 @@ import { countStates, type FailureGroup, failureGroups, standingOf } from './nod
 import type { RunAccount } from './run-account.ts';
 import { spanText } from './texts.ts';
 
-/** How many names of a group are told before the rest is only counted. */
+/** How many names of a group are listed before the rest is only counted. */
 const NAMES_TOLD = 12;
 
 const OUTCOMES: Readonly<Record<NonNullable<RunAccount['outcome']>, string>> = {
@@ -51,7 +51,7 @@ function groupLines({ code, failure, nodes }: FailureGroup): readonly string[] {
 /**
  * What to do next about a run that stands like this, in one line; nothing if all is well. `named` is what the commands
  * are given to find the run. `resume` does nodes that were held and no others; `retry` does all that are not up to date,
- * in a new run with waves of its own.
+ * in a new run with separate waves.
  */
 export function nextStep(account: RunAccount, named: string): string {
   const words = wordsFor(account, {

@@ -170,7 +170,7 @@ test('a hold that keeps a node from its next try is none by the rules: nothing i
   expect(result.nodes.map(({ state }) => state)).toEqual(['done', 'failed']);
 });
 
-test('a halt that came before the next try leaves that to no one, whoever goes on', async () => {
+test('a halt that came before the next try leaves that to no later process', async () => {
   const busy = { ...BUSY_CLOUD, seconds: 2 };
   const failing = { ...WELL, seconds: 9, commandFails: true };
   const scenario = scenarioOf([busy, failing, WELL], { waves: FIRST_TWO, halt: STRICT });

@@ -85,11 +85,14 @@ test('a refusal names what was tried and what the machine offers, and no secret'
 test.each([
   ['none', undefined, /needs a passphrase/],
   ['another one', 'wrong', /passphrase/],
-])('a key that needs a passphrase and has %s is told before anything is sent', async (_what, passphrase, message) => {
-  const target = await serve(passwordOnly, [{ kind: 'key', path: join(folder, 'key'), passphrase }]);
-  const refused = hosts().connect({ ...target, port: 1 }, signal);
-  await expect(refused).rejects.toMatchObject({ code: 'REMOTE_AUTH', message: expect.stringMatching(message) });
-});
+])(
+  'a key that needs a passphrase and has %s is reported before anything is sent',
+  async (_what, passphrase, message) => {
+    const target = await serve(passwordOnly, [{ kind: 'key', path: join(folder, 'key'), passphrase }]);
+    const refused = hosts().connect({ ...target, port: 1 }, signal);
+    await expect(refused).rejects.toMatchObject({ code: 'REMOTE_AUTH', message: expect.stringMatching(message) });
+  },
+);
 
 test('a certificate is not silently left out', async () => {
   const target = await serve(passwordOnly, [{ kind: 'key', path: 'k', certificate: 'k-cert.pub' }]);
@@ -100,7 +103,7 @@ test('a certificate is not silently left out', async () => {
   });
 });
 
-test('a new key is recorded once, told of, and from then on the only one', async () => {
+test('a new key is recorded once, reported, and from then on the only one', async () => {
   const file = join(folder, 'recorded');
   const reported: NewHostKey[] = [];
   const accepting = sshRemoteHosts({ knownHosts: [], acceptNew: { file, recorded: (key) => void reported.push(key) } });

@@ -118,7 +118,7 @@ function attachStreams(connection: Connection, channel: ClientChannel, ended: Pr
     try {
       await ended;
       exited = true;
-      // A command that has ended reads no more; whoever still writes would wait for ever.
+      // A command that has ended reads no more; a writer would wait for ever.
       input.destroy(new Error('the command ended before it had read all of its input'));
     } catch (error) {
       for (const stream of [input, output, errors]) stream.destroy(error instanceof Error ? error : undefined);

@@ -46,7 +46,7 @@ const KEYWORDS: Readonly<Record<SettingKind, readonly string[]>> = {
 export function ownSettingsBook(places: SettingsPlaces): OwnSettingsBook {
   // At once: anyone who asks first would wait for it, and so would all others.
   const lines = configLines(places.includes);
-  // Anyone who asks is told.
+  // The caller gets the answer.
   lines.catch(() => undefined);
   const answers = new Map<string, Promise<OwnSettings | undefined>>();
   return {
@@ -62,7 +62,7 @@ export function ownSettingsBook(places: SettingsPlaces): OwnSettingsBook {
   };
 }
 
-/** What ssh has told about a host. */
+/** What ssh has printed about a host. */
 export function readSettings(host: string, reported: Settings): OwnSettings {
   const isSaid = (keyword: string): boolean => !['', 'none'].includes(reported.get(keyword) ?? '');
   const command = isSaid('proxycommand') ? 'ProxyCommand' : undefined;

@@ -84,7 +84,7 @@ async function writePins(folder: string, name: string, pins: readonly string[]):
   return `${configValue(path)} %f %H %t %K`;
 }
 
-/** ssh has no other way to be told a secret than by a program that prints it. The secrets are in files beside it. */
+/** ssh has no other way to get a secret than by a program that prints it. The secrets are in files beside it. */
 async function writeAskPass(
   folder: string,
   questions: readonly Question[],

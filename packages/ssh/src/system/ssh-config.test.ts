@@ -99,7 +99,7 @@ test('what is meant for a machine is not given to one that only the settings of 
   ]);
 });
 
-test('where no one has said how to log in, ssh may use all of its own ways, and asks no one', () => {
+test('where no one has said how to log in, ssh may use all its ways, and asks no one', () => {
   const config = { knownHosts: [], acceptNew: false, pinCommand: undefined, proxyCommand: undefined };
   const auth = [
     { kind: 'agent' as const, socket: '/agent' },

@@ -103,7 +103,7 @@ function authLines({ auth, usualAuth = false }: RemoteTarget): readonly string[]
   ];
 }
 
-/** Whether ssh has to be told a secret while it logs in. */
+/** Whether ssh has to get a secret while it logs in. */
 function needsSecret(auth: readonly RemoteAuth[]): boolean {
   return auth.some((way) => (way.kind === 'key' ? way.passphrase !== undefined : way.kind !== 'agent'));
 }

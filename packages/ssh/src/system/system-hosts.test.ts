@@ -30,7 +30,7 @@ test.for([
   ['HostName 127.0.0.1', { kind: 'keyboard-interactive', answer: SECRET }],
   ['HostName 127.0.0.1\nHostKeyAlias Shops', { kind: 'password', password: SECRET }],
   ['HostName 127.0.0.1\nHostKeyAlias Shops', { kind: 'keyboard-interactive', answer: SECRET }],
-] as const)('ssh is told a secret under the name that its settings have: %j %j', async ([settings, way], context) => {
+] as const)('ssh gets a secret under the name that its settings have: %j %j', async ([settings, way], context) => {
   if (!hasSsh) context.skip('there is no ssh here');
   const { port, given } = await serve(way.kind);
   await connect(port, [way], settings);
@@ -66,7 +66,7 @@ async function connect(port: number, auth: readonly RemoteAuth[], settings: stri
   await (await hosts.connect(target, signal)).close();
 }
 
-/** Someone else's SSH server, which remembers what it was told. */
+/** Someone else's SSH server, which remembers what it was given. */
 async function serve(method: 'password' | 'keyboard-interactive') {
   const given: string[] = [];
   const judge = (context: AuthContext, secret: string): void => {

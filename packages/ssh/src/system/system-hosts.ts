@@ -144,7 +144,7 @@ function sftpHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** ssh records new keys by itself, under the name that its settings lead to; whoever allowed that is told here. */
+/** ssh records new keys by itself, under the name that its settings lead to; the user who allowed that is informed here. */
 async function tellNewKeys(
   target: RemoteTarget,
   said: string,

@@ -24,7 +24,7 @@ test('a node that has said nothing yet is not known to be ready', () => {
   });
 });
 
-test('a node is told as its kubelet describes it', () => {
+test('a node is described as its kubelet describes it', () => {
   const conditions = [
     { type: 'DiskPressure', status: 'False' },
     { type: 'Ready', status: 'False', reason: 'KubeletNotReady', message: 'no network' },

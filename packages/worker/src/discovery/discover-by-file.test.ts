@@ -124,7 +124,7 @@ test.each([
   await expect(by({ kind: 'file', path })).rejects.toEqual(failure);
 });
 
-test('an absent file, and an absent file that it names, are told by their paths', async () => {
+test('an absent file, and an absent file that it names, are reported with their paths', async () => {
   const path = join(folder, 'absent.conf');
   await expect(by({ kind: 'file', path })).rejects.toMatchObject({
     code: 'PATH_NOT_FOUND',

@@ -65,9 +65,9 @@ function kubeconfigText({ cluster, user, context }: Entries): string {
 
 /** A cluster that was found, and found to be the right one. */
 export interface DiscoveredCluster extends ClusterEndpoint {
-  /** The kubeconfig that came with credentials of its own, which makes it secret; `undefined` if none came. */
+  /** The kubeconfig that came with credentials, which makes it secret; `undefined` if none came. */
   readonly kubeconfig: string | undefined;
-  /** What was odd, to be told once. */
+  /** What was odd, to be printed once. */
   readonly warnings: readonly string[];
 }
 

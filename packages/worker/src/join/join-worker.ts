@@ -47,7 +47,7 @@ export interface PlannedKubeJoin {
   readonly plan: Plan;
   readonly facts: KubeJoinFacts;
   readonly findings: readonly NamedFinding[];
-  /** What is odd or was left out, to be told once. */
+  /** What is odd or was left out, to be printed once. */
   readonly warnings: readonly string[];
   /** What the run has to know, and its journal must not. */
   readonly secrets: ReadonlyMap<string, string>;

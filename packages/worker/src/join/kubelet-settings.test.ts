@@ -45,7 +45,7 @@ test('a CA that the operator has put elsewhere is honoured', () => {
   expect(clientCaFile).toBe('/srv/pki/ca.crt');
 });
 
-test('trap 8: a name that differs from the host’s in case alone is the host’s, another is told to the kubelet', () => {
+test('trap 8: a name that differs from the host’s in case alone is the host’s, another is passed to the kubelet', () => {
   expect(flagsText(worker)).not.toContain('hostname-override');
   expect(parseFlagsEnv(flagsText({ ...worker, nodeName: 'other' }))).toContain('--hostname-override=other');
   const extraArgs = [{ name: 'hostname-override', value: 'mine' }];

@@ -59,7 +59,7 @@ export function kubeletConfiguration({ layout, hasFile, ...source }: KubeletSour
   return workerKubeletConfiguration({ ...source, patches: [...(source.patches ?? []), led] });
 }
 
-/** Who a worker is and how it is told, for its flags. */
+/** Who a worker is, for its flags. */
 export interface FlagsSource extends Omit<WorkerArgs, 'featureGates' | 'imageRepository'> {
   readonly cluster: ClusterConfiguration;
   readonly extraArgs: readonly KubeletArg[];

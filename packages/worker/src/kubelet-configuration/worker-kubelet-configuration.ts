@@ -27,7 +27,7 @@ export interface WorkerKubeletConfiguration {
   readonly text: string;
   /** `instance-config.yaml`; `undefined` where the version has none. */
   readonly instanceConfig: string | undefined;
-  /** What was taken out or changed, to be told to the operator. */
+  /** What was taken out or changed, to be shown to the operator. */
   readonly warnings: readonly string[];
   /** Where the kubelet says that it is well; port 0 if it does not. */
   readonly healthz: { readonly address: string; readonly port: number };

@@ -10,7 +10,7 @@ const ASSIGNMENT = new RegExp(
 );
 
 /**
- * The arguments in a `kubeadm-flags.env`, whoever wrote it, each as `--name=value`. Throws `CONFIG_INVALID` for a file
+ * The arguments in a `kubeadm-flags.env` by any writer, each as `--name=value`. Throws `CONFIG_INVALID` for a file
  * that does not set them: a kubelet started without its arguments could take the name of another node.
  */
 export function parseFlagsEnv(text: string): readonly string[] {

@@ -24,7 +24,7 @@ export interface WorkerArgs {
   readonly imageRepository: string;
 }
 
-/** The arguments kubeadm gives a worker of its own accord, sorted by name. */
+/** The arguments kubeadm gives a worker by default, sorted by name. */
 export function baseKubeletArgs(worker: WorkerArgs): readonly KubeletArg[] {
   const traits = versionTraits(worker.version, worker.featureGates);
   const endpoint = worker.criSocket ?? defaultCriEndpoint(worker.os);

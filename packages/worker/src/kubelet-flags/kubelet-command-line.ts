@@ -2,7 +2,7 @@ import { argText, defaultCriEndpoint, type KubeletArg, parseArg } from '@fenestr
 import type { NodeOs } from '@fenestra/contracts';
 import { retiredFlags, versionTraits } from '../version-traits.ts';
 
-/** Of a worker's layout, what its kubelet is told. */
+/** Of a worker's layout, what its kubelet gets. */
 export interface KubeletFiles {
   readonly kubeletConfig: string;
   readonly kubeconfig: string;
@@ -22,7 +22,7 @@ export interface KubeletStart {
 
 /**
  * All arguments a kubelet is started with: ours first and only where the flags do not say the same, then the flags, so
- * that whoever wrote `kubeadm-flags.env` has the last word. What the kubelet's version no longer knows is left out.
+ * that `kubeadm-flags.env` has the last word. What the kubelet's version no longer knows is left out.
  */
 export function kubeletCommandLine(start: KubeletStart): readonly string[] {
   const usable = usableFlags(start);
@@ -50,7 +50,7 @@ function ownArgs(start: KubeletStart, given: ReadonlySet<string>): readonly Kube
   ];
 }
 
-/** Old kubelets think of Docker first; a network plugin of its own among the flags means that Docker is meant. */
+/** Old kubelets think of Docker first; a network plugin among the flags means that Docker is meant. */
 function runtimeArgs({ version, os }: KubeletStart, given: ReadonlySet<string>): readonly KubeletArg[] {
   const isDocker = given.has('network-plugin') && !given.has('container-runtime');
   if (!versionTraits(version).remoteRuntimeFlag || isDocker) return [];

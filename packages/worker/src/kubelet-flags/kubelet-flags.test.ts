@@ -109,14 +109,14 @@ test.each([
   ['1.29.9', ['--resolv-conf=', ...CGROUPS]],
   ['1.30.0', ['--resolv-conf=']],
   ['1.37.0', ['--resolv-conf=']],
-])('a Windows kubelet %s is told what its version needs', (version, args) => {
+])('a Windows kubelet %s gets what its version needs', (version, args) => {
   expect(commandLine('windows', version)).toEqual([...FILES, ...args]);
 });
 
 test.each([
   ['1.20.2', ['--container-runtime=remote', '--container-runtime-endpoint=unix:///var/run/containerd/containerd.sock']],
   ['1.33.0', []],
-])('a Linux kubelet %s is told only where its files are, and of its runtime', (version, args) => {
+])('a Linux kubelet %s gets only where its files are, and of its runtime', (version, args) => {
   expect(commandLine('linux', version)).toEqual([...FILES, ...args]);
 });
 

@@ -58,7 +58,7 @@ export interface KubeletHost {
   readonly os: WorkerHostFacts['os'];
 }
 
-/** The kubelet as the service runs it: whoever wrote `kubeadm-flags.env`, the next start honours it. */
+/** The kubelet as the service runs it: whatever wrote `kubeadm-flags.env`, the next start honours it. */
 export function kubeletProgram({ layout, os }: KubeletHost): HostedProgram {
   return {
     name: KUBELET_SERVICE,

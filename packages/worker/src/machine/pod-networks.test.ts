@@ -50,7 +50,7 @@ const keptSince = async (cniConfigs: readonly string[] | undefined): Promise<rea
   return (await lookAtNetworkFiles({ cniConfigFolder: folder }, found)).map(({ path }) => path);
 };
 
-test('what network plugins and others have brought since the join is told; what was there before is not', async () => {
+test('what network plugins and others have brought since the join is reported; what was there before is not', async () => {
   const come = ['10-flannel.conflist', '87-podman.conflist'];
   expect(await keptSince(['10-mine.conf'])).toEqual(come.map((name) => join(folder, name)));
 });

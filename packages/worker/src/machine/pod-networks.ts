@@ -26,7 +26,7 @@ interface NetworksJudged {
 
 const NONE: NetworksJudged = { goes: [], kept: [] };
 
-/** Looks at the system's networks. A service of the system that does not answer holds nothing up; it is told. */
+/** Looks at the system's networks. A service of the system that does not answer holds nothing up; it is reported. */
 export async function lookAtNetworks(
   networks: Pick<ContainerNetworks, 'list'>,
   found: FoundNetworks | undefined,

@@ -7,7 +7,7 @@ import { currentPair } from '@fenestra/steps';
 
 const NODE_PREFIX = 'system:node:';
 
-/** Who a machine is in its cluster, as far as its files tell, whoever made it a worker. */
+/** Who a machine is in its cluster, as far as its files say, whatever made it a worker. */
 export interface WorkerIdentity {
   /** `https://host:port`. */
   readonly server: string | undefined;

@@ -18,7 +18,7 @@ test.each([
   ]);
 });
 
-test('a version without such policies gets the labels, and is told what is missing', () => {
+test('a version without such policies gets the labels, and a note with what is missing', () => {
   expect(kindsFor('v1.27.0')).toEqual(['v1 Namespace']);
   expect(policyNotes('v1.27.0').join(' ')).toContain('v1.27.0 has no ValidatingAdmissionPolicy');
   expect(policyNotes('v1.22.0').join(' ')).toContain('v1.22.0 has no Pod Security admission');

@@ -124,7 +124,7 @@ test.each([
   { version: '1.32', gates: true },
   { version: '1.33', gates: false },
   { version: '1.36', gates: false },
-])('kube-proxy $version is told feature gates: $gates', ({ version, gates }) => {
+])('kube-proxy $version gets feature gates: $gates', ({ version, gates }) => {
   const files = named(objectsFor({ version }), 'ConfigMap', 'kube-proxy-windows');
   expect(stringAt(files, 'data', 'arguments.txt').includes('--feature-gates=WinDSR=true,WinOverlay=true')).toBe(gates);
 });

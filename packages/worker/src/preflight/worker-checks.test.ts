@@ -76,7 +76,7 @@ test.each<[string, Partial<PreflightFacts>, string]>([
   ['a full disk', { space: { disk: { path: '/', totalBytes: 1, freeBytes: 1 }, neededBytes: 2 } }, 'disk: fail'],
   ['little memory', { host: { ...testHost, totalMemoryBytes: 2 ** 28 } }, 'memory: fail'],
   ['a clock before its time', { madeAt: new Date('2027-01-01T00:00:00Z') }, 'clock: fail'],
-])('a Linux machine with %s is told so', (_what, change, verdict) => {
+])('a Linux machine with %s gets a finding that says so', (_what, change, verdict) => {
   expect(verdictsOf({ ...facts, ...change })).toContain(verdict);
 });
 
@@ -87,7 +87,7 @@ test.each<[string, Partial<PreflightFacts>, string]>([
   ['no HNS', { worker: { ...testWindowsFacts, networkService: 'absent' } }, 'network-service: fail'],
   ['another system drive', { worker: { ...testWindowsFacts, systemDrive: 'D:' } }, 'drives: warn'],
   ['a long host name', { host: { ...windows.host, hostName: 'a-name-of-sixteen' } }, 'node-name: warn'],
-])('a Windows machine with %s is told so', (_what, change, verdict) => {
+])('a Windows machine with %s gets a finding that says so', (_what, change, verdict) => {
   expect(verdictsOf({ ...windows, ...change })).toContain(verdict);
 });
 

@@ -7,7 +7,7 @@ import type { WorkerRecord } from '../worker-record.ts';
 export interface FolderWishes {
   readonly layout: WorkerLayout;
   readonly record: WorkerRecord | undefined;
-  /** Whether there is, or was, a worker of a cluster here: then the kubelet's folder is that worker's, whoever made it. */
+  /** Whether there is, or was, a worker of a cluster here: then the kubelet's folder is that worker's, whatever made it. */
   readonly joined: boolean;
   /** Paths of programs that keadm placed and no one has changed. */
   readonly programs: readonly string[];

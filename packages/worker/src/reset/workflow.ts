@@ -40,7 +40,7 @@ export const KUBE_RESET: readonly Phase<KubeResetFacts>[] = [
     plan: ({ present, service }) => (present ? stopUnlessStopped(service, KUBELET_SERVICE) : []),
   },
   {
-    // The service manager forgets the kubelet, if it was keadm that told it. There is no rollback from here.
+    // The service manager forgets the kubelet, if it was keadm that registered it. There is no rollback from here.
     id: 'remove-service',
     title: 'Remove the service',
     plan: ({ service, ownService }) =>
@@ -115,7 +115,7 @@ export interface KubeResetFacts {
   readonly wishes: KubeResetWishes;
   readonly layout: WorkerLayout;
   readonly node: Pick<NodeLayout, 'guardExecutable'>;
-  /** Whether there is a worker, be it half of one, whoever made it. */
+  /** Whether there is a worker, be it half of one, whatever made it. */
   readonly present: boolean;
   readonly joined: boolean;
   readonly nodeName: string;

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { posixScript } from './prepare-script.ts';
 
-/** In place of keadm: writes down the words it gets and ends with the code it is told. */
+/** In place of keadm: writes down the words it gets and ends with the given code. */
 const STAND_IN = '#!/bin/sh\nprintf "%s\\0" "$@" >"$HEARD"\nexit "${CODE:-0}"\n';
 const sha256 = createHash('sha256').update(STAND_IN).digest('hex');
 

@@ -52,7 +52,7 @@ export async function upgradeWorker(
   return { ...ended, backOnOld: await seeOldVersion(session, facts) };
 }
 
-/** Anyone who is told that everything was undone wants to know that the node is there again. */
+/** An operator who reads that everything was undone wants to know that the node is there again. */
 async function seeOldVersion(
   { ports }: Pick<WorkerSession, 'ports'>,
   facts: KubeUpgradeFacts,

@@ -10,7 +10,7 @@ import { type ProgramTools, givenPrograms } from './program-target.ts';
 const FOLDER = mkdtempSync(join(tmpdir(), 'programs-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
-/** The beginning of a Linux program for this processor, and something of its own. */
+/** The beginning of a Linux program for this processor, and something that differs. */
 function elf(machine: 62 | 183, text: string): Buffer {
   const head = Buffer.alloc(64);
   head.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);

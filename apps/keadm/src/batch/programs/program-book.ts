@@ -42,7 +42,7 @@ async function readWhole(program: FoundProgram): Promise<Program> {
   return { ...program, size: (await stat(program.path)).size, sha256 };
 }
 
-/** Does something once for each kind of machine, whoever asks for it. */
+/** Does something once for each kind of machine, for all callers. */
 function onceForEach<T>(work: (target: ProgramTarget) => Promise<T>): typeof work {
   const done = new Map<string, Promise<T>>();
   return async (target) => {

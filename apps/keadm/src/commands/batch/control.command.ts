@@ -33,7 +33,7 @@ function controlCommand({ environment, deliver }: CommandContext, word: ControlW
     });
 }
 
-/** No one would hear it, and a later process must not be told what was meant for an earlier one. */
+/** No one would hear it, and a later process must not receive what was meant for an earlier one. */
 async function requireOwner({ loadPlatform }: KeadmEnvironment, folder: string, word: ControlWord): Promise<void> {
   const owner = await runOwner(folder);
   const { host } = await loadPlatform(undefined);

@@ -11,7 +11,7 @@ const BARE: PlacedFacts = {
   agentKind: 'fenestra',
 };
 const JOINED: PlacedFacts = { ...BARE, joined: true, installedVersion: 'v0.1.0' };
-const TOLD: Properties = new Map([
+const PROPERTIES: Properties = new Map([
   ['CLOUDCORE_IP', '10.0.0.1'],
   ['TOKEN_FILE', 'C:\\my token.txt'],
 ]);
@@ -23,7 +23,7 @@ test('planPlaced does nothing more on a machine that no one wants to join', () =
 
 test('planPlaced joins with what was given', () => {
   const words = ['--cloudcore-ip', '10.0.0.1', '--token-file', 'C:\\my token.txt'];
-  expect(planPlaced(BARE, TOLD, '0.1.0')).toEqual({ kind: 'join', words });
+  expect(planPlaced(BARE, PROPERTIES, '0.1.0')).toEqual({ kind: 'join', words });
 });
 
 test('planPlaced joins by a configuration alone', () => {
@@ -33,7 +33,7 @@ test('planPlaced joins by a configuration alone', () => {
   });
 });
 
-test('planPlaced refuses to leave a machine alone that was told how to join, but not where', () => {
+test('planPlaced refuses to leave a machine alone that has properties for a join, but not the cloud', () => {
   expect(() => planPlaced(BARE, new Map([['NODE_NAME', 'edge-1']]), '0.1.0')).toThrow(
     'with NODE_NAME only: the cloud is missing',
   );
@@ -45,8 +45,8 @@ test('refuseOlder lets a newer or the same version take the place of another, an
   expect(() => refuseOlder('0.2.0-rc.1', '0.2.0')).toThrow('v0.2.0-rc.1: it is older than v0.2.0');
 });
 
-test('planPlaced upgrades a node that is there, whatever else it was told', () => {
-  expect(planPlaced(JOINED, TOLD, '0.2.0')).toEqual({ kind: 'upgrade', words: ['--version', 'v0.2.0'] });
+test('planPlaced upgrades a node that is there, whatever else its properties say', () => {
+  expect(planPlaced(JOINED, PROPERTIES, '0.2.0')).toEqual({ kind: 'upgrade', words: ['--version', 'v0.2.0'] });
 });
 
 test.each([
@@ -56,5 +56,5 @@ test.each([
   ['runs something that does not say its version', { ...JOINED, installedVersion: undefined }, '0.2.0'],
   ['has a service of that name for another program', { ...BARE, foreignService: FOREIGN }, '0.2.0'],
 ] as const)('planPlaced leaves a node alone that %s', (_what, facts, version) => {
-  expect(planPlaced(facts, TOLD, version)).toMatchObject({ kind: 'none' });
+  expect(planPlaced(facts, PROPERTIES, version)).toMatchObject({ kind: 'none' });
 });

@@ -11,7 +11,7 @@ export type PlacedWork =
   | { readonly kind: 'none'; readonly why: string }
   | { readonly kind: 'join' | 'upgrade'; readonly words: readonly string[] };
 
-/** A node that is there keeps its configuration and gets the newer agent; otherwise the machine joins if it is told to. */
+/** A node that is there keeps its configuration and gets the newer agent; otherwise the machine joins if its properties ask for that. */
 export function planPlaced(facts: PlacedFacts, reported: Properties, ownVersion: string): PlacedWork {
   if (facts.joined || facts.foreignService !== undefined) return planUpgrade(facts, ownVersion);
   if (reported.size === 0) return { kind: 'none', why: 'This machine is not a node yet' };

@@ -1,7 +1,7 @@
 import { win32 } from 'node:path';
 import { OperatorError } from '@fenestra/kernel';
 
-/** What an installer can be told so that the machine joins, and the flag of `keadm join` that each becomes. */
+/** The properties of an installer with which the machine joins, and the flag of `keadm join` that each becomes. */
 export const JOIN_PROPERTIES: Readonly<Record<string, string>> = {
   CLOUDCORE_IP: '--cloudcore-ip',
   HUB_PORT: '--hub-port',
@@ -13,13 +13,13 @@ export const JOIN_PROPERTIES: Readonly<Record<string, string>> = {
   SKIP_CHECK: '--skip-check',
 };
 
-/** What an uninstaller can be told: to take the node off the machine, too. */
+/** The property of an uninstaller: to take the node off the machine, too. */
 export const RESET_PROPERTY = 'RESET_NODE';
 
 /** The name by which no one can give a token: command lines are logged, and process lists show them. */
 export const TOKEN_PROPERTY = 'TOKEN';
 
-/** What someone has told an installer, by name; never empty. */
+/** The given properties of an installer, by name; never empty. */
 export type Properties = ReadonlyMap<string, string>;
 
 const FILES = ['CONFIG_FILE', 'TOKEN_FILE'];

@@ -48,11 +48,11 @@ test.each<[string, TypedJoin, string]>([
   ['no hash of the CA', typed({}), 'hash of its CA'],
   ['a file and an address at once', typed({ discoveryFile: '/d.conf' }), 'a discovery file and a token together'],
   ['a taint that is none', typed({ discoveryTokenCaCertHash: [hash], taints: ['x'] }), 'taint'],
-])('%s is told before anything is asked', (_what, attempt, message) => {
+])('%s is reported before anything is asked', (_what, attempt, message) => {
   expect(refusal(attempt)).toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });
 });
 
-test('a machine that has joined needs neither a token nor a hash to be told so', () => {
+test('a machine that has joined needs neither a token nor a hash to say so', () => {
   const { discovery } = configurationOfFlags(typed({}, { token: undefined, joined: true }));
   expect(discovery).toMatchObject({ kind: 'token', endpoint: 'c:6443', caHashes: [] });
 });

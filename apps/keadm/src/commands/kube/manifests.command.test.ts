@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each(['https://127.0.0.1:6443', 'https://localhost:6443', 'https://[::1]:6443', 'http://10.0.0.5:8080'])(
-  'nodes are not told "%s"',
+  'nodes do not get the address "%s"',
   (server) => {
     expect(() => nodesAddress(server)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   },

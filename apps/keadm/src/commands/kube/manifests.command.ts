@@ -144,7 +144,7 @@ export function appliedText(changes: readonly AppliedManifest[], dryRun: boolean
   ].join('\n');
 }
 
-/** `host:port` of a server that nodes can be told; a kubeconfig may name one that only this machine reaches. */
+/** `host:port` of a server that nodes can use; a kubeconfig may name one that only this machine reaches. */
 export function nodesAddress(server: string): string {
   const { protocol, hostname, port } = new URL(server);
   if (protocol === 'https:' && !isLoopback(hostname)) return `${hostname}:${port || '443'}`;

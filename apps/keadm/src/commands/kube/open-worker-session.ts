@@ -13,7 +13,7 @@ export async function openWorkerSession(
 ): Promise<WorkerSession> {
   const session = await openSession(environment, root, `kube ${action}`, secrets);
   const { workerLayout, workerFacts, firewall, networks } = await environment.loadPlatform(root);
-  // Outside of its own root, they are as the system and Kubernetes have made them.
+  // Outside of its root, they are as the system and Kubernetes have made them.
   if (root !== undefined) await requireSafePaths(session.ports.access, Object.values(workerLayout));
   return {
     ...session,

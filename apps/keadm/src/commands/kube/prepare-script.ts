@@ -7,7 +7,7 @@ import { Command, Option } from 'commander';
 import { outputOption, success, type CommandResult } from '../../cli/result.ts';
 import type { CommandContext } from '../../cli/program.ts';
 
-/** What `keadm kube prepare` can be told about a script that does its work on another machine. */
+/** The options of `keadm kube prepare` for a script that does its work on another machine. */
 export interface ScriptFlags {
   readonly printScript?: ScriptShell;
   readonly keadm?: string;

@@ -51,7 +51,7 @@ test('a cluster that cannot be asked is not a reason to say nothing', () => {
   expect(workerStatusText(status)).toContain('unknown: it does not answer');
 });
 
-test('a prepared machine and a bare one are told what to do next', () => {
+test('a prepared machine and a bare one get a hint for the next step', () => {
   const prepared: WorkerStatus = { ...joined, joined: false, cluster: undefined, service: { state: 'stopped' } };
   expect(workerStatusText(prepared)).toContain('To join a cluster, run "keadm kube join"');
   const bare: WorkerStatus = { ...prepared, prepared: false, service: { state: 'absent' } };

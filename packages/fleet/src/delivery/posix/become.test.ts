@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'become-'));
-  // Asks as sudo does: three times at most, reading its input byte by byte, and keeping what it was told.
+  // Asks as sudo does: three times at most, reading its input byte by byte, and keeping what it was given.
   program(
     'sudo',
     `[ "$1 $2 $3" = "-S -p fenestra%%asks" ] || exit 9
@@ -81,7 +81,7 @@ test('a wrong password is tried exactly once, and said so with the words of the 
   expect(tries()).toEqual(['wrong']);
 });
 
-test('someone who neither asks nor lets in is given up, and told nothing', async () => {
+test('someone who neither asks nor lets in is given up, and gets nothing', async () => {
   const dialogue = openDialogue(10);
   dialogue.hearErrors('Verification code: ');
   const reported: unknown[] = [];

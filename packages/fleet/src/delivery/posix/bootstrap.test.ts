@@ -20,7 +20,7 @@ test('a script knows who is connected, and the rest of the input is its own', ()
   expect(run(bootstrap(reading, undefined, true), 'own\n').said).toEqual(['from 192.0.2.1', 'end', 'read own']);
 });
 
-test.each([true, false])('of a script that is cut short nothing is run, with input of its own: %s', (hasInput) => {
+test.each([true, false])('of a script that is cut short nothing is run, with separate input: %s', (hasInput) => {
   const { line, input } = bootstrap(SCRIPT, undefined, hasInput);
   const [first, last] = [input.indexOf('echo'), input.length - 2];
   for (let length = last; length >= first; length -= STEP) {

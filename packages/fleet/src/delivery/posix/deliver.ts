@@ -1,6 +1,6 @@
 import { throwIfAborted, untilFired } from '@fenestra/platform';
 import { hasCode, notDelivered } from '../failures.ts';
-import { type Findings, type Goods, type Missing, runName, type Task } from '../far-system.ts';
+import { type Findings, type Payload, type Missing, runName, type Task } from '../far-system.ts';
 import { choosePacking, type Load, type Packer, plainLoad } from '../loads.ts';
 import type { PullServer } from '../pull-server.ts';
 import type { CommandEnd } from '../remote-command.ts';
@@ -16,17 +16,17 @@ export async function posixDeliver(
   task: Task,
   ways: PosixWays,
   notes: Findings['notes'],
-  goods: Goods,
+  payload: Payload,
   missing: Missing,
 ): Promise<void> {
-  const shipment = { ...ways, task, notes, goods, missing };
-  const load = await loadFor(task, ways, notes, goods, missing);
+  const shipment = { ...ways, task, notes, payload, missing };
+  const load = await loadFor(task, ways, notes, payload, missing);
   try {
     await bringLoad(shipment, load);
   } catch (error) {
     if (!cannotUnpack(error)) throw error;
     task.context.log(`The machine cannot unpack by ${load.packing ?? ''}; sending the program as it is`);
-    await bringLoad(shipment, plainLoad(goods.program));
+    await bringLoad(shipment, plainLoad(payload.program));
   }
 }
 
@@ -35,7 +35,7 @@ async function loadFor(
   { host, signal }: Task,
   { packer, compress }: PosixWays,
   notes: Findings['notes'],
-  { program }: Goods,
+  { program }: Payload,
   missing: Missing,
 ): Promise<Load> {
   const packing = missing.program && canDigest(notes) ? choosePacking(compress, host.target, notes) : undefined;
@@ -56,17 +56,17 @@ export interface PosixWays extends Pick<RemoteWorkerOptions, 'delivery' | 'compr
 interface Shipment extends Pick<PosixWays, 'delivery' | 'pullServer'> {
   readonly task: Task;
   readonly notes: Findings['notes'];
-  readonly goods: Goods;
+  readonly payload: Payload;
   readonly missing: Missing;
 }
 
 async function bringLoad(shipment: Shipment, load: Load): Promise<void> {
-  const { task, goods, missing, delivery } = shipment;
+  const { task, payload, missing, delivery } = shipment;
   const order = orderOf(shipment, load);
   if (missing.program && canFetch(shipment) && (await fetched(shipment, order, load))) return;
   if (missing.program && delivery === 'pull') throw notDelivered(task.node.name, CANNOT_FETCH);
-  const travelling = missing.program ? missing.bytes - goods.program.size + load.size : missing.bytes;
-  const input = deliveryBytes({ parcel: goods.parcel, load }, order, progressOf(shipment, travelling));
+  const travelling = missing.program ? missing.bytes - payload.program.size + load.size : missing.bytes;
+  const input = deliveryBytes({ parcel: payload.parcel, load }, order, progressOf(shipment, travelling));
   const failure = deliveryFailure(task.node.name, await send(task, order, input), missing.bytes);
   if (failure !== undefined) throw failure;
 }
@@ -75,15 +75,15 @@ const CANNOT_FETCH = 'it cannot fetch them from this machine, and "delivery" is 
 
 /** Whether the machine has fetched it; if not, for whatever reason but its own disk and tools, it is sent. */
 async function fetched(shipment: Shipment, order: DeliveryOrder, load: Load): Promise<boolean> {
-  const { task, notes, goods, pullServer } = shipment;
+  const { task, notes, payload, pullServer } = shipment;
   const offer = await pullServer.offer(load, notes['ownAddress'] ?? '', progressOf(shipment, load.size));
   if (offer === undefined) return false;
   const { settle, ...pull } = offer;
-  const bytes = deliveryBytes({ parcel: goods.parcel, load }, { ...order, items: order.items.slice(0, -1) });
+  const bytes = deliveryBytes({ parcel: payload.parcel, load }, { ...order, items: order.items.slice(0, -1) });
   let failure: Error | undefined = new Error('The machine was lost');
   try {
     const end = await send(task, { ...order, pull }, bytes);
-    failure = deliveryFailure(task.node.name, end, goods.program.size);
+    failure = deliveryFailure(task.node.name, end, payload.program.size);
   } finally {
     settle(failure === undefined || cannotUnpack(failure));
   }
@@ -113,9 +113,9 @@ async function send(
   return runScript(host, node, input === undefined ? script : { ...script, input }, signal);
 }
 
-function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, load: Load): DeliveryOrder {
-  const stored = storedFiles(goods.parcel);
-  const program: StoreItem = { ...goods.program, name: 'keadm' };
+function orderOf({ task: { node, context }, notes, payload, missing }: Shipment, load: Load): DeliveryOrder {
+  const stored = storedFiles(payload.parcel);
+  const program: StoreItem = { ...payload.program, name: 'keadm' };
   const files = missing.files.flatMap((sha256): StoreItem[] => {
     const file = stored.find((each) => each.sha256 === sha256);
     return file === undefined ? [] : [{ sha256, size: file.size, name: 'data' }];
@@ -127,7 +127,7 @@ function orderOf({ task: { node, context }, notes, goods, missing }: Shipment, l
     base: notes['base'] ?? '',
     runName: runName(context.runId, node.name),
     program,
-    entries: goods.parcel.entries,
+    entries: payload.parcel.entries,
     stored: new Set(stored.map(({ sha256 }) => sha256)),
     items,
     packing: load.packing,

@@ -1,4 +1,4 @@
-import type { Findings, Goods, Missing } from '../far-system.ts';
+import type { Findings, Payload, Missing } from '../far-system.ts';
 import { type Parcel, type ParcelFile, parcelFiles } from '../parcel.ts';
 
 /** Smaller files are sent again sooner than looked for. */
@@ -10,8 +10,8 @@ export function storedFiles(parcel: Parcel): readonly ParcelFile[] {
   return parcelFiles(parcel).filter(({ size, mode }) => size >= WORTH_KEEPING_BYTES && (mode & OTHERS) !== 0);
 }
 
-/** What of the goods is not there, by what the survey found in the store. */
-export function posixMissing(notes: Findings['notes'], { program, parcel }: Goods): Missing {
+/** What of the payload is not there, by what the survey found in the store. */
+export function posixMissing(notes: Findings['notes'], { program, parcel }: Payload): Missing {
   const store = (notes['store'] ?? '').split(',');
   const stored = storedFiles(parcel);
   const lacking = new Map(

@@ -28,7 +28,7 @@ export function posixSystem(ways: PosixWays): FarSystem {
       return { facts, notes: { base, left: String(left), ownAddress, tools: tools.join(' '), store: store.join(',') } };
     },
     missing: posixMissing,
-    deliver: async (task, notes, goods, missing) => posixDeliver(task, ways, notes, goods, missing),
+    deliver: async (task, notes, payload, missing) => posixDeliver(task, ways, notes, payload, missing),
     places: ({ name, runId, root }, notes, sha256) =>
       posixPlaces(notes['base'] ?? '', runName(runId, name), sha256, root),
     call: callProgram,

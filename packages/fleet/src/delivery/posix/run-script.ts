@@ -89,7 +89,7 @@ function saidLines(errors: string): readonly string[] {
 /** So long sudo may take, over a directory service that is slow, to ask or to let in. */
 const PATIENCE_MS = 60_000;
 
-/** What sudo says, and what it is told: the password once, when it asks, and nothing else until it has let in. */
+/** What sudo says, and what it gets: the password once, when it asks, and nothing else until it has let in. */
 interface BecomeDialogue {
   /** Hears a line of output. */
   hearLine(line: string): void;

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Goods, NodeWork, Task } from '../far-system.ts';
+import type { Payload, NodeWork, Task } from '../far-system.ts';
 import { openPacker } from '../loads.ts';
 import { EMPTY_PARCEL, readParcel } from '../parcel.ts';
 import { openPullServer } from '../pull-server.ts';
@@ -24,7 +24,7 @@ import type { PosixWays } from './deliver.ts';
 import { posixSystem } from './posix-system.ts';
 
 let scratch = '';
-let goods: Goods;
+let payload: Payload;
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'deliver-'));
@@ -36,7 +36,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'deep/er/run.sh'), '#!/bin/sh\n', { mode: 0o755 });
   writeFileSync(join(folder, 'deep/empty'), '');
   writeFileSync(join(folder, 'large'), randomBytes(1_500_000), { mode: 0o644 });
-  goods = {
+  payload = {
     program: { path: join(scratch, 'program'), size: program.length, sha256: sha256(program), version: '1.2.3' },
     parcel: await readParcel(folder),
   };
@@ -133,12 +133,12 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
     const { facts, notes } = await system.look(first);
     expect(facts).toMatchObject({ os: 'linux', configured: false, running: false, elevated: process.getuid?.() === 0 });
     expect(facts.freeBytes).toBeGreaterThan(0);
-    const missing = system.missing(notes, goods);
-    expect(missing).toMatchObject({ program: true, bytes: goods.program.size + goods.parcel.bytes });
+    const missing = system.missing(notes, payload);
+    expect(missing).toMatchObject({ program: true, bytes: payload.program.size + payload.parcel.bytes });
 
-    await system.deliver(first, notes, goods, missing);
-    const places = system.places(workOf(first), notes, goods.program.sha256);
-    expect(sha256(readFileSync(places.program))).toBe(goods.program.sha256);
+    await system.deliver(first, notes, payload, missing);
+    const places = system.places(workOf(first), notes, payload.program.sha256);
+    expect(sha256(readFileSync(places.program))).toBe(payload.program.sha256);
     expect(statSync(places.program).mode & 0o777).toBe(0o700);
     expect(readFileSync(join(places.filesFolder, "it's a secret "), 'utf8')).toBe('hush');
     expect(statSync(join(places.filesFolder, "it's a secret ")).mode & 0o777).toBe(0o600);
@@ -148,8 +148,12 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
 
     const again = await system.look(await task());
     expect(again.notes['left']).toBe('true');
-    expect(system.missing(again.notes, goods)).toEqual({ program: false, files: [], bytes: 4 + '#!/bin/sh\n'.length });
-    await system.deliver(first, again.notes, goods, system.missing(again.notes, goods));
+    expect(system.missing(again.notes, payload)).toEqual({
+      program: false,
+      files: [],
+      bytes: 4 + '#!/bin/sh\n'.length,
+    });
+    await system.deliver(first, again.notes, payload, system.missing(again.notes, payload));
     expect(statSync(join(places.filesFolder, 'large')).size).toBe(1_500_000);
 
     await system.tidy(first, places);
@@ -160,10 +164,10 @@ describe.each(Object.keys(MACHINES))('%s', (name) => {
     const { task } = open();
     const one = await task();
     const { notes } = await system.look(one);
-    const other: Goods = { program: { ...goods.program, sha256: 'a'.repeat(64) }, parcel: EMPTY_PARCEL };
+    const other: Payload = { program: { ...payload.program, sha256: 'a'.repeat(64) }, parcel: EMPTY_PARCEL };
     await expect(system.deliver(one, notes, other, system.missing(notes, other))).rejects.toMatchObject({
       code: 'DELIVERY_FAILED',
-      message: expect.stringContaining(goods.program.sha256),
+      message: expect.stringContaining(payload.program.sha256),
     });
     expect((await system.look(one)).notes['store']).toBe('');
   });
@@ -174,7 +178,7 @@ test('a program that has become shorter in the meantime fails the delivery at on
   const system = posixSystem(ways('push'));
   const one = await task();
   const { notes } = await system.look(one);
-  const longer = { program: { ...goods.program, size: goods.program.size + 1 }, parcel: EMPTY_PARCEL };
+  const longer = { program: { ...payload.program, size: payload.program.size + 1 }, parcel: EMPTY_PARCEL };
   await expect(system.deliver(one, notes, longer, system.missing(notes, longer))).rejects.toMatchObject({
     code: 'DELIVERY_FAILED',
     message: expect.stringContaining('was truncated'),
@@ -227,9 +231,9 @@ test('a machine fetches the program; one that cannot has it sent', async () => {
   const { task, hosts } = machine(['sh', '-c'], '/usr/bin:/bin');
   const one = await task();
   const { notes } = await system.look(one);
-  await system.deliver(one, notes, goods, system.missing(notes, goods));
-  const { program } = system.places(workOf(one), notes, goods.program.sha256);
-  expect(sha256(readFileSync(program))).toBe(goods.program.sha256);
+  await system.deliver(one, notes, payload, system.missing(notes, payload));
+  const { program } = system.places(workOf(one), notes, payload.program.sha256);
+  expect(sha256(readFileSync(program))).toBe(payload.program.sha256);
   expect(hosts.lines).toHaveLength(2);
   expect(one.context).toMatchObject({ logged: [] });
 
@@ -237,9 +241,9 @@ test('a machine fetches the program; one that cannot has it sent', async () => {
   const two = await far.task();
   const found = await system.look(two);
   const refused = { ...found.notes, ownAddress: '127.0.0.1:1/' };
-  await system.deliver(two, refused, goods, system.missing(refused, goods));
+  await system.deliver(two, refused, payload, system.missing(refused, payload));
   expect(far.hosts.lines).toHaveLength(3);
-  expect((await system.look(two)).notes['store']).toContain(goods.program.sha256);
+  expect((await system.look(two)).notes['store']).toContain(payload.program.sha256);
   await auto.pullServer.close();
 });
 
@@ -269,11 +273,11 @@ describe.each(['push', 'pull'] as const)('compressed, by %s', (delivery) => {
       const { task } = machine(['sh', '-c'], path());
       const one = await task();
       const { notes } = await system.look(one);
-      await system.deliver(one, notes, goods, system.missing(notes, goods));
-      const { program } = system.places(workOf(one), notes, goods.program.sha256);
-      expect(sha256(readFileSync(program))).toBe(goods.program.sha256);
+      await system.deliver(one, notes, payload, system.missing(notes, payload));
+      const { program } = system.places(workOf(one), notes, payload.program.sha256);
+      expect(sha256(readFileSync(program))).toBe(payload.program.sha256);
     }
-    const packed = `${goods.program.sha256.slice(0, 16)}-${packing}`;
+    const packed = `${payload.program.sha256.slice(0, 16)}-${packing}`;
     expect(readdirSync(folder).toSorted()).toEqual([`packed-${packed}`]);
     await all.pullServer.close();
     await all.packer.close();
@@ -291,8 +295,8 @@ test.each(['push', 'auto'] as const)(
     const { task } = machine(['sh', '-c'], `${broken}:/usr/bin:/bin`);
     const one = await task();
     const { notes } = await system.look(one);
-    await system.deliver(one, notes, goods, system.missing(notes, goods));
-    expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
+    await system.deliver(one, notes, payload, system.missing(notes, payload));
+    expect((await system.look(one)).notes['store']).toContain(payload.program.sha256);
     expect(one.context).toMatchObject({ logged: ['The machine cannot unpack by zstd; sending the program as it is'] });
     await all.pullServer.close();
   },
@@ -306,8 +310,8 @@ test('a machine unpacks no more than what was announced', async () => {
   const { task } = machine(['sh', '-c'], `${endless}:/usr/bin:/bin`);
   const one = await task();
   const { notes } = await system.look(one);
-  await system.deliver(one, notes, goods, system.missing(notes, goods));
-  expect(Number(readFileSync(join(endless, 'size'), 'utf8'))).toBeLessThan(goods.program.size * 2 + 4096);
+  await system.deliver(one, notes, payload, system.missing(notes, payload));
+  expect(Number(readFileSync(join(endless, 'size'), 'utf8'))).toBeLessThan(payload.program.size * 2 + 4096);
 });
 
 test('anyone who stops while a program is packed does not wait for it', async () => {
@@ -316,7 +320,7 @@ test('anyone who stops while a program is packed does not wait for it', async ()
   const stop = new AbortController();
   const one = { ...(await machine(['sh', '-c'], `${zstdHere()}:/usr/bin:/bin`).task()), signal: stop.signal };
   const { notes } = await system.look(one);
-  const delivered = system.deliver(one, notes, goods, system.missing(notes, goods));
+  const delivered = system.deliver(one, notes, payload, system.missing(notes, payload));
   stop.abort();
   await expect(delivered).rejects.toMatchObject({ code: 'INTERRUPTED' });
 });
@@ -326,17 +330,18 @@ test('a program that cannot be packed, as when the disk here is full, travels as
   const { task } = machine(['sh', '-c'], `${zstdHere()}:/usr/bin:/bin`);
   const one = await task();
   const { notes } = await system.look(one);
-  await system.deliver(one, notes, goods, system.missing(notes, goods));
-  expect((await system.look(one)).notes['store']).toContain(goods.program.sha256);
+  await system.deliver(one, notes, payload, system.missing(notes, payload));
+  expect((await system.look(one)).notes['store']).toContain(payload.program.sha256);
 });
 
 test.each([
-  ['keadm', () => goods.program.sha256],
+  ['keadm', () => payload.program.sha256],
   [
     'data',
     () =>
-      goods.parcel.entries.flatMap((entry) => ('sha256' in entry && entry.path === 'large' ? [entry.sha256] : []))[0] ??
-      '',
+      payload.parcel.entries.flatMap((entry) =>
+        'sha256' in entry && entry.path === 'large' ? [entry.sha256] : [],
+      )[0] ?? '',
   ],
 ])('what a disk has damaged in the store is removed, and sent again: %s', async (name, digest) => {
   const system = posixSystem(ways('push'));
@@ -344,7 +349,7 @@ test.each([
   const one = await task();
   const deliver = async () => {
     const { notes } = await system.look(one);
-    await system.deliver(one, notes, goods, system.missing(notes, goods));
+    await system.deliver(one, notes, payload, system.missing(notes, payload));
   };
   await deliver();
   const stored = join(root, 'var/lib/fenestra/batch/store', digest(), name);
@@ -366,24 +371,24 @@ test('a machine that cannot list files is sent everything', async () => {
   const one = await task();
   for (let count = 0; count < 2; count += 1) {
     const { notes } = await system.look(one);
-    const missing = system.missing(notes, goods);
+    const missing = system.missing(notes, payload);
     expect(missing.program).toBe(true);
-    await system.deliver(one, notes, goods, missing);
+    await system.deliver(one, notes, payload, missing);
   }
 });
 
 test.each(['', 'batch', 'batch/store'])('what others can write to is neither believed nor used: "%s"', async (open) => {
   const { task, root } = machine(['sh', '-c'], '/usr/bin:/bin');
   const base = join(root, 'var/lib/fenestra');
-  const planted = join(base, 'batch/store', goods.program.sha256);
+  const planted = join(base, 'batch/store', payload.program.sha256);
   mkdirSync(planted, { recursive: true });
-  writeFileSync(join(planted, 'keadm'), Buffer.alloc(goods.program.size), { mode: 0o755 });
+  writeFileSync(join(planted, 'keadm'), Buffer.alloc(payload.program.size), { mode: 0o755 });
   chmodSync(join(base, open), 0o777);
   const system = posixSystem(ways('push'));
   const one = await task();
   const { notes } = await system.look(one);
   expect(notes['store']).toBe('');
-  await expect(system.deliver(one, notes, goods, system.missing(notes, goods))).rejects.toMatchObject({
+  await expect(system.deliver(one, notes, payload, system.missing(notes, payload))).rejects.toMatchObject({
     code: 'DELIVERY_FAILED',
     message: expect.stringContaining('is writable by other accounts'),
   });
@@ -400,8 +405,8 @@ test('what no run has used for long is removed, and so is what one has left behi
   const system = posixSystem(ways('push'));
   const one = await task();
   const { notes } = await system.look(one);
-  const alone = { ...goods, parcel: EMPTY_PARCEL };
+  const alone = { ...payload, parcel: EMPTY_PARCEL };
   await system.deliver(one, notes, alone, system.missing(notes, alone));
-  expect(readdirSync(join(batch, 'store'))).toEqual([goods.program.sha256]);
+  expect(readdirSync(join(batch, 'store'))).toEqual([payload.program.sha256]);
   expect(readdirSync(join(batch, 'runs'))).toHaveLength(1);
 });

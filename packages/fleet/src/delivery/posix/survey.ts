@@ -152,7 +152,7 @@ function factsOf({ one, all }: Answers): FarEndFacts {
   return {
     os: 'linux',
     arch: ARCHES[machine] ?? machine,
-    // Told in whole seconds, of which half a one has gone by, on average.
+    // Given in whole seconds, of which half a one has gone by, on average.
     clock: one('clock') === '' ? Number.NaN : Number(one('clock')) + 0.5,
     elevated: one('uid') === '0',
     ...(/^\d+$/.test(one('free')) ? { freeBytes: Number(one('free')) * 1024 } : {}),

@@ -1,6 +1,6 @@
 import { join, win32 } from 'node:path';
 import type { RemoteFile } from '@fenestra/platform';
-import { type Goods, type Missing, type Places, runName, type Task } from '../far-system.ts';
+import { type Payload, type Missing, type Places, runName, type Task } from '../far-system.ts';
 import { notDelivered } from '../failures.ts';
 import { counted, fileBytes, type Parcel, parcelFiles } from '../parcel.ts';
 import { type CommandEnd, runRemote } from '../remote-command.ts';
@@ -11,15 +11,15 @@ import { callProgram, isProgramWhole, removeProgram, WINDOWS_BASE, windowsPlaces
 const OWNERS = '/grant *S-1-5-18:(OI)(CI)F /grant *S-1-5-32-544:(OI)(CI)F';
 
 /** Sends the program by SFTP and everything else through it. */
-export async function windowsDeliver(task: Task, goods: Goods, missing: Missing): Promise<void> {
+export async function windowsDeliver(task: Task, payload: Payload, missing: Missing): Promise<void> {
   const { node, context } = task;
-  const places = windowsPlaces(runName(context.runId, node.name), goods.program.sha256);
-  const lacksProgram = missing.program || !(await keepsProgram(task, places, goods.program));
-  const total = missing.bytes + (lacksProgram && !missing.program ? goods.program.size : 0);
+  const places = windowsPlaces(runName(context.runId, node.name), payload.program.sha256);
+  const lacksProgram = missing.program || !(await keepsProgram(task, places, payload.program));
+  const total = missing.bytes + (lacksProgram && !missing.program ? payload.program.size : 0);
   let done = 0;
   const count = (bytes: number): void => context.progress((done += bytes), total);
-  if (lacksProgram) await sendProgram(task, places, goods.program, count);
-  if (goods.parcel.entries.length > 0) await sendParcel(task, places, goods.parcel, count);
+  if (lacksProgram) await sendProgram(task, places, payload.program, count);
+  if (payload.parcel.entries.length > 0) await sendParcel(task, places, payload.parcel, count);
 }
 
 /** Whether the program that is there can be used; a damaged one is removed. */

@@ -15,7 +15,7 @@ export function windowsSystem(programs: RemoteWorkerOptions['programs']): FarSys
       const lacksProgram = notes['program'] !== `${program.sha256} ${program.size}`;
       return { program: lacksProgram, files: [], bytes: (lacksProgram ? program.size : 0) + parcel.bytes };
     },
-    deliver: async (task, _notes, goods, missing) => windowsDeliver(task, goods, missing),
+    deliver: async (task, _notes, payload, missing) => windowsDeliver(task, payload, missing),
     places: ({ name, runId }, _notes, sha256) => windowsPlaces(runName(runId, name), sha256),
     call: async (task, program, { input, ...call }) =>
       callProgram(task, program, { ...call, ...(input === undefined ? {} : { input: lineOf(input) }) }),

@@ -46,7 +46,7 @@ export function watchLaws(world: World): void {
 /** A process that goes on begins a part again at which the one before it was. */
 function requireOrder(event: Extract<BatchEvent, { type: 'node' }>, before: BatchNodeState, resumed: boolean): void {
   if (resumed && (before === event.state || before === 'held' || before === 'waiting')) return;
-  // A record that got to the disk just before its process was killed was told to no one.
+  // A record that got to the disk just before its process was killed was published to no one.
   if (resumed && FOLLOWERS[before].some((between) => FOLLOWERS[between].includes(event.state))) return;
   ensure(FOLLOWERS[before].includes(event.state), `${event.node}: ${before} before ${event.state}`);
 }

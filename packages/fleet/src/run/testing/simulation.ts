@@ -17,7 +17,7 @@ export interface World {
   watch: (event: BatchEvent) => void;
 }
 
-/** When a process is killed: after so many records of its own, the last of which reached the disk or not. */
+/** When a process is killed: after so many of its records, the last of which reached the disk or not. */
 export interface Kill {
   readonly records: number;
   readonly lastWritten: boolean;

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 
 /** What every method brings to every target. */
-export interface Goods {
+export interface Payload {
   /** The 60 MB executable. */
   readonly program: string;
   readonly bytes: number;
@@ -40,7 +40,7 @@ const SMALL_BYTES = 2000;
  * Makes the files. The executable is a shell that is as large as an executable of ours was: what follows its end is from
  * the Node.js runtime, so it compresses as such programs do. It takes our calls for scripts in the target's home.
  */
-export function makeGoods(folder: string): Goods {
+export function makePayload(folder: string): Payload {
   const files = join(folder, 'files');
   mkdirSync(files);
   for (let index = 0; index < SMALL_FILES; index += 1)
@@ -51,7 +51,7 @@ export function makeGoods(folder: string): Goods {
   fillUp(program, process.execPath, PROGRAM_BYTES - mark.length);
   appendFileSync(program, mark);
   chmodSync(program, 0o755);
-  const [archive, smallArchive] = [join(folder, 'goods.tar'), join(folder, 'files.tar')];
+  const [archive, smallArchive] = [join(folder, 'payload.tar'), join(folder, 'files.tar')];
   execFileSync('tar', ['-cf', archive, '-C', folder, 'keadm', 'files']);
   execFileSync('tar', ['-cf', smallArchive, '-C', folder, 'files']);
   return { program, bytes: PROGRAM_BYTES, mark, files, archive, smallArchive };

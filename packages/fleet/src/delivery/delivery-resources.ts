@@ -14,7 +14,7 @@ import { windowsSystem } from './windows/windows-system.ts';
 import type { RemoteWorkerOptions } from './worker-options.ts';
 
 /** What all parts of the work on all nodes of a run share. */
-export interface Workshop {
+export interface DeliveryResources {
   readonly options: RemoteWorkerOptions;
   readonly connections: Connections;
   readonly systems: Readonly<Record<NodeSurvey['os'], FarSystem>>;
@@ -28,7 +28,7 @@ export interface Workshop {
 }
 
 /** Opens it for one run. */
-export function openWorkshop(options: RemoteWorkerOptions): Workshop {
+export function openDeliveryResources(options: RemoteWorkerOptions): DeliveryResources {
   const connections = openConnections(options.hosts, options.idleConnections);
   const [pullServer, packer] = [openPullServer(options), openPacker(options)];
   const parcels = new Map<string, Promise<Parcel>>();
@@ -68,7 +68,7 @@ interface Part {
 
 /** Does a part of the work over a connection to the node, within its limit. */
 export async function overConnection<T>(
-  { connections, effect: effectOf }: Workshop,
+  { connections, effect: effectOf }: DeliveryResources,
   { node, context, activity, seconds }: Part,
   work: (task: Task) => Promise<T>,
 ): Promise<T> {
@@ -91,7 +91,7 @@ export async function overConnection<T>(
 
 /** Where things of the run are on a node that was surveyed. */
 export async function placesOn(
-  { systems, options, effect }: Workshop,
+  { systems, options, effect }: DeliveryResources,
   node: BatchNode,
   { os, arch, notes }: NodeSurvey,
   { runId }: WorkContext,
