@@ -30,6 +30,8 @@ export interface PodCloud {
   readonly kubeconfig: string;
   /** Runs a program in the cage, which has to succeed, and returns what it printed. */
   run(argv: readonly string[], options?: CommandOptions): Promise<string>;
+  /** Runs keadm for the node, which has to succeed, and returns what it printed. */
+  keadm(...words: readonly string[]): Promise<string>;
   /** Ends the agent with SIGKILL. Nothing starts it again but `startAgent`. */
   killAgent(): Promise<void>;
   startAgent(): Promise<void>;
@@ -111,6 +113,7 @@ async function startIn(runtime: PodRuntime, cluster: Cluster | undefined, signal
     nodeRoot,
     kubeconfig,
     run,
+    keadm: async (...words) => run([keadm, ...words, '--root', nodeRoot]),
     async killAgent() {
       await run(['pkill', '-KILL', '-f', AGENT]);
       await vi.waitUntil(isAgentGone, { timeout: 10_000, interval: 20 });

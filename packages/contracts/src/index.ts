@@ -84,7 +84,7 @@ export { objectResource, parseResource } from './wire/resource.ts';
 export { GROUPS, OPERATIONS, PLAIN_RESOURCES, RESOURCE_TYPES, SOURCES } from './wire/route-names.ts';
 export { type ConfigNote } from './config/reading/effects.ts';
 export { type LoadedConfig } from './config/reading/load-config.ts';
-export { durationMilliseconds } from './config/scalars.ts';
+export { durationMilliseconds, logSizeBytes } from './config/scalars.ts';
 export { cloudcoreDefaults, type CloudHost } from './config/cloudcore/load.ts';
 export { loadCloudcoreConfig } from './config/cloudcore/load.ts';
 export { type CloudcoreConfig } from './config/cloudcore/schema.ts';

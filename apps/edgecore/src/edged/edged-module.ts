@@ -15,6 +15,7 @@ import { edgedSettings, type EdgedSettings } from './edged-settings.ts';
 import { hooks } from './hooks.ts';
 import { imagePuller } from './image-puller.ts';
 import { loggedAttempts } from './logged-attempts.ts';
+import { keepRotatingLogs } from './logs/rotate-logs.ts';
 import { podObserver } from './observe-pod.ts';
 import { podActs } from './pod-acts.ts';
 import { PodManager } from './pod-manager.ts';
@@ -112,6 +113,7 @@ class Edged implements AgentModule {
       watch.ended,
       manager.run(signal),
       this.#removeDead(manager, signal),
+      this.#rotateLogs(manager, signal),
     ]).finally(() => unsubscribe.forEach((stop) => stop()));
   }
 
@@ -147,6 +149,13 @@ class Edged implements AgentModule {
     const host = this.#options.podHost;
     const options = { runtime, observe, host, log, now, logFolder, keptInstances, minAgeMs, livePods };
     await keepRemovingDeadContainers(options, signal);
+  }
+
+  async #rotateLogs(manager: PodManager, signal: AbortSignal): Promise<void> {
+    const { logFolder, logRotation: settings } = this.#settings;
+    const pods = () => manager.pods.map(({ metadata }) => metadata);
+    const now = (): number => this.#options.now().getTime();
+    await keepRotatingLogs({ runtime: this.#runtime, log: this.#context.log, now, logFolder, settings, pods }, signal);
   }
 
   #manager(reporter: StatusReporter, { os, totalMemoryBytes }: HostFacts): PodManager {

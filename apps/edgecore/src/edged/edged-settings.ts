@@ -1,4 +1,4 @@
-import { durationMilliseconds, type EdgecoreConfig } from '@fenestra/contracts';
+import { durationMilliseconds, type EdgecoreConfig, logSizeBytes } from '@fenestra/contracts';
 
 /** What the configuration says about running pods. Plain data: a reload compares it. */
 export interface EdgedSettings {
@@ -23,6 +23,18 @@ export interface EdgedSettings {
   /** How many events are sent at once, and per second on average; 0 per second means no limit. */
   readonly eventBurst: number;
   readonly eventsPerSecond: number;
+  readonly logRotation: LogRotationSettings;
+}
+
+/** When the log of a container is rotated. */
+export interface LogRotationSettings {
+  /** Infinite where logs are not rotated. */
+  readonly maxBytes: number;
+  /** Files of the log of one instance. */
+  readonly maxFiles: number;
+  /** Logs rotated at a time. */
+  readonly workers: number;
+  readonly checkMs: number;
 }
 
 /** Reads the part of the configuration that is about pods. */
@@ -48,5 +60,11 @@ export function edgedSettings({ modules }: EdgecoreConfig): EdgedSettings {
     writesEvents: edged.reportEvent,
     eventBurst: kubelet.eventBurst,
     eventsPerSecond: kubelet.eventRecordQPS,
+    logRotation: {
+      maxBytes: logSizeBytes(kubelet.containerLogMaxSize),
+      maxFiles: kubelet.containerLogMaxFiles,
+      workers: kubelet.containerLogMaxWorkers,
+      checkMs: durationMilliseconds(kubelet.containerLogMonitorInterval),
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationMilliseconds } from './scalars.ts';
+import { durationMilliseconds, logSize, logSizeBytes } from './scalars.ts';
 
 test.each([
   ['0s', 0],
@@ -12,4 +12,17 @@ test.each([
   ['250us', 0.25],
 ])('%s is %d milliseconds', (duration, milliseconds) => {
   expect(durationMilliseconds(duration)).toBeCloseTo(milliseconds);
+});
+
+test.each([
+  ['10Mi', 10 * 1024 * 1024],
+  ['500k', 500_000],
+  ['-1', Infinity],
+])('a log of size %s has %d bytes at most', (size, bytes) => {
+  expect(logSize.safeParse(size).success).toBe(true);
+  expect(logSizeBytes(size)).toBe(bytes);
+});
+
+test.each(['', '0', 'ten', '10 MB', '-'])('"%s" is no size of a log', (size) => {
+  expect(logSize.safeParse(size).success).toBe(false);
 });

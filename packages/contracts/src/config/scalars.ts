@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseQuantity } from '../objects/quantity.ts';
 
 const MAX_INT32 = 2_147_483_647;
 
@@ -35,6 +36,16 @@ export const duration = z
       'must be a span of time such as "10s", "1m30s" or "100ms"',
     ),
   );
+
+/** The size of a log in bytes, such as `10Mi`; negative for no limit. */
+export const logSize = z
+  .string()
+  .check(z.regex(/^-?[1-9]\d{0,14}(k|M|G|T|Ki|Mi|Gi|Ti)?$/, 'must be a size such as "10Mi" or "500k"'));
+
+/** The bytes of a size of a log that the schema accepted; infinite for no limit. */
+export function logSizeBytes(size: string): number {
+  return parseQuantity(size) ?? Infinity;
+}
 
 const HOST_PORT = { error: 'must be a host and a port such as "192.0.2.1:10000"', abort: true };
 const HTTPS_URL = { error: 'must be an address such as "https://192.0.2.1:10002"', abort: true };
