@@ -39,27 +39,6 @@ describe.skipIf(isShortRun())('the logs of containers', () => {
     return join(cloud.nodeRoot, 'var/log/pods', `default_${name}_${uid}`, 'main');
   }
 
-  /** The numbers of the lines in all files, the oldest file first. */
-  async function numbersIn(folder: string): Promise<readonly number[]> {
-    const [current = '', ...rotated] = (await readdir(folder)).toSorted();
-    const texts = await Promise.all(
-      [...rotated, current].map(async (name) => {
-        const bytes = await readFile(join(folder, name));
-        return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-      }),
-    );
-    const lines = texts.flatMap((text) => text.split('\n').slice(0, -1));
-    return joinParts(lines).map((line) => Number(line.split(' ')[0]));
-  }
-
-  async function untilRotatedAgain(folder: string): Promise<void> {
-    const before = new Set(await readdir(folder));
-    await vi.waitFor(async () => {
-      const isNew = (name: string): boolean => !before.has(name) && !name.endsWith('.gz');
-      expect((await readdir(folder)).some(isNew)).toBe(true);
-    }, LONG);
-  }
-
   test('no line of 50 MB is lost or doubled by rotations, also when the agent is killed during them', async () => {
     await limitLogs('2Mi', 100);
     const parts = 50;
@@ -128,4 +107,25 @@ function joinParts(lines: readonly string[]): readonly string[] {
     start = '';
   }
   return joined;
+}
+
+/** The numbers of the lines in all files, the oldest file first. */
+async function numbersIn(folder: string): Promise<readonly number[]> {
+  const [current = '', ...rotated] = (await readdir(folder)).toSorted();
+  const texts = await Promise.all(
+    [...rotated, current].map(async (name) => {
+      const bytes = await readFile(join(folder, name));
+      return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+    }),
+  );
+  const lines = texts.flatMap((text) => text.split('\n').slice(0, -1));
+  return joinParts(lines).map((line) => Number(line.split(' ')[0]));
+}
+
+async function untilRotatedAgain(folder: string): Promise<void> {
+  const before = new Set(await readdir(folder));
+  await vi.waitFor(async () => {
+    const names = await readdir(folder);
+    expect(names.some((name) => !before.has(name) && !name.endsWith('.gz'))).toBe(true);
+  }, LONG);
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import type { ContainerStatus } from '@fenestra/cri/messages';
+import { logTextOf } from '@fenestra/cri/logs';
 import { ANNOTATIONS, containerPathOf, terminationMessage, type TextMap } from '@fenestra/pods';
 
 const FILE_BYTES = 4096;
@@ -29,19 +30,10 @@ function isAt(containerPath: string, path: string): boolean {
   return containerPathOf(path, 'linux') === containerPath || containerPathOf(path, 'windows') === containerPath;
 }
 
+/** What the container wrote last. The first line that is found may have lost its beginning: then it is no entry. */
 async function logTail(path: string): Promise<string> {
   const bytes = await readPart(path, 'end', LOG_BYTES);
-  const lines = bytes.toString('utf8').split('\n');
-  // The first line may have lost its beginning.
-  const whole = bytes.length < LOG_BYTES ? lines : lines.slice(1);
-  return whole.map(writtenIn).join('');
-}
-
-/** What the container wrote of one line of a log: `<time> <stream> <tag> <text>`, where `P` marks a part of a line. */
-function writtenIn(line: string): string {
-  const [, tag, text = ''] = /^\S+ (?:stdout|stderr) ([FP])\S* ?(.*)$/s.exec(line) ?? [];
-  if (tag === undefined) return '';
-  return tag === 'F' ? `${text}\n` : text;
+  return logTextOf(bytes).toString('utf8');
 }
 
 /** A file that cannot be read counts as empty: how a container ended is known without it. */

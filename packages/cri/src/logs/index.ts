@@ -1,3 +1,5 @@
-export { parseLogEntry } from './log-entry.ts';
-export { lineJoiner, logLineBytes, type LogLine } from './log-lines.ts';
+export { instanceLogFiles } from './log-files.ts';
+export { type LogOfInstance } from './log-sequence.ts';
 export { planRotation } from './plan-rotation.ts';
+export { logBytes, readLog, type LogWishes } from './read-log.ts';
+export { logTextOf } from './split-entries.ts';

@@ -26,6 +26,15 @@ function reopen(text: string): () => Promise<void> {
   return async () => writeFile(join(folder, '0.log'), text, { flag: 'a' });
 }
 
+async function refuse(): Promise<void> {
+  throw new Error('the container is not running');
+}
+
+async function lose(): Promise<void> {
+  await reopen('second')();
+  throw new Error('connection lost');
+}
+
 async function contentOf(name: string): Promise<string> {
   const bytes = await readFile(join(folder, name));
   return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
@@ -46,17 +55,12 @@ test('the oldest files are removed', async () => {
 });
 
 test('a log that the runtime refuses to open keeps its name and its content', async () => {
-  const refuse = async (): Promise<void> => Promise.reject(new Error('the container is not running'));
   await expect(rotate('2026-03-01T10:00:00Z', refuse)).rejects.toThrow('not running');
   expect(await readdir(folder)).toEqual(['0.log']);
   expect(await contentOf('0.log')).toBe('first');
 });
 
 test('what the runtime has written is kept although its answer was lost', async () => {
-  const lose = async (): Promise<void> => {
-    await reopen('second')();
-    throw new Error('connection lost');
-  };
   await expect(rotate('2026-03-01T10:00:00Z', lose)).rejects.toThrow('lost');
   expect(await contentOf('0.log')).toBe('second');
   expect(await contentOf(FIRST)).toBe('first');

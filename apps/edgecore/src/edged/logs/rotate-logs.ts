@@ -48,8 +48,11 @@ async function runningLogs(
 ): Promise<readonly ContainerLog[]> {
   const ours = new Set(pods().map(({ uid }) => uid));
   const containers = await runtime.listContainers({}, signal);
-  const running = containers.filter(({ state }) => Number(state) === CONTAINER_RUNNING);
-  return running.flatMap((container) => logOf(container, ours, logFolder));
+  return containers.filter(isRunning).flatMap((container) => logOf(container, ours, logFolder));
+}
+
+function isRunning({ state }: { readonly state: number }): boolean {
+  return state === CONTAINER_RUNNING;
 }
 
 function logOf(
