@@ -1,4 +1,5 @@
 export { AGENT_STATUS_FILE, AgentStatus, type NodeReport, type PodReport } from './agent-status.ts';
+export { POD_RESTARTS_FOLDER, PodRestart } from './pod-restarts.ts';
 export {
   DAMAGED_OBJECTS_PATH,
   readDamagedObjects,

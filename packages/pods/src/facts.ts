@@ -27,6 +27,8 @@ export interface PodFacts {
   readonly starting: ReadonlySet<string>;
   /** The ids of instances that were killed to be restarted: their exit code does not matter. */
   readonly toRestart: ReadonlySet<string>;
+  /** The ids of instances that an administrator wants to be replaced: at once, whatever the policy of the pod is. */
+  readonly restartNow?: ReadonlySet<string>;
   /** The highest attempt with a log, by name of the container, for containers that the runtime no longer knows. */
   readonly loggedAttempts: ReadonlyMap<string, number>;
 }

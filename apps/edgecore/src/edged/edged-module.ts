@@ -23,6 +23,7 @@ import { podRemoval } from './pod-removal.ts';
 import { podRecords } from './pod-record.ts';
 import { type PodsReport, reportingTo } from './pods-report.ts';
 import { podTokens } from './pod-tokens.ts';
+import { restartRequests } from './restart-requests.ts';
 import { NOT_WATCHED, type RuntimeWatch, watchRuntime } from './runtime-watch.ts';
 import { slots } from './slots.ts';
 import { statusReporter, type StatusReporter } from './status-reporter.ts';
@@ -194,6 +195,7 @@ class Edged implements AgentModule {
       acts,
       isAlone: async () => this.#options.host.portFree(KUBELET_PORT),
       removal: podRemoval({ runtime, host, settings }),
+      restartRequests: restartRequests(settings.restartsFolder, log),
       reporter,
       events,
       log,

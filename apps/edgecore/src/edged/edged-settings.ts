@@ -1,4 +1,5 @@
-import { durationMilliseconds, type EdgecoreConfig, logSizeBytes } from '@fenestra/contracts';
+import { dirname, join } from 'node:path';
+import { durationMilliseconds, type EdgecoreConfig, logSizeBytes, POD_RESTARTS_FOLDER } from '@fenestra/contracts';
 
 /** What the configuration says about running pods. Plain data: a reload compares it. */
 export interface EdgedSettings {
@@ -7,6 +8,8 @@ export interface EdgedSettings {
   /** Where volumes and other files of pods are. */
   readonly rootFolder: string;
   readonly logFolder: string;
+  /** Where administrators ask for restarts of containers. */
+  readonly restartsFolder: string;
   readonly clusterDns: readonly string[];
   readonly clusterDomain: string;
   readonly resolvConf: string;
@@ -38,7 +41,7 @@ export interface LogRotationSettings {
 }
 
 /** Reads the part of the configuration that is about pods. */
-export function edgedSettings({ modules }: EdgecoreConfig): EdgedSettings {
+export function edgedSettings({ modules, database }: EdgecoreConfig): EdgedSettings {
   const { edged } = modules;
   const kubelet = edged.tailoredKubeletConfig;
   return {
@@ -46,6 +49,7 @@ export function edgedSettings({ modules }: EdgecoreConfig): EdgedSettings {
     runtimeEndpoint: kubelet.containerRuntimeEndpoint,
     rootFolder: edged.rootDirectory,
     logFolder: kubelet.podLogsDir,
+    restartsFolder: join(dirname(database.dataSource), POD_RESTARTS_FOLDER),
     clusterDns: kubelet.clusterDNS,
     clusterDomain: kubelet.clusterDomain,
     resolvConf: kubelet.resolvConf,

@@ -8,6 +8,7 @@ import type { PodRemoval } from './pod-removal.ts';
 import { PodWorker, type PodWorkerOptions } from './pod-worker.ts';
 import type { Admission } from './admit-pod.ts';
 import type { ObservedInstance } from './observe-pod.ts';
+import type { RestartRequests } from './restart-requests.ts';
 import type { RuntimeWatch } from './runtime-watch.ts';
 
 /** What a manager is made with. */
@@ -17,6 +18,7 @@ export interface PodManagerOptions extends PodWorkerOptions {
   readonly admit: Admission;
   readonly watch: () => RuntimeWatch;
   readonly removal: PodRemoval;
+  readonly restartRequests: RestartRequests;
   /** Whether no other kubelet works on this machine, perhaps in the same folders. */
   readonly isAlone: () => Promise<boolean>;
   /** Whether the cloud has had time to send every pod of this node since the agent started. */
@@ -99,7 +101,14 @@ export class PodManager {
       else worker.stop({ cause: 'removed' });
     }
     this.#removeOrphans(wanted, signal);
+    await this.#options.restartRequests(({ podUid, instances }) => this.#restart(podUid, instances));
     await this.#removeLeftovers(wanted, signal);
+  }
+
+  #restart(uid: string, instances: readonly string[]): boolean {
+    const running = this.#workers.get(uid);
+    running?.worker.restart(instances);
+    return running !== undefined;
   }
 
   /** Once, when every pod is known: what pods have left on the disk that ended while no agent ran. */

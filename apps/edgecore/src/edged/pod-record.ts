@@ -11,6 +11,7 @@ const StoredRecord = z.object({
   endingSince: z.exactOptional(z.number()),
   backoffs: z.record(z.string(), Backoff),
   toRestart: z.array(z.string()),
+  restartNow: z.exactOptional(z.array(z.string())),
 });
 
 /** What the agent must remember of a pod across its own restarts. */
@@ -23,6 +24,8 @@ export interface PodRecord {
   readonly backoffs: Readonly<Record<string, BackoffEntry>>;
   /** The ids of instances that were stopped to be started again. */
   readonly toRestart: readonly string[];
+  /** The ids of instances that an administrator wants to be replaced. */
+  readonly restartNow?: readonly string[];
 }
 
 /** The records of the pods of this node, on its disk. */

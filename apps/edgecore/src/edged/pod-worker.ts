@@ -67,6 +67,8 @@ export interface PodWorkerOptions {
 const RESYNC_MS = 60_000;
 const RETRY_MS = 10_000;
 const JITTER = 0.5;
+/** Requests for instances that are gone have no effect. */
+const MOST_RESTARTS_KEPT = 100;
 
 /**
  * Brings one pod to what its definition asks for, one round after the other. Each round begins with what the runtime
@@ -126,6 +128,13 @@ export class PodWorker {
     const { reason, message = '' } = request;
     if (reason !== undefined) this.#options.events.record(this.#pod, KUBELET_EVENTS.warning(reason, message));
     this.#round.abort();
+    this.wake();
+  }
+
+  /** An administrator wants these instances to be replaced. */
+  restart(instances: readonly string[]): void {
+    const restartNow = [...(this.#record.restartNow ?? []), ...instances].slice(-MOST_RESTARTS_KEPT);
+    this.#remember({ ...this.#record, restartNow });
     this.wake();
   }
 
@@ -206,7 +215,8 @@ export class PodWorker {
 
   async #facts(pod: Pod, observed: ObservedPod): Promise<PodFacts> {
     const loggedAttempts = await this.#options.loggedAttempts(pod, observed);
-    const { startTime, status, endingSince, backoffs, toRestart } = this.#record;
+    const { startTime, status, endingSince, backoffs, toRestart, restartNow = [] } = this.#record;
+    const ids = new Set(observed.containers.map(({ id }) => id));
     const { sandboxFailure } = this.#starts;
     return {
       pod,
@@ -217,7 +227,8 @@ export class PodWorker {
       failures: this.#starts.failures,
       probes: this.#prober.verdicts,
       starting: this.#starts.starting,
-      toRestart: new Set(toRestart.filter((id) => observed.containers.some((container) => container.id === id))),
+      toRestart: new Set(toRestart.filter((id) => ids.has(id))),
+      restartNow: new Set(restartNow.filter((id) => ids.has(id))),
       loggedAttempts,
       ...(status !== undefined && { recorded: status }),
       ...(this.#stop !== undefined && { stop: this.#stop }),

@@ -50,7 +50,7 @@ function killOf(
     name: instance.name,
     graceSeconds: found.graceSeconds ?? facts.pod.spec.terminationGracePeriodSeconds,
     reason: found.reason,
-    restart: restarts || found.reason === 'definition-changed',
+    restart: restarts || found.reason === 'definition-changed' || found.reason === 'restart-requested',
   };
 }
 
@@ -62,6 +62,7 @@ interface KillCause {
 function whyKill(facts: PodFacts, container: Container, instance: ObservedContainer): KillCause | undefined {
   if (instance.state === 'unknown') return { reason: 'state-unknown' };
   if (isChanged(container, instance)) return { reason: 'definition-changed' };
+  if (facts.restartNow?.has(instance.id)) return { reason: 'restart-requested' };
   const { liveness, startup } = facts.probes.get(instance.id) ?? {};
   if (liveness === 'failure') {
     return { reason: 'liveness-failed', graceSeconds: container.livenessProbe?.terminationGracePeriodSeconds };

@@ -286,3 +286,28 @@ test('a container that was collected after it had done its work is not run again
   expect(runtime.settle().stage).toBe('running');
   expect(runtime.starts).toEqual(['main#0', 'second#0']);
 });
+
+test.each(['Always', 'Never'])(
+  'with the policy %s, an instance that is to be replaced is, once and at once',
+  (restartPolicy) => {
+    const runtime = runtimeOf({ restartPolicy, containers: [main, second] });
+    runtime.settle();
+    runtime.restartNow.add(runtime.containers.find(({ name }) => name === 'main')?.id ?? '');
+    expect(kills(runtime)).toMatchObject([{ name: 'main', reason: 'restart-requested', restart: true }]);
+    runtime.settle();
+    expect(runtime.starts).toEqual(['main#0', 'second#0', 'main#1']);
+  },
+);
+
+test('a container that waits for its restart is started at once on request', () => {
+  const runtime = runtimeOf({ containers: [main] });
+  runtime.settle();
+  for (const attempt of [0, 1]) {
+    runtime.exit('main', attempt + 1);
+    runtime.settle();
+  }
+  expect(runtime.starts).toEqual(['main#0', 'main#1']);
+  runtime.restartNow.add(runtime.containers.at(-1)?.id ?? '');
+  runtime.settle();
+  expect(runtime.starts).toEqual(['main#0', 'main#1', 'main#2']);
+});

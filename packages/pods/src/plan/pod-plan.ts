@@ -12,7 +12,8 @@ export type KillReason =
   | 'state-unknown'
   | 'hook-failed'
   | 'sandbox-replaced'
-  | 'superseded';
+  | 'superseded'
+  | 'restart-requested';
 
 /** Stops one instance of a container. */
 export interface KillContainer {

@@ -32,7 +32,8 @@ export function needsInstance(facts: PodFacts, name: string, policy: RestartPoli
 
 /** Whether the policy asks for another instance after one that exited. */
 export function restartsInstance(facts: PodFacts, instance: ObservedContainer, policy: RestartPolicy): boolean {
-  return facts.toRestart.has(instance.id) || restartsAfter(policy, instance.exitCode ?? 0);
+  if (facts.toRestart.has(instance.id) || facts.restartNow?.has(instance.id)) return true;
+  return restartsAfter(policy, instance.exitCode ?? 0);
 }
 
 /** The next start of a container, or the time to wait for. */
@@ -76,7 +77,7 @@ function startTimeOf(facts: PodFacts, container: Container): number {
 
 /** When the back-off of an instance that exited ends; now, or earlier, if it does not wait. */
 export function crashLoopEnd(facts: PodFacts, container: Container, latest: ObservedContainer | undefined): number {
-  if (latest?.state !== 'exited') return facts.now;
+  if (latest?.state !== 'exited' || facts.restartNow?.has(latest.id)) return facts.now;
   const entry = facts.backoffs.get(container.name);
   return retryTime(entry, containerHash(container), latest.finishedAt ?? latest.createdAt, facts.now);
 }

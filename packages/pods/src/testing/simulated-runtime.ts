@@ -20,6 +20,7 @@ export class SimulatedRuntime {
   readonly starts: string[] = [];
   readonly probes = new Map<string, ProbeVerdicts>();
   readonly starting = new Set<string>();
+  readonly restartNow = new Set<string>();
   failures: PodFacts['failures'] = new Map();
   readonly #startTime = this.now;
   readonly #backoffs = new Map<string, BackoffEntry>();
@@ -41,6 +42,7 @@ export class SimulatedRuntime {
       probes: this.probes,
       starting: this.starting,
       toRestart: this.#toRestart,
+      restartNow: this.restartNow,
       loggedAttempts: new Map(),
       ...(this.recorded && { recorded: this.recorded }),
       ...(this.stop && { stop: this.stop }),
