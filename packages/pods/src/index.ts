@@ -194,3 +194,5 @@ export {
   type EventSubject,
 } from './events/core-event.ts';
 export { KUBELET_EVENTS, type KubeletEvent } from './events/kubelet-event.ts';
+export { type ContainerView, type EndView } from './view/container-view.ts';
+export { type PodInstance, type PodView, podViews, type StoredPod } from './view/pod-view.ts';

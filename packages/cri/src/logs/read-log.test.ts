@@ -102,7 +102,7 @@ test('a file that was renamed and not opened again belongs to the log', async ()
   expect(await numbersOf({ tailLines: 2 })).toEqual([2, 3]);
 });
 
-test('a reader that follows sees every line once, whatever is rotated meanwhile, and ends with the instance', async () => {
+test('a reader that follows sees every line once, however it is rotated, and ends with the instance', async () => {
   let isRunning = true;
   await writeFile(current(), '');
   const read = numbersOf({ isRunning: async () => isRunning });
