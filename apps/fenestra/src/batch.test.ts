@@ -54,6 +54,9 @@ async function batch(...args: readonly string[]): Promise<{ exitCode: number; ou
     onEvent: () => {},
     variables: { PW: PASSWORD, HOME: folder },
     readInput: async () => '',
+    streams: () => {
+      throw new Error('this command needs no streams');
+    },
     readInputBytes: async () => new Uint8Array(),
     signal: new AbortController().signal,
     secondInterruption: () => new AbortController().signal,

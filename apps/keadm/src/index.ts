@@ -1,2 +1,8 @@
 export { reportFailure, runKeadm } from './cli/run-keadm.ts';
-export { type CloudTools, type KeadmEnvironment, type KeadmPlatform, type Terminal } from './platform.ts';
+export {
+  type CloudTools,
+  type KeadmEnvironment,
+  type KeadmPlatform,
+  type PassingStreams,
+  type Terminal,
+} from './platform.ts';

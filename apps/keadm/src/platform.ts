@@ -65,6 +65,8 @@ export interface KeadmEnvironment {
   readonly readInput: () => Promise<string>;
   /** The same, byte by byte: as a text it would lose a byte order mark, and gzip would be spoilt. */
   readonly readInputBytes: () => Promise<Uint8Array>;
+  /** The standard streams, for a program whose input and output pass through. */
+  readonly streams: () => PassingStreams;
   /** Fires when the operator interrupts the command. */
   readonly signal: AbortSignal;
   /** Fires when the operator interrupts it again. Who asks for it keeps the second time from ending the process. */
@@ -93,6 +95,23 @@ export interface Terminal {
   readonly screen?: TerminalScreen | undefined;
   /** Asks the operator and returns the answer; left out where no one sits at the terminal. */
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
+}
+
+/** The standard streams byte by byte, as they are. */
+export interface PassingStreams {
+  readonly input: AsyncIterable<Uint8Array>;
+  readonly out: (bytes: Uint8Array) => Promise<void>;
+  readonly err: (bytes: Uint8Array) => Promise<void>;
+  /** Left out unless input and output are a terminal. */
+  readonly terminal?: PassingTerminal | undefined;
+}
+
+/** The terminal of the operator, for a program that runs elsewhere. */
+export interface PassingTerminal {
+  /** Passes every key on, Ctrl-C as well, while the work runs. */
+  inRawMode<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** The present size, and every later one. */
+  sizes(): AsyncIterable<{ readonly columns: number; readonly rows: number }>;
 }
 
 /** A terminal that can be drawn on. */

@@ -3,6 +3,7 @@ import { failpoint } from '@fenestra/kernel/failpoint';
 import type { BuildInfo } from '../build-info.ts';
 import { interruptions } from '../interruptions.ts';
 import { ownCommand } from '../own-command.ts';
+import { passingStreams } from '../passing-streams.ts';
 import { standardTerminal } from '../terminal.ts';
 
 /** Plays the administrator's tool. */
@@ -18,6 +19,7 @@ export async function play(args: readonly string[], build: BuildInfo): Promise<n
     variables: takeSecrets(process.env),
     readInput: async () => process.getBuiltinModule('node:stream/consumers').text(process.stdin),
     readInputBytes: async () => process.getBuiltinModule('node:stream/consumers').buffer(process.stdin),
+    streams: passingStreams,
     signal: first,
     secondInterruption: second,
     terminal,

@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   status: async () => (await import('../commands/status.command.ts')).statusCommand,
   history: async () => (await import('../commands/history.command.ts')).historyCommand,
   logs: async () => (await import('../commands/logs.command.ts')).logsCommand,
+  pod: async () => (await import('../commands/pod.command.ts')).podCommand,
   cloud: async () => (await import('../commands/cloud.command.ts')).cloudCommand,
   service: async () => (await import('../commands/service.command.ts')).serviceCommand,
   recover: async () => (await import('../commands/recover.command.ts')).recoverCommand,

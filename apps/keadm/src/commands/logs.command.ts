@@ -76,7 +76,8 @@ async function withoutLog({ loadPlatform }: KeadmEnvironment, { root }: LogsFlag
   return success({ command }, `The agent has no log file; its service manager keeps the log: ${command}`);
 }
 
-function toMoment(text: string, now: Date): Date {
+/** Reads a duration before now, or a time. */
+export function toMoment(text: string, now: Date): Date {
   if (/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return new Date(now.getTime() - durationMilliseconds(text));
   const time = Date.parse(text);
   if (!Number.isNaN(time)) return new Date(time);

@@ -14,8 +14,13 @@ import type { NodeView } from '@fenestra/lifecycle/cloud';
 import type { ServiceStatus } from '@fenestra/platform';
 import { GUARD_SERVICE } from '@fenestra/session';
 import type { KeadmEnvironment, KeadmPlatform } from '../platform.ts';
+import { openNodePods } from '../pods/node-pods.ts';
+import { podsStatus, type PodsStatus } from '../pods/pods-status.ts';
 import { readHistoryEntry, type HistoryEntry } from './history-entry.ts';
 import { withCloud, type CloudFlags } from './kubeconfig-option.ts';
+
+/** A runtime that does not answer must not keep the rest of the status from being shown. */
+const RUNTIME_MS = 5_000;
 
 /** What the cloud says, or why it cannot be asked. */
 export type CloudState =
@@ -66,6 +71,8 @@ export interface MachineStatus {
   readonly agent: AgentStatus | undefined;
   readonly node: NodeStatus | Unknown;
   readonly work: WorkStatus | Unknown;
+  /** `undefined` where there is no node that runs pods. */
+  readonly pods?: PodsStatus | Unknown;
   /** `undefined` where there is no cloud to be asked. */
   readonly cloud: CloudState | undefined;
 }
@@ -83,8 +90,22 @@ export async function gatherStatus(environment: KeadmEnvironment, flags: CloudFl
     agent: 'unknown' in facts ? undefined : facts.agent,
     node: 'unknown' in facts ? facts : await nodeStatus(facts),
     work: await orUnknown(workStatus(platform, environment.now)),
+    ...(runsPods(facts) && { pods: await orUnknown(statusOfPods(platform, environment.signal)) }),
     cloud: asksCloud ? await askCloud(environment, flags) : undefined,
   };
+}
+
+function runsPods(facts: NodeFacts | Unknown): boolean {
+  return !('unknown' in facts) && facts.config?.modules.edged.enable === true;
+}
+
+async function statusOfPods(platform: KeadmPlatform, signal: AbortSignal): Promise<PodsStatus> {
+  const node = await openNodePods(platform, AbortSignal.any([signal, AbortSignal.timeout(RUNTIME_MS)]));
+  try {
+    return podsStatus((await node.list()).pods);
+  } finally {
+    node.runtime.close();
+  }
 }
 
 async function nodeFactsOf({ host, layout, files, access, services }: KeadmPlatform): Promise<NodeFacts> {

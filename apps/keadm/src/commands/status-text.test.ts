@@ -198,3 +198,11 @@ test('a cloud names the objects that its database lost, and what to do', () => {
     '           -> Create them again: nodes treat missing objects as deleted.',
   ]);
 });
+
+test('pods are counted by their state, and each that is not well has its reason', () => {
+  const unwell = [{ pod: 'shop/web', status: 'CrashLoopBackOff', message: 'back-off 10s' }];
+  const status = { ...well, pods: { states: { CrashLoopBackOff: 1, Running: 4 }, unwell } };
+  const lines = statusText(status).split('\n');
+  expect(lines).toContain('pods       5, 1 CrashLoopBackOff, 4 Running');
+  expect(lines).toContain('  shop/web  CrashLoopBackOff  (back-off 10s)');
+});

@@ -32,6 +32,7 @@ export function statusText(status: MachineStatus): string {
     line(AGENT_SERVICE, `${serviceText(services.agent)}${status.agent?.connected === true ? ', connected' : ''}`),
     ...nodeLines(status),
     ...(isNode ? agentLines(status) : []),
+    ...podLines(status),
     ...workLines(status),
     ...(cloud === undefined ? [] : cloudLines(cloud)),
   ].join('\n');
@@ -90,6 +91,17 @@ function agentLines({ agent, services, node }: MachineStatus): readonly string[]
 function readyText({ ready, reason }: { readonly ready: string; readonly reason?: string | undefined }): string {
   if (ready === 'True') return 'yes';
   return `${ready === 'False' ? 'no' : 'unknown'}${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+function podLines({ pods }: MachineStatus): readonly string[] {
+  if (pods === undefined) return [];
+  if ('unknown' in pods) return unknownLines('pods', pods);
+  const states = Object.entries(pods.states);
+  const total = states.reduce((sum, [, count]) => sum + count, 0);
+  const unwell = pods.unwell.map(
+    ({ pod, status, message }) => `  ${cleanText(`${pod}  ${status}${message === '' ? '' : `  (${message})`}`)}`,
+  );
+  return [line('pods', [total, ...states.map(([state, count]) => `${count} ${state}`)].join(', ')), ...unwell];
 }
 
 function workLines({ work, guardArmed }: MachineStatus): readonly string[] {

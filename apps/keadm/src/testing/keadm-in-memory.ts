@@ -35,6 +35,9 @@ export function environmentInMemory(terminal: KeadmEnvironment['terminal']): Kea
     variables: {},
     readInput: async () => '',
     readInputBytes: async () => new Uint8Array(),
+    streams: () => {
+      throw new Error('this command needs no streams');
+    },
     signal: new AbortController().signal,
     secondInterruption: () => new AbortController().signal,
     terminal,

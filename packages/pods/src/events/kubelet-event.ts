@@ -94,6 +94,7 @@ function killMessage(reason: KillContainer['reason'], container: string): string
     case 'hook-failed':
       return 'FailedPostStartHook';
     case 'pod-ends':
+    case 'restart-requested':
     case 'sandbox-replaced':
     case 'superseded':
       return `Stopping container ${container}`;

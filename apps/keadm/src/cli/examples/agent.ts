@@ -32,6 +32,24 @@ export const AGENT_EXAMPLES: Examples = {
     'Show new log lines until you press Ctrl-C': 'keadm logs --follow',
     'Show the log of the last ten minutes': 'keadm logs --since 10m',
   },
+  'keadm pod': {
+    'List the pods of this node': 'keadm pod list',
+    'Show the last 20 lines of a container and follow it': 'keadm pod logs web --tail 20 --follow',
+  },
+  'keadm pod list': { 'List the pods of this node': 'keadm pod list' },
+  'keadm pod describe': { 'Show why a pod does not run': 'keadm pod describe shop/web' },
+  'keadm pod logs': {
+    'Show the last 20 lines of a container and follow it': 'keadm pod logs web --tail 20 --follow',
+    'Show how the instance before ended': 'keadm pod logs web --container main --previous --tail 50',
+  },
+  'keadm pod exec': {
+    'Open a shell in a container': 'keadm pod exec web --stdin --tty -- sh',
+    'Run a command': 'keadm pod exec shop/web --container main -- cat /etc/hostname',
+  },
+  'keadm pod restart': {
+    'Restart all containers of a pod': 'keadm pod restart shop/web',
+    'Print the plan only': 'keadm pod restart web --container main --dry-run',
+  },
   'keadm cloud': { 'Restart the cloud': 'keadm cloud restart' },
   'keadm cloud start': { 'Start the cloud': 'keadm cloud start' },
   'keadm cloud stop': { 'Stop the cloud': 'keadm cloud stop' },

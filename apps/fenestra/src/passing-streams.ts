@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { getBuiltinModule } from 'node:process';
+import type { Writable } from 'node:stream';
+import type { PassingStreams } from '@fenestra/keadm';
+
+const STDIN = 0;
+const STDOUT = 1;
+
+/** The standard streams, for a program that runs in a container. */
+export function passingStreams(): PassingStreams {
+  const { isatty } = getBuiltinModule('node:tty');
+  return {
+    input: process.stdin,
+    out: async (bytes) => writeAll(process.stdout, bytes),
+    err: async (bytes) => writeAll(process.stderr, bytes),
+    terminal: isatty(STDIN) && isatty(STDOUT) ? { inRawMode, sizes: terminalSizes } : undefined,
+  };
+}
+
+/** Waits while the reader is slow; one that is gone is not waited for. */
+async function writeAll(stream: Writable, bytes: Uint8Array): Promise<void> {
+  if (!stream.write(bytes)) await once(stream, 'drain').catch(() => undefined);
+}
+
+async function inRawMode<Result>(work: () => Promise<Result>): Promise<Result> {
+  process.stdin.setRawMode(true);
+  try {
+    return await work();
+  } finally {
+    process.stdin.setRawMode(false);
+    process.stdin.pause();
+  }
+}
+
+async function* terminalSizes(): AsyncGenerator<{ readonly columns: number; readonly rows: number }> {
+  for (;;) {
+    const { columns, rows } = process.stdout;
+    yield { columns, rows };
+    await once(process.stdout, 'resize');
+  }
+}
