@@ -79,6 +79,6 @@ function writeToStandardError(line: string): void {
   try {
     writeSync(STANDARD_ERROR, line);
   } catch {
-    // Whoever kept our output is gone; the file goes on.
+    // The reader of our output is gone; the file goes on.
   }
 }

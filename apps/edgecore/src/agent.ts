@@ -33,11 +33,11 @@ export interface AgentOptions {
   readonly random: () => number;
   /** Makes the parts. `onChange` is to be called when the node's state may have changed. */
   readonly assemble: (present: () => EdgecoreConfig | undefined, onChange: () => void) => AgentParts;
-  /** Told the folder for state once there is a configuration, before anything starts; an idle agent leaves no trace. */
+  /** Called with the folder for state once there is a configuration, before anything starts; an idle agent leaves no trace. */
   readonly onStateFolder?: (folder: string) => void;
 }
 
-/** How often the status is looked at for changes that no one told of. */
+/** How often the status is looked at for changes that no one reported. */
 const STATUS_INTERVAL_MS = 15_000;
 
 /** The node agent: runs its modules, and for as long as it runs says in its status file how it is. */

@@ -14,12 +14,12 @@ const ModuleStatus = z.object({
 /** What went wrong, in words for people. */
 const Failure = { message: z.string(), code: z.optional(z.string()), hint: z.optional(z.string()) };
 
-/** The node as the cloud was last told of it, and took it. */
+/** The node as the cloud last got and accepted it. */
 const NodeReport = z.object({
   registered: z.boolean(),
   /** `Unknown` until the cloud has taken a status of this agent. */
   ready: z.enum(['True', 'False', 'Unknown']),
-  /** Why the node is not ready, or why the cloud could not be told. */
+  /** Why the node is not ready, or why the cloud could not be informed. */
   reason: z.optional(z.string()),
 });
 export type NodeReport = z.infer<typeof NodeReport>;

@@ -10,7 +10,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs a system command until it ends. A failing or missing command is an answer; whoever asked decides what it means. */
+/** Runs a system command until it ends. A failing or missing command is an answer; the caller decides what it means. */
 export function runCommand(command: string, args: readonly string[], signal: AbortSignal): Promise<CommandResult> {
   // The C locale, because some answers are read by programs.
   const env = childEnvironment({ LC_ALL: 'C', SYSTEMD_COLORS: '0', SYSTEMD_PAGER: '' });

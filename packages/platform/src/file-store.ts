@@ -8,14 +8,14 @@ export interface CopyResult {
   readonly sha256: string;
 }
 
-/** What a copy may be told. */
+/** The options of a copy. */
 export interface CopyOptions {
   readonly onProgress?: (copiedBytes: number, totalBytes: number) => void;
   /** POSIX permission bits of the copy; Windows ignores them. Default 0o600. */
   readonly mode?: number;
 }
 
-/** What a replacement may be told. */
+/** The options of a replacement. */
 export interface ReplaceOptions {
   /** POSIX permission bits of the new file; Windows ignores them. Default 0o600. */
   readonly mode?: number;

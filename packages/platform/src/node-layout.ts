@@ -62,7 +62,7 @@ export interface WorkerLayout {
   readonly kubeletConfig: string;
   /** What is true of this machine alone: `instance-config.yaml`. */
   readonly instanceConfig: string;
-  /** `kubeadm-flags.env`, whoever writes it. */
+  /** `kubeadm-flags.env`, by any writer. */
   readonly flagsFile: string;
   /** The kubelet's certificates and keys. */
   readonly certificatesFolder: string;

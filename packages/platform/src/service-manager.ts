@@ -17,7 +17,7 @@ export const RECOVERY_POLICY: RecoveryPolicy = {
 /** When the system starts a service by itself. */
 export type StartType = 'automatic' | 'automatic-delayed' | 'manual' | 'disabled';
 
-/** Everything a service manager is told about a service. */
+/** Everything a service manager gets about a service. */
 export interface ServiceSpec {
   /** Letters, digits, `-` and `_`; at most 64 characters. */
   readonly name: string;

@@ -69,7 +69,7 @@ export async function overrideNode<Planned extends PlannedChange>(
   });
 }
 
-/** Brings runs that were cut off to an end, then does `work`, a single act that needs no journal of its own. */
+/** Brings runs that were cut off to an end, then does `work`, a single act that needs no separate journal. */
 export async function actOnNode<T>(session: NodeSession, command: string, work: () => Promise<T>): Promise<T> {
   return underLock(session, command, async (owner) => {
     await recoverNode(session, owner);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(folder, { recursive: true, force: true }));
 
-/** A program in place of `umount`: nothing is mounted here. It writes down what it is told. */
+/** A program in place of `umount`: nothing is mounted here. It writes down its arguments. */
 async function unmountWith(
   script: string,
   { limitMs = LIMIT_MS, signal = new AbortController().signal } = {},
@@ -49,7 +49,7 @@ test('one that is in use is not detached, and what was said of it is reported', 
   expect(await calls()).toHaveLength(1);
 });
 
-test('a machine without the program is told so in a message of ours', async () => {
+test('a machine without the program gets a message of ours', async () => {
   const unmounter = { program: join(folder, 'none'), limitMs: LIMIT_MS, say: () => {} };
   await expect(unmountBy(unmounter, '/volume', new AbortController().signal)).rejects.toMatchObject({
     code: 'COMMAND_FAILED',
@@ -57,7 +57,7 @@ test('a machine without the program is told so in a message of ours', async () =
   });
 });
 
-test('one that no one answers for is detached in time, and that is told permanently', async () => {
+test('one that no one answers for is detached in time, and that is reported permanently', async () => {
   await unmountWith(`case "$*" in *--lazy*) exit 0;; esac; ${STUCK}`, { limitMs: MIDDLE_LIMIT_MS });
   expect(await calls()).toEqual(['-- /volume', expect.stringMatching(/--lazy -- \/volume$/)]);
   expect(said).toEqual([expect.stringContaining('"/volume"')]);

@@ -28,7 +28,7 @@ async function clear(folder: string, names: readonly string[], removeFolder = tr
   return said;
 }
 
-test('clear-folder deletes what it was told and then the folder, and does nothing the second time', async () => {
+test('clear-folder deletes the given files and then the folder, and does nothing the second time', async () => {
   const folder = await nodeFolder('edgecore.db', 'edgecore.db-wal', 'backups/v1');
   await clear(folder, ['edgecore.db*', 'backups']);
   expect(await pathExists(folder)).toBe(false);

@@ -17,7 +17,7 @@ export function hasOwnMounts(): boolean {
 }
 
 /**
- * Runs a shell script with mounts of its own and returns its output. `$0` is an empty folder to mount a disk on, `$1`
+ * Runs a shell script with separate mounts and returns its output. `$0` is an empty folder to mount a disk on, `$1`
  * runs a TypeScript file, `$2` is the file.
  */
 export async function withOwnMounts(script: string, file: string): Promise<string> {

@@ -72,7 +72,7 @@ test('the setup script leaves its folder before it takes that away', () => {
   expect(undoing.indexOf('SetOutPath "$TEMP"')).toBeLessThan(undoing.indexOf('RMDir "$INSTDIR"'));
 });
 
-test('the setup script is for a 64-bit stub, and signs its uninstaller only if it is told how', () => {
+test('the setup script is for a 64-bit stub, and signs its uninstaller only if it is configured', () => {
   expect(setupScript(SCRIPT)).toContain('Target amd64-unicode');
   expect(setupScript(SCRIPT)).not.toContain('!uninstfinalize');
   expect(setupScript({ ...SCRIPT, signCommand: 'sign "%1"' })).toContain(`!uninstfinalize 'sign "%1"' = 0`);

@@ -71,7 +71,7 @@ test('a pre-run that takes too long is ended', async () => {
   await expect(work).rejects.toMatchObject({ code: 'SCRIPT_FAILED', message: expect.stringContaining('in time') });
 });
 
-test('a post-run that fails is told, and nothing is undone', async () => {
+test('a post-run that fails is reported, and nothing is undone', async () => {
   const postRun = await script('fail.sh', 'exit 4');
   const change = await withScripts(around({ postRun }), async () => applied, signal);
   expect(change).toMatchObject({ outcome: 'applied', scriptFailure: { code: 'SCRIPT_FAILED' } });

@@ -27,7 +27,7 @@ export type ClusterEvent =
   | { readonly type: 'present'; readonly known: KnownObject; readonly object: KubeObject }
   | { readonly type: 'gone'; readonly known: KnownObject; readonly object?: KubeObject };
 
-/** Whom to tell. A pod's references are in place when its event is told. */
+/** The subscribers. A pod's references are in place when its event is published. */
 export interface ClusterListener {
   onEvent(event: ClusterEvent): void;
   onTrouble(error: unknown, retryMs: number): void;

@@ -18,7 +18,7 @@ export interface PodIndex {
   usersOf(kind: SyncedKind, namespace: string | undefined, name: string): Iterable<string>;
 }
 
-/** Keeps the index up to date with the pods it is told about. */
+/** Keeps the index up to date with the pods that it is given. */
 export function podIndex(): PodIndex {
   const pods = new Map<string, Map<string, KnownPod>>();
   const users = new Map<string, Map<string, number>>();

@@ -56,7 +56,7 @@ export function startControllers(options: ControllersOptions, signal: AbortSigna
   };
 }
 
-/** Starts every controller; each gets the events of its own kinds only. */
+/** Starts every controller; each gets the events of its kinds only. */
 function startAll(context: ControllerContext): readonly Running[] {
   return CONTROLLERS.map((controller) => {
     const { kinds } = controller;

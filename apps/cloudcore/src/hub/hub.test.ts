@@ -92,7 +92,7 @@ test('a revoked certificate is refused, and a session with one ends; another key
   await connectNode(port, await nodeCredentials(cloud, 'node-one'));
 });
 
-test('a node above the limit is told so, one that is connected already is let in again', async () => {
+test('a node above the limit is refused with that reason, one that is connected already is let in again', async () => {
   const { hub, port } = await start({ nodeLimit: 1 });
   const first = await connectNode(port, one);
   await expect(connectNode(port, two)).rejects.toThrow(/^503: .*limit of 1 nodes/);

@@ -15,7 +15,7 @@ import {
   stringAt,
 } from '@fenestra/kube-api';
 
-/** What every node has acknowledged, as far as the Kubernetes API has told. */
+/** What every node has acknowledged, as far as the Kubernetes API has reported. */
 export interface RecordBook {
   find(node: string, uid: string): SyncRecord | undefined;
   ofNode(node: string): Iterable<SyncRecord>;

@@ -13,7 +13,7 @@ export interface TokenKeeperOptions {
   /** Read before every step, so that a reload can change it. Tokens live twice as long. */
   readonly refreshHours: () => number;
   readonly random?: () => number;
-  /** Waits; by default for as long as it is told. */
+  /** Waits; by default for the given time. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -55,7 +55,7 @@ test.each([0, 1, 2, 3, 4, 5])(
     await identityFiles(target, killedAt(count))
       .save(NEW)
       .catch(() => undefined);
-    // The recovery may be killed too, at any of its own changes.
+    // The recovery may be killed too, at any of its changes.
     for (const again of [0, 1, 2])
       await identityFiles(target, killedAt(again))
         .load()

@@ -25,7 +25,7 @@ function podOf(serviceAccountToken: Json): Pod {
   throw new Error(reading.problems.join());
 }
 
-/** A node with a clock of its own, whose cloud hands out `token-1`, `token-2` and so on. */
+/** A node with a separate clock, whose cloud hands out `token-1`, `token-2` and so on. */
 async function node() {
   const file = join(temporaryFolder(), 'edgecore.db');
   const { cloud, memory, restart, stop } = await runMemory(file);

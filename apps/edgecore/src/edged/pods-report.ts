@@ -15,7 +15,7 @@ export interface PodsReport {
 
 /** So many removed pods are named. */
 const REMOVED_LIMIT = 200;
-/** Changes of many pods at once are told once. */
+/** Changes of many pods at once are reported once. */
 const PAUSE_MS = 500;
 
 /** Makes a report. `onChange` is called when it has changed. */

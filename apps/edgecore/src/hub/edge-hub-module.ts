@@ -16,7 +16,7 @@ export interface EdgeHubServices {
   readonly now: () => Date;
   readonly random: () => number;
   readonly token: JoinTokenSource;
-  /** Told what keeps the node from the cloud, and `undefined` once nothing does. */
+  /** Called with what keeps the node from the cloud, and `undefined` once nothing does. */
   readonly onProblem: (problem: unknown) => void;
   readonly reconnects?: BackoffPolicy;
 }

@@ -16,12 +16,12 @@ export interface KeepConnectedOptions {
   readonly connection: Omit<ConnectionOptions, keyof NodeIdentity | keyof HubPace>;
   /** How connections are used and managed at present. */
   readonly pace: () => HubPace;
-  /** Has the listener told of every change of the pace. */
+  /** Calls the listener at every change of the pace. */
   readonly onPace?: (listener: (pace: HubPace) => void) => Unsubscribe;
   readonly now: () => Date;
   readonly random: () => number;
   readonly log: Logger;
-  /** Told what keeps the node from the cloud, and `undefined` once nothing does. */
+  /** Called with what keeps the node from the cloud, and `undefined` once nothing does. */
   readonly onProblem: (problem: unknown) => void;
   readonly reconnects?: BackoffPolicy;
   /** Ends the wait before the next try. */

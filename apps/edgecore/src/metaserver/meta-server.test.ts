@@ -127,7 +127,7 @@ test('a watch from a version that is no longer known is instructed to list again
   expect(await Promise.all(codes)).toEqual([410, 410]);
 });
 
-test('a watch that asks for it is told where its initial objects end, and ends when its time is over', async () => {
+test('a watch that asks for it gets a bookmark where its initial objects end, and ends when its time is over', async () => {
   const { url, cloud } = await startServer();
   push(cloud, 'insert', 'default/configmap/a', configMap('a', '1'));
   const query = 'watch=true&sendInitialEvents=true&allowWatchBookmarks=true&timeoutSeconds=1';

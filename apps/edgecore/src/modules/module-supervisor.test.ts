@@ -8,7 +8,7 @@ import { superviseModules, type ModuleSupervisor } from './module-supervisor.ts'
 
 const QUICK = { firstMs: 2, capMs: 10, healthyAfterMs: 1000 };
 
-/** A node's configuration, distinguished by its labels: each module below reads the label of its own name. */
+/** A node's configuration, distinguished by its labels: each module below reads the label with its name. */
 function configWith(labels: Record<string, string>): EdgecoreConfig {
   const defaults = edgecoreDefaults('linux');
   return { ...defaults, modules: { ...defaults.modules, edged: { ...defaults.modules.edged, nodeLabels: labels } } };

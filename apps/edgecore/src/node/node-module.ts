@@ -23,7 +23,7 @@ export interface NodeModuleOptions {
   readonly random: () => number;
   /** Whether pods can run; without it the node reports that they cannot. */
   readonly edged?: EdgedStates;
-  /** Told after every try how the cloud knows the node. */
+  /** Called after every try with how the cloud knows the node. */
   readonly onReport?: (report: NodeReport) => void;
 }
 

@@ -13,7 +13,7 @@ export interface RepeatedWork {
   readonly backoff: Backoff;
   readonly log: Logger;
   readonly work: (signal: AbortSignal) => Promise<void>;
-  /** Told after every try how it ended. */
+  /** Called after every try with how it ended. */
   readonly onOutcome: (problem: string | undefined) => void;
 }
 

@@ -35,11 +35,11 @@ export interface StatusKeeper {
   readonly reported: NodeStatus | undefined;
   /** Registers the node if need be, and reports its status if it is news or due; throws if the cloud did not confirm. */
   report(signal: AbortSignal): Promise<void>;
-  /** Says that the cloud may have forgotten what it was told: the next report is a whole one. */
+  /** Says that the cloud may have forgotten what it was sent: the next report is a whole one. */
   forget(): void;
 }
 
-/** Makes a keeper that has told the cloud nothing yet. */
+/** Makes a keeper that has reported nothing to the cloud yet. */
 export function statusKeeper(options: StatusKeeperOptions): StatusKeeper {
   const { settings, now } = options;
   let isRegistered = !settings.register;

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-unassigned-import -- @peculiar/x509 needs it loaded and exports nothing of its own.
+// oxlint-disable-next-line import/no-unassigned-import -- @peculiar/x509 needs it loaded and exports nothing itself.
 import 'reflect-metadata';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import {

@@ -18,7 +18,7 @@ test.each([
   'kubernetes.io/custom',
   'foo.k8s.io/bar',
   'x.node-restriction.kubernetes.io/y',
-])('a node may not give itself the label %s, and is told before anything happens', (key) => {
+])('a node may not give itself the label %s, and gets an error before anything happens', (key) => {
   expect(() => requireLabels({ [key]: '' })).toThrow(
     expect.objectContaining({ code: 'USAGE', hint: expect.stringContaining('kubectl label') }),
   );

@@ -22,7 +22,7 @@ interface Recovery<Ports> extends Omit<Execution<Ports>, 'journal'> {
   readonly onStuck?: OnStuck | undefined;
 }
 
-/** Is told which run is stuck, and what holds it up. Its journal is closed by then. */
+/** Called with the run that is stuck, and what holds it up. Its journal is closed by then. */
 export type OnStuck = (run: StuckRun, failure: OperatorError) => Promise<void>;
 
 /** A run that is stuck. */

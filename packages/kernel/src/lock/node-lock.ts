@@ -147,7 +147,7 @@ async function keepSpare(folder: string, unneeded: string): Promise<void> {
   });
 }
 
-/** Deletes the drafts of processes that ended before they could link them. Whoever still needs one writes it again. */
+/** Deletes the drafts of processes that ended before they could link them. A process that still needs one writes it again. */
 async function removeDrafts(folder: string): Promise<void> {
   const drafts = (await lockEntries(folder)).filter((name) => name.startsWith('draft-'));
   for (const name of drafts) await rm(join(folder, name), { force: true });

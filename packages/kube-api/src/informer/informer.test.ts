@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const node = (name: string, resourceVersion: string, uid = name) => ({ metadata: { name, uid, resourceVersion } });
 
-/** A server with a list of nodes, and an informer that notes what it is told. */
+/** A server with a list of nodes, and an informer that notes what it gets. */
 async function startFollowing() {
   let items = [node('a', '1'), node('b', '2')];
   let refuse: ((response: ServerResponse) => void) | undefined;

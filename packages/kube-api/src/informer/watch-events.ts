@@ -5,7 +5,7 @@ import { type ApiKind, isKubeObject, type KubeObject, pathOf, withType } from '.
 import type { Selection } from '../kube-api.ts';
 import type { Transport } from '../transport.ts';
 
-/** One line of a watch: a change, or the news that all up to a version has been told. */
+/** One line of a watch: a change, or the news that all up to a version has been sent. */
 export type WatchEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubeObject }
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string };

@@ -84,7 +84,7 @@ test('a node cannot have itself deleted or kept, nor change where its configurat
   expect(create(nodeKind, configured)).toContain('configSource');
 });
 
-test('a node makes mirror pods of its own only, owned by itself, and without references', () => {
+test('a node makes mirror pods for itself only, owned by itself, and without references', () => {
   expect(create(podKind, mirror({ nodeName: 'edge-1' }))).toBe(true);
   expect(create(podKind, mirror({ nodeName: 'edge-2' }))).not.toBe(true);
   expect(create(podKind, samplePod('plain', { nodeName: 'edge-1' }))).toContain('mirror pods');

@@ -30,7 +30,7 @@ const JUDGES: Readonly<Record<string, (request: NodeRequest) => Decision>> = {
   '/configmaps': (request) => judgeReferenced(request, 'ConfigMap'),
   '/secrets': (request) => judgeReferenced(request, 'Secret'),
   '/serviceaccounts': judgeServiceAccount,
-  // Containers are told the services of their namespace.
+  // Containers get the services of their namespace.
   '/services': ({ access }) => (READ.includes(access.verb) && access.subresource === '' ? true : ''),
   '/events': judgeEvent,
   'events.k8s.io/events': judgeEvent,

@@ -90,7 +90,7 @@ test('events are forgotten after an hour', async () => {
   expect(objects.list(kinds.event).map((event) => event.metadata.name)).toEqual(['new']);
 });
 
-test('an event of the newer form is told in the core form too', async () => {
+test('an event of the newer form is listed in the core form too', async () => {
   const stop = new AbortController();
   const { objects, kinds } = real;
   startEventMirror({ objects, core: kinds.event, newer: kinds.newEvent, log: silentLogger() }, stop.signal);

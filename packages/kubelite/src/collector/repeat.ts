@@ -1,7 +1,7 @@
 import type { LogFields, Logger } from '@fenestra/platform';
 import { StatusError } from '../objects/status-error.ts';
 
-/** Does some work every so often until aborted, one run at a time. A run that fails is told and tried again. */
+/** Does some work every so often until aborted, one run at a time. A run that fails is reported and tried again. */
 export function repeat(everyMs: number, work: () => Promise<void>, log: Logger, signal: AbortSignal): void {
   let busy = false;
   const timer = setInterval(() => {

@@ -45,7 +45,7 @@ test.each([
   ['accepted names', { acceptedNames: { plural: 'others', kind: 'Other' } }, 'status.acceptedNames'],
   ['a version that does not exist', { storedVersions: ['v2', 'v9'] }, 'status.storedVersions[1]'],
   ['a condition that the server sets', { conditions: [{ type: 'Established', status: 'False' }] }, 'Established'],
-])('a status with %s of its own is refused', async (_what, part, field) => {
+])('a status with a separate %s is refused', async (_what, part, field) => {
   const writing = writeStatus((status) => ({ ...status, ...part }));
   await expect(writing).rejects.toMatchObject({ code: 422, message: expect.stringContaining(field) });
 });

@@ -21,7 +21,7 @@ export interface CsrControllerOptions {
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Signs approved requests of the kubelet signers, and approves a node's renewal of its own client certificate. */
+/** Signs approved requests of the kubelet signers, and approves a node's renewal of its client certificate. */
 export function startCsrController(options: CsrControllerOptions, signal: AbortSignal): void {
   options.objects.follow(
     options.kind,

@@ -90,12 +90,12 @@ function source(event: KubeObject): string {
 function namespaceProblems(event: KubeObject): readonly FieldProblem[] {
   const about = valueAt(event, 'involvedObject', 'namespace') ?? '';
   const { namespace = '' } = event.metadata;
-  // What belongs to no namespace is told about in "default".
+  // What belongs to no namespace is reported in "default".
   if (about === namespace || (about === '' && namespace === 'default')) return [];
   return [invalidField('involvedObject.namespace', about, 'does not match event.namespace')];
 }
 
-/** Events in the form of `events.k8s.io`. Each is told in the core group's form too, where `kubectl` looks. */
+/** Events in the form of `events.k8s.io`. Each is listed in the core group's form too, where `kubectl` looks. */
 export const newEventKind = defineKind({
   group: 'events.k8s.io',
   version: 'v1',

@@ -37,7 +37,7 @@ export const nodeKind = defineKind({
   validate: taintProblems,
 });
 
-/** The node's `Ready` condition, if it has told any. */
+/** The node's `Ready` condition, if it has reported any. */
 export function readyCondition(node: KubeObject): JsonObject | undefined {
   return objectsAt(node, 'status', 'conditions').find((condition) => condition['type'] === 'Ready');
 }

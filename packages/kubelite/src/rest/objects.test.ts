@@ -109,7 +109,7 @@ test('an object that a rule refuses is a 422 with the field', async () => {
   expect(bad.body['message']).toBe('ConfigMap "bad" is invalid: data: Invalid value: "bad": must be a map');
 });
 
-test('an unknown field is refused, told or ignored as the client asks', async () => {
+test('an unknown field is refused, reported or ignored as the client asks', async () => {
   const body = { ...map('strict'), unknown: 1 };
   const strict = await api.admin.send('POST', `${MAPS}?fieldValidation=Strict`, { body });
   expect([strict.status, strict.body['message']]).toEqual([400, 'strict decoding error: unknown field "unknown"']);

@@ -74,7 +74,7 @@ async function place(
   });
 }
 
-/** Shows why a pod waits, unless it has been told already. */
+/** Shows why a pod waits, unless it has been shown already. */
 async function explain(pod: KubeObject, message: string, options: SchedulerOptions): Promise<void> {
   if (conditionOf(objectAt(pod, 'status'), 'PodScheduled')?.['message'] === message) return;
   const { objects, kinds } = options;

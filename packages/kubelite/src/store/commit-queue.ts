@@ -20,7 +20,7 @@ interface CommitQueue {
 interface CommitHooks {
   /** Before COMMIT, inside the transaction. */
   beforeCommit(): void;
-  /** After COMMIT and before anyone is told: publish the changes. */
+  /** After COMMIT and before anyone is answered: publish the changes. */
   committed(): void;
   /** One work was undone, or all of them. */
   undone(scope: 'batch' | 'work'): void;

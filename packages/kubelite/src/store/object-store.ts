@@ -28,7 +28,7 @@ export interface StoreWriter extends StoreReader {
 export interface ObjectStore extends StoreReader {
   /** Resolves once what `work` did is on disk. `work` runs in a transaction and must not wait; a throw undoes it. */
   write<T>(work: (writer: StoreWriter) => T): Promise<T>;
-  /** Calls back with every commit's changes, in order, before the writers are told. */
+  /** Calls back with every commit's changes, in order, before the writers are answered. */
   onCommit(callback: (changes: readonly Change[]) => void): void;
   revision(): number;
   /** Objects that have owners, and objects waiting for finalizers or grace: where garbage collection starts. */

@@ -44,7 +44,7 @@ export function kubernetesSecrets(api: KubeApi, namespace: string): SecretStore 
   };
 }
 
-/** Whoever changed it in the meantime makes this fail with `API_CONFLICT`. */
+/** A change in between makes this fail with `API_CONFLICT`. */
 async function store(api: KubeApi, secret: KubeObject, data: SecretData, signal: AbortSignal): Promise<void> {
   const changed = { ...secret, type: secret['type'] ?? 'Opaque', data: encoded(data) };
   if (secret.metadata.resourceVersion !== undefined) {

@@ -35,12 +35,12 @@ test('flags that ask for what the node has anyway are not', () => {
   );
 });
 
-test('a file that differs from the one of the node is told by what differs, but for its token', () => {
+test('a file that differs from the one of the node is described by what differs, but for its token', () => {
   const text = setInYaml(configText, ['modules.edgeHub.heartbeat=7', 'modules.edgeHub.token=t']);
   expect(asked({ configuration: { path: '/new.yaml', text } }).settings).toEqual(['modules.edgeHub.heartbeat']);
 });
 
-test('a version that was named is told, one that this keadm happens to carry is not', () => {
+test('a version that was named is shown, one that this keadm happens to carry is not', () => {
   expect(asked({ version: 'v0.1.0' }).version).toBe('v0.1.0');
   expect(asked({ release: { from: '/media', version: undefined, trustKeys: [] } }).version).toBe('v0.1.0');
   expect(findNotApplied({ ...wishes, version: 'v0.1.0' }, { ...node, installedVersion: '0.1.0' }, joined).version).toBe(

@@ -59,7 +59,7 @@ export interface JoinedNodeFacts extends NodeFacts {
 }
 
 interface Looking {
-  /** Whether the installed program may be run to find out whose agent it is. Whoever only reads does not run it. */
+  /** Whether the installed program may be run to find out whose agent it is. A command that only reads does not run it. */
   readonly asksProgram: boolean;
 }
 

@@ -9,7 +9,7 @@ const OTHER_KUBELETS: readonly string[] = ['kubelet', 'k3s', 'k3s-agent', 'rke2-
 /** Where a kubelet mounts what pods use. */
 const VOLUME_FOLDERS: readonly string[] = ['pods', 'plugins'];
 
-/** The folder of the agent's kubelet, if it can be told that it is the agent's alone. */
+/** The folder of the agent's kubelet, if it is certain that it is the agent's alone. */
 export interface KubeletFolder {
   readonly folder: string | undefined;
   /** Where volumes of pods are mounted in it, the deepest first. */

@@ -40,7 +40,7 @@ export async function resetNode(session: NodeSession, wishes: ResetWishes, signa
 
 /** What a reset came to. */
 export interface ResetReport {
-  /** `undefined` where nothing told its name. */
+  /** `undefined` where nothing says its name. */
   readonly node: string | undefined;
   readonly removed: readonly string[];
   readonly kept: readonly Kept[];

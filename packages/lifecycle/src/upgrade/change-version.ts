@@ -39,7 +39,7 @@ export async function changeVersion(
   return { ...ended, backOnOld: await seeOldVersion(session, facts) };
 }
 
-/** Anyone who is told that everything was undone wants to know that the node is there again. */
+/** An operator who reads that everything was undone wants to know that the node is there again. */
 async function seeOldVersion(session: NodeSession, facts: UpgradeFacts): Promise<'works' | OperatorError> {
   const proof = { ...proofOf({ ...facts, restoring: undefined }, facts.current.agent), settleSeconds: 0 };
   try {

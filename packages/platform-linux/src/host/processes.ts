@@ -46,7 +46,7 @@ async function readProcessStat(pid: number): Promise<string | undefined> {
   }
 }
 
-/** The processes that were started with this variable in their environment, however far from whoever set it. */
+/** The processes that were started with this variable in their environment, however far from the process that set it. */
 export async function markedProcesses(variable: string, value: string): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const marked = await Promise.all(pids.map((pid) => carriesMark(pid, `${variable}=${value}`)));

@@ -39,7 +39,7 @@ async function start(script: Script, words: readonly string[], signal: AbortSign
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const endTree = async (): Promise<void> => {
-    // Whoever dropped the mark with the rest of its environment is in the group, as a rule.
+    // A process that dropped the mark with the rest of its environment is in the group, as a rule.
     if (child.pid !== undefined) sendSignal(-child.pid, 'SIGKILL');
     await endMarked(mark);
   };

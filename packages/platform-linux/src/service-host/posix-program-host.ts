@@ -3,7 +3,7 @@ import { OperatorError } from '@fenestra/kernel';
 import { type ProgramCommand, type ProgramHost } from '@fenestra/platform';
 import { announceReadiness, READINESS_VARIABLE } from './readiness.ts';
 
-/** How this process ends where there is nothing to run yet. A program that it became ends with codes of its own. */
+/** How this process ends where there is nothing to run yet. A program that it became ends with its codes. */
 export const NOTHING_TO_RUN = 75;
 
 /** What a program expects that was written for any service manager. Ours are stricter with themselves. */
@@ -39,7 +39,7 @@ async function requireRunnable({ executable }: ProgramCommand): Promise<void> {
 
 /**
  * What loads code, reveals keys, or holds a secret of keadm. Everything else passes: an operator sets it in the unit for
- * the program, for instance credentials of a cloud provider, and the service manager passes variables of its own.
+ * the program, for instance credentials of a cloud provider, and the service manager passes its variables.
  */
 const WITHHELD = /^(?:NODE_|LD_|OPENSSL_|KEADM_|SSLKEYLOGFILE$)/;
 

@@ -34,7 +34,7 @@ test('SIGHUP that comes while the program starts is not lost, and does not end i
 test('a start that fails ends with an error, and says why', async () => {
   const service = run('failing', 'fail-at-start');
   expect(await service.exitCode()).toBe(1);
-  expect(service.output()).toContain('told to fail at start');
+  expect(service.output()).toContain('asked to fail at start');
 });
 
 test('a terminal shows what an error quotes, and does not obey it', async () => {
@@ -50,7 +50,7 @@ test('an error that no one handles ends the process', async () => {
   service.child.kill('SIGHUP');
   await service.exitCode();
   expect(service.child.signalCode).toBe('SIGKILL');
-  expect(service.output()).toContain('told to crash');
+  expect(service.output()).toContain('asked to crash');
 });
 
 interface Service {

@@ -72,14 +72,14 @@ async function reload(name: string, program: ServiceProgram): Promise<void> {
   }
 }
 
-/** A start that was broken off because of a stop has ended as told. */
+/** A start that was broken off because of a stop has ended as requested. */
 function endedBy(name: string, error: unknown, stop: AbortSignal): number {
   if (stop.aborted && error === stop.reason) return 0;
   log(`${name}: ${textOf(error)}`);
   return 1;
 }
 
-/** What was foreseen is told in its own words; of anything else, all that is known. */
+/** An expected failure has its own message; of anything else, all that is known. */
 function textOf(error: unknown): string {
   if (!(error instanceof OperatorError)) return inspect(error);
   const { message, hint, cause } = error;
@@ -98,6 +98,6 @@ function log(line: string): void {
   try {
     writeSync(STANDARD_ERROR, terminalText(`${line}\n`));
   } catch {
-    // Whoever kept our log is gone; there is no one left to tell.
+    // The reader of our log is gone; there is no one left to inform.
   }
 }

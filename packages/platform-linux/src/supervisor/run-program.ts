@@ -70,7 +70,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** The environment of a service: none of what the shell of whoever started it happened to hold. */
+/** The environment of a service: none of what the shell of its caller happened to hold. */
 export function cleanEnvironment(): Readonly<Record<string, string>> {
   return {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

@@ -22,7 +22,7 @@ const NEEDLESS_CAPABILITIES = [
 ] as const;
 
 /**
- * Only what an agent that runs containers can live with: nothing that gives it mounts of its own (those it makes must
+ * Only what an agent that runs containers can live with: nothing that gives it separate mounts (those it makes must
  * reach the containers) or closes devices, control groups, kernel settings, namespaces or set-group-id bits to it, and
  * nothing against a just-in-time compiler. A service that names the folders it writes to is no such agent, and is held
  * more tightly.

@@ -78,7 +78,7 @@ async function spawned({ executable, args }: ProgramCommand): Promise<ChildProce
   }
 }
 
-/** Anyone who says it may fail or hang: then the program is ended without having been told. */
+/** Anyone who says it may fail or hang: then the program is ended without notice. */
 async function endInOrder(
   [program = '', ...args]: readonly string[],
   pid: number,
@@ -97,8 +97,8 @@ const CTRL_BREAK = 1;
 const EVERYBODY = 0;
 
 /**
- * Tells everybody on the console of a process to end, as Ctrl-Break does; returns whether that could be said. It is the
- * work of its own process, because anyone who says it has to be on that console and hears it too.
+ * Ends all processes on the console of a process, as Ctrl-Break does; returns whether that could be sent. This needs a
+ * separate process, because the sender has to be on that console and gets the event too.
  */
 export function interruptProgram({ kernel32 }: Native, pid: number): boolean {
   for (const signal of ['SIGBREAK', 'SIGINT'] as const) process.on(signal, takeNoNotice);

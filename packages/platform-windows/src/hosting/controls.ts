@@ -22,7 +22,7 @@ export function takeControls(native: Native, name: string, program: ServiceProgr
   const handle = native.hosting.registerHandler(name, handler);
   const reporter = statusReporter(native, mustHave(native, handle, `take the controls of service "${name}"`));
   reporter.starting();
-  // Told at once, even while starting: who asks sees that the service heard it, and does not ask again.
+  // Answered at once, even while starting: who asks sees that the service heard it, and does not ask again.
   stop.signal.addEventListener('abort', () => reporter.stopping(), { once: true });
   return { reporter, stopAsked: stop.signal };
 }

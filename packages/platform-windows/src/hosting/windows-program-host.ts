@@ -51,7 +51,7 @@ function serviceOf(native: Native, program: HostedProgram, interrupt: readonly s
   };
 }
 
-/** A start that fails is told where the program's own words are looked for; the service host tells the event log. */
+/** A start that fails is reported where the program's own words are looked for; the service host tells the event log. */
 async function startComposed(
   {
     native,

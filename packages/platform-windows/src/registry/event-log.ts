@@ -4,7 +4,7 @@ import { must, mustHave } from '../win32-error.ts';
 import { deleteKey, readText, writeValues, REG, encodeText } from './registry.ts';
 
 const LOG_KEY = String.raw`SYSTEM\CurrentControlSet\Services\EventLog\Application`;
-/** A program of Windows that carries a message "%1" for each of the ids 1 to 1000: ours needs none of its own. */
+/** A program of Windows that carries a message "%1" for each of the ids 1 to 1000: ours needs no separate one. */
 const MESSAGE_FILE = String.raw`%SystemRoot%\System32\EventCreate.exe`;
 const TYPES = { error: 1, warning: 2, information: 4 } as const;
 const ALL_TYPES = 7;
@@ -66,7 +66,7 @@ export function eventNotes(native: Native, name: string): Note {
     try {
       eventLog(native, name).write('error', id, describeError(error));
     } catch {
-      // No one is left to be told, and the service's own work matters more than its diary.
+      // No one is left to be informed, and the service's own work matters more than its diary.
     }
   };
 }

@@ -5,7 +5,7 @@ export function quoteCommandLine(executable: string, args: readonly string[]): s
   return args.length === 0 ? `"${executable}"` : `"${executable}" ${windowsCommandLine(args)}`;
 }
 
-/** Reads a command line as CommandLineToArgvW does: the program's path has rules of its own. */
+/** Reads a command line as CommandLineToArgvW does: the program's path has separate rules. */
 export function parseCommandLine(commandLine: string): { readonly executable: string; readonly args: string[] } {
   const [, quoted, plain, rest = ''] = /^(?:"([^"]*)"?|(\S*))(.*)$/s.exec(commandLine) ?? [];
   return { executable: quoted ?? plain ?? '', args: parseArguments(rest) };

@@ -28,7 +28,7 @@ export function toPolicy(record: FailureActionsRecord): RecoveryPolicy {
 }
 
 /**
- * A policy, as failure actions. Windows repeats the last one too. One without restarts is told by an action that does
+ * A policy, as failure actions. Windows repeats the last one too. One without restarts is expressed by an action that does
  * nothing, because an empty list can be taken for "leave them as they are".
  */
 export function toFailureActions(policy: RecoveryPolicy): FailureActionsArgument {

@@ -70,7 +70,7 @@ export function setPrivileges(native: Native, service: Pointer, { name, rights }
   if (native.services.changePrivileges(service, PRIVILEGES, { names }) !== 0) return;
   const error = native.kernel32.GetLastError();
   if (error !== WIN32.INVALID_LEVEL) throw win32Error(error, `set the privileges of service "${name}"`);
-  // A system that knows no such limit is told all the same, where one that does keeps it: there it is read back.
+  // A system that knows no such limit gets it all the same, where one that does keeps it: there it is read back.
   writeValues(native, keyOf(name), { [VALUE]: { type: REG.MULTI_SZ, bytes: names } });
 }
 

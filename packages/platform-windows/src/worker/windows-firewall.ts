@@ -8,7 +8,7 @@ import { readTexts } from '../registry/registry.ts';
 
 const RULES_KEY = String.raw`SYSTEM\CurrentControlSet\Services\SharedAccess\Parameters\FirewallPolicy\FirewallRules`;
 
-/** Windows' own firewall: told by netsh, asked in the registry, where the answer is not a sentence in some language. */
+/** Windows' own firewall: changed by netsh, asked in the registry, where the answer is not a sentence in some language. */
 export function windowsFirewall(native: Native): Firewall {
   const netsh = win32.join(systemFolder(native.kernel32), 'netsh.exe');
   const state = (rule: FirewallRule): Awaited<ReturnType<Firewall['state']>> => {

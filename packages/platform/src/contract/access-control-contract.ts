@@ -60,7 +60,10 @@ function inspectCases({ access, folder, cannotShow }: AccessBed): readonly Contr
         for (const path of [own, file]) {
           const { private: isPrivate, problems } = await access.inspect(path);
           assert.equal(isPrivate, false);
-          assert.ok(problems.length > 0 && problems.every((problem) => problem.trim() !== ''), 'no problem is told');
+          assert.ok(
+            problems.length > 0 && problems.every((problem) => problem.trim() !== ''),
+            'no problem is reported',
+          );
         }
       },
       cannotShow['rights-read-back'],

@@ -18,7 +18,7 @@ export function notingProgram(
   const note = (...lines: readonly string[]): Promise<void> => appendFile(noteFile, `${lines.join('\n')}\n`);
   return {
     async start() {
-      if (behaviour === 'fail-at-start') throw new Error('told to fail at start');
+      if (behaviour === 'fail-at-start') throw new Error('asked to fail at start');
       if (behaviour === 'slow-start') await sleep(SLOW_MS);
       await note(...furtherArguments.map((argument) => `argument ${JSON.stringify(argument)}`), 'started');
     },
@@ -36,6 +36,6 @@ export function notingProgram(
 /** Outside any promise of the host's, so that nothing but the process's own last resort can see the error. */
 function crashSoon(): void {
   setImmediate(() => {
-    throw new Error('told to crash');
+    throw new Error('asked to crash');
   });
 }

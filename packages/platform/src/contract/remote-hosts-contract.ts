@@ -117,7 +117,7 @@ function uploadCases(bed: RemoteBed): readonly ContractCase[] {
         }
       });
     }),
-    contractCase('what cannot be written there is told, and nothing is left', async () => {
+    contractCase('what cannot be written there is reported, and nothing is left', async () => {
       const file = { path: '/no such folder/file', mode: 0o600, size: 1, content: one };
       await withHost(bed, async (host) => rejectsWith('DELIVERY_FAILED', async () => host.upload(file, soon())));
     }),

@@ -44,7 +44,7 @@ function plainCases(bed: ScriptBed): readonly ContractCase[] {
       for (const name of ['CONTRACT_SECRET', 'HTTPS_PROXY']) Reflect.deleteProperty(process.env, name);
       assert.deepEqual(JSON.parse(output), ['string', 'http://127.0.0.1:3128', null]);
     }),
-    contractCase("a failing script's exit code is told", async () => {
+    contractCase("a failing script's exit code is reported", async () => {
       assert.equal((await run(bed, 'process.exitCode = 3')).exitCode, 3);
     }),
   ];

@@ -23,7 +23,7 @@ export interface RemoteTarget {
   readonly user: string;
   /** Tried in this order. */
   readonly auth: readonly RemoteAuth[];
-  /** Whether that is only what this account usually has: ssh may use ways of its own besides, such as GSSAPI. */
+  /** Whether that is only what this account usually has: ssh may use its own ways besides, such as GSSAPI. */
   readonly usualAuth?: boolean | undefined;
   /** Fingerprints (`SHA256:…`) or public keys; where there are some, no other key is taken for this machine's. */
   readonly hostKeys: readonly string[];
@@ -55,7 +55,7 @@ export interface RemoteHosts {
 export interface RemoteHost {
   /** With the transport that was taken, where that was left open. */
   readonly target: RemoteTarget;
-  /** What people should be told about the way it was reached; of a machine that is reached again, nothing. */
+  /** What people should know about the way it was reached; of a machine that is reached again, nothing. */
   readonly remark?: string | undefined;
   /** Starts a command line, which the account's own shell reads; an aborted signal ends the channel. */
   start(commandLine: string, signal: AbortSignal): Promise<RemoteProcess>;

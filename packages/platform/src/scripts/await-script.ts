@@ -81,7 +81,7 @@ export interface KeptOutput {
   text(): string;
 }
 
-/** Keeps the last of it: that is where a failure is told. */
+/** Keeps the last of it: that is where a failure is reported. */
 export function keptOutput(maxBytes: number): KeptOutput {
   let kept: Buffer[] = [];
   let keptBytes = 0;

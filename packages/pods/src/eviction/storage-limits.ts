@@ -11,7 +11,7 @@ export interface StorageUsage {
   readonly volumes: ReadonlyMap<string, number>;
 }
 
-/** The request to stop a pod that uses more of the disk than one of its own limits; undefined if it does not. */
+/** The request to stop a pod that uses more of the disk than one of its limits; undefined if it does not. */
 export function storageLimitExceeded(pod: Pod, usage: StorageUsage): StopRequest | undefined {
   const message = volumeProblem(pod, usage) ?? podProblem(pod, usage) ?? containerProblem(pod, usage);
   return message === undefined ? undefined : { cause: 'evicted', reason: 'Evicted', message, graceSeconds: 1 };

@@ -22,7 +22,7 @@ export interface TokenNeed {
   readonly expirationSeconds: number;
 }
 
-/** By what the tokens of a pod are told apart. */
+/** By what the tokens of a pod are distinguished. */
 export function tokenKey({ audience, expirationSeconds }: TokenNeed): string {
   return JSON.stringify([audience, expirationSeconds]);
 }

@@ -38,7 +38,7 @@ export interface WorkerCluster {
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, string>> | undefined>;
   node(name: string, signal: AbortSignal): Promise<ClusterNode | undefined>;
-  /** When the node last told the cluster that it lives, by its own clock; `undefined` if it never has. */
+  /** When the node last renewed its lease in the cluster, by its own clock; `undefined` if it never has. */
   lastSeen(node: string, signal: AbortSignal): Promise<Date | undefined>;
   /** Sets labels and annotations; `null` takes one away. */
   mark(

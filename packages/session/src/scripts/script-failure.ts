@@ -40,7 +40,7 @@ const CONSEQUENCES: Readonly<Record<ScriptPhase, string>> = {
 /** When a script runs. */
 export type ScriptPhase = 'pre-run' | 'post-run';
 
-/** What a script is told about the work it stands before or after. Never a secret. */
+/** What a script gets about the work it stands before or after. Never a secret. */
 export interface ScriptFacts {
   /** `join`, `upgrade`, … */
   readonly command: string;

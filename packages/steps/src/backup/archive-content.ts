@@ -41,8 +41,8 @@ function requirePassphrase(path: string, passphrase: string | undefined): string
 }
 
 /**
- * The members of a tar stream, one after the other; each body has to be read before the next is asked for. Whoever
- * stops early makes the source stop too.
+ * The members of a tar stream, one after the other; each body has to be read before the next is asked for. A
+ * reader that stops early makes the source stop too.
  */
 export async function* tarEntries(source: AsyncIterable<Uint8Array>): AsyncGenerator<ParsedTarEntry> {
   const { readable, writable } = createTarDecoder({ strict: true });

@@ -115,7 +115,7 @@ function tooLate(node: string, limitSeconds: number, waiting: readonly string[])
   );
 }
 
-/** Lets new pods come to a node again. That its work is done does not depend on it, so a failure is only told. */
+/** Lets new pods come to a node again. That its work is done does not depend on it, so a failure is only reported. */
 export const uncordonNode = defineStep({
   kind: 'uncordon-node',
   pointOfNoReturn: true,

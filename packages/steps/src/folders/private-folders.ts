@@ -70,8 +70,8 @@ async function listFolder(folder: string): Promise<{ folder: string; entries: re
 const BeforeNode = z.object({ parents: Paths, folders: Paths, traces: Paths });
 
 /**
- * Makes room for a node: its private folders. During the rollback everything goes that was not there before, whoever of
- * us made it, and nothing else: a folder that was there keeps what it held.
+ * Makes room for a node: its private folders. During the rollback everything goes that was not there before, and
+ * nothing else: a folder that was there keeps what it held.
  */
 export const claimNode = defineStep({
   kind: 'claim-node',

@@ -89,7 +89,7 @@ async function unhealthy(
 ): Promise<OperatorError> {
   const late = verdict.state === 'waiting' ? ` within ${limitSeconds} s` : '';
   const code = (verdict.state === 'hopeless' ? verdict.code : undefined) ?? 'AGENT_UNHEALTHY';
-  // A program that ends right at its start has written to no log of its own yet.
+  // A program that ends right at its start has written to no log yet.
   const log = code === 'SERVICE_FAILED' ? serviceLog(services, service, logFile) : ownLog(logFile);
   return new OperatorError(code, `The agent did not prove that it works${late}: ${verdict.reason}`, {
     hint: verdict.hint ?? 'Look at the last lines of its log, remove the cause, then run the command again.',

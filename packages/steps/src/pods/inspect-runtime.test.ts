@@ -72,7 +72,7 @@ test('a CRI plugin that is switched off is recognised', async () => {
   });
 });
 
-test('a runtime that speaks only v1alpha2 is told to be updated', async () => {
+test('a runtime that speaks only v1alpha2 gets a hint to update it', async () => {
   const old = {
     'runtime.v1alpha2.RuntimeService/Version': VERSION,
     'runtime.v1alpha2.RuntimeService/Status': status(),

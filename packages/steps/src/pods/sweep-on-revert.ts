@@ -47,7 +47,7 @@ async function sandboxesAt(endpoint: string, signal: AbortSignal): Promise<strin
   }
 }
 
-/** A runtime that is gone, or a pod that resists, must not keep the machine half-way: it is told instead. */
+/** A runtime that is gone, or a pod that resists, must not keep the machine half-way: it is reported instead. */
 async function removeNewPods(
   endpoint: string,
   spared: readonly string[],

@@ -53,7 +53,7 @@ test('a node is last seen when it renewed its lease', async () => {
   expect(await cluster.lastSeen(NODE, signal)).toEqual(new Date('2026-01-02T03:04:05.678Z'));
 });
 
-test('an unknown client is told that he may not', async () => {
+test('an unknown client is refused', async () => {
   const stranger = await openWorkerCluster({ kubeconfig: bed.tokenKubeconfig });
   await expect(stranger.configMap('kube-system', 'kubelet-config', signal)).rejects.toMatchObject({
     code: 'API_FORBIDDEN',

@@ -36,7 +36,7 @@ export async function startReplica(
 /** A certificate authority for tests. */
 export { testAuthority };
 
-/** `operation resource` of all that a node was told, without answers. */
+/** `operation resource` of all that a node was sent, without answers. */
 export function sentTo(node: TestNode): string[] {
   return node.received.filter(({ header }) => header.parentId === undefined).map(lineOf);
 }

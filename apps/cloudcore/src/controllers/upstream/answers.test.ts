@@ -12,7 +12,7 @@ test("the answer is the PEM text of the API server's CA, under the name that was
   });
 });
 
-test('an API server without its own CA is told so', () => {
+test('an API server without its own CA gets an error that says so', () => {
   const { content } = apiServerCa(question, { caCertificate: undefined });
   expect(content).toMatchObject({ ErrStatus: { code: 404 } });
 });

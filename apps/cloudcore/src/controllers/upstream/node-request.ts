@@ -33,7 +33,7 @@ export interface Reply {
   readonly resourceVersion?: string | undefined;
 }
 
-/** How a failure is told: inside an answer with object and error, bare, as text, or not at all. */
+/** How a failure is reported: inside an answer with object and error, bare, as text, or not at all. */
 export type FailureForm = 'wrapped' | 'bare' | 'text' | 'silent';
 
 /** One thing nodes ask for. What it throws becomes the answer. */

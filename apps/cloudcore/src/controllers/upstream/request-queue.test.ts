@@ -3,7 +3,7 @@ import { requestQueue, type Task } from './request-queue.ts';
 
 const LIMITS = { atOnce: 2, atOncePerNode: 1, waitingPerNode: 3, waiting: 100 };
 
-/** A queue whose tasks end when told to, and the order in which they began. */
+/** A queue whose tasks end on request, and the order in which they began. */
 function bench(limits = LIMITS) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();

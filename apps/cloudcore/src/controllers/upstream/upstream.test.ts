@@ -73,7 +73,7 @@ test.each([
   expect(codeOf(await answered(node, ask(node, operation, resource, content)))).toBe(403);
 });
 
-test('a node shows a pod of its own files, and gets nothing through such a pod', async () => {
+test('a node shows a pod of its static files, and gets nothing through such a pod', async () => {
   const volumes = [{ name: 'v', secret: { secretName: 'other' } }];
   cluster().put(KINDS.pod, mirrorPod({ volumes, serviceAccountName: 'runner' }));
   const { connect } = await replica();
@@ -271,7 +271,7 @@ test('every node that connects is marked with the replica it is connected to', a
   );
 });
 
-test('a registration that waits for the API server has the node told everything once', async () => {
+test('a registration that waits for the API server has everything sent to the node once', async () => {
   const { connect } = await replica();
   const node = await connect('n1');
   await eventually(() => expect(sentTo(node)).toHaveLength(1));

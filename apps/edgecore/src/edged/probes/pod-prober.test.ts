@@ -95,7 +95,7 @@ test('the delay before the first run counts from the start of the container', as
   });
 });
 
-test('a changed result is told', async () => {
+test('a changed result is reported', async () => {
   await withProber(async (scene) => {
     follow(scene, factsWith({ readinessProbe: command }));
     await vi.waitFor(() => expect(scene.prober.verdicts.get('main')).toEqual({ readiness: 'success' }));

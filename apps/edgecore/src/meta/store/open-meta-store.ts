@@ -8,7 +8,7 @@ import { metaTable, objectTable } from './object-table.ts';
 import { openDatabase } from './open-database.ts';
 import { podTable } from './pod-table.ts';
 
-/** What a store may be told. */
+/** The options of a store. */
 export interface MetaStoreOptions {
   readonly log: Logger;
   readonly now: () => Date;

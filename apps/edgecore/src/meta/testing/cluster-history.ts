@@ -8,7 +8,7 @@ export interface HistoryStep {
   readonly seconds: number;
 }
 
-/** What a cluster told the node, and what is there in the end: `name=resourceVersion`. */
+/** What a cluster sent to the node, and what is there in the end: `name=resourceVersion`. */
 export interface ClusterHistory {
   readonly messages: readonly Message[];
   readonly final: readonly string[];

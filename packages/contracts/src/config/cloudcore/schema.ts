@@ -3,7 +3,7 @@ import { CA_FILE, CERT_FILE, field, KEY_FILE } from '../fields.ts';
 import { count, flag, hostPort, port, portOrNone, positive, switches, text, textList } from '../scalars.ts';
 import { EdgeController, NODE_LIMIT } from './edge-controller.ts';
 
-/** What `cloudcore.yaml` says of its own version: upstream's program writes the first, its Helm chart the second. */
+/** What `cloudcore.yaml` says of its version: upstream's program writes the first, its Helm chart the second. */
 export const CLOUDCORE_API_VERSIONS = [
   'cloudcore.config.kubeedge.io/v1alpha1',
   'cloudcore.config.kubeedge.io/v1alpha2',

@@ -3,7 +3,7 @@ import { CA_FILE, CERT_FILE, field, KEY_FILE } from '../fields.ts';
 import { count, flag, hostPort, httpsUrl, port, positive, switches, text, textList } from '../scalars.ts';
 import { Edged } from './edged.ts';
 
-/** What `edgecore.yaml` says of its own version. */
+/** What `edgecore.yaml` says of its version. */
 export const EDGECORE_API_VERSION = 'edgecore.config.kubeedge.io/v1alpha2';
 
 const Database = z.strictObject({

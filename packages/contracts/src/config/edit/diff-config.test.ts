@@ -6,7 +6,7 @@ import { diffConfig, redactConfig, restartKeys } from './diff-config.ts';
 const before = edgecoreDefaults('linux');
 const load = (text: string) => loadEdgecoreConfig(text, 'edgecore.yaml', 'linux').config;
 
-test('every setting that differs is told, with what it was and what it is', () => {
+test('every setting that differs is listed, with what it was and what it is', () => {
   const after = load(
     'modules: {edgeHub: {heartbeat: 20}, edged: {nodeLabels: {a.b: c}, tailoredKubeletConfig: {clusterDNS: [10.0.0.1], kubeReserved: {cpu: 1}}}}',
   );

@@ -46,8 +46,8 @@ export function redactConfig(value: unknown, path = ''): unknown {
 }
 
 /**
- * What a running agent holds on to: its log and its status lie beside the database, and all it has told the cloud was
- * told under its name. Everything else it takes up by a reload.
+ * What a running agent holds on to: its log and its status lie beside the database, and all it has sent to the cloud was
+ * sent under its name. Everything else it takes up by a reload.
  */
 const RESTART_KEYS: readonly string[] = ['database.dataSource', 'modules.edged.hostnameOverride'];
 

@@ -12,7 +12,7 @@ export interface YamlSource {
 const MOST_CHARACTERS = 1_048_576;
 
 /**
- * Parses the text and keeps its lines. Of what is not YAML only the first place is told: the others follow from it.
+ * Parses the text and keeps its lines. Of what is not YAML only the first place is reported: the others follow from it.
  * The parser's own words are not used, since they may quote what is in the file.
  */
 export function readYaml(text: string, mostCharacters = MOST_CHARACTERS): YamlSource | Problem {
@@ -27,7 +27,7 @@ export function readYaml(text: string, mostCharacters = MOST_CHARACTERS): YamlSo
   }
 }
 
-/** The same for a file that may hold several documents; one that holds none is told to be empty. */
+/** The same for a file that may hold several documents; one that holds none is reported as empty. */
 export function readYamlDocuments(text: string): readonly YamlSource[] | Problem {
   if (text.length > MOST_CHARACTERS) return { line: 1, path: '', message: 'is larger than 1 MiB' };
   const lines = new LineCounter();

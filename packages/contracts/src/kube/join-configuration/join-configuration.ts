@@ -44,7 +44,7 @@ export interface JoinConfiguration {
   readonly patchesFolder: string | undefined;
   readonly dryRun: boolean;
   readonly timeouts: JoinTimeouts;
-  /** What the file says and nothing follows from, to be told once. */
+  /** What the file says and nothing follows from, to be printed once. */
   readonly warnings: readonly string[];
 }
 

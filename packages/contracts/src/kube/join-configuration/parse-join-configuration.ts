@@ -52,7 +52,7 @@ function readJoinFile({ source, version }: JoinDocument, os: NodeOs): Read {
   };
 }
 
-/** What could not be read at all has been told already, and what is around it follows from it. */
+/** What could not be read at all has been reported already, and what is around it follows from it. */
 function isTold({ path }: FieldProblem, { problems }: Reading): boolean {
   return problems.some((problem) => problem.path === path || problem.path.startsWith(`${path}.`));
 }

@@ -3,7 +3,7 @@ import { type Definitions, resolveSchema, type Schema } from './schema.ts';
 
 const INT32 = 2 ** 31;
 
-/** The first value of another JSON type than its field has, told as Kubernetes tells it; undefined if all fit. */
+/** The first value of another JSON type than its field has, in the words of Kubernetes; undefined if all fit. */
 export function findTypeMismatch(
   value: Json,
   root: Schema,

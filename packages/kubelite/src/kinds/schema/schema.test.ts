@@ -47,7 +47,7 @@ test('every reference between the built-in types leads somewhere', () => {
   expect(names.filter((name) => !DEFINITIONS.has(name))).toEqual([]);
 });
 
-test('unknown fields are dropped and told with their paths', () => {
+test('unknown fields are dropped and reported with their paths', () => {
   const pod = { kind: 'Pod', spec: { containers: [{ name: 'a', prots: [] }], nodeSelector: { any: 'key' } }, extra: 1 };
   expect(pruneUnknown(pod, POD, DEFINITIONS)).toEqual({
     value: { kind: 'Pod', spec: { containers: [{ name: 'a' }], nodeSelector: { any: 'key' } } },

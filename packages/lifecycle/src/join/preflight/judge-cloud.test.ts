@@ -53,7 +53,7 @@ test("the token is judged by the cloud's clock", () => {
   expect(judgeCloud(seen, node).token.verdict).toBe('fail');
 });
 
-test('a machine that lost its certificate is told what the cloud would refuse, and which token helps', () => {
+test('a machine that lost its certificate gets an error with what the cloud would refuse, and which token helps', () => {
   const { nameInCloud } = judgeCloud({ ...facts, node: 'taken' }, node);
   expect(nameInCloud).toMatchObject({
     verdict: 'fail',

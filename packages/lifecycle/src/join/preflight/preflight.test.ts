@@ -17,7 +17,7 @@ const taken = {
 };
 const full = { name: 'disk', verdict: 'fail', reason: 'Full', remedy: 'Free some.' } as const;
 
-test('a machine that has everything passes every check of its own', () => {
+test('a machine that has everything passes every one of its checks', () => {
   const findings = runJoinChecks(ready, cloud);
   expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   expect(findings.map(({ name }) => name)).toEqual(JOIN_CHECKS.map(({ name }) => name));

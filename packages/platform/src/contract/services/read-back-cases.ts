@@ -11,7 +11,7 @@ const OTHER_POLICY = { restartDelaysSeconds: [5, 10, 20], resetAfterSeconds: 360
 const NO_POLICY = { restartDelaysSeconds: [], resetAfterSeconds: 0 };
 const TEXT_FIELDS = ['name', 'displayName', 'description', 'executable', 'args', 'startType'] as const;
 
-/** Whether the system gives back what it was told. */
+/** Whether the system gives back what it was given. */
 export function readBackCases(bed: ServiceBed): readonly ContractCase[] {
   return [...textCases(bed), ...startTypeCases(bed), ...policyCases(bed), ...relationCases(bed)];
 }
@@ -99,7 +99,7 @@ async function readsBack(bed: ServiceBed, change: Partial<ServiceSpec>): Promise
 }
 
 /** What the noting program says when it is instructed to fail, in the words of its host. */
-const LAST_WORDS = /told to fail at start/;
+const LAST_WORDS = /asked to fail at start/;
 const MANY = 100;
 const FEW = 2;
 

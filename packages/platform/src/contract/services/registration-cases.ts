@@ -90,7 +90,7 @@ function changesOf(spec: ServiceSpec): readonly ServiceSpec[] {
   return [renamed, described, extended, { ...extended, startType: 'automatic' }];
 }
 
-/** What every system gives back; the rest has cases of its own. */
+/** What every system gives back; the rest has separate cases. */
 function visible(spec: ServiceSpec | undefined): unknown {
   return spec && [spec.name, spec.displayName, spec.description, spec.executable, spec.args, spec.startType];
 }

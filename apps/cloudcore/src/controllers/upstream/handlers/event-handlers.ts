@@ -34,7 +34,7 @@ export const updateEvent: RequestHandler = {
   },
 };
 
-/** It happened again, told as a change. The API forgets events after a while: then it is written like a new one. */
+/** It happened again, reported as a change. The API forgets events after a while: then it is written like a new one. */
 export const patchEvent: RequestHandler = {
   failure: 'silent',
   async handle(request, tools, signal) {

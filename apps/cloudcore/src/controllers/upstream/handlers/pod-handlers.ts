@@ -75,7 +75,7 @@ export const queryPod: RequestHandler = {
   },
 };
 
-/** Agents of old tell the status of many pods at once. A pod that is gone is told to be so. */
+/** Older agents report the status of many pods at once. A pod that is gone is reported as gone. */
 export const updatePodStatuses: RequestHandler = {
   failure: 'text',
   async handle(request, tools, signal) {
