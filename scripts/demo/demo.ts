@@ -47,9 +47,16 @@ function startNode(runtime: DemoRuntime | undefined): void {
   const local = ['--set', `${metaServer}.enable=true`, '--set', `${metaServer}.server=127.0.0.1:${ports.metaServer}`];
   // The demo has separate ports, and may run beside a real node.
   const words = [...cloud, '--edgenode-name', NODE, '--token', '-', ...local, '--skip-check', 'ports'];
-  const pods =
-    runtime === undefined ? ['--set', 'modules.edged.enable=false'] : ['--remote-runtime-endpoint', runtime.endpoint];
+  const pods = runtime === undefined ? ['--set', 'modules.edged.enable=false'] : flagsForPods(runtime);
   piped(token)('join', '--root', nodeRoot, ...words, ...pods);
+}
+
+/** The disk belongs to others: how full it is does not keep the pods of the demo away. */
+function flagsForPods({ endpoint }: DemoRuntime): readonly string[] {
+  const kubelet = 'modules.edged.tailoredKubeletConfig';
+  const signals = ['nodefs.available', 'nodefs.inodesFree', 'imagefs.available', 'imagefs.inodesFree'];
+  const thresholds = signals.flatMap((signal) => ['--set', `${kubelet}.evictionHard["${signal}"]=0%`]);
+  return ['--remote-runtime-endpoint', endpoint, ...thresholds, '--set', `${kubelet}.imageGCHighThresholdPercent=100`];
 }
 
 /** Each is stopped whatever becomes of the others. */

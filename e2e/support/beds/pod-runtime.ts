@@ -2,7 +2,7 @@
  * A container runtime that runs whole pods: a containerd with a pod network, in separate namespaces and a separate control group,
  * with a sandbox image, a small system to run, and a registry. It all ends with this process, however that ends.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cage, openCage } from './cage.ts';
@@ -33,10 +33,17 @@ export interface PodRuntime extends Omit<ContainerdDaemon, 'start'>, Registry {
 
 const PACKAGES = ['containerd', 'runc', 'containernetworking-plugins', 'iptables', 'iproute2', 'catatonit'];
 
+/** What a runtime may have that others have not. */
+export interface PodRuntimeOptions {
+  /** The size of a separate disk, in memory, for images and containers. */
+  readonly storeMebibytes?: number;
+}
+
 /** Starts a container runtime with its images, ready to run pods. */
 export async function startPodRuntime(
   signal: AbortSignal,
   release: ContainerdRelease = 'installed',
+  { storeMebibytes }: PodRuntimeOptions = {},
 ): Promise<PodRuntime> {
   await requirePackages([...PACKAGES, 'busybox-static'], signal);
   const programs = await programsOf(release, signal);
@@ -51,6 +58,11 @@ export async function startPodRuntime(
   try {
     await prepareCage(cage, signal);
     await groups.mount(cage, signal);
+    if (storeMebibytes !== undefined) {
+      const store = join(folder, 'root');
+      await mkdir(store);
+      await cage.mount(['-t', 'tmpfs', '-o', `size=${storeMebibytes}m`, 'tmpfs', store], signal);
+    }
     const daemon = containerdDaemon({ cage, folder, ...(programs !== undefined && { programs }) }, signal);
     let configuration = await podConfiguration(folder, release === 'sid' ? 'version 3' : 'version 2');
     const start: PodRuntime['start'] = async (change = (text) => text) =>

@@ -1,4 +1,5 @@
 /** The images that pods of the tests run. They are made of Debian's packages, for there may be no registry to reach. */
+import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mustRun } from './command.ts';
@@ -43,6 +44,21 @@ export async function makePodImage(folder: string, signal: AbortSignal): Promise
   const applets = stdout.split('\n').filter((name) => name !== '' && name !== 'busybox');
   const fill = async (root: string): Promise<void> => fillSystem(root, applets);
   return makeImage(folder, { names: [POD_IMAGE, OTHER_POD_IMAGE], config: { Cmd: SLEEP }, fill }, signal);
+}
+
+/** Makes an archive with an image that only takes space. It cannot be compressed. */
+export async function makeFillerImage(
+  folder: string,
+  name: string,
+  mebibytes: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const fill = async (root: string): Promise<void> => {
+    await mkdir(join(root, 'bin'));
+    await copyFile(BUSYBOX, join(root, 'bin/sh'));
+    await writeFile(join(root, 'filler'), randomBytes(mebibytes * 2 ** 20));
+  };
+  return makeImage(folder, { names: [name], config: { Cmd: SLEEP }, fill }, signal);
 }
 
 async function fillSystem(root: string, applets: readonly string[]): Promise<void> {

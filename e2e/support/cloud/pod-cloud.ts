@@ -11,7 +11,12 @@ import { type KubeApi, KINDS, type KubeObject, listAt, openKubeApi, stringAt } f
 import { vi } from 'vitest';
 import { ourExecutable } from '../../../bench/executables.ts';
 import { type CommandOptions, commandFailed } from '../beds/command.ts';
-import { type ContainerdRelease, type PodRuntime, startPodRuntime } from '../beds/pod-runtime.ts';
+import {
+  type ContainerdRelease,
+  type PodRuntime,
+  type PodRuntimeOptions,
+  startPodRuntime,
+} from '../beds/pod-runtime.ts';
 import { freePort } from '@fenestra/platform/testing/free-port';
 import { PATIENCE } from './patience.ts';
 import { type Endpoint, openRelay, type Relay } from './relay.ts';
@@ -35,6 +40,8 @@ export interface PodCloud {
   /** Ends the agent with SIGKILL. Nothing starts it again but `startAgent`. */
   killAgent(): Promise<void>;
   startAgent(): Promise<void>;
+  /** Changes settings of the node, as in `PATH=VALUE`. */
+  configure(...settings: readonly string[]): Promise<void>;
   stopCloud(): Promise<void>;
   startCloud(): Promise<void>;
   /** Everything ends and what a reboot forgets is forgotten. Then only containerd runs. */
@@ -49,6 +56,9 @@ export const POD_NODE = 'press-1';
 /** The DNS server and domain of the cluster, as the node is configured. */
 export const CLUSTER_DNS = '10.96.0.10';
 
+/** Where the settings are that a kubelet has as well. */
+export const KUBELET_SETTINGS = 'modules.edged.tailoredKubeletConfig';
+
 const API_PORT = 6443;
 const LONGEST_DELAY_SECONDS = '3600';
 const KEADM_MS = 4 * 60_000;
@@ -61,10 +71,12 @@ export interface Cluster {
 }
 
 /** What a cloud for pods is started with. */
-export interface PodCloudOptions {
+export interface PodCloudOptions extends PodRuntimeOptions {
   readonly release?: ContainerdRelease;
   /** By default the cloud has an embedded Kubernetes API. */
   readonly cluster?: Cluster;
+  /** Settings that the node joins with, as in `PATH=VALUE`. */
+  readonly settings?: readonly string[];
 }
 
 /** How tests and cloudcore reach the Kubernetes API. */
@@ -75,17 +87,21 @@ interface ApiAccess {
 
 /** Starts the runtime, the cloud and the node, and returns when the node is ready. */
 export async function startPodCloud(signal: AbortSignal, options: PodCloudOptions = {}): Promise<PodCloud> {
-  const { release = 'installed', cluster } = options;
-  const runtime = await startPodRuntime(signal, release);
+  const { release = 'installed' } = options;
+  const runtime = await startPodRuntime(signal, release, options);
   try {
-    return await startIn(runtime, cluster, signal);
+    return await startIn(runtime, options, signal);
   } catch (error) {
     await runtime.stop();
     throw error;
   }
 }
 
-async function startIn(runtime: PodRuntime, cluster: Cluster | undefined, signal: AbortSignal): Promise<PodCloud> {
+async function startIn(
+  runtime: PodRuntime,
+  { cluster, settings = [] }: PodCloudOptions,
+  signal: AbortSignal,
+): Promise<PodCloud> {
   const { cage, folder } = runtime;
   const [cloudRoot, nodeRoot] = [join(folder, 'cloud'), join(folder, 'node')];
   const keadm = join(folder, 'keadm');
@@ -101,7 +117,7 @@ async function startIn(runtime: PodRuntime, cluster: Cluster | undefined, signal
   await run([keadm, 'init', ...apiFlags, '--root', cloudRoot, '--advertise-address', '127.0.0.1']);
   const tokenArgs = ['--node', POD_NODE, '--root', cloudRoot, '--kubeconfig', kubeconfig];
   await writeFile(join(folder, 'token'), await run([keadm, 'gettoken', ...tokenArgs]));
-  await run([keadm, 'join', '--root', nodeRoot, ...joinFlags(runtime)]);
+  await run([keadm, 'join', '--root', nodeRoot, ...joinFlags(runtime), ...settings.map((each) => `--set=${each}`)]);
 
   const { api, relay } = clusterAccess ?? (await openApi(runtime, kubeconfig, signal));
   const cri = connectRuntime(runtime.endpoint);
@@ -119,6 +135,7 @@ async function startIn(runtime: PodRuntime, cluster: Cluster | undefined, signal
       await vi.waitUntil(isAgentGone, { timeout: 10_000, interval: 20 });
     },
     startAgent: async () => void (await run([keadm, 'service', 'start', '--root', nodeRoot])),
+    configure: async (...changes) => void (await run([keadm, 'config', 'set', '--root', nodeRoot, ...changes])),
     stopCloud: async () => void (await run([keadm, 'cloud', 'stop', '--root', cloudRoot])),
     startCloud: async () => void (await run([keadm, 'cloud', 'start', '--root', cloudRoot])),
     async reboot() {
@@ -152,7 +169,7 @@ export async function untilNodeReady({ api }: Pick<PodCloud, 'api'>, status = 'T
 }
 
 function joinFlags({ endpoint, folder }: PodRuntime): readonly string[] {
-  const kubelet = 'modules.edged.tailoredKubeletConfig';
+  const kubelet = KUBELET_SETTINGS;
   return [
     '--cloudcore-ip=127.0.0.1',
     `--edgenode-name=${POD_NODE}`,
@@ -164,6 +181,11 @@ function joinFlags({ endpoint, folder }: PodRuntime): readonly string[] {
     '--skip-check=ports',
     `--set=${kubelet}.clusterDNS={${CLUSTER_DNS}}`,
     `--set=${kubelet}.clusterDomain=cluster.test`,
+    // How full the disk of this machine is depends on others.
+    ...['nodefs.available', 'nodefs.inodesFree', 'imagefs.available', 'imagefs.inodesFree'].map(
+      (name) => `--set=${kubelet}.evictionHard["${name}"]=0%`,
+    ),
+    `--set=${kubelet}.imageGCHighThresholdPercent=100`,
   ];
 }
 

@@ -7,6 +7,8 @@ export interface DiskFacts {
   readonly path: string;
   readonly totalBytes: number;
   readonly freeBytes: number;
+  /** How many files there can be, and how many more; absent where the file system has no such limit. */
+  readonly inodes?: { readonly total: number; readonly free: number };
 }
 
 /** A container runtime's socket or pipe that was found. */

@@ -84,4 +84,12 @@ export {
 } from './files/present-files.ts';
 export { repairLog } from './files/write-ahead-log.ts';
 export { type NeededRoom, bytesText, requireRoom, requireSpace, sizeOf } from './files/room.ts';
-export { type MemoryFolder, type PodCgroupLimits, type PodHost, type PodMachine, type VolumePart } from './pod-host.ts';
+export {
+  type MemoryFacts,
+  type MemoryFolder,
+  type PodCgroupLimits,
+  type PodHost,
+  type PodMachine,
+  type ProcessFacts,
+  type VolumePart,
+} from './pod-host.ts';

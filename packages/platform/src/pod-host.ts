@@ -17,6 +17,19 @@ export interface PodMachine {
   readonly hugePageSizes: readonly string[];
 }
 
+/** What the memory of the machine offers to pods. */
+export interface MemoryFacts {
+  readonly totalBytes: number;
+  /** What is free, or can be freed at once. */
+  readonly availableBytes: number;
+}
+
+/** How many processes there can be, and how many there are. */
+export interface ProcessFacts {
+  readonly limit: number;
+  readonly running: number;
+}
+
 /** A folder whose content is in memory only. */
 export interface MemoryFolder {
   readonly path: string;
@@ -48,6 +61,9 @@ export interface PodHost {
   machine(): Promise<PodMachine>;
   /** Keeps the accounts of the machine out of a folder. Containers can use what is mounted for them from it. */
   protectFolder(path: string): Promise<void>;
+  memory(): Promise<MemoryFacts>;
+  /** `undefined` where the system has no limit of processes. */
+  processes(): Promise<ProcessFacts | undefined>;
   /** Makes a folder in memory. One that exists already stays as it is, with its content. */
   createMemoryFolder(folder: MemoryFolder, signal: AbortSignal): Promise<void>;
   /**

@@ -136,6 +136,7 @@ export {
   type ImageCollectionSettings,
   type StoredImage,
 } from './images/image-collection.ts';
+export { type NamedImage, neededImages, type ImageUse } from './images/needed-images.ts';
 export { normalImageName, parseImageName, type ImageName } from './images/image-name.ts';
 export { pullCredentials, type PullCredentials } from './images/pull-credentials.ts';
 export {

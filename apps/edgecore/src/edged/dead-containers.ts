@@ -29,7 +29,7 @@ export async function keepRemovingDeadContainers(options: DeadContainersOptions,
     await pause(INTERVAL_MS, signal);
     if (signal.aborted) return;
     try {
-      for (const pod of options.livePods()) await removeDeadOf(pod, options, signal);
+      await removeDeadContainers(options, () => true, signal);
       await removeLogs(options, signal);
     } catch (cause) {
       if (!signal.aborted) options.log.warn('Cannot remove ended containers', failureFields(cause));
@@ -37,14 +37,30 @@ export async function keepRemovingDeadContainers(options: DeadContainersOptions,
   }
 }
 
-async function removeDeadOf({ uid }: PodIdentity, options: DeadContainersOptions, signal: AbortSignal): Promise<void> {
+/** Removes what live pods do not need. Of a pod of which nothing is kept, all that has ended is removed. */
+export async function removeDeadContainers(
+  options: DeadContainersOptions,
+  isKept: (pod: PodIdentity) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const pod of options.livePods()) {
+    await removeDeadOf(pod.uid, new Set(isKept(pod) ? [pod.uid] : []), options, signal);
+  }
+}
+
+async function removeDeadOf(
+  uid: string,
+  livePods: ReadonlySet<string>,
+  options: DeadContainersOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { runtime, observe, now, keptInstances, minAgeMs } = options;
   const { containers, sandboxes } = await observe(uid, signal);
   const ofPod = <T>(part: T): T & { podUid: string } => ({ ...part, podUid: uid });
   const { removeContainers, removeSandboxes } = containersToRemove({
     containers: containers.map(ofPod),
     sandboxes: sandboxes.map(ofPod),
-    livePods: new Set([uid]),
+    livePods,
     keptInstances,
     minAgeMs,
     now: now(),

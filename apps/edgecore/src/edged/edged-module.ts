@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import { connectRuntime, type ContainerRuntime } from '@fenestra/cri';
 import { listAt, stringAt } from '@fenestra/kernel';
 import { KUBELET_EVENTS } from '@fenestra/pods';
@@ -9,7 +10,7 @@ import type { NodeMemory } from '../meta/node-memory.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
 import type { EdgedState, EdgedStates } from '../node/node-conditions.ts';
 import { podAdmission } from './admit-pod.ts';
-import { keepRemovingDeadContainers } from './dead-containers.ts';
+import { type DeadContainersOptions, keepRemovingDeadContainers } from './dead-containers.ts';
 import { eventRecorder, type EventRecorder, NO_EVENTS } from './events/event-recorder.ts';
 import { edgedSettings, type EdgedSettings } from './edged-settings.ts';
 import { hooks } from './hooks.ts';
@@ -23,6 +24,7 @@ import { podRemoval } from './pod-removal.ts';
 import { podRecords } from './pod-record.ts';
 import { type PodsReport, reportingTo } from './pods-report.ts';
 import { podTokens } from './pod-tokens.ts';
+import { keepRelieving } from './pressure/relieve-node.ts';
 import { restartRequests } from './restart-requests.ts';
 import { NOT_WATCHED, type RuntimeWatch, watchRuntime } from './runtime-watch.ts';
 import { slots } from './slots.ts';
@@ -45,7 +47,7 @@ export interface EdgedOptions {
 /** Where other kubelets listen; this agent does not. */
 const KUBELET_PORT = 10_250;
 const NODES = { group: '', version: 'v1', plural: 'nodes' };
-const READY: EdgedState = { ready: true, reason: 'KubeletReady', message: 'the node runs pods' };
+const READY = { ready: true, reason: 'KubeletReady', message: 'the node runs pods' };
 /** So many pods per processor start something at the same time: more makes every one of them late. */
 const STARTS_PER_CPU = 2;
 /** After a connection, the cloud has sent the pods of this node by then. */
@@ -73,6 +75,8 @@ class Edged implements AgentModule {
   #wasReady = false;
   #work: Promise<unknown> = Promise.resolve();
   #connectedAt: number | undefined;
+  #pressures: EdgedState['pressures'] = new Set();
+  #images: EdgedState['images'] = [];
 
   constructor(options: EdgedOptions, settings: EdgedSettings, context: ModuleContext) {
     this.#options = options;
@@ -114,6 +118,7 @@ class Edged implements AgentModule {
       watch.ended,
       manager.run(signal),
       this.#removeDead(manager, signal),
+      this.#relieve(manager, signal),
       this.#rotateLogs(manager, signal),
     ]).finally(() => unsubscribe.forEach((stop) => stop()));
   }
@@ -141,15 +146,43 @@ class Edged implements AgentModule {
   }
 
   async #removeDead(manager: PodManager, signal: AbortSignal): Promise<void> {
+    await keepRemovingDeadContainers(this.#deadContainers(manager), signal);
+  }
+
+  #deadContainers(manager: PodManager): DeadContainersOptions {
     const { logFolder, keptInstances, minEndedAgeMs: minAgeMs } = this.#settings;
     const livePods = () => manager.pods.flatMap(({ metadata }) => (metadata.deletionTimestamp ? [] : [metadata]));
     const now = (): number => this.#options.now().getTime();
     const runtime = this.#runtime;
     const observe = podObserver(runtime);
     const { log } = this.#context;
-    const host = this.#options.podHost;
-    const options = { runtime, observe, host, log, now, logFolder, keptInstances, minAgeMs, livePods };
-    await keepRemovingDeadContainers(options, signal);
+    return { runtime, observe, host: this.#options.podHost, log, now, logFolder, keptInstances, minAgeMs, livePods };
+  }
+
+  async #relieve(manager: PodManager, signal: AbortSignal): Promise<void> {
+    const { host, podHost, now } = this.#options;
+    const options = {
+      runtime: this.#runtime,
+      host,
+      podHost,
+      settings: this.#settings,
+      log: this.#context.log,
+      now: () => now().getTime(),
+      pods: manager,
+      deadContainers: this.#deadContainers(manager),
+      isRuntimeReady: () => this.#watch?.problem === undefined,
+      onConditions: (pressures: EdgedState['pressures']) => {
+        if (isDeepStrictEqual(pressures, this.#pressures)) return;
+        this.#pressures = pressures;
+        this.#tellState();
+      },
+      onImages: (images: EdgedState['images']) => {
+        if (isDeepStrictEqual(images, this.#images)) return;
+        this.#images = images;
+        this.#tellState();
+      },
+    };
+    await keepRelieving(options, signal);
   }
 
   async #rotateLogs(manager: PodManager, signal: AbortSignal): Promise<void> {
@@ -190,7 +223,7 @@ class Edged implements AgentModule {
     });
     return new PodManager({
       nodeName: settings.nodeName,
-      admit: podAdmission(memory, settings.nodeName, os),
+      admit: podAdmission({ memory, nodeName: settings.nodeName, os, pressures: () => this.#pressures }),
       memory,
       acts,
       isAlone: async () => this.#options.host.portFree(KUBELET_PORT),
@@ -218,20 +251,20 @@ class Edged implements AgentModule {
 
   #tellState(): void {
     const { nodeName } = this.#settings;
-    const state = this.#state();
-    if (state.ready !== this.#wasReady) this.#events.recordNode(KUBELET_EVENTS.nodeReadiness(nodeName, state.ready));
-    this.#wasReady = state.ready;
-    this.#options.states.change(state);
+    const readiness = this.#readiness();
+    const { ready } = readiness;
+    if (ready !== this.#wasReady) this.#events.recordNode(KUBELET_EVENTS.nodeReadiness(nodeName, ready));
+    this.#wasReady = ready;
+    this.#options.states.change({ ...readiness, pressures: this.#pressures, images: this.#images });
   }
 
-  #state(): EdgedState {
+  #readiness(): Pick<EdgedState, 'ready' | 'reason' | 'message'> {
     const problem = this.#watch?.problem;
-    const isNetworkReady = this.#watch?.isNetworkReady ?? false;
     if (problem !== undefined) {
       const message = `container runtime is down: ${problem.message}`;
       return { ready: false, reason: 'KubeletNotReady', message };
     }
-    if (isNetworkReady) return READY;
+    if (this.#watch?.isNetworkReady === true) return READY;
     const message = 'container runtime network not ready: no CNI configuration';
     return { ready: false, reason: 'KubeletNotReady', message };
   }

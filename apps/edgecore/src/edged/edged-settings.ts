@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { durationMilliseconds, type EdgecoreConfig, logSizeBytes, POD_RESTARTS_FOLDER } from '@fenestra/contracts';
+import { type PressureSettings, pressureSettings } from './pressure/pressure-settings.ts';
 
 /** What the configuration says about running pods. Plain data: a reload compares it. */
 export interface EdgedSettings {
@@ -26,6 +27,7 @@ export interface EdgedSettings {
   /** How many events are sent at once, and per second on average; 0 per second means no limit. */
   readonly eventBurst: number;
   readonly eventsPerSecond: number;
+  readonly pressure: PressureSettings;
   readonly logRotation: LogRotationSettings;
 }
 
@@ -70,5 +72,6 @@ export function edgedSettings({ modules, database }: EdgecoreConfig): EdgedSetti
       workers: kubelet.containerLogMaxWorkers,
       checkMs: durationMilliseconds(kubelet.containerLogMonitorInterval),
     },
+    pressure: pressureSettings(edged),
   };
 }

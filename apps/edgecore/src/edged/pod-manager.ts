@@ -1,5 +1,5 @@
 import { sameJson, stringAt } from '@fenestra/kernel';
-import { ANNOTATIONS, planOrphan, type Pod, podKey, readPod } from '@fenestra/pods';
+import { ANNOTATIONS, planOrphan, type Pod, podKey, readPod, type StopRequest } from '@fenestra/pods';
 import type { KubeObject } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import { failureFields } from '../modules/describe-failure.ts';
@@ -44,6 +44,7 @@ export class PodManager {
   readonly #orphans = new Map<string, Promise<void>>();
   readonly #unreadable = new Set<string>();
   #hasRemovedLeftovers = false;
+  #hasRead = false;
 
   constructor(options: PodManagerOptions) {
     this.#options = options;
@@ -52,6 +53,16 @@ export class PodManager {
   /** The pods that have a worker. */
   get pods(): readonly Pod[] {
     return Array.from(this.#workers.values(), ({ worker }) => worker.pod);
+  }
+
+  /** The pods that have to run, or still do; `undefined` while they have not been read. */
+  get active(): readonly Pod[] | undefined {
+    return this.#hasRead ? this.#accepted() : undefined;
+  }
+
+  /** Ends a pod for a reason of the node. */
+  evict({ metadata }: Pod, request: StopRequest): void {
+    this.#workers.get(metadata.uid)?.worker.stop(request);
   }
 
   /** Something of a pod has changed in the runtime. */
@@ -95,6 +106,7 @@ export class PodManager {
   async #manage(signal: AbortSignal): Promise<void> {
     const wanted = this.#readSource();
     for (const [uid, pod] of wanted) this.#assign(uid, pod, signal);
+    this.#hasRead = true;
     for (const [uid, { worker }] of this.#workers) {
       if (wanted.has(uid)) continue;
       if (worker.hasEnded) await this.#dismiss(uid, signal);

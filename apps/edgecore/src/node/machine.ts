@@ -1,4 +1,4 @@
-import { cpus, freemem, networkInterfaces } from 'node:os';
+import { cpus, networkInterfaces } from 'node:os';
 import type { DiskFacts, Host, HostFacts } from '@fenestra/platform';
 import { withRuntime } from '@fenestra/cri';
 import { chooseAddress, interfaceAddresses, routedAddress } from './node-address.ts';
@@ -11,7 +11,6 @@ export interface Machine {
   readonly runtime: string | undefined;
   readonly disk: DiskFacts;
   readonly cpuCount: number;
-  readonly freeMemoryBytes: number;
   /** The address the node is reached at. */
   readonly address: string;
 }
@@ -54,7 +53,6 @@ export function machineReader(
       runtime,
       disk: await host.disk(rootDirectory),
       cpuCount: Math.max(1, cpus().length),
-      freeMemoryBytes: freemem(),
       address: chooseAddress({ address, interfaceName, interfaces, routed }),
     };
   };

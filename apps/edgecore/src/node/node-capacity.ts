@@ -6,27 +6,32 @@ import type { NodeSettings } from './node-settings.ts';
 export type Resources = { readonly [name: string]: string };
 
 /** What the machine has. */
-export function nodeCapacity({ cpuCount, facts, disk }: Machine, { maxPods }: NodeSettings): Resources {
+export function nodeCapacity(machine: Machine, settings: NodeSettings): Resources {
+  const { cpuCount, facts, disk } = machine;
   return {
     cpu: formatCpu(cpuCount),
     'ephemeral-storage': formatKibibytes(disk.totalBytes),
     memory: formatKibibytes(facts.totalMemoryBytes),
-    pods: String(maxPods),
+    pods: String(mostPods(machine, settings)),
   };
 }
 
 /** What of it pods may use: without what is reserved and what must stay free. */
 export function nodeAllocatable(machine: Machine, settings: NodeSettings): Resources {
   const { cpuCount, facts, disk } = machine;
-  const { maxPods, evictionHard } = settings;
+  const { evictionHard } = settings;
   const memory = facts.totalMemoryBytes - parseThreshold(evictionHard['memory.available'], facts.totalMemoryBytes);
   const storage = disk.totalBytes - parseThreshold(evictionHard['nodefs.available'], disk.totalBytes);
   return {
     cpu: formatCpu(Math.max(0, cpuCount - reserved(settings, 'cpu'))),
     'ephemeral-storage': String(Math.max(0, Math.floor(storage - reserved(settings, 'ephemeral-storage')))),
     memory: formatKibibytes(Math.max(0, memory - reserved(settings, 'memory'))),
-    pods: String(maxPods),
+    pods: String(mostPods(machine, settings)),
   };
+}
+
+function mostPods({ cpuCount }: Machine, { maxPods, podsPerCore }: NodeSettings): number {
+  return podsPerCore > 0 ? Math.min(maxPods, podsPerCore * cpuCount) : maxPods;
 }
 
 function reserved(settings: NodeSettings, resource: string): number {

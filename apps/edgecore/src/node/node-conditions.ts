@@ -1,6 +1,4 @@
-import type { Machine } from './machine.ts';
-import type { NodeSettings } from './node-settings.ts';
-import { parseThreshold } from '@fenestra/contracts/objects';
+import type { PressureCondition } from '@fenestra/pods';
 
 /** One condition of a node. Times are RFC 3339 with whole seconds. */
 export type NodeCondition = {
@@ -17,26 +15,18 @@ type Observed = Pick<NodeCondition, 'type' | 'status' | 'reason' | 'message'>;
 
 /** What conditions are made from. */
 export interface ConditionInput {
-  readonly machine: Machine;
-  readonly settings: NodeSettings;
   readonly edged: EdgedState;
-  readonly pressures: PressureMemory;
   /** The conditions that were reported last. */
   readonly previous: readonly NodeCondition[];
   readonly now: Date;
 }
 
 /** The conditions a kubelet reports, in its words. */
-export function nodeConditions(input: ConditionInput): readonly NodeCondition[] {
-  const { machine, settings, edged, previous, now } = input;
-  const { facts, disk, freeMemoryBytes } = machine;
-  const { evictionHard } = settings;
-  const lacksMemory = freeMemoryBytes < parseThreshold(evictionHard['memory.available'], facts.totalMemoryBytes);
-  const lacksDisk = disk.freeBytes < parseThreshold(evictionHard['nodefs.available'], disk.totalBytes);
+export function nodeConditions({ edged, previous, now }: ConditionInput): readonly NodeCondition[] {
   const observed: readonly Observed[] = [
-    pressure('MemoryPressure', input.pressures('memory', lacksMemory, now)),
-    pressure('DiskPressure', input.pressures('disk', lacksDisk, now)),
-    NO_PID_PRESSURE,
+    pressure('MemoryPressure', edged),
+    pressure('DiskPressure', edged),
+    pressure('PIDPressure', edged),
     { type: 'Ready', status: edged.ready ? 'True' : 'False', reason: edged.reason, message: edged.message },
   ];
   return observed.map((condition) => withTimes(condition, previous, secondsOf(now)));
@@ -52,21 +42,17 @@ const PRESSURES = {
     True: ['KubeletHasDiskPressure', 'kubelet has disk pressure'],
     False: ['KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
   },
+  PIDPressure: {
+    True: ['KubeletHasInsufficientPID', 'kubelet has insufficient PID available'],
+    False: ['KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
+  },
 } as const;
 
-function pressure(type: keyof typeof PRESSURES, isHigh: boolean): Observed {
-  const status = isHigh ? 'True' : 'False';
+function pressure(type: PressureCondition, { pressures }: EdgedState): Observed {
+  const status = pressures.has(type) ? 'True' : 'False';
   const [reason, message] = PRESSURES[type][status];
   return { type, status, reason, message };
 }
-
-/** Upstream configures no threshold for process ids, so there is none to fall below. */
-const NO_PID_PRESSURE: Observed = {
-  type: 'PIDPressure',
-  status: 'False',
-  reason: 'KubeletHasSufficientPID',
-  message: 'kubelet has sufficient PID available',
-};
 
 function withTimes(observed: Observed, previous: readonly NodeCondition[], time: string): NodeCondition {
   const before = previous.find(({ type }) => type === observed.type);
@@ -79,11 +65,19 @@ function secondsOf(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }
 
-/** Whether pods can run on this node, in the words of condition `Ready`. */
+/** What the module that runs pods knows of the node: whether pods can run, in the words of condition `Ready`, and more. */
 export interface EdgedState {
   readonly ready: boolean;
   readonly reason: string;
   readonly message: string;
+  readonly pressures: ReadonlySet<PressureCondition>;
+  readonly images: readonly NodeImage[];
+}
+
+/** An image that is on the node. */
+export interface NodeImage {
+  readonly names: readonly string[];
+  readonly sizeBytes: number;
 }
 
 /** The latest state of the module that runs pods, from that module to the one that reports the node. */
@@ -113,24 +107,10 @@ export function edgedStates(): EdgedStates {
 
 /** What an agent reports that does not run pods. */
 export function withoutEdged(isEnabled: boolean): EdgedState {
+  const nothing = { ready: false, pressures: new Set<never>(), images: [] };
   if (!isEnabled) {
     const message = 'this node runs no pods: "modules.edged.enable" is false in its configuration';
-    return { ready: false, reason: 'EdgedDisabled', message };
+    return { ...nothing, reason: 'EdgedDisabled', message };
   }
-  const message = 'the module that runs pods has not started yet';
-  return { ready: false, reason: 'EdgedStarting', message };
-}
-
-/** Says whether a pressure is to be reported, given whether it is there right now. */
-type PressureMemory = (type: string, isHigh: boolean, now: Date) => boolean;
-
-/** Remembers pressures: one that is over is reported for a while longer, so that nothing flaps. */
-export function rememberPressures(transitionMs: number): PressureMemory {
-  const lastSeen = new Map<string, number>();
-  return (type, isHigh, now) => {
-    const time = now.getTime();
-    if (isHigh) lastSeen.set(type, time);
-    const seen = lastSeen.get(type);
-    return seen !== undefined && time - seen < Math.max(transitionMs, 1);
-  };
+  return { ...nothing, reason: 'EdgedStarting', message: 'the module that runs pods has not started yet' };
 }

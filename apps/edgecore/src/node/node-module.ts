@@ -5,7 +5,7 @@ import type { CloudAnswer } from '../meta/cloud-answer.ts';
 import { textOf } from '../meta/kube-object.ts';
 import type { NodeMemory } from '../meta/node-memory.ts';
 import type { AgentModule, ModuleContext, ModuleDefinition, ModuleHealth } from '../modules/agent-module.ts';
-import { type EdgedStates, rememberPressures, withoutEdged } from './node-conditions.ts';
+import { type EdgedStates, withoutEdged } from './node-conditions.ts';
 import type { MachineReader } from './machine.ts';
 import { leaseRenewal } from './node-lease.ts';
 import { nodeReport, nodeStatus } from './node-status.ts';
@@ -99,7 +99,6 @@ class NodeReporter implements AgentModule {
   #keeperOptions(nodeName: string): StatusKeeperOptions {
     const { memory, now, readMachine, kubeletVersion, edged } = this.#options;
     const settings = this.#settings;
-    const pressures = rememberPressures(settings.pressureTransitionMs);
     return {
       nodeName,
       settings,
@@ -110,7 +109,7 @@ class NodeReporter implements AgentModule {
       read: async (previous, signal) => {
         const machine = await readMachine(settings, signal);
         const state = edged?.present() ?? withoutEdged(settings.edgedEnabled);
-        const input = { machine, settings, previous, pressures, nodeName, kubeletVersion, edged: state, now: now() };
+        const input = { machine, settings, previous, nodeName, kubeletVersion, edged: state, now: now() };
         return { machine, status: nodeStatus(input) };
       },
     };

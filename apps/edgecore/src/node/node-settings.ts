@@ -15,12 +15,15 @@ export interface NodeSettings {
   readonly schedulable: boolean;
   readonly register: boolean;
   readonly maxPods: number;
+  /** Zero for no limit by processors. */
+  readonly podsPerCore: number;
   /** The folder whose disk counts as the node's. */
   readonly rootDirectory: string;
   readonly evictionHard: Readonly<Record<string, string>>;
   /** What the system and the kubelet keep for themselves, one after the other. */
   readonly reserved: readonly Readonly<Record<string, string>>[];
-  readonly pressureTransitionMs: number;
+  /** How many images the status lists at most. */
+  readonly maxImages: number;
   readonly updateMs: number;
   readonly reportMs: number;
   readonly leaseSeconds: number;
@@ -43,10 +46,11 @@ export function nodeSettings({ modules }: EdgecoreConfig): NodeSettings {
     schedulable: edged.registerSchedulable,
     register: kubelet.registerNode,
     maxPods: kubelet.maxPods,
+    podsPerCore: kubelet.podsPerCore,
     rootDirectory: edged.rootDirectory,
     evictionHard: kubelet.evictionHard,
     reserved: [kubelet.systemReserved ?? {}, kubelet.kubeReserved ?? {}],
-    pressureTransitionMs: durationMilliseconds(kubelet.evictionPressureTransitionPeriod),
+    maxImages: kubelet.nodeStatusMaxImages === -1 ? Infinity : kubelet.nodeStatusMaxImages,
     updateMs: durationMilliseconds(kubelet.nodeStatusUpdateFrequency),
     reportMs: durationMilliseconds(kubelet.nodeStatusReportFrequency),
     leaseSeconds: kubelet.nodeLeaseDurationSeconds,

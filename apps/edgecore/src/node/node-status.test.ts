@@ -1,6 +1,6 @@
 import { contentText, edgecoreDefaults } from '@fenestra/contracts';
 import { expect, test } from 'vitest';
-import { type ConditionInput, nodeConditions, rememberPressures, withoutEdged } from './node-conditions.ts';
+import { type ConditionInput, nodeConditions, withoutEdged } from './node-conditions.ts';
 import type { Machine } from './machine.ts';
 import { nodeMessage, patchNode } from './node-messages.ts';
 import { nodeObject, nodeStatus, saysTheSame, statusPatch } from './node-status.ts';
@@ -93,6 +93,7 @@ test('the registration of a Linux node without a runtime is what a kubelet would
               "Port": 0,
             },
           },
+          "images": [],
           "nodeInfo": {
             "architecture": "amd64",
             "bootID": "b0075eed-0000-4000-8000-000000000000",
@@ -216,25 +217,49 @@ test('reserved resources are not allocatable', () => {
   });
 });
 
-test('a full disk and a full memory are pressures, which are reported for a while after they are over', () => {
-  const settings = settingsFor('linux');
-  const pressures = rememberPressures(settings.pressureTransitionMs);
-  const full = { ...LINUX_MACHINE, freeMemoryBytes: 1_000, disk: { ...LINUX_MACHINE.disk, freeBytes: 1_000 } };
-  const at = (machine: Machine, minutes: number): readonly string[] =>
-    nodeConditions({ ...statusInput(machine, settings), pressures, now: minutesLater(minutes) })
-      .filter(({ status }) => status === 'True')
-      .map(({ type, reason }) => `${type} ${reason}`);
-  const both = ['MemoryPressure KubeletHasInsufficientMemory', 'DiskPressure KubeletHasDiskPressure'];
-  expect(at(full, 0)).toEqual(both);
-  expect(at(full, 10)).toEqual(both);
-  expect(at(LINUX_MACHINE, 14)).toEqual(both);
-  expect(at(LINUX_MACHINE, 15)).toEqual([]);
+test('what the node runs short of is a condition, in the words of a kubelet', () => {
+  const edged = { ...withoutEdged(true), pressures: new Set(['DiskPressure', 'PIDPressure'] as const) };
+  const conditions = nodeConditions({ ...statusInput(LINUX_MACHINE, settingsFor('linux')), edged });
+  expect(conditions.map(({ type, status, reason }) => `${type} ${status} ${reason}`)).toEqual([
+    'MemoryPressure False KubeletHasSufficientMemory',
+    'DiskPressure True KubeletHasDiskPressure',
+    'PIDPressure True KubeletHasInsufficientPID',
+    'Ready False EdgedStarting',
+  ]);
+});
+
+test.each([
+  [0, []],
+  [2, ['large:1', 'middle:1']],
+  [Infinity, ['large:1', 'middle:1', 'small:1']],
+])('with at most %d images, the status lists %j', (maxImages, names) => {
+  const images = [
+    { names: ['small:1'], sizeBytes: 1 },
+    { names: ['large:1', 'b', 'c', 'd', 'e', 'f'], sizeBytes: 3 },
+    { names: ['middle:1'], sizeBytes: 2 },
+  ];
+  const input = statusInput(LINUX_MACHINE, { ...settingsFor('linux'), maxImages });
+  const listed = nodeStatus({ ...input, edged: { ...withoutEdged(true), images } }).images;
+  expect(listed.map((image) => image.names[0])).toEqual(names);
+  expect(listed.every((image) => image.names.length <= 5)).toBe(true);
+});
+
+test('a node takes so many pods per processor, and no more than its limit', () => {
+  const statuses = [0, 10, 100].map((podsPerCore) =>
+    nodeStatus(statusInput(LINUX_MACHINE, { ...settingsFor('linux'), podsPerCore })),
+  );
+  expect(statuses.map(({ allocatable }) => allocatable['pods'])).toEqual(['110', '40', '110']);
 });
 
 test('a condition remembers since when it holds', () => {
   const input = statusInput(LINUX_MACHINE, settingsFor('linux'));
   const first = nodeConditions(input);
-  const ready = { ready: true, reason: 'KubeletReady', message: 'kubelet is posting ready status' };
+  const ready = {
+    ...withoutEdged(true),
+    ready: true,
+    reason: 'KubeletReady',
+    message: 'kubelet is posting ready status',
+  };
   const later = nodeConditions({ ...input, previous: first, edged: ready, now: minutesLater(1) });
   expect(later.map(({ type, lastTransitionTime }) => `${type} ${lastTransitionTime}`)).toEqual([
     'MemoryPressure 2026-01-02T03:04:05Z',
@@ -258,7 +283,6 @@ function statusInput(machine: Machine, settings: NodeSettings): ConditionInput &
     machine,
     settings,
     edged: withoutEdged(true),
-    pressures: rememberPressures(0),
     previous: [],
     now: NOW,
     nodeName: 'edge-1',

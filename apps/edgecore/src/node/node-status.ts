@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '@fenestra/kernel';
 import type { HostFacts } from '@fenestra/platform';
 import type { Machine } from './machine.ts';
 import { nodeAllocatable, nodeCapacity, type Resources } from './node-capacity.ts';
-import { type ConditionInput, type NodeCondition, nodeConditions } from './node-conditions.ts';
+import { type ConditionInput, type EdgedState, type NodeCondition, nodeConditions } from './node-conditions.ts';
 import type { NodeSettings } from './node-settings.ts';
 
 /** A node's status as a kubelet fills it. */
@@ -13,12 +13,16 @@ export type NodeStatus = {
   readonly allocatable: Resources;
   readonly capacity: Resources;
   readonly conditions: readonly NodeCondition[];
+  /** The largest first. */
+  readonly images: readonly { readonly names: readonly string[]; readonly sizeBytes: number }[];
   readonly daemonEndpoints: { readonly kubeletEndpoint: { readonly Port: number } };
   readonly nodeInfo: { readonly [field: string]: string };
 };
 
 /** What a status is made from. */
 interface StatusInput extends ConditionInput {
+  readonly machine: Machine;
+  readonly settings: NodeSettings;
   readonly nodeName: string;
   readonly kubeletVersion: string;
 }
@@ -37,10 +41,21 @@ export function nodeStatus(input: StatusInput): NodeStatus {
     allocatable: nodeAllocatable(machine, settings),
     capacity: nodeCapacity(machine, settings),
     conditions: nodeConditions(input),
+    images: listedImages(input.edged, settings),
     // Nothing listens for the API server's calls: zero is how that is said.
     daemonEndpoints: { kubeletEndpoint: { Port: 0 } },
     nodeInfo: nodeInfoOf(machine, kubeletVersion),
   };
+}
+
+/** So many names of an image are listed. */
+const MOST_NAMES = 5;
+
+function listedImages({ images }: EdgedState, { maxImages }: NodeSettings): NodeStatus['images'] {
+  return images
+    .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
+    .slice(0, maxImages)
+    .map(({ names, sizeBytes }) => ({ names: names.slice(0, MOST_NAMES), sizeBytes }));
 }
 
 /** What Kubernetes calls this machine's processor. */
@@ -103,7 +118,7 @@ function nodeSpec({ taints, schedulable }: NodeSettings): JsonObject {
  * conditions in any case, since their heartbeat is the news. Without `before` everything.
  */
 export function statusPatch(status: NodeStatus, before: NodeStatus | undefined): JsonObject {
-  const { addresses, capacity, allocatable, nodeInfo, daemonEndpoints, conditions } = status;
+  const { addresses, capacity, allocatable, nodeInfo, daemonEndpoints, conditions, images } = status;
   const changed = (part: keyof NodeStatus): boolean =>
     before === undefined || !isDeepStrictEqual(status[part], before[part]);
   return {
@@ -113,6 +128,7 @@ export function statusPatch(status: NodeStatus, before: NodeStatus | undefined):
       ...(changed('capacity') ? { capacity: merged(capacity, before?.capacity) } : {}),
       conditions,
       ...(changed('daemonEndpoints') ? { daemonEndpoints } : {}),
+      ...(changed('images') ? { images } : {}),
       ...(changed('nodeInfo') ? { nodeInfo } : {}),
     },
   };

@@ -1,7 +1,7 @@
 import { contentText, edgecoreDefaults, type Message } from '@fenestra/contracts';
 import { silentLogger } from '@fenestra/platform';
 import { expect, test } from 'vitest';
-import { rememberPressures, withoutEdged } from './node-conditions.ts';
+import { withoutEdged } from './node-conditions.ts';
 import { nodeSettings } from './node-settings.ts';
 import { nodeStatus } from './node-status.ts';
 import { statusKeeper } from './status-keeper.ts';
@@ -15,7 +15,6 @@ test('a status that was under way when the connection changed does not count as 
     machine: LINUX_MACHINE,
     settings,
     edged: withoutEdged(true),
-    pressures: rememberPressures(0),
     previous: [],
     now,
     nodeName: 'n1',

@@ -99,8 +99,10 @@ async function readDisk(path: string): Promise<DiskFacts> {
   let existing = resolve(path);
   for (;;) {
     try {
-      const { bsize, blocks, bavail } = await statfs(existing);
-      return { path, totalBytes: blocks * bsize, freeBytes: bavail * bsize };
+      const { bsize, blocks, bavail, files, ffree } = await statfs(existing);
+      // File systems that make inodes as they need them say that they have none.
+      const inodes = files > 0 && { inodes: { total: files, free: ffree } };
+      return { path, totalBytes: blocks * bsize, freeBytes: bavail * bsize, ...inodes };
     } catch (cause) {
       const absent = ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(cause)) && existing !== dirname(existing);
       if (!absent) throw fileError(cause, `read the free space of "${path}"`);

@@ -6,6 +6,7 @@ import { systemCodeOf } from '@fenestra/kernel';
 import type { PodCgroupLimits, PodHost } from '@fenestra/platform';
 import { isMounted, mountMemory, unmountBelow } from './mounts.ts';
 import { linkFolder } from './link-folder.ts';
+import { readMemory, readProcesses } from './supplies.ts';
 import { openVolumePart } from './volume-part.ts';
 
 const CGROUPS = '/sys/fs/cgroup';
@@ -28,6 +29,8 @@ export function linuxPodHost(): PodHost {
       countsSwap: cgroupVersion() === 2 || existsSync(`${CGROUPS}/memory/memory.memsw.limit_in_bytes`),
       hugePageSizes: existsSync(`${CGROUPS}/hugetlb`) ? await hugePageSizes() : [],
     }),
+    memory: readMemory,
+    processes: readProcesses,
     async createMemoryFolder(folder, signal) {
       await mkdir(folder.path, { recursive: true });
       if (!(await isMounted(folder.path))) await mountMemory(folder, signal);

@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
+import { freemem, totalmem } from 'node:os';
 import type { PodHost } from '@fenestra/platform';
 import { POD_FOLDER_SDDL, setRights } from '../access/set-rights.ts';
 import type { Native } from '../native.ts';
@@ -17,6 +18,8 @@ export function windowsPodHost(native: Native): PodHost {
       setRights(native, path, POD_FOLDER_SDDL, `set the access rights of "${path}"`);
       isProtected.add(path);
     },
+    memory: async () => ({ totalBytes: totalmem(), availableBytes: freemem() }),
+    processes: async () => undefined,
     createMemoryFolder: async ({ path }) => void (await mkdir(path, { recursive: true })),
     linkFolder,
     openVolumePart,

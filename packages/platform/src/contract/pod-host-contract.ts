@@ -39,6 +39,14 @@ function machineCases({ host, folder }: PodHostBed): readonly ContractCase[] {
     contractCase('two readings of what limits depend on agree', async () => {
       assert.deepEqual(await host.machine(), await host.machine());
     }),
+    contractCase('what the memory offers is a part of it', async () => {
+      const { totalBytes, availableBytes } = await host.memory();
+      assert.ok(availableBytes > 0 && availableBytes <= totalBytes, `${availableBytes} of ${totalBytes}`);
+    }),
+    contractCase('where processes are limited, this one is among those that run', async () => {
+      const { limit, running } = (await host.processes()) ?? { limit: 2, running: 1 };
+      assert.ok(running > 0 && running < limit, `${running} of ${limit}`);
+    }),
     contractCase('a folder that is protected, also twice, can be used by the agent', async () => {
       const path = join(await scratchFolder(folder), 'protected');
       await mkdir(path);

@@ -16,6 +16,7 @@ const settings: EvictionSettings = {
   hard: { 'memory.available': '100Mi', 'nodefs.available': '10%' },
   soft: { 'memory.available': '300Mi' },
   softGraceMs: { 'memory.available': 60_000 },
+  minimumReclaim: { 'nodefs.available': '5%' },
   transitionMs: 300_000,
 };
 const MEBI = 2 ** 20;
@@ -47,16 +48,31 @@ test('a soft threshold counts when it has been crossed for its time', () => {
   expect(look(200, 50, 60_000, relieved.memory).crossed).toEqual([]);
 });
 
+test('a threshold that was crossed stays so until the minimum is freed as well', () => {
+  const { memory } = look(999, 9, 0);
+  expect(look(999, 14, 1, memory).crossed).toMatchObject([{ signal: 'nodefs.available' }]);
+  expect(look(999, 15, 1, memory).crossed).toEqual([]);
+  expect(look(999, 14, 1).crossed).toEqual([]);
+});
+
 test('a condition outlasts its cause for a time', () => {
   const { memory } = look(50, 50, 0);
   expect(look(400, 50, 299_000, memory).conditions).toEqual(new Set(['MemoryPressure']));
   expect(look(400, 50, 300_000, memory).conditions).toEqual(new Set());
 });
 
+test('without a transition period, a condition ends with its cause, even within a millisecond', () => {
+  const atOnce = { ...settings, transitionMs: 0 };
+  const supply = (available: number) => new Map([['memory.available' as const, { available, capacity: 4096 * MEBI }]]);
+  const { memory, conditions } = nodePressure(supply(0), atOnce, NO_PRESSURE, 0);
+  expect(conditions).toEqual(new Set(['MemoryPressure']));
+  expect(nodePressure(supply(4096 * MEBI), atOnce, memory, 0).conditions).toEqual(new Set());
+});
+
 function usage(uid: string, memoryMebi: number, spec: JsonObject = {}, requests: JsonObject = {}): PodUsage {
   const containers = [{ name: 'main', image: 'a', resources: { requests } }];
   const pod = samplePod({ containers, ...spec }, { uid });
-  return { pod, memoryBytes: memoryMebi * MEBI, diskBytes: memoryMebi, processes: memoryMebi };
+  return { pod, memoryBytes: memoryMebi * MEBI, diskBytes: memoryMebi, inodes: -memoryMebi, processes: memoryMebi };
 }
 
 function order(signal: EvictionSignal, ...usages: readonly PodUsage[]): readonly string[] {
@@ -70,6 +86,7 @@ test('pods above their request go first, then by priority, then by what they use
   const low = usage('low', 10, { priority: 1 });
   expect(order('memory.available', modest, greedy, larger, low)).toEqual(['low', 'larger', 'greedy', 'modest']);
   expect(order('pid.available', larger, low, modest)).toEqual(['modest', 'low', 'larger']);
+  expect(order('nodefs.inodesFree', greedy, larger, modest)).toEqual(['modest', 'greedy', 'larger']);
 });
 
 test('a pod without which the node cannot work is never evicted', () => {
@@ -104,7 +121,7 @@ test.each([
     { limits: { 'ephemeral-storage': '1Ki' } },
     [['main', 600]],
     [['v', 600]],
-    'Pod ephemeral local storage usage exceeds the total limit of containers 1024. ',
+    'Pod ephemeral local storage usage exceeds the total limit of containers 1Ki. ',
   ],
 ] as const)('with the volume %j and %j, a use of %j and %j: %s', (volume, resources, containers, volumes, message) => {
   const pod = samplePod({ containers: [{ name: 'main', image: 'a', resources }], volumes: [{ name: 'v', ...volume }] });

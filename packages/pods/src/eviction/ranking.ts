@@ -11,6 +11,8 @@ export interface PodUsage {
   readonly memoryBytes: number;
   /** Its writable layers, logs and volumes on the disk of the node. */
   readonly diskBytes: number;
+  /** The files and folders of these. */
+  readonly inodes: number;
   readonly processes: number;
 }
 
@@ -54,9 +56,12 @@ function isProtected(pod: Pod): boolean {
 }
 
 /** Those that use more than they asked for go first, then those of lower priority, then those that use most. */
-function rankOf(signal: EvictionSignal, { pod, memoryBytes, diskBytes, processes }: PodUsage): readonly number[] {
+function rankOf(signal: EvictionSignal, usage: PodUsage): readonly number[] {
+  const { pod, memoryBytes, diskBytes, inodes, processes } = usage;
   const priority = pod.spec.priority ?? 0;
   if (signal === 'pid.available') return [priority, -processes];
+  // No pod can ask for inodes, so every one uses more than it asked for.
+  if (signal.endsWith('inodesFree')) return [0, priority, -inodes];
   const isMemory = signal === 'memory.available';
   const used = isMemory ? memoryBytes : diskBytes;
   const excess = used - podRequest(pod.spec, isMemory ? 'memory' : 'ephemeral-storage');

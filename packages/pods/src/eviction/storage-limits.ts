@@ -34,7 +34,15 @@ function podProblem({ spec }: Pod, { containers, volumes }: StorageUsage): strin
   const limit = podLimit(spec, STORAGE);
   const used = [...containers.values(), ...volumes.values()].reduce((sum, bytes) => sum + bytes, 0);
   if (limit === undefined || used <= limit) return undefined;
-  return `Pod ephemeral local storage usage exceeds the total limit of containers ${limit}. `;
+  return `Pod ephemeral local storage usage exceeds the total limit of containers ${binaryQuantity(limit)}. `;
+}
+
+const UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'];
+
+/** In the largest unit in which it is a whole number. */
+function binaryQuantity(bytes: number): string {
+  const power = UNITS.findLastIndex((_, index) => bytes % 1024 ** index === 0);
+  return `${bytes / 1024 ** power}${UNITS[power]}`;
 }
 
 function containerProblem({ spec }: Pod, { containers }: StorageUsage): string | undefined {

@@ -27,6 +27,8 @@ export interface EvictionSettings {
   readonly soft: ThresholdTexts;
   /** How long a soft threshold has to be crossed, in milliseconds by signal. */
   readonly softGraceMs: Readonly<Record<string, number>>;
+  /** How much more than its threshold has to be there before a crossed one counts as resolved. */
+  readonly minimumReclaim: ThresholdTexts;
   /** How long a condition outlasts what caused it. */
   readonly transitionMs: number;
 }
@@ -35,6 +37,8 @@ export interface EvictionSettings {
 export interface PressureMemory {
   /** Since when each soft threshold has been crossed. */
   readonly softSince: ReadonlyMap<EvictionSignal, number>;
+  /** What was crossed so that pods had to go. */
+  readonly unresolved: readonly CrossedThreshold[];
   /** When each condition was last caused. */
   readonly causedAt: ReadonlyMap<PressureCondition, number>;
 }
@@ -56,7 +60,7 @@ export interface NodePressure {
 }
 
 /** No threshold was ever crossed. */
-export const NO_PRESSURE: PressureMemory = { softSince: new Map(), causedAt: new Map() };
+export const NO_PRESSURE: PressureMemory = { softSince: new Map(), unresolved: [], causedAt: new Map() };
 
 const SIGNALS: readonly EvictionSignal[] = [
   'memory.available',
@@ -74,15 +78,21 @@ export function nodePressure(
   before: PressureMemory,
   now: number,
 ): NodePressure {
-  const hard = SIGNALS.flatMap((signal) => crossing(signal, settings.hard, supplies, true));
-  const soft = SIGNALS.flatMap((signal) => crossing(signal, settings.soft, supplies, false));
+  const crossingsOf = (hard: boolean): readonly CrossedThreshold[] =>
+    SIGNALS.flatMap((signal) => {
+      const wasCrossed = before.unresolved.some((each) => each.signal === signal && each.hard === hard);
+      return crossing(signal, { hard, wasCrossed }, supplies.get(signal), settings);
+    });
+  const hard = crossingsOf(true);
+  const soft = crossingsOf(false);
   const softSince = new Map(soft.map(({ signal }) => [signal, before.softSince.get(signal) ?? now]));
   const due = soft.filter(({ signal }) => now - (softSince.get(signal) ?? now) >= (settings.softGraceMs[signal] ?? 0));
   const crossed = [...hard, ...due];
-  const causedAt = new Map([...before.causedAt, ...crossed.map(({ signal }) => [conditionOf(signal), now] as const)]);
-  const lasting = [...causedAt].filter(([, at]) => now - at < settings.transitionMs || at === now);
+  const caused = new Set(crossed.map(({ signal }) => conditionOf(signal)));
+  const causedAt = new Map([...before.causedAt, ...[...caused].map((condition) => [condition, now] as const)]);
+  const lasting = [...causedAt].filter(([condition, at]) => caused.has(condition) || now - at < settings.transitionMs);
   const conditions = new Set(lasting.map(([condition]) => condition));
-  return { crossed, conditions, memory: { softSince, causedAt: new Map(lasting) } };
+  return { crossed, conditions, memory: { softSince, unresolved: crossed, causedAt: new Map(lasting) } };
 }
 
 /** The condition of the node that a signal causes. */
@@ -93,13 +103,13 @@ export function conditionOf(signal: EvictionSignal): PressureCondition {
 
 function crossing(
   signal: EvictionSignal,
-  thresholds: ThresholdTexts,
-  supplies: ReadonlyMap<EvictionSignal, Supply>,
-  hard: boolean,
+  { hard, wasCrossed }: { readonly hard: boolean; readonly wasCrossed: boolean },
+  supply: Supply | undefined,
+  settings: EvictionSettings,
 ): readonly CrossedThreshold[] {
-  const quantity = thresholds[signal];
-  const supply = supplies.get(signal);
+  const quantity = (hard ? settings.hard : settings.soft)[signal];
   if (quantity === undefined || supply === undefined) return [];
   const { available, capacity } = supply;
-  return available < parseThreshold(quantity, capacity) ? [{ signal, hard, quantity, available }] : [];
+  const more = wasCrossed ? parseThreshold(settings.minimumReclaim[signal], capacity) : 0;
+  return available < parseThreshold(quantity, capacity) + more ? [{ signal, hard, quantity, available }] : [];
 }

@@ -9,7 +9,7 @@ export interface StoredImage {
 
 /** When images are removed. */
 export interface ImageCollectionSettings {
-  /** The share of the file system in percent from which images are removed, and down to which. */
+  /** The share of the file system in percent from which images are removed, and down to which; 100 for never. */
   readonly highPercent: number;
   readonly lowPercent: number;
   readonly minAgeMs: number;
@@ -61,7 +61,7 @@ export function unusedImages(facts: Omit<ImageCollectionFacts, 'fileSystem'>): r
 
 function bytesToFree({ fileSystem, settings }: ImageCollectionFacts): number {
   const { capacityBytes, availableBytes } = fileSystem;
-  if (capacityBytes === 0) return 0;
+  if (capacityBytes === 0 || settings.highPercent >= 100) return 0;
   const usedPercent = 100 - (availableBytes * 100) / capacityBytes;
   if (usedPercent < settings.highPercent) return 0;
   return (capacityBytes * (100 - settings.lowPercent)) / 100 - availableBytes;

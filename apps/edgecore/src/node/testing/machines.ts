@@ -26,7 +26,6 @@ export const LINUX_MACHINE: Machine = {
   runtime: undefined,
   disk: { path: '/var/lib/kubelet', totalBytes: 100 * GIBIBYTE, freeBytes: 60 * GIBIBYTE },
   cpuCount: 4,
-  freeMemoryBytes: 4 * GIBIBYTE,
   address: '192.0.2.10',
 };
 

@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import { defaultsOf } from '../fields.ts';
 import { loadConfig, type LoadedConfig } from '../reading/load-config.ts';
 import type { FieldProblem } from '../reading/problem.ts';
+import { checkEviction } from './check-eviction.ts';
 import { edgePaths, type NodeOs } from './edge-paths.ts';
 import { EDGECORE_EFFECTS, edgecoreRemarks } from './effects.ts';
 import { EDGECORE_API_VERSION, EdgecoreConfig } from './schema.ts';
@@ -69,7 +70,7 @@ function checkEdged(edged: EdgecoreConfig['modules']['edged'], os: NodeOs): read
       message: 'must be less than imageGCHighThresholdPercent',
     });
   }
-  return problems;
+  return [...problems, ...checkEviction(path, edged.tailoredKubeletConfig)];
 }
 
 const FULL = `# Every setting of edgecore with its default. What you leave out keeps its default, so delete what you do not change.
