@@ -167,6 +167,7 @@ class Edged implements AgentModule {
       podHost,
       settings: this.#settings,
       log: this.#context.log,
+      events: this.#events,
       now: () => now().getTime(),
       pods: manager,
       deadContainers: this.#deadContainers(manager),

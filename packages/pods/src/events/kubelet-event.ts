@@ -1,3 +1,5 @@
+import { EVICTION_RESOURCES } from '../eviction/ranking.ts';
+import type { EvictionSignal } from '../eviction/thresholds.ts';
 import type { KillContainer } from '../plan/pod-plan.ts';
 import type { Pod } from '../pod/pod.ts';
 
@@ -60,6 +62,15 @@ export const KUBELET_EVENTS = {
     warning('FailedMount', `MountVolume.SetUp failed for volume "${volume}" : ${error}`),
   syncFailed: (error: string) => warning('FailedSync', `error determining status: ${error}`),
   deadlineExceeded: (message: string) => normal('DeadlineExceeded', message),
+  evicted: (message: string) => warning('Evicted', message),
+  thresholdMet: (signal: EvictionSignal) =>
+    warning('EvictionThresholdMet', `Attempting to reclaim ${EVICTION_RESOURCES[signal]}`),
+  diskNotFreed: (wantedBytes: number, foundBytes: number) =>
+    warning(
+      'FreeDiskSpaceFailed',
+      `Failed to garbage collect required amount of images. Attempted to free ${wantedBytes} bytes, but only found ${foundBytes} bytes eligible to free.`,
+    ),
+  imagesNotCollected: (error: string) => warning('ImageGCFailed', error),
   agentStarting: () => normal('Starting', 'Starting kubelet.'),
   nodeReadiness: (node: string, isReady: boolean) => {
     const reason = isReady ? 'NodeReady' : 'NodeNotReady';

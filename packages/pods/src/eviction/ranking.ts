@@ -31,7 +31,7 @@ export function evictionRequest(
   { signal, hard, quantity, available }: CrossedThreshold,
   maxSoftGraceSeconds: number,
 ): StopRequest {
-  const resource = RESOURCES[signal];
+  const resource = EVICTION_RESOURCES[signal];
   const message =
     `The node was low on resource: ${resource}. ` +
     `Threshold quantity: ${quantity}, available: ${formatAmount(signal, available)}. `;
@@ -41,7 +41,8 @@ export function evictionRequest(
 
 const HARD_GRACE_SECONDS = 1;
 
-const RESOURCES: Readonly<Record<EvictionSignal, string>> = {
+/** What a node is short of, by signal. */
+export const EVICTION_RESOURCES: Readonly<Record<EvictionSignal, string>> = {
   'memory.available': 'memory',
   'nodefs.available': 'ephemeral-storage',
   'nodefs.inodesFree': 'inodes',

@@ -30,7 +30,8 @@ export interface ImageCollectionFacts {
 /** The images to remove, in this order. */
 export interface ImageCollection {
   readonly remove: readonly StoredImage[];
-  /** What stays too much even then. */
+  /** What was to be freed, and what stays too much even then. */
+  readonly wantedBytes: number;
   readonly missingBytes: number;
 }
 
@@ -40,7 +41,8 @@ export function imagesToRemove(facts: ImageCollectionFacts): ImageCollection {
   const candidates = unusedImages(facts);
   const isOld = ({ lastUsedAt }: StoredImage): boolean => settings.maxAgeMs > 0 && now - lastUsedAt > settings.maxAgeMs;
   const old = candidates.filter(isOld);
-  let toFree = bytesToFree(facts) - total(old);
+  const wantedBytes = bytesToFree(facts);
+  let toFree = wantedBytes - total(old);
   const more = candidates
     .filter((image) => !isOld(image))
     .filter(({ sizeBytes }) => {
@@ -48,7 +50,7 @@ export function imagesToRemove(facts: ImageCollectionFacts): ImageCollection {
       toFree -= sizeBytes;
       return true;
     });
-  return { remove: [...old, ...more], missingBytes: Math.max(0, toFree) };
+  return { remove: [...old, ...more], wantedBytes, missingBytes: Math.max(0, toFree) };
 }
 
 /** Images that nothing needs, the longest unused first. */

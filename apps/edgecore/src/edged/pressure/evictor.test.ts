@@ -18,6 +18,7 @@ class Node implements EvictablePods {
   active: Pod[] | undefined;
   readonly used = new Map<string, number>();
   readonly evicted: { readonly uid: string; readonly request: StopRequest }[] = [];
+  readonly events: string[] = [];
   conditions: ReadonlySet<PressureCondition> = new Set();
 
   get options(): EvictorOptions {
@@ -49,6 +50,10 @@ class Node implements EvictablePods {
       },
       maxSoftGraceSeconds: 0,
       log: silentLogger(),
+      events: {
+        record: ({ metadata }, { reason }) => void this.events.push(`${reason} ${metadata.uid}`),
+        recordNode: ({ reason, message }) => void this.events.push(`${reason} ${message}`),
+      },
       now: () => Date.now(),
       freeDisk: async () => {
         this.freeDiskPercent += this.reclaimablePercent;
@@ -98,6 +103,8 @@ test('pods are evicted until there is enough memory, the largest first, and the 
     expect(node.conditions).toEqual(new Set());
   });
   expect(node.evicted.map(({ uid }) => uid)).toEqual(['larger', 'large']);
+  const threshold = 'EvictionThresholdMet Attempting to reclaim memory';
+  expect(node.events).toEqual([threshold, 'Evicted larger', 'Evicted large']);
   expect(node.evicted[0]?.request).toMatchObject({
     reason: 'Evicted',
     message: 'The node was low on resource: memory. Threshold quantity: 100Mi, available: 20480Ki. ',

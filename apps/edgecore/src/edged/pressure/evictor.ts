@@ -3,6 +3,7 @@ import {
   evictionOrder,
   evictionRequest,
   type EvictionSettings,
+  KUBELET_EVENTS,
   NO_PRESSURE,
   type NodePressure,
   nodePressure,
@@ -15,6 +16,7 @@ import {
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../../modules/describe-failure.ts';
 import { pause } from '../../modules/waiting.ts';
+import type { EventRecorder } from '../events/event-recorder.ts';
 import { type NodeSuppliesOptions, readSupplies } from './node-supplies.ts';
 import { podUsages, type PodUsagesOptions } from './pod-usages.ts';
 
@@ -31,6 +33,7 @@ export interface EvictorOptions extends NodeSuppliesOptions, PodUsagesOptions {
   readonly settings: EvictionSettings;
   readonly maxSoftGraceSeconds: number;
   readonly log: Logger;
+  readonly events: Pick<EventRecorder, 'record' | 'recordNode'>;
   readonly now: () => number;
   /** Removes ended containers and unused images. Returns false if that cannot be done yet. */
   readonly freeDisk: (signal: AbortSignal) => Promise<boolean>;
@@ -69,15 +72,21 @@ class Evictor {
 
   /** Returns whether a pod was evicted: then the node is measured again at once. */
   async relieve(signal: AbortSignal): Promise<boolean> {
-    const { pods, log } = this.#options;
+    const { pods } = this.#options;
     const known = new Set(this.#memory.unresolved.map((each) => each.signal));
     const all = await this.#measure(signal);
-    for (const crossed of all) if (!known.has(crossed.signal)) log.warn('The node runs short', { ...crossed });
+    for (const crossed of all) if (!known.has(crossed.signal)) this.#report(crossed);
     for (const crossed of all) {
       if (pods.active === undefined || (await this.#relieveDisk(crossed, signal))) continue;
       if (await this.#evictOne(crossed, pods.active, signal)) return true;
     }
     return false;
+  }
+
+  #report(crossed: CrossedThreshold): void {
+    const { log, events } = this.#options;
+    log.warn('The node runs short', { ...crossed });
+    events.recordNode(KUBELET_EVENTS.thresholdMet(crossed.signal));
   }
 
   async #measure(signal: AbortSignal): Promise<NodePressure['crossed']> {
@@ -99,14 +108,16 @@ class Evictor {
   }
 
   async #evictOne(crossed: CrossedThreshold, active: readonly Pod[], signal: AbortSignal): Promise<boolean> {
-    const { pods, maxSoftGraceSeconds, log } = this.#options;
+    const { pods, maxSoftGraceSeconds, log, events } = this.#options;
     this.#evicted = this.#evicted.filter((uid) => active.some(({ metadata }) => metadata.uid === uid));
     const candidates = active.filter(({ metadata }) => !this.#evicted.includes(metadata.uid));
     const what = { signal: crossed.signal, sharesDisk: this.#sharesDisk };
     const [first] = evictionOrder(crossed.signal, await podUsages(candidates, what, this.#options, signal));
     if (first === undefined) return false;
     const request = evictionRequest(first, crossed, maxSoftGraceSeconds);
-    log.warn('A pod is evicted', { pod: podKey(first.pod), signal: crossed.signal, message: request.message ?? '' });
+    const { message = '' } = request;
+    log.warn('A pod is evicted', { pod: podKey(first.pod), signal: crossed.signal, message });
+    events.record(first.pod, KUBELET_EVENTS.evicted(message));
     this.#evicted = [...this.#evicted, first.pod.metadata.uid];
     pods.evict(first.pod, request);
     await this.#untilEnded(first.pod.metadata.uid, signal);

@@ -17,6 +17,7 @@ class Store {
   freeBytes = 0;
   now = 1_000_000;
   readonly removed: string[] = [];
+  readonly reported: string[] = [];
   readonly collector = new ImageCollector({
     runtime: {
       listImages: async () =>
@@ -36,6 +37,7 @@ class Store {
     },
     host: { disk: async (path) => ({ path, totalBytes: 100, freeBytes: this.freeBytes }) },
     log: silentLogger(),
+    events: { recordNode: ({ message }) => void this.reported.push(message) },
     now: () => this.now,
     settings: { highPercent: 85, lowPercent: 80, minAgeMs: 1000, maxAgeMs: 0 },
     sandboxImage: 'other-pause:1',
@@ -86,4 +88,15 @@ test('an image that cannot be removed does not keep the others, and is still lis
   await store.collector.removeUnused(signal);
   expect(store.removed).toEqual(['unused']);
   expect(store.collector.images.map(({ id }) => id)).toEqual(['stuck']);
+});
+
+test('it is reported once that nothing more can be removed, until there was enough', async () => {
+  const store = new Store('unused');
+  for (const freeBytes of [0, 0, 50, 0]) {
+    store.freeBytes = freeBytes;
+    await store.collector.collect(signal);
+    await store.collector.collect(signal);
+  }
+  const text = 'Failed to garbage collect required amount of images. Attempted to free 20 bytes, but only found';
+  expect(store.reported).toEqual([`${text} 10 bytes eligible to free.`, `${text} 0 bytes eligible to free.`]);
 });

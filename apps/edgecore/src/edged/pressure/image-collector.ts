@@ -4,6 +4,7 @@ import {
   type ImageCollectionFacts,
   type ImageCollectionSettings,
   imagesToRemove,
+  KUBELET_EVENTS,
   type NamedImage,
   neededImages,
   type Pod,
@@ -12,6 +13,7 @@ import {
 } from '@fenestra/pods';
 import type { Host, Logger } from '@fenestra/platform';
 import { failureFields } from '../../modules/describe-failure.ts';
+import type { EventRecorder } from '../events/event-recorder.ts';
 
 /** An image as the status of the node lists it. */
 export interface ListedImage extends NamedImage {
@@ -26,6 +28,7 @@ export interface ImageCollectorOptions {
   >;
   readonly host: Pick<Host, 'disk'>;
   readonly log: Logger;
+  readonly events: Pick<EventRecorder, 'recordNode'>;
   readonly now: () => number;
   readonly settings: ImageCollectionSettings;
   /** The image that holds sandboxes, as the configuration names it. */
@@ -67,9 +70,9 @@ export class ImageCollector {
     const facts = await this.#look(signal);
     const { totalBytes, freeBytes } = await this.#options.host.disk(await this.folder(signal));
     const fileSystem = { capacityBytes: totalBytes, availableBytes: freeBytes };
-    const { remove, missingBytes } = imagesToRemove({ ...facts, fileSystem });
+    const { remove, wantedBytes, missingBytes } = imagesToRemove({ ...facts, fileSystem });
     await this.#remove(remove, signal);
-    this.#logShortage(missingBytes);
+    this.#reportShortage(Math.ceil(wantedBytes), Math.ceil(missingBytes));
   }
 
   /** Removes every image that nothing needs and that is old enough. Returns false if this was the first look. */
@@ -125,11 +128,13 @@ export class ImageCollector {
     }
   }
 
-  #logShortage(missingBytes: number): void {
+  #reportShortage(wantedBytes: number, missingBytes: number): void {
     const wasShort = this.#isShort;
     this.#isShort = missingBytes > 0;
     if (!this.#isShort || wasShort) return;
-    this.#options.log.warn('Cannot free enough of the disk of the images: nothing else is unused', { missingBytes });
+    const { log, events } = this.#options;
+    events.recordNode(KUBELET_EVENTS.diskNotFreed(wantedBytes, wantedBytes - missingBytes));
+    log.warn('Cannot free enough of the disk of the images: nothing else is unused', { missingBytes });
   }
 }
 

@@ -1,9 +1,10 @@
 import type { ContainerRuntime } from '@fenestra/cri';
-import type { PressureCondition } from '@fenestra/pods';
+import { KUBELET_EVENTS, type PressureCondition } from '@fenestra/pods';
 import type { Host, Logger, PodHost } from '@fenestra/platform';
 import { failureFields } from '../../modules/describe-failure.ts';
 import { pause } from '../../modules/waiting.ts';
 import { type DeadContainersOptions, removeDeadContainers } from '../dead-containers.ts';
+import type { EventRecorder } from '../events/event-recorder.ts';
 import type { EdgedSettings } from '../edged-settings.ts';
 import { type EvictablePods, keepEvicting } from './evictor.ts';
 import { ImageCollector, type ListedImage } from './image-collector.ts';
@@ -16,6 +17,7 @@ export interface RelieveNodeOptions {
   readonly podHost: PodHost;
   readonly settings: EdgedSettings;
   readonly log: Logger;
+  readonly events: EventRecorder;
   readonly now: () => number;
   readonly pods: EvictablePods;
   readonly deadContainers: DeadContainersOptions;
@@ -57,7 +59,7 @@ export async function keepRelieving(options: RelieveNodeOptions, signal: AbortSi
 
 async function keepCollecting(
   images: ImageCollector,
-  { isRuntimeReady, onImages, log, pods }: RelieveNodeOptions,
+  { isRuntimeReady, onImages, log, events, pods }: RelieveNodeOptions,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -65,7 +67,9 @@ async function keepCollecting(
       if (isRuntimeReady() && pods.active !== undefined) await images.collect(signal);
       onImages(images.images);
     } catch (cause) {
-      if (!signal.aborted) log.warn('Cannot remove unused images', failureFields(cause));
+      if (signal.aborted) return;
+      log.warn('Cannot remove unused images', failureFields(cause));
+      events.recordNode(KUBELET_EVENTS.imagesNotCollected(cause instanceof Error ? cause.message : String(cause)));
     }
     await pause(isRuntimeReady() ? COLLECT_MS : RUNTIME_LOOK_MS, signal);
   }

@@ -1,7 +1,8 @@
-import { type Pod, podKey, limitOf, storageLimitExceeded } from '@fenestra/pods';
+import { KUBELET_EVENTS, type Pod, podKey, limitOf, storageLimitExceeded } from '@fenestra/pods';
 import type { Logger } from '@fenestra/platform';
 import { failureFields } from '../../modules/describe-failure.ts';
 import { pause } from '../../modules/waiting.ts';
+import type { PodEvents } from '../events/event-recorder.ts';
 import type { EvictablePods } from './evictor.ts';
 import { type PodUsagesOptions, storageUsages } from './pod-usages.ts';
 
@@ -9,6 +10,7 @@ import { type PodUsagesOptions, storageUsages } from './pod-usages.ts';
 export interface StorageLimitsOptions extends PodUsagesOptions {
   readonly pods: EvictablePods;
   readonly log: Logger;
+  readonly events: PodEvents;
   /** How often to measure. */
   readonly measureMs: number;
 }
@@ -31,13 +33,15 @@ export async function keepStorageLimits(options: StorageLimitsOptions, signal: A
 }
 
 async function evictExcessive(options: StorageLimitsOptions, signal: AbortSignal): Promise<void> {
-  const { pods, log } = options;
+  const { pods, log, events } = options;
   const limited = (pods.active ?? []).filter(hasLimit);
   if (limited.length === 0) return;
   for (const [pod, usage] of await storageUsages(limited, options, signal)) {
     const request = storageLimitExceeded(pod, usage);
     if (request === undefined) continue;
-    log.warn('A pod is evicted', { pod: podKey(pod), message: request.message ?? '' });
+    const { message = '' } = request;
+    log.warn('A pod is evicted', { pod: podKey(pod), message });
+    events.record(pod, KUBELET_EVENTS.evicted(message));
     pods.evict(pod, request);
   }
 }
