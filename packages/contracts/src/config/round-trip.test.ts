@@ -86,6 +86,10 @@ test('any edgecore.yaml made from the schema is read back as it was written', ()
       cgroupDriver: 'systemd',
       imageGCHighThresholdPercent: 70,
       imageGCLowThresholdPercent: 60,
+      evictionHard: edgecoreDefaults('linux').modules.edged.tailoredKubeletConfig.evictionHard,
+      evictionSoft: { 'memory.available': '1Gi' },
+      evictionSoftGracePeriod: { 'memory.available': '1m30s' },
+      evictionMinimumReclaim: { 'nodefs.available': '5%' },
     });
     return config;
   });

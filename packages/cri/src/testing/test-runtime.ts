@@ -9,6 +9,9 @@ import { frameMessage } from '../grpc/frames.ts';
 /** A message, a refusal, or nothing at all. */
 export type Answer = Uint8Array | { readonly status: number; readonly message: string } | 'silence';
 
+/** A message with these fields. */
+export const messageOf = create;
+
 /** The bytes of an answer. */
 export function answerOf<Desc extends DescMessage>(schema: Desc, message: MessageInitShape<Desc>): Uint8Array {
   return toBinary(schema, create(schema, message));

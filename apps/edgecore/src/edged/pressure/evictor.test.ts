@@ -1,5 +1,5 @@
-import { create } from '@bufbuild/protobuf';
 import { ContainerStatsSchema } from '@fenestra/cri/messages';
+import { messageOf } from '@fenestra/cri/testing/test-runtime';
 import { LABELS, type Pod, type PressureCondition, type StopRequest } from '@fenestra/pods';
 import { silentLogger } from '@fenestra/platform';
 import { expect, test, vi } from 'vitest';
@@ -31,7 +31,7 @@ class Node implements EvictablePods {
       runtime: {
         containerStats: async () =>
           Array.from(this.used, ([uid, mebi]) =>
-            create(ContainerStatsSchema, {
+            messageOf(ContainerStatsSchema, {
               attributes: { labels: { [LABELS.podUid]: uid } },
               memory: { workingSetBytes: { value: BigInt(mebi * MEBI) } },
             }),

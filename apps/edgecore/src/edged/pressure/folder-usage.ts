@@ -14,7 +14,7 @@ const BATCH = 64;
 
 /**
  * Measures a folder as `du -x` does: links are not followed, other file systems are left out, and a file with several
- * names counts once. What disappears meanwhile does not count; a folder that is not there uses nothing.
+ * names counts once. What disappears during this does not count; a folder that is not there uses nothing.
  */
 export async function folderUsage(folder: string, signal: AbortSignal): Promise<FolderUsage> {
   const root = await statsOf(folder);

@@ -1,5 +1,5 @@
-import { create } from '@bufbuild/protobuf';
 import { ContainerSchema, FilesystemUsageSchema, ImageFsInfoResponseSchema, ImageSchema } from '@fenestra/cri/messages';
+import { messageOf } from '@fenestra/cri/testing/test-runtime';
 import type { Pod } from '@fenestra/pods';
 import { silentLogger } from '@fenestra/platform';
 import { expect, test } from 'vitest';
@@ -21,11 +21,11 @@ class Store {
   readonly collector = new ImageCollector({
     runtime: {
       listImages: async () =>
-        Array.from(this.images, ([id, name]) => create(ImageSchema, { id, repoTags: [name], size: 10n })),
-      listContainers: async () => this.usedBy.map((imageRef) => create(ContainerSchema, { imageRef })),
+        Array.from(this.images, ([id, name]) => messageOf(ImageSchema, { id, repoTags: [name], size: 10n })),
+      listContainers: async () => this.usedBy.map((imageRef) => messageOf(ContainerSchema, { imageRef })),
       imageFsInfo: async () =>
-        create(ImageFsInfoResponseSchema, {
-          imageFilesystems: [create(FilesystemUsageSchema, { fsId: { mountpoint: '/images' } })],
+        messageOf(ImageFsInfoResponseSchema, {
+          imageFilesystems: [messageOf(FilesystemUsageSchema, { fsId: { mountpoint: '/images' } })],
         }),
       settings: async () => ({ sandboxImage: 'pause:1' }),
       removeImage: async ({ image }) => {
