@@ -14,14 +14,14 @@ export interface Life {
   readonly node: EdgeNode;
 }
 
-/** Pods wait for a container runtime on these machines, which have none. */
-const WITHOUT_RUNTIME = ['--skip-check', 'container-runtime'];
+/** Most of these machines have no container runtime, and Wine has no Containers feature. */
+const NOT_HERE = ['--skip-check', 'container-runtime,features'];
 
 /** What an administrator types to join this machine, but for the token. */
 export function joinArgs({ name, network }: EdgeNode): readonly string[] {
   const { hub, https } = network.cloudPorts;
   const cloud = ['--cloudcore-ip', '127.0.0.1', '--hub-port', `${hub}`, '--certport', `${https}`];
-  return ['join', ...cloud, '--edgenode-name', name, ...WITHOUT_RUNTIME, ...AT_ONCE];
+  return ['join', ...cloud, '--edgenode-name', name, ...NOT_HERE, ...AT_ONCE];
 }
 
 /** Joins with a fresh token, which comes by the environment. */
