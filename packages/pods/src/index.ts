@@ -47,7 +47,7 @@ export { planOrphan, stopTimeoutSeconds } from './plan/termination.ts';
 export { isReady, isStarted } from './plan/readiness.ts';
 export { podHealth, type PodHealth } from './status/pod-health.ts';
 export { podPhase, type PhaseFacts } from './status/phase.ts';
-export { podStatus, rejectedStatus } from './status/pod-status.ts';
+export { podStatus } from './status/pod-status.ts';
 export { apiTime, type StatusFacts } from './status/status-facts.ts';
 export { changesReadiness, statusPatch } from './status/status-patch.ts';
 export {

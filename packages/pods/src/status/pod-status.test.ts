@@ -150,6 +150,18 @@ test('an eviction is reported with its reason, and with the condition of a disru
   expect(conditionOf(ended, 'ContainersReady')).toMatchObject({ status: 'False', reason: 'PodFailed' });
 });
 
+test('the status of a refused pod has the reason, and nothing about containers that never were', () => {
+  const runtime = runtimeOf();
+  runtime.stop = { cause: 'rejected', graceSeconds: 0, reason: 'OutOfcpu', message: 'no room' };
+  expect(report(runtime)).toEqual({
+    phase: 'Failed',
+    reason: 'OutOfcpu',
+    message: 'no room',
+    startTime: expect.any(String),
+    qosClass: 'BestEffort',
+  });
+});
+
 test('a failed pull is shown, and after a moment the wait for the next one', () => {
   const runtime = runtimeOf();
   runtime.apply({ kind: 'create-sandbox', attempt: 0 });

@@ -3,7 +3,7 @@ import { newestSandbox } from '../observed.ts';
 import type { Container } from '../pod/container-fields.ts';
 import { isSidecar, isStaticPod } from '../pod/pod.ts';
 import type { ContainerStatus, PodPhase, PodStatus } from '../pod/status-fields.ts';
-import type { ContainerRole } from '../plan/pod-plan.ts';
+import type { ContainerRole, PodEnding } from '../plan/pod-plan.ts';
 import { podConditions } from './conditions.ts';
 import { NOT_LOCATED, unknownEnd } from './container-state.ts';
 import { containerStatus } from './container-status.ts';
@@ -12,7 +12,8 @@ import { apiTime, type StatusFacts } from './status-facts.ts';
 
 /** The status of a pod as its node reports it. */
 export function podStatus(facts: StatusFacts): PodStatus {
-  const { pod } = facts;
+  const { pod, ending, observed } = facts;
+  if (ending?.cause === 'rejected' && observed.containers.length === 0) return rejectedStatus(facts, ending);
   const { containers, initContainers = [], ephemeralContainers = [] } = pod.spec;
   const statuses = {
     initContainerStatuses: initContainers.map((container) => statusOf(facts, container, initRole(container))),
@@ -34,9 +35,15 @@ export function podStatus(facts: StatusFacts): PodStatus {
   };
 }
 
-/** The status of a pod that this node refuses to run. */
-export function rejectedStatus(reason: string, message: string, startTime: number): PodStatus {
-  return { phase: 'Failed', reason, message, startTime: apiTime(startTime) };
+/** The status of a pod that this node has refused, so that there is nothing to say about its containers. */
+function rejectedStatus({ pod, startTime }: StatusFacts, { reason, message }: PodEnding): PodStatus {
+  return {
+    phase: 'Failed',
+    ...(reason !== undefined && { reason }),
+    ...(message !== undefined && { message }),
+    startTime: apiTime(startTime),
+    qosClass: qualityOfService(pod),
+  };
 }
 
 function initRole(container: Container): ContainerRole {
