@@ -20,7 +20,7 @@ function problemOf(args: readonly string[], exitCode: number, out: string, err: 
 
 /** The form that is given last counts, unless "--" has turned it into an argument. */
 function isAnsweredInJson(args: readonly string[]): boolean {
-  return !args.includes('--') && /(^-o|^--output=|^)json$/.test(args.at(-1) ?? '');
+  return !args.includes('--') && /(?:^| )(?:-o ?|--output[ =])json$/.test(args.slice(-2).join(' '));
 }
 
 /** One value, or a line each for a command that reports events while they happen. */
