@@ -13,6 +13,7 @@ import { commandFailed } from '../../support/beds/command.ts';
 import { type PodRuntime, startPodRuntime } from '../../support/beds/pod-runtime.ts';
 import { POD_IMAGE } from '../../support/beds/test-images.ts';
 import { PATIENCE } from '../../support/cloud/patience.ts';
+import { SHARED_DISK } from '../../support/cloud/pod-cloud.ts';
 import { openRelay, type Relay } from '../../support/cloud/relay.ts';
 
 const { signal } = new AbortController();
@@ -173,6 +174,7 @@ describe('a node that a Go CloudCore manages', () => {
       `--remote-runtime-endpoint=${runtime.endpoint}`,
       '--settle=1s',
       '--skip-check=ports',
+      ...SHARED_DISK,
     ];
     const argv = [keadm, 'join', '--root', nodeRoot, ...flags];
     const result = await runtime.cage.run(argv, { timeoutMs: 240_000 }, signal);

@@ -59,6 +59,14 @@ export const CLUSTER_DNS = '10.96.0.10';
 /** Where the settings are that a kubelet has as well. */
 export const KUBELET_SETTINGS = 'modules.edged.tailoredKubeletConfig';
 
+/** Flags of a node that runs pods here: how full the disk of this machine is depends on others. */
+export const SHARED_DISK: readonly string[] = [
+  ...['nodefs.available', 'nodefs.inodesFree', 'imagefs.available', 'imagefs.inodesFree'].map(
+    (name) => `--set=${KUBELET_SETTINGS}.evictionHard["${name}"]=0%`,
+  ),
+  `--set=${KUBELET_SETTINGS}.imageGCHighThresholdPercent=100`,
+];
+
 const API_PORT = 6443;
 const LONGEST_DELAY_SECONDS = '3600';
 const KEADM_MS = 4 * 60_000;
@@ -181,11 +189,7 @@ function joinFlags({ endpoint, folder }: PodRuntime): readonly string[] {
     '--skip-check=ports',
     `--set=${kubelet}.clusterDNS={${CLUSTER_DNS}}`,
     `--set=${kubelet}.clusterDomain=cluster.test`,
-    // How full the disk of this machine is depends on others.
-    ...['nodefs.available', 'nodefs.inodesFree', 'imagefs.available', 'imagefs.inodesFree'].map(
-      (name) => `--set=${kubelet}.evictionHard["${name}"]=0%`,
-    ),
-    `--set=${kubelet}.imageGCHighThresholdPercent=100`,
+    ...SHARED_DISK,
   ];
 }
 

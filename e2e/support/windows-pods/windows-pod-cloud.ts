@@ -13,7 +13,7 @@ import { toWindowsPath } from '../beds/windows-path.ts';
 import { type Cloud, startEmbeddedCloud } from '../cloud/cloud.ts';
 import { type EdgeNode, prepareNode } from '../cloud/edge-node.ts';
 import { PATIENCE } from '../cloud/patience.ts';
-import { POD_NODE, untilNodeReady } from '../cloud/pod-cloud.ts';
+import { POD_NODE, SHARED_DISK, untilNodeReady } from '../cloud/pod-cloud.ts';
 import { openRelay, type Relay } from '../cloud/relay.ts';
 import { join as joinNode } from '../lifecycle/administrator.ts';
 import { succeeded } from '../lifecycle/answer.ts';
@@ -53,7 +53,7 @@ export async function startWindowsPodCloud(signal: AbortSignal): Promise<Windows
   const cri = parts.adopt(connectRuntime(runtime.endpoint), (each) => each.close());
   servePipe(node, port);
   // Wine has no such feature, and the containers here need none.
-  succeeded(await joinNode({ cloud, node }, '--skip-check', 'features'));
+  succeeded(await joinNode({ cloud, node }, '--skip-check', 'features', ...SHARED_DISK));
   await untilNodeReady(cloud);
   const all = parts.move();
   return {
