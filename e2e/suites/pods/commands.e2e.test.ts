@@ -20,7 +20,7 @@ describe.skipIf(isShortRun())('"keadm pod" on the machine of a node', () => {
     await chmod(cloud.runtime.folder, 0o755);
     const other = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'other' } };
     await cloud.api.create(KINDS.namespace, other, signal);
-    const two = [scriptContainer('main', `echo first; echo second >&2; ${SLEEP}`), scriptContainer('side', SLEEP)];
+    const two = [scriptContainer('main', `echo first; echo second; ${SLEEP}`), scriptContainer('side', SLEEP)];
     await pods.create('web', { containers: two });
     await pods.untilRunning('web');
   });

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ContainerRuntime } from '@fenestra/cri';
-import { containersToRemove, logFoldersToRemove, type PodIdentity } from '@fenestra/pods';
+import { containersToRemove, logFoldersToRemove, podLogFolder, type PodIdentity } from '@fenestra/pods';
 import type { Logger, PodHost } from '@fenestra/platform';
 import { failureFields } from '../modules/describe-failure.ts';
 import { pause } from '../modules/waiting.ts';
+import { removeOldLogs } from './logs/remove-old-logs.ts';
 import type { PodObserver } from './observe-pod.ts';
 
 /** What removing ended containers takes. */
@@ -44,17 +45,18 @@ export async function removeDeadContainers(
   signal: AbortSignal,
 ): Promise<void> {
   for (const pod of options.livePods()) {
-    await removeDeadOf(pod.uid, new Set(isKept(pod) ? [pod.uid] : []), options, signal);
+    await removeDeadOf(pod, new Set(isKept(pod) ? [pod.uid] : []), options, signal);
   }
 }
 
 async function removeDeadOf(
-  uid: string,
+  pod: PodIdentity,
   livePods: ReadonlySet<string>,
   options: DeadContainersOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { runtime, observe, now, keptInstances, minAgeMs } = options;
+  const { uid } = pod;
+  const { runtime, observe, now, keptInstances, minAgeMs, logFolder } = options;
   const { containers, sandboxes } = await observe(uid, signal);
   const ofPod = <T>(part: T): T & { podUid: string } => ({ ...part, podUid: uid });
   const { removeContainers, removeSandboxes } = containersToRemove({
@@ -66,6 +68,8 @@ async function removeDeadOf(
     now: now(),
   });
   for (const id of removeContainers) await runtime.removeContainer(id, signal);
+  const remaining = containers.filter(({ id }) => !removeContainers.includes(id));
+  await removeOldLogs(join(logFolder, podLogFolder(pod)), remaining);
   for (const id of removeSandboxes) {
     await runtime.stopSandbox(id, signal);
     await runtime.removeSandbox(id, signal);
