@@ -19,12 +19,12 @@ async function main(): Promise<void> {
 }
 
 /**
- * Each call to a container runtime leaves memory outside of V8's heap behind until the next collection. With the usual 16 MB
- * for new objects an agent grows to 226 MB within a day, with 1 MB it stays below 120 MB. It must be set before the rest of
- * the program is loaded.
+ * Each call to a container runtime leaves garbage behind that lives as long as the space for new objects is not full. If
+ * that space grows from its 1 MB, as usual, 60,000 calls take 232 MB, and 124 MB if it does not. Its limit cannot be set any
+ * more when a program runs, only how it grows.
  */
 function limitYoungGeneration(): void {
-  setFlagsFromString('--max-semi-space-size=1');
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /**
