@@ -1,5 +1,5 @@
-import { expect, vi } from 'vitest';
 import type { EdgeNode } from './edge-node.ts';
+import { eventually } from './eventually.ts';
 
 /** How long things may take that need a connection, which a node tries at growing intervals of up to half a minute. */
 export const PATIENCE = { timeout: 60_000, interval: 250 };
@@ -11,5 +11,8 @@ export function unlimited(): AbortSignal {
 
 /** Waits until the agent says that it is connected, or that it is not. */
 export async function untilConnected(node: EdgeNode, connected = true): Promise<void> {
-  await vi.waitFor(async () => expect((await node.status())?.connected).toBe(connected), PATIENCE);
+  await eventually(async () => {
+    const status = await node.status();
+    if (status?.connected !== connected) throw new Error(`The status of the node is ${JSON.stringify(status)}`);
+  }, PATIENCE);
 }

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { connectRuntime, type ContainerRuntime } from '@fenestra/cri';
 import type { Json } from '@fenestra/kernel';
 import { type KubeApi, KINDS, type KubeObject, listAt, openKubeApi, stringAt } from '@fenestra/kube-api';
-import { vi } from 'vitest';
 import { ourExecutable } from '../../../bench/executables.ts';
 import { type CommandOptions, commandFailed } from '../beds/command.ts';
 import {
@@ -18,6 +17,7 @@ import {
   startPodRuntime,
 } from '../beds/pod-runtime.ts';
 import { freePort } from '@fenestra/platform/testing/free-port';
+import { eventually } from './eventually.ts';
 import { PATIENCE } from './patience.ts';
 import { type Endpoint, openRelay, type Relay } from './relay.ts';
 import { restartAsAfterReboot } from './runtime-reboot.ts';
@@ -140,7 +140,12 @@ async function startIn(
     keadm: async (...words) => run([keadm, ...words, '--root', nodeRoot]),
     async killAgent() {
       await run(['pkill', '-KILL', '-f', AGENT]);
-      await vi.waitUntil(isAgentGone, { timeout: 10_000, interval: 20 });
+      await eventually(
+        async () => {
+          if (!(await isAgentGone())) throw new Error('The agent does not end');
+        },
+        { timeout: 10_000, interval: 20 },
+      );
     },
     startAgent: async () => void (await run([keadm, 'service', 'start', '--root', nodeRoot])),
     configure: async (...changes) => void (await run([keadm, 'config', 'set', '--root', nodeRoot, ...changes])),
@@ -169,7 +174,7 @@ export function conditionOf(object: KubeObject | undefined, type: string): Json 
 
 /** Waits until the cloud knows whether the node can run pods, as expected. */
 export async function untilNodeReady({ api }: Pick<PodCloud, 'api'>, status = 'True'): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { signal } = new AbortController();
     const ready = conditionOf(await api.get(KINDS.node, { name: POD_NODE }, signal), 'Ready');
     if (stringAt(ready, 'status') !== status) throw new Error(`The condition is ${JSON.stringify(ready)}`);
