@@ -4,11 +4,12 @@ import { edgecore } from './edgecore.bench.ts';
 import { hostTarget } from './executables.ts';
 import { hub } from './hub.bench.ts';
 import { lifecycle } from './lifecycle.bench.ts';
+import { pods } from './pods.bench.ts';
 import type { Benchmark, Ratio } from './ratio.ts';
 import { startup } from './startup.bench.ts';
 
 /** `npm run bench -- NAME…`: a table, then one JSON line; the exit code shows whether every bar holds. */
-const BENCHMARKS: readonly Benchmark[] = [startup, edgecore, hub, lifecycle, batch];
+const BENCHMARKS: readonly Benchmark[] = [startup, edgecore, hub, lifecycle, batch, pods];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
