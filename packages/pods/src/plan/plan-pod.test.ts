@@ -137,6 +137,20 @@ test('a container that was created and never started is removed and made again w
   expect(runtime.starts).toEqual(['main#0']);
 });
 
+test('a log does not count as a start if the status says that the container never ran', () => {
+  const runtime = runtimeOf();
+  runtime.apply({ kind: 'create-sandbox', attempt: 0 });
+  const facts = { ...runtime.facts(), loggedAttempts: new Map([['main', 2]]) };
+  expect(planPod(facts).actions).toMatchObject([{ kind: 'start-container', attempt: 3 }]);
+  const status = { name: 'main', image: 'web:1', imageID: '', ready: false, restartCount: 2, state: {}, lastState: {} };
+  const recorded = { phase: 'Pending' as const, containerStatuses: [status] };
+  expect(planPod({ ...facts, recorded }).actions).toMatchObject([{ kind: 'start-container', attempt: 2 }]);
+  const ran = { ...status, lastState: { terminated: { exitCode: 1 } } };
+  expect(planPod({ ...facts, recorded: { ...recorded, containerStatuses: [ran] } }).actions).toMatchObject([
+    { kind: 'start-container', attempt: 3 },
+  ]);
+});
+
 test('an unknown container is stopped before another one starts', () => {
   const runtime = runtimeOf();
   runtime.settle();

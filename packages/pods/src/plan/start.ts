@@ -5,7 +5,7 @@ import { pullErrorEnd } from '../images/pull-decision.ts';
 import { instancesOf, isAlive, type ObservedContainer } from '../observed.ts';
 import type { Container } from '../pod/container-fields.ts';
 import type { PodSpec } from '../pod/pod.ts';
-import type { Terminated } from '../pod/status-fields.ts';
+import type { ContainerStatus, Terminated } from '../pod/status-fields.ts';
 import type { ContainerRole, PartialPlan, PodAction } from './pod-plan.ts';
 import { allStatuses } from './readiness.ts';
 
@@ -92,10 +92,17 @@ function backoffAfter(facts: PodFacts, container: Container, latest: ObservedCon
   return nextBackoff(entry, containerHash(container), latest.finishedAt ?? latest.createdAt, facts.now);
 }
 
-function nextAttempt({ observed, loggedAttempts }: PodFacts, name: string): number {
+function nextAttempt({ observed, loggedAttempts, recorded }: PodFacts, name: string): number {
   const [latest] = instancesOf(observed, name);
+  const status = allStatuses(recorded).find((candidate) => candidate.name === name);
+  // The log of an instance that was created and removed, and never ran, is there all the same.
+  if (latest === undefined && status !== undefined && !hasRun(status)) return status.restartCount;
   if (latest === undefined) return (loggedAttempts.get(name) ?? -1) + 1;
   return latest.state === 'created' ? latest.attempt : latest.attempt + 1;
+}
+
+function hasRun({ state, lastState }: ContainerStatus): boolean {
+  return [state.running, state.terminated, lastState.terminated].some((each) => each !== undefined);
 }
 
 function restartsAfter(policy: RestartPolicy, exitCode: number): boolean {
