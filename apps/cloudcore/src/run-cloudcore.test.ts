@@ -61,7 +61,7 @@ test('a cloud with the embedded API gives a node its certificate, takes it in, r
   stop = undefined;
   expect((await node.closed).code).toBe(1012);
   expect(lines.join('')).not.toContain(jwt.split('.')[2]);
-}, 30_000);
+});
 
 test('a revoked node is cut off at once and after a restart, whatever it does, until it is admitted', async () => {
   const ports = { hub: await freePort(), https: await freePort(), monitor: await freePort() };
@@ -88,11 +88,11 @@ test('a revoked node is cut off at once and after a restart, whatever it does, u
     return admin.nodeToken({ node: 'edge-1', expiresAt: new Date(Date.now() + 60_000), revocation }, signal);
   });
   const fresh = await joinNode(ports.https, 'edge-1', parseJoinToken(admitted).jwt);
-  await vi.waitFor(async () => connectNode(ports.hub, fresh), 5_000);
+  await vi.waitFor(async () => connectNode(ports.hub, fresh), 30_000);
   await expect(connectNode(ports.hub, stolen)).rejects.toThrow(/^403: .*is revoked/);
   await asAdmin(async (admin, signal) => admin.lift('edge-1', signal));
-  await vi.waitFor(async () => connectNode(ports.hub, stolen), 5_000);
-}, 30_000);
+  await vi.waitFor(async () => connectNode(ports.hub, stolen), 30_000);
+});
 
 test('the name of a deleted node that is still connected is not given away', async () => {
   const ports = { hub: await freePort(), https: await freePort(), monitor: await freePort() };
@@ -103,8 +103,8 @@ test('the name of a deleted node that is still connected is not given away', asy
   await expect(joinNode(ports.https, 'edge-1', jwt)).rejects.toThrow('403');
   node.socket.close();
   await node.closed;
-  await vi.waitFor(async () => joinNode(ports.https, 'edge-1', jwt), 5_000);
-}, 30_000);
+  await vi.waitFor(async () => joinNode(ports.https, 'edge-1', jwt), 30_000);
+});
 
 test('flags: --defaultconfig and --minconfig print, an unknown flag says which there are', async () => {
   const printed: string[] = [];
@@ -187,7 +187,7 @@ async function writeConfig(ports: Ports, cloudHub: Readonly<Record<string, unkno
 async function asAdmin<T>(work: (admin: CloudAdmin, signal: AbortSignal) => Promise<T>): Promise<T> {
   const admin = await openCloudAdmin(join(folder, 'api', 'admin.kubeconfig'));
   try {
-    return await work(admin, AbortSignal.timeout(5_000));
+    return await work(admin, AbortSignal.timeout(30_000));
   } finally {
     admin.close();
   }
@@ -197,7 +197,7 @@ async function storedToken(): Promise<string> {
   const api = await openKubeApi({ kubeconfig: await readFile(join(folder, 'api', 'admin.kubeconfig'), 'utf8') });
   try {
     const { name, token } = CLOUD_SECRETS.token;
-    const secret = await api.get(KINDS.secret, { namespace: CLOUD_NAMESPACE, name }, AbortSignal.timeout(5_000));
+    const secret = await api.get(KINDS.secret, { namespace: CLOUD_NAMESPACE, name }, AbortSignal.timeout(30_000));
     return Buffer.from(stringAt(secret, 'data', token), 'base64').toString('utf8');
   } finally {
     api.close();

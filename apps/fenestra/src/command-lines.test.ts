@@ -9,8 +9,7 @@ import { answerProblem } from '@fenestra/keadm/testing/answer-problem';
 import { commandLines, type CommandLineSandbox } from '@fenestra/keadm/testing/command-lines';
 import { environmentInMemory, type KeadmAnswer } from '@fenestra/keadm/testing/keadm-in-memory';
 
-/** Each option of each command comes a dozen times. */
-const LINES = 2_000;
+const LINES = 5_000;
 /** A line that is still at work when its test has ended would write to the folder that the next one is in. */
 const WHOLE_LIMIT_MS = 600_000;
 /** Never reached by a line that answers by itself, however busy the machine is. */
