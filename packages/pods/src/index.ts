@@ -29,7 +29,7 @@ export {
 } from './observed.ts';
 export { type Container, type LifecycleHandler, type Probe, type VolumeMount } from './pod/container-fields.ts';
 export { isSidecar, isStaticPod, podKey, Pod, type PodSpec } from './pod/pod.ts';
-export { readPod, type PodReading } from './pod/read-pod.ts';
+export { podProblemText, readPod, type PodReading } from './pod/read-pod.ts';
 export { type ContainerStatus, type PodCondition, type PodPhase, PodStatus } from './pod/status-fields.ts';
 export { type Volume } from './pod/volume-fields.ts';
 export { planPod } from './plan/plan-pod.ts';
@@ -162,7 +162,15 @@ export {
 } from './probes/probe-state.ts';
 export { admissionOrder, admitPod, type AdmissionFacts, type Rejection } from './admission/admit-pod.ts';
 export { unsupportedFields, type UnsupportedField } from './admission/unsupported.ts';
-export { isMirrorOf, mirrorPod, staticPod, type StaticPodReading, type StaticPodSource } from './static/static-pod.ts';
+export {
+  type FileProblem,
+  isManifestName,
+  type Manifest,
+  type ManifestFile,
+  takeManifests,
+  type TakenManifests,
+} from './static/manifests.ts';
+export { type MirrorAction, mirrorUid, planMirrors } from './static/mirror-pods.ts';
 export {
   containersToRemove,
   logFoldersToRemove,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { samplePod } from '../testing/sample-pods.ts';
-import { readPod } from './read-pod.ts';
+import { podProblemText, readPod } from './read-pod.ts';
 
 const metadata = { name: 'a', namespace: 'default', uid: 'u' };
 
@@ -29,7 +29,7 @@ test('readPod names every field that is wrong', () => {
   const spec = { containers: [{ image: 'web', args: ['a', 1] }], restartPolicy: 'Sometimes' };
   const read = readPod({ metadata, spec });
   if (!('problems' in read)) throw new Error('the pod was accepted');
-  const fields = read.problems.map((problem) => problem.split(':')[0]);
+  const fields = read.problems.map((problem) => podProblemText(problem).split(':')[0]);
   expect(new Set(fields)).toEqual(
     new Set(['spec.containers[0].args[1]', 'spec.containers[0].name', 'spec.restartPolicy']),
   );

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { MIRROR_ANNOTATION, podReferences } from '@fenestra/contracts';
-import { podSpecDefaults } from '@fenestra/contracts/objects';
+import { objectsAt, podSpecDefaults } from '@fenestra/contracts/objects';
 import { canonicalJson, isJsonObject, listAt, objectAt, stringAt, type Json, type JsonObject } from '@fenestra/kernel';
-import { readPod } from '../pod/read-pod.ts';
+import { type PodProblem, readPod } from '../pod/read-pod.ts';
 
 /** Where a static pod comes from. */
 export interface StaticPodSource {
@@ -14,80 +14,85 @@ export interface StaticPodSource {
 }
 
 /** The pod of a file as JSON, or what is wrong with the file. */
-export type StaticPodReading = { readonly pod: JsonObject } | { readonly problems: readonly string[] };
+export type StaticPodReading = { readonly pod: JsonObject } | { readonly problems: readonly PodProblem[] };
 
-const HASH_ANNOTATION = 'kubernetes.io/config.hash';
+/** The annotation with the identity of a static pod, which its mirror pod repeats. */
+export const HASH_ANNOTATION = 'kubernetes.io/config.hash';
 
 /** Turns what a file says into a pod of this node: with a name, an identity and the defaults of the API server. */
 export function staticPod(content: Json, source: StaticPodSource): StaticPodReading {
-  if (!isJsonObject(content)) return { problems: ['the file does not hold a pod'] };
-  const problems = contentProblems(content);
+  if (!isJsonObject(content)) return { problems: [{ path: [], message: 'the file does not hold a pod' }] };
+  const problems = contentProblems(content, source);
   if (problems.length > 0) return { problems };
   const pod = withIdentity(content, source);
   const read = readPod(pod);
   return 'problems' in read ? read : { pod };
 }
 
-/** The pod that shows a static pod in the API. It is made again when its annotation differs. */
-export function mirrorPod(pod: JsonObject, node: { readonly name: string; readonly uid: string }): JsonObject {
-  const { uid: _, ...metadata } = objectAt(pod, 'metadata');
-  const annotations = objectAt(metadata, 'annotations');
-  const owner = { apiVersion: 'v1', kind: 'Node', name: node.name, uid: node.uid, controller: true };
-  return {
-    ...pod,
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: {
-      ...metadata,
-      annotations: { ...annotations, [MIRROR_ANNOTATION]: stringAt(annotations, HASH_ANNOTATION) },
-      ownerReferences: [owner],
-    },
-  };
+function contentProblems(content: JsonObject, source: StaticPodSource): readonly PodProblem[] {
+  if (stringAt(content, 'kind') !== 'Pod') return [{ path: ['kind'], message: 'the kind is not "Pod"' }];
+  const references = podReferences(content).map(({ kind, name }) => ({
+    path: ['spec'],
+    message: `a static pod cannot refer to the ${kind} "${name}"`,
+  }));
+  return [...nameProblems(content, source), ...references];
 }
 
-/** Whether a mirror pod still shows this static pod. */
-export function isMirrorOf(mirror: JsonObject, pod: JsonObject): boolean {
-  const hash = stringAt(pod, 'metadata', 'annotations', HASH_ANNOTATION);
-  return (
-    stringAt(mirror, 'metadata', 'annotations', MIRROR_ANNOTATION) === hash &&
-    objectAt(mirror, 'metadata')['deletionTimestamp'] === undefined
-  );
-}
+const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-function contentProblems(content: JsonObject): readonly string[] {
-  const references = podReferences(content).map(
-    ({ kind, name }) => `a static pod cannot refer to the ${kind} "${name}"`,
-  );
+/** The rules of the API server, since names become those of folders and of the mirror pod. */
+function nameProblems(content: JsonObject, source: StaticPodSource): readonly PodProblem[] {
+  const name = stringAt(content, 'metadata', 'name');
+  if (name === '') return [{ path: ['metadata'], message: 'the pod has no name' }];
+  const isName = SUBDOMAIN.test(nameOnNode(name, source));
+  const isNamespace = LABEL.test(namespaceOf(content));
+  const spec = objectAt(content, 'spec');
+  const containers = [...objectsAt(spec, 'initContainers'), ...objectsAt(spec, 'containers')];
+  const names = containers.map((container) => stringAt(container, 'name'));
+  const wrong = names.find((each, index) => !LABEL.test(each) || names.indexOf(each) !== index);
   return [
-    ...(stringAt(content, 'kind') === 'Pod' ? [] : ['the kind is not "Pod"']),
-    ...(stringAt(content, 'metadata', 'name') === '' ? ['the pod has no name'] : []),
-    ...references,
+    ...(isName ? [] : [{ path: ['metadata', 'name'], message: `"${name}" cannot be the name of a pod` }]),
+    ...(isNamespace ? [] : [{ path: ['metadata', 'namespace'], message: 'this cannot be the name of a namespace' }]),
+    ...(wrong === undefined
+      ? []
+      : [{ path: ['spec'], message: `"${wrong}" cannot be the name of a container, or two have it` }]),
   ];
 }
 
-function withIdentity(content: JsonObject, { nodeName, file, seenAt }: StaticPodSource): JsonObject {
+function nameOnNode(name: string, { nodeName }: StaticPodSource): string {
+  return `${name}-${nodeName.toLowerCase()}`;
+}
+
+function namespaceOf(content: JsonObject): string {
+  return stringAt(content, 'metadata', 'namespace') || 'default';
+}
+
+/** Of the metadata only what an operator sets counts: a file may be what `kubectl get --output yaml` printed. */
+function withIdentity(content: JsonObject, source: StaticPodSource): JsonObject {
+  const { nodeName, file, seenAt } = source;
   const given = objectAt(content, 'metadata');
   const spec = objectAt(content, 'spec');
   const uid = createHash('md5')
     .update(canonicalJson([content, nodeName, file]))
     .digest('hex');
-  const annotations = {
-    ...objectAt(given, 'annotations'),
-    [HASH_ANNOTATION]: uid,
-    'kubernetes.io/config.seen': new Date(seenAt).toISOString(),
-    'kubernetes.io/config.source': 'file',
-  };
+  const { [MIRROR_ANNOTATION]: _, ...annotations } = objectAt(given, 'annotations');
   // A static pod stays where its file is.
   const tolerations = [...listAt(spec, 'tolerations'), { operator: 'Exists', effect: 'NoExecute' }];
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
-      ...given,
-      name: `${stringAt(given, 'name')}-${nodeName.toLowerCase()}`,
-      namespace: stringAt(given, 'namespace') || 'default',
+      name: nameOnNode(stringAt(given, 'name'), source),
+      namespace: namespaceOf(content),
       uid,
-      annotations,
+      ...(given['labels'] !== undefined && { labels: given['labels'] }),
+      annotations: {
+        ...annotations,
+        [HASH_ANNOTATION]: uid,
+        'kubernetes.io/config.seen': new Date(seenAt).toISOString(),
+        'kubernetes.io/config.source': 'file',
+      },
     },
     spec: podSpecDefaults({ ...spec, nodeName, tolerations }),
   };

@@ -8,3 +8,4 @@ export { readYaml } from './yaml-source.ts';
 export { toFieldProblem, withLine } from './problem.ts';
 export { joinPath } from './schema-shape.ts';
 export { looksLike, nearestKey } from './unknown-key.ts';
+export { readYamlValue, type YamlValue } from './yaml-value.ts';

@@ -40,7 +40,8 @@ export function readYamlDocuments(text: string): readonly YamlSource[] | Problem
   }
 }
 
-const QUIETLY = { prettyErrors: false, logLevel: 'silent' } as const;
+/** With the level `silent` a second document would not be an error. */
+const QUIETLY = { prettyErrors: false, logLevel: 'error' } as const;
 
 /** The parser follows brackets by recursion, so a text of brackets exhausts the stack. */
 const TOO_DEEP: Problem = { line: 1, path: '', message: 'is not YAML that can be read: is it nested very deeply?' };
